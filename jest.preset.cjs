@@ -1,0 +1,17 @@
+// Every project's tests: the sources as they are, stripped of types by SWC. ESM-only packages are
+// named, because Jest runs the tests as CommonJS.
+const esmOnly = [];
+
+/** @type {import('jest').Config} */
+module.exports = {
+  testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
+  extensionsToTreatAsEsm: [],
+  transform: {
+    '^.+\\.[mc]?[tj]s$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'commonjs' } },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  testTimeout: 30_000,
+};
