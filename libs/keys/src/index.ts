@@ -1,0 +1,21 @@
+export { KeyError } from './key-error.ts';
+export { compareBytes, byteLength } from './byte-order.ts';
+export { decodeTuple, encodeSegment, encodeTuple, tuplePrefix } from './tuple.ts';
+export { maximumShards, shardCountAt, shardOf, shardsToRead } from './shards.ts';
+export type { ShardEpoch } from './shards.ts';
+
+export { collated } from './segments/collated.ts';
+export { descending, parseDescending } from './segments/descending.ts';
+export { earliestInstant, instant, latestInstant, parseInstant } from './segments/instant.ts';
+export { number, parseNumberSegment } from './segments/number.ts';
+export { id, normalText } from './segments/text.ts';
+export { ulid } from './segments/ulid.ts';
+
+export * from './table/dead-letter.ts';
+export * from './table/device.ts';
+export * from './table/entity.ts';
+export type { Gsi1Key, Gsi2Key, Key, SortKeyRange } from './table/key.ts';
+export { parseKey } from './table/parse-key.ts';
+export type { ParsedKey } from './table/parse-key.ts';
+export * from './table/place.ts';
+export * from './table/shard-map.ts';

@@ -1,0 +1,30 @@
+import { byteLength } from '../byte-order.ts';
+import { encodeSegment } from '../tuple.ts';
+import { normalText } from './text.ts';
+
+/**
+ * Text as people sort and search it, without regard to case and width: `ｻｰﾓ` and `サーモ` are the same, so are
+ * `Living` and `living`. One-way; the original stays in an attribute. Follows NFKC_Casefold (Unicode, chapter 3.13)
+ * as far as JavaScript's case mappings go: upper then lower case folds ß to ss, and the final sigma is joined to σ.
+ */
+export function collated(field: string, value: string): string {
+  return normalText(field, value)
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFKC');
+}
+
+/** The longest beginning of `text`, in whole characters, whose encoding as a segment takes at most `bytes`. */
+export function cutToFit(text: string, bytes: number): string {
+  if (byteLength(encodeSegment(text)) <= bytes) return text;
+  let end = 0;
+  let used = 0;
+  for (const character of text) {
+    used += byteLength(encodeSegment(character));
+    if (used > bytes) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}

@@ -1,0 +1,90 @@
+import { collated } from '../segments/collated.ts';
+import { instant } from '../segments/instant.ts';
+import { id } from '../segments/text.ts';
+import { encodeSegment } from '../tuple.ts';
+import { collatedSortKey, partitionKey, sortKey } from './key.ts';
+import type { Gsi1Key, Gsi2Key, Key, SortKeyRange } from './key.ts';
+
+/**
+ * A device's item collection. Its own item sorts last (`DEVICE…`), its readings before it (`#TS…`), and
+ * rollups before those (`#AGG…`). Read backwards, one Query gives the device and then its newest readings.
+ */
+export function deviceKey(device: string): Key {
+  return { pk: devicePartition(device), sk: sortKey('device', ['DEVICE', id('device', device)]) };
+}
+
+/** Shard 0 is the device's own partition; only a device too hot for one has more. */
+export function devicePartition(device: string, shard = 0): string {
+  const segments = ['DEVICE', id('device', device)];
+  return partitionKey('device', shard === 0 ? segments : [...segments, String(shard)]);
+}
+
+export interface BlockAddress {
+  device: string;
+  shard?: number;
+  /** Epoch milliseconds of the newest reading in the block. */
+  newest: number;
+  /** Of the block's content: equal blocks overwrite each other, different ones never do. */
+  hash: string;
+}
+
+export function blockKey({ device, shard = 0, newest, hash }: BlockAddress): Key {
+  return {
+    pk: devicePartition(device, shard),
+    sk: sortKey('block', ['', 'TS', instant('time', newest), hash]),
+  };
+}
+
+/** The blocks whose newest reading is at or after `from` and before `to` (epoch milliseconds). */
+export function blockRange(from: number, to: number): SortKeyRange {
+  // No block's key ends with its time, so the inclusive upper bound never matches one at `to`.
+  return {
+    from: sortKey('from', ['', 'TS', instant('from', from)]),
+    to: sortKey('to', ['', 'TS', instant('to', to)]),
+  };
+}
+
+/** `width` is an ISO-8601 duration such as `PT1H`; `start` is in epoch milliseconds. */
+export function rollupKey(device: string, width: string, start: number): Key {
+  return {
+    pk: devicePartition(device),
+    sk: sortKey('rollup', ['', 'AGG', width, instant('start', start)]),
+  };
+}
+
+/** The rollups of one width whose buckets start from `from` to `to`, both included. */
+export function rollupRange(width: string, from: number, to: number): SortKeyRange {
+  return {
+    from: sortKey('from', ['', 'AGG', width, instant('from', from)]),
+    to: sortKey('to', ['', 'AGG', width, instant('to', to)]),
+  };
+}
+
+export function deviceListPartition(shard: number): string {
+  return partitionKey('shard', ['LIST', 'DEVICE', String(shard)]);
+}
+
+/** Puts a device among the devices by name. */
+export function deviceListKey(shard: number, name: string, device: string): Gsi1Key {
+  return {
+    gsi1pk: deviceListPartition(shard),
+    gsi1sk: collatedSortKey(collated('name', name), [id('device', device)]),
+  };
+}
+
+/** What `gsi1sk` begins with for every name that begins with `prefix`, whatever its case and width. */
+export function namePrefix(prefix: string): string {
+  return encodeSegment(collated('namePrefix', prefix));
+}
+
+export function deviceSeenPartition(shard: number): string {
+  return partitionKey('shard', ['SEEN', 'DEVICE', String(shard)]);
+}
+
+/** Puts a device among the devices by when they were last seen (epoch milliseconds). */
+export function deviceSeenKey(shard: number, lastSeen: number, device: string): Gsi2Key {
+  return {
+    gsi2pk: deviceSeenPartition(shard),
+    gsi2sk: sortKey('device', [instant('lastSeen', lastSeen), id('device', device)]),
+  };
+}

@@ -1,0 +1,68 @@
+import { KeyError } from '../key-error.ts';
+import { parseInstant } from '../segments/instant.ts';
+import { decodeTuple } from '../tuple.ts';
+import type { Key } from './key.ts';
+
+/** What a key of the table says about its item. Times are epoch milliseconds. */
+export type ParsedKey =
+  | { item: 'device'; device: string }
+  | { item: 'block'; device: string; shard: number; newest: number; hash: string }
+  | { item: 'rollup'; device: string; width: string; start: number }
+  | { item: 'place'; place: string }
+  | { item: 'room'; place: string; room: string }
+  | { item: 'placement'; place: string; device: string }
+  | { item: 'membership'; place: string; room: string; device: string; since: number }
+  | { item: 'entityType'; type: string }
+  | { item: 'entity'; type: string; id: string }
+  | { item: 'relation'; type: string; id: string; otherType: string; otherId: string }
+  | { item: 'attributeRow'; type: string; id: string; search: string }
+  | { item: 'deadLetter'; day: string; shard: number; letter: string }
+  | { item: 'shardMap'; family: string[] };
+
+/** @throws KeyError when no builder of this library made the key */
+export function parseKey({ pk, sk }: Key): ParsedKey {
+  const partition = decodeTuple(pk);
+  const sort = decodeTuple(sk);
+  const parsed = parsers.get(partition[0] ?? '')?.(partition.slice(1), sort);
+  if (parsed === undefined) throw new KeyError('key', 'is not a key of this table');
+  return parsed;
+}
+
+type Parser = (partition: readonly string[], sort: readonly string[]) => ParsedKey | undefined;
+
+const parsers = new Map<string, Parser>(
+  Object.entries({
+    DEVICE: ([device = '', shard = '0'], [kind = '', ...sort]) => {
+      if (kind === 'DEVICE') return { item: 'device', device };
+      const [series, first = '', second = ''] = sort;
+      if (kind === '' && series === 'TS') {
+        const newest = parseInstant('time', first);
+        return { item: 'block', device, shard: Number(shard), newest, hash: second };
+      }
+      if (kind === '' && series === 'AGG') {
+        return { item: 'rollup', device, width: first, start: parseInstant('start', second) };
+      }
+      return undefined;
+    },
+    PLACE: ([place = ''], [kind, name = '']) => {
+      if (kind === 'PLACE') return { item: 'place', place };
+      if (kind === 'ROOM') return { item: 'room', place, room: name };
+      if (kind === 'DEVICE') return { item: 'placement', place, device: name };
+      return undefined;
+    },
+    ROOM: ([place = '', room = ''], [, device = '', since = '']) => {
+      return { item: 'membership', place, room, device, since: parseInstant('since', since) };
+    },
+    TYPE: (_, [, type = '']) => ({ item: 'entityType', type }),
+    E: ([type = '', id = ''], [kind, first = '', second = '']) => {
+      if (kind === 'E') return { item: 'entity', type, id };
+      if (kind === 'R') return { item: 'relation', type, id, otherType: first, otherId: second };
+      if (kind === 'A') return { item: 'attributeRow', type, id, search: second };
+      return undefined;
+    },
+    DLQ: ([day = '', shard = ''], [letter = '']) => {
+      return { item: 'deadLetter', day, shard: Number(shard), letter };
+    },
+    SHARDS: (_, family) => ({ item: 'shardMap', family: [...family] }),
+  } satisfies Record<string, Parser>),
+);

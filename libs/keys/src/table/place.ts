@@ -1,0 +1,57 @@
+import { collated } from '../segments/collated.ts';
+import { instant } from '../segments/instant.ts';
+import { id } from '../segments/text.ts';
+import { collatedSortKey, partitionKey, sortKey } from './key.ts';
+import type { Gsi1Key, Key } from './key.ts';
+
+/** A place, its rooms and the devices placed there are one item collection: one Query shows the house. */
+export function placePartition(place: string): string {
+  return partitionKey('place', ['PLACE', id('place', place)]);
+}
+
+export function placeKey(place: string): Key {
+  return { pk: placePartition(place), sk: sortKey('place', ['PLACE', id('place', place)]) };
+}
+
+export function roomKey(place: string, room: string): Key {
+  return { pk: placePartition(place), sk: sortKey('room', ['ROOM', id('room', room)]) };
+}
+
+/** Where a device is now. */
+export function placementKey(place: string, device: string): Key {
+  return { pk: placePartition(place), sk: sortKey('device', ['DEVICE', id('device', device)]) };
+}
+
+export function roomPartition(place: string, room: string): string {
+  return partitionKey('room', ['ROOM', id('place', place), id('room', room)]);
+}
+
+/** That a device was in a room from `since` (epoch milliseconds) on; kept when it moves away. */
+export function membershipKey(place: string, room: string, device: string, since: number): Key {
+  return {
+    pk: roomPartition(place, room),
+    sk: sortKey('device', ['DEVICE', id('device', device), instant('since', since)]),
+  };
+}
+
+export function placeListPartition(shard: number): string {
+  return partitionKey('shard', ['LIST', 'PLACE', String(shard)]);
+}
+
+export function placeListKey(shard: number, name: string, place: string): Gsi1Key {
+  return {
+    gsi1pk: placeListPartition(shard),
+    gsi1sk: collatedSortKey(collated('name', name), [id('place', place)]),
+  };
+}
+
+export function roomListPartition(shard: number): string {
+  return partitionKey('shard', ['LIST', 'ROOM', String(shard)]);
+}
+
+export function roomListKey(shard: number, name: string, place: string, room: string): Gsi1Key {
+  return {
+    gsi1pk: roomListPartition(shard),
+    gsi1sk: collatedSortKey(collated('name', name), [id('place', place), id('room', room)]),
+  };
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { byteLength, compareBytes } from '../byte-order.ts';
+import { id as checkedId } from '../segments/text.ts';
+import * as keys from '../index.ts';
+import type { Key } from './key.ts';
+
+const time = fc.integer({ min: Date.parse('2000-01-01'), max: Date.parse('2100-01-01') });
+const id = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+    fc.constantFrom(
+      '#',
+      '$',
+      '$S',
+      'DEVICE',
+      'a#b',
+      'a',
+      'b',
+      'constructor',
+      '__proto__',
+      '\u{1f3e0}'.repeat(64),
+    ),
+  )
+  .map((text) => text.normalize('NFC'))
+  .filter((text) => {
+    try {
+      return checkedId('id', text) === text;
+    } catch {
+      return false;
+    }
+  });
+const ulid = fc.ulid();
+const entity = fc.record({ type: id, id });
+const shard = fc.nat(63);
+
+/** Every kind of item: its key, and what reading the key should give back. */
+const items = fc.oneof(
+  id.map((device) => ({ key: keys.deviceKey(device), parsed: { item: 'device', device } })),
+  fc.record({ device: id, shard, newest: time, hash: ulid }).map((block) => ({
+    key: keys.blockKey(block),
+    parsed: { item: 'block', ...block },
+  })),
+  fc.record({ device: id, start: time }).map(({ device, start }) => ({
+    key: keys.rollupKey(device, 'PT1H', start),
+    parsed: { item: 'rollup', device, width: 'PT1H', start },
+  })),
+  id.map((place) => ({ key: keys.placeKey(place), parsed: { item: 'place', place } })),
+  fc.tuple(id, id).map(([place, room]) => ({
+    key: keys.roomKey(place, room),
+    parsed: { item: 'room', place, room },
+  })),
+  fc.tuple(id, id).map(([place, device]) => ({
+    key: keys.placementKey(place, device),
+    parsed: { item: 'placement', place, device },
+  })),
+  fc.tuple(id, id, id, time).map(([place, room, device, since]) => ({
+    key: keys.membershipKey(place, room, device, since),
+    parsed: { item: 'membership', place, room, device, since },
+  })),
+  id.map((type) => ({ key: keys.entityTypeKey(type), parsed: { item: 'entityType', type } })),
+  entity.map((name) => ({ key: keys.entityKey(name), parsed: { item: 'entity', ...name } })),
+  fc.tuple(entity, entity).map(([from, to]) => {
+    const { pk, sk } = keys.relationKey(from, to);
+    return {
+      key: { pk, sk },
+      parsed: { item: 'relation', ...from, otherType: to.type, otherId: to.id },
+    };
+  }),
+  fc.tuple(entity, id).map(([name, search]) => ({
+    key: keys.attributeRowKey({ entity: name, search }),
+    parsed: { item: 'attributeRow', ...name, search },
+  })),
+  fc.tuple(time, shard, ulid).map(([at, where, letter]) => {
+    const day = new Date(at).toISOString().slice(0, 10);
+    return {
+      key: keys.deadLetterKey(day, where, letter),
+      parsed: { item: 'deadLetter', day, shard: where, letter },
+    };
+  }),
+  id.map((type) => ({
+    key: keys.shardMapKey(['LIST', 'E', type]),
+    parsed: { item: 'shardMap', family: ['LIST', 'E', type] },
+  })),
+);
+
+const text = (key: Key): string => JSON.stringify([key.pk, key.sk]);
+
+describe('the keys of the table', () => {
+  it('tell what they are the keys of', () => {
+    fc.assert(
+      fc.property(items, ({ key, parsed }) => expect(keys.parseKey(key)).toEqual(parsed)),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('are never shared by two items', () => {
+    fc.assert(
+      fc.property(items, items, (left, right) => {
+        expect(text(left.key) === text(right.key)).toBe(
+          JSON.stringify(left.parsed) === JSON.stringify(right.parsed),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('fit whatever ids they are made of', () => {
+    const long = '界'.repeat(128);
+    const other = { type: long, id: long };
+    const name = '\ufdfa'.repeat(256);
+    for (const { pk, sk } of [
+      keys.membershipKey(long, long, long, 0),
+      keys.relationKey(other, other),
+    ]) {
+      expect(byteLength(pk)).toBeLessThanOrEqual(2048);
+      expect(byteLength(sk)).toBeLessThanOrEqual(1024);
+    }
+    expect(byteLength(keys.deviceListKey(63, name, long).gsi1sk)).toBeLessThanOrEqual(1024);
+    expect(keys.decodeTuple(keys.roomListKey(0, name, long, long).gsi1sk).slice(1)).toEqual([
+      long,
+      long,
+    ]);
+  });
+
+  it('name the field that makes them too long, or that is wrong', () => {
+    const row = { entity: { type: 'Song', id: '1' }, search: 'title' };
+    expect(() => keys.attributeIndexKey(0, row, ['x'.repeat(1100)])).toThrow(
+      'title: makes a key of 1102 bytes',
+    );
+    expect(() => keys.deviceKey('a\u0000')).toThrow('device: has a control character');
+    expect(() => keys.deadLetterPartition('2026-13-01', 0)).toThrow('day: is not a date');
+  });
+
+  it.each([
+    { pk: 'OTHER#1', sk: 'x' },
+    { pk: 'DEVICE#1', sk: 'ROOM#1' },
+    { pk: 'constructor', sk: 'x' },
+    { pk: 'DEVICE#1', sk: '#TS#yesterday#00' },
+  ])('are not seen in %j', (key) => {
+    expect(() => keys.parseKey(key)).toThrow(keys.KeyError);
+  });
+});
+
+describe('a device', () => {
+  it('read backwards gives itself, then its readings from the newest, then its rollups', () => {
+    fc.assert(
+      fc.property(id, time, time, (device, first, second) => {
+        const [older, newer] = [Math.min(first, second), Math.max(first, second) + 1];
+        const backwards = [
+          keys.deviceKey(device),
+          keys.blockKey({ device, newest: newer, hash: 'a' }),
+          keys.blockKey({ device, newest: older, hash: 'z' }),
+          keys.rollupKey(device, 'PT1H', newer),
+        ].map(({ sk }) => sk);
+        expect(backwards.toSorted(compareBytes).reverse()).toEqual(backwards);
+      }),
+    );
+  });
+
+  it('has a range of blocks that holds its start and not its end', () => {
+    const range = keys.blockRange(1000, 2000);
+    const inside = (newest: number): boolean => {
+      const { sk } = keys.blockKey({ device: 'd', newest, hash: 'z' });
+      return compareBytes(sk, range.from) >= 0 && compareBytes(sk, range.to) <= 0;
+    };
+    expect([999, 1000, 1999, 2000].map(inside)).toEqual([false, true, true, false]);
+  });
+
+  it('is found by the beginning of its name, whatever its case and width', () => {
+    const { gsi1sk } = keys.deviceListKey(0, 'サーモ Living', 'd1');
+    expect(gsi1sk.startsWith(keys.namePrefix('ｻｰﾓ l'))).toBe(true);
+    expect(gsi1sk.startsWith(keys.namePrefix('living'))).toBe(false);
+  });
+});
+
+describe('a relation', () => {
+  it('is found by type forward and backward, without its namesakes', () => {
+    const key = keys.relationKey({ type: 'Album', id: '1' }, { type: 'Song', id: '2' });
+    expect(key.sk.startsWith(keys.relationPrefix('Song'))).toBe(true);
+    expect(key.sk.startsWith(keys.relationPrefix('So'))).toBe(false);
+    expect(key.gsi1pk).toBe(keys.entityPartition({ type: 'Song', id: '2' }));
+    expect(key.gsi1sk.startsWith(keys.relationPrefix('Album'))).toBe(true);
+  });
+});

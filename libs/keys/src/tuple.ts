@@ -1,0 +1,45 @@
+import { KeyError } from './key-error.ts';
+
+/**
+ * A key is a tuple of segments joined by `#`. Inside a segment each of U+0000 to U+0024 is written as
+ * `$` and the character 0x30 higher. So `#` only ever separates, and because it sorts below everything
+ * that a segment may hold, the order of tuples is the order of the keys' bytes.
+ */
+const separator = '#';
+const escape = '$';
+const escapeDistance = 0x30;
+const mustEscape = /[\u0000-\u0024]/g;
+const escaped = /\$(.?)/gs;
+
+/** DynamoDB refuses an empty key, so a tuple must have at least one segment with something in it or behind it. */
+export function encodeTuple(segments: readonly string[]): string {
+  return segments.map(encodeSegment).join(separator);
+}
+
+/** @throws KeyError when `key` was not made by `encodeTuple`. */
+export function decodeTuple(key: string): string[] {
+  return key.split(separator).map(decodeSegment);
+}
+
+/** The beginning that all longer tuples with these first segments share, and no others: `dev1` never matches `dev10`. */
+export function tuplePrefix(segments: readonly string[]): string {
+  return encodeTuple(segments) + separator;
+}
+
+/** Escapes one segment. A prefix of the text gives a prefix of the encoding. */
+export function encodeSegment(text: string): string {
+  if (!text.isWellFormed()) throw new KeyError('text', 'has half of a surrogate pair');
+  return text.replace(
+    mustEscape,
+    (character) => escape + String.fromCharCode(character.charCodeAt(0) + escapeDistance),
+  );
+}
+
+function decodeSegment(segment: string): string {
+  return segment.replace(escaped, (_, character: string) => {
+    const code = character.charCodeAt(0) - escapeDistance;
+    // Negated, so that the NaN of a missing character is refused as well.
+    if (!(code >= 0 && code <= 0x24)) throw new KeyError('key', 'has a broken escape');
+    return String.fromCharCode(code);
+  });
+}
