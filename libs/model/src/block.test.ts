@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { blockItem, blockReadings, longestBlockSpan, packReadings, spanOf } from './block.ts';
+import { parseNumber } from './decimal.ts';
+import { itemSize } from './item-size.ts';
+import { sortedUnique } from './reading.ts';
+import type { Fields, FieldValue, Reading } from './reading.ts';
+
+const value: fc.Arbitrary<FieldValue> = fc.oneof(
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true, min: -1e30, max: 1e30 })
+    .map((n) => (n === 0 ? 0 : n)),
+  fc.bigInt({ min: 10n ** 30n, max: 10n ** 37n }).map((n) => parseNumber(String(n))),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.boolean(),
+  fc.constant(null),
+);
+const fieldName = fc.constantFrom(
+  'temperature',
+  'humidity',
+  'pk',
+  'ttl',
+  'constructor',
+  '温度',
+  'a.b',
+);
+const start = Date.parse('2026-11-20T00:00:00Z');
+const reading: fc.Arbitrary<Reading> = fc.record({
+  time: fc.integer({ min: start, max: start + 3 * longestBlockSpan }),
+  fields: fc.dictionary(fieldName, value, { minKeys: 1, noNullPrototype: true }),
+});
+const readings = fc.array(reading, { minLength: 1, maxLength: 60 });
+
+const blocksOf = (all: Reading[]) =>
+  packReadings('thermo-1', all).map((pack) => ({
+    pack,
+    item: blockItem({ device: 'thermo-1', readings: pack }),
+  }));
+
+describe('packing', () => {
+  it('gives every reading back once, to the digit', () => {
+    fc.assert(
+      fc.property(readings, (all) => {
+        const back = blocksOf([...all, ...all]).flatMap(({ item }) => blockReadings(item));
+        expect(back).toEqual(sortedUnique(all));
+      }),
+    );
+  });
+
+  it('keeps a block of several readings within its kilobyte and its hour', () => {
+    fc.assert(
+      fc.property(readings, (all) => {
+        for (const { pack, item } of blocksOf(all)) {
+          if (pack.length === 1) continue;
+          expect(itemSize({ ...item, ttl: 1_800_000_000 })).toBeLessThanOrEqual(1024);
+          expect(item.offsets[0]).toBeLessThanOrEqual(longestBlockSpan);
+        }
+      }),
+    );
+  });
+
+  it('does not depend on the order in which readings came', () => {
+    fc.assert(
+      fc.property(readings, (all) => {
+        expect(blocksOf(all.toReversed()).map(({ item }) => item)).toEqual(
+          blocksOf(all).map(({ item }) => item),
+        );
+      }),
+    );
+  });
+
+  it('puts an hour of a thermometer, a reading a minute, into one kilobyte', () => {
+    const hour = Array.from({ length: 60 }, (_, minute) => ({
+      time: start + minute * 60_000,
+      fields: { temperature: 20 + minute / 10, humidity: 48 },
+    }));
+    expect(packReadings('thermo-1', hour)).toHaveLength(1);
+  });
+
+  it('tells apart what only looks the same', () => {
+    const time = start;
+    const different: Fields[] = [
+      { x: 1 },
+      { x: '1' },
+      { x: null },
+      { y: null },
+      { x: true },
+      { x: parseNumber('1.00000000000000000001') },
+    ];
+    const keys = different.map(
+      (fields) => blockItem({ device: 'd', readings: [{ time, fields }] }).sk,
+    );
+    expect(new Set(keys).size).toBe(different.length);
+  });
+});
+
+describe('the span of a block', () => {
+  it.each([
+    [0, 0],
+    [1, 1],
+    [1000, 1],
+    [1001, 2],
+    [59 * 60_000, 4096],
+    [longestBlockSpan, 4096],
+  ])('of %d ms needs %d s', (milliseconds, seconds) => {
+    const ends = [start, start + milliseconds].map((time) => ({ time, fields: {} }));
+    expect(spanOf(ends)).toBe(seconds);
+  });
+});
+
+describe('the size of an item', () => {
+  // From the developer guide's rules: names and strings by their UTF-8 bytes, numbers a byte per two digits and one.
+  it.each([
+    [{ pk: 'abc' }, 5],
+    [{ n: 12.5 }, 1 + 3],
+    [{ n: -1000 }, 1 + 3],
+    [{ n: 0 }, 1 + 1],
+    [{ 名: '居間' }, 3 + 6],
+    [{ b: true, z: null }, 2 + 2],
+    [{ l: [1, 'ab'] }, 1 + 3 + 1 + 2 + 1 + 2],
+    [{ m: { a: 1 } }, 1 + 3 + 1 + 1 + 2],
+    [{ d: new Uint8Array(7) }, 1 + 7],
+    [{ d: parseNumber('12345678901234567890') }, 1 + 11],
+  ])('of %j is %d bytes', (item, bytes) => {
+    expect(itemSize(item)).toBe(bytes);
+  });
+});

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { blockKey, parseKey } from '@engawa/keys';
+import { itemSize, valueSize } from './item-size.ts';
+import { contentOf, sortedUnique } from './reading.ts';
+import type { Key } from '@engawa/keys';
+import type { Fields, FieldValue, Reading } from './reading.ts';
+
+/**
+ * A reading block: one to many readings of one device in one item, because DynamoDB charges by the started
+ * kilobyte. Written once and never changed. Columns: how far each reading lies before the newest one (whose
+ * time is in the sort key), and a list per field.
+ */
+export interface BlockItem extends Key {
+  /** Milliseconds before the newest reading, one per reading, oldest reading first. */
+  offsets: number[];
+  /** `null` where a reading does not have the field, an empty list where it has it and its value is null. */
+  fields: Record<string, BlockCell[]>;
+  /** Epoch seconds after which DynamoDB deletes the block. */
+  ttl?: number;
+}
+
+export type BlockCell = Exclude<FieldValue, null> | null | [];
+
+/** What a block aims at: the kilobyte that one write unit pays for. */
+const targetBytes = 1024;
+/** Larger than this even a single reading is refused: reading one page back should give more than a few. */
+export const largestBlockBytes = 64 * 1024;
+/** Milliseconds between a block's oldest and newest reading, at most. */
+export const longestBlockSpan = 3_600_000;
+
+/** An upper bound for an offset in a block: 7 digits and the list element around it. */
+const offsetBytes = 6;
+/** What an absent cell takes in its list. */
+const absentBytes = 2;
+/** A list's overhead and its own element's in the map of columns. */
+const columnBytes = 4;
+
+/** Splits readings of one device into the readings of blocks: in order of time, each reading once. */
+export function packReadings(device: string, readings: readonly Reading[]): Reading[][] {
+  const packs: Reading[][] = [];
+  let pack: PackSize | undefined;
+  for (const reading of sortedUnique(readings)) {
+    if (pack?.add(reading)) {
+      packs.at(-1)?.push(reading);
+    } else {
+      pack = new PackSize(device, reading);
+      packs.push([reading]);
+    }
+  }
+  return packs;
+}
+
+/** Keeps count of a growing block's bytes without building it. */
+class PackSize {
+  readonly #oldest: number;
+  readonly #columns = new Set<string>();
+  #readings = 0;
+  #bytes: number;
+
+  constructor(device: string, first: Reading) {
+    this.#oldest = first.time;
+    const key = blockKey({ device, newest: first.time, hash: contentHash([]) });
+    this.#bytes = itemSize({ ...key, offsets: [], fields: {}, ttl: first.time });
+    this.#count(first, this.#growth(first));
+  }
+
+  /** Takes the reading in if the block stays within its limits. */
+  add(reading: Reading): boolean {
+    const growth = this.#growth(reading);
+    if (this.#bytes + growth > targetBytes) return false;
+    if (reading.time - this.#oldest > longestBlockSpan) return false;
+    this.#count(reading, growth);
+    return true;
+  }
+
+  #growth({ fields }: Reading): number {
+    let bytes = offsetBytes + this.#columns.size * absentBytes;
+    for (const [name, value] of Object.entries(fields)) {
+      bytes += valueSize(value ?? []) + 1;
+      bytes += this.#columns.has(name)
+        ? -absentBytes
+        : Buffer.byteLength(name) + columnBytes + this.#readings * absentBytes;
+    }
+    return bytes;
+  }
+
+  #count(reading: Reading, growth: number): void {
+    for (const name of Object.keys(reading.fields)) this.#columns.add(name);
+    this.#readings += 1;
+    this.#bytes += growth;
+  }
+}
+
+export interface BlockOptions {
+  device: string;
+  /** In order of time, each once, as `packReadings` gives them; at least one. */
+  readings: readonly Reading[];
+  shard?: number;
+  /** Epoch seconds. */
+  ttl?: number;
+}
+
+export function blockItem({ device, readings, shard = 0, ttl }: BlockOptions): BlockItem {
+  const newest = readings.at(-1)?.time ?? 0;
+  const key = blockKey({ device, shard, newest, hash: contentHash(readings) });
+  const names = [...new Set(readings.flatMap(({ fields }) => Object.keys(fields)))].sort();
+  return {
+    ...key,
+    offsets: readings.map(({ time }) => newest - time),
+    fields: Object.fromEntries(
+      names.map((name) => [name, readings.map(({ fields }) => cellOf(fields, name))]),
+    ),
+    ...(ttl === undefined ? {} : { ttl }),
+  };
+}
+
+/** The readings of a block, oldest first. */
+export function blockReadings(item: BlockItem): Reading[] {
+  const newest = newestOf(item);
+  const columns = Object.entries(item.fields);
+  return item.offsets.map((offset, index) => ({
+    time: newest - offset,
+    fields: Object.fromEntries(
+      columns.flatMap(([name, cells]) => {
+        const cell = cells[index] ?? null;
+        return cell === null ? [] : [[name, Array.isArray(cell) ? null : cell]];
+      }),
+    ),
+  }));
+}
+
+/** Epoch milliseconds of the newest reading in the block. */
+export function newestOf(key: Key): number {
+  const parsed = parseKey(key);
+  if (parsed.item !== 'block') throw new TypeError(`not a reading block: ${key.sk}`);
+  return parsed.newest;
+}
+
+/**
+ * The span that a device whose blocks are this long needs, in seconds: a power of two (0 for single readings), so
+ * that the device item changes a few times in its life and not with every block.
+ */
+export function spanOf(readings: readonly Reading[]): number {
+  const milliseconds = (readings.at(-1)?.time ?? 0) - (readings[0]?.time ?? 0);
+  return milliseconds === 0 ? 0 : 2 ** Math.max(0, Math.ceil(Math.log2(milliseconds / 1000)));
+}
+
+function cellOf(fields: Fields, name: string): BlockCell {
+  if (!Object.hasOwn(fields, name)) return null; // a field may be called `constructor`
+  return fields[name] ?? [];
+}
+
+/** 96 bits in 16 characters: the same for the same readings, whoever packs them. */
+function contentHash(readings: readonly Reading[]): string {
+  const content = readings.map((reading) => `${reading.time} ${contentOf(reading)}`).join('\n');
+  return createHash('sha256').update(content).digest('base64url').slice(0, 16);
+}
+
+export function isBlockItem(item: object): item is BlockItem {
+  return 'offsets' in item && 'fields' in item;
+}

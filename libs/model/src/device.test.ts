@@ -1,0 +1,53 @@
+import { deviceItem, nameAttributes, parseDevice, seenAttributes } from './device.ts';
+import { kindOf } from './kind.ts';
+import type { Device } from './device.ts';
+
+const device: Device = {
+  id: '居間-1',
+  name: 'ｻｰﾓ 1',
+  kind: 'climate',
+  status: 'pending',
+  registeredAt: 1_795_131_000_000,
+  lastSeenAt: 1_795_131_060_000,
+  span: 64,
+  version: 3,
+};
+const shards = { list: 1, seen: 1 };
+
+describe('a device item', () => {
+  it('gives the device back', () => {
+    expect(parseDevice(deviceItem(device, shards))).toEqual(device);
+  });
+
+  it('stands among the names and among the last seen, and both can change alone', () => {
+    expect(deviceItem(device, shards)).toMatchObject({
+      ...nameAttributes(device.id, device.name, shards),
+      ...seenAttributes(device.id, device.lastSeenAt, shards),
+    });
+    expect(nameAttributes('d', 'Living', shards)).toEqual({
+      name: 'Living',
+      gsi1pk: 'LIST#DEVICE#0',
+      gsi1sk: 'living#d',
+    });
+    expect(seenAttributes('d', 0, shards)).toEqual({
+      lastSeenAt: 0,
+      gsi2pk: 'SEEN#DEVICE#0',
+      gsi2sk: '1970-01-01T00:00:00.000Z#d',
+    });
+  });
+
+  it('is not mistaken for another item', () => {
+    expect(() => parseDevice({ pk: 'PLACE#1' })).toThrow('not a device: PLACE#1');
+  });
+});
+
+describe('the kind of a device', () => {
+  it.each([
+    [{ energyImport: 1, power: 2 }, 'meter'],
+    [{ battery: 97, contact: 'open' }, 'contact'],
+    [{ humidity: 48 }, 'climate'],
+    [{ constructor: 1 }, 'other'],
+  ])('that reports %j is %s', (fields, kind) => {
+    expect(kindOf(fields as never)).toBe(kind);
+  });
+});

@@ -1,0 +1,68 @@
+import { deviceKey, deviceListKey, deviceSeenKey, shardOf } from '@engawa/keys';
+import { deviceKinds } from './kind.ts';
+import type { Document } from './item-size.ts';
+import type { DeviceKind } from './kind.ts';
+
+export interface Device {
+  id: string;
+  name: string;
+  kind: DeviceKind;
+  /** Whether its readings are shown as usual, or it waits for somebody to approve it. */
+  status: 'active' | 'pending';
+  /** Epoch milliseconds, as all times here. */
+  registeredAt: number;
+  lastSeenAt: number;
+  /** Seconds that the longest of its blocks spans, rounded up to a power of two; 0 while it sends single readings. */
+  span: number;
+  /** Raised by each change that somebody made, for ETags. */
+  version: number;
+}
+
+/** How many shards the device lists have now. */
+export interface ListShards {
+  list: number;
+  seen: number;
+}
+
+export function deviceItem(device: Device, shards: ListShards): Document {
+  return {
+    ...deviceKey(device.id),
+    ...nameAttributes(device.id, device.name, shards),
+    ...seenAttributes(device.id, device.lastSeenAt, shards),
+    id: device.id,
+    kind: device.kind,
+    status: device.status,
+    registeredAt: device.registeredAt,
+    span: device.span,
+    version: device.version,
+  };
+}
+
+/** What changes in the item when a device is renamed; one update re-sorts it among the names. */
+export function nameAttributes(id: string, name: string, shards: ListShards): Document {
+  return { name, ...deviceListKey(shardOf(id, shards.list), name, id) };
+}
+
+/** What changes in the item when a device is heard of; one update re-sorts it by last seen. */
+export function seenAttributes(id: string, lastSeenAt: number, shards: ListShards): Document {
+  return { lastSeenAt, ...deviceSeenKey(shardOf(id, shards.seen), lastSeenAt, id) };
+}
+
+/** @throws TypeError when the item is not a device */
+export function parseDevice(item: Readonly<Record<string, unknown>>): Device {
+  const { id, name, kind, status, registeredAt, lastSeenAt, span, version } = item;
+  const known = deviceKinds.find((candidate) => candidate === kind);
+  if (typeof id !== 'string' || typeof name !== 'string') {
+    throw new TypeError(`not a device: ${String(item['pk'])}`);
+  }
+  return {
+    id,
+    name,
+    kind: known ?? 'other',
+    status: status === 'pending' ? 'pending' : 'active',
+    registeredAt: Number(registeredAt),
+    lastSeenAt: Number(lastSeenAt),
+    span: Number(span),
+    version: Number(version),
+  };
+}

@@ -1,0 +1,60 @@
+import { Decimal } from './decimal.ts';
+
+/** What a document of the table may hold, as plain JavaScript. */
+export type DocumentValue =
+  | string
+  | number
+  | boolean
+  | null
+  | Decimal
+  | Uint8Array
+  | DocumentValue[]
+  | { [name: string]: DocumentValue };
+
+export type Document = Record<string, DocumentValue>;
+
+/** Bytes of a list or map beside what is in it, and beside each of its elements. */
+const containerOverhead = 3;
+const elementOverhead = 1;
+
+/**
+ * Bytes of an item as DynamoDB counts them, for its 400 KB limit and for write units
+ * (developer guide, "DynamoDB item sizes and formats").
+ */
+export function itemSize(item: Readonly<Record<string, unknown>>): number {
+  let size = 0;
+  for (const [name, value] of Object.entries(item)) {
+    if (value !== undefined) size += textSize(name) + valueSize(value);
+  }
+  return size;
+}
+
+/** Bytes of one value. */
+export function valueSize(value: unknown): number {
+  if (typeof value === 'string') return textSize(value);
+  if (typeof value === 'number') return numberSize(String(value));
+  if (value === null || typeof value === 'boolean') return 1;
+  if (value instanceof Decimal) return numberSize(value.digits);
+  if (value instanceof Uint8Array) return value.byteLength;
+  if (Array.isArray(value)) return containerSize(value, 0);
+  const names = Object.keys(value as object).reduce((sum, name) => sum + textSize(name), 0);
+  return containerSize(Object.values(value as object), names);
+}
+
+function containerSize(values: readonly unknown[], names: number): number {
+  return values.reduce<number>(
+    (sum, value) => sum + elementOverhead + valueSize(value),
+    containerOverhead + names,
+  );
+}
+
+/** A byte for each two significant digits, one more for the exponent, and one for the sign of a negative number. */
+function numberSize(literal: string): number {
+  const [mantissa = ''] = literal.split('e');
+  const significant = mantissa.replace(/\D/g, '').replace(/^0+|0+$/g, '');
+  return Math.ceil(significant.length / 2) + 1 + (literal.startsWith('-') ? 1 : 0);
+}
+
+function textSize(text: string): number {
+  return Buffer.byteLength(text, 'utf8');
+}

@@ -1,0 +1,39 @@
+import type { Decimal } from './decimal.ts';
+
+/** What a device reported for one field: a scalar, numbers to the digit. */
+export type FieldValue = number | Decimal | string | boolean | null;
+
+/** By field name. A field may be called anything but `__proto__`. */
+export type Fields = Readonly<Record<string, FieldValue>>;
+
+/** What one device reported for one moment. */
+export interface Reading {
+  /** Epoch milliseconds, UTC. */
+  time: number;
+  fields: Fields;
+}
+
+/**
+ * The content of a reading, spelled in one way only. Two readings of a device are the same reading if their
+ * time and content are.
+ */
+export function contentOf({ fields }: Reading): string {
+  const names = Object.keys(fields).sort();
+  return JSON.stringify(names.map((name) => [name, fields[name]]));
+}
+
+/** Oldest first; readings of the same moment in the order of their content, so that every reader agrees. */
+export function compareReadings(left: Reading, right: Reading): number {
+  if (left.time !== right.time) return left.time - right.time;
+  const [a, b] = [contentOf(left), contentOf(right)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** In order of time, each reading once. */
+export function sortedUnique(readings: readonly Reading[]): Reading[] {
+  const sorted = readings.toSorted(compareReadings);
+  return sorted.filter((reading, index) => {
+    const previous = sorted[index - 1];
+    return previous === undefined || compareReadings(previous, reading) !== 0;
+  });
+}
