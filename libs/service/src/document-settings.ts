@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import { propertiesOf } from './expectation.ts';
+
+/** One row of docs/reference/configuration.md. */
+export interface SettingRow {
+  name: string;
+  /** As one would write it in the environment; undefined where there is none. */
+  default: string | undefined;
+  description: string;
+  secret: boolean;
+  required: boolean;
+}
+
+/** The settings that `schema` declares, in the order of their declaration. */
+export function documentSettings(schema: z.ZodObject): SettingRow[] {
+  const properties = propertiesOf(schema);
+  return Object.entries(schema.shape).map(([name, setting]) => {
+    const { description = '', secret = false, default: fallback } = properties[name] ?? {};
+    const required = !(setting as z.ZodType).safeParse(undefined).success;
+    return {
+      name,
+      default: fallback === undefined ? undefined : written(fallback),
+      description,
+      secret,
+      required,
+    };
+  });
+}
+
+function written(value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,12 @@
+export { documentSettings } from './document-settings.ts';
+export type { SettingRow } from './document-settings.ts';
+export { loadSettings } from './load-settings.ts';
+export { messageOf } from './message-of.ts';
+export { Readiness } from './readiness.ts';
+export type { Missing } from './readiness.ts';
+export { runService } from './run-service.ts';
+export type { ServiceContext, ServiceModule } from './service-context.ts';
+export { serviceSettings } from './settings.ts';
+export type { ServiceSettings } from './settings.ts';
+export { startService } from './start-service.ts';
+export type { RunningService, StartServiceOptions } from './start-service.ts';

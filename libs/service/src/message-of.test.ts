@@ -1,0 +1,14 @@
+import { messageOf } from './message-of.ts';
+
+it.each<[unknown, string]>([
+  [new Error('no', { cause: new Error('because') }), 'no: because'],
+  [
+    new AggregateError([new Error('refused on ::1'), new Error('refused')]),
+    'refused on ::1; refused',
+  ],
+  [new TypeError(), 'TypeError'],
+  ['text', 'text'],
+  [undefined, 'undefined'],
+])('finds what %s says', (error, message) => {
+  expect(messageOf(error)).toBe(message);
+});

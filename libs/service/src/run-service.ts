@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '@engawa/errors';
+import closeWithGrace from 'close-with-grace';
+import type { Logger } from 'pino';
+import { Closing } from './closing.ts';
+import { messageOf } from './message-of.ts';
+import { createLog } from './log.ts';
+import type { ServiceModule } from './service-context.ts';
+import { earlySettings } from './settings.ts';
+import type { ServiceSettings } from './settings.ts';
+import { openService } from './start-service.ts';
+
+/** How long closing waits for a start that it interrupted, in milliseconds. */
+const interruptedStartGrace = 1000;
+
+/**
+ * Node itself tells best of a start that waits for nothing (exit code 13); closing there would end it
+ * with 0 and no word.
+ */
+const skip: closeWithGrace.AllEvents[] = ['beforeExit'];
+
+/**
+ * Runs a service as this process: SIGTERM and SIGINT close it in reverse order and end the process
+ * with 0; whatever goes wrong ends it with 1, after one fatal line. `load` imports the service's
+ * module; it is called once tracing has been started, which has to come before `express` and `http`.
+ */
+export async function runService<Settings extends ServiceSettings>(
+  name: string,
+  load: () => Promise<ServiceModule<Settings>>,
+): Promise<void> {
+  const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, SHUTDOWN_TIMEOUT_MS } = earlySettings(
+    process.env,
+  );
+  const log = createLog({ name, level: LOG_LEVEL });
+  const closing = new Closing(log);
+
+  const open = async (): Promise<void> => {
+    if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
+      const { startTracing } = await import('./tracing.ts');
+      closing.add('tracing', startTracing({ name, log }));
+    }
+    await openService({ name, module: await load(), environment: process.env, log, closing });
+  };
+  const opening = open();
+  let failed = false;
+  const grace = closeWithGrace(
+    { ...lastLines(log), delay: SHUTDOWN_TIMEOUT_MS, logger: false, skip },
+    async (event) => {
+      // A promise can be rejected with nothing: the key alone says that it was an error.
+      const crashed = 'err' in event;
+      if (crashed) logCrash(log, event.err);
+      else if (!failed) log.info({ signal: event.signal }, 'closing');
+      const settled = opening.catch(() => undefined);
+      await closing.close(
+        Promise.race([settled, sleep(interruptedStartGrace, undefined, { ref: false })]),
+      );
+      if (failed || crashed) process.exit(1);
+      log.info('closed');
+    },
+  );
+
+  try {
+    await opening;
+  } catch (error) {
+    // An interrupted start may end in any error: it was told to.
+    if (closing.signal.aborted) return;
+    failed = true;
+    logFailedStart(log, error);
+    grace.close();
+  }
+}
+
+/** What is logged where the process ends before closing does; close-with-grace then exits with 1. */
+function lastLines(log: Logger): closeWithGrace.Options {
+  return {
+    onSecondSignal: (signal) => log.fatal({ signal }, 'a second signal: ending at once'),
+    onSecondError: (error) => log.fatal({ err: error }, 'another error while closing'),
+    onTimeout: (delay) => log.fatal(`closing took longer than ${delay} ms: ending without it`),
+  };
+}
+
+function logFailedStart(log: Logger, error: unknown): void {
+  if (error instanceof OperatorError) log.fatal(error.message);
+  else log.fatal(log.isLevelEnabled('debug') ? { err: error } : {}, messageOf(error));
+}
+
+function logCrash(log: Logger, error: unknown): void {
+  if (error instanceof OperatorError) log.fatal(error.message);
+  else log.fatal({ err: error }, `unexpected: ${messageOf(error)}`);
+}

@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { z } from 'zod';
+import type { Readiness } from './readiness.ts';
+import type { ServiceSettings } from './settings.ts';
+
+/** What a service gets to build itself from. */
+export interface ServiceContext<Config> {
+  name: string;
+  config: Config;
+  log: Logger;
+  /** Holds the metrics of the process already. */
+  registry: Registry;
+  readiness: Readiness;
+  /** Aborts when closing begins; hand it to everything that waits while starting. */
+  signal: AbortSignal;
+  /** Registers, beside the creation of a part, what closes it; run in reverse order. */
+  onClose: (name: string, close: () => void | Promise<void>) => void;
+}
+
+/** What the `start.ts` of a service exports. */
+export interface ServiceModule<Settings extends ServiceSettings> {
+  settings: Settings;
+  start(context: ServiceContext<z.output<Settings>>): void | Promise<void>;
+}

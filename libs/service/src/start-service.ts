@@ -1,0 +1,87 @@
+import type { DestinationStream, Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { z } from 'zod';
+import { Closing } from './closing.ts';
+import { loadSettings } from './load-settings.ts';
+import { createLog } from './log.ts';
+import { Readiness } from './readiness.ts';
+import type { ServiceContext, ServiceModule } from './service-context.ts';
+import { earlySettings } from './settings.ts';
+import type { ServiceSettings } from './settings.ts';
+
+export interface StartServiceOptions<Settings extends ServiceSettings> {
+  name: string;
+  module: ServiceModule<Settings>;
+  environment: NodeJS.ProcessEnv;
+  /** Where log lines go; standard output where it is not given. */
+  logDestination?: DestinationStream;
+}
+
+export interface RunningService<Config> {
+  context: ServiceContext<Config>;
+  /** Closes every part in reverse order; rejects with an AggregateError when a part could not. */
+  close: () => Promise<void>;
+}
+
+export interface OpenServiceOptions<Settings extends ServiceSettings> {
+  name: string;
+  module: ServiceModule<Settings>;
+  environment: NodeJS.ProcessEnv;
+  log: Logger;
+  closing: Closing;
+}
+
+/**
+ * Starts a service inside this process, as tests do: no signals, no exit, no tracing. A start that
+ * fails has closed what it had opened.
+ *
+ * @throws OperatorError for wrong settings, and whatever the module's `start` throws.
+ */
+export async function startService<Settings extends ServiceSettings>({
+  name,
+  module,
+  environment,
+  logDestination: destination,
+}: StartServiceOptions<Settings>): Promise<RunningService<z.output<Settings>>> {
+  const log = createLog({ name, level: earlySettings(environment).LOG_LEVEL, destination });
+  const closing = new Closing(log);
+  try {
+    const context = await openService({ name, module, environment, log, closing });
+    return { context, close: () => closing.close() };
+  } catch (error) {
+    // What could not be closed is in the log; the reason to close is what the caller needs.
+    await closing.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Checks the settings and starts the module; closing, also after a failure, is the caller's. */
+export async function openService<Settings extends ServiceSettings>({
+  name,
+  module,
+  environment,
+  log,
+  closing,
+}: OpenServiceOptions<Settings>): Promise<ServiceContext<z.output<Settings>>> {
+  const config = loadSettings(module.settings, environment);
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+
+  let state: string | undefined = 'it is starting';
+  const readiness = new Readiness();
+  readiness.require(name, () => (closing.signal.aborted ? 'it is closing' : state));
+
+  const context: ServiceContext<z.output<Settings>> = {
+    name,
+    config,
+    log,
+    registry,
+    readiness,
+    signal: closing.signal,
+    onClose: (step, close) => closing.add(step, close),
+  };
+  await module.start(context);
+  state = undefined;
+  if (!closing.signal.aborted) log.info('started');
+  return context;
+}
