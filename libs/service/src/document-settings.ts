@@ -15,14 +15,16 @@ export interface SettingRow {
 export function documentSettings(schema: z.ZodObject): SettingRow[] {
   const properties = propertiesOf(schema);
   return Object.entries(schema.shape).map(([name, setting]) => {
-    const { description = '', secret = false, default: fallback } = properties[name] ?? {};
-    const required = !(setting as z.ZodType).safeParse(undefined).success;
+    const { description = '', secret = false, default: declared } = properties[name] ?? {};
+    const unset = (setting as z.ZodType).safeParse(undefined);
+    // As it was declared, or else (the schema has it after its transform only) what nothing becomes.
+    const fallback = declared ?? (unset.success ? unset.data : undefined);
     return {
       name,
       default: fallback === undefined ? undefined : written(fallback),
       description,
       secret,
-      required,
+      required: !unset.success,
     };
   });
 }
