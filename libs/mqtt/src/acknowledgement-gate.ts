@@ -1,0 +1,188 @@
+import { Duplex } from 'node:stream';
+import { FrameSplitter, packetType, typeOf } from './frames.ts';
+
+/** PINGRESP as it is on the wire [MQTT 3.13]. */
+const pingResponse = Buffer.from([0xd0, 0x00]);
+
+/** Below this share of the window the gate reads on, so that it does not open and close with each message. */
+const reopenAt = 0.75;
+
+/** A QoS 1 message that came in on this connection. */
+interface Entry {
+  readonly messageId: number;
+  released: boolean;
+  /** mqtt.js's acknowledgement of it, held back until the message is released. */
+  frame: Buffer | undefined;
+}
+
+export interface GateOptions {
+  socket: Duplex;
+  /** Messages, and bytes of payload, that may be held at once; with more the gate stops reading. */
+  window: number;
+  windowBytes: number;
+  /** An acknowledgement of a message that this connection never brought; it is not sent. */
+  onStray: (messageId: number) => void;
+}
+
+/**
+ * Stands between mqtt.js and the socket of one connection and holds each PUBACK back until its message is released. So
+ * mqtt.js reads on while thousands of messages are unacknowledged; acknowledgements leave in the order of receipt
+ * [MQTT-4.6.0-2]; and since the gate dies with its connection, none can reach another one, where the same packet
+ * identifier means another message.
+ */
+export class AcknowledgementGate extends Duplex {
+  readonly #options: GateOptions;
+  readonly #fromBroker = new FrameSplitter();
+  readonly #toBroker = new FrameSplitter();
+  /** In the order of receipt. Entries before `#paired` have their frame. */
+  #entries: Entry[] = [];
+  #paired = 0;
+  #held = 0;
+  #heldBytes = 0;
+  #flushing = false;
+  /** Whether the gate has stopped reading because too much is held, or for good. */
+  #full = false;
+  #paused = false;
+
+  constructor(options: GateOptions) {
+    super({ allowHalfOpen: false });
+    this.#options = options;
+    const { socket } = options;
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    socket.on('end', () => this.push(null));
+    socket.on('error', (error) => this.destroy(error));
+    socket.on('close', () => this.destroy());
+  }
+
+  /**
+   * Takes note of a message that mqtt.js has just given out. At QoS 1 (with a `messageId`) mqtt.js acknowledges it next.
+   * @returns what releases it; does nothing when called again, or after the connection has gone
+   */
+  hold(bytes: number, messageId?: number): () => void {
+    const entry = { messageId: messageId ?? 0, released: false, frame: undefined };
+    if (messageId !== undefined) this.#entries.push(entry);
+    this.#held += 1;
+    this.#heldBytes += bytes;
+    this.#checkWindow();
+    return () => {
+      if (entry.released) return;
+      entry.released = true;
+      this.#held -= 1;
+      this.#heldBytes -= bytes;
+      this.#checkWindow();
+      this.#scheduleFlush();
+    };
+  }
+
+  /** Stops reading from the broker for good. */
+  pauseForGood(): void {
+    this.#paused = true;
+    this.#options.socket.pause();
+  }
+
+  /** Whether every acknowledgement that may leave has been handed to the socket. */
+  get flushed(): boolean {
+    return !this.#flushing && this.#entries[0]?.released !== true;
+  }
+
+  override _read(): void {
+    if (!this.#full && !this.#paused) this.#options.socket.resume();
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
+    this.#send([chunk], done);
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error) => void): void {
+    this.#send(
+      chunks.map(({ chunk }) => chunk),
+      done,
+    );
+  }
+
+  override _final(done: (error?: Error) => void): void {
+    this.#flush();
+    this.#options.socket.end(() => done());
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#entries = [];
+    this.#paired = 0;
+    this.#options.socket.destroy();
+    done(error);
+  }
+
+  /** Only whole packets go on to mqtt.js, so that a ping's answer can be put between two of them. */
+  #receive(chunk: Buffer): void {
+    const frames = this.#fromBroker.push(chunk);
+    if (frames.length > 0 && !this.push(Buffer.concat(frames))) this.#options.socket.pause();
+  }
+
+  #send(chunks: Buffer[], done: (error?: Error) => void): void {
+    const passing = this.#toBroker
+      .push(Buffer.concat(chunks))
+      .filter((frame) => !this.#keep(frame));
+    this.#scheduleFlush();
+    if (passing.length === 0) done();
+    else this.#options.socket.write(Buffer.concat(passing), (error) => done(error ?? undefined));
+  }
+
+  /** Keeps acknowledgements back; everything else passes. */
+  #keep(frame: Buffer): boolean {
+    if (typeOf(frame) === packetType.pingreq) this.#answerPing();
+    if (typeOf(frame) !== packetType.puback) return false;
+    const messageId = identifierOf(frame);
+    const entry = this.#entries[this.#paired];
+    if (entry?.messageId === messageId) {
+      entry.frame = frame;
+      this.#paired += 1;
+    } else {
+      this.#options.onStray(messageId);
+    }
+    return true;
+  }
+
+  /**
+   * While nothing is read, the broker's PINGRESP cannot be seen behind the messages before it, and mqtt.js would take a
+   * healthy connection for dead. The PINGREQ goes out all the same: the broker must know that we live.
+   */
+  #answerPing(): void {
+    if (this.#full || this.#paused) setImmediate(() => !this.destroyed && this.push(pingResponse));
+  }
+
+  #checkWindow(): void {
+    const { window, windowBytes, socket } = this.#options;
+    const used = Math.max(this.#held / window, this.#heldBytes / windowBytes);
+    if (!this.#full && used >= 1) {
+      this.#full = true;
+      socket.pause();
+    } else if (this.#full && used < reopenAt) {
+      this.#full = false;
+      if (!this.#paused) socket.resume();
+    }
+  }
+
+  /** Once for all that is released in one turn of the event loop. */
+  #scheduleFlush(): void {
+    if (this.#flushing || this.destroyed || this.#entries[0]?.released !== true) return;
+    this.#flushing = true;
+    setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#flushing = false;
+    let count = 0;
+    while (count < this.#paired && this.#entries[count]?.released === true) count += 1;
+    if (count === 0 || this.destroyed) return;
+    const frames = this.#entries.splice(0, count).map(({ frame }) => frame ?? Buffer.alloc(0));
+    this.#paired -= count;
+    this.#options.socket.write(Buffer.concat(frames));
+  }
+}
+
+/** The packet identifier follows the fixed header [MQTT 3.4.2], which is two bytes unless there are long properties. */
+function identifierOf(frame: Buffer): number {
+  let start = 2;
+  while (((frame[start - 1] ?? 0) & 0x80) !== 0) start += 1;
+  return frame.readUInt16BE(start);
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { generate } from 'mqtt-packet';
+import { FrameSplitter } from './frames.ts';
+
+const packets = fc.array(
+  fc.record({
+    messageId: fc.integer({ min: 1, max: 65_535 }),
+    bytes: fc.constantFrom(0, 1, 120, 128, 20_000),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+function publish({ messageId, bytes }: { messageId: number; bytes: number }): Buffer {
+  const payload = Buffer.alloc(bytes, 'x');
+  return generate({
+    cmd: 'publish',
+    topic: 'a/b',
+    qos: 1,
+    dup: false,
+    retain: false,
+    messageId,
+    payload,
+  });
+}
+
+describe('packets in a stream of bytes', () => {
+  it('are found whole wherever the stream is cut', () => {
+    fc.assert(
+      fc.property(packets, fc.array(fc.nat()), (sent, cuts) => {
+        const frames = sent.map(publish);
+        const stream = Buffer.concat(frames);
+        const ends = [...cuts.map((cut) => cut % stream.length), stream.length].toSorted(
+          (a, b) => a - b,
+        );
+        const splitter = new FrameSplitter();
+        const found = ends.flatMap((end, index) =>
+          splitter.push(stream.subarray(ends[index - 1] ?? 0, end)),
+        );
+        expect(found).toEqual(frames);
+      }),
+    );
+  });
+
+  it('are found when they come byte by byte', () => {
+    const frame = publish({ messageId: 1, bytes: 200 });
+    const splitter = new FrameSplitter();
+    const found = [...frame].flatMap((byte) => splitter.push(Buffer.from([byte])));
+    expect(found).toEqual([frame]);
+  });
+
+  it('are not made of bytes that are no MQTT', () => {
+    expect(() => new FrameSplitter().push(Buffer.from('ffffffffff', 'hex'))).toThrow(
+      'more than four bytes',
+    );
+  });
+});

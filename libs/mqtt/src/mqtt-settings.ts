@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+const file = z.string().min(1).optional();
+const positive = z.coerce.number().int().positive();
+
+/** The settings of a service that subscribes to a broker, by environment variable. */
+export const mqttSettings = {
+  MQTT_URL: z
+    .url({
+      protocol: /^(mqtts?|wss?)$/,
+      error: 'it must be a URL such as mqtt://127.0.0.1:1883 (or mqtts, ws, wss)',
+    })
+    .default('mqtt://127.0.0.1:1883')
+    .describe('Address of the MQTT broker, without user name and password.'),
+  MQTT_VERSION: z.enum(['5', '3.1.1']).default('5').describe('MQTT version to speak.'),
+  MQTT_CLIENT_ID: z
+    .string()
+    .min(1)
+    .max(256)
+    .optional()
+    .describe(
+      'Client identifier, the same after a restart, so that the broker keeps the session; engawa-<service>-<host name> when absent.',
+    ),
+  MQTT_USERNAME: z.string().min(1).optional().describe('User name for the broker.'),
+  MQTT_PASSWORD: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ secret: true })
+    .describe('Password for the broker.'),
+  MQTT_CA_FILE: file.describe("File with the certificate that signed the broker's (PEM)."),
+  MQTT_CERT_FILE: file.describe(
+    'File with our own certificate (PEM), where the broker asks for one.',
+  ),
+  MQTT_KEY_FILE: file.describe('File with the key of our own certificate (PEM).'),
+  MQTT_GROUP: z
+    .string()
+    .regex(/^[^/+#]+$/, 'it must not contain /, + or #')
+    .optional()
+    .describe(
+      'Name of the shared subscription with which replicas share the messages; each gets all without it.',
+    ),
+  MQTT_SESSION_EXPIRY_SECONDS: positive
+    .max(4_294_967_295)
+    .default(86_400)
+    .describe(
+      'How long the broker keeps the session, and queues for it, while we are away (MQTT 5).',
+    ),
+  MQTT_WINDOW: positive
+    .max(65_535)
+    .default(2000)
+    .describe(
+      'Messages that may be received and not yet acknowledged; the broker waits when they are that many.',
+    ),
+  MQTT_KEEPALIVE_SECONDS: positive
+    .max(65_535)
+    .default(30)
+    .describe(
+      'Seconds between pings; a broker that does not answer is left after one and a half of them.',
+    ),
+  MQTT_MAX_PACKET_BYTES: positive
+    .max(268_435_455)
+    .default(262_144)
+    .describe(
+      'The largest packet that the broker may send (MQTT 5); a dead letter has to fit an item of 400 KB.',
+    ),
+};

@@ -1,0 +1,168 @@
+import { startBroker } from '@engawa/embedded';
+import { describeWithMosquitto, freePort, startMosquitto, until } from '@engawa/testing';
+import { connectAsync } from 'mqtt';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { MqttMetrics, Subscriber } from '../src/index.ts';
+import type { Message, SubscriberOptions } from '../src/index.ts';
+
+const subscribers: Subscriber[] = [];
+const brokers: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(subscribers.splice(0).map((subscriber) => subscriber.close()));
+  await Promise.all(brokers.splice(0).map((broker) => broker.close()));
+});
+
+async function opened<Broker extends { close(): Promise<void> }>(
+  broker: Promise<Broker>,
+): Promise<Broker> {
+  brokers.push(await broker);
+  return broker;
+}
+
+function subscribe(url: string, options: Partial<SubscriberOptions> = {}) {
+  const received: Message[] = [];
+  const registry = new Registry();
+  const subscriber = new Subscriber({
+    url,
+    version: '3.1.1',
+    clientId: 'engawa-test-0',
+    topics: ['engawa/+/readings'],
+    sessionExpirySeconds: 3600,
+    window: 2000,
+    keepaliveSeconds: 30,
+    maxPacketBytes: 262_144,
+    onMessage: (message) => received.push(message),
+    log: pino({ level: 'silent' }),
+    metrics: new MqttMetrics(registry),
+    ...options,
+  });
+  subscribers.push(subscriber);
+  const ready = () => until('the subscription', () => subscriber.missing() === undefined);
+  return { subscriber, received, registry, ready };
+}
+
+async function publish(url: string, payloads: string[]): Promise<void> {
+  const client = await connectAsync(url);
+  await Promise.all(
+    payloads.map((payload) => client.publishAsync('engawa/d/readings', payload, { qos: 1 })),
+  );
+  await client.endAsync();
+}
+
+const numbers = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => String(index));
+const texts = (messages: Message[]): string[] => messages.map(({ payload }) => payload.toString());
+
+/** What holds with every broker and version. */
+function delivers(
+  start: () => Promise<{ url: string; close(): Promise<void> }>,
+  version: '5' | '3.1.1',
+): void {
+  it('brings again what was not released, and not what was', async () => {
+    const { url } = await opened(start());
+    const first = subscribe(url, { version });
+    await first.ready();
+    await publish(url, numbers(10));
+    await until('ten messages', () => first.received.length === 10);
+    for (const message of first.received.slice(0, 4)) message.release();
+    await first.subscriber.close();
+
+    const second = subscribe(url, { version });
+    await until('the rest', () => second.received.length === 6);
+    expect(texts(second.received)).toEqual(numbers(10).slice(4));
+    expect(second.received.every(({ duplicate }) => duplicate)).toBe(true);
+    for (const message of first.received) message.release(); // of a connection that is gone
+    await second.subscriber.close();
+
+    const third = subscribe(url, { version });
+    await until('them once more', () => third.received.length === 6);
+  });
+
+  it('lets thousands through a window of a hundred', async () => {
+    const { url } = await opened(start());
+    let most = 0;
+    const received = new Set<string>();
+    const { subscriber, ready } = subscribe(url, {
+      version,
+      window: 100,
+      onMessage: (message) => {
+        most = Math.max(most, subscriber.unacknowledged());
+        received.add(message.payload.toString());
+        setImmediate(() => message.release());
+      },
+    });
+    await ready();
+    await publish(url, numbers(5000));
+    await until('all messages', () => received.size === 5000);
+    await until('all acknowledgements', () => subscriber.unacknowledged() === 0);
+    expect(most).toBeGreaterThan(1);
+  });
+
+  it('keeps the connection while it holds a full window for longer than the keep-alive', async () => {
+    const { url } = await opened(start());
+    const { subscriber, received, registry, ready } = subscribe(url, {
+      version,
+      window: 2,
+      keepaliveSeconds: 1,
+    });
+    await ready();
+    await publish(url, numbers(10));
+    await until('a full window', () => received.length >= 2);
+    await new Promise((resolve) => setTimeout(resolve, 3500)); // three and a half keep-alives: the time is the matter
+    expect(subscriber.missing()).toBeUndefined();
+    expect(await registry.getSingleMetricAsString('engawa_mqtt_connects_total')).toContain(
+      'total 1',
+    );
+    const releaseAll = () => received.splice(0).map((message) => message.release()).length;
+    let released = 0;
+    await until('the others', () => (released += releaseAll()) === 10);
+  });
+}
+
+describe('with the embedded broker', () => delivers(() => startBroker(), '3.1.1'));
+describeWithMosquitto('with Mosquitto, MQTT 3.1.1', () =>
+  delivers(() => startMosquitto(), '3.1.1'),
+);
+describeWithMosquitto('with Mosquitto, MQTT 5', () => delivers(() => startMosquitto(), '5'));
+
+describeWithMosquitto('a broker that refuses', () => {
+  it('the connection is told, and connected to once it no longer does', async () => {
+    const port = await freePort();
+    const refusing = await startMosquitto({ port, settings: ['allow_anonymous false'] });
+    const { subscriber, ready } = subscribe(refusing.url);
+    await until('the refusal', () => (subscriber.missing() ?? '').includes('Not authorized'));
+    await refusing.close();
+    await opened(startMosquitto({ port }));
+    await ready();
+  });
+});
+
+describe('a broker that is not there', () => {
+  it('is waited for', async () => {
+    const port = await freePort();
+    const { subscriber, ready } = subscribe(`mqtt://user:secret@127.0.0.1:${port}`);
+    await until('the failure', () =>
+      (subscriber.missing() ?? '').includes('nothing listens there'),
+    );
+    expect(subscriber.missing()).toBe(
+      `cannot connect to mqtt://127.0.0.1:${port}: nothing listens there`,
+    );
+    await opened(startBroker({ port }));
+    await ready();
+  });
+
+  it('is missed when it goes, and so is a session that it has forgotten', async () => {
+    const port = await freePort();
+    const broker = await startBroker({ port });
+    const { subscriber, registry, ready } = subscribe(broker.url);
+    await ready();
+    await broker.close();
+    await until('the loss', () => subscriber.missing() !== undefined);
+    await opened(startBroker({ port }));
+    await ready();
+    expect(await registry.getSingleMetricAsString('engawa_mqtt_sessions_lost_total')).toContain(
+      'total 1',
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import { until } from './until.ts';
+
+/** Debian puts it where a user's PATH does not look. */
+const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` };
+
+/** `describe` where there is a Mosquitto, and `describe.skip` that says so where there is none. */
+export function describeWithMosquitto(name: string, tests: () => void): void {
+  const present = spawnSync('mosquitto', ['-h'], { env }).error === undefined;
+  if (present) describe(name, tests);
+  else describe.skip(`${name} (left out: there is no mosquitto on this machine)`, tests);
+}
+
+export interface Mosquitto {
+  port: number;
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A real Mosquitto, with its own defaults but for a queue that does not drop a backlog. */
+export async function startMosquitto(
+  options: { port?: number; settings?: string[] } = {},
+): Promise<Mosquitto> {
+  const port = options.port ?? (await freePort());
+  const folder = mkdtempSync(join(tmpdir(), 'engawa-mosquitto-'));
+  const file = join(folder, 'mosquitto.conf');
+  const settings = options.settings ?? ['allow_anonymous true'];
+  writeFileSync(
+    file,
+    [`listener ${port} 127.0.0.1`, 'max_queued_messages 0', ...settings, ''].join('\n'),
+  );
+  const child = spawn('mosquitto', ['-c', file], { env, stdio: 'ignore' });
+  await until(`mosquitto on port ${port}`, () => {
+    if (child.exitCode !== null) throw new Error(`mosquitto ended with ${child.exitCode}`);
+    return isListening(port);
+  });
+  return {
+    port,
+    url: `mqtt://127.0.0.1:${port}`,
+    async close() {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
