@@ -114,10 +114,10 @@ export function blockItem({ device, readings, shard = 0, ttl }: BlockOptions): B
   };
 }
 
-/** The readings of a block, oldest first. */
+/** The readings of a block, oldest first, their fields by name (DynamoDB keeps no order of its own). */
 export function blockReadings(item: BlockItem): Reading[] {
   const newest = newestOf(item);
-  const columns = Object.entries(item.fields);
+  const columns = Object.entries(item.fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return item.offsets.map((offset, index) => ({
     time: newest - offset,
     fields: Object.fromEntries(
