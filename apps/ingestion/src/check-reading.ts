@@ -1,0 +1,126 @@
+import { Decimal, largestBlockBytes, UnfitNumber, valueSize } from '@engawa/model';
+import { Rejection } from './rejection.ts';
+import type { FieldValue, Reading } from '@engawa/model';
+import type { Draft } from './decoders/decoder.ts';
+
+const deepest = 32;
+/** Bytes. */
+const longestName = 255;
+/** Bytes: a block must hold it, with its key and columns around it. */
+const largestReading = largestBlockBytes - 4096;
+/** Below this a number is epoch seconds, from here on milliseconds: 5138-11-16 as the one, 1973-03-03 as the other. */
+const firstMilliseconds = 1e11;
+/** Above this it is neither, but micro- or nanoseconds. */
+const lastMilliseconds = 1e14;
+
+const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
+
+export interface TimeLimits {
+  /** Milliseconds that a reading's time may lie behind the time of its receipt. */
+  past: number;
+  /** Milliseconds that it may lie ahead. */
+  future: number;
+}
+
+/**
+ * Makes a reading of a draft. Nested fields get one name, their parts joined by dots.
+ * @param receivedAt epoch milliseconds; the reading's time where it has none of its own
+ * @throws Rejection saying which part of it is wrong
+ */
+export function checkReading(draft: Draft, receivedAt: number, limits: TimeLimits): Reading {
+  const fields = new Map<string, FieldValue>();
+  flatten(draft.fields, [], fields);
+  if (fields.size === 0) throw new Rejection('bad_field', 'the reading has no field');
+  const reading = {
+    time: checkTime(draft.time, receivedAt, limits),
+    fields: Object.fromEntries(fields),
+  };
+  const bytes = valueSize(reading.fields);
+  if (bytes > largestReading) {
+    throw new Rejection(
+      'too_large',
+      `the reading has ${bytes} bytes, at most ${largestReading} are kept`,
+    );
+  }
+  return reading;
+}
+
+function flatten(value: unknown, path: readonly string[], fields: Map<string, FieldValue>): void {
+  if (typeof value !== 'object' || value === null || value instanceof Decimal) {
+    addField(path.join('.'), checkValue(value, path), fields);
+    return;
+  }
+  if (value instanceof UnfitNumber) {
+    throw new Rejection('bad_number', `field ${quote(path.join('.'))}: ${value.reason}`);
+  }
+  if (path.length >= deepest) {
+    throw new Rejection('too_deep', `fields are nested more than ${deepest} deep`);
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    checkName(name);
+    flatten(inner, [...path, name], fields);
+  }
+}
+
+function addField(name: string, value: FieldValue, fields: Map<string, FieldValue>): void {
+  if (Buffer.byteLength(name) > longestName) {
+    throw new Rejection('bad_field', `a field's name has more than ${longestName} bytes`);
+  }
+  if (fields.has(name)) {
+    throw new Rejection(
+      'bad_field',
+      `two fields are called ${quote(name)} once they are flattened`,
+    );
+  }
+  fields.set(name, value);
+}
+
+function checkName(name: string): void {
+  if (name === '') throw new Rejection('bad_field', 'a field has an empty name');
+  if (name === '__proto__') throw new Rejection('bad_field', 'a field is called __proto__');
+  if (!name.isWellFormed()) {
+    throw new Rejection('bad_field', 'a field has half of a surrogate pair in its name');
+  }
+}
+
+function checkValue(value: unknown, path: readonly string[]): FieldValue {
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw new Rejection('bad_field', `field ${quote(path.join('.'))} has half of a surrogate pair`);
+  }
+  return value as FieldValue; // JSON has nothing but these scalars
+}
+
+function checkTime(time: unknown, receivedAt: number, limits: TimeLimits): number {
+  if (time === undefined) return receivedAt;
+  const milliseconds = toMilliseconds(time);
+  if (milliseconds === undefined) {
+    throw new Rejection(
+      'bad_time',
+      'ts must be ISO-8601 with an offset, or epoch seconds or milliseconds',
+    );
+  }
+  if (milliseconds > receivedAt + limits.future) {
+    throw new Rejection('bad_time', `ts is too far ahead: ${iso(milliseconds)}`);
+  }
+  if (milliseconds < receivedAt - limits.past) {
+    throw new Rejection('bad_time', `ts is too long ago: ${iso(milliseconds)}`);
+  }
+  return milliseconds;
+}
+
+function toMilliseconds(time: unknown): number | undefined {
+  if (typeof time === 'string') {
+    const parsed = isoInstant.test(time) ? Date.parse(time.replace(',', '.')) : NaN;
+    return Number.isNaN(parsed) ? undefined : parsed;
+  }
+  if (typeof time !== 'number' || Math.abs(time) > lastMilliseconds) return undefined;
+  return Math.round(Math.abs(time) < firstMilliseconds ? time * 1000 : time);
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
+}

@@ -1,0 +1,60 @@
+import { httpSettings } from '@engawa/http';
+import { deviceKinds } from '@engawa/model';
+import { mqttSettings } from '@engawa/mqtt';
+import { serviceSettings } from '@engawa/service';
+import { tableSettings } from '@engawa/table';
+import { z } from 'zod';
+import type { DeviceKind } from '@engawa/model';
+
+const daysToMilliseconds = (days: number): number => days * 86_400_000;
+
+/** A number for every kind of device, as `1000` or as `1000,contact=0,meter=10000`. */
+type PerKind = (kind: DeviceKind) => number;
+
+const perKind = z.string().transform((text, context): PerKind => {
+  const values = new Map<string, number>();
+  for (const part of text.split(',')) {
+    const [kind, value] = part.includes('=') ? part.split('=', 2) : ['', part];
+    const known = kind === '' || deviceKinds.some((candidate) => candidate === kind);
+    if (!known || !/^\d+$/.test(value ?? '')) {
+      const kinds = deviceKinds.join(', ');
+      context.addIssue(`expected a number, or "number,kind=number,…" with the kinds ${kinds}`);
+      return z.NEVER;
+    }
+    values.set(kind ?? '', Number(value));
+  }
+  return (kind) => values.get(kind) ?? values.get('') ?? 0;
+});
+
+export const settings = z.object({
+  ...serviceSettings,
+  ...httpSettings,
+  ...mqttSettings,
+  ...tableSettings,
+  DEVICE_ADMISSION: z
+    .enum(['auto', 'pending', 'closed'])
+    .default('auto')
+    .describe(
+      'What becomes of a device never seen before: registered, registered and flagged for approval, or its messages dead-lettered',
+    ),
+  LINGER_MS: perKind
+    .prefault('1000,contact=0,button=0')
+    .describe('How long a single reading may wait for others to share a block, by kind of device'),
+  RETENTION_DAYS: perKind
+    .prefault('0')
+    .describe('How long readings are kept, by kind of device; 0 keeps them for ever'),
+  READING_MAX_AGE_DAYS: z.coerce
+    .number()
+    .positive()
+    .default(3650)
+    .transform(daysToMilliseconds)
+    .describe('How far the time of a reading may lie back; older ones become dead letters'),
+  READING_MAX_AHEAD_HOURS: z.coerce
+    .number()
+    .positive()
+    .default(24)
+    .transform((hours) => hours * 3_600_000)
+    .describe('How far the time of a reading may lie ahead; later ones become dead letters'),
+});
+
+export type Config = z.output<typeof settings>;

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deviceKey, deviceSeenPartition } from '@engawa/keys';
+import { deviceItem, kindOf, parseDevice, seenAttributes } from '@engawa/model';
+import { absent, ConditionFailed, less } from '@engawa/table';
+import { Rejection } from './rejection.ts';
+import type { Device, DeviceKind, ListShards, Reading } from '@engawa/model';
+import type { PageKey, Table } from '@engawa/table';
+import type { Logger } from 'pino';
+
+/** What ingestion has to know of a device. */
+export interface KnownDevice {
+  readonly id: string;
+  readonly kind: DeviceKind;
+  /** Seconds, as the table has it. */
+  span: number;
+  /** Epoch milliseconds, as the table has it. */
+  lastSeenAt: number;
+}
+
+export interface DeviceRegisterOptions {
+  table: Table;
+  /** What becomes of a device never seen before. */
+  admission: 'auto' | 'pending' | 'closed';
+  shards: ListShards;
+  log: Logger;
+  /** Aborts when closing begins: what fails then is not tried again, and its message comes again. */
+  signal: AbortSignal;
+}
+
+/** Milliseconds between two updates of a device's last seen: each is 3 write units (docs/adr/0005). */
+const seenInterval = 3_600_000;
+/** Milliseconds to wait before trying again what the table would not take. */
+const retryDelay = 500;
+
+/** The devices there are, as this process knows them: read once at the start, and kept up by what comes in. */
+export class DeviceRegister {
+  readonly #options: DeviceRegisterOptions;
+  readonly #known = new Map<string, KnownDevice>();
+  readonly #admissions = new Map<string, Promise<KnownDevice>>();
+  readonly #spans = new Map<string, Promise<void>>();
+
+  constructor(options: DeviceRegisterOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the list of devices, from the index that has all of each: a Query a page and shard. */
+  async load(): Promise<void> {
+    for (let shard = 0; shard < this.#options.shards.seen; shard++) {
+      let after: PageKey | undefined;
+      do {
+        const pk = deviceSeenPartition(shard);
+        const page = await this.#options.table.query({
+          index: 'gsi2',
+          pk,
+          ...(after !== undefined && { after }),
+        });
+        for (const item of page.items) this.#remember(parseDevice(item));
+        after = page.next;
+      } while (after !== undefined);
+    }
+    this.#options.log.info({ devices: this.#known.size }, 'read the list of devices');
+  }
+
+  find(id: string): KnownDevice | undefined {
+    return this.#known.get(id);
+  }
+
+  /**
+   * Registers a device, named as its id until somebody names it, and of the kind that its first reading speaks for.
+   * @throws Rejection when no new devices are taken
+   */
+  admit(id: string, first: Reading): Promise<KnownDevice> {
+    if (this.#options.admission === 'closed') {
+      return Promise.reject(new Rejection('not_admitted', 'the device is not registered'));
+    }
+    const running = this.#admissions.get(id);
+    if (running !== undefined) return running;
+    const admission = this.#register(id, first).finally(() => this.#admissions.delete(id));
+    this.#admissions.set(id, admission);
+    return admission;
+  }
+
+  /** Makes sure that readers look far enough for a block of this span (seconds) before it is written. */
+  async raiseSpan(device: KnownDevice, span: number): Promise<void> {
+    while (span > device.span) {
+      const raising = this.#spans.get(device.id) ?? this.#writeSpan(device, span);
+      this.#spans.set(device.id, raising);
+      await raising;
+    }
+  }
+
+  /** Notes when the device was last heard of, unless that is known to the hour. */
+  async seen(device: KnownDevice, time: number): Promise<void> {
+    const known = device.lastSeenAt;
+    if (time < known + seenInterval) return;
+    device.lastSeenAt = time; // at once, so that blocks written meanwhile do not note it too
+    try {
+      await this.#persist(() =>
+        this.#options.table.update(deviceKey(device.id), {
+          set: seenAttributes(device.id, time, this.#options.shards),
+          onlyIf: less('lastSeenAt', time),
+        }),
+      );
+    } catch (error) {
+      // Another replica has heard of it later still, or it has been deleted meanwhile.
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+
+  async #register(id: string, first: Reading): Promise<KnownDevice> {
+    const device: Device = {
+      id,
+      name: id,
+      kind: kindOf(first.fields),
+      status: this.#options.admission === 'pending' ? 'pending' : 'active',
+      registeredAt: Date.now(),
+      lastSeenAt: first.time,
+      span: 0,
+      version: 1,
+    };
+    try {
+      const item = deviceItem(device, this.#options.shards);
+      await this.#persist(() => this.#options.table.put(item, { onlyIf: absent('pk') }));
+      this.#options.log.info({ device: id, kind: device.kind }, 'registered a device');
+      return this.#remember(device);
+    } catch (error) {
+      // Another replica was first, or an answer to ourselves was lost.
+      if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
+      return this.#remember(parseDevice(error.item));
+    }
+  }
+
+  async #writeSpan(device: KnownDevice, span: number): Promise<void> {
+    try {
+      await this.#persist(() =>
+        this.#options.table.update(deviceKey(device.id), {
+          set: { span },
+          onlyIf: less('span', span),
+        }),
+      );
+      device.span = span;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      // It is that long already, or the device has been deleted and its readings have no reader.
+      device.span = error.item === undefined ? span : parseDevice(error.item).span;
+    } finally {
+      this.#spans.delete(device.id);
+    }
+  }
+
+  /** What the table would not take now is tried until it does: the message waits, unacknowledged. */
+  async #persist<Answer>(write: () => Promise<Answer>): Promise<Answer> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (error instanceof ConditionFailed) throw error;
+        this.#options.signal.throwIfAborted();
+        this.#options.log.debug({ err: error }, 'a device could not be written: trying again');
+        await sleep(retryDelay * (0.5 + Math.random()), undefined, {
+          signal: this.#options.signal,
+        });
+      }
+    }
+  }
+
+  #remember({ id, kind, span, lastSeenAt }: Device): KnownDevice {
+    const known = { id, kind, span, lastSeenAt };
+    this.#known.set(id, known);
+    return known;
+  }
+}

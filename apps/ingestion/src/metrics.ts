@@ -1,0 +1,61 @@
+import { Counter, Histogram } from 'prom-client';
+import type { DeadLetterReason, DeviceKind } from '@engawa/model';
+import type { Registry } from 'prom-client';
+
+/** What ingestion counts. Labels are bounded: never a device or a topic. */
+export class IngestionMetrics {
+  readonly #messages: Counter<'decoder' | 'outcome'>;
+  readonly #readings: Counter<'kind'>;
+  readonly #blocks: Counter<'kind'>;
+  readonly #deadLetters: Counter<'reason'>;
+  readonly #storeSeconds: Histogram;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.#messages = new Counter({
+      name: 'engawa_ingest_messages_total',
+      help: 'Messages that are done with; a message of which any part became a dead letter counts as dead_lettered',
+      labelNames: ['decoder', 'outcome'],
+      registers,
+    });
+    this.#readings = new Counter({
+      name: 'engawa_ingest_readings_total',
+      help: 'Readings stored',
+      labelNames: ['kind'],
+      registers,
+    });
+    this.#blocks = new Counter({
+      name: 'engawa_ingest_blocks_total',
+      help: 'Reading blocks written',
+      labelNames: ['kind'],
+      registers,
+    });
+    this.#deadLetters = new Counter({
+      name: 'engawa_ingest_dead_letters_total',
+      help: 'Dead letters kept, by the first reason',
+      labelNames: ['reason'],
+      registers,
+    });
+    this.#storeSeconds = new Histogram({
+      name: 'engawa_ingest_store_seconds',
+      help: 'From the receipt of a message until all of it is durable',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers,
+    });
+  }
+
+  /** @param receivedAt epoch milliseconds */
+  messageDone(decoder: string, outcome: 'stored' | 'dead_lettered', receivedAt: number): void {
+    this.#messages.inc({ decoder, outcome });
+    this.#storeSeconds.observe(Math.max(0, Date.now() - receivedAt) / 1000);
+  }
+
+  blockStored(kind: DeviceKind, readings: number): void {
+    this.#blocks.inc({ kind });
+    this.#readings.inc({ kind }, readings);
+  }
+
+  deadLetterKept(reason: DeadLetterReason): void {
+    this.#deadLetters.inc({ reason });
+  }
+}

@@ -1,0 +1,54 @@
+import { Packer } from './packer.ts';
+import type { KnownDevice } from './device-register.ts';
+import type { Parcel } from './packer.ts';
+
+const thermometer: KnownDevice = { id: 'thermo-1', kind: 'climate', span: 0, lastSeenAt: 0 };
+const door: KnownDevice = { ...thermometer, id: 'door-1', kind: 'contact' };
+
+function start(linger: number) {
+  const flushed: { device: string; parcels: readonly Parcel[] }[] = [];
+  const packer = new Packer({
+    linger: (kind) => (kind === 'contact' ? 0 : linger),
+    fullAt: 3,
+    flush: ({ id }, parcels) => flushed.push({ device: id, parcels }),
+  });
+  return { packer, flushed };
+}
+
+function parcel(): Parcel {
+  return { readings: [], settle: () => undefined, refuse: () => undefined };
+}
+
+describe('readings that wait to be packed', () => {
+  it('go together once their linger is over', async () => {
+    const { packer, flushed } = start(1);
+    const parcels = [parcel(), parcel()];
+    for (const each of parcels) packer.add(thermometer, each, false);
+    expect(flushed).toEqual([]);
+    while (flushed.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(flushed).toEqual([{ device: 'thermo-1', parcels }]);
+  });
+
+  it('go at once when a block is full, and are not sent again', () => {
+    const { packer, flushed } = start(60_000);
+    for (let index = 0; index < 3; index++) packer.add(thermometer, parcel(), false);
+    expect(flushed.map(({ parcels }) => parcels.length)).toEqual([3]);
+    packer.flushAll();
+    expect(flushed).toHaveLength(1);
+  });
+
+  it('go at once when they came together, or when their kind does not wait', () => {
+    const { packer, flushed } = start(60_000);
+    packer.add(thermometer, parcel(), true);
+    packer.add(door, parcel(), false);
+    expect(flushed.map(({ device }) => device)).toEqual(['thermo-1', 'door-1']);
+  });
+
+  it('go when all must', () => {
+    const { packer, flushed } = start(60_000);
+    packer.add(thermometer, parcel(), false);
+    packer.add({ ...thermometer, id: 'thermo-2' }, parcel(), false);
+    packer.flushAll();
+    expect(flushed.map(({ device }) => device)).toEqual(['thermo-1', 'thermo-2']);
+  });
+});

@@ -1,0 +1,63 @@
+import type { DeviceKind, Reading } from '@engawa/model';
+import type { KnownDevice } from './device-register.ts';
+
+/** What waits to be packed: one device's readings out of one message. */
+export interface Parcel {
+  readings: readonly Reading[];
+  /** Called once the readings are durable, as readings or as a dead letter. */
+  settle(): void;
+  /** Called for readings that the table refuses; the parcel is settled all the same once that is kept. */
+  refuse(readings: readonly Reading[], detail: string): void;
+}
+
+interface Waiting {
+  device: KnownDevice;
+  parcels: Parcel[];
+  timer: NodeJS.Timeout;
+}
+
+export interface PackerOptions {
+  /** Milliseconds that readings of a kind of device may wait for more. */
+  linger: (kind: DeviceKind) => number;
+  /** As many readings as a block is expected to hold at most; with these there is nothing to wait for. */
+  fullAt: number;
+  flush: (device: KnownDevice, parcels: readonly Parcel[]) => void;
+}
+
+/** Lets the readings of each device wait for a moment, so that many of them share a block. */
+export class Packer {
+  readonly #options: PackerOptions;
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(options: PackerOptions) {
+    this.#options = options;
+  }
+
+  add(device: KnownDevice, parcel: Parcel, gathered: boolean): void {
+    const linger = this.#options.linger(device.kind);
+    if (gathered || linger === 0) {
+      this.#options.flush(device, [parcel]);
+      return;
+    }
+    const waiting = this.#waiting.get(device.id);
+    if (waiting === undefined) {
+      const timer = setTimeout(() => this.#flush(device.id), linger);
+      this.#waiting.set(device.id, { device, parcels: [parcel], timer });
+      return;
+    }
+    waiting.parcels.push(parcel);
+    if (waiting.parcels.length >= this.#options.fullAt) this.#flush(device.id);
+  }
+
+  flushAll(): void {
+    for (const id of [...this.#waiting.keys()]) this.#flush(id);
+  }
+
+  #flush(id: string): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    clearTimeout(waiting.timer);
+    this.#waiting.delete(id);
+    this.#options.flush(waiting.device, waiting.parcels);
+  }
+}

@@ -1,0 +1,81 @@
+import { blockItem, packReadings, spanOf } from '@engawa/model';
+import { ItemRefused } from '@engawa/table';
+import type { BlockItem, DeviceKind, Reading } from '@engawa/model';
+import type { BatchWriter } from '@engawa/table';
+import type { DeviceRegister, KnownDevice } from './device-register.ts';
+import type { IngestionMetrics } from './metrics.ts';
+import type { Parcel } from './packer.ts';
+
+export interface ReadingStoreOptions {
+  writer: BatchWriter;
+  devices: DeviceRegister;
+  metrics: IngestionMetrics;
+  /** Seconds that the readings of a kind of device are kept; undefined for ever. */
+  retention: (kind: DeviceKind) => number | undefined;
+}
+
+interface Refused {
+  reading: Reading;
+  detail: string;
+}
+
+/** Writes readings as blocks, and what follows from them: the device's span and when it was last seen. */
+export class ReadingStore {
+  readonly #options: ReadingStoreOptions;
+
+  constructor(options: ReadingStoreOptions) {
+    this.#options = options;
+  }
+
+  /** Settles each parcel once its readings are durable; readings that the table refuses are handed back to theirs. */
+  async store(device: KnownDevice, parcels: readonly Parcel[]): Promise<void> {
+    const readings = parcels.flatMap((parcel) => parcel.readings);
+    const packs = packReadings(device.id, readings);
+    const refused = (await Promise.all(packs.map((pack) => this.#write(device, pack)))).flat();
+    await this.#options.devices.seen(device, Math.max(...readings.map(({ time }) => time)));
+    for (const parcel of parcels) {
+      refuseOwn(parcel, refused);
+      parcel.settle();
+    }
+  }
+
+  async #write(device: KnownDevice, pack: readonly Reading[]): Promise<Refused[]> {
+    // Before the block is there, or a reader could look past it.
+    await this.#options.devices.raiseSpan(device, spanOf(pack));
+    try {
+      await this.#options.writer.put(this.#item(device, pack));
+    } catch (error) {
+      if (!(error instanceof ItemRefused)) throw error;
+      return this.#bisect(device, pack, error.message);
+    }
+    this.#options.metrics.blockStored(device.kind, pack.length);
+    return [];
+  }
+
+  /** One reading that the table refuses must not take those beside it along. */
+  async #bisect(device: KnownDevice, pack: readonly Reading[], detail: string): Promise<Refused[]> {
+    if (pack.length === 1) return pack.map((reading) => ({ reading, detail }));
+    const halves = [pack.slice(0, pack.length / 2), pack.slice(pack.length / 2)];
+    return (await Promise.all(halves.map((half) => this.#write(device, half)))).flat();
+  }
+
+  #item(device: KnownDevice, readings: readonly Reading[]): BlockItem {
+    const retention = this.#options.retention(device.kind);
+    const newest = readings.at(-1)?.time ?? 0;
+    return blockItem({
+      device: device.id,
+      readings,
+      ...(retention === undefined ? {} : { ttl: Math.ceil(newest / 1000) + retention }),
+    });
+  }
+}
+
+function refuseOwn(parcel: Parcel, refused: readonly Refused[]): void {
+  const own = refused.filter(({ reading }) => parcel.readings.includes(reading));
+  const [first] = own;
+  if (first === undefined) return;
+  parcel.refuse(
+    own.map(({ reading }) => reading),
+    first.detail,
+  );
+}

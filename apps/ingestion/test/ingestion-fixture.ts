@@ -1,0 +1,100 @@
+import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { startService } from '@engawa/service';
+import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import { until } from '@engawa/testing';
+import { connectAsync } from 'mqtt';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import * as ingestion from '../src/start.ts';
+import type { Document } from '@engawa/model';
+import type { RunningService } from '@engawa/service';
+import type { Table } from '@engawa/table';
+import type { MqttClient } from 'mqtt';
+
+type Service = RunningService<unknown>;
+
+/** A broker, a table, ingestion between them, and a device that publishes. */
+export class IngestionFixture {
+  readonly table: Table;
+  readonly device: MqttClient;
+  readonly #environment: Record<string, string>;
+  readonly #closers: (() => unknown)[] = [];
+  service: Service | undefined;
+
+  static async open(): Promise<IngestionFixture> {
+    const [dynamo, broker] = await Promise.all([startDynamoDb(), startBroker()]);
+    const location = {
+      tableName: 'engawa',
+      region: 'local',
+      endpoint: dynamo.endpoint,
+      timeoutMs: 3000,
+    };
+    await ensureTable(location);
+    const metrics = new TableMetrics(new Registry());
+    const table = connectTable({ ...location, metrics, log: pino({ level: 'silent' }) });
+    const device = await connectAsync(broker.url);
+    const fixture = new IngestionFixture(table, device, {
+      LOG_LEVEL: 'fatal',
+      PORT: '0',
+      METRICS_PORT: '0',
+      DYNAMODB_ENDPOINT: dynamo.endpoint,
+      AWS_REGION: 'local',
+      MQTT_URL: broker.url,
+      MQTT_VERSION: '3.1.1',
+      MQTT_CLIENT_ID: 'ingestion-0',
+      LINGER_MS: '20,contact=0',
+    });
+    fixture.#closers.push(
+      () => dynamo.close(),
+      () => broker.close(),
+      () => table.close(),
+      () => device.endAsync(),
+    );
+    return fixture;
+  }
+
+  private constructor(table: Table, device: MqttClient, environment: Record<string, string>) {
+    this.table = table;
+    this.device = device;
+    this.#environment = environment;
+  }
+
+  async start(overrides: Record<string, string> = {}): Promise<Service> {
+    const environment = { ...this.#environment, ...overrides };
+    const service = await startService({ name: 'ingestion', module: ingestion, environment });
+    this.service = service;
+    await until('a ready service', () => service.context.readiness.missing().length === 0);
+    return service;
+  }
+
+  async publish(topic: string, payload: string | Buffer): Promise<void> {
+    await this.device.publishAsync(topic, payload, { qos: 1 });
+  }
+
+  async items(pk: string): Promise<Document[]> {
+    return (await this.table.query({ pk })).items;
+  }
+
+  async metric(name: string, labels: Record<string, string> = {}): Promise<number> {
+    const metric = await this.service?.context.registry.getSingleMetric(name)?.get();
+    const matching = metric?.values.filter((value) =>
+      Object.entries(labels).every(([label, wanted]) => value.labels[label] === wanted),
+    );
+    return (matching ?? []).reduce((sum, { value }) => sum + value, 0);
+  }
+
+  /** Resolves when every message that came in is done with. */
+  async settled(messages: number): Promise<void> {
+    await until(`${messages} messages to be done`, async () => {
+      return (await this.metric('engawa_ingest_messages_total')) >= messages;
+    });
+    await until('nothing unacknowledged', async () => {
+      return (await this.metric('engawa_ingest_unacknowledged_messages')) === 0;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.service?.close();
+    for (const close of this.#closers.toReversed()) await close();
+  }
+}

@@ -1,0 +1,185 @@
+import { devicePartition } from '@engawa/keys';
+import { blockReadings, isBlockItem, parseDevice } from '@engawa/model';
+import { until } from '@engawa/testing';
+import { IngestionFixture } from './ingestion-fixture.ts';
+import type { Reading } from '@engawa/model';
+
+let fixture: IngestionFixture;
+beforeEach(async () => {
+  fixture = await IngestionFixture.open();
+});
+afterEach(() => fixture.close());
+
+const today = () => new Date().toISOString().slice(0, 10);
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+async function readingsOf(device: string): Promise<Reading[]> {
+  const items = await fixture.items(devicePartition(device));
+  return items.flatMap((item) => (isBlockItem(item) ? blockReadings(item) : []));
+}
+
+async function deviceItem(id: string) {
+  return parseDevice(
+    (await fixture.table.get({ pk: devicePartition(id), sk: devicePartition(id) })) ?? {},
+  );
+}
+
+describe('a reading', () => {
+  it('is stored to the digit, and its device is registered', async () => {
+    await fixture.start();
+    const ts = minutesAgo(1);
+    await fixture.publish(
+      'engawa/居間-1/readings',
+      `{"ts":"${ts}","temperature":21.40,"total":12345678901234567890.123}`,
+    );
+    await fixture.settled(1);
+    const [reading] = await readingsOf('居間-1');
+    expect(reading?.time).toBe(Date.parse(ts));
+    expect(JSON.stringify(reading?.fields)).toBe(
+      '{"temperature":21.4,"total":12345678901234567890.123}',
+    );
+    expect(await deviceItem('居間-1')).toMatchObject({
+      name: '居間-1',
+      kind: 'climate',
+      status: 'active',
+      version: 1,
+    });
+    expect(
+      await fixture.metric('engawa_ingest_messages_total', {
+        decoder: 'native',
+        outcome: 'stored',
+      }),
+    ).toBe(1);
+    expect(await fixture.metric('engawa_ingest_readings_total', { kind: 'climate' })).toBe(1);
+  });
+
+  it('shares a block with those that come in the same moment, and the device knows the span', async () => {
+    await fixture.start({ LINGER_MS: '60000' });
+    const times = [3, 2, 1, 0].map(minutesAgo);
+    // The first is alone in waiting for the device to be registered; with a full window nothing waits.
+    for (const ts of times)
+      await fixture.publish('engawa/t/readings', JSON.stringify({ ts, temperature: 20 }));
+    await until(
+      'four messages in flight',
+      async () => (await fixture.metric('engawa_ingest_unacknowledged_messages')) === 4,
+    );
+    expect(await readingsOf('t')).toEqual([]);
+    await fixture.service?.close(); // which drains
+    expect((await readingsOf('t')).map(({ time }) => new Date(time).toISOString())).toEqual(times);
+    expect((await fixture.items(devicePartition('t'))).filter(isBlockItem)).toHaveLength(1);
+    expect((await deviceItem('t')).span).toBe(256);
+  });
+
+  it('sent again changes nothing', async () => {
+    await fixture.start();
+    const payload = JSON.stringify(
+      [1, 2, 3].map((minute) => ({ ts: minutesAgo(minute), power: minute })),
+    );
+    for (let time = 0; time < 3; time++) await fixture.publish('engawa/m/readings', payload);
+    await fixture.settled(3);
+    expect(await readingsOf('m')).toHaveLength(3);
+  });
+
+  it('moves the last seen of its device at most once an hour', async () => {
+    await fixture.start();
+    for (const minutes of [180, 170, 160, 90, 80, 5]) {
+      await fixture.publish(
+        'engawa/t/readings',
+        JSON.stringify([{ ts: minutesAgo(minutes), temperature: 20 }]),
+      );
+      await fixture.settled(1);
+    }
+    await fixture.settled(6);
+    const updates = await fixture.metric('engawa_table_attempts_total', {
+      operation: 'UpdateItem',
+    });
+    expect(updates).toBe(2);
+    expect(Date.now() - (await deviceItem('t')).lastSeenAt).toBeLessThan(6 * 60_000);
+  });
+
+  it('that comes late does not move the last seen back', async () => {
+    await fixture.start();
+    for (const minutes of [1, 500]) {
+      await fixture.publish(
+        'engawa/t/readings',
+        JSON.stringify({ ts: minutesAgo(minutes), temperature: 20 }),
+      );
+    }
+    await fixture.settled(2);
+    expect(Date.now() - (await deviceItem('t')).lastSeenAt).toBeLessThan(2 * 60_000);
+  });
+});
+
+describe('what cannot be stored', () => {
+  it('is kept whole as a dead letter with its reason, and the readings beside it are stored', async () => {
+    await fixture.start();
+    const long = 'd'.repeat(200);
+    const good = { ts: minutesAgo(1), temperature: 20 };
+    const mixed = `[{"ts":"${minutesAgo(3)}","total":123456789012345678901234567890123456789},${JSON.stringify(good)}]`;
+    await fixture.publish('engawa/t/readings', 'no JSON');
+    await fixture.publish(`engawa/${long}/readings`, '{"x":1}');
+    await fixture.publish('engawa/t/readings', mixed);
+    await fixture.settled(3);
+
+    const letters = await fixture.items(`DLQ#${today()}#0`);
+    const told = letters.map(({ topic, payload, reason, indexes }) => ({
+      topic,
+      payload: Buffer.from(payload as Uint8Array).toString(),
+      reason,
+      indexes,
+    }));
+    expect(new Set(told)).toEqual(
+      new Set([
+        { topic: 'engawa/t/readings', payload: 'no JSON', reason: 'malformed', indexes: undefined },
+        {
+          topic: `engawa/${long}/readings`,
+          payload: '{"x":1}',
+          reason: 'bad_device',
+          indexes: undefined,
+        },
+        { topic: 'engawa/t/readings', payload: mixed, reason: 'bad_number', indexes: [0] },
+      ]),
+    );
+    expect(letters.map(({ detail }) => detail)).toContain(
+      'reading 0: field "total": a number of 39 digits: at most 38 are kept',
+    );
+    expect((await readingsOf('t')).map(({ fields }) => fields)).toEqual([{ temperature: 20 }]);
+    expect(await fixture.metric('engawa_ingest_dead_letters_total')).toBe(3);
+  });
+
+  it('is one dead letter however often it is sent', async () => {
+    await fixture.start();
+    for (let time = 0; time < 3; time++) await fixture.publish('engawa/t/readings', 'no JSON');
+    await fixture.settled(3);
+    expect(await fixture.items(`DLQ#${today()}#0`)).toHaveLength(1);
+  });
+});
+
+describe('a device never seen before', () => {
+  const reading = () => JSON.stringify({ ts: minutesAgo(1), contact: 'open' });
+
+  it('waits for approval where the policy says so, and its readings are stored', async () => {
+    await fixture.start({ DEVICE_ADMISSION: 'pending' });
+    await fixture.publish('engawa/door/readings', reading());
+    await fixture.settled(1);
+    expect(await deviceItem('door')).toMatchObject({ status: 'pending', kind: 'contact' });
+    expect(await readingsOf('door')).toHaveLength(1);
+  });
+
+  it('is not taken where the policy is closed, while a known one is', async () => {
+    await fixture.start();
+    await fixture.publish('engawa/known/readings', reading());
+    await fixture.settled(1);
+    await fixture.service?.close();
+
+    await fixture.start({ DEVICE_ADMISSION: 'closed' });
+    await fixture.publish('engawa/stranger/readings', reading());
+    await fixture.publish('engawa/known/readings', reading());
+    await fixture.settled(2);
+    expect(await readingsOf('stranger')).toEqual([]);
+    expect((await fixture.items(`DLQ#${today()}#0`)).map(({ reason }) => reason)).toEqual([
+      'not_admitted',
+    ]);
+    expect(await readingsOf('known')).toHaveLength(2);
+  });
+});
