@@ -56,6 +56,7 @@ const layers = [
       'layer:core',
       'layer:platform',
       'layer:adapter',
+      'layer:app',
       'layer:testing',
       'layer:tool',
     ],

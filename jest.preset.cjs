@@ -1,11 +1,11 @@
 // Every project's tests: the sources as they are, stripped of types by SWC. ESM-only packages are
 // named, because Jest runs the tests as CommonJS.
-const esmOnly = [];
+const esmOnly = ['aedes'];
 
 /** @type {import('jest').Config} */
 module.exports = {
   testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
-  extensionsToTreatAsEsm: [],
+  reporters: ['default', require.resolve('./tools/workspace/src/jest-summary.cjs')],
   transform: {
     '^.+\\.[mc]?[tj]s$': [
       '@swc/jest',

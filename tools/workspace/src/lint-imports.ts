@@ -1,0 +1,22 @@
+import { text } from 'node:stream/consumers';
+import { ESLint } from 'eslint';
+
+/** A line of code as it would stand in a file of the workspace. */
+export interface Attempt {
+  file: string;
+  code: string;
+}
+
+/**
+ * Reads attempts as JSON from standard input and prints, for each, which of the import rules it breaks. A process of its
+ * own, because ESLint loads its configuration as an ES module and Jest runs tests as CommonJS.
+ */
+const attempts = JSON.parse(await text(process.stdin)) as Attempt[];
+const eslint = new ESLint();
+const broken = [];
+for (const { file, code } of attempts) {
+  const [result] = await eslint.lintText(code, { filePath: file });
+  const rules = (result?.messages ?? []).map(({ ruleId }) => ruleId ?? 'syntax');
+  broken.push(rules.filter((rule) => /module-boundaries|restricted-imports|syntax/.test(rule)));
+}
+console.log(JSON.stringify(broken));
