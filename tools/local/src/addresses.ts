@@ -1,0 +1,43 @@
+import { isPortFree } from '@engawa/embedded';
+import { OperatorError } from '@engawa/errors';
+
+/** Every port of the one-machine stack, with the variable that changes it. */
+export const defaultPorts = {
+  MQTT_PORT: 1883,
+  DYNAMODB_PORT: 8000,
+  INGESTION_PORT: 4001,
+  REGISTRY_PORT: 4002,
+  QUERY_PORT: 4003,
+  INGESTION_METRICS_PORT: 9401,
+  REGISTRY_METRICS_PORT: 9402,
+  QUERY_METRICS_PORT: 9403,
+};
+
+export type Ports = typeof defaultPorts;
+export type PortVariable = keyof Ports;
+
+/** @throws OperatorError for a value that is no port */
+export function readPorts(environment: NodeJS.ProcessEnv): Ports {
+  const ports = { ...defaultPorts };
+  for (const variable of Object.keys(defaultPorts) as PortVariable[]) {
+    const given = environment[variable];
+    if (given === undefined || given === '') continue;
+    const port = Number(given);
+    if (!/^\d+$/.test(given) || port < 1 || port > 65_535) {
+      throw new OperatorError(`${variable} is "${given}"; it must be a port from 1 to 65535`);
+    }
+    ports[variable] = port;
+  }
+  return ports;
+}
+
+/** Before anything is started: half a stack is worse than none. @throws OperatorError that names every port in use */
+export async function checkPorts(ports: Ports, needed: readonly PortVariable[]): Promise<void> {
+  const taken: string[] = [];
+  for (const variable of needed) {
+    if (!(await isPortFree(ports[variable]))) {
+      taken.push(`port ${ports[variable]} is in use: set ${variable} to another`);
+    }
+  }
+  if (taken.length > 0) throw new OperatorError(taken.join('; '));
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '@engawa/errors';
+import { readPorts } from './addresses.ts';
+import { help, parseOptions } from './options.ts';
+import { Stack } from './stack.ts';
+import { summary } from './summary.ts';
+
+const print = (line: string): void => console.log(line);
+
+/** Aborts with the first signal; more of them change nothing, since everything ends within five seconds. */
+function untilInterrupted(): AbortController {
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => interrupted.abort(new Error('interrupted')));
+  }
+  return interrupted;
+}
+
+/** The first answers: when they are there, the curl lines work. */
+async function firstReading(port: number, signal: AbortSignal): Promise<void> {
+  const urls = ['meter-tanaka', 'climate-tanaka-living'].map(
+    (device) => `http://127.0.0.1:${port}/v1/devices/${device}/latest`,
+  );
+  for (const url of urls) {
+    for (;;) {
+      const response = await fetch(url, { signal }).catch(() => undefined);
+      signal.throwIfAborted();
+      if (response?.ok === true) break;
+      await sleep(100, undefined, { signal });
+    }
+  }
+}
+
+async function run(): Promise<number> {
+  const options = parseOptions(process.argv.slice(2));
+  if (options.help) {
+    console.log(help);
+    return 0;
+  }
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([, value]) => value !== ''),
+  );
+  const ports = readPorts(environment);
+  const interrupted = untilInterrupted();
+  const { signal } = interrupted;
+  let failure: string | undefined;
+  const onEnd = (description: string): void => {
+    failure ??= description;
+    interrupted.abort(new Error(description));
+  };
+  const stack = new Stack({ ...options, environment, ports, signal, print, onEnd });
+  try {
+    await stack.start();
+    if (options.simulator) {
+      stack.startSimulator();
+      await firstReading(ports.QUERY_PORT, signal);
+    }
+    print(summary(stack, ports));
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  } catch (error) {
+    if (!signal.aborted) failure = error instanceof OperatorError ? error.message : String(error);
+  }
+  if (failure === undefined) print('\nending …');
+  await stack.stop();
+  if (failure !== undefined) console.error(`engawa: ${failure}`);
+  return failure === undefined ? 0 : 1;
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  if (!(error instanceof OperatorError)) throw error;
+  console.error(`engawa: ${error.message}`);
+  process.exitCode = 1;
+}

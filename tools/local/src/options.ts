@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+import { OperatorError } from '@engawa/errors';
+
+export const help = `The whole of Engawa on this machine: a DynamoDB API, an MQTT broker, the services and a simulator.
+
+  npm start -- [options]
+
+  --no-simulator   no simulated homes
+  --verbose        show all log lines of the services, not only warnings
+  --help           this text
+
+  MQTT_URL, MQTT_VERSION    another broker than the embedded one
+  DYNAMODB_ENDPOINT         another DynamoDB API than the embedded one
+  TABLE_NAME, AWS_REGION    the table (engawa) and its region
+
+  Ports: MQTT_PORT 1883, DYNAMODB_PORT 8000, INGESTION_PORT 4001, REGISTRY_PORT 4002, QUERY_PORT 4003,
+  INGESTION_METRICS_PORT 9401, REGISTRY_METRICS_PORT 9402, QUERY_METRICS_PORT 9403
+`;
+
+export interface Options {
+  simulator: boolean;
+  verbose: boolean;
+  help: boolean;
+}
+
+/** @throws OperatorError for an option that there is not */
+export function parseOptions(args: string[]): Options {
+  try {
+    return parseArgs({
+      args,
+      allowNegative: true,
+      options: {
+        simulator: { type: 'boolean', default: true },
+        verbose: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    const [reason = ''] = (error as Error).message.split('. ');
+    throw new OperatorError(`${reason}; npm start -- --help lists the options`);
+  }
+}
