@@ -1,0 +1,71 @@
+import { compareBytes } from '@engawa/keys';
+import fc from 'fast-check';
+import { mergeShards } from './merge-shards.ts';
+import type { Row, ShardPage } from './merge-shards.ts';
+
+/** One shard, asked as a Query asks it: at most `most` rows behind `after`. */
+function ask(shard: readonly string[], after: string | undefined, most: number): ShardPage<Row> {
+  const behind = shard
+    .filter((sortKey) => after === undefined || compareBytes(sortKey, after) > 0)
+    .sort(compareBytes);
+  const rows = behind.slice(0, most).map((sortKey) => ({ sortKey }));
+  const last = rows.at(-1)?.sortKey;
+  return { rows, lookedUpTo: behind.length > most ? last : undefined };
+}
+
+/** All pages from the first to the last. `most` says how many rows a shard gives out in one answer. */
+function walk(shards: readonly string[][], limit: number, most: number[]): string[][] {
+  const pages: string[][] = [];
+  let after: string | undefined;
+  do {
+    const answers = shards.map((shard, index) => ask(shard, after, most[index] ?? limit + 1));
+    const page = mergeShards(answers, limit);
+    pages.push(page.rows.map(({ sortKey }) => sortKey));
+    after = page.after;
+  } while (after !== undefined);
+  return pages;
+}
+
+describe('mergeShards', () => {
+  const key = fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 }),
+    fc.constantFrom('\u{1f600}', '\ufb01', '\uff5e', 'a', 'z'),
+  );
+
+  it.each([1, 2, 4])('gives every row of %d shards once, in byte order', (count) => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.tuple(key, fc.nat(count - 1)), { selector: ([name]) => name }),
+        fc.integer({ min: 1, max: 5 }),
+        // Fewer than the limit, as from a shard whose rows are too large for one answer of DynamoDB.
+        fc.array(fc.integer({ min: 1, max: 6 }), { minLength: count, maxLength: count }),
+        (placed, limit, most) => {
+          const shards = Array.from({ length: count }, (_, shard) =>
+            placed.filter(([, at]) => at === shard).map(([name]) => name),
+          );
+          const pages = walk(shards, limit, most);
+          expect(pages.flat()).toEqual(placed.map(([name]) => name).sort(compareBytes));
+          expect(pages.every((page) => page.length <= limit)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('fills every page but the last when each shard gives one row more than the limit', () => {
+    const shards = [
+      ['a', 'd', 'e'],
+      ['b', 'c', 'f', 'g'],
+    ];
+    expect(walk(shards, 3, [4, 4])).toEqual([['a', 'b', 'c'], ['d', 'e', 'f'], ['g']]);
+  });
+
+  it('ends where the slowest shard is, in byte order', () => {
+    const pages = ['\u{1f600}', '\ue000'].map((lookedUpTo) => ({ rows: [], lookedUpTo }));
+    expect(mergeShards(pages, 3)).toEqual({ rows: [], after: '\ue000' });
+  });
+
+  it('goes on behind a shard that looked and found nothing', () => {
+    const pages = [{ rows: [{ sortKey: 'c' }] }, { rows: [], lookedUpTo: 'b' }];
+    expect(mergeShards(pages, 3)).toEqual({ rows: [], after: 'b' });
+  });
+});

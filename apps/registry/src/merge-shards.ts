@@ -1,0 +1,35 @@
+import { compareBytes } from '@engawa/keys';
+
+/** A row of a list, by the sort key under which its shard holds it. */
+export interface Row {
+  sortKey: string;
+}
+
+/** What one shard answered: its rows in order and, if it holds more, the sort key up to which it has looked. */
+export interface ShardPage<R extends Row> {
+  rows: readonly R[];
+  lookedUpTo?: string;
+}
+
+/** `after` is the sort key behind which the next page goes on, in every shard; without it, there is none. */
+export interface MergedPage<R extends Row> {
+  rows: R[];
+  after?: string;
+}
+
+/**
+ * Makes one page of at most `limit` rows, in byte order, of what all shards answered to the same question. Nobody knows
+ * what lies behind the point that the slowest shard has reached, so the page ends there at the latest.
+ */
+export function mergeShards<R extends Row>(
+  pages: readonly ShardPage<R>[],
+  limit: number,
+): MergedPage<R> {
+  const [horizon] = pages.flatMap(({ lookedUpTo }) => lookedUpTo ?? []).sort(compareBytes);
+  const rows = pages
+    .flatMap((page) => page.rows)
+    .filter(({ sortKey }) => horizon === undefined || compareBytes(sortKey, horizon) <= 0)
+    .sort((left, right) => compareBytes(left.sortKey, right.sortKey));
+  const after = rows.length > limit ? rows[limit - 1]?.sortKey : horizon;
+  return { rows: rows.slice(0, limit), after };
+}

@@ -1,0 +1,22 @@
+import { route } from '@engawa/http';
+import { z } from 'zod';
+import { deviceId, showWhole, wholeDevice } from '../device-schemas.ts';
+import { entityTag } from '../entity-tag.ts';
+import type { Route } from '@engawa/http';
+import type { DeviceStore } from '../device-store.ts';
+
+export const getDevice = ({ devices }: { devices: DeviceStore }): Route =>
+  route({
+    method: 'get',
+    path: '/v1/devices/{id}',
+    operationId: 'getDevice',
+    summary: 'A device by its id',
+    tags: ['devices'],
+    params: z.strictObject({ id: deviceId }),
+    answers: { 200: { description: 'The device; its ETag is its version.', schema: wholeDevice } },
+    problems: ['device-not-found'],
+    handle: async ({ params, signal }) => {
+      const device = await devices.get(params.id, signal);
+      return { status: 200, headers: { ETag: entityTag(device) }, body: showWhole(device) };
+    },
+  });

@@ -1,0 +1,65 @@
+import { aDevice } from './a-device.ts';
+import { startRegistry } from './registry.ts';
+import type { Registry } from './registry.ts';
+
+describe('GET /v1/devices/{id}', () => {
+  let registry: Registry;
+  beforeAll(async () => (registry = await startRegistry()));
+  afterAll(() => registry.close());
+
+  it('gives the device, with its version as ETag, for one GetItem', async () => {
+    await registry.put(aDevice({ id: 'meter-1', name: 'Smart meter', kind: 'meter', version: 7 }));
+    const cost = await registry.costOf(async () => {
+      const answer = await registry.ask('/v1/devices/meter-1');
+      expect(answer).toMatchObject({ status: 200 });
+      expect(answer.headers.get('etag')).toBe('"7"');
+      expect(answer.body).toEqual({
+        id: 'meter-1',
+        name: 'Smart meter',
+        kind: 'meter',
+        status: 'active',
+        registeredAt: '2026-11-01T00:00:00.000Z',
+        lastSeenAt: '2026-11-20T09:00:00.000Z',
+        version: 7,
+      });
+    });
+    expect(cost).toEqual({ GetItem: 1 });
+  });
+
+  it.each(['居間-1', 'front door', 'a/b', 'a#b$c%', '😀', 'constructor'])(
+    'finds %j',
+    async (id) => {
+      await registry.put(aDevice({ id }));
+      const { body } = await registry.ask(`/v1/devices/${encodeURIComponent(id)}`);
+      expect(body).toMatchObject({ id });
+    },
+  );
+
+  it('finds an id however its accents were typed', async () => {
+    await registry.put(aDevice({ id: 'café' }));
+    const { body } = await registry.ask(`/v1/devices/${encodeURIComponent('cafe\u0301')}`);
+    expect(body).toMatchObject({ id: 'café' });
+  });
+
+  it('says which device there is not', async () => {
+    const { status, body } = await registry.ask('/v1/devices/nobody');
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ type: expect.stringContaining('device-not-found') as string });
+    expect(body).toMatchObject({ detail: 'There is no device "nobody".' });
+  });
+
+  it.each([
+    ['x'.repeat(200), 'has 200 characters, at most 128 are allowed'],
+    ['a%0Ab', 'has a control character'],
+  ])('refuses an id that no device can have', async (id, message) => {
+    const { status, body } = await registry.ask(`/v1/devices/${id}`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ errors: [{ path: 'path.id', message }] });
+  });
+
+  it('takes no parameters', async () => {
+    const { status, body } = await registry.ask('/v1/devices/nobody?limit=1');
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ errors: [{ path: 'query.limit' }] });
+  });
+});

@@ -1,0 +1,97 @@
+import { expectAnswer } from '@engawa/http';
+import { deviceItem } from '@engawa/model';
+import { startService } from '@engawa/service';
+import { metricValue } from '@engawa/testing';
+import * as module from '../src/start.ts';
+import { startTable } from './table.ts';
+import type { OpenApiDocument } from '@engawa/http';
+import type { Device } from '@engawa/model';
+import type { DestinationStream } from 'pino';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Checked against the contract that the service publishes. */
+  body: unknown;
+}
+
+/** The service as it is started, on free ports, over an empty table of the embedded engine. */
+export interface Registry {
+  ask(
+    path: string,
+    options?: { method?: string; headers?: Record<string, string>; body?: unknown },
+  ): Promise<Answer>;
+  put(...devices: Device[]): Promise<void>;
+  /** DynamoDB requests that the action made, by operation, as the service's metrics count them. */
+  costOf(action: () => Promise<unknown>): Promise<Record<string, number>>;
+  close(): Promise<void>;
+}
+
+/** Everything that the registry could ask of DynamoDB, and what it should not. */
+const operations = [
+  'GetItem',
+  'Query',
+  'UpdateItem',
+  'PutItem',
+  'BatchGetItem',
+  'TransactWriteItems',
+  'Scan',
+];
+
+export async function startRegistry(): Promise<Registry> {
+  const started = await startTable();
+  const ports = new Map<string, number>();
+  const service = await startService({
+    name: 'registry',
+    module,
+    environment: { ...started.environment, PORT: '0', METRICS_PORT: '0' },
+    logDestination: keepPorts(ports),
+  });
+  const api = `http://127.0.0.1:${ports.get('PORT') ?? 'not listening'}`;
+  const metrics = `http://127.0.0.1:${ports.get('METRICS_PORT') ?? 'not listening'}`;
+  const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
+  return {
+    ask: async (path, { method = 'GET', headers = {}, body } = {}) => {
+      const answer = await fetch(api + path, {
+        method,
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const checked = await expectAnswer(contract, answer, method.toLowerCase());
+      return { status: answer.status, headers: answer.headers, body: checked };
+    },
+    put: async (...devices) => {
+      const shards = { list: 1, seen: 1 };
+      await Promise.all(devices.map((device) => started.table.put(deviceItem(device, shards))));
+    },
+    costOf: async (action) => {
+      const before = await attempts(metrics);
+      await action();
+      const after = [...(await attempts(metrics))];
+      const made = after.map(([name, count]) => [name, count - (before.get(name) ?? 0)] as const);
+      return Object.fromEntries(made.filter(([, count]) => count > 0));
+    },
+    close: async () => {
+      await service.close();
+      await started.close();
+    },
+  };
+}
+
+/** The log says where the service listens: asking for port 0 leaves no race for a free one. */
+function keepPorts(ports: Map<string, number>): DestinationStream {
+  return {
+    write: (line) => {
+      const { msg, variable, port } = JSON.parse(line) as Record<string, unknown>;
+      if (msg === 'listening') ports.set(String(variable), Number(port));
+    },
+  };
+}
+
+async function attempts(metrics: string): Promise<Map<string, number>> {
+  const name = 'engawa_table_attempts_total';
+  const counts = operations.map(
+    async (operation) => [operation, await metricValue(metrics, name, { operation })] as const,
+  );
+  return new Map(await Promise.all(counts));
+}

@@ -1,0 +1,101 @@
+import { aDevice } from './a-device.ts';
+import { startRegistry } from './registry.ts';
+import type { Answer, Registry } from './registry.ts';
+
+describe('PATCH /v1/devices/{id}', () => {
+  let registry: Registry;
+  beforeAll(async () => (registry = await startRegistry()));
+  afterAll(() => registry.close());
+
+  function rename(id: string, name: unknown, ifMatch?: string): Promise<Answer> {
+    const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch };
+    return registry.ask(`/v1/devices/${id}`, { method: 'PATCH', headers, body: { name } });
+  }
+
+  it('changes the name, re-sorts the device at once and leaves the rest as it was, for one UpdateItem', async () => {
+    await registry.put(
+      aDevice({ id: 'sorted-1', name: 'sorted a' }),
+      aDevice({ id: 'sorted-2', name: 'sorted b' }),
+    );
+    const before = await registry.ask('/v1/devices/sorted-1');
+    const cost = await registry.costOf(async () => {
+      const answer = await rename('sorted-1', 'Sorted C');
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('etag')).toBe('"2"');
+      expect(answer.body).toEqual({ ...(before.body as object), name: 'Sorted C', version: 2 });
+    });
+    expect(cost).toEqual({ UpdateItem: 1 });
+    const { body } = await registry.ask('/v1/devices?namePrefix=sorted');
+    expect(body).toMatchObject({
+      items: [{ id: 'sorted-2' }, { id: 'sorted-1', name: 'Sorted C' }],
+    });
+    expect((await registry.ask('/v1/devices/sorted-1')).headers.get('etag')).toBe('"2"');
+  });
+
+  it('lets one of two win who read the same version', async () => {
+    await registry.put(aDevice({ id: 'contested', version: 3 }));
+    const answers = await Promise.all([
+      rename('contested', 'mine', '"3"'),
+      rename('contested', 'yours', '"3"'),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const winner = answers.find(({ status }) => status === 200);
+    const loser = answers.find(({ status }) => status === 412);
+    expect(loser?.body).toMatchObject({ detail: 'The device "contested" has version 4 by now.' });
+    expect((await registry.ask('/v1/devices/contested')).body).toEqual(winner?.body);
+  });
+
+  it('counts every change of those who do not ask for a version', async () => {
+    await registry.put(aDevice({ id: 'free', version: 1 }));
+    const names = ['one', 'two', 'three', 'four'];
+    await Promise.all(names.map((name) => rename('free', name, name === 'one' ? '*' : undefined)));
+    expect((await registry.ask('/v1/devices/free')).body).toMatchObject({ version: 5 });
+  });
+
+  it.each([undefined, '"1"'])('does not make a device, with If-Match %s', async (ifMatch) => {
+    expect(await rename('nobody', 'Nobody', ifMatch)).toMatchObject({ status: 404 });
+    expect(await registry.ask('/v1/devices/nobody')).toMatchObject({ status: 404 });
+  });
+
+  it('keeps the name in normal form C', async () => {
+    await registry.put(aDevice({ id: 'accent' }));
+    expect((await rename('accent', 'Cafe\u0301')).body).toMatchObject({ name: 'Café' });
+  });
+
+  it.each([
+    ['', 'must not be empty'],
+    [' \u3000', 'must not be white space alone'],
+    ['a\u0000b', 'must not have control characters'],
+    ['\ud800', 'must not have half of a surrogate pair'],
+    ['x'.repeat(257), 'must have at most 256 characters'],
+    [7, 'must be a text'],
+  ])('refuses the name %j', async (name, message) => {
+    const { status, body } = await rename('climate-1', name);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      errors: expect.arrayContaining([{ path: 'body.name', message }]) as unknown,
+    });
+  });
+
+  it('refuses fields that it does not know', async () => {
+    const { status, body } = await registry.ask('/v1/devices/climate-1', {
+      method: 'PATCH',
+      body: { name: 'x', kind: 'meter' },
+    });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ errors: [{ path: 'body.kind' }] });
+  });
+
+  it.each(['3', 'W/"3"', '"3", "4"', '"x"'])('refuses If-Match: %s', async (ifMatch) => {
+    const { status, body } = await rename('climate-1', 'x', ifMatch);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      errors: [
+        {
+          path: expect.stringContaining('if-match') as string,
+          message: 'must be one ETag as it was given, such as "3", or *',
+        },
+      ],
+    });
+  });
+});
