@@ -1,0 +1,128 @@
+import type { AedesPublishPacket, Client } from 'aedes';
+import { writeToStream, type IPubrelPacket } from 'mqtt-packet';
+
+interface Entry {
+  readonly counter: number;
+  packet: AedesPublishPacket | IPubrelPacket;
+  /** Given when it is first sent, and kept until it is acknowledged [MQTT-4.4.0-1]. */
+  messageId?: number;
+}
+
+/** Packet identifiers are 16 bits, and 0 is none of them [MQTT-2.3.1-1]. */
+const lastMessageId = 65_535;
+
+/**
+ * What one persistent session has not acknowledged yet, and the sending of it: in order of arrival,
+ * once a connection, at most `limit` in flight, each under an identifier that nothing else in flight
+ * has. While the client is away, or holds its acknowledgements, messages wait here without limit.
+ */
+export class Session {
+  readonly #limit: number;
+  readonly #entries = new Map<number, Entry>();
+  readonly #inFlight = new Map<number, Entry>();
+  /** Counters of messages queued here whose live copy has not come past yet. */
+  readonly #expected = new Set<number>();
+  #client: Client | undefined;
+  #unsent: Entry[] = [];
+  #sent = 0;
+  #draining = false;
+  #latestId = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Queues a message and sends it when its turn comes. */
+  add(packet: AedesPublishPacket): void {
+    const counter = packet.brokerCounter;
+    if (this.#entries.has(counter)) return; // two of the session's filters match
+    const entry: Entry = { counter, packet };
+    this.#entries.set(counter, entry);
+    this.#expected.add(counter);
+    this.#unsent.push(entry);
+    this.#send();
+  }
+
+  /** Whether the broker's live copy of a message was queued here too. Live copies come in order. */
+  expects(counter: number): boolean {
+    const expected = this.#expected.has(counter);
+    for (const earlier of this.#expected) {
+      if (earlier > counter) break;
+      this.#expected.delete(earlier);
+    }
+    return expected;
+  }
+
+  connect(client: Client): void {
+    this.#client = client;
+    this.#unsent = [...this.#entries.values()];
+    this.#sent = 0;
+    this.#draining = false;
+    this.#send();
+  }
+
+  disconnect(client: Client): void {
+    if (this.#client === client) this.#client = undefined;
+  }
+
+  /** The second half of a QoS 2 delivery: from now on it is the PUBREL that is sent again. */
+  release(pubrel: IPubrelPacket): void {
+    const entry = this.#inFlight.get(pubrel.messageId ?? 0);
+    if (entry !== undefined) entry.packet = pubrel;
+  }
+
+  /** Takes out the message that is acknowledged; an identifier not in flight changes nothing. */
+  acknowledge(messageId: number): AedesPublishPacket | IPubrelPacket | undefined {
+    const entry = this.#inFlight.get(messageId);
+    if (entry === undefined) return undefined;
+    this.#inFlight.delete(messageId);
+    this.#entries.delete(entry.counter);
+    this.#send();
+    return entry.packet;
+  }
+
+  #send(): void {
+    const client = this.#client;
+    if (client === undefined || client.closed) return;
+    for (let entry = this.#next(); entry !== undefined; entry = this.#next()) {
+      if (!this.#write(client, entry)) {
+        this.#draining = true;
+        client.conn.once('drain', () => {
+          if (this.#client !== client) return;
+          this.#draining = false;
+          this.#send();
+        });
+      }
+    }
+  }
+
+  #next(): Entry | undefined {
+    const entry = this.#unsent[this.#sent];
+    if (entry === undefined || this.#draining) return undefined;
+    if (entry.messageId === undefined && this.#inFlight.size >= this.#limit) return undefined;
+    this.#sent += 1;
+    if (this.#sent >= 1024) {
+      this.#unsent.splice(0, this.#sent);
+      this.#sent = 0;
+    }
+    return entry;
+  }
+
+  /** False when the socket asks to wait for its 'drain'. */
+  #write(client: Client, entry: Entry): boolean {
+    const again = entry.messageId !== undefined;
+    const messageId = entry.messageId ?? this.#freeId();
+    entry.messageId = messageId;
+    this.#inFlight.set(messageId, entry);
+    const { packet } = entry;
+    return packet.cmd === 'publish'
+      ? writeToStream({ ...packet, messageId, dup: again }, client.conn) // [MQTT-3.3.1-1]
+      : writeToStream({ ...packet, messageId }, client.conn);
+  }
+
+  #freeId(): number {
+    do this.#latestId = (this.#latestId % lastMessageId) + 1;
+    while (this.#inFlight.has(this.#latestId));
+    return this.#latestId;
+  }
+}

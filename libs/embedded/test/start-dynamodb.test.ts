@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { OperatorError } from '@engawa/errors';
+import { isPortFree, startDynamoDb, type DynamoDb } from '../src/index.ts';
+import { waitUntil } from './wait-until.ts';
+
+const running: DynamoDb[] = [];
+const start = async (options?: Parameters<typeof startDynamoDb>[0]) => {
+  const dynamoDb = await startDynamoDb(options);
+  running.push(dynamoDb);
+  return dynamoDb;
+};
+const listTables = async (endpoint: string) => {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint, region: 'local', credentials });
+  const { TableNames } = await client.send(new ListTablesCommand());
+  client.destroy();
+  return TableNames;
+};
+const portOf = (endpoint: string) => Number(new URL(endpoint).port);
+
+afterEach(() => Promise.all(running.splice(0).map((dynamoDb) => dynamoDb.close())));
+
+it('answers the DynamoDB API on a free port, and is gone after close', async () => {
+  const dynamoDb = await start();
+  expect(await listTables(dynamoDb.endpoint)).toEqual([]);
+  await dynamoDb.close();
+  expect(await isPortFree(portOf(dynamoDb.endpoint))).toBe(true);
+});
+
+it('starts several at once', async () => {
+  const endpoints = await Promise.all([start(), start(), start()]);
+  expect(new Set(endpoints.map(({ endpoint }) => endpoint)).size).toBe(3);
+});
+
+it('keeps its data in the file that it is given, whose folder it makes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
+  const dataFile = join(folder, 'data', 'table.db');
+  const dynamoDb = await start({ dataFile });
+  await dynamoDb.close();
+  expect(existsSync(dataFile)).toBe(true);
+  rmSync(folder, { recursive: true });
+});
+
+it('names the port that is in use', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect(await isPortFree(port)).toBe(false);
+  const refused = startDynamoDb({ port });
+  await expect(refused).rejects.toThrow(`port ${port} on 127.0.0.1 is already in use`);
+  await expect(refused).rejects.toBeInstanceOf(OperatorError);
+  server.close();
+});
+
+it('ends with a parent that is killed', async () => {
+  const fixture = join(__dirname, 'fixtures', 'hold-dynamodb.ts');
+  const parent = spawn(process.execPath, [fixture], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const port = portOf(line.toString());
+  expect(await isPortFree(port)).toBe(false);
+  parent.kill('SIGKILL');
+  await waitUntil(() => isPortFree(port));
+});
