@@ -1,0 +1,10 @@
+export { publishBackfill } from './backfill.ts';
+export type { BackfillResult, PublishBackfillOptions } from './backfill.ts';
+export { devices, homes } from './homes.ts';
+export type { ClimateSensor, Device, DoorSensor, Home, Meter, Room, Site } from './homes.ts';
+export { topicOf } from './message.ts';
+export type { DeviceMessage, Message } from './message.ts';
+export { Publisher } from './publisher.ts';
+export type { PublisherOptions } from './publisher.ts';
+export { Simulation } from './simulation.ts';
+export type { Reading } from './simulation.ts';

@@ -1,0 +1,67 @@
+import { backfill } from './backfill.ts';
+import { devices as allDevices } from './homes.ts';
+import { playLive } from './live.ts';
+import { generateLoad } from './load.ts';
+import { nameDevices } from './name-devices.ts';
+import type { Options } from './options.ts';
+import { oneDay, oneHour } from './physics/clock.ts';
+import { Publisher } from './publisher.ts';
+import { Simulation } from './simulation.ts';
+
+interface Surroundings {
+  signal: AbortSignal;
+  print: (line: string) => void;
+}
+
+/** How long the registry may take to hear of the last device when nothing follows the backfill. */
+const namingGraceMilliseconds = 30_000;
+
+async function playHomes(
+  options: Options,
+  publisher: Publisher,
+  { signal, print }: Surroundings,
+): Promise<void> {
+  await publisher.connected(signal);
+  const simulation = new Simulation({ seed: options.seed });
+  const devices = allDevices.filter(({ home }) => options.homes.includes(home));
+  const now = Date.now();
+  // From a whole hour on, so that playing the same days again makes the same messages.
+  const from = Math.floor((now - options.days * oneDay) / oneHour) * oneHour;
+  const named = new AbortController();
+  const naming = options.registryUrl
+    ? nameDevices({
+        registryUrl: options.registryUrl,
+        devices,
+        signal: AbortSignal.any([signal, named.signal]),
+        print,
+      })
+    : Promise.resolve();
+  naming.catch(() => undefined);
+
+  if (options.days > 0) {
+    await backfill({ publisher, simulation, devices, from, to: now, signal, print });
+  }
+  if (!options.live) {
+    const giveUp = setTimeout(() => named.abort(), namingGraceMilliseconds);
+    await naming.catch(() => signal.aborted || print('not every device could be given its name'));
+    clearTimeout(giveUp);
+    return;
+  }
+  print(`live: ${devices.length} devices, from now on as time goes by`);
+  await playLive({ publisher, simulation, devices, from: now, signal });
+}
+
+/** Does what the options ask for until it is done or the signal aborts; then disconnects. */
+export async function run(options: Options, surroundings: Surroundings): Promise<void> {
+  const { signal, print } = surroundings;
+  const { url, version, rate } = options;
+  const publisher = new Publisher({ url, version, print });
+  try {
+    if (rate === undefined) await playHomes(options, publisher, surroundings);
+    else await generateLoad({ publisher, rate, devices: options.devices, signal, print });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await publisher.close();
+  }
+}
