@@ -1,0 +1,55 @@
+import type { Sent } from './publisher.ts';
+
+/** What became of the readings that a publisher was told are taken. */
+export interface Verdict {
+  taken: number;
+  stored: number;
+  lost: number;
+  duplicated: number;
+}
+
+interface Page {
+  readings: { time: string; fields: Record<string, number> }[];
+  cursor?: string;
+}
+
+/** Asks the query API for everything and counts every reading that was taken. */
+export async function judge(queryUrl: string, taken: readonly Sent[]): Promise<Verdict> {
+  const devices = new Set(taken.map(({ device }) => device));
+  const times = taken.map(({ time }) => Date.parse(time));
+  const from = new Date(Math.min(...times)).toISOString();
+  const to = new Date(Math.max(...times) + 1).toISOString();
+  const found = new Map<string, number>();
+  for (const device of devices) {
+    for (const reading of await readAll(queryUrl, device, from, to)) {
+      const key = keyOf({ device, ...reading });
+      found.set(key, (found.get(key) ?? 0) + 1);
+    }
+  }
+  const counts = taken.map((sent) => found.get(keyOf(sent)) ?? 0);
+  return {
+    taken: taken.length,
+    stored: counts.filter((count) => count > 0).length,
+    lost: counts.filter((count) => count === 0).length,
+    duplicated: counts.filter((count) => count > 1).length,
+  };
+}
+
+async function readAll(url: string, device: string, from: string, to: string) {
+  const readings: Page['readings'] = [];
+  let cursor: string | undefined;
+  do {
+    const query = new URLSearchParams({ from, to, limit: '1000', ...(cursor && { cursor }) });
+    const response = await fetch(`${url}/v1/devices/${device}/readings?${query.toString()}`);
+    if (response.status === 404) return [];
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    const page = (await response.json()) as Page;
+    readings.push(...page.readings);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return readings;
+}
+
+function keyOf({ device, time, fields }: Sent): string {
+  return JSON.stringify([device, time, fields['index'], fields['value']]);
+}

@@ -1,0 +1,59 @@
+import { connectAsync } from 'mqtt';
+import type { MqttClient } from 'mqtt';
+import { randomFrom } from './random.ts';
+
+/** A reading that was sent, as the query API should give it back. */
+export interface Sent {
+  device: string;
+  time: string;
+  fields: Record<string, number>;
+}
+
+export interface PublisherOptions {
+  url: string;
+  seed: number;
+  devices: number;
+  /** Messages that may wait for the broker's acknowledgement at once. */
+  concurrency: number;
+}
+
+/** Publishes single readings at QoS 1 and remembers which of them it was told are taken. */
+export class Publisher {
+  readonly #client: MqttClient;
+  readonly #options: PublisherOptions;
+  readonly #random: () => number;
+  readonly taken: Sent[] = [];
+
+  static async connect(options: PublisherOptions): Promise<Publisher> {
+    return new Publisher(await connectAsync(options.url), options);
+  }
+
+  private constructor(client: MqttClient, options: PublisherOptions) {
+    this.#client = client;
+    this.#options = options;
+    this.#random = randomFrom(options.seed);
+  }
+
+  /** Resolves when the broker has taken all of them. The times are a minute apart, and never the same for a device. */
+  async publish(count: number): Promise<void> {
+    const start = Date.now() - (count * 60_000) / this.#options.devices;
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      while (next < count) await this.#publishOne(next++, start);
+    };
+    await Promise.all(Array.from({ length: this.#options.concurrency }, worker));
+  }
+
+  async #publishOne(index: number, start: number): Promise<void> {
+    const device = `system-${index % this.#options.devices}`;
+    const time = new Date(start + Math.floor(index / this.#options.devices) * 60_000).toISOString();
+    const fields = { index, value: Math.round(this.#random() * 1e6) / 1e3 };
+    const payload = JSON.stringify({ ts: time, ...fields });
+    await this.#client.publishAsync(`engawa/${device}/readings`, payload, { qos: 1 });
+    this.taken.push({ device, time, fields });
+  }
+
+  async close(): Promise<void> {
+    await this.#client.endAsync();
+  }
+}

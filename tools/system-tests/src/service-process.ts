@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChildProcess } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+
+const workspace = resolve(import.meta.dirname, '../../..');
+
+export interface ServiceProcess {
+  /** Of its API. */
+  url: string;
+  /** Of its probes and metrics. */
+  metricsUrl: string;
+  /** Ends it as a crash would, or as Kubernetes does, and waits until it is gone. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+}
+
+/** Runs a service as the process it is in production, and waits until it is ready. */
+export async function startServiceProcess(
+  name: string,
+  environment: Record<string, string>,
+): Promise<ServiceProcess> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, [`apps/${name}/src/main.ts`], {
+    cwd: workspace,
+    env: {
+      ...environment,
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const metricsUrl = `http://127.0.0.1:${metricsPort}`;
+  await untilReady(name, child, metricsUrl);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    metricsUrl,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      await gone;
+    },
+  };
+}
+
+async function untilReady(name: string, child: ChildProcess, url: string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`);
+    const response = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (response?.ok === true) return;
+    await sleep(50);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
