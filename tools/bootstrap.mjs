@@ -33,7 +33,7 @@ function install() {
   console.log('installing what package-lock.json names (about a minute, once) …');
   const { status, signal } = spawnSync(
     'npm',
-    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: workspace,
       stdio: 'inherit',

@@ -11,7 +11,9 @@ export interface ChildOptions {
   args?: readonly string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  onLine: (line: string) => void;
+  /** Makes a line of its output readable; what it leaves out is not shown. */
+  readable: (line: string) => string | undefined;
+  print: (line: string) => void;
   /** It ended without having been told to. */
   onEnd: (description: string) => void;
 }
@@ -22,7 +24,7 @@ export class Child {
   #stopping = false;
   #lastLine = '';
 
-  constructor({ name, script, args = [], cwd, env, onLine, onEnd }: ChildOptions) {
+  constructor({ name, script, args = [], cwd, env, readable, print, onEnd }: ChildOptions) {
     const line = tiedToParent('TERM', [process.execPath, script, ...args]);
     // A process group of its own: Ctrl-C is for us, and each child is told when its turn has come.
     this.#process = spawn(line.command, line.args, {
@@ -34,13 +36,18 @@ export class Child {
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       if (stream === null) continue;
       createInterface({ input: stream }).on('line', (text) => {
-        if (text.trim() !== '') this.#lastLine = text;
-        onLine(text);
+        const line = readable(text);
+        if (line === undefined) return;
+        this.#lastLine = line;
+        print(line);
       });
     }
     // 'close' comes after the last line, 'exit' may not.
     this.#process.once('close', (code, signal) => {
-      if (!this.#stopping) onEnd(`${name} ended (${signal ?? code}): ${this.#lastLine}`);
+      if (!this.#stopping)
+        onEnd(
+          `${name} ended (${signal ?? code})${this.#lastLine && `; its last words: ${this.#lastLine}`}`,
+        );
     });
   }
 

@@ -3,7 +3,7 @@ import { OperatorError } from '@engawa/errors';
 import { readPorts } from './addresses.ts';
 import { help, parseOptions } from './options.ts';
 import { Stack } from './stack.ts';
-import { summary } from './summary.ts';
+import { questions, summary } from './summary.ts';
 
 const print = (line: string): void => console.log(line);
 
@@ -16,18 +16,17 @@ function untilInterrupted(): AbortController {
   return interrupted;
 }
 
-/** The first answers: when they are there, the curl lines work. */
-async function firstReading(port: number, signal: AbortSignal): Promise<void> {
-  const urls = ['meter-tanaka', 'climate-tanaka-living'].map(
-    (device) => `http://127.0.0.1:${port}/v1/devices/${device}/latest`,
-  );
-  for (const url of urls) {
-    for (;;) {
-      const response = await fetch(url, { signal }).catch(() => undefined);
-      signal.throwIfAborted();
-      if (response?.ok === true) break;
-      await sleep(100, undefined, { signal });
-    }
+/** Resolves when each of the questions has an answer with something in it. */
+async function untilAnswered(urls: readonly string[], signal: AbortSignal): Promise<void> {
+  for (const url of urls) while (!(await isAnswered(url))) await sleep(100, undefined, { signal });
+}
+
+async function isAnswered(url: string): Promise<boolean> {
+  try {
+    const { readings, items } = (await (await fetch(url)).json()) as Record<string, unknown[]>;
+    return [...(readings ?? []), ...(items ?? [])].length > 0;
+  } catch {
+    return false;
   }
 }
 
@@ -53,7 +52,7 @@ async function run(): Promise<number> {
     await stack.start();
     if (options.simulator) {
       stack.startSimulator();
-      await firstReading(ports.QUERY_PORT, signal);
+      await untilAnswered(questions(ports), signal);
     }
     print(summary(stack, ports));
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));

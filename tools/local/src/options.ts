@@ -12,6 +12,7 @@ export const help = `The whole of Engawa on this machine: a DynamoDB API, an MQT
   MQTT_URL, MQTT_VERSION    another broker than the embedded one
   DYNAMODB_ENDPOINT         another DynamoDB API than the embedded one
   TABLE_NAME, AWS_REGION    the table (engawa) and its region
+  DATA_FOLDER               where the embedded DynamoDB API keeps its data (.data)
 
   Ports: MQTT_PORT 1883, DYNAMODB_PORT 8000, INGESTION_PORT 4001, REGISTRY_PORT 4002, QUERY_PORT 4003,
   INGESTION_METRICS_PORT 9401, REGISTRY_METRICS_PORT 9402, QUERY_METRICS_PORT 9403

@@ -9,11 +9,14 @@ import type { PortVariable, Ports } from './addresses.ts';
 import type { Options } from './options.ts';
 
 const workspace = resolve(import.meta.dirname, '../../..');
-export const dataFolder = join(workspace, '.data');
 
-/** Of the five seconds that Ctrl-C may take, in milliseconds: for the services together, and for the rest. */
-const serviceGrace = 3000;
-const otherGrace = 500;
+/** Of the five seconds that Ctrl-C may take, in milliseconds. Past its grace a process is killed. */
+const simulatorGrace = 1000;
+const serviceGrace = 2500;
+/** What a service takes for itself of its grace. */
+const serviceTimeout = 2200;
+/** Milliseconds after which it is said what is being waited for. */
+const patience = 2000;
 
 export const services = ['ingestion', 'registry', 'query'] as const;
 export type ServiceName = (typeof services)[number];
@@ -32,11 +35,13 @@ export class Stack {
   readonly #options: StackOptions;
   readonly #closers: (() => Promise<void>)[] = [];
   readonly #services: Child[] = [];
+  readonly dataFolder: string;
   mqttUrl = '';
   dynamoDbEndpoint = '';
 
   constructor(options: StackOptions) {
     this.#options = options;
+    this.dataFolder = resolve(workspace, options.environment['DATA_FOLDER'] ?? '.data');
   }
 
   /** Starts everything that the simulator needs; rejects with an OperatorError for what the user can mend. */
@@ -58,7 +63,7 @@ export class Stack {
   }
 
   startSimulator(): void {
-    const { environment, ports, print } = this.#options;
+    const { environment, ports, print, onEnd } = this.#options;
     const child = new Child({
       name: 'simulator',
       script: 'tools/simulator/src/main.ts',
@@ -69,10 +74,11 @@ export class Stack {
         MQTT_VERSION: this.#mqttVersion,
         REGISTRY_URL: `http://127.0.0.1:${ports.REGISTRY_PORT}`,
       },
-      onLine: (line) => print(`simulator: ${line}`),
-      onEnd: (description) => print(description),
+      readable: (line) => `simulator: ${line}`,
+      print,
+      onEnd,
     });
-    this.#closers.push(() => child.stop(otherGrace));
+    this.#closers.push(() => child.stop(simulatorGrace));
   }
 
   /** In reverse: the simulator, the services together, then the broker and the table. */
@@ -97,7 +103,7 @@ export class Stack {
 
   async #startDynamoDb(): Promise<string> {
     const { ports } = this.#options;
-    const dataFile = join(dataFolder, 'dynamodb.sqlite');
+    const dataFile = join(this.dataFolder, 'dynamodb.sqlite');
     const engine = await startDynamoDb({ port: ports.DYNAMODB_PORT, dataFile });
     this.#closers.push(() => engine.close());
     return engine.endpoint;
@@ -116,10 +122,8 @@ export class Stack {
       script: `apps/${name}/src/main.ts`,
       cwd: workspace,
       env: this.#serviceEnvironment(name),
-      onLine: (line) => {
-        const readable = readableLogLine(name, line, verbose);
-        if (readable !== undefined) print(readable);
-      },
+      readable: (line) => readableLogLine(name, line, verbose),
+      print,
       onEnd,
     });
     // One closer for all of them: they can drain at the same time.
@@ -143,19 +147,35 @@ export class Stack {
       MQTT_URL: this.mqttUrl,
       MQTT_VERSION: this.#mqttVersion,
       DYNAMODB_ENDPOINT: this.dynamoDbEndpoint,
-      SHUTDOWN_TIMEOUT_MS: String(serviceGrace),
+      SHUTDOWN_TIMEOUT_MS: String(serviceTimeout),
     };
   }
 
   async #ready(name: ServiceName): Promise<void> {
-    const { ports, signal } = this.#options;
+    const { ports, signal, print } = this.#options;
     const prefix = name.toUpperCase() as Uppercase<ServiceName>;
     const url = `http://127.0.0.1:${ports[`${prefix}_METRICS_PORT`]}/readyz`;
+    const started = Date.now();
+    let said = '';
     for (;;) {
-      const response = await fetch(url, { signal }).catch(() => undefined);
+      const missing = await whatIsMissing(url);
       signal.throwIfAborted();
-      if (response?.ok === true) return;
+      if (missing === '') return;
+      if (missing !== said && Date.now() - started > patience) {
+        print(`waiting for ${name}: ${missing}`);
+        said = missing;
+      }
       await sleep(50, undefined, { signal });
     }
+  }
+}
+
+/** What keeps a service from being ready, in words; nothing when it is. */
+async function whatIsMissing(readyUrl: string): Promise<string> {
+  try {
+    const { missing } = (await (await fetch(readyUrl)).json()) as { missing: { reason: string }[] };
+    return missing.map(({ reason }) => reason).join(', ');
+  } catch {
+    return 'it is starting';
   }
 }

@@ -1,28 +1,38 @@
 import { relative } from 'node:path';
-import { dataFolder } from './stack.ts';
 import type { Ports } from './addresses.ts';
 import type { Stack } from './stack.ts';
 
+const http = (port: number): string => `http://127.0.0.1:${port}`;
+
+/** Questions that the simulated homes have answers to from the first readings on. */
+export function questions(ports: Ports): string[] {
+  const query = `${http(ports.QUERY_PORT)}/v1/devices`;
+  const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
+  return [
+    `${query}/meter-tanaka/latest?limit=3`,
+    `${query}/climate-tanaka-living/readings?from=${lastWeek}T00:00:00Z&fields=temperature&limit=5`,
+    `${http(ports.REGISTRY_PORT)}/v1/devices?limit=5`,
+  ];
+}
+
 /** Where everything is, and what to try. */
-export function summary({ mqttUrl, dynamoDbEndpoint }: Stack, ports: Ports): string {
-  const http = (port: number) => `http://127.0.0.1:${port}`;
+export function summary({ mqttUrl, dynamoDbEndpoint, dataFolder }: Stack, ports: Ports): string {
   const service = (name: string, port: number, metricsPort: number) =>
     `  ${name.padEnd(10)} ${http(port)}/docs    metrics ${http(metricsPort)}/metrics`;
-  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().replace(/\.\d+/, '');
   return `
 Engawa runs.
 
   MQTT       ${mqttUrl}    topic engawa/<device>/readings
-  DynamoDB   ${dynamoDbEndpoint}    data in ${relative(process.cwd(), dataFolder) || dataFolder}/
+  DynamoDB   ${dynamoDbEndpoint}    data in ${relative(process.cwd(), dataFolder)}/
 ${service('ingestion', ports.INGESTION_PORT, ports.INGESTION_METRICS_PORT)}
 ${service('registry', ports.REGISTRY_PORT, ports.REGISTRY_METRICS_PORT)}
 ${service('query', ports.QUERY_PORT, ports.QUERY_METRICS_PORT)}
 
 Try:
 
-  curl '${http(ports.QUERY_PORT)}/v1/devices/meter-tanaka/latest?limit=3'
-  curl '${http(ports.QUERY_PORT)}/v1/devices/climate-tanaka-living/readings?from=${anHourAgo}&fields=temperature'
-  curl '${http(ports.REGISTRY_PORT)}/v1/devices?limit=5'
+${questions(ports)
+  .map((url) => `  curl '${url}'`)
+  .join('\n')}
 
 Ctrl-C ends all of it.
 `;

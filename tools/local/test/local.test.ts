@@ -1,0 +1,86 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { freePort } from '@engawa/testing';
+import { LocalProcess } from './local-process.ts';
+import type { AddressInfo } from 'node:net';
+
+const started: LocalProcess[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((local) => local.ended('SIGTERM')));
+});
+
+async function start(overrides?: Record<string, string>, args?: string[]): Promise<LocalProcess> {
+  const local = await LocalProcess.start(overrides, args);
+  started.push(local);
+  return local;
+}
+
+async function isAnswering(port: string | undefined): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/livez`).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe('npm start', () => {
+  it('ends its start with curl lines that answer, and ends all of it when interrupted', async () => {
+    const local = await start();
+    await local.said('Ctrl-C ends all of it');
+    const urls = [...local.output.matchAll(/curl '(.*)'/g)].map(([, url = '']) => url);
+    expect(urls).toHaveLength(3);
+    for (const url of urls) {
+      const answer = (await (await fetch(url)).json()) as {
+        readings?: unknown[];
+        items?: unknown[];
+      };
+      expect((answer.readings ?? answer.items ?? []).length).toBeGreaterThan(0);
+    }
+    expect(await local.ended('SIGINT')).toBe(0);
+    const { DYNAMODB_PORT, INGESTION_METRICS_PORT, QUERY_METRICS_PORT, REGISTRY_METRICS_PORT } =
+      local.environment;
+    for (const port of [
+      DYNAMODB_PORT,
+      INGESTION_METRICS_PORT,
+      QUERY_METRICS_PORT,
+      REGISTRY_METRICS_PORT,
+    ]) {
+      expect(await isAnswering(port)).toBe(false);
+    }
+  }, 90_000);
+
+  it('names the ports that are in use, and the variables that change them, and starts nothing', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const local = await start({ QUERY_PORT: String(port) });
+    expect(await local.ended()).toBe(1);
+    expect(local.output).toBe(`engawa: port ${port} is in use: set QUERY_PORT to another\n`);
+    server.close();
+  });
+
+  it.each([
+    [{ MQTT_PORT: 'mqtt' }, [], 'engawa: MQTT_PORT is "mqtt"; it must be a port from 1 to 65535\n'],
+    [{}, ['--fast'], "engawa: Unknown option '--fast'; npm start -- --help lists the options\n"],
+  ])('says in one line what is wrong with %j %j', async (overrides, args, line) => {
+    const local = await start(overrides, args);
+    expect(await local.ended()).toBe(1);
+    expect(local.output).toBe(line);
+  });
+
+  it('waits for a broker that is not there, says so, and can be interrupted', async () => {
+    const port = await freePort();
+    const local = await start({ MQTT_URL: `mqtt://127.0.0.1:${port}` });
+    await local.said(
+      `waiting for ingestion: cannot connect to mqtt://127.0.0.1:${port}: nothing listens there`,
+    );
+    expect(await local.ended('SIGINT')).toBe(0);
+    expect(local.output).not.toContain('    at ');
+  }, 60_000);
+
+  it('stops all of it when a service ends, and says with which words', async () => {
+    const local = await start({ CURSOR_SECRET: 'too short' });
+    expect(await local.ended()).toBe(1);
+    expect(local.output).toContain('CURSOR_SECRET is not valid (it is a secret and not shown)');
+    expect(local.output).not.toContain('    at ');
+  }, 60_000);
+});
