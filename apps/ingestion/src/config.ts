@@ -35,26 +35,26 @@ export const settings = z.object({
     .enum(['auto', 'pending', 'closed'])
     .default('auto')
     .describe(
-      'What becomes of a device never seen before: registered, registered and flagged for approval, or its messages dead-lettered',
+      'What becomes of a device never seen before: registered, registered and flagged for approval, or its messages dead-lettered.',
     ),
   LINGER_MS: perKind
     .prefault('1000,contact=0,button=0')
-    .describe('How long a single reading may wait for others to share a block, by kind of device'),
+    .describe('How long a single reading may wait for others to share a block, by kind of device.'),
   RETENTION_DAYS: perKind
     .prefault('0')
-    .describe('How long readings are kept, by kind of device; 0 keeps them for ever'),
+    .describe('How long readings are kept, by kind of device; 0 keeps them for ever.'),
   READING_MAX_AGE_DAYS: z.coerce
     .number()
     .positive()
     .default(3650)
     .transform(daysToMilliseconds)
-    .describe('How far the time of a reading may lie back; older ones become dead letters'),
+    .describe('How far the time of a reading may lie back; older ones become dead letters.'),
   READING_MAX_AHEAD_HOURS: z.coerce
     .number()
     .positive()
     .default(24)
     .transform((hours) => hours * 3_600_000)
-    .describe('How far the time of a reading may lie ahead; later ones become dead letters'),
+    .describe('How far the time of a reading may lie ahead; later ones become dead letters.'),
 });
 
 export type Config = z.output<typeof settings>;

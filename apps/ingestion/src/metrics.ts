@@ -14,31 +14,31 @@ export class IngestionMetrics {
     const registers = [registry];
     this.#messages = new Counter({
       name: 'engawa_ingest_messages_total',
-      help: 'Messages that are done with; a message of which any part became a dead letter counts as dead_lettered',
+      help: 'Messages that are done with; a message of which any part became a dead letter counts as dead_lettered.',
       labelNames: ['decoder', 'outcome'],
       registers,
     });
     this.#readings = new Counter({
       name: 'engawa_ingest_readings_total',
-      help: 'Readings stored',
+      help: 'Readings stored.',
       labelNames: ['kind'],
       registers,
     });
     this.#blocks = new Counter({
       name: 'engawa_ingest_blocks_total',
-      help: 'Reading blocks written',
+      help: 'Reading blocks written.',
       labelNames: ['kind'],
       registers,
     });
     this.#deadLetters = new Counter({
       name: 'engawa_ingest_dead_letters_total',
-      help: 'Dead letters kept, by the first reason',
+      help: 'Dead letters kept, by the first reason.',
       labelNames: ['reason'],
       registers,
     });
     this.#storeSeconds = new Histogram({
       name: 'engawa_ingest_store_seconds',
-      help: 'From the receipt of a message until all of it is durable',
+      help: 'From the receipt of a message until all of it is durable.',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers,
     });

@@ -19,27 +19,27 @@ export class MqttMetrics {
     const registers = [registry];
     this.#connects = new Counter({
       name: 'engawa_mqtt_connects_total',
-      help: 'Connections that the broker accepted',
+      help: 'Connections that the broker accepted.',
       registers,
     });
     this.#sessionsLost = new Counter({
       name: 'engawa_mqtt_sessions_lost_total',
-      help: 'Reconnections at which the broker had forgotten the session, and with it what it had queued',
+      help: 'Reconnections at which the broker had forgotten the session, and with it what it had queued.',
       registers,
     });
-    this.#gauge(registry, 'engawa_mqtt_connected', '1 while connected to the broker', (source) =>
+    this.#gauge(registry, 'engawa_mqtt_connected', '1 while connected to the broker.', (source) =>
       Number(source.connected()),
     );
     this.#gauge(
       registry,
       'engawa_ingest_unacknowledged_messages',
-      'Messages received and not yet acknowledged',
+      'Messages received and not yet acknowledged.',
       (source) => source.unacknowledged(),
     );
     this.#gauge(
       registry,
       'engawa_ingest_oldest_unacknowledged_seconds',
-      'Age of the oldest message that is not yet acknowledged; 0 when there is none',
+      'Age of the oldest message that is not yet acknowledged; 0 when there is none.',
       (source) => {
         const oldest = source.oldestUnacknowledgedAt();
         return oldest === undefined ? 0 : (Date.now() - oldest) / 1000;

@@ -10,6 +10,10 @@ export const mqttSettings = {
       protocol: /^(mqtts?|wss?)$/,
       error: 'it must be a URL such as mqtt://127.0.0.1:1883 (or mqtts, ws, wss)',
     })
+    .refine(
+      (url) => !url.includes('@'),
+      'it must hold no user name or password: set MQTT_USERNAME and MQTT_PASSWORD',
+    )
     .default('mqtt://127.0.0.1:1883')
     .describe('Address of the MQTT broker, without user name and password.'),
   MQTT_VERSION: z.enum(['5', '3.1.1']).default('5').describe('MQTT version to speak.'),
@@ -19,7 +23,7 @@ export const mqttSettings = {
     .max(256)
     .optional()
     .describe(
-      'Client identifier, the same after a restart, so that the broker keeps the session; engawa-<service>-<host name> when absent.',
+      'Client identifier, the same after a restart, so that the broker keeps the session; engawa-ingestion-<host name> when absent.',
     ),
   MQTT_USERNAME: z.string().min(1).optional().describe('User name for the broker.'),
   MQTT_PASSWORD: z

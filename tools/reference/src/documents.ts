@@ -1,0 +1,113 @@
+import { catalogue } from '@engawa/errors';
+import { HttpMetrics, statusOf } from '@engawa/http';
+import * as ingestion from '@engawa/ingestion';
+import { IngestionMetrics } from '@engawa/ingestion/metrics';
+import { MqttMetrics } from '@engawa/mqtt';
+import * as query from '@engawa/query';
+import * as registry from '@engawa/registry';
+import { documentSettings } from '@engawa/service';
+import { TableMetrics } from '@engawa/table';
+import { Registry } from 'prom-client';
+import type { ProblemCode } from '@engawa/errors';
+
+const services = { ingestion, registry, query };
+
+/** Which metrics each of our classes owns. */
+const metricOwners = [
+  { owner: 'ingestion', create: (target: Registry) => new IngestionMetrics(target) },
+  { owner: 'libs/mqtt, in ingestion', create: (target: Registry) => new MqttMetrics(target) },
+  { owner: 'libs/table, in every service', create: (target: Registry) => new TableMetrics(target) },
+  { owner: 'libs/http, in every service', create: (target: Registry) => new HttpMetrics(target) },
+];
+
+/** What prom-client's metrics know of themselves beside their declared type. */
+interface Described {
+  name: string;
+  help: string;
+  type: string;
+  labelNames: string[];
+}
+
+/** The reference documents that are made from the code, by file name. */
+export function referenceDocuments(): Map<string, string> {
+  return new Map([
+    ['configuration.md', configuration()],
+    ['metrics.md', metrics()],
+    ['errors.md', errors()],
+  ]);
+}
+
+function configuration(): string {
+  const rows = new Map<string, { cells: string[]; services: string[] }>();
+  for (const [service, { settings }] of Object.entries(services)) {
+    for (const { name, default: fallback, description, secret, required } of documentSettings(
+      settings,
+    )) {
+      const value = required ? 'required' : fallback === undefined ? '–' : code(fallback);
+      const note = secret ? ' Secret.' : '';
+      const row = rows.get(name) ?? { cells: [value, description + note], services: [] };
+      row.services.push(service);
+      rows.set(name, row);
+    }
+  }
+  const all = Object.keys(services).length;
+  const lines = [...rows].map(([name, { cells, services: users }]) => [
+    code(name),
+    ...cells,
+    users.length === all ? 'all' : users.join(', '),
+  ]);
+  return page(
+    'Configuration',
+    'Services are configured by environment variables. An empty one counts as not set; a wrong one ends the start with a line that names it.',
+    ['variable', 'default', 'what it does', 'services'],
+    lines,
+  );
+}
+
+function metrics(): string {
+  const lines = metricOwners.flatMap(({ owner, create }) => {
+    const target = new Registry();
+    create(target);
+    const described = target.getMetricsAsArray() as unknown as Described[];
+    return described.map(({ name, type, labelNames, help }) => [
+      code(name),
+      type,
+      labelNames.map(code).join(', ') || '–',
+      help,
+      owner,
+    ]);
+  });
+  return page(
+    'Metrics',
+    'On `/metrics` of each service, beside those that every Node process has (`process_…`, `nodejs_…`). Labels are bounded: never a device, a topic or a key.',
+    ['metric', 'type', 'labels', 'what it is', 'whose'],
+    lines,
+  );
+}
+
+function errors(): string {
+  const codes = Object.keys(catalogue) as ProblemCode[];
+  const lines = codes.map((name) => [
+    code(`/problems/${name}`),
+    String(statusOf[name]),
+    catalogue[name].title,
+    catalogue[name].advice,
+  ]);
+  return page(
+    'Errors',
+    'Every refusal is `application/problem+json` (RFC 9457) with a stable `type`; `detail` says what was wrong this time, and `errors` where.',
+    ['type', 'status', 'title', 'what to do'],
+    lines,
+  );
+}
+
+function page(title: string, introduction: string, header: string[], lines: string[][]): string {
+  const row = (cells: string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const table = [row(header), row(header.map(() => '---')), ...lines.map(row)].join('\n');
+  return `# ${title}\n\n${introduction}\n\nMade from the code by \`npm run reference\`; a test fails where they differ.\n\n${table}\n`;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
