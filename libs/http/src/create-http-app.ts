@@ -1,0 +1,119 @@
+import { Problem } from '@engawa/errors';
+import express from 'express';
+import type { Express, NextFunction } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { docsPage } from './docs-page.ts';
+import { beginExchange } from './exchange.ts';
+import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './exchange.ts';
+import type { HttpMetrics } from './http-metrics.ts';
+import { openApiDocument } from './openapi.ts';
+import { sendProblem } from './problem-answer.ts';
+import { getProblem } from './problem-route.ts';
+import { readInput } from './read-input.ts';
+import type { Method, Route } from './route.ts';
+
+interface Endpoint {
+  method: Method;
+  path: string;
+  handler: ExchangeHandler;
+}
+
+export interface HttpAppOptions {
+  title: string;
+  description: string;
+  version: string;
+  /** Tried in this order, so `/things/special` goes before `/things/{id}`. */
+  routes: readonly Route[];
+  log: Logger;
+  metrics: HttpMetrics;
+}
+
+/**
+ * An Express app of these routes, its contract at /openapi.json and a page about it at /docs. It never
+ * listens. @throws Error where the routes contradict themselves or each other
+ */
+export function createHttpApp({ routes, log, metrics, ...info }: HttpAppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag'); // a route whose items have versions gives its own
+  app.disable('query parser'); // read-input.ts is stricter
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.use(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      },
+    }),
+  );
+  app.use(beginExchange({ log, metrics }));
+  mount(app, endpointsOf([...routes, getProblem], info));
+  app.use(() => {
+    throw new Problem('route-not-found', 'No route of this service has that path.');
+  });
+  app.use(
+    (error: unknown, _request: ExchangeRequest, response: ExchangeResponse, next: NextFunction) => {
+      if (response.headersSent) next(error);
+      else sendProblem(error, response);
+    },
+  );
+  return app;
+}
+
+function endpointsOf(
+  routes: readonly Route[],
+  info: { title: string; description: string; version: string },
+): Endpoint[] {
+  const contract = JSON.stringify(openApiDocument({ ...info, routes }));
+  const pages: Record<string, ExchangeHandler> = {
+    '/openapi.json': (_request, response) => {
+      response.type('json').send(contract);
+    },
+    ...docsPage(info.title),
+  };
+  return [
+    ...routes.map((route) => ({ ...route, handler: routeHandler(route) })),
+    ...Object.entries(pages).map(([path, handler]) => ({ method: 'get' as const, path, handler })),
+  ];
+}
+
+function mount(app: Express, endpoints: readonly Endpoint[]): void {
+  for (const { method, path, handler } of endpoints) {
+    app[method](expressPath(path), matched(path), handler);
+  }
+  for (const [path, group] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
+    const allowed = group.map(({ method }) => method.toUpperCase());
+    if (allowed.includes('GET')) allowed.push('HEAD'); // Express answers it from GET
+    app.all(expressPath(path), matched(path), (_request, response) => {
+      response.set('Allow', allowed.join(', '));
+      throw new Problem('method-not-allowed', `This address takes ${allowed.join(', ')}.`);
+    });
+  }
+}
+
+/** `/v1/devices/{id}` as Express writes it: `/v1/devices/:id`. */
+function expressPath(template: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function matched(path: string): ExchangeHandler {
+  return (_request, response, next) => {
+    response.locals.exchange.route = path;
+    next();
+  };
+}
+
+function routeHandler(route: Route): ExchangeHandler {
+  return async (request, response) => {
+    const { signal, log } = response.locals.exchange;
+    const input = await readInput(route, request, response);
+    const answer = await route.handle({ ...input, signal, log });
+    // Made before anything of the answer is set: should it fail, the problem starts from nothing.
+    const text = answer.body === undefined ? undefined : JSON.stringify(answer.body);
+    response.status(answer.status);
+    if (text !== undefined) response.type('json');
+    response.set(answer.headers ?? {}).send(text);
+  };
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/** The settings of a service that answers over HTTP, by environment variable. */
+export const httpSettings = {
+  HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address to listen on, for the API and the probes; 0.0.0.0 is every address.'),
+  PORT: port.default(8080).describe('TCP port of the API; 0 takes any free one.'),
+  METRICS_PORT: port
+    .default(9464)
+    .describe('TCP port of /livez, /readyz and /metrics; 0 takes any free one.'),
+  CURSOR_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .meta({ secret: true })
+    .describe(
+      'Key that signs page cursors, at least 32 characters, the same on all replicas; random per process when absent.',
+    ),
+};

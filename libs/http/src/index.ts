@@ -1,0 +1,16 @@
+export { createHttpApp } from './create-http-app.ts';
+export type { HttpAppOptions } from './create-http-app.ts';
+export { CursorCodec, questionOf } from './cursor-codec.ts';
+export type { Json } from './cursor-codec.ts';
+export { expectAnswer } from './expect-answer.ts';
+export { HttpMetrics } from './http-metrics.ts';
+export { httpSettings } from './http-settings.ts';
+export { listen } from './listen.ts';
+export type { Listening, ListenOptions } from './listen.ts';
+export type { OpenApiDocument } from './openapi.ts';
+export { integerParameter, pageQuery } from './page-query.ts';
+export { startProbes } from './probes.ts';
+export type { ProbesOptions, Readiness } from './probes.ts';
+export { route } from './route.ts';
+export type { Route } from './route.ts';
+export { statusOf } from './problem-answer.ts';

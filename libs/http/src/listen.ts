@@ -1,0 +1,99 @@
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { OperatorError } from '@engawa/errors';
+import type { Logger } from 'pino';
+
+/** Milliseconds. */
+const timeouts = {
+  headersTimeout: 10_000,
+  /** For the whole request with its body. */
+  requestTimeout: 30_000,
+  /** Longer than the 60 s of common load balancers, which must be the ones to close. */
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+export interface Listening {
+  address: string;
+  port: number;
+  /** Takes no more connections, ends the idle ones at once, and waits for running requests. */
+  close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  app: RequestListener;
+  host: string;
+  port: number;
+  /** The environment variable that sets the port, for the error when it cannot be had. */
+  variable: string;
+  log: Logger;
+}
+
+/** @throws OperatorError when the address or the port cannot be had */
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { app, host, port, variable, log } = options;
+  const server = createServer(timeouts, app);
+  const endConnections = trackConnections(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(explain(error, options)));
+    server.listen({ host, port }, resolve);
+  });
+  const bound = server.address() as AddressInfo; // a TCP server's, while it listens
+  log.info({ address: bound.address, port: bound.port, variable }, 'listening');
+  return {
+    address: bound.address,
+    port: bound.port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        endConnections();
+      }),
+  };
+}
+
+/**
+ * Node's own close leaves open, for as long as their timeouts, connections that have not asked yet
+ * and those whose running request ends after it. Gives a function that ends each when it is idle.
+ */
+function trackConnections(server: Server): () => void {
+  const running = new Map<Socket, number>();
+  let ending = false;
+  const count = (socket: Socket, change: number) => {
+    const requests = (running.get(socket) ?? 0) + change;
+    running.set(socket, requests);
+    if (ending && requests === 0) socket.destroySoon();
+  };
+  server.on('connection', (socket) => {
+    running.set(socket, 0);
+    socket.once('close', () => running.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    count(socket, 1);
+    response.once('close', () => {
+      if (running.has(socket)) count(socket, -1);
+    });
+  });
+  return () => {
+    ending = true;
+    for (const socket of running.keys()) count(socket, 0);
+  };
+}
+
+function explain(error: NodeJS.ErrnoException, { host, port, variable }: ListenOptions): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return operator(`port ${port} on ${host} is already in use; set ${variable} to another`);
+    case 'EACCES':
+      return operator(`port ${port} on ${host} is not permitted; set ${variable} to one over 1023`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return operator(`${host} is no address of this machine; set HOST to one, such as 127.0.0.1`);
+    default:
+      return error;
+  }
+  function operator(message: string) {
+    return new OperatorError(message, { cause: error });
+  }
+}

@@ -1,0 +1,38 @@
+import { pino } from 'pino';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { startProbes } from './probes.ts';
+
+describe('probes', () => {
+  it('say that the process lives, what it lacks, and what it counted', async () => {
+    const registry = new Registry();
+    new Counter({ name: 'engawa_sample_total', help: 'Sample', registers: [registry] }).inc();
+    const missing = [{ name: 'table', reason: 'not reached yet' }];
+    const probes = await startProbes({
+      registry,
+      readiness: { missing: () => missing },
+      host: '127.0.0.1',
+      port: 0,
+      log: pino({ enabled: false }),
+    });
+    const get = (path: string) => fetch(`http://127.0.0.1:${probes.port}${path}`);
+
+    const live = await get('/livez');
+    expect([live.status, await live.text()]).toEqual([200, 'ok']);
+
+    const unready = await get('/readyz');
+    expect([unready.status, await unready.json()]).toEqual([503, { ready: false, missing }]);
+    missing.pop();
+    const ready = await get('/readyz');
+    expect([ready.status, await ready.json()]).toEqual([200, { ready: true, missing: [] }]);
+
+    const metrics = await get('/metrics');
+    expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(await metrics.text()).toContain('engawa_sample_total 1');
+
+    const collect = () => Promise.reject(new Error('secret of the cause'));
+    new Gauge({ name: 'engawa_broken', help: 'Broken', registers: [registry], collect });
+    const broken = await get('/metrics');
+    expect([broken.status, await broken.text()]).toEqual([500, 'failed']);
+    await probes.close();
+  });
+});

@@ -1,0 +1,42 @@
+import express from 'express';
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { listen } from './listen.ts';
+import type { Listening } from './listen.ts';
+
+/** What a service still lacks to do its work; nothing when it is ready. */
+export interface Readiness {
+  missing(): readonly { name: string; reason: string }[];
+}
+
+export interface ProbesOptions {
+  registry: Registry;
+  readiness: Readiness;
+  host: string;
+  port: number;
+  log: Logger;
+}
+
+/** /livez, /readyz and /metrics, on a port that is not the public one. */
+export function startProbes({ registry, readiness, ...rest }: ProbesOptions): Promise<Listening> {
+  const app = express().disable('x-powered-by').disable('etag');
+  app.get('/livez', (_request, response) => {
+    response.type('txt').send('ok');
+  });
+  app.get('/readyz', (_request, response) => {
+    const missing = readiness.missing();
+    const ready = missing.length === 0;
+    response.status(ready ? 200 : 503).json({ ready, missing });
+  });
+  app.get('/metrics', async (_request, response) => {
+    const text = await registry.metrics();
+    response.set('Content-Type', registry.contentType).send(text);
+  });
+  app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
+    rest.log.error({ err: error }, 'a probe failed');
+    if (response.headersSent) next(error);
+    else response.status(500).type('txt').send('failed');
+  });
+  return listen({ app, variable: 'METRICS_PORT', ...rest });
+}

@@ -1,0 +1,78 @@
+import { catalogue, Problem } from '@engawa/errors';
+import type { ProblemCode } from '@engawa/errors';
+import { z } from 'zod';
+import type { ExchangeResponse } from './exchange.ts';
+import { invalid } from './read-input.ts';
+
+/** Exhaustive: a new code does not compile until it has a status. */
+export const statusOf: Record<ProblemCode, number> = {
+  'invalid-request': 400,
+  'invalid-cursor': 400,
+  'unsupported-media-type': 415,
+  'payload-too-large': 413,
+  'route-not-found': 404,
+  'method-not-allowed': 405,
+  'device-not-found': 404,
+  'version-mismatch': 412,
+  'table-throttled': 503,
+  'table-unavailable': 503,
+  internal: 500,
+};
+
+/** Seconds that a 503 asks to wait: a table's burst capacity comes back by the second. */
+const retryAfterSeconds = 2;
+
+export const problemType = 'application/problem+json';
+
+/** The body of every answer of 400 and above: RFC 9457, with the extensions `requestId` and `errors`. */
+export const problemSchema = z
+  .strictObject({
+    type: z
+      .string()
+      .describe('Stable name of the kind of problem, and the address of a page about it.'),
+    title: z.string().describe('The kind of problem in words; never changes for a type.'),
+    status: z.int().describe('The HTTP status again.'),
+    detail: z.string().describe('What was wrong this time.'),
+    requestId: z.string().describe('Names this request in the logs; also the X-Request-Id header.'),
+    errors: z
+      .array(z.strictObject({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe('Every place in the request that is wrong, such as `query.limit`, and why.'),
+  })
+  .meta({ id: 'Problem' });
+
+/** Answers with whatever stopped the request, and logs what is the service's own fault, once. */
+export function sendProblem(error: unknown, response: ExchangeResponse): void {
+  const { log, signal, requestId } = response.locals.exchange;
+  const problem = toProblem(error);
+  const status = statusOf[problem.code];
+  const line = { code: problem.code, detail: problem.message };
+  if (signal.aborted) {
+    log.debug(line, 'request ended: the client hung up');
+    return;
+  }
+  // Only what nobody foresaw is worth a stack: why there is no table, the table library has said already.
+  if (problem.code === 'internal') log.error({ ...line, err: problem.cause }, 'request failed');
+  else log[status >= 500 ? 'warn' : 'debug'](line, 'request refused');
+  if (status === 503) response.set('Retry-After', String(retryAfterSeconds));
+  const body: z.output<typeof problemSchema> = {
+    type: `/problems/${problem.code}`,
+    title: catalogue[problem.code].title,
+    status,
+    detail: problem.message,
+    requestId,
+    ...(problem.faults.length > 0 && { errors: [...problem.faults] }),
+  };
+  response.status(status).type(problemType).send(JSON.stringify(body));
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  // What Express' router throws for a path whose percent-encoding is broken.
+  if (error instanceof URIError && 'status' in error && error.status === 400) {
+    return invalid([{ path: 'path', message: 'must be percent-encoded UTF-8' }]);
+  }
+  return new Problem('internal', 'The cause is in the log of the service, under the request id.', {
+    cause: error,
+  });
+}

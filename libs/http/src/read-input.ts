@@ -1,0 +1,108 @@
+import type { Fault } from '@engawa/errors';
+import { Problem } from '@engawa/errors';
+import { z } from 'zod';
+import type { ExchangeRequest, ExchangeResponse } from './exchange.ts';
+import { readJson } from './json-body.ts';
+import { noHeaders, noParameters } from './route.ts';
+import type { Route } from './route.ts';
+import { sentence } from './sentence.ts';
+
+/** A body of 1 MB may have a hundred thousand faults; nobody reads more than these. */
+const mostFaults = 100;
+/** Characters of a name that the client made up which are given back to it. */
+const longestPath = 200;
+
+type Part = { value: unknown } | { faults: Fault[] };
+
+export interface Input {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  headers: Record<string, unknown>;
+  body: unknown;
+}
+
+/**
+ * What the request asks, checked by the route's schemas.
+ * @throws Problem naming everything that is wrong, or why the body cannot be read
+ */
+export async function readInput(
+  route: Route,
+  request: ExchangeRequest,
+  response: ExchangeResponse,
+): Promise<Input> {
+  const params = check(route.params ?? noParameters, request.params, 'path');
+  const query = checkQuery(route.query ?? noParameters, request.originalUrl);
+  const headers = check(route.headers ?? noHeaders, request.headers, 'header');
+  const body = await checkBody(route.body, request, response);
+  if ('faults' in params || 'faults' in query || 'faults' in headers || 'faults' in body) {
+    throw invalid(
+      [params, query, headers, body].flatMap((part) => ('faults' in part ? part.faults : [])),
+    );
+  }
+  return {
+    params: params.value as Record<string, unknown>,
+    query: query.value as Record<string, unknown>,
+    headers: headers.value as Record<string, unknown>,
+    body: body.value,
+  };
+}
+
+export function invalid(faults: Fault[]): Problem {
+  const named = faults.slice(0, 3).map(({ path, message }) => `${path} ${message}`);
+  const more = faults.length > 3 ? [`and ${faults.length - 3} more`] : [];
+  return new Problem('invalid-request', `${[...named, ...more].join('; ')}.`, {
+    faults: faults.slice(0, mostFaults),
+  });
+}
+
+function check(schema: z.ZodType, value: unknown, place: string): Part {
+  const result = schema.safeParse(value, { error: sentence });
+  if (result.success) return { value: result.data };
+  const faults = result.error.issues.flatMap((issue) => {
+    const below = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [[]];
+    return below.map((rest) => fault([place, ...issue.path, ...rest], issue.message));
+  });
+  return { faults };
+}
+
+function fault(path: PropertyKey[], message: string): Fault {
+  return { path: z.core.toDotPath(path).slice(0, longestPath), message };
+}
+
+/** Each parameter is known and given once: of two values one would be dropped without a word. */
+function checkQuery(schema: z.ZodObject, url: string): Part {
+  const start = url.indexOf('?');
+  const text = start === -1 ? '' : url.slice(start + 1);
+  try {
+    decodeURIComponent(text);
+  } catch {
+    return { faults: [fault(['query'], 'must be percent-encoded UTF-8')] };
+  }
+  const given = new URLSearchParams(text);
+  const known = Object.keys(schema.shape);
+  const faults = [...new Set(given.keys())].flatMap((name) => {
+    if (!known.includes(name)) {
+      const names = known.length === 0 ? 'takes none' : `takes ${known.join(', ')}`;
+      return [fault(['query', name], `is not known here; this address ${names}`)];
+    }
+    const times = given.getAll(name).length;
+    return times > 1 ? [fault(['query', name], `must be given once, not ${times} times`)] : [];
+  });
+  const values = known.flatMap((name) => {
+    const value = given.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const checked = check(schema, Object.fromEntries(values), 'query');
+  if (faults.length === 0) return checked;
+  return { faults: 'faults' in checked ? [...faults, ...checked.faults] : faults };
+}
+
+async function checkBody(
+  schema: z.ZodType | undefined,
+  request: ExchangeRequest,
+  response: ExchangeResponse,
+): Promise<Part> {
+  if (schema === undefined) return { value: undefined };
+  const read = await readJson(request, response);
+  return 'fault' in read ? { faults: [read.fault] } : check(schema, read.value, 'body');
+}

@@ -1,0 +1,99 @@
+import type { ProblemCode } from '@engawa/errors';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** The answers that a route gives when all is well, by status. Without `schema` there is no body. */
+export type Answers = Record<number, { description: string; schema?: z.ZodType }>;
+
+/**
+ * What may be returned where the answer on the wire is `T`: `T`, or with anything in it that JSON
+ * turns into it (a Date for its ISO text, an exact decimal for a number).
+ */
+export type Sendable<T> =
+  (T extends object ? { [Key in keyof T]: Sendable<T[Key]> } : T) | { toJSON(): unknown };
+
+type BodyOf<Given> = Given extends { schema: infer Schema extends z.ZodType }
+  ? { body: Sendable<z.output<Schema>> }
+  : { body?: undefined };
+
+export type AnswerOf<Given extends Answers> = {
+  [Status in keyof Given & number]: {
+    status: Status;
+    headers?: Record<string, string>;
+  } & BodyOf<Given[Status]>;
+}[keyof Given & number];
+
+/** What a handler is given: the checked input, and what belongs to this one request. */
+export interface Call<Params, Query, Headers, Body> {
+  params: z.output<Params>;
+  query: z.output<Query>;
+  headers: z.output<Headers>;
+  body: z.output<Body>;
+  /** Aborts when the client hangs up before it has the whole answer. */
+  signal: AbortSignal;
+  /** Carries the request id. */
+  log: Logger;
+}
+
+export interface RouteDefinition<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Headers extends z.ZodObject,
+  Body extends z.ZodType,
+  Given extends Answers,
+> {
+  method: Method;
+  /** A template such as `/v1/devices/{id}`; `params` has exactly the names in braces. */
+  path: string;
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags?: string[];
+  params?: Params;
+  query?: Query;
+  /** Of the request, by names in lower case; what is not named here is ignored. */
+  headers?: Headers;
+  /** A JSON body. Without it the route reads no body. */
+  body?: Body;
+  answers: Given;
+  /** Problems of this route's own; those that any route may give need not be named. */
+  problems?: ProblemCode[];
+  handle(
+    call: Call<Params, Query, Headers, Body>,
+  ): AnswerOf<NoInfer<Given>> | Promise<AnswerOf<NoInfer<Given>>>;
+}
+
+/** A route of any types, as the app keeps it. */
+export interface Route extends Omit<
+  RouteDefinition<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType, Answers>,
+  'handle'
+> {
+  handle(
+    call: Call<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>,
+  ): AnyAnswer | Promise<AnyAnswer>;
+}
+
+interface AnyAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export const noParameters = z.strictObject({});
+export const noHeaders = z.object({});
+
+/**
+ * One endpoint as one value. Messages of its schemas are read behind the place they are about
+ * (`query.from must not be after query.to`), so write them as "must …".
+ */
+export function route<
+  const Given extends Answers,
+  Params extends z.ZodObject = typeof noParameters,
+  Query extends z.ZodObject = typeof noParameters,
+  Headers extends z.ZodObject = typeof noHeaders,
+  Body extends z.ZodType = z.ZodUndefined,
+>(definition: RouteDefinition<Params, Query, Headers, Body, Given>): Route {
+  return definition;
+}

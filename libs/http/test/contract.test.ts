@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { expectAnswer } from '../src/expect-answer.ts';
+import { openApiDocument } from '../src/openapi.ts';
+import { route } from '../src/route.ts';
+import { startSample } from './sample-app.ts';
+import type { Sample } from './sample-app.ts';
+
+const info = { title: 'Sample', description: 'For the tests', version: '1.2.3' };
+
+describe('the contract of a running app', () => {
+  let sample: Sample;
+  beforeAll(async () => {
+    sample = await startSample();
+  });
+  afterAll(() => sample.close());
+
+  it('has every route with all of its answers', async () => {
+    const { openapi, info: given, paths } = await sample.contract();
+    expect(openapi).toMatch(/^3\.1\./);
+    expect(given).toEqual({ ...info, title: 'Sample <service>' });
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [
+        `${method} ${path}`,
+        operation.operationId,
+        Object.keys(operation.responses).join(),
+      ]),
+    );
+    expect(operations).toEqual([
+      ['get /v1/devices/{id}', 'getDevice', '200,400,404,500,503'],
+      ['patch /v1/devices/{id}', 'renameDevice', '200,204,400,412,413,415,500'],
+      ['get /v1/devices', 'listDevices', '200,400,500'],
+      ['get /v1/wait', 'wait', '200,400,500'],
+      ['get /problems/{code}', 'getProblem', '200,400,404,500'],
+    ]);
+  });
+
+  it('describes parameters, bodies and problems', async () => {
+    const { paths, components } = await sample.contract();
+    expect(paths['/v1/devices/{id}']?.['patch']).toMatchObject({
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { maxLength: 100 } }],
+      requestBody: { required: true, content: { 'application/json': { schema: {} } } },
+    });
+    expect(paths['/v1/devices']?.['get']?.parameters[0]).toEqual({
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: expect.stringContaining('at most') as unknown,
+      schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
+    });
+    expect(paths['/v1/devices/{id}']?.['get']?.responses['404']).toEqual({
+      description: '`device-not-found`: There is no such device',
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    });
+    expect(Object.keys(components.schemas).toSorted()).toEqual(['Device', 'Problem']);
+  });
+
+  it('is what answers are held against', async () => {
+    const contract = await sample.contract();
+    const answer = (path: string) => fetch(sample.url + path);
+    const check = async (path: string) => expectAnswer(contract, await answer(path));
+    expect(await check('/v1/devices/a%2Fb')).toMatchObject({ id: 'a/b' });
+    expect(await check('/v1/devices?x=1')).toMatchObject({ status: 400 });
+    await expect(check('/nowhere')).rejects.toThrow('get /nowhere 404 is not in the contract');
+
+    const differing = structuredClone(contract);
+    delete (differing.components.schemas['Device']?.['properties'] as { id?: unknown }).id;
+    await expect(expectAnswer(differing, await answer('/v1/devices/a'))).rejects.toThrow('"id"');
+  });
+
+  it('has a page whose files all come from this service, under a policy that lets them run', async () => {
+    const page = await fetch(`${sample.url}/docs`);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+    const html = await page.text();
+    expect(html).toContain('<title>Sample &lt;service></title>');
+    expect(html).not.toMatch(/<script(?![^>]*src=)|\son\w+=|https?:/);
+    const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => String(file));
+    expect(files).toHaveLength(4);
+    for (const file of files) {
+      const asset = await fetch(new URL(file, page.url));
+      const type = file.endsWith('.js')
+        ? 'text/javascript'
+        : file.endsWith('.css')
+          ? 'text/css'
+          : 'image/png';
+      expect([asset.status, asset.headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
+      expect((await asset.arrayBuffer()).byteLength).toBeGreaterThan(50);
+    }
+  });
+});
+
+describe('a contract that contradicts itself', () => {
+  const sample = (path: string, schema: z.ZodType) =>
+    route({
+      method: 'get',
+      path,
+      operationId: 'sample',
+      summary: 'Sample',
+      answers: { 200: { description: 'A sample', schema } },
+      handle: () => ({ status: 200, body: {} }),
+    });
+  const named = (schema: z.ZodType) => z.array(schema.meta({ id: 'Thing' }));
+  const unnamed = z.strictObject({
+    get children() {
+      return z.array(unnamed);
+    },
+  });
+
+  it.each([
+    ['declared twice', [sample('/a', z.string()), sample('/a', z.string())]],
+    ['the parameters of /a/{id}', [sample('/a/{id}', z.string())]],
+    ['the id Thing', [sample('/a', named(z.string())), sample('/b', named(z.number()))]],
+    ['refers to itself', [sample('/a', unnamed)]],
+    ['refers to itself', [sample('/a', z.array(unnamed))]],
+  ])('is refused: %s', (message, routes) => {
+    expect(() => openApiDocument({ ...info, routes })).toThrow(message);
+  });
+});

@@ -1,0 +1,128 @@
+import { Problem } from '@engawa/errors';
+import { parseNumber } from '@engawa/model';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { z } from 'zod';
+import { createHttpApp } from '../src/create-http-app.ts';
+import { HttpMetrics } from '../src/http-metrics.ts';
+import { listen } from '../src/listen.ts';
+import type { OpenApiDocument } from '../src/openapi.ts';
+import { integerParameter, pageQuery } from '../src/page-query.ts';
+import { route } from '../src/route.ts';
+
+const device = z
+  .strictObject({ id: z.string(), value: z.number(), seen: z.iso.datetime() })
+  .meta({ id: 'Device' });
+
+const getDevice = route({
+  method: 'get',
+  path: '/v1/devices/{id}',
+  operationId: 'getDevice',
+  summary: 'One device',
+  params: z.strictObject({ id: z.string().max(100) }),
+  query: z.strictObject({ verbose: z.enum(['true', 'false']).optional() }),
+  answers: { 200: { description: 'The device', schema: device } },
+  problems: ['device-not-found', 'table-throttled'],
+  handle({ params: { id } }) {
+    if (id === 'nobody') throw new Problem('device-not-found', 'There is no device nobody.');
+    if (id === 'hot') throw new Problem('table-throttled', 'The table is busy.');
+    if (id === 'broken') throw new Error('secret of the cause');
+    const value = parseNumber('0.12345678901234567890123456789');
+    return { status: 200, body: { id, value, seen: new Date(0) }, headers: { 'X-Own': 'yes' } };
+  },
+});
+
+const listDevices = route({
+  method: 'get',
+  path: '/v1/devices',
+  operationId: 'listDevices',
+  summary: 'Devices',
+  query: z
+    .strictObject({
+      ...pageQuery,
+      from: integerParameter({ minimum: 0, maximum: 99 }).optional(),
+      to: integerParameter({ minimum: 0, maximum: 99 }).optional(),
+    })
+    .refine(({ from = 0, to = 99 }) => from <= to, {
+      path: ['from'],
+      message: 'must not be over query.to',
+    }),
+  answers: {
+    200: {
+      description: 'A page',
+      schema: z.strictObject({ limit: z.int(), devices: z.array(device) }),
+    },
+  },
+  handle: ({ query }) => ({ status: 200, body: { limit: query.limit, devices: [] } }),
+});
+
+const renameDevice = route({
+  method: 'patch',
+  path: '/v1/devices/{id}',
+  operationId: 'renameDevice',
+  summary: 'Rename a device',
+  params: z.strictObject({ id: z.string().max(100) }),
+  body: z.strictObject({
+    name: z.string().min(1).max(20),
+    labels: z.array(z.int()).max(2).optional(),
+  }),
+  answers: {
+    200: { description: 'Renamed', schema: z.strictObject({ name: z.string() }) },
+    204: { description: 'It had that name already' },
+  },
+  problems: ['version-mismatch'],
+  handle: ({ body }) =>
+    body.name === 'same' ? { status: 204 } : { status: 200, body: { name: body.name } },
+});
+
+/** A service of three routes and one that waits, on a free port, with what it logged and counted. */
+export async function startSample() {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino(
+    { level: 'debug' },
+    { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+  );
+  const registry = new Registry();
+  const waiting = Promise.withResolvers<AbortSignal>();
+  const release = Promise.withResolvers<undefined>();
+  const wait = route({
+    method: 'get',
+    path: '/v1/wait',
+    operationId: 'wait',
+    summary: 'Waits to be let go',
+    answers: { 200: { description: 'Let go', schema: z.strictObject({}) } },
+    async handle({ signal }) {
+      waiting.resolve(signal);
+      signal.addEventListener('abort', () => release.reject(new Error('given up')));
+      await release.promise;
+      return { status: 200, body: {} };
+    },
+  });
+  const app = createHttpApp({
+    title: 'Sample <service>',
+    description: 'For the tests',
+    version: '1.2.3',
+    routes: [getDevice, listDevices, renameDevice, wait],
+    log,
+    metrics: new HttpMetrics(registry),
+  });
+  const listening = await listen({ app, host: '127.0.0.1', port: 0, variable: 'PORT', log });
+  const url = `http://127.0.0.1:${listening.port}`;
+  return {
+    ...listening,
+    url,
+    lines,
+    registry,
+    /** The signal of the first request to /v1/wait, once it is there. */
+    waiting: waiting.promise,
+    release: () => release.resolve(undefined),
+    contract: async () => (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument,
+  };
+}
+
+export type Sample = Awaited<ReturnType<typeof startSample>>;
+
+/** Polls until the condition holds; Jest's own time limit ends a vain wait. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
