@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { OperatorError } from '@engawa/errors';
 import { ensureTable } from '@engawa/table';
 import { checkPorts } from './addresses.ts';
 import { Child } from './child.ts';
@@ -51,13 +52,7 @@ export class Stack {
     this.dynamoDbEndpoint = environment['DYNAMODB_ENDPOINT'] ?? (await this.#startDynamoDb());
     this.mqttUrl = environment['MQTT_URL'] ?? (await this.#startBroker());
     print('making the table …');
-    await ensureTable({
-      tableName: environment['TABLE_NAME'] ?? 'engawa',
-      region: environment['AWS_REGION'] ?? 'us-east-1',
-      endpoint: this.dynamoDbEndpoint,
-      timeoutMs: 3000,
-      signal: this.#options.signal,
-    });
+    await this.#makeTable();
     for (const name of services) this.#startService(name);
     await Promise.all(services.map((name) => this.#ready(name)));
   }
@@ -113,6 +108,32 @@ export class Stack {
     const broker = await startBroker({ port: this.#options.ports.MQTT_PORT });
     this.#closers.push(() => broker.close());
     return broker.url;
+  }
+
+  /** Waits for a DynamoDB API that is not there yet, as the services do. */
+  async #makeTable(): Promise<void> {
+    const { environment, signal, print } = this.#options;
+    let said = '';
+    for (;;) {
+      try {
+        await ensureTable({
+          tableName: environment['TABLE_NAME'] ?? 'engawa',
+          region: environment['AWS_REGION'] ?? 'us-east-1',
+          endpoint: this.dynamoDbEndpoint,
+          timeoutMs: 3000,
+          signal,
+        });
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof OperatorError) throw error;
+        const [reason = ''] = (error as Error).message.split('\n');
+        const line = `waiting for the DynamoDB API at ${this.dynamoDbEndpoint}: ${reason}`;
+        if (line !== said) print(line);
+        said = line;
+        await sleep(1000, undefined, { signal });
+      }
+    }
   }
 
   #startService(name: ServiceName): void {

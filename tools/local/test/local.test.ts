@@ -77,6 +77,16 @@ describe('npm start', () => {
     expect(local.output).not.toContain('    at ');
   }, 60_000);
 
+  it('waits for a DynamoDB API that is not there, says so, and can be interrupted', async () => {
+    const port = await freePort();
+    const local = await start({ DYNAMODB_ENDPOINT: `http://127.0.0.1:${port}` });
+    await local.said(
+      `waiting for the DynamoDB API at http://127.0.0.1:${port}: connect ECONNREFUSED`,
+    );
+    expect(await local.ended('SIGINT')).toBe(0);
+    expect(local.output).not.toContain('    at ');
+  }, 60_000);
+
   it('stops all of it when a service ends, and says with which words', async () => {
     const local = await start({ CURSOR_SECRET: 'too short' });
     expect(await local.ended()).toBe(1);
