@@ -1,0 +1,44 @@
+import { startDynamoDb } from '@engawa/embedded';
+
+/** Where the table is, as whoever connects to it wants to know. */
+export interface TestTableLocation {
+  tableName: string;
+  region: string;
+  endpoint: string;
+  /** Milliseconds. */
+  timeoutMs: number;
+}
+
+export interface StartedTable {
+  location: TestTableLocation;
+  /** Leads a service to the table. */
+  environment: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/**
+ * An empty table of an embedded engine of its own. How a table is made is the caller's to say, with
+ * `ensureTable` of the table library: this one knows no adapter.
+ */
+export async function startTable(
+  ensure: (location: TestTableLocation) => Promise<unknown>,
+): Promise<StartedTable> {
+  const engine = await startDynamoDb();
+  const { endpoint } = engine;
+  const location = { tableName: 'engawa-test', region: 'local', endpoint, timeoutMs: 3000 };
+  try {
+    await ensure(location);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+  return {
+    location,
+    environment: {
+      TABLE_NAME: location.tableName,
+      AWS_REGION: location.region,
+      DYNAMODB_ENDPOINT: endpoint,
+    },
+    close: () => engine.close(),
+  };
+}
