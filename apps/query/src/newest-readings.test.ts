@@ -1,0 +1,46 @@
+import { blockItem } from '@engawa/model';
+import { aReading } from '@engawa/testing';
+import fc from 'fast-check';
+import { naive, now, packedReadings } from '../test/packed-readings.ts';
+import { newestReadings } from './newest-readings.ts';
+
+describe('newestReadings', () => {
+  const limits = fc.integer({ min: 1, max: 10 });
+
+  it('gives the newest of all readings when it has all blocks', () => {
+    fc.assert(
+      fc.property(packedReadings, limits, (packed, limit) => {
+        const blocks = packed.blocks.toReversed();
+        const readings = newestReadings({ blocks, complete: true, limit, now });
+        const expected = naive(packed.readings, 'desc');
+        expect(times(readings)).toEqual(times(expected).slice(0, limit));
+        expect(readings).toEqual(naive(readings, 'desc'));
+        expect(expected).toEqual(expect.arrayContaining(readings));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('gives none that a block not fetched could have an older one of', () => {
+    fc.assert(
+      fc.property(packedReadings, limits, fc.nat(14), (packed, limit, fetched) => {
+        const blocks = packed.blocks.toReversed().slice(0, fetched);
+        const readings = newestReadings({ blocks, complete: false, limit, now });
+        const expected = naive(packed.readings, 'desc');
+        expect(times(readings)).toEqual(times(expected).slice(0, readings.length));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([1, 7])('needs no more blocks than readings: %d', (limit) => {
+    const blocks = Array.from({ length: limit }, (_, index) =>
+      blockItem({ device: 'climate-1', readings: [aReading({ time: now - index })] }),
+    );
+    expect(newestReadings({ blocks, complete: false, limit, now })).toHaveLength(limit);
+  });
+});
+
+function times(readings: readonly { time: number }[]): number[] {
+  return readings.map(({ time }) => time);
+}

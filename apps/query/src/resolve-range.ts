@@ -1,0 +1,44 @@
+import { Problem } from '@engawa/errors';
+import { earliestInstant } from '@engawa/keys';
+import type { Fault } from '@engawa/errors';
+import type { TimeRange } from './merge-blocks.ts';
+
+const dayMs = 86_400_000;
+const usualRangeMs = dayMs;
+export const longestRangeDays = 366;
+
+/**
+ * The range that is meant where an end of it is not given: until now, the 24 hours before. All in epoch milliseconds.
+ * @throws Problem `invalid-request` naming both ends
+ */
+export function resolveRange(
+  given: { from?: number | undefined; to?: number | undefined },
+  now: number,
+): TimeRange {
+  const { to = now } = given;
+  const { from = Math.max(earliestInstant, to - usualRangeMs) } = given;
+  if (from > to) {
+    throw refusal(given, { from, to }, [
+      { path: 'query.from', message: 'must not be after query.to' },
+      { path: 'query.to', message: 'must not be before query.from' },
+    ]);
+  }
+  if (to - from > longestRangeDays * dayMs) {
+    const message = `must be at most ${longestRangeDays} days`;
+    throw refusal(given, { from, to }, [
+      { path: 'query.from', message: `${message} before query.to` },
+      { path: 'query.to', message: `${message} after query.from` },
+    ]);
+  }
+  return { from, to };
+}
+
+function refusal(given: { to?: number | undefined }, range: TimeRange, faults: Fault[]): Problem {
+  const [from, to] = [range.from, range.to].map((time) => new Date(time).toISOString());
+  const now = given.to === undefined ? ' (now, since it was not given)' : '';
+  const [first] = faults;
+  const sentence = `${first?.path ?? ''} ${first?.message ?? ''}`;
+  return new Problem('invalid-request', `${sentence}: it is ${from}, query.to is ${to}${now}.`, {
+    faults,
+  });
+}

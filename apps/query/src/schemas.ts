@@ -1,0 +1,44 @@
+import { id, KeyError } from '@engawa/keys';
+import { deviceKinds } from '@engawa/model';
+import { z } from 'zod';
+import type { Device, Reading } from '@engawa/model';
+
+/** The id of a device as part of a path; the rules are those of the keys, so that they are in one place. */
+export const deviceId = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return id('device', text);
+    } catch (error) {
+      if (!(error instanceof KeyError)) throw error;
+      context.addIssue(error.reason);
+      return z.NEVER;
+    }
+  })
+  .describe('The id of the device: 1 to 128 characters, percent-encoded.');
+
+/** A device beside its readings. */
+export const shownDevice = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(deviceKinds),
+  status: z.enum(['active', 'pending']).describe('Pending: somebody has to approve it.'),
+  lastSeenAt: z.iso
+    .datetime()
+    .describe('When it was last heard of; kept up to date within an hour.'),
+});
+
+export const shownReading = z.strictObject({
+  time: z.iso.datetime(),
+  fields: z
+    .record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()]))
+    .describe('By name, as the device reported them; numbers keep every digit.'),
+});
+
+export function showDevice({ id, name, kind, status, lastSeenAt }: Device) {
+  return { id, name, kind, status, lastSeenAt: new Date(lastSeenAt) };
+}
+
+export function showReading({ time, fields }: Reading) {
+  return { time: new Date(time), fields };
+}

@@ -1,0 +1,44 @@
+import { CursorCodec, HttpMetrics, listen, startProbes } from '@engawa/http';
+import { connectTable, TableMetrics } from '@engawa/table';
+import { createApp } from './app.ts';
+import { ReadingStore } from './reading-store.ts';
+import type { ServiceContext } from '@engawa/service';
+import type { Config } from './config.ts';
+
+export { settings } from './config.ts';
+
+/** The composition root: the only place that builds clients and opens ports. */
+export async function start(context: ServiceContext<Config>): Promise<void> {
+  const { config, log, registry, readiness, signal, onClose } = context;
+
+  const probes = await startProbes({
+    registry,
+    readiness,
+    host: config.HOST,
+    port: config.METRICS_PORT,
+    log,
+  });
+  onClose('probes', () => probes.close());
+
+  const table = connectTable({
+    tableName: config.TABLE_NAME,
+    region: config.AWS_REGION,
+    endpoint: config.DYNAMODB_ENDPOINT,
+    timeoutMs: config.DYNAMODB_TIMEOUT_MS,
+    metrics: new TableMetrics(registry),
+    log,
+  });
+  onClose('table', () => table.close());
+  readiness.require('table', () => table.missing());
+
+  const app = createApp({
+    readings: new ReadingStore(table),
+    cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
+    metrics: new HttpMetrics(registry),
+    log,
+  });
+  const api = await listen({ app, host: config.HOST, port: config.PORT, variable: 'PORT', log });
+  onClose('api', () => api.close());
+
+  await table.waitUntilReady(signal);
+}

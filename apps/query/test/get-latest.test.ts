@@ -1,0 +1,132 @@
+import { rollupKey } from '@engawa/keys';
+import { parseExactJson } from '@engawa/model';
+import { aReading } from '@engawa/testing';
+import { packed, QueryFixture, single } from './query-fixture.ts';
+import type { Fields, Reading } from '@engawa/model';
+
+const start = Date.UTC(2026, 10, 20, 9);
+const iso = (time: number) => new Date(time).toISOString();
+const everySecond = (count: number, from = start): Reading[] =>
+  Array.from({ length: count }, (_, index) =>
+    aReading({ time: from + index * 1000, fields: { index } }),
+  );
+const shown = (readings: Reading[]) =>
+  readings.map(({ time, fields }) => ({ time: iso(time), fields }));
+
+describe('GET /v1/devices/{id}/latest', () => {
+  let query: QueryFixture;
+  beforeAll(async () => (query = await QueryFixture.open()));
+  afterAll(() => query.close());
+
+  it('gives the device and its newest reading', async () => {
+    const device = { name: '居間', kind: 'climate' as const, lastSeenAt: start };
+    await query.place({ id: '居間-1', device, blocks: single(everySecond(3)) });
+    const answer = await query.ask(`/v1/devices/${encodeURIComponent('居間-1')}/latest`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      device: {
+        id: '居間-1',
+        name: '居間',
+        kind: 'climate',
+        status: 'active',
+        lastSeenAt: iso(start),
+      },
+      readings: [{ time: iso(start + 2000), fields: { index: 2 } }],
+    });
+  });
+
+  it.each(['single', 'packed'])('gives the newest of %s readings for one Query', async (how) => {
+    const id = `latest ${how}`;
+    const readings = everySecond(300);
+    await query.place({ id, blocks: how === 'single' ? single(readings) : packed(readings) });
+    for (const limit of [1, 7, 100, 1000]) {
+      const requests = await query.requestsOf('Query', async () => {
+        const { body } = await query.ask(`/v1/devices/${id}/latest?limit=${limit}`);
+        expect(body).toMatchObject({ readings: shown(readings.toReversed().slice(0, limit)) });
+      });
+      expect(requests).toBe(1);
+    }
+  });
+
+  it('does not read on into the rollups, which lie behind the oldest block', async () => {
+    const readings = everySecond(2);
+    await query.place({ id: 'old', blocks: single(readings) });
+    for (const hour of [0, 1, 2]) await query.put(rollupKey('old', 'PT1H', hour * 3_600_000));
+    const requests = await query.requestsOf('Query', async () => {
+      const { body } = await query.ask('/v1/devices/old/latest?limit=3');
+      expect(body).toMatchObject({ readings: shown(readings.toReversed()) });
+    });
+    expect(requests).toBe(1);
+  });
+
+  it.each([
+    [1, 1],
+    [2, 2],
+  ])('drops what a redelivery stored again: %d readings for %d Queries', async (limit, queries) => {
+    const readings = everySecond(4);
+    await query.place({ id: 'redelivered', blocks: [readings, ...single(readings.slice(1))] });
+    const requests = await query.requestsOf('Query', async () => {
+      const { body } = await query.ask(`/v1/devices/redelivered/latest?limit=${limit}`);
+      expect(body).toMatchObject({ readings: shown(readings.toReversed().slice(0, limit)) });
+    });
+    expect(requests).toBe(queries);
+  });
+
+  it('drops what has expired', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const [old, kept, gone] = [
+      everySecond(2),
+      everySecond(2, start + 5000),
+      everySecond(20, start + 9000),
+    ];
+    await query.place({ id: 'expired', blocks: single(old) });
+    await query.place({ id: 'expired', blocks: single(kept), ttl: now + 3600 });
+    await query.place({ id: 'expired', blocks: [...single(gone), gone], ttl: now - 3600 });
+    const { body } = await query.ask('/v1/devices/expired/latest?limit=3');
+    expect(body).toMatchObject({
+      readings: shown([...old, ...kept].toReversed().slice(0, 3)),
+    });
+  });
+
+  it('keeps every digit', async () => {
+    const fields = '{"small":0.1,"total":12345678901234567890.123,"tiny":-1.5e-100}';
+    await query.place({
+      id: 'meter-1',
+      blocks: [[aReading({ fields: parseExactJson(fields) as Fields })]],
+    });
+    const { text } = await query.ask('/v1/devices/meter-1/latest');
+    expect(text).toContain('"total":12345678901234567890.123');
+    expect(text).toContain('"tiny":-1.5e-100');
+    expect(text).toContain('"small":0.1');
+  });
+
+  it('shows fields of any name and kind', async () => {
+    const fields = { pk: 1, constructor: 'x', ttl: true, 温度: 21.5, '': null, toJSON: 'y' };
+    await query.place({ id: 'odd', blocks: [[aReading({ fields })]] });
+    const { body } = await query.ask('/v1/devices/odd/latest');
+    expect(body).toMatchObject({ readings: [{ fields }] });
+  });
+
+  it('gives a device that has no readings yet', async () => {
+    await query.place({ id: 'silent' });
+    const { body } = await query.ask('/v1/devices/silent/latest?limit=10');
+    expect(body).toMatchObject({ device: { id: 'silent' }, readings: [] });
+  });
+
+  it.each([
+    ['/v1/devices/nobody/latest', 404, { detail: 'There is no device "nobody".' }],
+    ['/v1/devices/x/latest?limit=0', 400, fault('query.limit', 'must be at least 1')],
+    ['/v1/devices/x/latest?limit=1001', 400, fault('query.limit', 'must be at most 1000')],
+    ['/v1/devices/x/latest?limit=1&limit=2', 400, fault('query.limit')],
+    ['/v1/devices/x/latest?form=1', 400, fault('query.form')],
+    [`/v1/devices/${'x'.repeat(200)}/latest`, 400, fault('path.id')],
+  ])('answers %s with %d and a problem', async (path, status, problem) => {
+    const answer = await query.ask(path);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ status, ...problem });
+  });
+});
+
+function fault(path: string, message?: string): object {
+  return { errors: [{ path, ...(message !== undefined && { message }) }] };
+}
