@@ -1,0 +1,65 @@
+import { Decimal, itemSize } from '@engawa/model';
+import fc from 'fast-check';
+import { marshal, marshalJson, unmarshal } from './attribute-value.ts';
+import type { DocumentValue } from '@engawa/model';
+
+const text = fc.string({ unit: 'binary' });
+const double = fc.double({ noNaN: true, min: -1e120, max: 1e120 }).map((value) => {
+  return Math.abs(value) < 1e-120 ? 0 : value;
+});
+const { value: documentValue } = fc.letrec<{ value: DocumentValue }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    text,
+    double,
+    fc.boolean(),
+    fc.constant(null),
+    fc.constant(new Decimal('1234567890.1234567890123456789')),
+    fc.uint8Array({ maxLength: 20 }),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(text, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+  ),
+}));
+const document = fc.dictionary(text, documentValue, { noNullPrototype: true });
+
+it('gives every document back as it was', () => {
+  fc.assert(fc.property(document, (given) => expect(unmarshal(marshal(given))).toEqual(given)));
+});
+
+it('writes JSON that is never shorter than what DynamoDB counts', () => {
+  fc.assert(
+    fc.property(document, (given) => {
+      expect(Buffer.byteLength(marshalJson(given))).toBeGreaterThanOrEqual(itemSize(given));
+    }),
+  );
+});
+
+it('tags each value with its type', () => {
+  const given = { s: 'x', n: 1e21, d: new Decimal('0.1'), b: Uint8Array.of(1, 2), l: [true, null] };
+  expect(marshalJson(given)).toBe(
+    '{"s":{"S":"x"},"n":{"N":"1e+21"},"d":{"N":"0.1"},"b":{"B":"AQI="},"l":{"L":[{"BOOL":true},{"NULL":true}]}}',
+  );
+});
+
+it('leaves out what is undefined', () => {
+  expect(marshal({ a: undefined, b: { c: undefined } })).toEqual({ b: { M: {} } });
+});
+
+it.each([
+  NaN,
+  Infinity,
+  1e126,
+  1e-131,
+  '\udc00',
+  { '\ud800': 1 },
+  [undefined],
+  () => 1,
+  1n,
+  JSON.parse('{"__proto__":1}') as unknown,
+])('refuses what the table cannot hold: %p', (value) => {
+  expect(() => marshal({ value })).toThrow(expect.objectContaining({ reason: 'invalid' }) as Error);
+});
+
+it('shows sets of somebody else as lists', () => {
+  expect(unmarshal({ a: { SS: ['x'] }, b: { NS: ['1'] } })).toEqual({ a: ['x'], b: [1] });
+});

@@ -1,0 +1,52 @@
+import { ConcurrencyLimit } from './concurrency-limit.ts';
+import type { BatchOutcome } from './concurrency-limit.ts';
+
+/** Fills the limit and ends all of it in the same way, so many times. */
+function rounds(limit: ConcurrencyLimit, count: number, outcome: BatchOutcome): void {
+  for (let round = 0; round < count; round++) {
+    const epochs: number[] = [];
+    while (limit.hasRoom) epochs.push(limit.start());
+    for (const epoch of epochs) limit.finish(epoch, outcome);
+  }
+}
+
+it('begins with four', () => {
+  const limit = new ConcurrencyLimit();
+  for (let batch = 0; batch < 4; batch++) {
+    expect(limit.hasRoom).toBe(true);
+    limit.start();
+  }
+  expect(limit.hasRoom).toBe(false);
+});
+
+it('grows by about one a round while batches wait, up to 64', () => {
+  const limit = new ConcurrencyLimit();
+  rounds(limit, 10, 'pressed');
+  expect(limit.limit).toBeGreaterThanOrEqual(12);
+  expect(limit.limit).toBeLessThanOrEqual(14);
+  rounds(limit, 100, 'pressed');
+  expect(limit.limit).toBe(64);
+});
+
+it('halves once for all that were in flight together, down to one', () => {
+  const limit = new ConcurrencyLimit();
+  rounds(limit, 100, 'pressed');
+  rounds(limit, 1, 'overloaded');
+  expect(limit.limit).toBe(32);
+  rounds(limit, 10, 'overloaded');
+  expect(limit.limit).toBe(1);
+  expect(limit.hasRoom).toBe(true);
+});
+
+it('eases back to four when batches go out half empty, and no further', () => {
+  const limit = new ConcurrencyLimit();
+  rounds(limit, 20, 'pressed');
+  rounds(limit, 100, 'idle');
+  expect(limit.limit).toBe(4);
+});
+
+it('stays when a batch says nothing', () => {
+  const limit = new ConcurrencyLimit();
+  rounds(limit, 10, 'neutral');
+  expect(limit.limit).toBe(4);
+});

@@ -1,0 +1,29 @@
+import { Availability } from './availability.ts';
+import { createClients } from './dynamodb-client.ts';
+import { observeAttempts, observeRequests } from './observe.ts';
+import { Table } from './table.ts';
+import { traceRequests } from './trace.ts';
+import type { Logger } from 'pino';
+import type { TableLocation } from './dynamodb-client.ts';
+import type { TableMetrics } from './table-metrics.ts';
+
+/** Attempts that the SDK makes of a request by itself. */
+const attempts = 3;
+
+/** Opens no connection yet: the first request does, or `waitUntilReady`. */
+export function connectTable(
+  options: TableLocation & { metrics: TableMetrics; log: Logger },
+): Table {
+  const { tableName, region, endpoint, metrics } = options;
+  const log = options.log.child({ table: tableName });
+  const place =
+    endpoint === undefined ? `in ${region ?? 'the region of the AWS profile'}` : `at ${endpoint}`;
+  const availability = new Availability({ tableName, place });
+  const [client, singleAttemptClient] = createClients(options, [attempts, 1] as const);
+  for (const each of [client, singleAttemptClient]) {
+    traceRequests(each, tableName);
+    observeRequests(each, availability);
+    observeAttempts(each, { metrics, availability });
+  }
+  return new Table({ tableName, client, singleAttemptClient, availability, log });
+}

@@ -1,0 +1,67 @@
+import { marshal } from './attribute-value.ts';
+import type { DocumentValue } from '@engawa/model';
+import type { Attributes } from './attribute-value.ts';
+
+/**
+ * Collects the placeholders of one request's expressions, so that a field may be called anything: DynamoDB reserves
+ * 573 words, `size` and `name` among them (developer guide, "Reserved words").
+ */
+export class Expression {
+  readonly #names = new Map<string, string>();
+  readonly #values: Record<string, DocumentValue> = {};
+  #count = 0;
+
+  /** The placeholder for a field's name. */
+  name(field: string): string {
+    const placeholder = this.#names.get(field) ?? `#f${this.#names.size}`;
+    this.#names.set(field, placeholder);
+    return placeholder;
+  }
+
+  /** The placeholder for a value. */
+  value(value: DocumentValue): string {
+    const placeholder = `:v${this.#count++}`;
+    this.#values[placeholder] = value;
+    return placeholder;
+  }
+
+  /** What a request has to say about the placeholders; DynamoDB refuses empty maps. */
+  placeholders(): {
+    ExpressionAttributeNames?: Record<string, string>;
+    ExpressionAttributeValues?: Attributes;
+  } {
+    const names = [...this.#names].map(([field, placeholder]) => [placeholder, field] as const);
+    return {
+      ...(names.length > 0 && { ExpressionAttributeNames: Object.fromEntries(names) }),
+      ...(this.#count > 0 && { ExpressionAttributeValues: marshal(this.#values) }),
+    };
+  }
+}
+
+/** What must hold of the item as it is for a write to take place. */
+export type Condition = (expression: Expression) => string;
+
+export function absent(field: string): Condition {
+  return (expression) => `attribute_not_exists(${expression.name(field)})`;
+}
+
+export function present(field: string): Condition {
+  return (expression) => `attribute_exists(${expression.name(field)})`;
+}
+
+export function equal(field: string, value: DocumentValue): Condition {
+  return (expression) => `${expression.name(field)} = ${expression.value(value)}`;
+}
+
+/** The field is there and less than `value`: numbers by value, texts by their UTF-8 bytes. */
+export function less(field: string, value: DocumentValue): Condition {
+  return (expression) => `${expression.name(field)} < ${expression.value(value)}`;
+}
+
+export function anyOf(...conditions: Condition[]): Condition {
+  return (expression) => `(${conditions.map((holds) => holds(expression)).join(' OR ')})`;
+}
+
+export function allOf(...conditions: Condition[]): Condition {
+  return (expression) => `(${conditions.map((holds) => holds(expression)).join(' AND ')})`;
+}

@@ -1,0 +1,154 @@
+import { Problem } from '@engawa/errors';
+import { unmarshal } from './attribute-value.ts';
+import { ConditionFailed, ItemRefused } from './refusals.ts';
+import type { CancellationReason } from '@aws-sdk/client-dynamodb';
+import type { Attributes } from './attribute-value.ts';
+
+/** What can go wrong with a request, as far as anybody would act differently on it. */
+export type Fault =
+  | 'condition_failed'
+  | 'conflict'
+  | 'throttled'
+  | 'invalid'
+  | 'too_large'
+  | 'denied'
+  | 'credentials'
+  | 'table_missing'
+  | 'timeout'
+  | 'unreachable'
+  | 'server_error'
+  | 'aborted'
+  | 'other';
+
+/** What the SDK's errors carry; each part of it may be missing. */
+interface SdkError {
+  name?: string;
+  message?: string;
+  code?: string;
+  $metadata?: { httpStatusCode?: number };
+  Item?: Attributes;
+  CancellationReasons?: CancellationReason[];
+}
+
+/** Names of errors: API reference of DynamoDB, "Common errors" and each action's list. */
+const faultNames: Readonly<Record<Exclude<Fault, 'other'>, readonly string[]>> = {
+  condition_failed: ['ConditionalCheckFailedException', 'ConditionalCheckFailed'],
+  conflict: [
+    'TransactionConflictException',
+    'TransactionInProgressException',
+    'TransactionConflict',
+  ],
+  throttled: [
+    'ProvisionedThroughputExceededException',
+    'RequestLimitExceeded',
+    'ThrottlingException',
+    'Throttling',
+    'ThrottlingError',
+    'ProvisionedThroughputExceeded',
+  ],
+  invalid: ['ValidationException', 'SerializationException', 'ValidationError'],
+  too_large: ['ItemCollectionSizeLimitExceededException', 'ItemCollectionSizeLimitExceeded'],
+  denied: ['AccessDeniedException'],
+  credentials: [
+    'CredentialsProviderError',
+    'ExpiredToken',
+    'ExpiredTokenException',
+    'IncompleteSignatureException',
+    'InvalidClientTokenId',
+    'InvalidSignatureException',
+    'MissingAuthenticationTokenException',
+    'RequestExpired',
+    'SignatureDoesNotMatch',
+    'TokenProviderError',
+    'UnrecognizedClientException',
+  ],
+  table_missing: ['ResourceNotFoundException'],
+  timeout: ['ETIMEDOUT'],
+  unreachable: ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
+  server_error: ['InternalServerError', 'InternalServerErrorException', 'ServiceUnavailable'],
+  aborted: ['AbortError'],
+};
+
+const faults = new Map(
+  Object.entries(faultNames).flatMap(([fault, names]) =>
+    names.map((name) => [name, fault as Fault] as const),
+  ),
+);
+
+/** Of a cancelled transaction's reasons, the one that decides what the caller hears. */
+const gravest: readonly Fault[] = [
+  'condition_failed',
+  'invalid',
+  'too_large',
+  'throttled',
+  'conflict',
+];
+
+export function faultOf(thrown: unknown): Fault {
+  const error = asSdkError(thrown);
+  if (error.name === 'TransactionCanceledException') return faultOfCancelled(error);
+  // The code first: the SDK names a reset connection a TimeoutError, too.
+  const fault = faults.get(error.code ?? '') ?? faults.get(error.name ?? '');
+  if (fault !== undefined) return fault;
+  if (error.name === 'TimeoutError') return 'timeout';
+  const status = error.$metadata?.httpStatusCode ?? 0;
+  if (status === 429) return 'throttled';
+  // An answer that is no JSON comes from something that stands between us and DynamoDB.
+  if (status >= 500 || thrown instanceof SyntaxError) return 'server_error';
+  return status === 0 && error.code !== undefined ? 'unreachable' : 'other';
+}
+
+function faultOfCancelled({ CancellationReasons = [] }: SdkError): Fault {
+  const reasons = new Set(CancellationReasons.map(({ Code = '' }) => faults.get(Code)));
+  return gravest.find((fault) => reasons.has(fault)) ?? 'other';
+}
+
+function asSdkError(thrown: unknown): SdkError {
+  return typeof thrown === 'object' && thrown !== null ? thrown : {};
+}
+
+/** A word or two on why nobody answered, for a sentence. */
+export function reasonOf(thrown: unknown): string {
+  const { code, name, $metadata } = asSdkError(thrown);
+  if (code === 'ECONNREFUSED') return 'connection refused';
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'connection reset';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'no such host';
+  if (faultOf(thrown) === 'timeout') return 'no answer in time';
+  if ($metadata?.httpStatusCode !== undefined) return `it answers ${$metadata.httpStatusCode}`;
+  return code ?? name ?? 'unknown';
+}
+
+/** Turns what the SDK throws into what our callers handle; AWS's own words stay in `cause`. */
+export function translate(thrown: unknown, isWrite: boolean): unknown {
+  const more = { cause: thrown };
+  switch (faultOf(thrown)) {
+    case 'condition_failed':
+      return new ConditionFailed({ ...more, item: currentItem(asSdkError(thrown)) });
+    case 'throttled':
+      return new Problem('table-throttled', 'DynamoDB takes fewer requests than are made.', more);
+    case 'conflict':
+      return new Problem('table-throttled', 'Another write to the same item is under way.', more);
+    case 'invalid':
+      if (!isWrite) return new Problem('internal', 'DynamoDB does not accept the question.', more);
+      return isTooLarge(thrown)
+        ? new ItemRefused('too_large', 'the item is larger than 400 KB', thrown)
+        : new ItemRefused('invalid', 'DynamoDB does not accept the item', thrown);
+    case 'too_large':
+      return new ItemRefused('too_large', 'the item does not fit its collection', thrown);
+    case 'aborted':
+    case 'other':
+      return thrown;
+    default:
+      return new Problem('table-unavailable', 'The table does not answer as it should.', more);
+  }
+}
+
+/** DynamoDB has no code for this, only words. */
+function isTooLarge(thrown: unknown): boolean {
+  return /size.*exceeded/i.test(asSdkError(thrown).message ?? '');
+}
+
+function currentItem({ Item, CancellationReasons }: SdkError) {
+  const item = Item ?? CancellationReasons?.find((reason) => reason.Item !== undefined)?.Item;
+  return item && unmarshal(item);
+}

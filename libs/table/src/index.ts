@@ -1,0 +1,15 @@
+export { BatchWriter } from './batch-writer.ts';
+export { connectTable } from './connect-table.ts';
+export type { TableLocation } from './dynamodb-client.ts';
+export { ensureTable } from './ensure-table.ts';
+export type { EnsuredTable, EnsureTableOptions } from './ensure-table.ts';
+export { absent, allOf, anyOf, equal, less, present } from './expression.ts';
+export type { Condition } from './expression.ts';
+export { pageKeyOf } from './question.ts';
+export type { IndexName, Page, PageKey, Question } from './question.ts';
+export { ConditionFailed, ItemRefused, WriterClosed } from './refusals.ts';
+export type { RefusalReason } from './refusals.ts';
+export { tableSettings } from './settings.ts';
+export { TableMetrics } from './table-metrics.ts';
+export { Table } from './table.ts';
+export type { Check, Delete, Item, Put, Update, Write } from './write.ts';

@@ -1,0 +1,111 @@
+import { batchBytes, Lanes } from './lanes.ts';
+
+interface Entry {
+  pk: string;
+  bytes: number;
+  name: string;
+}
+
+const entry = (pk: string, name = pk, bytes = 100): Entry => ({ pk, bytes, name });
+const names = (entries: readonly Entry[]) => entries.map(({ name }) => name);
+
+function withEntries(...entries: Entry[]): Lanes<Entry> {
+  const lanes = new Lanes<Entry>(() => 1);
+  for (const each of entries) lanes.add(each);
+  return lanes;
+}
+
+/** So many entries of one key. */
+const many = (pk: string, count: number) =>
+  Array.from({ length: count }, (_, index) => entry(pk, `${pk}${index}`));
+
+it('gives batches of 25 in order', () => {
+  const lanes = withEntries(...many('a', 30));
+  expect(lanes.hasFullBatch).toBe(true);
+  expect(names(lanes.take(0))).toEqual(names(many('a', 25)));
+  expect(lanes.hasFullBatch).toBe(false);
+  expect(lanes.take(0)).toHaveLength(5);
+  expect(lanes.take(0)).toEqual([]);
+});
+
+it('keeps a batch within its bytes', () => {
+  const half = batchBytes / 2;
+  const lanes = withEntries(entry('a', '1', half), entry('b', '2', half), entry('c', '3', 1));
+  expect(names(lanes.take(0))).toEqual(['1', '2']);
+  expect(names(lanes.take(0))).toEqual(['3']);
+});
+
+it('lets the others pass a throttled key, which takes its waiting entries along', () => {
+  const lanes = withEntries(entry('hot', '1'), entry('cool', '2'), entry('hot', '3'));
+  const [first] = lanes.take(0).splice(0, 1);
+  lanes.add(entry('hot', '4'));
+  lanes.add(entry('cool', '5'));
+  lanes.throttled('hot', [first ?? entry('')], false, 1000);
+  lanes.add(entry('hot', '6'));
+  expect(lanes.dueAt).toBe(1050);
+  expect(names(lanes.take(1049))).toEqual(['5']);
+  expect(names(lanes.take(1050))).toEqual(['1', '4', '6']);
+});
+
+it('waits twice as long each time, and begins anew when something got through', () => {
+  const lanes = withEntries();
+  const waits = [false, false, false, true, false].map((others) => {
+    lanes.throttled('hot', [entry('hot')], others, 0);
+    const wait = lanes.dueAt;
+    lanes.take(wait);
+    return wait;
+  });
+  expect(waits).toEqual([50, 100, 200, 50, 100]);
+});
+
+it('is throttled once by all batches that were in flight together', () => {
+  const lanes = withEntries();
+  lanes.throttled('hot', [entry('hot', '1')], false, 0);
+  lanes.throttled('hot', [entry('hot', '2')], false, 10);
+  lanes.taken('hot', 20);
+  expect(lanes.dueAt).toBe(50);
+  expect(lanes.take(49)).toEqual([]);
+  expect(lanes.take(50)).toHaveLength(2);
+});
+
+it('sends one batch of a lane at a time', () => {
+  const lanes = withEntries();
+  lanes.throttled('hot', many('hot', 30), false, 0);
+  expect(lanes.take(50)).toHaveLength(25);
+  expect(lanes.take(99_999)).toEqual([]);
+  expect(lanes.dueAt).toBe(Infinity);
+  lanes.taken('hot', 60);
+  expect(lanes.dueAt).toBe(60);
+  expect(lanes.take(60)).toHaveLength(5);
+  lanes.taken('hot', 70);
+  lanes.add(entry('hot', 'later'));
+  expect(names(lanes.take(70))).toEqual(['later']);
+});
+
+it('shares a batch between the open queue and the lanes', () => {
+  const lanes = withEntries();
+  lanes.throttled('hot', many('hot', 100), false, 0);
+  for (const each of many('cool', 100)) lanes.add(each);
+  const batch = lanes.take(50);
+  expect(batch.filter(({ pk }) => pk === 'cool')).toHaveLength(13);
+  expect(batch.filter(({ pk }) => pk === 'hot')).toHaveLength(12);
+});
+
+it('gives each lane its turn', () => {
+  const lanes = withEntries();
+  for (const pk of ['a', 'b']) lanes.throttled(pk, many(pk, 50), false, 0);
+  const [first] = lanes.take(50);
+  lanes.taken(first?.pk ?? '', 50);
+  const [second] = lanes.take(50);
+  expect([first?.pk, second?.pk]).toEqual(['a', 'b']);
+});
+
+it('puts back in front what nobody looked at, each to where it was', () => {
+  const lanes = withEntries(entry('cool', '1'), entry('cool', '2'));
+  lanes.throttled('hot', [entry('hot', 'h1'), entry('hot', 'h2')], false, 0);
+  const batch = lanes.take(50);
+  lanes.add(entry('cool', '3'));
+  lanes.putBack(batch, 60);
+  expect(names(lanes.take(59))).toEqual(['1', '2', '3']);
+  expect(names(lanes.take(60))).toEqual(['h1', 'h2']);
+});

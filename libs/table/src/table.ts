@@ -1,0 +1,175 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { unmarshal } from './attribute-value.ts';
+import { backoff } from './backoff.ts';
+import { BatchWriter } from './batch-writer.ts';
+import { translate } from './fault.ts';
+import { queryInput } from './question.ts';
+import { deleteInput, keyAttributes, putInput, transactionInput, updateInput } from './write.ts';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Key } from '@engawa/keys';
+import type { Document } from '@engawa/model';
+import type { Logger } from 'pino';
+import type { Availability } from './availability.ts';
+import type { Page, PageKey, Question } from './question.ts';
+import type { Delete, Put, Update, Write } from './write.ts';
+
+interface TableOptions {
+  tableName: string;
+  /** Tries again by itself. */
+  client: DynamoDBClient;
+  /** Makes one attempt of each request. */
+  singleAttemptClient: DynamoDBClient;
+  availability: Availability;
+  log: Logger;
+}
+
+/** An item that is never there: asking for it shows whether the table answers, for half a read unit. */
+const probe: Key = { pk: 'PROBE', sk: 'PROBE' };
+
+const consumed = { ReturnConsumedCapacity: 'INDEXES' } as const;
+
+/**
+ * The one table, as plain documents. Every method is one DynamoDB request. They reject with a Problem
+ * (`table-throttled`, `table-unavailable`) when DynamoDB does not do it, with ConditionFailed when `onlyIf` does not
+ * hold, with ItemRefused when it never will, and with the signal's reason when that aborts.
+ */
+export class Table {
+  readonly tableName: string;
+  readonly #client: DynamoDBClient;
+  readonly #singleAttemptClient: DynamoDBClient;
+  readonly #availability: Availability;
+  readonly #log: Logger;
+  #probing = false;
+
+  constructor(options: TableOptions) {
+    this.tableName = options.tableName;
+    this.#client = options.client;
+    this.#singleAttemptClient = options.singleAttemptClient;
+    this.#availability = options.availability;
+    this.#log = options.log;
+  }
+
+  async get(
+    key: Key,
+    options: { consistent?: boolean; signal?: AbortSignal } = {},
+  ): Promise<Document | undefined> {
+    const { consistent: ConsistentRead, signal: abortSignal } = options;
+    const Key = keyAttributes(key);
+    const command = new GetItemCommand({
+      TableName: this.tableName,
+      Key,
+      ConsistentRead,
+      ...consumed,
+    });
+    const output = await reading(this.#client.send(command, { abortSignal }), abortSignal);
+    return output.Item && unmarshal(output.Item);
+  }
+
+  /** One page of one partition key. */
+  async query(question: Question): Promise<Page> {
+    const abortSignal = question.signal;
+    const command = new QueryCommand(queryInput(this.tableName, question));
+    const output = await reading(this.#client.send(command, { abortSignal }), abortSignal);
+    const items = (output.Items ?? []).map(unmarshal);
+    const next = output.LastEvaluatedKey && unmarshal(output.LastEvaluatedKey);
+    // Every key attribute of this table and its indexes is a text.
+    return next === undefined ? { items } : { items, next: next as PageKey };
+  }
+
+  async put(item: Put['put'], { onlyIf }: Omit<Put, 'put'> = {}): Promise<void> {
+    const input = putInput(this.tableName, { put: item, onlyIf });
+    await writing(this.#client.send(new PutItemCommand({ ...input, ...consumed })));
+  }
+
+  /** @returns the whole item as it is now; made if it was not there, unless `onlyIf` says otherwise */
+  async update(key: Key, change: Omit<Update, 'update'>): Promise<Document> {
+    const input = updateInput(this.tableName, { update: key, ...change });
+    const command = new UpdateItemCommand({ ...input, ...consumed, ReturnValues: 'ALL_NEW' });
+    const { Attributes = {} } = await writing(this.#client.send(command));
+    return unmarshal(Attributes);
+  }
+
+  async delete(key: Key, { onlyIf }: Omit<Delete, 'delete'> = {}): Promise<void> {
+    const input = deleteInput(this.tableName, { delete: key, onlyIf });
+    await writing(this.#client.send(new DeleteItemCommand({ ...input, ...consumed })));
+  }
+
+  /** All of it or nothing; at most 100 writes, each of another item, at twice the units. */
+  async transact(writes: readonly Write[]): Promise<void> {
+    const TransactItems = writes.map((write) => transactionInput(this.tableName, write));
+    const command = new TransactWriteItemsCommand({ TransactItems, ...consumed });
+    await writing(this.#client.send(command));
+  }
+
+  /** The way to store many items: see BatchWriter. Close it before the table. */
+  batchWriter(): BatchWriter {
+    return new BatchWriter({
+      client: this.#singleAttemptClient,
+      tableName: this.tableName,
+      log: this.#log,
+    });
+  }
+
+  /**
+   * Why the table cannot be used, as one sentence; `undefined` when it can. While it cannot, each call also sends a
+   * request to see whether it can again: an unready service may get no others.
+   */
+  missing(): string | undefined {
+    if (this.#availability.outage && !this.#probing) void this.#probe();
+    return this.#availability.missing();
+  }
+
+  /** Resolves when the table answers, however long that takes; rejects only when the signal aborts. */
+  async waitUntilReady(signal: AbortSignal): Promise<void> {
+    for (let failures = 1; ; failures++) {
+      await this.#probe();
+      signal.throwIfAborted();
+      const missing = this.#availability.missing();
+      if (missing === undefined) {
+        if (failures > 1) this.#log.info('the table is there');
+        return;
+      }
+      if (failures === 1) this.#log.warn({ missing }, 'waiting for the table');
+      await delay(backoff(failures), undefined, { signal });
+    }
+  }
+
+  /** Ends all connections; requests under way are rejected. */
+  close(): void {
+    this.#client.destroy();
+    this.#singleAttemptClient.destroy();
+  }
+
+  async #probe(): Promise<void> {
+    this.#probing = true;
+    const command = new GetItemCommand({ TableName: this.tableName, Key: keyAttributes(probe) });
+    // What became of it, the availability has already been told.
+    await this.#singleAttemptClient.send(command).catch(() => undefined);
+    this.#probing = false;
+  }
+}
+
+async function reading<Output>(answer: Promise<Output>, signal?: AbortSignal): Promise<Output> {
+  try {
+    return await answer;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw translate(error, false);
+  }
+}
+
+async function writing<Output>(answer: Promise<Output>): Promise<Output> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw translate(error, true);
+  }
+}

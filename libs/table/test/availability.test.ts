@@ -1,0 +1,144 @@
+import { accessDenied, throttled } from './fault-proxy.ts';
+import { connect, metric, startTable, until } from './table-fixture.ts';
+import type { Reply } from './fault-proxy.ts';
+import type { TableFixture } from './table-fixture.ts';
+
+let fixture: TableFixture;
+
+beforeAll(async () => {
+  fixture = await startTable();
+});
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  fixture.proxy.reply = () => 'forward';
+  await ask();
+});
+
+const ask = () => fixture.table.query({ pk: 'any' });
+const answer = (reply: Reply) => {
+  fixture.proxy.reply = () => reply;
+};
+
+describe('a request that DynamoDB does not do', () => {
+  it('is a problem that says throttled, and leaves the table usable', async () => {
+    answer({ ...throttled, type: 'ThrottlingException' });
+    await expect(ask()).rejects.toMatchObject({ code: 'table-throttled' });
+    expect(fixture.table.missing()).toBeUndefined();
+  });
+
+  it.each<[string, Reply]>([
+    ['500', { status: 500, type: 'InternalServerError' }],
+    ['503', { status: 503, type: 'ServiceUnavailable' }],
+    ['reset', 'reset'],
+    ['denied', accessDenied],
+    ['expired credentials', { status: 400, type: 'ExpiredTokenException' }],
+    ['no table', { status: 400, type: 'ResourceNotFoundException' }],
+  ])('is a problem that says unavailable: %s', async (_, reply) => {
+    answer(reply);
+    const asked = ask();
+    await expect(asked).rejects.toMatchObject({ name: 'Problem', code: 'table-unavailable' });
+    await expect(asked).rejects.not.toThrow('words of AWS');
+  });
+
+  it.each<Reply>(['hang', 'hang after the head', 'drip'])(
+    'ends at its deadline: %s',
+    async (reply) => {
+      let asked = 0;
+      fixture.proxy.reply = () => (++asked === 1 ? reply : 'forward');
+      await expect(ask()).resolves.toEqual({ items: [] });
+      expect(asked).toBe(2);
+    },
+  );
+});
+
+describe('attempts', () => {
+  it('are counted one by one, with reason and scope of a throttle', async () => {
+    const { registry } = fixture;
+    const attempts = () => metric(registry, 'engawa_table_attempts_total', { operation: 'Query' });
+    const labels = { reason: 'TableWriteKeyRangeThroughputExceeded', scope: 'key_range' };
+    const throttles = () => metric(registry, 'engawa_table_throttled_attempts_total', labels);
+    const [attemptsBefore, throttlesBefore] = [await attempts(), await throttles()];
+    let asked = 0;
+    fixture.proxy.reply = () => (++asked <= 1 ? throttled : 'forward');
+    await ask();
+    expect(await attempts()).toBe(attemptsBefore + 2);
+    expect(await throttles()).toBe(throttlesBefore + 1);
+  });
+});
+
+describe('missing', () => {
+  it('names the operation that is denied, until it is allowed', async () => {
+    answer(accessDenied);
+    await expect(ask()).rejects.toThrow();
+    expect(fixture.table.missing()).toBe('access denied to dynamodb:Query');
+    answer('forward');
+    await ask();
+    expect(fixture.table.missing()).toBeUndefined();
+  });
+
+  it('says that the credentials are not accepted, and sees by itself when they are', async () => {
+    answer({ status: 400, type: 'ExpiredTokenException' });
+    await expect(ask()).rejects.toThrow();
+    expect(fixture.table.missing()).toBe(
+      'AWS does not accept the credentials (ExpiredTokenException)',
+    );
+    answer('forward');
+    await until(() => fixture.table.missing() === undefined);
+  });
+
+  it('does not mind a single failure', async () => {
+    answer({ status: 500, type: 'InternalServerError' });
+    await expect(ask()).rejects.toThrow();
+    expect(fixture.table.missing()).toBeUndefined();
+  });
+
+  it('says that no credentials were found', async () => {
+    const before = process.env;
+    process.env = {
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_SHARED_CREDENTIALS_FILE: '/nonexistent',
+      AWS_CONFIG_FILE: '/nonexistent',
+      AWS_REGION: 'eu-west-1',
+    };
+    const { table } = connect('engawa', 'https://127.0.0.1:1');
+    try {
+      await expect(table.get({ pk: 'a', sk: 'b' })).rejects.toMatchObject({
+        code: 'table-unavailable',
+      });
+      expect(table.missing()).toBe('no credentials for AWS could be found');
+    } finally {
+      table.close();
+      process.env = before;
+    }
+  });
+});
+
+describe('waitUntilReady', () => {
+  it('waits until somebody listens, and logs once that it waits and once that it is there', async () => {
+    const { table, logged } = connect('engawa', 'http://127.0.0.1:1');
+    const waiting = new AbortController();
+    const ready = table.waitUntilReady(waiting.signal);
+    await until(() => logged.length === 1);
+    expect(table.missing()).toBe(
+      'table engawa cannot be reached at http://127.0.0.1:1: connection refused',
+    );
+    waiting.abort(new Error('closing'));
+    await expect(ready).rejects.toThrow();
+    table.close();
+    expect(logged).toEqual(['waiting for the table']);
+  });
+
+  it('is ready when the table is', async () => {
+    const { proxy } = fixture;
+    answer({ status: 400, type: 'ResourceNotFoundException' });
+    const { table, logged } = connect(fixture.table.tableName, proxy.endpoint);
+    const ready = table.waitUntilReady(AbortSignal.timeout(10_000));
+    await until(() => logged.length === 1);
+    expect(table.missing()).toBe(`there is no table ${table.tableName} at ${proxy.endpoint}`);
+    answer('forward');
+    await ready;
+    expect(table.missing()).toBeUndefined();
+    table.close();
+    expect(logged).toEqual(['waiting for the table', 'the table is there']);
+  });
+});

@@ -1,0 +1,132 @@
+import { accessDenied, throttled } from './fault-proxy.ts';
+import { metric, startTable, until } from './table-fixture.ts';
+import type { BatchWriter } from '../src/index.ts';
+import type { Reply } from './fault-proxy.ts';
+import type { TableFixture } from './table-fixture.ts';
+
+let fixture: TableFixture;
+let writer: BatchWriter;
+
+beforeAll(async () => {
+  fixture = await startTable();
+});
+afterAll(() => fixture.close());
+beforeEach(() => {
+  fixture.proxy.reply = () => 'forward';
+  writer = fixture.table.batchWriter();
+});
+afterEach(() => writer.close());
+
+const putMany = (pk: string, count: number) =>
+  Array.from({ length: count }, (_, number) => writer.put({ pk, sk: String(number) }));
+
+const countStored = async (pk: string) => (await fixture.table.query({ pk })).items.length;
+
+/** How many batches with items of this partition key have arrived. */
+const requestsWith = (pk: string) =>
+  fixture.proxy
+    .of('BatchWriteItem')
+    .filter(({ body }) => JSON.stringify(body).includes(`"pk":{"S":"${pk}"}`)).length;
+
+/** Answers so to the first batch, and as usual to the others. */
+function failOnce(reply: Reply): void {
+  let batches = 0;
+  fixture.proxy.reply = ({ operation }) =>
+    operation === 'BatchWriteItem' && ++batches === 1 ? reply : 'forward';
+}
+
+describe('a batch that fails as a whole', () => {
+  it.each<Reply>([
+    'hang',
+    'hang after the head',
+    'drip',
+    'reset',
+    'reset after it took place',
+    { status: 500, type: 'InternalServerError' },
+    { status: 503, type: 'ServiceUnavailable' },
+    { status: 400, type: 'ThrottlingException' },
+    { status: 400, type: 'SomethingNewException' },
+    throttled,
+    accessDenied,
+  ])('is sent again: %j', async (reply) => {
+    failOnce(reply);
+    const name = `again ${JSON.stringify(reply)}`;
+    await Promise.all(putMany(name, 30));
+    expect(await countStored(name)).toBe(30);
+  });
+});
+
+it('takes batches that fail together for one failure', async () => {
+  let batches = 0;
+  fixture.proxy.reply = () => (++batches <= 4 ? 'reset' : 'forward');
+  const logged = fixture.logged.length;
+  await Promise.all(putMany('together', 100));
+  expect(fixture.logged.slice(logged)).toEqual([]);
+});
+
+describe('a batch that is taken in part', () => {
+  it('is sent again only with what came back', async () => {
+    failOnce({ giveBack: ({ sk }) => sk.endsWith('3') });
+    const before = fixture.proxy.of('BatchWriteItem').length;
+    const unprocessed = () =>
+      metric(fixture.registry, 'engawa_table_unprocessed_items_total', {
+        operation: 'BatchWriteItem',
+      });
+    const countedBefore = await unprocessed();
+    await Promise.all(putMany('part', 25));
+    const [, second] = fixture.proxy.of('BatchWriteItem').slice(before);
+    expect(Object.values(second?.body['RequestItems'] ?? {}).flat()).toHaveLength(3);
+    expect(await countStored('part')).toBe(25);
+    expect(await unprocessed()).toBe(countedBefore + 3);
+  });
+});
+
+describe('a partition key that is throttled', () => {
+  it('waits in its own lane while all others flow', async () => {
+    let isHot = true;
+    fixture.proxy.reply = () => ({ giveBack: ({ pk }) => isHot && pk === 'hot' });
+    const hot = Promise.all(putMany('hot', 500));
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, n) => writer.put({ pk: `cool-${n}`, sk: `${round}` })),
+      );
+    }
+    expect(writer.pending).toBe(500);
+    // Without a lane of its own it would be tried again in each of the rounds.
+    expect(requestsWith('hot')).toBeLessThan(20);
+    const batches = fixture.proxy.of('BatchWriteItem').length;
+    isHot = false;
+    await hot;
+    fixture.proxy.reply = () => 'forward';
+    expect(await countStored('hot')).toBe(500);
+    expect(fixture.proxy.of('BatchWriteItem').length - batches).toBeLessThan(50);
+  });
+});
+
+describe('a table that cannot be used', () => {
+  it.each<[string, Reply, string]>([
+    ['access denied', accessDenied, 'access denied to dynamodb:BatchWriteItem'],
+    [
+      'credentials refused',
+      { status: 400, type: 'UnrecognizedClientException' },
+      'AWS does not accept the credentials (UnrecognizedClientException)',
+    ],
+    ['gone', { status: 400, type: 'ResourceNotFoundException' }, 'there is no table'],
+  ])('holds everything, says why, and goes on when it can: %s', async (name, reply, sentence) => {
+    fixture.proxy.reply = ({ operation }) => (operation === 'BatchWriteItem' ? reply : 'forward');
+    const before = fixture.logged.length;
+    const logged = () => fixture.logged.slice(before);
+    const puts = putMany(name, 100);
+    await until(() => logged().length > 0);
+    await until(() => fixture.table.missing()?.startsWith(sentence) === true);
+    expect(writer.pending).toBe(100);
+    fixture.proxy.reply = () => 'forward';
+    await Promise.all(puts);
+    await until(() => fixture.table.missing() === undefined);
+    expect(await countStored(name)).toBe(100);
+    expect(logged()).toEqual([
+      'the table takes no writes: holding them',
+      'the table takes writes again',
+    ]);
+  });
+});

@@ -1,0 +1,153 @@
+import { Decimal } from '@engawa/model';
+import { ItemRefused, WriterClosed } from '../src/index.ts';
+import { metric, startTable, until } from './table-fixture.ts';
+import type { BatchWriter } from '../src/index.ts';
+import type { TableFixture } from './table-fixture.ts';
+
+let fixture: TableFixture;
+let writer: BatchWriter;
+
+beforeAll(async () => {
+  fixture = await startTable();
+});
+afterAll(() => fixture.close());
+beforeEach(() => {
+  fixture.proxy.reply = () => 'forward';
+  writer = fixture.table.batchWriter();
+});
+afterEach(() => writer.close());
+
+const sortKey = (number: number) => String(number).padStart(5, '0');
+
+/** Puts of as many items, over so many partition keys that begin with the name. */
+function putMany(name: string, count: number, partitions = 10): Promise<void>[] {
+  return Array.from({ length: count }, (_, number) =>
+    writer.put({ pk: `${name}-${number % partitions}`, sk: sortKey(number), number }),
+  );
+}
+
+/** Sizes of the batches that arrived since `from`. */
+function batchSizes(from = 0): number[] {
+  const batches = fixture.proxy.of('BatchWriteItem').slice(from);
+  return batches.map(({ body }) => Object.values(body['RequestItems'] ?? {}).flat().length);
+}
+
+async function countStored(pk: string): Promise<number> {
+  let count = 0;
+  let after: Record<string, string> | undefined;
+  do {
+    const page = await fixture.table.query({ pk, after });
+    count += page.items.length;
+    after = page.next;
+  } while (after);
+  return count;
+}
+
+it('stores ten thousand items, in batches of 25', async () => {
+  const before = fixture.proxy.of('BatchWriteItem').length;
+  await Promise.all(putMany('many', 10_000));
+  const counts = await Promise.all(
+    Array.from({ length: 10 }, (_, partition) => countStored(`many-${partition}`)),
+  );
+  expect(counts).toEqual(Array.from({ length: 10 }, () => 1000));
+  expect(fixture.proxy.of('BatchWriteItem').length - before).toBe(400);
+  expect(writer.pending).toBe(0);
+});
+
+it('stores documents as they are', async () => {
+  const document = {
+    ...{ pk: 'whole', sk: 'whole' },
+    digits: new Decimal('0.1234567890123456789'),
+    bytes: Uint8Array.of(1, 2, 255),
+    fields: { 'a "field"': [1.5, null, 'x', []] },
+  };
+  await writer.put(document);
+  expect(await fixture.table.get({ pk: 'whole', sk: 'whole' })).toEqual(document);
+});
+
+it('counts the units that batches consume', async () => {
+  const labels = { operation: 'BatchWriteItem', index: 'table', unit: 'write' };
+  const units = () => metric(fixture.registry, 'engawa_table_consumed_units_total', labels);
+  const before = await units();
+  await Promise.all(putMany('units', 30));
+  expect(await units()).toBe(before + 30);
+});
+
+describe('puts with one key', () => {
+  const key = { pk: 'same', sk: 'same' };
+
+  it('become one write when they are equal', async () => {
+    const before = fixture.proxy.of('BatchWriteItem').length;
+    await Promise.all([writer.put({ ...key, n: 1 }), writer.put({ ...key, n: 1 })]);
+    expect(batchSizes(before)).toEqual([1]);
+  });
+
+  it('are stored in their order, never in one batch, when they differ', async () => {
+    const before = fixture.proxy.of('BatchWriteItem').length;
+    await Promise.all([1, 2, 3, 1].map((n) => writer.put({ ...key, n })));
+    expect(batchSizes(before)).toEqual([1, 1, 1, 1]);
+    expect(await fixture.table.get(key)).toMatchObject({ n: 1 });
+  });
+});
+
+describe('an item that cannot be stored', () => {
+  it('is refused alone among 25 that DynamoDB refuses for it', async () => {
+    const puts = putMany('good', 24, 24);
+    // Only DynamoDB knows this one: an index key must be a text.
+    const bad = writer.put({ pk: 'good-7', sk: 'bad', gsi1pk: 1, gsi1sk: 'x' });
+    await expect(bad).rejects.toMatchObject({ name: 'ItemRefused', reason: 'invalid' });
+    await Promise.all(puts);
+    expect(await countStored('good-7')).toBe(1);
+  });
+
+  it('is refused before it is sent when it is too large', async () => {
+    const before = fixture.proxy.requests.length;
+    const put = writer.put({ pk: 'large', sk: 'large', text: 'x'.repeat(400 * 1024) });
+    await expect(put).rejects.toMatchObject({ name: 'ItemRefused', reason: 'too_large' });
+    expect(fixture.proxy.requests).toHaveLength(before);
+  });
+
+  it('is refused when it has no key', async () => {
+    await expect(writer.put({ pk: 'only' })).rejects.toThrow(ItemRefused);
+  });
+});
+
+it('keeps a batch under 16 MB', async () => {
+  // 7 times longer as JSON than DynamoDB counts: 25 of them would be 40 MB.
+  const nothings = Array.from({ length: 115_000 }, () => null);
+  const puts = Array.from({ length: 12 }, (_, number) =>
+    writer.put({ pk: `nothing-${number}`, sk: 'x', nothings }),
+  );
+  const settled = Promise.allSettled(puts);
+  const before = fixture.proxy.of('BatchWriteItem').length;
+  fixture.proxy.reply = () => 'hang';
+  await until(() => fixture.proxy.of('BatchWriteItem').length > before);
+  expect(batchSizes(before)[0]).toBeLessThan(12);
+  writer.close();
+  await settled;
+});
+
+describe('closing', () => {
+  it('drains first where it is asked to', async () => {
+    const puts = putMany('drained', 100);
+    await writer.drain();
+    expect(writer.pending).toBe(0);
+    await Promise.all(puts);
+    await writer.drain();
+  });
+
+  it('rejects what is pending, in flight or not, and what comes later', async () => {
+    fixture.proxy.reply = () => 'hang';
+    const puts = [...putMany('closed', 200), writer.drain()];
+    const settled = Promise.allSettled(puts);
+    await until(() => fixture.proxy.of('BatchWriteItem').length > 0);
+    writer.close();
+    for (const result of await settled) {
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: expect.any(WriterClosed) as unknown,
+      });
+    }
+    await expect(writer.put({ pk: 'late', sk: 'late' })).rejects.toThrow(WriterClosed);
+  });
+});

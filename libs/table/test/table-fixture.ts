@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { startDynamoDb } from '@engawa/embedded';
+import { until as waitUntil } from '@engawa/testing';
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { connectTable, ensureTable, TableMetrics } from '../src/index.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import type { Table } from '../src/index.ts';
+
+/** A table of its own on a real engine, reached through a proxy that can go wrong. */
+export interface TableFixture {
+  proxy: FaultProxy;
+  table: Table;
+  registry: Registry;
+  /** The messages that were logged, oldest first. */
+  logged: string[];
+  close(): Promise<void>;
+}
+
+/** Milliseconds until an attempt is given up: short, because the tests wait for it. */
+export const timeoutMs = 300;
+
+export async function startTable(): Promise<TableFixture> {
+  const engine = await startDynamoDb();
+  const tableName = `test-${randomUUID()}`;
+  await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 5000 });
+  const proxy = await FaultProxy.start(engine.endpoint);
+  const fixture = connect(tableName, proxy.endpoint);
+  const close = async () => {
+    fixture.table.close();
+    proxy.close();
+    await engine.close();
+  };
+  return { ...fixture, proxy, close };
+}
+
+/** A table that is thought to be at `endpoint`. */
+export function connect(tableName: string, endpoint: string) {
+  const registry = new Registry();
+  const logged: string[] = [];
+  const log = pino({}, { write: (line) => logged.push((JSON.parse(line) as { msg: string }).msg) });
+  const metrics = new TableMetrics(registry);
+  const table = connectTable({ tableName, endpoint, timeoutMs, metrics, log });
+  return { table, registry, logged };
+}
+
+/** Resolves when the condition holds. */
+export async function until(holds: () => boolean): Promise<void> {
+  await waitUntil(holds.toString(), holds, 5000);
+}
+
+/** The value of one series: `metric(registry, 'engawa_table_attempts_total', { outcome: 'ok' })`, summed over the rest. */
+export async function metric(
+  registry: Registry,
+  name: string,
+  labels: Record<string, string> = {},
+): Promise<number> {
+  const { values = [] } = (await registry.getSingleMetric(name)?.get()) ?? {};
+  const wanted = Object.entries(labels);
+  return values
+    .filter((value) => wanted.every(([label, text]) => value.labels[label] === text))
+    .reduce((sum, { value }) => sum + value, 0);
+}
