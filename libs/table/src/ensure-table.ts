@@ -29,6 +29,18 @@ const attempts = 10;
 const indexes: readonly IndexName[] = ['gsi1', 'gsi2'];
 const ttlAttribute = 'ttl';
 
+/**
+ * The index that lists things by name projects only what rarely changes, since each change of a projected attribute is a
+ * paid write to it (docs/adr/0005-index-projections.md).
+ */
+const projections: Record<IndexName, Projection> = {
+  gsi1: {
+    ProjectionType: 'INCLUDE',
+    NonKeyAttributes: ['id', 'name', 'kind', 'status', 'registeredAt', 'version', 'data'],
+  },
+  gsi2: { ProjectionType: 'ALL' },
+};
+
 /** What DynamoDB says when somebody else has done the same at the same time: then there is only to wait. */
 const overtaken = ['ResourceInUseException', 'TableInUseException', 'LimitExceededException'];
 
@@ -136,8 +148,7 @@ function enableTimeToLive(client: DynamoDBClient, TableName: string): Promise<un
 }
 
 function indexOf(name: IndexName) {
-  const Projection: Projection = { ProjectionType: 'ALL' };
-  return { IndexName: name, KeySchema: keySchema(name), Projection };
+  return { IndexName: name, KeySchema: keySchema(name), Projection: projections[name] };
 }
 
 function keySchema(prefix: IndexName | ''): KeySchemaElement[] {

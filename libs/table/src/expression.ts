@@ -1,6 +1,5 @@
-import { marshal } from './attribute-value.ts';
+import { marshal } from './marshal.ts';
 import type { DocumentValue } from '@engawa/model';
-import type { Attributes } from './attribute-value.ts';
 
 /**
  * Collects the placeholders of one request's expressions, so that a field may be called anything: DynamoDB reserves
@@ -25,16 +24,19 @@ export class Expression {
     return placeholder;
   }
 
-  /** What a request has to say about the placeholders; DynamoDB refuses empty maps. */
-  placeholders(): {
-    ExpressionAttributeNames?: Record<string, string>;
-    ExpressionAttributeValues?: Attributes;
-  } {
+  /** What a read has to say about the placeholders; DynamoDB refuses empty maps. */
+  placeholders() {
     const names = [...this.#names].map(([field, placeholder]) => [placeholder, field] as const);
     return {
       ...(names.length > 0 && { ExpressionAttributeNames: Object.fromEntries(names) }),
-      ...(this.#count > 0 && { ExpressionAttributeValues: marshal(this.#values) }),
+      ...(this.#count > 0 && { ExpressionAttributeValues: this.#values }),
     };
+  }
+
+  /** The same for a write, whose values are in DynamoDB's form. */
+  marshalledPlaceholders() {
+    const { ExpressionAttributeValues: values, ...names } = this.placeholders();
+    return { ...names, ...(values && { ExpressionAttributeValues: marshal(values) }) };
   }
 }
 

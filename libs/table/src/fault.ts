@@ -1,8 +1,8 @@
 import { Problem } from '@engawa/errors';
-import { unmarshal } from './attribute-value.ts';
+import { unmarshal } from './unmarshal.ts';
 import { ConditionFailed, ItemRefused } from './refusals.ts';
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
-import type { Attributes } from './attribute-value.ts';
+import type { Attributes } from './marshal.ts';
 
 /** What can go wrong with a request, as far as anybody would act differently on it. */
 export type Fault =

@@ -1,5 +1,5 @@
 import { itemSize } from '@engawa/model';
-import { marshalJson } from './attribute-value.ts';
+import { marshalJson } from './marshal.ts';
 import { ItemRefused } from './refusals.ts';
 import type { Item } from './write.ts';
 

@@ -1,5 +1,5 @@
 import { Expression } from './expression.ts';
-import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 
@@ -42,8 +42,7 @@ export function queryInput(tableName: string, question: Question): QueryCommandI
     ScanIndexForward: question.descending !== true,
     Limit: question.limit,
     ConsistentRead: question.consistent,
-    ExclusiveStartKey:
-      after && Object.fromEntries(Object.entries(after).map(([name, S]) => [name, { S }])),
+    ExclusiveStartKey: after,
     ReturnConsumedCapacity: 'INDEXES',
   };
 }

@@ -3,17 +3,18 @@ import {
   DeleteItemCommand,
   GetItemCommand,
   PutItemCommand,
-  QueryCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { unmarshal } from './attribute-value.ts';
+import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshal } from './unmarshal.ts';
 import { backoff } from './backoff.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { translate } from './fault.ts';
 import { queryInput } from './question.ts';
 import { deleteInput, keyAttributes, putInput, transactionInput, updateInput } from './write.ts';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { parseNumber } from '@engawa/model';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Logger } from 'pino';
@@ -43,7 +44,10 @@ const consumed = { ReturnConsumedCapacity: 'INDEXES' } as const;
  */
 export class Table {
   readonly tableName: string;
+  /** For writes: it takes items in DynamoDB's form, numbers to the digit. */
   readonly #client: DynamoDBClient;
+  /** For reads. */
+  readonly #documents: DynamoDBDocumentClient;
   readonly #singleAttemptClient: DynamoDBClient;
   readonly #availability: Availability;
   readonly #log: Logger;
@@ -52,6 +56,9 @@ export class Table {
   constructor(options: TableOptions) {
     this.tableName = options.tableName;
     this.#client = options.client;
+    this.#documents = DynamoDBDocumentClient.from(options.client, {
+      unmarshallOptions: { wrapNumbers: parseNumber },
+    });
     this.#singleAttemptClient = options.singleAttemptClient;
     this.#availability = options.availability;
     this.#log = options.log;
@@ -62,24 +69,24 @@ export class Table {
     options: { consistent?: boolean; signal?: AbortSignal } = {},
   ): Promise<Document | undefined> {
     const { consistent: ConsistentRead, signal: abortSignal } = options;
-    const Key = keyAttributes(key);
-    const command = new GetItemCommand({
+    const { pk, sk } = key;
+    const command = new GetCommand({
       TableName: this.tableName,
-      Key,
+      Key: { pk, sk },
       ConsistentRead,
       ...consumed,
     });
-    const output = await reading(this.#client.send(command, { abortSignal }), abortSignal);
-    return output.Item && unmarshal(output.Item);
+    const { Item } = await reading(this.#documents.send(command, { abortSignal }), abortSignal);
+    return Item as Document | undefined;
   }
 
   /** One page of one partition key. */
   async query(question: Question): Promise<Page> {
     const abortSignal = question.signal;
     const command = new QueryCommand(queryInput(this.tableName, question));
-    const output = await reading(this.#client.send(command, { abortSignal }), abortSignal);
-    const items = (output.Items ?? []).map(unmarshal);
-    const next = output.LastEvaluatedKey && unmarshal(output.LastEvaluatedKey);
+    const output = await reading(this.#documents.send(command, { abortSignal }), abortSignal);
+    const items = (output.Items ?? []) as Document[];
+    const next = output.LastEvaluatedKey;
     // Every key attribute of this table and its indexes is a text.
     return next === undefined ? { items } : { items, next: next as PageKey };
   }

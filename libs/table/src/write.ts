@@ -1,4 +1,4 @@
-import { marshal } from './attribute-value.ts';
+import { marshal } from './marshal.ts';
 import { Expression } from './expression.ts';
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Key } from '@engawa/keys';
@@ -72,7 +72,7 @@ export function transactionInput(tableName: string, write: Write): TransactWrite
   const ConditionExpression = write.onlyIf(expression);
   const key = keyAttributes(write.check);
   const check = { TableName: tableName, Key: key, ConditionExpression };
-  return { ConditionCheck: { ...check, ...expression.placeholders() } };
+  return { ConditionCheck: { ...check, ...expression.marshalledPlaceholders() } };
 }
 
 export function keyAttributes({ pk, sk }: Key) {
@@ -94,6 +94,6 @@ function conditionInput(expression: Expression, onlyIf: Condition | undefined) {
       ConditionExpression: condition,
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
     }),
-    ...expression.placeholders(),
+    ...expression.marshalledPlaceholders(),
   };
 }

@@ -1,7 +1,6 @@
-import { Decimal, parseNumber } from '@engawa/model';
+import { Decimal } from '@engawa/model';
 import { ItemRefused } from './refusals.ts';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Document, DocumentValue } from '@engawa/model';
 
 /** DynamoDB's form of an item: each value tagged with its type. */
 export type Attributes = Record<string, AttributeValue>;
@@ -13,8 +12,8 @@ const smallestMagnitude = 1e-130;
 const beyondMagnitude = 1e126;
 
 /**
- * A document in DynamoDB's form. Properties that are `undefined` are left out. The SDK's own marshaller knows no
- * Decimal, and is slower.
+ * A document in DynamoDB's form, for writing. Properties that are `undefined` are left out. The SDK's own marshaller knows
+ * no Decimal, and is slower; reading, where it is not, is the document client's.
  * @throws ItemRefused for what the table cannot hold: NaN, infinity, broken text, a function
  */
 export function marshal(document: object): Attributes {
@@ -69,29 +68,4 @@ function keepBytes(bytes: Uint8Array): Uint8Array {
 
 function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
-}
-
-/** The document in an item that DynamoDB gave; a number that a double would round becomes a Decimal. */
-export function unmarshal(attributes: Attributes): Document {
-  const document: Document = {};
-  for (const name of Object.keys(attributes)) {
-    const attribute = attributes[name];
-    // Never ours (see marshalMap), and as an assignment it would exchange the document's prototype.
-    if (attribute === undefined || name === '__proto__') continue;
-    document[name] = unmarshalValue(attribute);
-  }
-  return document;
-}
-
-function unmarshalValue(attribute: AttributeValue): DocumentValue {
-  if (attribute.S !== undefined) return attribute.S;
-  if (attribute.N !== undefined) return parseNumber(attribute.N);
-  if (attribute.L !== undefined) return attribute.L.map(unmarshalValue);
-  if (attribute.M !== undefined) return unmarshal(attribute.M);
-  if (attribute.BOOL !== undefined) return attribute.BOOL;
-  if (attribute.B !== undefined) return attribute.B;
-  // Sets are never ours; of somebody else's item they are shown as lists.
-  if (attribute.SS !== undefined) return attribute.SS;
-  if (attribute.NS !== undefined) return attribute.NS.map(parseNumber);
-  return attribute.BS ?? null;
 }

@@ -1,9 +1,12 @@
 import { Decimal, itemSize } from '@engawa/model';
 import fc from 'fast-check';
-import { marshal, marshalJson, unmarshal } from './attribute-value.ts';
+import { marshal, marshalJson } from './marshal.ts';
+import { unmarshal } from './unmarshal.ts';
 import type { DocumentValue } from '@engawa/model';
 
 const text = fc.string({ unit: 'binary' });
+/** The one name that is refused. */
+const fieldName = text.filter((name) => name !== '__proto__');
 const double = fc.double({ noNaN: true, min: -1e120, max: 1e120 }).map((value) => {
   return Math.abs(value) < 1e-120 ? 0 : value;
 });
@@ -17,10 +20,10 @@ const { value: documentValue } = fc.letrec<{ value: DocumentValue }>((tie) => ({
     fc.constant(new Decimal('1234567890.1234567890123456789')),
     fc.uint8Array({ maxLength: 20 }),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(text, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+    fc.dictionary(fieldName, tie('value'), { maxKeys: 4, noNullPrototype: true }),
   ),
 }));
-const document = fc.dictionary(text, documentValue, { noNullPrototype: true });
+const document = fc.dictionary(fieldName, documentValue, { noNullPrototype: true });
 
 it('gives every document back as it was', () => {
   fc.assert(fc.property(document, (given) => expect(unmarshal(marshal(given))).toEqual(given)));
@@ -58,8 +61,4 @@ it.each([
   JSON.parse('{"__proto__":1}') as unknown,
 ])('refuses what the table cannot hold: %p', (value) => {
   expect(() => marshal({ value })).toThrow(expect.objectContaining({ reason: 'invalid' }) as Error);
-});
-
-it('shows sets of somebody else as lists', () => {
-  expect(unmarshal({ a: { SS: ['x'] }, b: { NS: ['1'] } })).toEqual({ a: ['x'], b: [1] });
 });
