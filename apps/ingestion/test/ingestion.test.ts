@@ -94,6 +94,10 @@ describe('a reading', () => {
       operation: 'UpdateItem',
     });
     expect(updates).toBe(2);
+    // 3 units each, none of them for the list of names: 5 % of an hour's 60 at a reading a minute.
+    const units = (index: string) =>
+      fixture.metric('engawa_table_consumed_units_total', { operation: 'UpdateItem', index });
+    expect([await units('table'), await units('gsi1'), await units('gsi2')]).toEqual([2, 0, 4]);
     expect(Date.now() - (await deviceItem('t')).lastSeenAt).toBeLessThan(6 * 60_000);
   });
 
