@@ -1,4 +1,4 @@
-import { Decimal, largestBlockBytes, UnfitNumber, valueSize } from '@engawa/model';
+import { Decimal, largestBlockBytes, parseTime, UnfitNumber, valueSize } from '@engawa/model';
 import { Rejection } from './rejection.ts';
 import type { FieldValue, Reading } from '@engawa/model';
 import type { Draft } from './decoders/decoder.ts';
@@ -8,13 +8,6 @@ const deepest = 32;
 const longestName = 255;
 /** Bytes: a block must hold it, with its key and columns around it. */
 const largestReading = largestBlockBytes - 4096;
-/** Below this a number is epoch seconds, from here on milliseconds: 5138-11-16 as the one, 1973-03-03 as the other. */
-const firstMilliseconds = 1e11;
-/** Above this it is neither, but micro- or nanoseconds. */
-const lastMilliseconds = 1e14;
-
-const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
-
 export interface TimeLimits {
   /** Milliseconds that a reading's time may lie behind the time of its receipt. */
   past: number;
@@ -92,7 +85,8 @@ function checkValue(value: unknown, path: readonly string[]): FieldValue {
 
 function checkTime(time: unknown, receivedAt: number, limits: TimeLimits): number {
   if (time === undefined) return receivedAt;
-  const milliseconds = toMilliseconds(time);
+  const milliseconds =
+    typeof time === 'string' || typeof time === 'number' ? parseTime(time) : undefined;
   if (milliseconds === undefined) {
     throw new Rejection(
       'bad_time',
@@ -106,15 +100,6 @@ function checkTime(time: unknown, receivedAt: number, limits: TimeLimits): numbe
     throw new Rejection('bad_time', `ts is too long ago: ${iso(milliseconds)}`);
   }
   return milliseconds;
-}
-
-function toMilliseconds(time: unknown): number | undefined {
-  if (typeof time === 'string') {
-    const parsed = isoInstant.test(time) ? Date.parse(time.replace(',', '.')) : NaN;
-    return Number.isNaN(parsed) ? undefined : parsed;
-  }
-  if (typeof time !== 'number' || Math.abs(time) > lastMilliseconds) return undefined;
-  return Math.round(Math.abs(time) < firstMilliseconds ? time * 1000 : time);
 }
 
 function iso(milliseconds: number): string {

@@ -1,21 +1,6 @@
-import { id, KeyError } from '@engawa/keys';
 import { deviceKinds } from '@engawa/model';
 import { z } from 'zod';
 import type { Device, Reading } from '@engawa/model';
-
-/** The id of a device as part of a path; the rules are those of the keys, so that they are in one place. */
-export const deviceId = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return id('device', text);
-    } catch (error) {
-      if (!(error instanceof KeyError)) throw error;
-      context.addIssue(error.reason);
-      return z.NEVER;
-    }
-  })
-  .describe('The id of the device: 1 to 128 characters, percent-encoded.');
 
 /** A device beside its readings. */
 export const shownDevice = z.strictObject({

@@ -1,5 +1,5 @@
 import { CursorCodec, HttpMetrics, listen, startProbes } from '@engawa/http';
-import { connectTable, TableMetrics } from '@engawa/table';
+import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
 import { createApp } from './app.ts';
 import { ReadingStore } from './reading-store.ts';
 import type { ServiceContext } from '@engawa/service';
@@ -21,10 +21,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   onClose('probes', () => probes.close());
 
   const table = connectTable({
-    tableName: config.TABLE_NAME,
-    region: config.AWS_REGION,
-    endpoint: config.DYNAMODB_ENDPOINT,
-    timeoutMs: config.DYNAMODB_TIMEOUT_MS,
+    ...tableLocation(config),
     metrics: new TableMetrics(registry),
     log,
   });

@@ -1,4 +1,3 @@
-import { id, KeyError } from '@engawa/keys';
 import { deviceKinds } from '@engawa/model';
 import { z } from 'zod';
 import type { Device } from '@engawa/model';
@@ -6,20 +5,6 @@ import type { ListedDevice } from './device-store.ts';
 
 /** Characters of a device's name, and of a prefix to look for. */
 export const longestName = 256;
-
-/** The id of a device as part of a path; the rules are those of the keys, so that they are in one place. */
-export const deviceId = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return id('device', text);
-    } catch (error) {
-      if (!(error instanceof KeyError)) throw error;
-      context.addIssue(error.reason);
-      return z.NEVER;
-    }
-  })
-  .describe('The id of the device: 1 to 128 characters, percent-encoded.');
 
 /** What people may call a device, in Unicode normal form C. */
 export const deviceName = z

@@ -1,6 +1,6 @@
 import { deviceItem } from '@engawa/model';
 import { DeviceStore } from '../src/device-store.ts';
-import { aDevice } from './a-device.ts';
+import { aDevice } from '@engawa/testing';
 import { startTable } from './table.ts';
 import type { StartedTable } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { aDevice } from './a-device.ts';
+import { aDevice } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 

@@ -1,12 +1,11 @@
 import { expectAnswer } from '@engawa/http';
 import { deviceItem } from '@engawa/model';
 import { startService } from '@engawa/service';
-import { metricValue } from '@engawa/testing';
+import { ListeningPorts, metricValue } from '@engawa/testing';
 import * as module from '../src/start.ts';
 import { startTable } from './table.ts';
 import type { OpenApiDocument } from '@engawa/http';
 import type { Device } from '@engawa/model';
-import type { DestinationStream } from 'pino';
 
 export interface Answer {
   status: number;
@@ -40,15 +39,15 @@ const operations = [
 
 export async function startRegistry(): Promise<Registry> {
   const started = await startTable();
-  const ports = new Map<string, number>();
+  const ports = new ListeningPorts();
   const service = await startService({
     name: 'registry',
     module,
     environment: { ...started.environment, PORT: '0', METRICS_PORT: '0' },
-    logDestination: keepPorts(ports),
+    logDestination: ports,
   });
-  const api = `http://127.0.0.1:${ports.get('PORT') ?? 'not listening'}`;
-  const metrics = `http://127.0.0.1:${ports.get('METRICS_PORT') ?? 'not listening'}`;
+  const api = ports.url('PORT');
+  const metrics = ports.url('METRICS_PORT');
   const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
   return {
     ask: async (path, { method = 'GET', headers = {}, body } = {}) => {
@@ -74,16 +73,6 @@ export async function startRegistry(): Promise<Registry> {
     close: async () => {
       await service.close();
       await started.close();
-    },
-  };
-}
-
-/** The log says where the service listens: asking for port 0 leaves no race for a free one. */
-function keepPorts(ports: Map<string, number>): DestinationStream {
-  return {
-    write: (line) => {
-      const { msg, variable, port } = JSON.parse(line) as Record<string, unknown>;
-      if (msg === 'listening') ports.set(String(variable), Number(port));
     },
   };
 }

@@ -1,34 +1,25 @@
-import { startDynamoDb } from '@engawa/embedded';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import { startTable as startEngine } from '@engawa/testing';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import type { Table } from '@engawa/table';
+import type { StartedTable as StartedEngine } from '@engawa/testing';
 
-export interface StartedTable {
+export interface StartedTable extends StartedEngine {
   table: Table;
-  /** Leads a service to the table. */
-  environment: Record<string, string>;
-  close(): Promise<void>;
 }
 
-/** An empty table of the embedded engine. */
+/** An empty table of the embedded engine, and a connection of the test's own to it. */
 export async function startTable(): Promise<StartedTable> {
-  const engine = await startDynamoDb();
-  const { endpoint } = engine;
-  const location = { tableName: 'registry-test', region: 'local', endpoint, timeoutMs: 3000 };
-  await ensureTable(location);
+  const started = await startEngine(ensureTable);
   const metrics = new TableMetrics(new Registry());
-  const table = connectTable({ ...location, metrics, log: pino({ enabled: false }) });
+  const table = connectTable({ ...started.location, metrics, log: pino({ enabled: false }) });
   return {
+    ...started,
     table,
-    environment: {
-      TABLE_NAME: location.tableName,
-      AWS_REGION: location.region,
-      DYNAMODB_ENDPOINT: endpoint,
-    },
     close: async () => {
       table.close();
-      await engine.close();
+      await started.close();
     },
   };
 }

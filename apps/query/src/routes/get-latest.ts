@@ -1,6 +1,7 @@
 import { integerParameter, route } from '@engawa/http';
 import { z } from 'zod';
-import { deviceId, showDevice, shownDevice, shownReading, showReading } from '../schemas.ts';
+import { deviceId } from '@engawa/model';
+import { showDevice, shownDevice, shownReading, showReading } from '../schemas.ts';
 import type { Route } from '@engawa/http';
 import type { ReadingStore } from '../reading-store.ts';
 

@@ -1,7 +1,8 @@
 import { pageQuery, questionOf, route } from '@engawa/http';
 import { z } from 'zod';
 import { longestRangeDays, resolveRange } from '../resolve-range.ts';
-import { deviceId, shownReading, showReading } from '../schemas.ts';
+import { deviceId } from '@engawa/model';
+import { shownReading, showReading } from '../schemas.ts';
 import { timeParameter } from '../time-parameter.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { Position, TimeRange } from '../merge-blocks.ts';

@@ -1,6 +1,7 @@
 import { route } from '@engawa/http';
 import { z } from 'zod';
-import { deviceId, showWhole, wholeDevice } from '../device-schemas.ts';
+import { deviceId } from '@engawa/model';
+import { showWhole, wholeDevice } from '../device-schemas.ts';
 import { entityTag } from '../entity-tag.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../device-store.ts';
