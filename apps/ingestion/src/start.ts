@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpMetrics, listen, startProbes } from '@engawa/http';
 import { MqttMetrics, Subscriber } from '@engawa/mqtt';
-import { connectTable, TableMetrics } from '@engawa/table';
+import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
 import { createApp } from './app.ts';
 import { DeadLetterStore } from './dead-letter-store.ts';
 import { decoders } from './decoders/index.ts';
@@ -40,10 +40,7 @@ async function openProbes({ config, log, registry, readiness, onClose }: Service
 
 function openTable({ config, log, registry, readiness, onClose }: ServiceContext<Config>): Table {
   const table = connectTable({
-    tableName: config.TABLE_NAME,
-    region: config.AWS_REGION,
-    endpoint: config.DYNAMODB_ENDPOINT,
-    timeoutMs: config.DYNAMODB_TIMEOUT_MS,
+    ...tableLocation(config),
     metrics: new TableMetrics(registry),
     log,
   });

@@ -9,7 +9,7 @@ export { pageKeyOf } from './question.ts';
 export type { IndexName, Page, PageKey, Question } from './question.ts';
 export { ConditionFailed, ItemRefused, WriterClosed } from './refusals.ts';
 export type { RefusalReason } from './refusals.ts';
-export { tableSettings } from './settings.ts';
+export { tableLocation, tableSettings } from './settings.ts';
 export { TableMetrics } from './table-metrics.ts';
 export { Table } from './table.ts';
 export type { Check, Delete, Item, Put, Update, Write } from './write.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TableLocation } from './dynamodb-client.ts';
 
 /** The environment variables of whoever uses the table. */
 export const tableSettings = {
@@ -30,3 +31,13 @@ export const tableSettings = {
       'Milliseconds after which an attempt of a DynamoDB request is given up; it is then tried again.',
     ),
 };
+
+/** Where the table is, as these settings say. */
+export function tableLocation(config: z.output<z.ZodObject<typeof tableSettings>>): TableLocation {
+  return {
+    tableName: config.TABLE_NAME,
+    region: config.AWS_REGION,
+    endpoint: config.DYNAMODB_ENDPOINT,
+    timeoutMs: config.DYNAMODB_TIMEOUT_MS,
+  };
+}
