@@ -1,9 +1,9 @@
 import { describeWithMosquitto, startMosquitto, until } from '@engawa/testing';
-import { judge } from '../src/oracle.ts';
-import { Publisher } from '../src/publisher.ts';
-import { announcedSeed, randomFrom } from '../src/random.ts';
-import { Stack } from '../src/stack.ts';
-import type { StackOptions } from '../src/stack.ts';
+import { judge } from './oracle.ts';
+import { Publisher } from './publisher.ts';
+import { announcedSeed, randomFrom } from './random.ts';
+import { Stack } from './stack.ts';
+import type { StackOptions } from './stack.ts';
 
 const messages = 20_000;
 

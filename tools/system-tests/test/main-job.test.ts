@@ -1,6 +1,6 @@
 import { describeWithMosquitto, metricValue, startMosquitto, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
-import { Stack } from '../src/stack.ts';
+import { Stack } from './stack.ts';
 
 /** Publishes one reading with many digits and asks for it. */
 async function publishAndAsk(stack: Stack): Promise<void> {

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@engawa/testing';
 import type { ChildProcess } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
 
-const workspace = resolve(import.meta.dirname, '../../..');
+const workspace = resolve(__dirname, '../../..');
 
 export interface ServiceProcess {
   /** Of its API. */
@@ -54,13 +53,4 @@ async function untilReady(name: string, child: ChildProcess, url: string): Promi
     if (response?.ok === true) return;
     await sleep(50);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
