@@ -133,16 +133,19 @@ export class Pipeline {
     this.#options.devices.admit(decoded.device, first).then(
       (device) => this.#packer.add(device, parcel, decoded.gathered || this.#draining),
       (error: unknown) => {
-        this.#deadLetter(message, [toRefusal(error)], receipt);
-        parcel.settle();
+        if (error instanceof Rejection) {
+          this.#deadLetter(message, [toRefusal(error)], receipt);
+          parcel.settle();
+        } else {
+          this.#leave(error, 'a device could not be registered');
+        }
       },
     );
   }
 
   #store(device: KnownDevice, parcels: readonly Parcel[]): void {
     this.#options.readings.store(device, parcels).catch((error: unknown) => {
-      // Not acknowledged, so the broker sends the messages again: to this process or to the next.
-      this.#options.log.error({ err: error, device: device.id }, 'readings could not be stored');
+      this.#leave(error, 'readings could not be stored');
     });
   }
 
@@ -151,10 +154,13 @@ export class Pipeline {
     receipt.hold();
     this.#options.deadLetters.keep(message, refusals).then(
       () => receipt.settle(),
-      (error: unknown) => {
-        this.#options.log.error({ err: error }, 'a dead letter could not be kept');
-      },
+      (error: unknown) => this.#leave(error, 'a dead letter could not be kept'),
     );
+  }
+
+  /** What is not durable is not acknowledged, so the broker sends it again: to this process, or to the next. */
+  #leave(error: unknown, what: string): void {
+    this.#options.log.warn({ reason: (error as Error).message }, what);
   }
 }
 

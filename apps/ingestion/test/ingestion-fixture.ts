@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startBroker, startDynamoDb } from '@engawa/embedded';
 import { startService } from '@engawa/service';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
@@ -6,6 +9,7 @@ import { connectAsync } from 'mqtt';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import * as ingestion from '../src/start.ts';
+import type { DynamoDb } from '@engawa/embedded';
 import type { Document } from '@engawa/model';
 import type { RunningService } from '@engawa/service';
 import type { Table } from '@engawa/table';
@@ -19,10 +23,14 @@ export class IngestionFixture {
   readonly device: MqttClient;
   readonly #environment: Record<string, string>;
   readonly #closers: (() => unknown)[] = [];
+  #dynamo: DynamoDb | undefined;
+  #dataFile = '';
   service: Service | undefined;
 
   static async open(): Promise<IngestionFixture> {
-    const [dynamo, broker] = await Promise.all([startDynamoDb(), startBroker()]);
+    const folder = mkdtempSync(join(tmpdir(), 'engawa-ingestion-'));
+    const dataFile = join(folder, 'table.sqlite');
+    const [dynamo, broker] = await Promise.all([startDynamoDb({ dataFile }), startBroker()]);
     const location = {
       tableName: 'engawa',
       region: 'local',
@@ -43,9 +51,13 @@ export class IngestionFixture {
       MQTT_VERSION: '3.1.1',
       MQTT_CLIENT_ID: 'ingestion-0',
       LINGER_MS: '20,contact=0',
+      SHUTDOWN_TIMEOUT_MS: '1000',
     });
+    fixture.#dynamo = dynamo;
+    fixture.#dataFile = dataFile;
     fixture.#closers.push(
-      () => dynamo.close(),
+      () => rmSync(folder, { recursive: true }),
+      () => fixture.#dynamo?.close(),
       () => broker.close(),
       () => table.close(),
       () => device.endAsync(),
@@ -65,6 +77,16 @@ export class IngestionFixture {
     this.service = service;
     await until('a ready service', () => service.context.readiness.missing().length === 0);
     return service;
+  }
+
+  async stopTable(): Promise<void> {
+    await this.#dynamo?.close();
+  }
+
+  /** At the same address and with what was in it. */
+  async restartTable(): Promise<void> {
+    const port = Number(new URL(this.#dynamo?.endpoint ?? '').port);
+    this.#dynamo = await startDynamoDb({ port, dataFile: this.#dataFile });
   }
 
   async publish(topic: string, payload: string | Buffer): Promise<void> {

@@ -187,3 +187,40 @@ describe('a device never seen before', () => {
     expect(await readingsOf('known')).toHaveLength(2);
   });
 });
+
+describe('a table that goes away', () => {
+  const unacknowledged = () => fixture.metric('engawa_ingest_unacknowledged_messages');
+  const publishTwo = async () => {
+    await fixture.publish('engawa/known/readings', JSON.stringify({ ts: minutesAgo(1), power: 1 }));
+    await fixture.publish('engawa/new/readings', JSON.stringify({ ts: minutesAgo(1), power: 2 }));
+    await until('both held', async () => (await unacknowledged()) === 2);
+  };
+  const bothStored = async () => {
+    await until('both stored', async () => {
+      return (await readingsOf('known')).length === 2 && (await readingsOf('new')).length === 1;
+    });
+    expect(await fixture.items(`DLQ#${today()}#0`)).toEqual([]);
+  };
+  beforeEach(async () => {
+    await fixture.start();
+    await fixture.publish('engawa/known/readings', JSON.stringify({ ts: minutesAgo(2), power: 0 }));
+    await fixture.settled(1);
+    await fixture.stopTable();
+    await publishTwo();
+  });
+
+  it('makes the service unready, and messages wait for it to come back', async () => {
+    const missing = () => fixture.service?.context.readiness.missing().map(({ name }) => name);
+    await until('an unready service', () => missing()?.includes('table'));
+    await fixture.restartTable();
+    await bothStored();
+    await until('both acknowledged', async () => (await unacknowledged()) === 0);
+  });
+
+  it('does not turn messages into dead letters when the service ends meanwhile: they come again', async () => {
+    await fixture.service?.close();
+    await fixture.restartTable();
+    await fixture.start();
+    await bothStored();
+  });
+});
