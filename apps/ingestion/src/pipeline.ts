@@ -160,7 +160,11 @@ export class Pipeline {
 
   /** What is not durable is not acknowledged, so the broker sends it again: to this process, or to the next. */
   #leave(error: unknown, what: string): void {
-    this.#options.log.warn({ reason: (error as Error).message }, what);
+    // While closing it is what becomes of every message that is still on its way.
+    this.#options.log[this.#draining ? 'debug' : 'warn'](
+      { reason: (error as Error).message },
+      what,
+    );
   }
 }
 
