@@ -1,10 +1,11 @@
-import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MqttClient } from 'mqtt';
 import { AcknowledgementGate } from './acknowledgement-gate.ts';
+import { clientOptions, subscriptions } from './client-options.ts';
 import { openSocket } from './open-socket.ts';
+import { retryDelay } from './retry-delay.ts';
 import { troubleOf } from './trouble.ts';
-import type { IClientOptions, IConnackPacket, IPublishPacket, ISubscriptionMap } from 'mqtt';
+import type { IConnackPacket, IPublishPacket } from 'mqtt';
 import type { Logger } from 'pino';
 import type { MqttMetrics } from './mqtt-metrics.ts';
 import type { SocketOptions } from './open-socket.ts';
@@ -46,9 +47,6 @@ export interface SubscriberOptions extends SocketOptions {
 
 /** Bytes of payload that may be held unacknowledged, whatever the window. */
 const windowBytes = 64 * 1024 * 1024;
-/** Milliseconds between attempts to connect or subscribe: at first, and at most. */
-const firstDelay = 250;
-const longestDelay = 10_000;
 /** Milliseconds that closing waits for the last acknowledgements, and for the broker. */
 const closingTime = 2000;
 
@@ -167,7 +165,7 @@ export class Subscriber {
     const gate = this.#gate;
     setTimeout(() => {
       if (this.#client.connected && this.#gate === gate && !this.#closing) this.#subscribe();
-    }, delay(this.#attempts)).unref();
+    }, retryDelay(this.#attempts)).unref();
   }
 
   #receive(topic: string, payload: Buffer, packet: IPublishPacket): void {
@@ -202,44 +200,9 @@ export class Subscriber {
     // A release that is still to come does nothing any more; the broker brings those messages again.
     this.#held.clear();
     this.#attempts += 1;
-    this.#client.options.reconnectPeriod = delay(this.#attempts);
+    this.#client.options.reconnectPeriod = retryDelay(this.#attempts);
     if (this.#closing || this.#trouble !== undefined) return;
     this.#trouble = `the connection to ${this.#address} is lost`;
     this.#options.log.warn(this.#trouble);
   }
-}
-
-function clientOptions(options: SubscriberOptions): IClientOptions {
-  const { version, clientId, username, password, keepaliveSeconds } = options;
-  return {
-    protocolVersion: version === '5' ? 5 : 4,
-    clientId: clientId ?? `engawa-ingestion-${hostname()}`,
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
-    clean: false,
-    keepalive: keepaliveSeconds,
-    resubscribe: false, // done here, where what was granted is checked
-    reconnectPeriod: delay(1),
-    reconnectOnConnackError: true,
-    ...(version === '5' && {
-      properties: {
-        sessionExpiryInterval: options.sessionExpirySeconds,
-        receiveMaximum: options.window,
-        maximumPacketSize: options.maxPacketBytes,
-      },
-    }),
-  };
-}
-
-/** QoS 1 is enough, since storing is idempotent. Retained messages come when the subscription is new (rh 1), not again. */
-function subscriptions(filters: readonly string[]): ISubscriptionMap {
-  return Object.fromEntries(
-    filters.map((filter) => [filter, { qos: 1 as const, rh: 1, rap: true }]),
-  );
-}
-
-/** Milliseconds: exponential, and anywhere between half of that and all of it. */
-function delay(attempts: number): number {
-  const longest = Math.min(longestDelay, firstDelay * 2 ** Math.min(attempts, 20));
-  return Math.round(longest * (0.5 + Math.random() / 2));
 }
