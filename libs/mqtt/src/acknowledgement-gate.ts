@@ -40,7 +40,7 @@ export class AcknowledgementGate extends Duplex {
   #held = 0;
   #heldBytes = 0;
   #flushing = false;
-  /** Whether the gate has stopped reading because too much is held, or for good. */
+  /** Whether the gate does not read: because too much is held, or because it was told so. */
   #full = false;
   #paused = false;
 
@@ -74,10 +74,15 @@ export class AcknowledgementGate extends Duplex {
     };
   }
 
-  /** Stops reading from the broker for good. */
-  pauseForGood(): void {
+  /** Stops reading from the broker, whatever the window. */
+  pauseReading(): void {
     this.#paused = true;
     this.#options.socket.pause();
+  }
+
+  resumeReading(): void {
+    this.#paused = false;
+    if (!this.#full) this.#options.socket.resume();
   }
 
   /** Whether every acknowledgement that may leave has been handed to the socket. */

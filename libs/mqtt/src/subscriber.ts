@@ -60,6 +60,8 @@ export class Subscriber {
   #attempts = 0;
   #connectedBefore = false;
   #closing = false;
+  /** Closing has come so far that messages are not taken any more. */
+  #deaf = false;
   #trouble: string | undefined;
 
   constructor(options: SubscriberOptions) {
@@ -93,7 +95,7 @@ export class Subscriber {
   /** Takes no more messages from the broker; those that are held can still be released. */
   pause(): void {
     this.#closing = true;
-    this.#gate?.pauseForGood();
+    this.#gate?.pauseReading();
   }
 
   /**
@@ -105,6 +107,9 @@ export class Subscriber {
     const deadline = Date.now() + closingTime;
     while (this.#gate?.flushed === false && this.#client.connected && Date.now() < deadline)
       await sleep(5);
+    // What the broker says to a goodbye is to be heard; messages among it stay unacknowledged, and come again.
+    this.#deaf = true;
+    this.#gate?.resumeReading();
     if (this.#options.group !== undefined && this.#client.connected) {
       this.#client.unsubscribe(this.#filters);
     }
@@ -171,6 +176,7 @@ export class Subscriber {
   #receive(topic: string, payload: Buffer, packet: IPublishPacket): void {
     const isQos1 = packet.qos === 1;
     const letGo = this.#gate?.hold(payload.length, isQos1 ? packet.messageId : undefined);
+    if (this.#deaf) return;
     const message: Message = {
       topic,
       payload,

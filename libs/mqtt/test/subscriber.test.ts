@@ -1,10 +1,8 @@
 import { startBroker } from '@engawa/embedded';
 import { describeWithMosquitto, freePort, startMosquitto, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
-import { MqttMetrics, Subscriber } from '../src/index.ts';
-import type { Message, SubscriberOptions } from '../src/index.ts';
+import { startSubscriber } from './start-subscriber.ts';
+import type { Message, Subscriber, SubscriberOptions } from '../src/index.ts';
 
 const subscribers: Subscriber[] = [];
 const brokers: { close(): Promise<void> }[] = [];
@@ -21,25 +19,9 @@ async function opened<Broker extends { close(): Promise<void> }>(
 }
 
 function subscribe(url: string, options: Partial<SubscriberOptions> = {}) {
-  const received: Message[] = [];
-  const registry = new Registry();
-  const subscriber = new Subscriber({
-    url,
-    version: '3.1.1',
-    clientId: 'engawa-test-0',
-    topics: ['engawa/+/readings'],
-    sessionExpirySeconds: 3600,
-    window: 2000,
-    keepaliveSeconds: 30,
-    maxPacketBytes: 262_144,
-    onMessage: (message) => received.push(message),
-    log: pino({ level: 'silent' }),
-    metrics: new MqttMetrics(registry),
-    ...options,
-  });
-  subscribers.push(subscriber);
-  const ready = () => until('the subscription', () => subscriber.missing() === undefined);
-  return { subscriber, received, registry, ready };
+  const started = startSubscriber(url, options);
+  subscribers.push(started.subscriber);
+  return started;
 }
 
 async function publish(url: string, payloads: string[]): Promise<void> {
@@ -125,6 +107,30 @@ describeWithMosquitto('with Mosquitto, MQTT 3.1.1', () =>
   delivers(() => startMosquitto(), '3.1.1'),
 );
 describeWithMosquitto('with Mosquitto, MQTT 5', () => delivers(() => startMosquitto(), '5'));
+
+describeWithMosquitto('a group', () => {
+  it.each(['5', '3.1.1'] as const)(
+    'shares the messages over MQTT %s, and takes over from who leaves',
+    async (version) => {
+      const { url } = await opened(startMosquitto());
+      const all: string[] = [];
+      const onMessage = (message: Message) => {
+        all.push(message.payload.toString());
+        message.release();
+      };
+      const join = (clientId: string) =>
+        subscribe(url, { version, clientId, group: 'engawa', onMessage });
+      const [first, second] = [join('engawa-test-0'), join('engawa-test-1')];
+      await Promise.all([first.ready(), second.ready()]);
+      await publish(url, numbers(100));
+      await until('all messages', () => all.length === 100);
+      await first.subscriber.close();
+      await publish(url, numbers(200).slice(100));
+      await until('those of who left, too', () => all.length === 200);
+      expect(new Set(all)).toEqual(new Set(numbers(200)));
+    },
+  );
+});
 
 describeWithMosquitto('a broker that refuses', () => {
   it('the connection is told, and connected to once it no longer does', async () => {

@@ -33,7 +33,10 @@ export async function startMosquitto(
   const settings = options.settings ?? ['allow_anonymous true'];
   writeFileSync(
     file,
-    [`listener ${port} 127.0.0.1`, 'max_queued_messages 0', ...settings, ''].join('\n'),
+    // As root it would become another user, who may not read the files of a test.
+    ['user root', 'max_queued_messages 0', `listener ${port} 127.0.0.1`, ...settings, ''].join(
+      '\n',
+    ),
   );
   const child = spawn('mosquitto', ['-c', file], { env, stdio: 'ignore' });
   await until(`mosquitto on port ${port}`, () => {

@@ -1,0 +1,27 @@
+import { until } from '@engawa/testing';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { MqttMetrics, Subscriber } from '../src/index.ts';
+import type { Message, SubscriberOptions } from '../src/index.ts';
+
+/** A subscriber with the settings of a service, and all that it received. */
+export function startSubscriber(url: string, options: Partial<SubscriberOptions> = {}) {
+  const received: Message[] = [];
+  const registry = new Registry();
+  const subscriber = new Subscriber({
+    url,
+    version: '3.1.1',
+    clientId: 'engawa-test-0',
+    topics: ['engawa/+/readings'],
+    sessionExpirySeconds: 3600,
+    window: 2000,
+    keepaliveSeconds: 30,
+    maxPacketBytes: 262_144,
+    onMessage: (message) => received.push(message),
+    log: pino({ level: 'silent' }),
+    metrics: new MqttMetrics(registry),
+    ...options,
+  });
+  const ready = () => until('the subscription', () => subscriber.missing() === undefined);
+  return { subscriber, received, registry, ready };
+}
