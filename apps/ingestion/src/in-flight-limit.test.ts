@@ -7,9 +7,9 @@ function wave(limit: InFlightLimit, peak: number): void {
 }
 
 describe('the in-flight limit', () => {
-  it('is half of the window as long as nothing is known of the broker', () => {
+  it('lets half of the window wait as long as nothing is known of the broker', () => {
     const limit = new InFlightLimit(2000);
-    expect([999, 1000].map((inFlight) => limit.reached(inFlight))).toEqual([false, true]);
+    expect([999, 1000].map((waiting) => limit.reached(waiting))).toEqual([false, true]);
   });
 
   it('is where the broker stopped three times', () => {
@@ -18,7 +18,7 @@ describe('the in-flight limit', () => {
     wave(limit, 20);
     expect(limit.reached(20)).toBe(false);
     wave(limit, 20);
-    expect([19, 20].map((inFlight) => limit.reached(inFlight))).toEqual([false, true]);
+    expect([9, 10].map((waiting) => limit.reached(waiting))).toEqual([false, true]);
   });
 
   it('is forgotten when the broker sends more', () => {

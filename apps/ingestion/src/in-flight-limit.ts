@@ -33,8 +33,12 @@ export class InFlightLimit {
     if (this.#repetitions >= repetitionsToBelieve && inFlight > 1) this.#learned = inFlight;
   }
 
-  /** Whether to pack what there is, rather than wait: the broker holds back, or half of our own window is used. */
-  reached(inFlight: number): boolean {
-    return inFlight >= Math.min(this.#learned, this.#window / 2);
+  /**
+   * Whether to pack what there is, rather than wait for more: when that is half of what the broker, or our own window, lets
+   * in. The other half is being written meanwhile.
+   * @param waiting messages that wait to be packed
+   */
+  reached(waiting: number): boolean {
+    return waiting >= Math.min(this.#learned, this.#window) / 2;
   }
 }

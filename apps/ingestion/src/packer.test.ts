@@ -24,9 +24,10 @@ describe('readings that wait to be packed', () => {
     const { packer, flushed } = start(1);
     const parcels = [parcel(), parcel()];
     for (const each of parcels) packer.add(thermometer, each, false);
-    expect(flushed).toEqual([]);
+    expect([flushed, packer.waiting]).toEqual([[], 2]);
     while (flushed.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     expect(flushed).toEqual([{ device: 'thermo-1', parcels }]);
+    expect(packer.waiting).toBe(0);
   });
 
   it('go at once when a block is full, and are not sent again', () => {

@@ -28,6 +28,7 @@ export interface PackerOptions {
 export class Packer {
   readonly #options: PackerOptions;
   readonly #waiting = new Map<string, Waiting>();
+  #parcels = 0;
 
   constructor(options: PackerOptions) {
     this.#options = options;
@@ -39,6 +40,7 @@ export class Packer {
       this.#options.flush(device, [parcel]);
       return;
     }
+    this.#parcels += 1;
     const waiting = this.#waiting.get(device.id);
     if (waiting === undefined) {
       const timer = setTimeout(() => this.#flush(device.id), linger);
@@ -47,6 +49,11 @@ export class Packer {
     }
     waiting.parcels.push(parcel);
     if (waiting.parcels.length >= this.#options.fullAt) this.#flush(device.id);
+  }
+
+  /** How many parcels wait. */
+  get waiting(): number {
+    return this.#parcels;
   }
 
   flushAll(): void {
@@ -58,6 +65,7 @@ export class Packer {
     if (waiting === undefined) return;
     clearTimeout(waiting.timer);
     this.#waiting.delete(id);
+    this.#parcels -= waiting.parcels.length;
     this.#options.flush(waiting.device, waiting.parcels);
   }
 }

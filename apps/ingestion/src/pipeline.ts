@@ -65,7 +65,7 @@ export class Pipeline {
     });
     this.#take(message, decoder, receipt);
     receipt.settle();
-    if (this.#draining || this.#limit.reached(this.#inFlight)) this.#packer.flushAll();
+    if (this.#draining || this.#limit.reached(this.#packer.waiting)) this.#packer.flushAll();
   }
 
   /** Waits for nothing any more: what is being packed is written at once, and so is what still arrives. */
