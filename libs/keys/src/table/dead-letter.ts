@@ -3,6 +3,8 @@ import { ulid } from '../segments/ulid.ts';
 import { partitionKey, sortKey } from './key.ts';
 import type { Key } from './key.ts';
 
+/** MQTT's largest packet, 256 MB, has fewer parts than these can count. */
+const partDigits = 4;
 const pattern = /^\d{4}-\d\d-\d\d$/;
 
 /** The dead letters of a day (`2026-11-21`, UTC), in one of its shards. */
@@ -13,6 +15,9 @@ export function deadLetterPartition(day: string, shard: number): string {
   return partitionKey('day', ['DLQ', day, String(shard)]);
 }
 
-export function deadLetterKey(day: string, shard: number, letter: string): Key {
-  return { pk: deadLetterPartition(day, shard), sk: sortKey('id', [ulid('id', letter)]) };
+/** Of a letter too large for one item, the parts after the first stand right behind it, counted from 1. */
+export function deadLetterKey(day: string, shard: number, letter: string, part = 0): Key {
+  const id = ulid('id', letter);
+  const segments = part === 0 ? [id] : [id, String(part).padStart(partDigits, '0')];
+  return { pk: deadLetterPartition(day, shard), sk: sortKey('id', segments) };
 }

@@ -16,7 +16,7 @@ export type ParsedKey =
   | { item: 'entity'; type: string; id: string }
   | { item: 'relation'; type: string; id: string; otherType: string; otherId: string }
   | { item: 'attributeRow'; type: string; id: string; search: string }
-  | { item: 'deadLetter'; day: string; shard: number; letter: string }
+  | { item: 'deadLetter'; day: string; shard: number; letter: string; part: number }
   | { item: 'shardMap'; family: string[] };
 
 /** @throws KeyError when no builder of this library made the key */
@@ -60,8 +60,8 @@ const parsers = new Map<string, Parser>(
       if (kind === 'A') return { item: 'attributeRow', type, id, search: second };
       return undefined;
     },
-    DLQ: ([day = '', shard = ''], [letter = '']) => {
-      return { item: 'deadLetter', day, shard: Number(shard), letter };
+    DLQ: ([day = '', shard = ''], [letter = '', part = '0']) => {
+      return { item: 'deadLetter', day, shard: Number(shard), letter, part: Number(part) };
     },
     SHARDS: (_, family) => ({ item: 'shardMap', family: [...family] }),
   } satisfies Record<string, Parser>),

@@ -70,11 +70,11 @@ const items = fc.oneof(
     key: keys.attributeRowKey({ entity: name, search }),
     parsed: { item: 'attributeRow', ...name, search },
   })),
-  fc.tuple(time, shard, ulid).map(([at, where, letter]) => {
+  fc.tuple(time, shard, ulid, fc.nat(9999)).map(([at, where, letter, part]) => {
     const day = new Date(at).toISOString().slice(0, 10);
     return {
-      key: keys.deadLetterKey(day, where, letter),
-      parsed: { item: 'deadLetter', day, shard: where, letter },
+      key: keys.deadLetterKey(day, where, letter, part),
+      parsed: { item: 'deadLetter', day, shard: where, letter, part },
     };
   }),
   id.map((type) => ({
