@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { shardOf } from '@engawa/keys';
-import { deadLetterItem } from '@engawa/model';
+import { deadLetterItems } from '@engawa/model';
 import type { DeadLetterReason } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { BatchWriter } from '@engawa/table';
@@ -49,7 +49,8 @@ export class DeadLetterStore {
       receivedAt: message.receivedAt,
       ...(indexes.length === 0 ? {} : { indexes }),
     };
-    await writer.put(deadLetterItem(letter, shardOf(id, shards)));
+    const items = deadLetterItems(letter, shardOf(id, shards));
+    await Promise.all(items.map((item) => writer.put(item)));
     metrics.deadLetterKept(first.reason);
   }
 }

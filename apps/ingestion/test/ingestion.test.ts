@@ -151,6 +151,23 @@ describe('what cannot be stored', () => {
     expect(await fixture.metric('engawa_ingest_dead_letters_total')).toBe(3);
   });
 
+  it('is kept whole even where it is larger than an item may be, and nothing waits behind it', async () => {
+    await fixture.start();
+    const payload = Buffer.alloc(900_000, 'no JSON, ');
+    await fixture.publish('engawa/t/readings', payload);
+    await fixture.publish(
+      'engawa/t/readings',
+      JSON.stringify({ ts: minutesAgo(1), temperature: 20 }),
+    );
+    await fixture.settled(2);
+    const parts = await fixture.items(`DLQ#${today()}#0`);
+    expect(parts[0]).toMatchObject({ parts: 4, reason: 'malformed' });
+    expect(Buffer.concat(parts.map((part) => part['payload'] as Uint8Array)).equals(payload)).toBe(
+      true,
+    );
+    expect(await readingsOf('t')).toHaveLength(1);
+  });
+
   it('is one dead letter however often it is sent', async () => {
     await fixture.start();
     for (let time = 0; time < 3; time++) await fixture.publish('engawa/t/readings', 'no JSON');

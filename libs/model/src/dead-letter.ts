@@ -36,13 +36,19 @@ export interface DeadLetter {
 /** Seconds that a dead letter is kept. */
 const retention = 14 * 86_400;
 
-export function deadLetterItem(letter: DeadLetter, shard: number): Document {
+/** Bytes of payload in one item, of the 400 KB that DynamoDB takes; topic and properties want room, too. */
+const partBytes = 256 * 1024;
+
+/** The letter as items: one, or, where its payload is too large for that, several that belong together. */
+export function deadLetterItems(letter: DeadLetter, shard: number): Document[] {
+  const { indexes, payload, ...rest } = letter;
   const day = new Date(letter.receivedAt).toISOString().slice(0, 10);
-  const { indexes, ...rest } = letter;
-  return {
-    ...deadLetterKey(day, shard, letter.id),
-    ...rest,
-    ...(indexes === undefined ? {} : { indexes }),
-    ttl: Math.ceil(letter.receivedAt / 1000) + retention,
-  };
+  const ttl = Math.ceil(letter.receivedAt / 1000) + retention;
+  const parts = Math.max(1, Math.ceil(payload.length / partBytes));
+  return Array.from({ length: parts }, (_, part) => ({
+    ...deadLetterKey(day, shard, letter.id, part),
+    ...(part === 0 && { ...rest, parts, ...(indexes !== undefined && { indexes }) }),
+    payload: payload.subarray(part * partBytes, (part + 1) * partBytes),
+    ttl,
+  }));
 }

@@ -8,7 +8,7 @@ export {
   spanOf,
 } from './block.ts';
 export type { BlockItem } from './block.ts';
-export { deadLetterItem, deadLetterReasons } from './dead-letter.ts';
+export { deadLetterItems, deadLetterReasons } from './dead-letter.ts';
 export type { DeadLetter, DeadLetterReason } from './dead-letter.ts';
 export { Decimal, parseNumber } from './decimal.ts';
 export type { ExactNumber } from './decimal.ts';
