@@ -66,6 +66,6 @@ export const mqttSettings = {
     .max(268_435_455)
     .default(262_144)
     .describe(
-      'The largest packet that the broker may send (MQTT 5); a dead letter has to fit an item of 400 KB.',
+      'The largest packet that the broker may send (MQTT 5). Of a dead letter, topic and properties have to fit an item of 400 KB.',
     ),
 };
