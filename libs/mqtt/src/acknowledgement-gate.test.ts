@@ -6,6 +6,7 @@ import { AcknowledgementGate } from './acknowledgement-gate.ts';
 import { FrameSplitter, packetType, typeOf } from './frames.ts';
 
 const pingRequest = generate({ cmd: 'pingreq' });
+const pingResponse = generate({ cmd: 'pingresp' });
 
 /** A gate with the broker's end of its connection, and what the broker gets to see. */
 function openGate({ window = 100, windowBytes = 1e6 } = {}) {
@@ -165,17 +166,54 @@ describe('a full window', () => {
     expect(received).toEqual([]);
   });
 
+  it('answers a ping that was sent before, too, and once', async () => {
+    const { gate, received } = openReadGate({ window: 1 });
+    gate.write(pingRequest);
+    await settled();
+    expect(received).toEqual([]);
+    gate.hold(1)();
+    gate.hold(1);
+    await settled();
+    expect(received).toEqual([pingResponse]);
+  });
+
+  it('leaves a ping that the broker has answered alone', async () => {
+    const { gate, broker, received } = openReadGate({ window: 1 });
+    gate.write(pingRequest);
+    broker.write(pingResponse);
+    await settled();
+    gate.hold(1);
+    await settled();
+    expect(received).toHaveLength(1);
+  });
+
+  it('is read all the same at the end', async () => {
+    const { gate, broker, received } = openReadGate({ window: 1 });
+    gate.hold(1);
+    gate.pauseReading();
+    broker.write(message('late'));
+    await settled();
+    expect(received).toEqual([]);
+    gate.readToEnd();
+    gate.hold(1);
+    broker.write(message('later'));
+    await settled();
+    expect(received).toEqual([message('late'), message('later')]);
+  });
+
   it('answers pings in place of the broker, between packets, and only then', async () => {
     const { gate, broker, seen, received } = openReadGate({ window: 1 });
     gate.write(pingRequest);
+    broker.write(pingResponse);
+    await settled();
     const whole = message('half of this comes later');
     broker.write(whole.subarray(0, 5));
     await settled();
-    expect(received).toEqual([]);
+    expect(received).toEqual([pingResponse]);
     const release = gate.hold(1);
     gate.write(pingRequest);
     await settled();
-    expect(received).toEqual([generate({ cmd: 'pingresp' })]);
+    expect(received).toEqual([pingResponse, pingResponse]);
     expect(seen).toEqual([pingRequest, pingRequest]);
     release();
     broker.write(whole.subarray(5));

@@ -43,6 +43,10 @@ export class AcknowledgementGate extends Duplex {
   /** Whether the gate does not read: because too much is held, or because it was told so. */
   #full = false;
   #paused = false;
+  /** Whether it reads whatever is held, since nothing more is made of messages. */
+  #ending = false;
+  /** Whether a PINGREQ is out whose answer mqtt.js has not had. */
+  #pinging = false;
 
   constructor(options: GateOptions) {
     super({ allowHalfOpen: false });
@@ -78,11 +82,13 @@ export class AcknowledgementGate extends Duplex {
   pauseReading(): void {
     this.#paused = true;
     this.#options.socket.pause();
+    this.#answerPing();
   }
 
-  resumeReading(): void {
-    this.#paused = false;
-    if (!this.#full) this.#options.socket.resume();
+  /** Reads on, whatever is held: what the broker says to a goodbye may stand behind messages. */
+  readToEnd(): void {
+    this.#ending = true;
+    this.#options.socket.resume();
   }
 
   /** Whether every acknowledgement that may leave has been handed to the socket. */
@@ -91,7 +97,7 @@ export class AcknowledgementGate extends Duplex {
   }
 
   override _read(): void {
-    if (!this.#full && !this.#paused) this.#options.socket.resume();
+    if (!this.#stopped) this.#options.socket.resume();
   }
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
@@ -117,9 +123,20 @@ export class AcknowledgementGate extends Duplex {
     done(error);
   }
 
+  get #stopped(): boolean {
+    return !this.#ending && (this.#full || this.#paused);
+  }
+
   /** Only whole packets go on to mqtt.js, so that a ping's answer can be put between two of them. */
   #receive(chunk: Buffer): void {
-    const frames = this.#fromBroker.push(chunk);
+    let frames: Buffer[];
+    try {
+      frames = this.#fromBroker.push(chunk);
+    } catch (error) {
+      this.destroy(error as Error);
+      return;
+    }
+    if (frames.some((frame) => typeOf(frame) === packetType.pingresp)) this.#pinging = false;
     if (frames.length > 0 && !this.push(Buffer.concat(frames))) this.#options.socket.pause();
   }
 
@@ -134,7 +151,10 @@ export class AcknowledgementGate extends Duplex {
 
   /** Keeps acknowledgements back; everything else passes. */
   #keep(frame: Buffer): boolean {
-    if (typeOf(frame) === packetType.pingreq) this.#answerPing();
+    if (typeOf(frame) === packetType.pingreq) {
+      this.#pinging = true;
+      this.#answerPing();
+    }
     if (typeOf(frame) !== packetType.puback) return false;
     const messageId = identifierOf(frame);
     const entry = this.#entries[this.#paired];
@@ -149,10 +169,13 @@ export class AcknowledgementGate extends Duplex {
 
   /**
    * While nothing is read, the broker's PINGRESP cannot be seen behind the messages before it, and mqtt.js would take a
-   * healthy connection for dead. The PINGREQ goes out all the same: the broker must know that we live.
+   * healthy connection for dead: also when the PINGREQ was sent before reading stopped. It goes out all the same: the
+   * broker must know that we live.
    */
   #answerPing(): void {
-    if (this.#full || this.#paused) setImmediate(() => !this.destroyed && this.push(pingResponse));
+    if (!this.#pinging || !this.#stopped) return;
+    this.#pinging = false;
+    setImmediate(() => !this.destroyed && this.push(pingResponse));
   }
 
   #checkWindow(): void {
@@ -160,10 +183,11 @@ export class AcknowledgementGate extends Duplex {
     const used = Math.max(this.#held / window, this.#heldBytes / windowBytes);
     if (!this.#full && used >= 1) {
       this.#full = true;
-      socket.pause();
+      if (!this.#ending) socket.pause();
+      this.#answerPing();
     } else if (this.#full && used < reopenAt) {
       this.#full = false;
-      if (!this.#paused) socket.resume();
+      if (!this.#stopped) socket.resume();
     }
   }
 

@@ -36,7 +36,9 @@ describe('packets in a stream of bytes', () => {
         const found = ends.flatMap((end, index) =>
           splitter.push(stream.subarray(ends[index - 1] ?? 0, end)),
         );
-        expect(found).toEqual(frames);
+        // As bytes: comparing large buffers element by element takes seconds.
+        expect(found.map((frame) => frame.length)).toEqual(frames.map((frame) => frame.length));
+        expect(Buffer.concat(found).equals(stream)).toBe(true);
       }),
     );
   });
@@ -50,7 +52,7 @@ describe('packets in a stream of bytes', () => {
 
   it('are not made of bytes that are no MQTT', () => {
     expect(() => new FrameSplitter().push(Buffer.from('ffffffffff', 'hex'))).toThrow(
-      'more than four bytes',
+      'it does not speak MQTT',
     );
   });
 });

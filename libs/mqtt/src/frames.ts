@@ -1,5 +1,5 @@
 /** The high four bits of an MQTT packet's first byte [MQTT 2.1.2]. */
-export const packetType = { puback: 4, pingreq: 12 } as const;
+export const packetType = { puback: 4, pingreq: 12, pingresp: 13 } as const;
 
 export function typeOf(frame: Uint8Array): number {
   return (frame[0] ?? 0) >> 4;
@@ -17,25 +17,38 @@ function frameLength(bytes: Uint8Array, start: number): number | undefined {
     remaining += (byte & 0x7f) * 128 ** index;
     if (byte < 0x80) return 2 + index + remaining;
   }
-  throw new Error('a packet whose length has more than four bytes'); // the peer does not speak MQTT
+  throw new Error('it does not speak MQTT: a length has more than four bytes');
 }
 
 /** Finds the packets in a stream of bytes, however these are cut. */
 export class FrameSplitter {
-  #rest: Buffer = Buffer.alloc(0);
+  /** The beginning of a packet that is not complete. */
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  /** Bytes of that packet, or 0 while its header is not all there. */
+  #needed = 0;
 
-  /** The packets that are complete with this chunk. */
+  /**
+   * The packets that are complete with this chunk. A large one is put together once, at its end: doing so
+   * with each chunk would take the square of its length.
+   * @throws Error when the bytes are not MQTT
+   */
   push(chunk: Buffer): Buffer[] {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes < this.#needed) return [];
+    const bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
     const frames: Buffer[] = [];
     let start = 0;
-    for (;;) {
-      const length = frameLength(bytes, start);
-      if (length === undefined || start + length > bytes.length) break;
+    let length = frameLength(bytes, start);
+    while (length !== undefined && start + length <= bytes.length) {
       frames.push(bytes.subarray(start, start + length));
       start += length;
+      length = frameLength(bytes, start);
     }
-    this.#rest = bytes.subarray(start);
+    this.#chunks = start === bytes.length ? [] : [bytes.subarray(start)];
+    this.#bytes = bytes.length - start;
+    this.#needed = length ?? 0;
     return frames;
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { connect as connectTcp } from 'node:net';
+import { connect as connectTcp, isIP } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { createWebSocketStream, WebSocket } from 'ws';
 import type { Duplex } from 'node:stream';
@@ -13,8 +14,20 @@ export interface SocketOptions {
 
 const defaultPorts: Readonly<Record<string, number>> = { 'mqtt:': 1883, 'mqtts:': 8883 };
 
-/** Opens the connection that MQTT is to be spoken over. Certificates are read anew each time, since they get renewed. */
+/**
+ * Opens the connection that MQTT is to be spoken over. Whatever stands in its way is an 'error' of what is returned, so
+ * that it is tried again: a file that cannot be read may be there in a moment, when a certificate is being renewed.
+ */
 export function openSocket(options: SocketOptions): Duplex {
+  try {
+    return open(options);
+  } catch (error) {
+    return new PassThrough().destroy(error as Error);
+  }
+}
+
+/** Certificates are read anew each time, since they get renewed. */
+function open(options: SocketOptions): Duplex {
   const { protocol, hostname, port } = new URL(options.url);
   const host = hostname.replace(/^\[|\]$/g, '');
   const address = { host, port: Number(port) || (defaultPorts[protocol] ?? 1883) };
@@ -24,7 +37,9 @@ export function openSocket(options: SocketOptions): Duplex {
     key: read(options.keyFile),
   };
   if (protocol === 'mqtt:') return connectTcp({ ...address, noDelay: true });
-  if (protocol === 'mqtts:') return connectTls({ ...address, ...tls, servername: host });
+  // An address is no server name (RFC 6066, 3); the certificate is checked against it all the same.
+  const servername = isIP(host) === 0 ? host : '';
+  if (protocol === 'mqtts:') return connectTls({ ...address, ...tls, servername });
   // The subprotocol that MQTT has to name [MQTT-6.0.0-3].
   return createWebSocketStream(new WebSocket(options.url, 'mqtt', tls));
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MqttClient } from 'mqtt';
+import { MqttClient, ReasonCodes } from 'mqtt';
 import { AcknowledgementGate } from './acknowledgement-gate.ts';
 import { clientOptions, subscriptions } from './client-options.ts';
 import { openSocket } from './open-socket.ts';
@@ -75,6 +75,7 @@ export class Subscriber {
     this.#client.on('connect', (packet) => this.#connected(packet));
     this.#client.on('message', (topic, payload, packet) => this.#receive(topic, payload, packet));
     this.#client.on('error', (error) => this.#failed(troubleOf(error)));
+    this.#client.on('disconnect', ({ reasonCode }) => this.#dismissed(reasonCode));
     this.#client.on('close', () => this.#closed());
     options.metrics.watch({
       connected: () => this.#client.connected,
@@ -109,7 +110,7 @@ export class Subscriber {
       await sleep(5);
     // What the broker says to a goodbye is to be heard; messages among it stay unacknowledged, and come again.
     this.#deaf = true;
-    this.#gate?.resumeReading();
+    this.#gate?.readToEnd();
     if (this.#options.group !== undefined && this.#client.connected) {
       this.#client.unsubscribe(this.#filters);
     }
@@ -134,6 +135,8 @@ export class Subscriber {
           'an acknowledgement of another connection was held back',
         ),
     });
+    // mqtt.js gives out only those errors that have a code.
+    this.#gate.on('error', (error) => this.#failed(troubleOf(error)));
     return this.#gate;
   }
 
@@ -149,16 +152,19 @@ export class Subscriber {
 
   /** Also where the session is there: what was subscribed in it may not be what is configured now. */
   #subscribe(): void {
-    this.#client.subscribe(subscriptions(this.#filters), (error, granted = []) => {
-      const refused = granted.find(({ qos }) => qos !== 1);
-      if (error === null && refused === undefined) this.#subscribed();
+    this.#client.subscribe(subscriptions(this.#filters), (error, _, suback) => {
+      // A code for each filter, in their order [MQTT-3.9.3-1]; what mqtt.js makes of it names none when one is refused.
+      const codes = suback?.granted.map(Number) ?? [];
+      const index = codes.findIndex((code) => code !== 1);
+      if (error === null && index === -1) this.#subscribed();
       else if (this.#client.connected)
-        this.#refused(refused?.topic ?? this.#filters.join(', '), error?.message);
+        this.#refused(this.#filters[index] ?? this.#filters.join(', '), error?.message);
     });
   }
 
   #subscribed(): void {
     this.#attempts = 0;
+    this.#client.options.reconnectPeriod = retryDelay(1);
     this.#trouble = undefined;
     this.#options.log.info({ topics: this.#filters }, `subscribed at ${this.#address}`);
   }
@@ -202,9 +208,18 @@ export class Subscriber {
     this.#trouble = trouble;
   }
 
+  /** MQTT 5 only: why the broker ends the connection, such as another client with our identifier [MQTT 3.14.2.1]. */
+  #dismissed(reasonCode = 0): void {
+    const reason = ReasonCodes[reasonCode as keyof typeof ReasonCodes];
+    this.#trouble = `the connection to ${this.#address} was ended by the broker: ${reason}`;
+    this.#options.log.warn(this.#trouble);
+  }
+
   #closed(): void {
     // A release that is still to come does nothing any more; the broker brings those messages again.
     this.#held.clear();
+    // While draining, what another connection brings is for whoever comes after us.
+    if (this.#closing) this.#deaf = true;
     this.#attempts += 1;
     this.#client.options.reconnectPeriod = retryDelay(this.#attempts);
     if (this.#closing || this.#trouble !== undefined) return;

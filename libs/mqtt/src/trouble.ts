@@ -16,6 +16,7 @@ const causes = new Map([
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'its certificate is signed by an unknown authority; set MQTT_CA_FILE',
   ],
+  ['ERR_OSSL_PEM_NO_START_LINE', 'a file with our certificate or key is not PEM'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is for another host name'],
 ]);
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,6 +67,16 @@ describeWithMosquitto('a broker behind TLS', () => {
   it('is connected to where its certificate is trusted', async () => {
     const { url, caFile } = await startTls('localhost');
     const { subscriber, ready } = startSubscriber(url, { version: '5', caFile });
+    await ready();
+    await subscriber.close();
+  });
+
+  it('is waited for while a file is missing, as when certificates are being replaced', async () => {
+    const { url, caFile } = await startTls('localhost');
+    const late = join(folder, 'late.pem');
+    const { subscriber, ready } = startSubscriber(url, { version: '5', caFile: late });
+    await until('a reason', () => subscriber.missing()?.includes(late) === true);
+    copyFileSync(caFile, late);
     await ready();
     await subscriber.close();
   });
