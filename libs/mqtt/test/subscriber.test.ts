@@ -158,6 +158,22 @@ describe('a broker that is not there', () => {
     await ready();
   });
 
+  it('brings nothing more to a subscriber that drains when it comes back', async () => {
+    const port = await freePort();
+    const broker = await startBroker({ port });
+    const draining = subscribe(broker.url, { clientId: 'engawa-test-draining' });
+    await draining.ready();
+    draining.subscriber.pause();
+    await broker.close();
+    await until('the loss', () => draining.subscriber.missing() !== undefined);
+    await opened(startBroker({ port }));
+    const other = subscribe(broker.url);
+    await Promise.all([draining.ready(), other.ready()]);
+    await publish(broker.url, numbers(3));
+    await until('the other to have them', () => other.received.length === 3);
+    expect(draining.received).toEqual([]);
+  });
+
   it('is missed when it goes, and so is a session that it has forgotten', async () => {
     const port = await freePort();
     const broker = await startBroker({ port });
