@@ -200,10 +200,10 @@ export class Subscriber {
     this.#options.onMessage(message);
   }
 
-  /** Said once, and again when it changes. */
+  /** Said once, and again when it changes; of a connection that is being closed, not at all. */
   #failed(reason: string): void {
     const trouble = `cannot connect to ${this.#address}: ${reason}`;
-    if (this.#trouble === trouble) this.#options.log.debug(trouble);
+    if (this.#closing || this.#trouble === trouble) this.#options.log.debug(trouble);
     else this.#options.log.warn(trouble);
     this.#trouble = trouble;
   }
