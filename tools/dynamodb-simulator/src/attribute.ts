@@ -1,0 +1,78 @@
+/** A value as DynamoDB's JSON writes it: one property that names its type. */
+export type AttributeValue = Readonly<Record<string, unknown>>;
+export type Item = Readonly<Record<string, AttributeValue>>;
+
+/** Bytes by which each list or map, and each element in it, is larger than what it holds. */
+const documentOverhead = 3;
+const elementOverhead = 1;
+
+/**
+ * Bytes of an item as DynamoDB counts them: names and values, UTF-8; numbers about a byte for two digits
+ * (developer guide, "DynamoDB item sizes and formats").
+ */
+export function itemBytes(item: Item): number {
+  return Object.entries(item).reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value),
+    0,
+  );
+}
+
+function valueBytes(value: AttributeValue): number {
+  const [[type, content] = ['NULL', true]] = Object.entries(value);
+  switch (type) {
+    case 'S':
+      return Buffer.byteLength(String(content));
+    case 'N':
+      return numberBytes(String(content));
+    case 'B':
+      return Buffer.byteLength(String(content), 'base64');
+    case 'SS':
+    case 'NS':
+    case 'BS':
+      return (content as string[]).reduce(
+        (sum, member) => sum + valueBytes({ [type.slice(0, 1)]: member }),
+        0,
+      );
+    case 'L':
+      return (content as AttributeValue[]).reduce(
+        (sum, element) => sum + elementOverhead + valueBytes(element),
+        documentOverhead,
+      );
+    case 'M':
+      return (
+        documentOverhead +
+        itemBytes(content as Item) +
+        elementOverhead * Object.keys(content as Item).length
+      );
+    default:
+      return 1; // BOOL, NULL
+  }
+}
+
+/** Leading and trailing zeros are not kept; a sign is a byte more. */
+function numberBytes(literal: string): number {
+  const digits = literal
+    .replace(/e.*$/i, '')
+    .replace(/[^\d]/g, '')
+    .replace(/^0+|0+$/g, '');
+  return Math.ceil(digits.length / 2) + 1 + (literal.startsWith('-') ? 1 : 0);
+}
+
+/** The value of a key attribute as text, to tell partitions apart. */
+export function keyText(value: AttributeValue | undefined): string {
+  const [content] = Object.values(value ?? {});
+  return typeof content === 'string' ? content : '';
+}
+
+/** Whether two values, or two items, are the same, whatever the order of their properties. */
+export function isEqual(left: unknown, right: unknown): boolean {
+  return canonical(left) === canonical(right);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

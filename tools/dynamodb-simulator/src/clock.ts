@@ -1,0 +1,31 @@
+import { exception } from './exceptions.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer } from './upstream.ts';
+
+/** Milliseconds that a signature's time may differ from the server's (IAM, "Troubleshoot AWS API requests"). */
+const tolerance = 5 * 60_000;
+
+/**
+ * Answers as a server whose clock differs from ours: with its own Date, from which SDKs correct theirs, and with a refusal
+ * of signatures that are not of its time.
+ */
+export function refuseOldSignature(
+  request: IncomingMessage,
+  response: ServerResponse,
+  skewSeconds: number,
+): Answer | undefined {
+  const serverTime = Date.now() + skewSeconds * 1000;
+  response.sendDate = false;
+  response.setHeader('date', new Date(serverTime).toUTCString());
+  const signedAt = parseSigningTime(String(request.headers['x-amz-date']));
+  if (Math.abs(signedAt - serverTime) <= tolerance) return undefined;
+  const now = new Date(serverTime).toISOString();
+  return exception('InvalidSignatureException', `Signature expired: it is now ${now}`);
+}
+
+/** `20261121T083000Z`. */
+function parseSigningTime(text: string): number {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? [];
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { ServerResponse } from 'node:http';
+import type { FaultInput } from './faults.ts';
+import type { LimitsInput } from './limits.ts';
+import type { Simulator } from './simulator.ts';
+
+interface ControlRequest {
+  method: string;
+  url: string;
+  text: string;
+}
+
+type Control = (simulator: Simulator, text: string) => unknown;
+
+/** Everything that can be asked of the simulator itself, by method and path. */
+const controls: Readonly<Record<string, Control>> = {
+  'GET /simulator': ({ limits, faults, counters }) => ({
+    limits,
+    faults,
+    counters: counters.read(),
+  }),
+  'PUT /simulator/limits': (simulator, text) => {
+    simulator.setLimits(JSON.parse(text) as LimitsInput);
+    return { limits: simulator.limits };
+  },
+  'PUT /simulator/faults': (simulator, text) => {
+    simulator.setFaults(JSON.parse(text) as FaultInput[]);
+    return { faults: simulator.faults };
+  },
+  'DELETE /simulator/faults': (simulator) => {
+    simulator.setFaults([]);
+    return { faults: [] };
+  },
+  'DELETE /simulator/counters': ({ counters }) => {
+    counters.reset();
+    return { counters: counters.read() };
+  },
+};
+
+export function handleControl(
+  simulator: Simulator,
+  { method, url, text }: ControlRequest,
+  response: ServerResponse,
+): void {
+  const control = controls[`${method} ${url}`];
+  if (control === undefined) {
+    const there = Object.keys(controls).join(', ');
+    answer(response, 404, { error: `there is no ${method} ${url}; there are ${there}` });
+    return;
+  }
+  try {
+    answer(response, 200, control(simulator, text));
+  } catch (error) {
+    const message = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    answer(response, 400, { error: message });
+  }
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(`${JSON.stringify(body, undefined, 2)}\n`);
+}

@@ -1,0 +1,82 @@
+import type { Charge } from './charge.ts';
+import type { Throttle } from './limits.ts';
+
+interface KeyCount {
+  table: string;
+  target: string;
+  unit: string;
+  key: string;
+  units: number;
+  throttled: number;
+}
+
+/** Keys that are counted one by one; what comes after them is only in the sums. */
+const mostKeys = 100_000;
+
+/** What has happened so far. */
+export class Counters {
+  #requests: Record<string, number> = {};
+  #faults: Record<string, number> = {};
+  #throttles: Record<string, number> = {};
+  #units: Record<string, number> = {};
+  readonly #keys = new Map<string, KeyCount>();
+
+  request(operation: string): void {
+    add(this.#requests, operation, 1);
+  }
+
+  fault(kind: string): void {
+    add(this.#faults, kind, 1);
+  }
+
+  consumed(charges: readonly Charge[]): void {
+    for (const charge of charges) {
+      add(this.#units, `${charge.target} ${charge.unit}`, charge.units);
+      const count = this.#keyCount(charge);
+      if (count !== undefined) count.units += charge.units;
+    }
+  }
+
+  throttled({ reason, charge }: Throttle): void {
+    add(this.#throttles, reason, 1);
+    const count = this.#keyCount(charge);
+    if (count !== undefined) count.throttled += 1;
+  }
+
+  /** @param top how many keys to name, those with the most throttles and then the most units first */
+  read(top = 20) {
+    const keys = [...this.#keys.values()].sort(
+      (a, b) => b.throttled - a.throttled || b.units - a.units,
+    );
+    return {
+      requests: this.#requests,
+      units: this.#units,
+      throttles: this.#throttles,
+      faults: this.#faults,
+      keys: keys.slice(0, top),
+    };
+  }
+
+  reset(): void {
+    this.#requests = {};
+    this.#faults = {};
+    this.#throttles = {};
+    this.#units = {};
+    this.#keys.clear();
+  }
+
+  #keyCount({ table, target, unit, key }: Charge): KeyCount | undefined {
+    if (key === undefined) return undefined;
+    const name = `${table}\n${target}\n${unit}\n${key}`;
+    let count = this.#keys.get(name);
+    if (count === undefined && this.#keys.size < mostKeys) {
+      count = { table, target, unit, key, units: 0, throttled: 0 };
+      this.#keys.set(name, count);
+    }
+    return count;
+  }
+}
+
+function add(counts: Record<string, number>, name: string, amount: number): void {
+  counts[name] = (counts[name] ?? 0) + amount;
+}

@@ -1,0 +1,4 @@
+export { Simulator } from './simulator.ts';
+export type { SimulatorOptions } from './simulator.ts';
+export type { FaultInput } from './faults.ts';
+export type { LimitsInput } from './limits.ts';

@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { Simulator } from './simulator.ts';
+import type { FaultInput } from './faults.ts';
+import type { LimitsInput } from './limits.ts';
+
+const usage = `A DynamoDB API that throttles by key and fails on command, in front of one that does not.
+
+  --upstream URL   the DynamoDB API to stand in front of (default http://127.0.0.1:8000)
+  --port NUMBER    where to listen (default 8001; 0 for any)
+  --host ADDRESS   on which address (default 127.0.0.1)
+  --limits FILE    JSON as for PUT /simulator/limits
+  --faults FILE    JSON as for PUT /simulator/faults
+  --seed NUMBER    of what is left to chance (default 1)`;
+
+const options = {
+  upstream: { type: 'string', default: 'http://127.0.0.1:8000' },
+  port: { type: 'string', default: '8001' },
+  host: { type: 'string', default: '127.0.0.1' },
+  limits: { type: 'string' },
+  faults: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+try {
+  await main();
+} catch (error) {
+  const message = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+  console.error(`dynamodb-simulator: ${message}`);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options });
+  if (values.help) {
+    console.log(usage);
+    return;
+  }
+  const simulator = await Simulator.start({
+    upstream: z
+      .url({ protocol: /^https?$/, error: '--upstream must be a URL' })
+      .parse(values.upstream),
+    host: values.host,
+    port: z.coerce.number().int().min(0).max(65_535).parse(values.port),
+    seed: z.coerce.number().int().parse(values.seed),
+    ...(values.limits !== undefined && { limits: readJson(values.limits) as LimitsInput }),
+    ...(values.faults !== undefined && { faults: readJson(values.faults) as FaultInput[] }),
+  });
+  console.log(
+    `${simulator.endpoint} stands in front of ${values.upstream}; ${simulator.endpoint}/simulator says how it is`,
+  );
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void simulator.close());
+  }
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,111 @@
+import { isEqual, itemBytes, keyText } from '../attribute.ts';
+import { consumedCapacity, readUnits } from '../charge.ts';
+import { keyOf } from '../schema.ts';
+import { capacityDetail } from './plan.ts';
+import type { Item } from '../attribute.ts';
+import type { Charge } from '../charge.ts';
+import type { TableSchema } from '../schema.ts';
+import type { Answer, Document } from '../upstream.ts';
+import type { Asked, Part, Plan } from './plan.ts';
+
+interface Wanted extends Document {
+  Keys: Item[];
+  ConsistentRead?: boolean;
+}
+
+interface GetPart extends Part {
+  table: TableSchema;
+  key: Item;
+  wanted: Wanted;
+  charge: Charge;
+}
+
+/** BatchGetItem: what is not let through comes back as UnprocessedKeys. */
+export async function planBatchGet(asked: Asked): Promise<Plan> {
+  const { body } = asked;
+  const asks = Object.entries(body['RequestItems'] as Record<string, Wanted>);
+  const parts = (
+    await Promise.all(asks.map(([table, wanted]) => partsOf(asked, table, wanted)))
+  ).flat();
+  return {
+    parts,
+    async send(admitted) {
+      const sent = parts.filter((part) => admitted.includes(part));
+      const answer = await sendSome(asked, sent);
+      if (answer.status !== 200) return { ...answer, more: [] };
+      const more = sent.flatMap((part) => moreOf(part, answer));
+      const held = parts.filter((part) => !admitted.includes(part));
+      return { status: 200, body: told(asked, answer, { sent, held, more }), more };
+    },
+  };
+}
+
+/** With nothing in it there is nobody to ask: DynamoDB refuses an empty batch. */
+function sendSome(
+  { operation, body, headers, upstream }: Asked,
+  sent: readonly GetPart[],
+): Promise<Answer> {
+  if (sent.length === 0) return Promise.resolve({ status: 200, body: { Responses: {} } });
+  return upstream.ask(operation, { ...body, RequestItems: byTable(sent) }, headers);
+}
+
+async function partsOf(
+  { headers, upstream }: Asked,
+  name: string,
+  wanted: Wanted,
+): Promise<GetPart[]> {
+  const table = await upstream.table(name, headers);
+  return wanted.Keys.map((key) => {
+    const charge: Charge = {
+      table: name,
+      target: 'table',
+      arn: table.arn,
+      unit: 'read',
+      key: keyText(key[table.key.partition]),
+      units: factorOf(wanted),
+    };
+    return { table, key, wanted, charge, charges: [charge] };
+  });
+}
+
+/** What an item costs beyond the least, by its size as it was answered. */
+function moreOf({ table, key, wanted, charge }: GetPart, { body }: Answer): Charge[] {
+  const items = (body['Responses'] as Record<string, Item[]> | undefined)?.[table.name] ?? [];
+  const item = items.find((candidate) => isEqual(keyOf(table.key, candidate), key));
+  const units = readUnits(itemBytes(item ?? {}), factorOf(wanted)) - charge.units;
+  return units > 0 ? [{ ...charge, units }] : [];
+}
+
+function factorOf({ ConsistentRead }: Wanted): number {
+  return ConsistentRead === true ? 1 : 0.5;
+}
+
+function told(
+  asked: Asked,
+  { body }: Answer,
+  { sent, held, more }: { sent: GetPart[]; held: GetPart[]; more: Charge[] },
+): Document {
+  const detail = capacityDetail(asked);
+  const all = [...sent.map(({ charge }) => charge), ...more];
+  const tables = [...Map.groupBy(all, ({ table }) => table)];
+  const { UnprocessedKeys = {}, ...rest } = body;
+  const left = UnprocessedKeys as Record<string, Wanted>;
+  for (const [table, wanted] of Object.entries(byTable(held))) {
+    left[table] = { ...wanted, Keys: [...(left[table]?.Keys ?? []), ...wanted.Keys] };
+  }
+  return {
+    ...rest,
+    UnprocessedKeys: left,
+    ConsumedCapacity: undefined,
+    ...(detail !== 'NONE' && {
+      ConsumedCapacity: tables.map(([table, own]) => consumedCapacity(table, own, detail)),
+    }),
+  };
+}
+
+function byTable(parts: readonly GetPart[]): Record<string, Wanted> {
+  const tables = [...Map.groupBy(parts, ({ table }) => table.name)];
+  return Object.fromEntries(
+    tables.map(([table, own]) => [table, { ...own[0]?.wanted, Keys: own.map(({ key }) => key) }]),
+  );
+}

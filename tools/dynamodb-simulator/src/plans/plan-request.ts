@@ -1,0 +1,40 @@
+import { planBatchGet } from './batch-get.ts';
+import { planBatchWrite } from './batch-write.ts';
+import { planRead, planTransactGet } from './read.ts';
+import { planTransactWrite } from './transact-write.ts';
+import { planWrite } from './write.ts';
+import type { Asked, Plan } from './plan.ts';
+
+/** Every operation that takes capacity. Others (tables, PartiQL, streams) pass unlimited. */
+const planners: Readonly<Record<string, (asked: Asked) => Promise<Plan>>> = {
+  PutItem: planWrite,
+  UpdateItem: planWrite,
+  DeleteItem: planWrite,
+  BatchWriteItem: planBatchWrite,
+  TransactWriteItems: planTransactWrite,
+  GetItem: planRead,
+  Query: planRead,
+  Scan: planRead,
+  BatchGetItem: planBatchGet,
+  TransactGetItems: planTransactGet,
+};
+
+/** A request that cannot be made sense of is sent as it is: what is behind says best what is wrong with it. */
+export async function planRequest(asked: Asked): Promise<Plan> {
+  try {
+    return (await planners[asked.operation]?.(asked)) ?? passOn(asked);
+  } catch (error) {
+    if (error instanceof TypeError) return passOn(asked);
+    throw error;
+  }
+}
+
+function passOn({ operation, body, headers, upstream }: Asked): Plan {
+  return {
+    parts: [{ charges: [] }],
+    async send() {
+      if (operation.endsWith('Table')) upstream.forgetTables();
+      return { ...(await upstream.ask(operation, body, headers)), more: [] };
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { handleControl } from './control.ts';
+import { Counters } from './counters.ts';
+import { exception, throttlingAnswer } from './exceptions.ts';
+import { Faults, faultsSchema } from './faults.ts';
+import { Limiter, limitsSchema, throttleOf } from './limits.ts';
+import { planRequest } from './plans/plan-request.ts';
+import { randomFrom } from './random.ts';
+import { refuseOldSignature } from './clock.ts';
+import { Upstream, UpstreamRefusal } from './upstream.ts';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Charge } from './charge.ts';
+import type { FaultInput, FaultKind, Met } from './faults.ts';
+import type { Limits, LimitsInput, Throttle } from './limits.ts';
+import type { Part, Plan } from './plans/plan.ts';
+import type { Answer, Document } from './upstream.ts';
+
+export interface SimulatorOptions {
+  /** URL of the DynamoDB API to stand in front of. It must not check signatures: they are made for our address. */
+  upstream: string;
+  host?: string;
+  /** 0 for any that is free. */
+  port?: number;
+  limits?: LimitsInput;
+  faults?: readonly FaultInput[];
+  /** Of what is left to chance. */
+  seed?: number;
+}
+
+interface Exchange {
+  operation: string;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** Faults that befall a request as a whole, and that the answer is not to be had from. */
+const wholeFaults = ['hang', 'reset', 'exception'] as const;
+
+/** Stands in front of a DynamoDB API and does what AWS does and no emulator: throttles by key, and fails. */
+export class Simulator {
+  readonly counters = new Counters();
+  readonly #upstream: Upstream;
+  readonly #faults: Faults;
+  readonly #server: Server;
+  #limits: Limits;
+  #limiter: Limiter;
+
+  static async start(options: SimulatorOptions): Promise<Simulator> {
+    const simulator = new Simulator(options);
+    const { port = 0, host = '127.0.0.1' } = options;
+    simulator.#server.listen(port, host);
+    await once(simulator.#server, 'listening');
+    return simulator;
+  }
+
+  private constructor({ upstream, limits = {}, faults = [], seed = 1 }: SimulatorOptions) {
+    this.#upstream = new Upstream(upstream);
+    this.#faults = new Faults(randomFrom(seed));
+    this.#faults.set(faultsSchema.parse(faults));
+    this.#limits = limitsSchema.parse(limits);
+    this.#limiter = new Limiter(this.#limits);
+    this.#server = createServer((request, response) => {
+      this.#handle(request, response).catch((error: unknown) => {
+        const message = `the DynamoDB API behind the simulator does not answer: ${String(error)}`;
+        if (response.headersSent) response.destroy();
+        else answerWith(response, exception('ServiceUnavailable', message));
+      });
+    });
+  }
+
+  get endpoint(): string {
+    const { address, port, family } = this.#server.address() as AddressInfo;
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  }
+
+  /** Anew, with full buckets. @throws ZodError where they are not limits */
+  setLimits(limits: LimitsInput): void {
+    this.#limits = limitsSchema.parse(limits);
+    this.#limiter = new Limiter(this.#limits);
+  }
+
+  get limits(): Limits {
+    return this.#limits;
+  }
+
+  /** In place of those that were on. @throws ZodError where they are not faults */
+  setFaults(faults: readonly FaultInput[]): void {
+    this.#faults.set(faultsSchema.parse(faults));
+  }
+
+  get faults(): FaultInput[] {
+    return this.#faults.current;
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+    this.#upstream.close();
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = Buffer.concat((await request.toArray()) as Buffer[]).toString();
+    if (request.url?.startsWith('/simulator') === true) {
+      handleControl(this, { method: request.method ?? '', url: request.url, text }, response);
+      return;
+    }
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    this.counters.request(operation);
+    const body = JSON.parse(text || '{}') as Document;
+    const exchange = { operation, request, response };
+    try {
+      const asked = { operation, body, headers: request.headers, upstream: this.#upstream };
+      await this.#answer(exchange, await planRequest(asked));
+    } catch (error) {
+      if (!(error instanceof UpstreamRefusal)) throw error;
+      answerWith(response, error.answer);
+    }
+  }
+
+  async #answer(exchange: Exchange, plan: Plan): Promise<void> {
+    const { operation, request, response } = exchange;
+    const charges = plan.parts.flatMap((part) => part.charges);
+    const slow = this.#meet(['slow'], operation, charges);
+    if (slow !== undefined) await sleep(slow.fault.milliseconds);
+    const clock = this.#meet(['clock'], operation, charges);
+    const refused = clock && refuseOldSignature(request, response, clock.fault.skewSeconds);
+    const whole = this.#meet(wholeFaults, operation, charges);
+    if (refused) answerWith(response, refused);
+    else if (whole === undefined) answerWith(response, await this.#limited(operation, plan));
+    else await this.#fail(whole.fault, exchange, plan);
+  }
+
+  async #fail(
+    fault: Extract<FaultKind, { kind: (typeof wholeFaults)[number] }>,
+    { operation, response }: Exchange,
+    plan: Plan,
+  ): Promise<void> {
+    if (fault.kind === 'exception') {
+      const { name, message = `${name}, as the simulator was told` } = fault;
+      answerWith(response, exception(name, message));
+      return;
+    }
+    const isAfter = fault.kind === 'hang' ? fault.after === 'write' : fault.when === 'after';
+    if (isAfter) await this.#limited(operation, plan);
+    if (fault.kind === 'reset') response.socket?.resetAndDestroy();
+    else if (fault.after === 'head') response.writeHead(200).flushHeaders();
+  }
+
+  /** Sends what the limits let through, and answers for the rest as DynamoDB does. */
+  async #limited(operation: string, plan: Plan): Promise<Answer> {
+    const held = new Map<Part, Throttle | 'unprocessed'>();
+    for (const part of plan.parts) {
+      const why = this.#heldBack(operation, part);
+      if (why !== undefined) held.set(part, why);
+    }
+    const throttle = [...held.values()].find((why) => why !== 'unprocessed');
+    if (throttle !== undefined && held.size === plan.parts.length) {
+      const [part] = plan.parts;
+      const cancelled = part && plan.cancelled?.(throttle, part);
+      return cancelled ?? throttlingAnswer(throttle, this.#limits.billing);
+    }
+    const admitted = plan.parts.filter((part) => !held.has(part));
+    const sent = await plan.send(admitted);
+    this.#limiter.take(sent.more, performance.now());
+    this.counters.consumed([...admitted.flatMap(({ charges }) => charges), ...sent.more]);
+    return sent;
+  }
+
+  #heldBack(operation: string, { charges }: Part): Throttle | 'unprocessed' | undefined {
+    const isBatch = operation.startsWith('Batch');
+    if (isBatch && this.#meet(['unprocessed'], operation, charges)) return 'unprocessed';
+    const met = this.#meet(['throttle'], operation, charges);
+    const throttle =
+      met?.charge === undefined
+        ? this.#limiter.admit(charges, performance.now())
+        : { ...throttleOf(met.charge, met.fault.type), exception: met.fault.exception };
+    if (throttle !== undefined) this.counters.throttled(throttle);
+    return throttle;
+  }
+
+  #meet<Kind extends FaultKind['kind']>(
+    kinds: readonly Kind[],
+    operation: string,
+    charges: readonly Charge[],
+  ): Met<Kind> | undefined {
+    const met = this.#faults.meet(kinds, operation, charges);
+    if (met !== undefined) this.counters.fault(met.fault.kind);
+    return met;
+  }
+}
+
+function answerWith(response: ServerResponse, { status, body }: Answer): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify(body));
+}

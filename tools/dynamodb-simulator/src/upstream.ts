@@ -1,0 +1,129 @@
+import { Agent, request } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { keyOf, tableSchema } from './schema.ts';
+import { isEqual } from './attribute.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Item } from './attribute.ts';
+import type { TableSchema } from './schema.ts';
+
+export type Document = Record<string, unknown>;
+
+export interface Answer {
+  status: number;
+  body: Document;
+}
+
+/** What BatchGetItem takes at once. */
+const keysAtOnce = 100;
+/** Headers that are about one connection, or that we set. */
+const notPassedOn = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept-encoding',
+]);
+
+/** The DynamoDB API behind the simulator. Asks with the headers of whoever asked us, so with their credentials. */
+export class Upstream {
+  readonly #url: URL;
+  readonly #agent: Agent | TlsAgent;
+  readonly #tables = new Map<string, Promise<TableSchema>>();
+
+  constructor(url: string) {
+    this.#url = new URL(url);
+    this.#agent = new (this.#url.protocol === 'https:' ? TlsAgent : Agent)({ keepAlive: true });
+  }
+
+  ask(operation: string, body: Document, headers: IncomingHttpHeaders): Promise<Answer> {
+    return this.send(operation, JSON.stringify(body), headers);
+  }
+
+  /** @throws Error when there is no answer */
+  send(operation: string, text: string, headers: IncomingHttpHeaders): Promise<Answer> {
+    const passed = Object.entries(headers).filter(([name]) => !notPassedOn.has(name));
+    const ask = this.#url.protocol === 'https:' ? tlsRequest : request;
+    return new Promise((resolve, reject) => {
+      const sent = ask(this.#url, {
+        method: 'POST',
+        agent: this.#agent,
+        headers: {
+          ...Object.fromEntries(passed),
+          'x-amz-target': `DynamoDB_20120810.${operation}`,
+          'content-length': Buffer.byteLength(text),
+        },
+      });
+      sent.on('error', reject);
+      sent.on('response', (response) => {
+        response.toArray().then((chunks) => {
+          const answer = Buffer.concat(chunks as Buffer[]).toString();
+          resolve({
+            status: response.statusCode ?? 500,
+            body: JSON.parse(answer || '{}') as Document,
+          });
+        }, reject);
+      });
+      sent.end(text);
+    });
+  }
+
+  /** @throws UpstreamRefusal with what DescribeTable says when there is no such table */
+  table(name: string, headers: IncomingHttpHeaders): Promise<TableSchema> {
+    const known = this.#tables.get(name) ?? this.#describe(name, headers);
+    this.#tables.set(name, known);
+    known.catch(() => this.#tables.delete(name));
+    return known;
+  }
+
+  /** For when somebody changes tables. */
+  forgetTables(): void {
+    this.#tables.clear();
+  }
+
+  /** The items with these keys as they are now; undefined where there is none. */
+  async items(
+    table: TableSchema,
+    keys: readonly Item[],
+    headers: IncomingHttpHeaders,
+  ): Promise<(Item | undefined)[]> {
+    const found: Item[] = [];
+    for (let start = 0; start < keys.length; start += keysAtOnce) {
+      let wanted: Item[] = uniqueKeys(keys.slice(start, start + keysAtOnce));
+      while (wanted.length > 0) {
+        const RequestItems = { [table.name]: { Keys: wanted, ConsistentRead: true } };
+        const { status, body } = await this.ask('BatchGetItem', { RequestItems }, headers);
+        if (status !== 200) throw new UpstreamRefusal({ status, body });
+        found.push(...((body['Responses'] as Record<string, Item[]>)[table.name] ?? []));
+        const left = body['UnprocessedKeys'] as Record<string, { Keys: Item[] }> | undefined;
+        wanted = left?.[table.name]?.Keys ?? [];
+      }
+    }
+    return keys.map((key) => found.find((item) => isEqual(keyOf(table.key, item), key)));
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #describe(name: string, headers: IncomingHttpHeaders): Promise<TableSchema> {
+    const { status, body } = await this.ask('DescribeTable', { TableName: name }, headers);
+    if (status !== 200) throw new UpstreamRefusal({ status, body });
+    return tableSchema(body['Table']);
+  }
+}
+
+/** An answer of no, to be passed on as it is. */
+export class UpstreamRefusal extends Error {
+  override readonly name = 'UpstreamRefusal';
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    super(JSON.stringify(answer.body));
+    this.answer = answer;
+  }
+}
+
+/** BatchGetItem refuses a key that is given twice. */
+function uniqueKeys(keys: readonly Item[]): Item[] {
+  return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
+}

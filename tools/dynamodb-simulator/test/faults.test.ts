@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { clientOf, failureOf, item, SimulatorFixture, tableName } from './simulator-fixture.ts';
+
+let fixture: SimulatorFixture;
+
+beforeAll(async () => {
+  fixture = await SimulatorFixture.open();
+});
+afterEach(() => fixture.simulator.setFaults([]));
+afterAll(() => fixture.close());
+
+async function isStored(pk: string): Promise<boolean> {
+  const get = new GetItemCommand({ TableName: tableName, Key: item(pk, '1') });
+  return (await fixture.client.send(get)).Item !== undefined;
+}
+
+describe('a fault', () => {
+  it.each([
+    ['before', false],
+    ['after', true],
+  ] as const)('cuts the connection %s the write', async (when, stored) => {
+    fixture.simulator.setFaults([{ times: 1, fault: { kind: 'reset', when } }]);
+    const failure = await failureOf(fixture.put(item(`reset ${when}`, '1')));
+    expect(String(failure['message'])).toContain('ECONNRESET');
+    expect(await isStored(`reset ${when}`)).toBe(stored);
+  });
+
+  it.each([
+    'InternalServerError',
+    'ServiceUnavailable',
+    'ExpiredTokenException',
+    'AccessDeniedException',
+    'ResourceNotFoundException',
+  ])('answers with %s', async (name) => {
+    fixture.simulator.setFaults([{ times: 1, fault: { kind: 'exception', name } }]);
+    expect(await failureOf(fixture.put(item('a', '1')))).toMatchObject({ name });
+    await fixture.put(item('a', '1'));
+  });
+
+  it('hangs, after the write too', async () => {
+    fixture.simulator.setFaults([{ times: 1, fault: { kind: 'hang', after: 'write' } }]);
+    const put = new PutItemCommand({ TableName: tableName, Item: item('hang', '1') });
+    const failure = await failureOf(
+      fixture.client.send(put, { abortSignal: AbortSignal.timeout(500) }),
+    );
+    expect(failure).toMatchObject({ name: 'AbortError' });
+    expect(await isStored('hang')).toBe(true);
+  });
+
+  it('gives back what it is told of a batch, without a word', async () => {
+    fixture.simulator.setFaults([{ partitionKey: 'device-*', fault: { kind: 'unprocessed' } }]);
+    const answer = await fixture.batch([item('device-1', '1'), item('other', '1')]);
+    expect(answer.UnprocessedItems?.[tableName]).toHaveLength(1);
+    const all = await fixture.batch([item('device-1', '1'), item('device-2', '1')]);
+    expect(all.UnprocessedItems?.[tableName]).toHaveLength(2);
+  });
+
+  it('throttles one key of a batch, and the whole where there is nothing else in it', async () => {
+    fixture.simulator.setFaults([
+      { partitionKey: 'hot', fault: { kind: 'throttle', exception: 'RequestLimitExceeded' } },
+    ]);
+    const answer = await fixture.batch([item('hot', '1'), item('other', '1')]);
+    expect(answer.UnprocessedItems?.[tableName]).toHaveLength(1);
+    expect(await failureOf(fixture.batch([item('hot', '1')]))).toMatchObject({
+      name: 'RequestLimitExceeded',
+      ThrottlingReasons: [{ reason: 'TableWriteKeyRangeThroughputExceeded' }],
+    });
+  });
+
+  it('has a clock of its own, which the SDK follows', async () => {
+    fixture.simulator.setFaults([{ fault: { kind: 'clock', skewSeconds: 3600 } }]);
+    expect(await failureOf(fixture.put(item('clock', '1')))).toMatchObject({
+      name: 'InvalidSignatureException',
+    });
+    const retrying = clientOf(fixture.simulator.endpoint, 3);
+    await retrying.send(new PutItemCommand({ TableName: tableName, Item: item('clock', '1') }));
+    retrying.destroy();
+  });
+
+  it('happens as often as its probability and seed say', async () => {
+    fixture.simulator.setFaults([
+      { probability: 0.5, fault: { kind: 'exception', name: 'InternalServerError' } },
+    ]);
+    let failures = 0;
+    for (let index = 0; index < 40; index++) {
+      await fixture.put(item('chance', '1')).catch(() => failures++);
+    }
+    expect(failures).toBeGreaterThan(8);
+    expect(failures).toBeLessThan(32);
+  });
+});
+
+describe('the control API', () => {
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(fixture.simulator.endpoint + path, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+
+  it('sets limits and faults, and tells what has happened', async () => {
+    await ask('DELETE', '/simulator/counters');
+    await ask('PUT', '/simulator/limits', { partition: { write: 0.1 }, burstSeconds: 10 });
+    await fixture.put(item('counted', '1'));
+    await failureOf(fixture.put(item('counted', '2')));
+    const { body } = await ask('GET', '/simulator');
+    expect(body['counters']).toMatchObject({
+      requests: { PutItem: 2 },
+      units: { 'table write': 1 },
+      throttles: { TableWriteKeyRangeThroughputExceeded: 1 },
+      keys: [{ key: 'counted', units: 1, throttled: 1 }],
+    });
+    await ask('PUT', '/simulator/limits', {});
+  });
+
+  it.each([
+    ['PUT', '/simulator/limits', { partition: { write: -1 } }, 400, 'partition.write'],
+    ['PUT', '/simulator/faults', [{ fault: { kind: 'flood' } }], 400, 'fault.kind'],
+    ['GET', '/simulator/limit', undefined, 404, 'PUT /simulator/limits'],
+  ])('refuses %s %s with what is wrong', async (method, path, body, status, words) => {
+    const answer = await ask(method, path, body);
+    expect(answer.status).toBe(status);
+    expect(answer.body['error']).toContain(words);
+  });
+});
+
+describe('the command', () => {
+  const start = (...args: string[]) =>
+    spawn(process.execPath, [`${__dirname}/../src/main.ts`, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+
+  it('starts, says where it is, and ends on a signal', async () => {
+    const child = start('--port', '0', '--upstream', fixture.simulator.endpoint);
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const endpoint = /^(http:\S+) stands in front of/.exec(line.toString())?.[1] ?? '';
+    expect((await fetch(`${endpoint}/simulator`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('says in a line what is wrong with what it was given', async () => {
+    const child = start('--limits', '/nowhere.json');
+    const [line] = (await once(child.stderr, 'data')) as [Buffer];
+    expect(line.toString()).toMatch(/^dynamodb-simulator: .*\/nowhere\.json/);
+    await once(child, 'exit');
+  });
+});
