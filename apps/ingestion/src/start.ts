@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpMetrics, listen, startProbes } from '@engawa/http';
 import { MqttMetrics, Subscriber } from '@engawa/mqtt';
 import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
@@ -102,12 +101,10 @@ function openSubscription(context: ServiceContext<Config>, pipeline: Pipeline): 
   });
   readiness.require('mqtt', () => subscriber.missing());
   onClose('subscription', async () => {
-    subscriber.pause();
     pipeline.drain();
     // Most of the time there is to close; what is not durable by then comes again.
-    const deadline = Date.now() + config.SHUTDOWN_TIMEOUT_MS / 2;
-    while (pipeline.inFlight() > 0 && Date.now() < deadline) await sleep(10);
-    log.info({ unacknowledged: pipeline.inFlight() }, 'drained');
+    await subscriber.drain(AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 2));
+    log.info({ unacknowledged: subscriber.unacknowledged() }, 'drained');
     await subscriber.close();
   });
 }

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { generate } from 'mqtt-packet';
 import { AcknowledgementGate } from './acknowledgement-gate.ts';
+import { Window } from './window.ts';
 import { FrameSplitter, packetType, typeOf } from './frames.ts';
 
 const pingRequest = generate({ cmd: 'pingreq' });
@@ -13,9 +14,8 @@ function openGate({ window = 100, windowBytes = 1e6 } = {}) {
   const [socket, broker] = duplexPair();
   const strays: number[] = [];
   const gate = new AcknowledgementGate({
-    socket,
-    window,
-    windowBytes,
+    open: () => socket,
+    window: new Window(window, windowBytes),
     onStray: (id) => strays.push(id),
   });
   const splitter = new FrameSplitter();
@@ -180,6 +180,7 @@ describe('a full window', () => {
   it('leaves a ping that the broker has answered alone', async () => {
     const { gate, broker, received } = openReadGate({ window: 1 });
     gate.write(pingRequest);
+    await settled();
     broker.write(pingResponse);
     await settled();
     gate.hold(1);
@@ -204,6 +205,7 @@ describe('a full window', () => {
   it('answers pings in place of the broker, between packets, and only then', async () => {
     const { gate, broker, seen, received } = openReadGate({ window: 1 });
     gate.write(pingRequest);
+    await settled();
     broker.write(pingResponse);
     await settled();
     const whole = message('half of this comes later');

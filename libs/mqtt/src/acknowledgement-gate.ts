@@ -1,11 +1,9 @@
 import { Duplex } from 'node:stream';
 import { FrameSplitter, packetType, typeOf } from './frames.ts';
+import type { Window } from './window.ts';
 
 /** PINGRESP as it is on the wire [MQTT 3.13]. */
 const pingResponse = Buffer.from([0xd0, 0x00]);
-
-/** Below this share of the window the gate reads on, so that it does not open and close with each message. */
-const reopenAt = 0.75;
 
 /** A QoS 1 message that came in on this connection. */
 interface Entry {
@@ -16,10 +14,10 @@ interface Entry {
 }
 
 export interface GateOptions {
-  socket: Duplex;
-  /** Messages, and bytes of payload, that may be held at once; with more the gate stops reading. */
-  window: number;
-  windowBytes: number;
+  /** Opens the connection; called once there is room in the window. */
+  open: () => Duplex;
+  /** Shared with the connections before and after this one; while it is full the gate does not read. */
+  window: Window;
   /** An acknowledgement of a message that this connection never brought; it is not sent. */
   onStray: (messageId: number) => void;
 }
@@ -37,11 +35,11 @@ export class AcknowledgementGate extends Duplex {
   /** In the order of receipt. Entries before `#paired` have their frame. */
   #entries: Entry[] = [];
   #paired = 0;
-  #held = 0;
-  #heldBytes = 0;
+  #socket: Duplex | undefined;
+  #leaveWindow: () => void;
+  #constructed = (): void => undefined;
   #flushing = false;
-  /** Whether the gate does not read: because too much is held, or because it was told so. */
-  #full = false;
+  /** Whether the gate does not read because it was told so. */
   #paused = false;
   /** Whether it reads whatever is held, since nothing more is made of messages. */
   #ending = false;
@@ -51,29 +49,31 @@ export class AcknowledgementGate extends Duplex {
   constructor(options: GateOptions) {
     super({ allowHalfOpen: false });
     this.#options = options;
-    const { socket } = options;
-    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
-    socket.on('end', () => this.push(null));
-    socket.on('error', (error) => this.destroy(error));
-    socket.on('close', () => this.destroy());
+    // Until there is room for what it would bring, the connection is not opened.
+    this.#leaveWindow = options.window.whenOpen(() => {
+      if (!this.destroyed) this.#open();
+      this.#constructed();
+    });
+  }
+
+  /** Nothing is written, or destroyed, before this is done. */
+  override _construct(done: () => void): void {
+    if (this.#socket !== undefined) done();
+    else this.#constructed = done;
   }
 
   /**
    * Takes note of a message that mqtt.js has just given out. At QoS 1 (with a `messageId`) mqtt.js acknowledges it next.
-   * @returns what releases it; does nothing when called again, or after the connection has gone
+   * @returns what releases it; does nothing when called again, and acknowledges nothing once the connection has gone
    */
   hold(bytes: number, messageId?: number): () => void {
     const entry = { messageId: messageId ?? 0, released: false, frame: undefined };
     if (messageId !== undefined) this.#entries.push(entry);
-    this.#held += 1;
-    this.#heldBytes += bytes;
-    this.#checkWindow();
+    this.#options.window.add(bytes);
     return () => {
       if (entry.released) return;
       entry.released = true;
-      this.#held -= 1;
-      this.#heldBytes -= bytes;
-      this.#checkWindow();
+      this.#options.window.remove(bytes);
       this.#scheduleFlush();
     };
   }
@@ -81,14 +81,14 @@ export class AcknowledgementGate extends Duplex {
   /** Stops reading from the broker, whatever the window. */
   pauseReading(): void {
     this.#paused = true;
-    this.#options.socket.pause();
+    this.#socket?.pause();
     this.#answerPing();
   }
 
   /** Reads on, whatever is held: what the broker says to a goodbye may stand behind messages. */
   readToEnd(): void {
     this.#ending = true;
-    this.#options.socket.resume();
+    this.#socket?.resume();
   }
 
   /** Whether every acknowledgement that may leave has been handed to the socket. */
@@ -97,7 +97,7 @@ export class AcknowledgementGate extends Duplex {
   }
 
   override _read(): void {
-    if (!this.#stopped) this.#options.socket.resume();
+    if (!this.#stopped) this.#socket?.resume();
   }
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
@@ -113,18 +113,30 @@ export class AcknowledgementGate extends Duplex {
 
   override _final(done: (error?: Error) => void): void {
     this.#flush();
-    this.#options.socket.end(() => done());
+    if (this.#socket === undefined) done();
+    else this.#socket.end(() => done());
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#entries = [];
     this.#paired = 0;
-    this.#options.socket.destroy();
+    this.#leaveWindow();
+    this.#socket?.destroy();
     done(error);
   }
 
   get #stopped(): boolean {
-    return !this.#ending && (this.#full || this.#paused);
+    return !this.#ending && (this.#options.window.isFull || this.#paused);
+  }
+
+  #open(): void {
+    const socket = this.#options.open();
+    this.#socket = socket;
+    this.#leaveWindow = this.#options.window.onTurn(() => this.#windowTurned());
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk));
+    socket.on('end', () => this.push(null));
+    socket.on('error', (error) => this.destroy(error));
+    socket.on('close', () => this.destroy());
   }
 
   /** Only whole packets go on to mqtt.js, so that a ping's answer can be put between two of them. */
@@ -137,7 +149,7 @@ export class AcknowledgementGate extends Duplex {
       return;
     }
     if (frames.some((frame) => typeOf(frame) === packetType.pingresp)) this.#pinging = false;
-    if (frames.length > 0 && !this.push(Buffer.concat(frames))) this.#options.socket.pause();
+    if (frames.length > 0 && !this.push(Buffer.concat(frames))) this.#socket?.pause();
   }
 
   #send(chunks: Buffer[], done: (error?: Error) => void): void {
@@ -146,7 +158,7 @@ export class AcknowledgementGate extends Duplex {
       .filter((frame) => !this.#keep(frame));
     this.#scheduleFlush();
     if (passing.length === 0) done();
-    else this.#options.socket.write(Buffer.concat(passing), (error) => done(error ?? undefined));
+    else this.#socket?.write(Buffer.concat(passing), (error) => done(error ?? undefined));
   }
 
   /** Keeps acknowledgements back; everything else passes. */
@@ -178,16 +190,12 @@ export class AcknowledgementGate extends Duplex {
     setImmediate(() => !this.destroyed && this.push(pingResponse));
   }
 
-  #checkWindow(): void {
-    const { window, windowBytes, socket } = this.#options;
-    const used = Math.max(this.#held / window, this.#heldBytes / windowBytes);
-    if (!this.#full && used >= 1) {
-      this.#full = true;
-      if (!this.#ending) socket.pause();
+  #windowTurned(): void {
+    if (this.#stopped) {
+      this.#socket?.pause();
       this.#answerPing();
-    } else if (this.#full && used < reopenAt) {
-      this.#full = false;
-      if (!this.#stopped) socket.resume();
+    } else {
+      this.#socket?.resume();
     }
   }
 
@@ -205,7 +213,7 @@ export class AcknowledgementGate extends Duplex {
     if (count === 0 || this.destroyed) return;
     const frames = this.#entries.splice(0, count).map(({ frame }) => frame ?? Buffer.alloc(0));
     this.#paired -= count;
-    this.#options.socket.write(Buffer.concat(frames));
+    this.#socket?.write(Buffer.concat(frames));
   }
 }
 

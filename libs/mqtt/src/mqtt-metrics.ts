@@ -13,7 +13,7 @@ export interface Unacknowledged {
 export class MqttMetrics {
   readonly #connects: Counter;
   readonly #sessionsLost: Counter;
-  #source: Unacknowledged | undefined;
+  readonly #sources: Unacknowledged[] = [];
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -27,29 +27,33 @@ export class MqttMetrics {
       help: 'Reconnections at which the broker had forgotten the session, and with it what it had queued.',
       registers,
     });
-    this.#gauge(registry, 'engawa_mqtt_connected', '1 while connected to the broker.', (source) =>
-      Number(source.connected()),
+    this.#gauge(
+      registry,
+      'engawa_mqtt_connected',
+      '1 while every connection to the broker is there.',
+      (sources) => Number(sources.length > 0 && sources.every((source) => source.connected())),
     );
     this.#gauge(
       registry,
       'engawa_ingest_unacknowledged_messages',
-      'Messages received and not yet acknowledged.',
-      (source) => source.unacknowledged(),
+      'Messages received and not yet durable, also those of a connection that is gone.',
+      (sources) => sources.reduce((sum, source) => sum + source.unacknowledged(), 0),
     );
     this.#gauge(
       registry,
       'engawa_ingest_oldest_unacknowledged_seconds',
-      'Age of the oldest message that is not yet acknowledged; 0 when there is none.',
-      (source) => {
-        const oldest = source.oldestUnacknowledgedAt();
-        return oldest === undefined ? 0 : (Date.now() - oldest) / 1000;
+      'Age of the oldest message that is not yet durable; 0 when there is none.',
+      (sources) => {
+        const now = Date.now();
+        const oldest = Math.min(...sources.map((source) => source.oldestUnacknowledgedAt() ?? now));
+        return Math.max(0, now - oldest) / 1000;
       },
     );
   }
 
-  /** Says whom the gauges are to ask. */
+  /** One more connection for the gauges to ask. */
   watch(source: Unacknowledged): void {
-    this.#source = source;
+    this.#sources.push(source);
   }
 
   connected(): void {
@@ -64,16 +68,15 @@ export class MqttMetrics {
     registry: Registry,
     name: string,
     help: string,
-    read: (source: Unacknowledged) => number,
+    read: (sources: readonly Unacknowledged[]) => number,
   ): void {
-    const source = () => this.#source;
+    const sources = this.#sources;
     new Gauge({
       name,
       help,
       registers: [registry],
       collect() {
-        const current = source();
-        this.set(current === undefined ? 0 : read(current));
+        this.set(read(sources));
       },
     });
   }

@@ -2,29 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MqttClient, ReasonCodes } from 'mqtt';
 import { AcknowledgementGate } from './acknowledgement-gate.ts';
 import { clientOptions, subscriptions } from './client-options.ts';
+import { leaveGroup } from './leave-group.ts';
 import { openSocket } from './open-socket.ts';
 import { retryDelay } from './retry-delay.ts';
 import { troubleOf } from './trouble.ts';
+import { Window } from './window.ts';
 import type { IConnackPacket, IPublishPacket } from 'mqtt';
 import type { Logger } from 'pino';
+import type { Message } from './message.ts';
 import type { MqttMetrics } from './mqtt-metrics.ts';
 import type { SocketOptions } from './open-socket.ts';
-
-/** A message that the broker brought. */
-export interface Message {
-  topic: string;
-  payload: Buffer;
-  qos: 0 | 1;
-  retained: boolean;
-  /** Whether the broker may have brought it before. */
-  duplicate: boolean;
-  /** MQTT 5 user properties, where there were any. */
-  userProperties: Record<string, string | string[]> | undefined;
-  /** Epoch milliseconds. */
-  receivedAt: number;
-  /** Says that the message is durable: it may be acknowledged now. */
-  release(): void;
-}
 
 export interface SubscriberOptions extends SocketOptions {
   version: '5' | '3.1.1';
@@ -33,6 +20,8 @@ export interface SubscriberOptions extends SocketOptions {
   password?: string | undefined;
   /** Topic filters. */
   topics: readonly string[];
+  /** Topic filters that every replica has to hear for itself: they are not shared with the group. */
+  unsharedTopics?: readonly string[];
   /** Replicas with the same group share the messages. */
   group?: string | undefined;
   sessionExpirySeconds: number;
@@ -41,12 +30,18 @@ export interface SubscriberOptions extends SocketOptions {
   keepaliveSeconds: number;
   maxPacketBytes: number;
   onMessage: (message: Message) => void;
+  /** A message of QoS 0 that is not taken, so that those that are acknowledged have room. */
+  onDropped?: (topic: string) => void;
   log: Logger;
   metrics: MqttMetrics;
 }
 
 /** Bytes of payload that may be held unacknowledged, whatever the window. */
 const windowBytes = 64 * 1024 * 1024;
+/** The share of the window that messages of QoS 0 may fill up to; the rest is for those that must not be lost. */
+const shareOfQos0 = 0.5;
+/** Milliseconds that a connection must have lasted for the next to be opened without delay. */
+const steadyTime = 10_000;
 /** Milliseconds that closing waits for the last acknowledgements, and for the broker. */
 const closingTime = 2000;
 
@@ -56,8 +51,12 @@ export class Subscriber {
   readonly #client: MqttClient;
   readonly #filters: string[];
   readonly #held = new Set<Message>();
+  readonly #window: Window;
   #gate: AcknowledgementGate | undefined;
   #attempts = 0;
+  #refusals = 0;
+  #subscribedAt = Infinity;
+  #received = 0;
   #connectedBefore = false;
   #closing = false;
   /** Closing has come so far that messages are not taken any more. */
@@ -66,10 +65,12 @@ export class Subscriber {
 
   constructor(options: SubscriberOptions) {
     this.#options = options;
-    const { topics, group } = options;
-    this.#filters = topics.map((topic) =>
+    const { topics, unsharedTopics = [], group } = options;
+    const shared = topics.map((topic) =>
       group === undefined ? topic : `$share/${group}/${topic}`,
     );
+    this.#filters = [...shared, ...unsharedTopics];
+    this.#window = new Window(options.window, windowBytes);
     this.#trouble = `not connected to ${this.#address}`;
     this.#client = new MqttClient(() => this.#open(), clientOptions(options));
     this.#client.on('connect', (packet) => this.#connected(packet));
@@ -86,37 +87,51 @@ export class Subscriber {
 
   /** What keeps messages from coming in, or undefined. */
   missing(): string | undefined {
-    return this.#trouble;
+    if (this.#client.connected || !this.#window.isFull) return this.#trouble;
+    return `not connected to ${this.#address}: as many messages are held as may be, until some are durable`;
   }
 
   unacknowledged(): number {
     return this.#held.size;
   }
 
-  /** Takes no more messages from the broker; those that are held can still be released. */
-  pause(): void {
-    this.#closing = true;
-    this.#gate?.pauseReading();
+  /**
+   * Takes no more messages, and resolves when those that are held have been released; or when the signal aborts.
+   * In a group the subscription ends first, so that the others get what comes; what the broker has queued for this member
+   * would wait for it, so that is still taken. Elsewhere the broker goes on queueing for this client, which is expected back.
+   */
+  async drain(signal: AbortSignal): Promise<void> {
+    if (this.#options.group !== undefined && this.#client.connected) {
+      this.#closing = true;
+      const progress = () => ({
+        received: this.#received,
+        settled: this.#held.size === 0 && this.#gate?.flushed === true,
+      });
+      await leaveGroup(this.#client, this.#filters, progress, signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#options.log.warn({ err: error }, 'the group could not be left');
+      });
+    }
+    this.#pause();
+    while (this.#held.size > 0 && !signal.aborted) await sleep(5);
   }
 
-  /**
-   * Sends the acknowledgements that may leave, and says goodbye. The subscription stays: the broker goes on queueing for
-   * this client, which is expected back. In a group the others would not get those messages, so there it ends.
-   */
+  /** Sends the acknowledgements that may leave, and says goodbye. */
   async close(): Promise<void> {
-    this.pause();
+    this.#pause();
     const deadline = Date.now() + closingTime;
     while (this.#gate?.flushed === false && this.#client.connected && Date.now() < deadline)
       await sleep(5);
     // What the broker says to a goodbye is to be heard; messages among it stay unacknowledged, and come again.
     this.#deaf = true;
     this.#gate?.readToEnd();
-    if (this.#options.group !== undefined && this.#client.connected) {
-      this.#client.unsubscribe(this.#filters);
-    }
     const ended = this.#client.endAsync(!this.#client.connected);
     await Promise.race([ended, sleep(closingTime, undefined, { ref: false })]);
     this.#gate?.destroy();
+  }
+
+  #pause(): void {
+    this.#closing = true;
+    this.#gate?.pauseReading();
   }
 
   get #address(): string {
@@ -126,9 +141,8 @@ export class Subscriber {
 
   #open(): AcknowledgementGate {
     this.#gate = new AcknowledgementGate({
-      socket: openSocket(this.#options),
-      window: this.#options.window,
-      windowBytes,
+      open: () => openSocket(this.#options),
+      window: this.#window,
       onStray: (messageId) =>
         this.#options.log.warn(
           { messageId },
@@ -163,8 +177,8 @@ export class Subscriber {
   }
 
   #subscribed(): void {
-    this.#attempts = 0;
-    this.#client.options.reconnectPeriod = retryDelay(1);
+    this.#refusals = 0;
+    this.#subscribedAt = Date.now();
     this.#trouble = undefined;
     this.#options.log.info({ topics: this.#filters }, `subscribed at ${this.#address}`);
   }
@@ -172,15 +186,20 @@ export class Subscriber {
   #refused(topic: string, reason = 'not granted QoS 1'): void {
     this.#trouble = `the subscription to ${topic} was refused: ${reason}`;
     this.#options.log.error(this.#trouble);
-    this.#attempts += 1;
+    this.#refusals += 1;
     const gate = this.#gate;
     setTimeout(() => {
       if (this.#client.connected && this.#gate === gate && !this.#closing) this.#subscribe();
-    }, retryDelay(this.#attempts)).unref();
+    }, retryDelay(this.#refusals)).unref();
   }
 
   #receive(topic: string, payload: Buffer, packet: IPublishPacket): void {
     const isQos1 = packet.qos === 1;
+    this.#received += 1;
+    if (!isQos1 && this.#window.used >= shareOfQos0) {
+      this.#options.onDropped?.(topic);
+      return;
+    }
     const letGo = this.#gate?.hold(payload.length, isQos1 ? packet.messageId : undefined);
     if (this.#deaf) return;
     const message: Message = {
@@ -203,7 +222,8 @@ export class Subscriber {
   /** Said once, and again when it changes; of a connection that is being closed, not at all. */
   #failed(reason: string): void {
     const trouble = `cannot connect to ${this.#address}: ${reason}`;
-    if (this.#closing || this.#trouble === trouble) this.#options.log.debug(trouble);
+    const isKnown = this.#trouble === trouble || this.#window.isFull;
+    if (this.#closing || isKnown) this.#options.log.debug(trouble);
     else this.#options.log.warn(trouble);
     this.#trouble = trouble;
   }
@@ -216,10 +236,11 @@ export class Subscriber {
   }
 
   #closed(): void {
-    // A release that is still to come does nothing any more; the broker brings those messages again.
-    this.#held.clear();
     // While draining, what another connection brings is for whoever comes after us.
     if (this.#closing) this.#deaf = true;
+    // One that never lasts, as where two clients have the same identifier, is not opened again at once.
+    if (Date.now() - this.#subscribedAt > steadyTime) this.#attempts = 0;
+    this.#subscribedAt = Infinity;
     this.#attempts += 1;
     this.#client.options.reconnectPeriod = retryDelay(this.#attempts);
     if (this.#closing || this.#trouble !== undefined) return;

@@ -1,9 +1,8 @@
-import { until } from '@engawa/testing';
-import { grant, startRawBroker } from './start-raw-broker.ts';
+import { grant, startRawBroker, until } from '@engawa/testing';
 import { startSubscriber } from './start-subscriber.ts';
 import type { Packet } from 'mqtt-packet';
 import type { Subscriber, SubscriberOptions } from '../src/index.ts';
-import type { Answers, RawBroker } from './start-raw-broker.ts';
+import type { RawAnswers, RawBroker } from '@engawa/testing';
 
 let broker: RawBroker;
 let subscriber: Subscriber;
@@ -12,7 +11,7 @@ afterEach(async () => {
   await broker.close();
 });
 
-async function start(answers: Answers, options: Partial<SubscriberOptions> = {}) {
+async function start(answers: RawAnswers, options: Partial<SubscriberOptions> = {}) {
   broker = await startRawBroker(answers);
   const started = startSubscriber(broker.url, { version: '5', ...options });
   subscriber = started.subscriber;
@@ -75,7 +74,7 @@ describe('closing with a full window', () => {
         retain: false,
       });
     await until('the window', () => received.length > 0);
-    subscriber.pause();
+    await subscriber.drain(AbortSignal.abort());
     const before = received.length;
     broker.send({ cmd: 'publish', topic: 'late', payload: '', qos: 0, dup: false, retain: false });
     await subscriber.close();

@@ -4,6 +4,8 @@ export { ListeningPorts } from './listening-ports.ts';
 export { metricValue } from './metric-value.ts';
 export { describeWithMosquitto, startMosquitto } from './mosquitto.ts';
 export type { Mosquitto } from './mosquitto.ts';
+export { grant, startRawBroker } from './start-raw-broker.ts';
+export type { RawAnswers, RawBroker, RawConnection } from './start-raw-broker.ts';
 export { startTable } from './start-table.ts';
 export type { StartedTable, TestTableLocation } from './start-table.ts';
 export { until } from './until.ts';

@@ -4,29 +4,42 @@ import { generate, parser } from 'mqtt-packet';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ISubscribePacket, Packet } from 'mqtt-packet';
 
+export interface RawConnection {
+  /** What came over it. */
+  packets: Packet[];
+  send(packet: Packet): void;
+  /** Ends it without a word. */
+  cut(): void;
+}
+
 export interface RawBroker {
   url: string;
   /** The packets that came, by their names. */
   seen: string[];
+  /** In the order in which they were opened. */
+  connections: RawConnection[];
   /** Sends to the client that connected last. */
   send(packet: Packet): void;
   close(): Promise<void>;
 }
 
-/** What to answer in place of what a good broker would. */
-export type Answers = Partial<Record<'connack' | 'suback', (packet: Packet) => Packet | Buffer>>;
+/** What to answer in place of what a good broker would; undefined for nothing at all. */
+type Answer = (packet: Packet) => Packet | Buffer | undefined;
+export type RawAnswers = Partial<Record<'connack' | 'suback' | 'pingresp', Answer>>;
 
 /** An MQTT 5 broker that does, on command, what no other will. */
-export async function startRawBroker(answers: Answers = {}): Promise<RawBroker> {
+export async function startRawBroker(answers: RawAnswers = {}): Promise<RawBroker> {
   const seen: string[] = [];
-  const sockets: Socket[] = [];
+  const connections: RawConnection[] = [];
   const server = createServer((socket) => {
-    sockets.push(socket);
+    const connection = connectionOver(socket);
+    connections.push(connection);
     const packets = parser({ protocolVersion: 5 });
     socket.on('data', (chunk) => packets.parse(chunk));
     socket.on('error', () => socket.destroy());
     packets.on('packet', (packet: Packet) => {
       seen.push(packet.cmd);
+      connection.packets.push(packet);
       const answer = answerTo(packet, answers);
       if (answer !== undefined) socket.write(encode(answer));
     });
@@ -36,12 +49,21 @@ export async function startRawBroker(answers: Answers = {}): Promise<RawBroker> 
   return {
     url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    send: (packet) => sockets.at(-1)?.write(encode(packet)),
+    connections,
+    send: (packet) => connections.at(-1)?.send(packet),
     async close() {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      for (const connection of connections) connection.cut();
       await once(server, 'close');
     },
+  };
+}
+
+function connectionOver(socket: Socket): RawConnection {
+  return {
+    packets: [],
+    send: (packet) => socket.write(encode(packet)),
+    cut: () => socket.destroy(),
   };
 }
 
@@ -49,15 +71,18 @@ function encode(packet: Packet | Buffer): Buffer {
   return Buffer.isBuffer(packet) ? packet : generate(packet, { protocolVersion: 5 });
 }
 
-function answerTo(packet: Packet, answers: Answers): Packet | Buffer | undefined {
+function answerTo(packet: Packet, answers: RawAnswers): Packet | Buffer | undefined {
   const { messageId = 0 } = packet;
   switch (packet.cmd) {
     case 'connect':
-      return answers.connack?.(packet) ?? { cmd: 'connack', reasonCode: 0, sessionPresent: false };
+      if (answers.connack !== undefined) return answers.connack(packet);
+      return { cmd: 'connack', reasonCode: 0, sessionPresent: false };
     case 'subscribe':
-      return answers.suback?.(packet) ?? grant(packet, 1);
+      return answers.suback === undefined ? grant(packet, 1) : answers.suback(packet);
     case 'unsubscribe':
       return { cmd: 'unsuback', messageId, granted: [0] };
+    case 'pingreq':
+      return answers.pingresp === undefined ? { cmd: 'pingresp' } : answers.pingresp(packet);
     default:
       return undefined;
   }

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MqttClient, Packet } from 'mqtt';
+
+interface Progress {
+  /** Messages so far. */
+  received: number;
+  /** Whether all of them are released, and acknowledged. */
+  settled: boolean;
+}
+
+/**
+ * Ends the subscriptions and resolves when the broker has nothing more for this client. MQTT has no word for that, but a
+ * broker sends what it has queued as soon as it may: with nothing unacknowledged, and a ping answered with no message before the
+ * answer, nothing is left.
+ */
+export async function leaveGroup(
+  client: MqttClient,
+  filters: string[],
+  progress: () => Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  await within(client.unsubscribeAsync(filters), signal);
+  let isEmpty = false;
+  while (!isEmpty) {
+    while (!progress().settled) await untilLater(client, signal);
+    const { received } = progress();
+    await within(ping(client), signal);
+    isEmpty = progress().received === received;
+  }
+}
+
+async function untilLater(client: MqttClient, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (!client.connected) throw new Error('the connection was lost');
+  await sleep(5);
+}
+
+function ping(client: MqttClient): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const heard = ({ cmd }: Packet) => {
+    if (cmd === 'pingresp') resolve(undefined);
+  };
+  const closed = () => reject(new Error('the connection was lost'));
+  client.on('packetreceive', heard).on('close', closed);
+  client.sendPing();
+  return promise.finally(() => client.off('packetreceive', heard).off('close', closed));
+}
+
+/** Rejects when the signal aborts first. */
+function within<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort));
+}
