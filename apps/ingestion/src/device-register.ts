@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { deviceKey, deviceSeenPartition } from '@engawa/keys';
 import { deviceItem, kindOf, parseDevice, seenAttributes } from '@engawa/model';
 import { absent, ConditionFailed, less } from '@engawa/table';
+import { persist } from './persist.ts';
 import { Rejection } from './rejection.ts';
 import type { Device, DeviceKind, ListShards, Reading } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
-import type { Logger } from 'pino';
+import type { PersistOptions } from './persist.ts';
 
 /** What ingestion has to know of a device. */
 export interface KnownDevice {
@@ -15,22 +15,19 @@ export interface KnownDevice {
   span: number;
   /** Epoch milliseconds, as the table has it. */
   lastSeenAt: number;
+  /** As far as is known; whoever needs it to be true asks for `refresh` first. */
+  place: string | undefined;
 }
 
-export interface DeviceRegisterOptions {
+export interface DeviceRegisterOptions extends PersistOptions {
   table: Table;
   /** What becomes of a device never seen before. */
   admission: 'auto' | 'pending' | 'closed';
   shards: ListShards;
-  log: Logger;
-  /** Aborts when closing begins: what fails then is not tried again, and its message comes again. */
-  signal: AbortSignal;
 }
 
 /** Milliseconds between two updates of a device's last seen: each is 3 write units (docs/adr/0005). */
 const seenInterval = 3_600_000;
-/** Milliseconds to wait before trying again what the table would not take. */
-const retryDelay = 500;
 
 /** The devices there are, as this process knows them: read once at the start, and kept up by what comes in. */
 export class DeviceRegister {
@@ -89,11 +86,26 @@ export class DeviceRegister {
     }
   }
 
-  /** Notes when the device was last heard of, unless that is known to the hour. */
-  async seen(device: KnownDevice, time: number): Promise<void> {
-    const known = device.lastSeenAt;
-    if (time < known + seenInterval) return;
+  /**
+   * Notes when the device was last heard of, unless that is known to the hour. Nobody waits for it: were this lost, the next
+   * reading would bring it, and an index that throttles must not keep readings from being acknowledged.
+   */
+  seen(device: KnownDevice, time: number): void {
+    if (time < device.lastSeenAt + seenInterval) return;
     device.lastSeenAt = time; // at once, so that blocks written meanwhile do not note it too
+    this.#writeSeen(device, time).catch((error: unknown) => {
+      if (this.#options.signal.aborted) return;
+      this.#options.log.warn({ err: error }, 'when a device was last seen could not be noted');
+    });
+  }
+
+  /** Reads the device's item again: somebody may have moved it. */
+  async refresh(device: KnownDevice): Promise<void> {
+    const item = await persist(() => this.#options.table.get(deviceKey(device.id)), this.#options);
+    device.place = item === undefined ? undefined : parseDevice(item).place;
+  }
+
+  async #writeSeen(device: KnownDevice, time: number): Promise<void> {
     try {
       await this.#persist(() =>
         this.#options.table.update(deviceKey(device.id), {
@@ -148,24 +160,12 @@ export class DeviceRegister {
     }
   }
 
-  /** What the table would not take now is tried until it does: the message waits, unacknowledged. */
-  async #persist<Answer>(write: () => Promise<Answer>): Promise<Answer> {
-    for (;;) {
-      try {
-        return await write();
-      } catch (error) {
-        if (error instanceof ConditionFailed) throw error;
-        this.#options.signal.throwIfAborted();
-        this.#options.log.debug({ err: error }, 'a device could not be written: trying again');
-        await sleep(retryDelay * (0.5 + Math.random()), undefined, {
-          signal: this.#options.signal,
-        });
-      }
-    }
+  #persist<Answer>(write: () => Promise<Answer>): Promise<Answer> {
+    return persist(write, this.#options);
   }
 
-  #remember({ id, kind, span, lastSeenAt }: Device): KnownDevice {
-    const known = { id, kind, span, lastSeenAt };
+  #remember({ id, kind, span, lastSeenAt, place }: Device): KnownDevice {
+    const known = { id, kind, span, lastSeenAt, place };
     this.#known.set(id, known);
     return known;
   }

@@ -2,7 +2,13 @@ import { Packer } from './packer.ts';
 import type { KnownDevice } from './device-register.ts';
 import type { Parcel } from './packer.ts';
 
-const thermometer: KnownDevice = { id: 'thermo-1', kind: 'climate', span: 0, lastSeenAt: 0 };
+const thermometer: KnownDevice = {
+  id: 'thermo-1',
+  kind: 'climate',
+  span: 0,
+  lastSeenAt: 0,
+  place: undefined,
+};
 const door: KnownDevice = { ...thermometer, id: 'door-1', kind: 'contact' };
 
 function start(linger: number) {

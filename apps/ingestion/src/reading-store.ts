@@ -5,10 +5,14 @@ import type { BatchWriter } from '@engawa/table';
 import type { DeviceRegister, KnownDevice } from './device-register.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Parcel } from './packer.ts';
+import type { PlacementEvents } from './placement-events.ts';
+import type { RollupInvalidation } from './rollup-invalidation.ts';
 
 export interface ReadingStoreOptions {
   writer: BatchWriter;
   devices: DeviceRegister;
+  rollups: RollupInvalidation;
+  placements: PlacementEvents;
   metrics: IngestionMetrics;
   /** Seconds that the readings of a kind of device are kept; undefined for ever. */
   retention: (kind: DeviceKind) => number | undefined;
@@ -19,7 +23,7 @@ interface Refused {
   detail: string;
 }
 
-/** Writes readings as blocks, and what follows from them: the device's span and when it was last seen. */
+/** Writes readings as blocks, and what follows from them: rollups that are wrong now, a place's last event, last seen. */
 export class ReadingStore {
   readonly #options: ReadingStoreOptions;
 
@@ -32,11 +36,22 @@ export class ReadingStore {
     const readings = parcels.flatMap((parcel) => parcel.readings);
     const packs = packReadings(device.id, readings);
     const refused = (await Promise.all(packs.map((pack) => this.#write(device, pack)))).flat();
-    await this.#options.devices.seen(device, Math.max(...readings.map(({ time }) => time)));
+    await this.#follow(device, readings);
     for (const parcel of parcels) {
       refuseOwn(parcel, refused);
       parcel.settle();
     }
+  }
+
+  /** Only when the readings are durable: whoever looks because of it must find them. */
+  async #follow(device: KnownDevice, readings: readonly Reading[]): Promise<void> {
+    const { devices, rollups, placements, retention } = this.#options;
+    const times = readings.map(({ time }) => time);
+    devices.seen(device, Math.max(...times));
+    await Promise.all([
+      rollups.invalidate(device.id, times, retention(device.kind)),
+      placements.show(device, readings),
+    ]);
   }
 
   async #write(device: KnownDevice, pack: readonly Reading[]): Promise<Refused[]> {

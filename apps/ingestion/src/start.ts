@@ -7,7 +7,9 @@ import { decoders } from './decoders/index.ts';
 import { DeviceRegister } from './device-register.ts';
 import { IngestionMetrics } from './metrics.ts';
 import { Pipeline } from './pipeline.ts';
+import { PlacementEvents } from './placement-events.ts';
 import { ReadingStore } from './reading-store.ts';
+import { RollupInvalidation } from './rollup-invalidation.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { BatchWriter, Table } from '@engawa/table';
 import type { Config } from './config.ts';
@@ -63,12 +65,14 @@ async function buildPipeline(
   const admission = config.DEVICE_ADMISSION;
   const devices = new DeviceRegister({ table, admission, shards: listShards, log, signal });
   await devices.load();
+  const rollups = new RollupInvalidation(writer);
+  const placements = new PlacementEvents({ table, devices, log, signal });
   const retention = (kind: Parameters<Config['RETENTION_DAYS']>[0]) =>
     config.RETENTION_DAYS(kind) * 86_400 || undefined;
   return new Pipeline({
     decoders,
     devices,
-    readings: new ReadingStore({ writer, devices, metrics, retention }),
+    readings: new ReadingStore({ writer, devices, rollups, placements, metrics, retention }),
     deadLetters: new DeadLetterStore({ writer, metrics, shards: deadLetterShards }),
     metrics,
     log,

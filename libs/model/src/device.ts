@@ -12,6 +12,9 @@ export interface Device {
   /** Epoch milliseconds, as all times here. */
   registeredAt: number;
   lastSeenAt: number;
+  /** Where it is; absent until somebody has said so. */
+  place?: string;
+  room?: string;
   /** Seconds that the longest of its blocks spans, rounded up to a power of two; 0 while it sends single readings. */
   span: number;
   /** Raised by each change that somebody made, for ETags. */
@@ -35,6 +38,8 @@ export function deviceItem(device: Device, shards: ListShards): Document {
     registeredAt: device.registeredAt,
     span: device.span,
     version: device.version,
+    ...(device.place !== undefined && { place: device.place }),
+    ...(device.room !== undefined && { room: device.room }),
   };
 }
 
@@ -51,6 +56,7 @@ export function seenAttributes(id: string, lastSeenAt: number, shards: ListShard
 /** @throws TypeError when the item is not a device */
 export function parseDevice(item: Readonly<Record<string, unknown>>): Device {
   const { id, name, kind, status, registeredAt, lastSeenAt, span, version } = item;
+  const { place, room } = item;
   const known = deviceKinds.find((candidate) => candidate === kind);
   if (typeof id !== 'string' || typeof name !== 'string') {
     throw new TypeError(`not a device: ${String(item['pk'])}`);
@@ -64,5 +70,7 @@ export function parseDevice(item: Readonly<Record<string, unknown>>): Device {
     lastSeenAt: Number(lastSeenAt),
     span: Number(span),
     version: Number(version),
+    ...(typeof place === 'string' && { place }),
+    ...(typeof room === 'string' && { room }),
   };
 }

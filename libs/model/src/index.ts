@@ -8,13 +8,21 @@ export {
   spanOf,
 } from './block.ts';
 export type { BlockItem } from './block.ts';
-export { deadLetterItems, deadLetterReasons } from './dead-letter.ts';
-export type { DeadLetter, DeadLetterReason } from './dead-letter.ts';
+export {
+  deadLetterDay,
+  deadLetterId,
+  deadLetterItems,
+  deadLetterReasons,
+  parseDeadLetter,
+  parseDeadLetterHead,
+} from './dead-letter.ts';
+export type { DeadLetter, DeadLetterHead, DeadLetterReason } from './dead-letter.ts';
 export { Decimal, parseNumber } from './decimal.ts';
 export type { ExactNumber } from './decimal.ts';
 export { deviceId } from './device-id.ts';
 export { deviceItem, nameAttributes, parseDevice, seenAttributes } from './device.ts';
 export type { Device, ListShards } from './device.ts';
+export { eventAttributes, eventOf } from './event.ts';
 export { itemSize, valueSize } from './item-size.ts';
 export type { Document, DocumentValue } from './item-size.ts';
 export { parseExactJson, UnfitNumber } from './json.ts';
@@ -22,4 +30,6 @@ export { deviceKinds, kindOf } from './kind.ts';
 export type { DeviceKind } from './kind.ts';
 export { compareReadings, contentOf, sortedUnique } from './reading.ts';
 export type { Fields, FieldValue, Reading } from './reading.ts';
+export { closedBuckets, invalidRollupItem, rollupGrace, rollupWidths } from './rollup.ts';
+export type { Bucket, RollupWidth } from './rollup.ts';
 export { parseTime } from './time.ts';
