@@ -31,6 +31,11 @@ export const catalogue = {
     title: 'There is no such device',
     advice: 'List the devices with GET /v1/devices of the registry service.',
   },
+  'dead-letter-not-found': {
+    title: 'There is no such dead letter',
+    advice:
+      'It has expired, been discarded or been stored by a replay. List those there are with GET /v1/deadLetters of the ingestion service.',
+  },
   'version-mismatch': {
     title: 'It has been changed by somebody else',
     advice: 'Read it again, apply the change to what it is now, and send that with its ETag.',

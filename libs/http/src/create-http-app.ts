@@ -12,6 +12,7 @@ import { sendProblem } from './problem-answer.ts';
 import { getProblem } from './problem-route.ts';
 import { readInput } from './read-input.ts';
 import type { Method, Route } from './route.ts';
+import { discardRest } from './streamed-body.ts';
 
 interface Endpoint {
   method: Method;
@@ -108,8 +109,9 @@ function matched(path: string): ExchangeHandler {
 function routeHandler(route: Route): ExchangeHandler {
   return async (request, response) => {
     const { signal, log } = response.locals.exchange;
-    const input = await readInput(route, request, response);
-    const answer = await route.handle({ ...input, signal, log });
+    const answer = await readInput(route, request, response)
+      .then((input) => route.handle({ ...input, signal, log }))
+      .finally(() => discardRest(route, request));
     // Made before anything of the answer is set: should it fail, the problem starts from nothing.
     const text = answer.body === undefined ? undefined : JSON.stringify(answer.body);
     response.status(answer.status);

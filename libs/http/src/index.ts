@@ -1,6 +1,6 @@
 export { createHttpApp } from './create-http-app.ts';
 export type { HttpAppOptions } from './create-http-app.ts';
-export { CursorCodec, questionOf } from './cursor-codec.ts';
+export { CursorCodec, longestCursor, questionOf } from './cursor-codec.ts';
 export type { Json } from './cursor-codec.ts';
 export { expectAnswer } from './expect-answer.ts';
 export { HttpMetrics } from './http-metrics.ts';
@@ -13,4 +13,5 @@ export { startProbes } from './probes.ts';
 export type { ProbesOptions, Readiness } from './probes.ts';
 export { route } from './route.ts';
 export type { Route } from './route.ts';
+export type { BodyStream, StreamedBody } from './streamed-body.ts';
 export { statusOf } from './problem-answer.ts';

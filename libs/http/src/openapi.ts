@@ -63,9 +63,7 @@ function operation(route: Route, schemas: Record<string, Json>): Operation {
       ...parameters(route.query, 'query', schemas),
       ...parameters(route.headers, 'header', schemas),
     ],
-    ...(route.body !== undefined && {
-      requestBody: { required: true, content: json(jsonSchema(route.body, 'input', schemas)) },
-    }),
+    ...requestBody(route, schemas),
     responses: { ...responses(route, schemas), ...problemResponses(route, schemas) },
   };
 }
@@ -87,6 +85,24 @@ function parameters(
     ...(description !== undefined && { description }),
     schema: rest,
   }));
+}
+
+function requestBody(route: Route, schemas: Record<string, Json>): { requestBody?: Json } {
+  if (route.streamed !== undefined) {
+    const { types, limit } = route.streamed;
+    const content = Object.entries(types).map(([type, schema]) => [
+      type,
+      { schema: jsonSchema(schema, 'input', schemas) },
+    ]);
+    const description = `Read as it comes; at most ${limit} bytes, after decompression.`;
+    return {
+      requestBody: { required: true, description, content: Object.fromEntries(content) as Json },
+    };
+  }
+  if (route.body === undefined) return {};
+  return {
+    requestBody: { required: true, content: json(jsonSchema(route.body, 'input', schemas)) },
+  };
 }
 
 function responses(route: Route, schemas: Record<string, Json>): Operation['responses'] {
@@ -112,7 +128,7 @@ function problemsOf(route: Route): Set<ProblemCode> {
   const ofBodies = ['unsupported-media-type', 'payload-too-large'] as const;
   return new Set<ProblemCode>([
     'invalid-request',
-    ...(route.body === undefined ? [] : ofBodies),
+    ...(route.body === undefined && route.streamed === undefined ? [] : ofBodies),
     ...(route.problems ?? []),
     'internal',
   ]);

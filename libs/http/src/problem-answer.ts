@@ -13,6 +13,7 @@ export const statusOf: Record<ProblemCode, number> = {
   'route-not-found': 404,
   'method-not-allowed': 405,
   'device-not-found': 404,
+  'dead-letter-not-found': 404,
   'version-mismatch': 412,
   'table-throttled': 503,
   'table-unavailable': 503,

@@ -6,6 +6,8 @@ import { readJson } from './json-body.ts';
 import { noHeaders, noParameters } from './route.ts';
 import type { Route } from './route.ts';
 import { sentence } from './sentence.ts';
+import { emptyStream, openStream } from './streamed-body.ts';
+import type { BodyStream } from './streamed-body.ts';
 
 /** A body of 1 MB may have a hundred thousand faults; nobody reads more than these. */
 const mostFaults = 100;
@@ -19,6 +21,7 @@ export interface Input {
   query: Record<string, unknown>;
   headers: Record<string, unknown>;
   body: unknown;
+  stream: BodyStream;
 }
 
 /**
@@ -44,6 +47,7 @@ export async function readInput(
     query: query.value as Record<string, unknown>,
     headers: headers.value as Record<string, unknown>,
     body: body.value,
+    stream: route.streamed === undefined ? emptyStream : openStream(route.streamed, request),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@engawa/errors';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import type { BodyStream, StreamedBody } from './streamed-body.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -31,6 +32,8 @@ export interface Call<Params, Query, Headers, Body> {
   query: z.output<Query>;
   headers: z.output<Headers>;
   body: z.output<Body>;
+  /** The body of a route that has `streamed`; of others, nothing. */
+  stream: BodyStream;
   /** Aborts when the client hangs up before it has the whole answer. */
   signal: AbortSignal;
   /** Carries the request id. */
@@ -55,8 +58,10 @@ export interface RouteDefinition<
   query?: Query;
   /** Of the request, by names in lower case; what is not named here is ignored. */
   headers?: Headers;
-  /** A JSON body. Without it the route reads no body. */
+  /** A JSON body, read whole. Without it, and without `streamed`, the route reads no body. */
   body?: Body;
+  /** A body that the handler reads piece by piece, in place of `body`. */
+  streamed?: StreamedBody;
   answers: Given;
   /** Problems of this route's own; those that any route may give need not be named. */
   problems?: ProblemCode[];

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { z } from 'zod';
+import { createHttpApp } from '../src/create-http-app.ts';
+import { expectAnswer } from '../src/expect-answer.ts';
+import { HttpMetrics } from '../src/http-metrics.ts';
+import { listen } from '../src/listen.ts';
+import type { Listening } from '../src/listen.ts';
+import type { OpenApiDocument } from '../src/openapi.ts';
+import { route } from '../src/route.ts';
+
+const limit = 1_000_000;
+const ndjson = 'application/x-ndjson';
+/** How the reading of each body ended. */
+const ends: unknown[] = [];
+
+const upload = route({
+  method: 'post',
+  path: '/v1/upload',
+  operationId: 'upload',
+  summary: 'Counts bytes',
+  query: z.strictObject({ ignore: z.literal('all').optional() }),
+  streamed: { types: { 'application/json': z.unknown(), [ndjson]: z.object({}) }, limit },
+  answers: {
+    200: {
+      description: 'How many',
+      schema: z.strictObject({ type: z.string(), bytes: z.int() }),
+    },
+  },
+  async handle({ stream: { type, chunks }, query }) {
+    let bytes = 0;
+    if (query.ignore === undefined) {
+      try {
+        for await (const chunk of chunks) bytes += chunk.length;
+      } catch (error) {
+        ends.push(error);
+        throw error;
+      }
+    }
+    return { status: 200, body: { type, bytes } };
+  },
+});
+
+describe('a body that is read piece by piece', () => {
+  let listening: Listening;
+  let url: string;
+  beforeAll(async () => {
+    const log = pino({ enabled: false });
+    const info = { title: 'Sample', description: 'For the tests', version: '1.0.0' };
+    const metrics = new HttpMetrics(new Registry());
+    const app = createHttpApp({ ...info, routes: [upload], log, metrics });
+    listening = await listen({ app, host: '127.0.0.1', port: 0, variable: 'PORT', log });
+    url = `http://127.0.0.1:${listening.port}`;
+  });
+  afterAll(() => listening.close());
+
+  async function post(
+    body: RequestInit['body'],
+    headers: Record<string, string> = { 'content-type': ndjson },
+    query = '',
+  ): Promise<unknown> {
+    const contract = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
+    const answer = await fetch(`${url}/v1/upload${query}`, { method: 'POST', body, headers });
+    return expectAnswer(contract, answer, 'post');
+  }
+  const problem = (code: string) => ({ type: `/problems/${code}` });
+
+  it('comes whole, with its type', async () => {
+    const text = Buffer.alloc(limit, 'x');
+    expect(await post(text)).toEqual({ type: ndjson, bytes: limit });
+    const json = { 'content-type': 'application/json; charset=utf-8' };
+    expect(await post('{}', json)).toEqual({ type: 'application/json', bytes: 2 });
+  });
+
+  it.each(['gzip', 'identity'])('comes in the encoding %s', async (encoding) => {
+    const body = encoding === 'gzip' ? gzipSync('hello') : 'hello';
+    const headers = { 'content-type': ndjson, 'content-encoding': encoding };
+    expect(await post(body, headers)).toEqual({ type: ndjson, bytes: 5 });
+  });
+
+  it('is refused in other encodings, and when it is not in the one that it names', async () => {
+    const encoded = (encoding: string) => ({
+      'content-type': ndjson,
+      'content-encoding': encoding,
+    });
+    expect(await post('x', encoded('zstd'))).toMatchObject(problem('unsupported-media-type'));
+    expect(await post('x', encoded('gzip'))).toMatchObject(problem('invalid-request'));
+    const half = gzipSync(Buffer.alloc(100_000, 'abc')).subarray(0, 50);
+    expect(await post(half, encoded('gzip'))).toMatchObject(problem('invalid-request'));
+  });
+
+  it('is refused when it is missing, or of another type', async () => {
+    expect(await post(null, {})).toMatchObject(problem('invalid-request'));
+    expect(await post('x', { 'content-type': 'text/csv' })).toMatchObject(
+      problem('unsupported-media-type'),
+    );
+  });
+
+  it('is refused when it grows too large, also behind its encoding', async () => {
+    const large = Buffer.alloc(limit + 1, 'x');
+    const chunked = ReadableStream.from([large]) as unknown as RequestInit['body'];
+    const answer = await fetch(`${url}/v1/upload`, {
+      method: 'POST',
+      headers: { 'content-type': ndjson },
+      body: chunked ?? null,
+      duplex: 'half',
+    });
+    expect(answer.status).toBe(413);
+    const headers = { 'content-type': ndjson, 'content-encoding': 'gzip' };
+    expect(await post(gzipSync(large), headers)).toMatchObject(problem('payload-too-large'));
+  });
+
+  it('is refused at once when it says that it is too large', async () => {
+    const headers = { 'content-type': ndjson, 'content-length': String(limit + 1) };
+    const client = request(`${url}/v1/upload`, { method: 'POST', headers });
+    client.on('error', () => undefined);
+    client.flushHeaders();
+    const [answer] = (await once(client, 'response')) as [{ statusCode: number }];
+    expect(answer.statusCode).toBe(413); // nothing of it was sent
+    client.destroy();
+  });
+
+  it('leaves the answer and the connection intact when nobody reads it', async () => {
+    const text = Buffer.alloc(limit, 'x');
+    for (let time = 0; time < 3; time++) {
+      expect(await post(text, undefined, '?ignore=all')).toEqual({ type: ndjson, bytes: 0 });
+    }
+  });
+
+  it('ends for the reader when the client hangs up', async () => {
+    ends.length = 0;
+    const client = request(`${url}/v1/upload`, {
+      method: 'POST',
+      headers: { 'content-type': ndjson, 'content-encoding': 'gzip' },
+    });
+    client.on('error', () => undefined);
+    client.write(gzipSync(Buffer.alloc(100_000, 'abc')).subarray(0, 50));
+    await new Promise((resolve) => client.write('', resolve));
+    client.destroy();
+    while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(ends).toMatchObject([{ code: 'invalid-request' }]);
+  });
+});
