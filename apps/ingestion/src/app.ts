@@ -1,21 +1,54 @@
 import { createHttpApp } from '@engawa/http';
-import type { HttpMetrics } from '@engawa/http';
+import { DeadLetterWork } from './dead-letter-work.ts';
+import { discardDeadLetter } from './routes/discard-dead-letter.ts';
+import { discardDeadLetters } from './routes/discard-dead-letters.ts';
+import { getDeadLetter } from './routes/get-dead-letter.ts';
+import { listDeadLetters } from './routes/list-dead-letters.ts';
+import { postReadings } from './routes/post-readings.ts';
+import { replayDeadLetter } from './routes/replay-dead-letter.ts';
+import { replayDeadLetters } from './routes/replay-dead-letters.ts';
+import type { CursorCodec, HttpMetrics } from '@engawa/http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
+import type { Budget } from './budget.ts';
+import type { DeadLetters } from './dead-letters.ts';
+import type { Intake } from './intake.ts';
+import type { IngestionMetrics } from './metrics.ts';
+import type { Pipeline } from './pipeline.ts';
+import type { TablePatience } from './table-patience.ts';
 
 export interface AppOptions {
-  metrics: HttpMetrics;
+  /** What readings go into. @throws Problem while there is none yet */
+  ready: () => { intake: Intake; pipeline: Pipeline };
+  letters: DeadLetters;
+  /** For the readings of all requests. */
+  budget: Budget;
+  /** @throws Problem while the table is away */
+  patience: (signal: AbortSignal) => TablePatience;
+  cursors: CursorCodec;
+  metrics: IngestionMetrics;
+  httpMetrics: HttpMetrics;
   log: Logger;
 }
 
-/** The API of ingestion; never listens. Readings come in over MQTT alone so far, so it has no routes of its own. */
-export function createApp({ metrics, log }: AppOptions): Express {
+/** The API of ingestion; never listens. */
+export function createApp({ ready, httpMetrics, log, ...options }: AppOptions): Express {
+  const work = new DeadLetterWork({ ...options, pipeline: () => ready().pipeline });
+  const withWork = { ...options, work };
   return createHttpApp({
     title: 'Engawa ingestion',
-    description: 'Readings in.',
+    description: 'Readings in, and the dead letters that could not become readings.',
     version: '1.0.0',
-    routes: [],
+    routes: [
+      postReadings({ ...options, intake: () => ready().intake }),
+      listDeadLetters(options),
+      replayDeadLetters(withWork),
+      discardDeadLetters(withWork),
+      getDeadLetter(options),
+      discardDeadLetter(withWork),
+      replayDeadLetter(withWork),
+    ],
     log,
-    metrics,
+    metrics: httpMetrics,
   });
 }

@@ -85,8 +85,10 @@ function checkValue(value: unknown, path: readonly string[]): FieldValue {
 
 function checkTime(time: unknown, receivedAt: number, limits: TimeLimits): number {
   if (time === undefined) return receivedAt;
+  // A time is kept to the millisecond, which a double has; the digits behind are of no account.
+  const plain = time instanceof Decimal ? Number(time.digits) : time;
   const milliseconds =
-    typeof time === 'string' || typeof time === 'number' ? parseTime(time) : undefined;
+    typeof plain === 'string' || typeof plain === 'number' ? parseTime(plain) : undefined;
   if (milliseconds === undefined) {
     throw new Rejection(
       'bad_time',

@@ -4,6 +4,7 @@ import { mqttSettings } from '@engawa/mqtt';
 import { serviceSettings } from '@engawa/service';
 import { tableSettings } from '@engawa/table';
 import { z } from 'zod';
+import { decoderSettings } from './decoders/settings.ts';
 import type { DeviceKind } from '@engawa/model';
 
 const daysToMilliseconds = (days: number): number => days * 86_400_000;
@@ -31,6 +32,7 @@ export const settings = z.object({
   ...httpSettings,
   ...mqttSettings,
   ...tableSettings,
+  ...decoderSettings,
   DEVICE_ADMISSION: z
     .enum(['auto', 'pending', 'closed'])
     .default('auto')

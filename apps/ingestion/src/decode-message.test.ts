@@ -1,48 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { decode as decodeWith, newDecoders } from '../test/decoding.ts';
 import { rejectionOf } from '../test/rejection-of.ts';
-import { checkReading } from './check-reading.ts';
-import { decodeMessage, findDecoder, matchTopic } from './decode-message.ts';
-import { decoders } from './decoders/index.ts';
+import { findDecoder } from './decode-message.ts';
 import type { Decoded } from './decoders/decoder.ts';
 
-interface Fixture {
-  topic: string;
-  payload: unknown;
-  device: string;
-  time?: string;
-  times?: string[];
-  fields?: Record<string, unknown>;
-}
-
-const fixtures = readFileSync(`${__dirname}/../test/fixtures/native.jsonl`, 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Fixture);
-const receivedAt = Date.parse('2026-11-20T00:00:00Z');
-const limits = { past: 3650 * 86_400_000, future: 86_400_000 };
-
-function decode(topic: string, payload: string | Buffer): Decoded {
-  const decoder = findDecoder(decoders, topic);
-  if (decoder === undefined) throw new Error(`no decoder for ${topic}`);
-  return decodeMessage(decoder, topic, Buffer.from(payload));
-}
-
-describe('payloads as devices publish them', () => {
-  it.each(fixtures)('$topic', ({ topic, payload, device, time, times, fields }) => {
-    const decoded = decode(topic, JSON.stringify(payload));
-    const readings = decoded.drafts.map((draft) => checkReading(draft, receivedAt, limits));
-    expect(decoded.device).toBe(device);
-    expect(readings.map((reading) => new Date(reading.time).toISOString())).toEqual(
-      times ?? [time],
-    );
-    if (fields !== undefined) expect(readings[0]?.fields).toEqual(fields);
-  });
-});
+const decoders = newDecoders();
+const decode = (topic: string, payload: string | Uint8Array): Decoded =>
+  decodeWith(decoders, topic, payload);
 
 describe('a message', () => {
   it('keeps the digits of its numbers', () => {
     const { drafts } = decode('engawa/d/readings', '{"total": 12345678901234567890.123}');
     expect(JSON.stringify(drafts[0]?.fields)).toBe('{"total":12345678901234567890.123}');
+  });
+
+  it('may have a time with more digits than a double has', () => {
+    const { drafts } = decode('engawa/d/readings', '{"ts": 1795131000.12345678901234, "x": 1}');
+    expect(drafts[0]?.time).toBeCloseTo(1795131000.123, 3);
   });
 
   it('may begin with a byte order mark', () => {
@@ -77,16 +50,22 @@ describe('a message', () => {
     const { drafts } = decode('engawa/d/readings', '[1, null, [], {"x": 1}]');
     expect(drafts.map(({ fields }) => Object.keys(fields).length)).toEqual([0, 0, 0, 1]);
   });
+
+  it('without a reading need not be from a device that can be registered', () => {
+    expect(decode(`zigbee2mqtt/bridge/${'x'.repeat(300)}`, 'x').drafts).toEqual([]);
+  });
 });
 
-describe('a topic filter', () => {
+describe('the decoder of a topic', () => {
   it.each([
-    ['engawa/+/readings', 'engawa/d/readings', ['d']],
-    ['engawa/+/readings', 'engawa//readings', ['']],
-    ['engawa/+/readings', 'engawa/a/b/readings', undefined],
-    ['engawa/+/readings', 'engawa/d/status', undefined],
-    ['+/+', 'a/b', ['a', 'b']],
-  ])('%s on %s gives %j', (filter, topic, matched) => {
-    expect(matchTopic(filter, topic)).toEqual(matched);
+    ['engawa/d/readings', 'native'],
+    ['engawa/d/status', undefined],
+    ['zigbee2mqtt', 'zigbee2mqtt'],
+    ['zigbee2mqtt/status/x', 'zigbee2mqtt'],
+    ['tele/x/LWT', undefined],
+    ['$SYS/status/clients', undefined],
+    ['shelly/status/sys', 'shelly'],
+  ])('%s is %s', (topic, name) => {
+    expect(findDecoder(decoders, topic)?.name).toBe(name);
   });
 });

@@ -1,29 +1,42 @@
 import { id, KeyError } from '@engawa/keys';
-import { parseExactJson } from '@engawa/model';
+import { Decimal } from '@engawa/model';
+import { matches } from './decoders/topic-filter.ts';
 import { Rejection } from './rejection.ts';
-import type { Decoded, Decoder } from './decoders/decoder.ts';
+import type { Decoded, Decoder, Draft } from './decoders/decoder.ts';
+import type { TopicFilter } from './decoders/topic-filter.ts';
 
-/** Of MQTT's topic filters the single-level wildcard, with what each stood for. */
-export function matchTopic(filter: string, topic: string): string[] | undefined {
-  const wanted = filter.split('/');
-  const levels = topic.split('/');
-  if (wanted.length !== levels.length) return undefined;
-  const matched: string[] = [];
-  for (const [index, level] of levels.entries()) {
-    if (wanted[index] === '+') matched.push(level);
-    else if (wanted[index] !== level) return undefined;
-  }
-  return matched;
-}
-
+/** The first that takes the topic. */
 export function findDecoder(decoders: readonly Decoder[], topic: string): Decoder | undefined {
-  return decoders.find((decoder) => matchTopic(decoder.topic, topic) !== undefined);
+  const levels = topic.split('/');
+  return decoders.find((decoder) => filterFor(decoder, levels) !== undefined);
 }
 
-/** @throws Rejection when nothing of the message can be stored */
+/**
+ * No drafts at all when nothing in the message is a reading.
+ * @throws Rejection when nothing of the message can be stored
+ */
 export function decodeMessage(decoder: Decoder, topic: string, payload: Uint8Array): Decoded {
-  const decoded = decoder.decode(matchTopic(decoder.topic, topic) ?? [], parsePayload(payload));
-  return { ...decoded, device: checkedDevice(decoded.device) };
+  const levels = topic.split('/');
+  const filter = filterFor(decoder, levels);
+  if (filter === undefined)
+    throw new Rejection('no_decoder', 'the decoder does not take this topic');
+  const decoded = decoder.decode({ filter, levels, payload });
+  if (decoded.drafts.length === 0) return decoded;
+  return {
+    device: checkedDevice(decoded.device),
+    drafts: decoded.drafts.map(withPlainTime),
+    gathered: decoded.gathered,
+  };
+}
+
+function filterFor({ filters }: Decoder, levels: readonly string[]): TopicFilter | undefined {
+  return filters.find((filter) => matches(filter, levels));
+}
+
+/** A time is kept to the millisecond, which a double has; the digits after it are of no account. */
+function withPlainTime(draft: Draft): Draft {
+  const { time, fields } = draft;
+  return time instanceof Decimal ? { time: Number(time.digits), fields } : draft;
 }
 
 function checkedDevice(device: string): string {
@@ -32,20 +45,5 @@ function checkedDevice(device: string): string {
   } catch (error) {
     if (error instanceof KeyError) throw new Rejection('bad_device', error.message);
     throw error;
-  }
-}
-
-function parsePayload(payload: Uint8Array): unknown {
-  try {
-    // Fatal: a replaced character would be a changed value. A byte order mark is taken off.
-    return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(payload));
-  } catch (error) {
-    if (error instanceof RangeError) {
-      throw new Rejection('too_deep', 'the payload is nested too deeply to be read');
-    }
-    throw new Rejection(
-      'malformed',
-      `the payload is not JSON in UTF-8: ${(error as Error).message}`,
-    );
   }
 }

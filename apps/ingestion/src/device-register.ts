@@ -67,12 +67,11 @@ export class DeviceRegister {
    * @throws Rejection when no new devices are taken
    */
   admit(id: string, first: Reading): Promise<KnownDevice> {
-    if (this.#options.admission === 'closed') {
-      return Promise.reject(new Rejection('not_admitted', 'the device is not registered'));
-    }
     const running = this.#admissions.get(id);
     if (running !== undefined) return running;
-    const admission = this.#register(id, first).finally(() => this.#admissions.delete(id));
+    const isClosed = this.#options.admission === 'closed';
+    const admitted = isClosed ? this.#lookUp(id) : this.#register(id, first);
+    const admission = admitted.finally(() => this.#admissions.delete(id));
     this.#admissions.set(id, admission);
     return admission;
   }
@@ -117,6 +116,13 @@ export class DeviceRegister {
       // Another replica has heard of it later still, or it has been deleted meanwhile.
       if (!(error instanceof ConditionFailed)) throw error;
     }
+  }
+
+  /** Somebody may have registered it since the list was read. */
+  async #lookUp(id: string): Promise<KnownDevice> {
+    const item = await this.#persist(() => this.#options.table.get(deviceKey(id)));
+    if (item === undefined) throw new Rejection('not_admitted', 'the device is not registered');
+    return this.#remember(parseDevice(item));
   }
 
   async #register(id: string, first: Reading): Promise<KnownDevice> {

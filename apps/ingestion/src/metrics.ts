@@ -2,19 +2,24 @@ import { Counter, Histogram } from 'prom-client';
 import type { DeadLetterReason, DeviceKind } from '@engawa/model';
 import type { Registry } from 'prom-client';
 
+/** What became of a message. */
+export type MessageOutcome = 'stored' | 'dead_lettered' | 'ignored';
+
 /** What ingestion counts. Labels are bounded: never a device or a topic. */
 export class IngestionMetrics {
   readonly #messages: Counter<'decoder' | 'outcome'>;
   readonly #readings: Counter<'kind'>;
   readonly #blocks: Counter<'kind'>;
   readonly #deadLetters: Counter<'reason'>;
+  readonly #deadLettersEnded: Counter<'by'>;
+  readonly #httpReadings: Counter<'outcome'>;
   readonly #storeSeconds: Histogram;
 
   constructor(registry: Registry) {
     const registers = [registry];
     this.#messages = new Counter({
       name: 'engawa_ingest_messages_total',
-      help: 'Messages that are done with; a message of which any part became a dead letter counts as dead_lettered.',
+      help: 'MQTT messages that are done with: stored, dead_lettered (if only a part of it), ignored (nothing in it is a reading), dropped_qos0.',
       labelNames: ['decoder', 'outcome'],
       registers,
     });
@@ -36,6 +41,18 @@ export class IngestionMetrics {
       labelNames: ['reason'],
       registers,
     });
+    this.#deadLettersEnded = new Counter({
+      name: 'engawa_ingest_dead_letters_ended_total',
+      help: 'Dead letters taken off by a replay that stored them, or discarded; those that expire are not counted.',
+      labelNames: ['by'],
+      registers,
+    });
+    this.#httpReadings = new Counter({
+      name: 'engawa_ingest_http_readings_total',
+      help: 'Readings that came over HTTP, by outcome: stored or refused.',
+      labelNames: ['outcome'],
+      registers,
+    });
     this.#storeSeconds = new Histogram({
       name: 'engawa_ingest_store_seconds',
       help: 'From the receipt of a message until all of it is durable.',
@@ -45,9 +62,14 @@ export class IngestionMetrics {
   }
 
   /** @param receivedAt epoch milliseconds */
-  messageDone(decoder: string, outcome: 'stored' | 'dead_lettered', receivedAt: number): void {
+  messageDone(decoder: string, outcome: MessageOutcome, receivedAt: number): void {
     this.#messages.inc({ decoder, outcome });
     this.#storeSeconds.observe(Math.max(0, Date.now() - receivedAt) / 1000);
+  }
+
+  /** A message of QoS 0, which nobody sends again, for which there was no room. */
+  messageDropped(decoder: string): void {
+    this.#messages.inc({ decoder, outcome: 'dropped_qos0' });
   }
 
   blockStored(kind: DeviceKind, readings: number): void {
@@ -57,5 +79,14 @@ export class IngestionMetrics {
 
   deadLetterKept(reason: DeadLetterReason): void {
     this.#deadLetters.inc({ reason });
+  }
+
+  deadLetterEnded(by: 'replay' | 'discard'): void {
+    this.#deadLettersEnded.inc({ by });
+  }
+
+  httpReadings({ stored, refused }: { stored: number; refused: number }): void {
+    this.#httpReadings.inc({ outcome: 'stored' }, stored);
+    this.#httpReadings.inc({ outcome: 'refused' }, refused);
   }
 }

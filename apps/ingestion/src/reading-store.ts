@@ -47,7 +47,11 @@ export class ReadingStore {
   async #follow(device: KnownDevice, readings: readonly Reading[]): Promise<void> {
     const { devices, rollups, placements, retention } = this.#options;
     const times = readings.map(({ time }) => time);
-    devices.seen(device, Math.max(...times));
+    // Not as arguments: a message may hold more readings than a call takes.
+    devices.seen(
+      device,
+      times.reduce((latest, time) => Math.max(latest, time)),
+    );
     await Promise.all([
       rollups.invalidate(device.id, times, retention(device.kind)),
       placements.show(device, readings),

@@ -2,20 +2,31 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { expectAnswer } from '@engawa/http';
+import { devicePartition } from '@engawa/keys';
+import { blockReadings, isBlockItem } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
-import { until } from '@engawa/testing';
+import { ListeningPorts, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import * as ingestion from '../src/start.ts';
 import type { DynamoDb } from '@engawa/embedded';
-import type { Document } from '@engawa/model';
+import type { OpenApiDocument } from '@engawa/http';
+import type { Document, Reading } from '@engawa/model';
 import type { RunningService } from '@engawa/service';
-import type { Table } from '@engawa/table';
+import type { PageKey, Table } from '@engawa/table';
 import type { MqttClient } from 'mqtt';
 
 type Service = RunningService<unknown>;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Checked against the contract that the service publishes. */
+  body: unknown;
+}
 
 /** A broker, a table, ingestion between them, and a device that publishes. */
 export class IngestionFixture {
@@ -25,6 +36,7 @@ export class IngestionFixture {
   readonly #closers: (() => unknown)[] = [];
   #dynamo: DynamoDb | undefined;
   #dataFile = '';
+  #ports = new ListeningPorts();
   service: Service | undefined;
 
   static async open(): Promise<IngestionFixture> {
@@ -42,7 +54,6 @@ export class IngestionFixture {
     const table = connectTable({ ...location, metrics, log: pino({ level: 'silent' }) });
     const device = await connectAsync(broker.url);
     const fixture = new IngestionFixture(table, device, {
-      LOG_LEVEL: 'fatal',
       PORT: '0',
       METRICS_PORT: '0',
       DYNAMODB_ENDPOINT: dynamo.endpoint,
@@ -73,7 +84,13 @@ export class IngestionFixture {
 
   async start(overrides: Record<string, string> = {}): Promise<Service> {
     const environment = { ...this.#environment, ...overrides };
-    const service = await startService({ name: 'ingestion', module: ingestion, environment });
+    this.#ports = new ListeningPorts();
+    const service = await startService({
+      name: 'ingestion',
+      module: ingestion,
+      environment,
+      logDestination: this.#ports,
+    });
     this.service = service;
     await until('a ready service', () => service.context.readiness.missing().length === 0);
     return service;
@@ -93,14 +110,44 @@ export class IngestionFixture {
     await this.device.publishAsync(topic, payload, { qos: 1 });
   }
 
+  /** Where the API is; there even while the service waits for its table. */
+  get api(): string {
+    return this.#ports.url('PORT');
+  }
+
+  async ask(path: string, request: RequestInit = {}): Promise<Answer> {
+    const contract = (await (await fetch(`${this.api}/openapi.json`)).json()) as OpenApiDocument;
+    const answer = await fetch(this.api + path, request);
+    const body = await expectAnswer(contract, answer, (request.method ?? 'GET').toLowerCase());
+    return { status: answer.status, headers: answer.headers, body };
+  }
+
+  /** Sends it as JSON, unless `type` says otherwise. */
+  post(path: string, body: RequestInit['body'] = null, type = 'application/json'): Promise<Answer> {
+    const headers = body === null ? {} : { 'content-type': type };
+    return this.ask(path, { method: 'POST', body, headers });
+  }
+
+  async readingsOf(device: string): Promise<Reading[]> {
+    const items = await this.items(devicePartition(device));
+    return items.flatMap((item) => (isBlockItem(item) ? blockReadings(item) : []));
+  }
+
   async items(pk: string): Promise<Document[]> {
-    return (await this.table.query({ pk })).items;
+    const items: Document[] = [];
+    let after: PageKey | undefined;
+    do {
+      const page = await this.table.query({ pk, ...(after && { after }) });
+      items.push(...page.items);
+      after = page.next;
+    } while (after !== undefined);
+    return items;
   }
 
   async metric(name: string, labels: Record<string, string> = {}): Promise<number> {
     const metric = await this.service?.context.registry.getSingleMetric(name)?.get();
     const matching = metric?.values.filter((value) =>
-      Object.entries(labels).every(([label, wanted]) => value.labels[label] === wanted),
+      Object.entries(labels).every(([label, wanted]) => String(value.labels[label]) === wanted),
     );
     return (matching ?? []).reduce((sum, { value }) => sum + value, 0);
   }

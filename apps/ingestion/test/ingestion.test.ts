@@ -1,8 +1,7 @@
 import { devicePartition } from '@engawa/keys';
-import { blockReadings, isBlockItem, parseDevice } from '@engawa/model';
+import { isBlockItem, parseDevice } from '@engawa/model';
 import { until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
-import type { Reading } from '@engawa/model';
 
 let fixture: IngestionFixture;
 beforeEach(async () => {
@@ -13,10 +12,7 @@ afterEach(() => fixture.close());
 const today = () => new Date().toISOString().slice(0, 10);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-async function readingsOf(device: string): Promise<Reading[]> {
-  const items = await fixture.items(devicePartition(device));
-  return items.flatMap((item) => (isBlockItem(item) ? blockReadings(item) : []));
-}
+const readingsOf = (device: string) => fixture.readingsOf(device);
 
 async function deviceItem(id: string) {
   return parseDevice(

@@ -11,6 +11,7 @@ export const deadLetterReasons = [
   'bad_field',
   'too_deep',
   'too_large',
+  'unknown_alias',
   'not_admitted',
   'refused_by_table',
 ] as const;
@@ -18,7 +19,7 @@ export type DeadLetterReason = (typeof deadLetterReasons)[number];
 
 /** A message kept whole because it, or a part of it, could not become readings. */
 export interface DeadLetter {
-  /** A ULID made when it was received. */
+  /** A ULID: the day it was received, and a hash of it (see deadLetterId). */
   id: string;
   reason: DeadLetterReason;
   /** A sentence for the person who looks into it. */
@@ -30,7 +31,15 @@ export interface DeadLetter {
   /** Epoch milliseconds. */
   receivedAt: number;
   /** Which of the message's readings it is about, counted from 0; absent when the whole message is meant. */
-  indexes?: number[];
+  indexes?: number[] | undefined;
+}
+
+/** A letter as the first of its items tells of it: all but the payload. */
+export interface DeadLetterHead extends Omit<DeadLetter, 'payload'> {
+  /** Length of the payload. */
+  bytes: number;
+  /** Items that hold the payload. */
+  parts: number;
 }
 
 /** Seconds that a dead letter is kept. */
@@ -39,16 +48,87 @@ const retention = 14 * 86_400;
 /** Bytes of payload in one item, of the 400 KB that DynamoDB takes; topic and properties want room, too. */
 const partBytes = 256 * 1024;
 
+/** Crockford's base 32, in which ULIDs are written. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Characters of a ULID that are its time. */
+const timeLength = 10;
+const lastYear = 9999;
+const millisecondsOfDay = 86_400_000;
+
 /** The letter as items: one, or, where its payload is too large for that, several that belong together. */
-export function deadLetterItems(letter: DeadLetter, shard: number): Document[] {
+export function deadLetterItems(letter: DeadLetter, shard: number): [Document, ...Document[]] {
   const { indexes, payload, ...rest } = letter;
   const day = new Date(letter.receivedAt).toISOString().slice(0, 10);
-  const ttl = Math.ceil(letter.receivedAt / 1000) + retention;
   const parts = Math.max(1, Math.ceil(payload.length / partBytes));
-  return Array.from({ length: parts }, (_, part) => ({
+  const item = (part: number): Document => ({
     ...deadLetterKey(day, shard, letter.id, part),
-    ...(part === 0 && { ...rest, parts, ...(indexes !== undefined && { indexes }) }),
     payload: payload.subarray(part * partBytes, (part + 1) * partBytes),
-    ttl,
-  }));
+    ttl: Math.ceil(letter.receivedAt / 1000) + retention,
+  });
+  const head = { ...rest, bytes: payload.length, parts, ...(indexes && { indexes }) };
+  const others = Array.from({ length: parts - 1 }, (_, index) => item(index + 1));
+  return [{ ...item(0), ...head }, ...others];
+}
+
+/** The letter in its items, which may come in any order. @throws TypeError when they are not one whole letter */
+export function parseDeadLetter(items: readonly Document[]): DeadLetter {
+  const sorted = items.toSorted((a, b) => (textOf(a, 'sk') < textOf(b, 'sk') ? -1 : 1));
+  const { bytes, parts, ...letter } = parseDeadLetterHead(sorted[0] ?? {});
+  const payload = Buffer.concat(sorted.map(bytesOf));
+  if (sorted.length !== parts || payload.length !== bytes) {
+    throw new TypeError(`not a whole dead letter: ${letter.id}`);
+  }
+  return { ...letter, payload };
+}
+
+/** @throws TypeError when the item is not the first of a dead letter's */
+export function parseDeadLetterHead(item: Document): DeadLetterHead {
+  const { id, topic, properties, receivedAt, indexes } = item;
+  const reason = deadLetterReasons.find((candidate) => candidate === item['reason']);
+  if (typeof id !== 'string' || typeof topic !== 'string') {
+    throw new TypeError(`not a dead letter: ${textOf(item, 'pk')}`);
+  }
+  return {
+    id,
+    reason: reason ?? 'malformed',
+    detail: textOf(item, 'detail'),
+    topic,
+    properties: (properties ?? {}) as DeadLetter['properties'],
+    receivedAt: Number(receivedAt),
+    ...(Array.isArray(indexes) && { indexes: indexes.map(Number) }),
+    bytes: Number(item['bytes'] ?? bytesOf(item).length),
+    parts: Number(item['parts'] ?? 1),
+  };
+}
+
+/** The day (UTC) under which a letter is kept, which its id tells; undefined when none can have been kept under it. */
+export function deadLetterDay(id: string): string | undefined {
+  let time = 0;
+  for (const digit of id.slice(0, timeLength)) time = time * 32 + alphabet.indexOf(digit);
+  const date = new Date(time);
+  return date.getUTCFullYear() > lastYear ? undefined : date.toISOString().slice(0, 10);
+}
+
+/** A ULID of the start of the letter's day, with a hash of the message for its random part: 10 bytes of it. */
+export function deadLetterId(receivedAt: number, hash: Buffer): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(receivedAt - (receivedAt % millisecondsOfDay), 0, 6);
+  hash.copy(bytes, 6, 0, 10);
+  let bits = BigInt(`0x${bytes.toString('hex')}`);
+  let text = '';
+  for (let index = 0; index < 26; index++) {
+    text = (alphabet[Number(bits & 31n)] ?? '') + text;
+    bits >>= 5n;
+  }
+  return text;
+}
+
+function textOf(item: Document, name: string): string {
+  const value = item[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function bytesOf(item: Document): Uint8Array {
+  const payload = item['payload'];
+  return payload instanceof Uint8Array ? payload : Buffer.alloc(0);
 }

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { retryDelay } from './retry-delay.ts';
 import type { IClientOptions, ISubscriptionMap } from 'mqtt';
 import type { SubscriberOptions } from './subscriber.ts';
@@ -8,7 +7,7 @@ export function clientOptions(options: SubscriberOptions): IClientOptions {
   const { version, clientId, username, password, keepaliveSeconds } = options;
   return {
     protocolVersion: version === '5' ? 5 : 4,
-    clientId: clientId ?? `engawa-ingestion-${hostname()}`,
+    clientId,
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
     clean: false,

@@ -44,6 +44,12 @@ export const mqttSettings = {
     .describe(
       'Name of the shared subscription with which replicas share the messages; each gets all without it.',
     ),
+  MQTT_CONNECTIONS: positive
+    .max(64)
+    .default(1)
+    .describe(
+      'Connections that share the work of one process, and its window; more than one needs MQTT_GROUP.',
+    ),
   MQTT_SESSION_EXPIRY_SECONDS: positive
     .max(4_294_967_295)
     .default(86_400)

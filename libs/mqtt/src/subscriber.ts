@@ -15,7 +15,7 @@ import type { SocketOptions } from './open-socket.ts';
 
 export interface SubscriberOptions extends SocketOptions {
   version: '5' | '3.1.1';
-  clientId?: string | undefined;
+  clientId: string;
   username?: string | undefined;
   password?: string | undefined;
   /** Topic filters. */

@@ -21,6 +21,8 @@ export interface Mosquitto {
   port: number;
   url: string;
   close(): Promise<void>;
+  /** Ends it without a warning. */
+  kill(): Promise<void>;
 }
 
 /** A real Mosquitto, with its own defaults but for a queue that does not drop a backlog. */
@@ -43,15 +45,18 @@ export async function startMosquitto(
     if (child.exitCode !== null) throw new Error(`mosquitto ended with ${child.exitCode}`);
     return isListening(port);
   });
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+    rmSync(folder, { recursive: true });
+  };
   return {
     port,
     url: `mqtt://127.0.0.1:${port}`,
-    async close() {
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-      rmSync(folder, { recursive: true });
-    },
+    close: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 }
 

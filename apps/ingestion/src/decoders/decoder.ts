@@ -1,3 +1,5 @@
+import type { TopicFilter } from './topic-filter.ts';
+
 /** One reading as a decoder found it in a payload: neither its time nor its fields are checked yet. */
 export interface Draft {
   /** Whatever the payload gave as the reading's time; `undefined` when it gave none. */
@@ -9,19 +11,62 @@ export interface Draft {
 export interface Decoded {
   /** From the topic, which the broker authorised; never from the payload. */
   device: string;
+  /** None when nothing in the message is a reading: a command, a discovery document, an availability. */
   drafts: Draft[];
   /** Whether the sender already gathered the readings, so that waiting for more would gain nothing. */
   gathered: boolean;
 }
 
-/**
- * What a kind of device publishes. `topic` is what the pattern's wildcards matched, `payload` the parsed body.
- * @throws Rejection when the payload is not of this kind at all
- */
+/** A message as a decoder gets it. */
+export interface Source {
+  /** The filter that the topic matched. */
+  filter: TopicFilter;
+  /** The topic's levels. */
+  levels: readonly string[];
+  payload: Uint8Array;
+}
+
+/** @throws Rejection, and nothing else, when the payload is not of this kind at all */
+export type Decode = (source: Source) => Decoded;
+
+/** What a kind of device publishes, ready to be decoded. */
 export interface Decoder {
   /** A label of metrics. */
   name: string;
-  /** An MQTT topic filter. */
-  topic: string;
-  decode(matched: readonly string[], payload: unknown): Decoded;
+  /** What to subscribe to; replicas may share the messages. */
+  filters: readonly TopicFilter[];
+  /** Of these every replica must get every message, because what it says is needed to understand later ones. */
+  unshared: readonly string[];
+  decode: Decode;
+}
+
+export interface DecoderOptions {
+  /** IANA name of the time zone of clocks that say no offset. */
+  timeZone: string;
+}
+
+/** What a file in this folder exports: a decoder before anything is configured. */
+export interface DecoderKind {
+  name: string;
+  /** The topics that devices of this kind use unless they are told otherwise. */
+  defaultFilters: readonly string[];
+  /** Of messages that the filter lets through, those that every replica must get. */
+  unshared?: (filter: TopicFilter) => readonly string[];
+  /** Called once for each process: what is remembered between messages belongs in here. */
+  create: (options: DecoderOptions) => Decode;
+}
+
+/** There is nothing in the message that is a reading. */
+export function ignored(): Decoded {
+  return { device: '', drafts: [], gathered: false };
+}
+
+/** One reading, or none where there is no field to be read. */
+export function oneReading(
+  device: string,
+  time: unknown,
+  fields: Readonly<Record<string, unknown>>,
+): Decoded {
+  const empty = Object.keys(fields).length === 0;
+  return { device, drafts: empty ? [] : [{ time, fields }], gathered: false };
 }

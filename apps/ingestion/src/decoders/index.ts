@@ -1,5 +1,66 @@
+import { echonet } from './echonet.ts';
 import { native } from './native.ts';
-import type { Decoder } from './decoder.ts';
+import { shelly } from './shelly.ts';
+import { sparkplug } from './sparkplug.ts';
+import { statestream } from './statestream.ts';
+import { tasmota } from './tasmota.ts';
+import { topicFilter } from './topic-filter.ts';
+import { zigbee2mqtt } from './zigbee2mqtt.ts';
+import type { Decoder, DecoderKind, DecoderOptions } from './decoder.ts';
+import type { TopicFilter } from './topic-filter.ts';
 
-/** Every decoder there is. To add one: a file like `native.ts`, and a line here. */
-export const decoders: readonly Decoder[] = [native];
+/**
+ * Every decoder there is. To add one: a file like `native.ts`, and a line here. Of two whose filters match a topic the
+ * first takes it, so that Shelly's, which begin with a wildcard, are last.
+ */
+export const decoderKinds: readonly DecoderKind[] = [
+  native,
+  zigbee2mqtt,
+  tasmota,
+  statestream,
+  sparkplug,
+  echonet,
+  shelly,
+];
+
+/** A decoder that is wanted, and the topics that it is wanted for. */
+export interface DecoderChoice {
+  kind: DecoderKind;
+  filters: readonly TopicFilter[];
+}
+
+/**
+ * Reads `name` or `name=filter`, comma-separated; a name given more than once has all of its filters.
+ * @throws RangeError saying what is wrong
+ */
+export function chooseDecoders(text: string): DecoderChoice[] {
+  const chosen = new Map<DecoderKind, string[]>();
+  for (const part of text.split(',').map((spaced) => spaced.trim())) {
+    const [name = ''] = part.split('=', 1);
+    const kind = decoderKinds.find((candidate) => candidate.name === name);
+    if (kind === undefined) {
+      const names = decoderKinds.map((known) => known.name).join(', ');
+      throw new RangeError(`${JSON.stringify(name)} is not a decoder; there are ${names}`);
+    }
+    const filters = part === name ? kind.defaultFilters : [part.slice(name.length + 1)];
+    chosen.set(kind, [...(chosen.get(kind) ?? []), ...filters]);
+  }
+  return [...chosen].map(([kind, texts]) => {
+    const filters = [...new Set(texts)].map(topicFilter);
+    for (const filter of filters) kind.unshared?.(filter); // may find fault with it
+    return { kind, filters };
+  });
+}
+
+/** For one process: decoders may remember what they saw. */
+export function createDecoders(
+  choices: readonly DecoderChoice[],
+  options: DecoderOptions,
+): Decoder[] {
+  return choices.map(({ kind, filters }) => ({
+    name: kind.name,
+    filters,
+    unshared: [...new Set(filters.flatMap((filter) => kind.unshared?.(filter) ?? []))],
+    decode: kind.create(options),
+  }));
+}

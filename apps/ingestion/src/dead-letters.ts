@@ -1,0 +1,157 @@
+import { deadLetterKey, deadLetterPartition, parseKey, shardOf } from '@engawa/keys';
+import {
+  deadLetterDay,
+  deadLetterItems,
+  parseDeadLetter,
+  parseDeadLetterHead,
+} from '@engawa/model';
+import { ConditionFailed, present } from '@engawa/table';
+import type { DeadLetter, DeadLetterHead, Document } from '@engawa/model';
+import type { PageKey, Table } from '@engawa/table';
+
+export interface DeadLettersOptions {
+  table: Table;
+  /** Over how many keys the letters of one day are spread; it may have been fewer, a power of two, before. */
+  shards: number;
+}
+
+/** Where in the list of a day to go on: behind `after` in this shard, or at its beginning. */
+export interface DayPosition {
+  shard: number;
+  after?: string;
+}
+
+/** Letters of a day, from one Query; there may be none in it although there is a next one. */
+export interface DayPage {
+  rows: DeadLetterRow[];
+  next: DayPosition | undefined;
+}
+
+export interface DeadLetterRow {
+  head: DeadLetterHead;
+  position: DayPosition;
+}
+
+/** A letter with where it is. */
+export interface FoundLetter {
+  letter: DeadLetter;
+  shard: number;
+  parts: number;
+}
+
+/** The dead letters in the table, for people: to look at, to change, to take away. */
+export class DeadLetters {
+  readonly #options: DeadLettersOptions;
+
+  constructor(options: DeadLettersOptions) {
+    this.#options = options;
+  }
+
+  /** One Query, of one shard after the other. In the order of their ids, which is none: an id is a hash. */
+  async page(
+    day: string,
+    { shard, after }: DayPosition,
+    { limit, signal }: { limit: number; signal: AbortSignal },
+  ): Promise<DayPage> {
+    const pk = deadLetterPartition(day, shard);
+    const { items, next } = await this.#options.table.query({
+      pk,
+      limit,
+      signal,
+      ...(after !== undefined && { after: { pk, sk: after } }),
+    });
+    const rows = items
+      .filter((item) => isHead(item) && !isExpired(item))
+      .map((item) => ({
+        head: parseDeadLetterHead(item),
+        position: { shard, after: item['sk'] as string }, // a key, so a text
+      }));
+    return { rows, next: this.#next(shard, next) };
+  }
+
+  /**
+   * The whole letter; a Query a megabyte, and one for each number of shards that there has been. Undefined when it is not
+   * there, or not whole.
+   */
+  async find(id: string, signal: AbortSignal): Promise<FoundLetter | undefined> {
+    const day = deadLetterDay(id);
+    if (day === undefined) return undefined;
+    for (const shard of this.#shardsOf(id)) {
+      const items = await this.#itemsOf(id, deadLetterPartition(day, shard), signal);
+      const [head] = items;
+      if (head === undefined || !isHead(head) || isExpired(head)) continue;
+      const letter = wholeOf(items);
+      return letter && { letter, shard, parts: items.length };
+    }
+    return undefined;
+  }
+
+  /** Notes why the letter is still one. It does not come back if somebody has taken it away meanwhile. */
+  async update(
+    { letter, shard }: FoundLetter,
+    why: Pick<DeadLetter, 'reason' | 'detail' | 'indexes'>,
+  ): Promise<void> {
+    const [head] = deadLetterItems({ ...letter, indexes: undefined, ...why }, shard);
+    try {
+      await this.#options.table.put(head, { onlyIf: present('pk') });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+
+  /** Its head first: what is left of a letter without one is nothing to be seen, and expires. */
+  async remove({ letter: { id }, shard, parts }: FoundLetter): Promise<void> {
+    const day = deadLetterDay(id) ?? '';
+    for (let part = 0; part < parts; part++) {
+      await this.#options.table.delete(deadLetterKey(day, shard, id, part));
+    }
+  }
+
+  async #itemsOf(id: string, pk: string, signal: AbortSignal): Promise<Document[]> {
+    const items: Document[] = [];
+    let after: PageKey | undefined;
+    do {
+      const page = await this.#options.table.query({
+        pk,
+        sk: { beginsWith: id },
+        consistent: true,
+        signal,
+        ...(after !== undefined && { after }),
+      });
+      items.push(...page.items);
+      after = page.next;
+    } while (after !== undefined);
+    return items;
+  }
+
+  #next(shard: number, next: PageKey | undefined): DayPosition | undefined {
+    if (next?.['sk'] !== undefined) return { shard, after: next['sk'] };
+    return shard + 1 < this.#options.shards ? { shard: shard + 1 } : undefined;
+  }
+
+  #shardsOf(id: string): Set<number> {
+    const shards = new Set<number>();
+    for (let count = this.#options.shards; count >= 1; count /= 2) shards.add(shardOf(id, count));
+    return shards;
+  }
+}
+
+/** Undefined when a part of it is not there any more: then there is nothing to be done about it but to let it expire. */
+function wholeOf(items: readonly Document[]): DeadLetter | undefined {
+  try {
+    return parseDeadLetter(items);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function isHead(item: Document): boolean {
+  const key = parseKey({ pk: item['pk'] as string, sk: item['sk'] as string }); // keys are texts
+  return key.item === 'deadLetter' && key.part === 0;
+}
+
+/** DynamoDB takes an item away some days after it has expired. */
+function isExpired({ ttl }: Document): boolean {
+  return Number(ttl) * 1000 <= Date.now();
+}

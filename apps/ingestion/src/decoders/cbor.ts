@@ -1,0 +1,106 @@
+import { decode, Tokenizer, Type } from 'cborg';
+import { UnfitNumber } from '@engawa/model';
+import { Rejection } from '../rejection.ts';
+import { exact } from './quantities.ts';
+import type { DecodeOptions, TagDecodeControl } from 'cborg';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Bytes of the largest whole number that the table keeps (below 10^126). */
+const longestInteger = 53;
+
+/**
+ * Whether it is an array, a map or a tagged one (RFC 8949, 3.1, major types 4 to 6). No JSON text begins with such a
+ * byte, so that nothing has to be tried.
+ */
+export function isCbor(payload: Uint8Array): boolean {
+  const [first = 0] = payload;
+  return first >= 0x80 && first < 0xe0;
+}
+
+/**
+ * What JSON of the same content gives: numbers to the digit.
+ * @throws Rejection when it is not CBOR, or holds what has no place in a reading
+ */
+export function decodeCbor(payload: Uint8Array): unknown {
+  try {
+    const options = { useMaps: true, allowBigInt: true, retainStringBytes: true, tags };
+    const value: unknown = decode(payload, {
+      ...options,
+      tokenizer: new ExactText(payload, options),
+    });
+    return plain(value);
+  } catch (error) {
+    if (error instanceof Rejection) throw error;
+    // By its name, since a library's stack may overflow in another realm than ours.
+    if ((error as Error).name === 'RangeError') {
+      throw new Rejection('too_deep', 'the payload is nested too deeply to be read');
+    }
+    throw new Rejection('malformed', `the payload cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** The library replaces what is not UTF-8; here that is an error. */
+class ExactText extends Tokenizer {
+  override next(): ReturnType<Tokenizer['next']> {
+    const token = super.next();
+    if (Type.equals(token.type, Type.string) && token.byteValue !== undefined) {
+      token.value = utf8.decode(token.byteValue);
+    }
+    return token;
+  }
+}
+
+/** RFC 8949, 3.4. A date is what it is written as: a text, or seconds. */
+const tags: DecodeOptions['tags'] = {
+  0: (content) => content(),
+  1: (content) => content(),
+  2: (content) => bigInteger(content(), 1n),
+  3: (content) => bigInteger(content(), -1n),
+  4: decimalFraction,
+  55799: (content) => content(),
+};
+
+function bigInteger(bytes: unknown, sign: 1n | -1n): unknown {
+  if (!(bytes instanceof Uint8Array)) throw new Error('a big number that has no bytes');
+  const digits = Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(00)+/, '');
+  if (digits.length > 2 * longestInteger) {
+    return new UnfitNumber('a number out of range: its magnitude must be below 1E+126');
+  }
+  const magnitude = BigInt(`0x0${digits}`);
+  return sign === 1n ? magnitude : -1n - magnitude;
+}
+
+function decimalFraction(content: TagDecodeControl): unknown {
+  const parts = content();
+  const pair: unknown[] = Array.isArray(parts) && parts.length === 2 ? parts : [];
+  const [exponent, mantissa] = pair;
+  if (mantissa instanceof UnfitNumber) return mantissa;
+  const whole = typeof mantissa === 'bigint' || Number.isInteger(mantissa);
+  if (!whole || !Number.isSafeInteger(exponent)) throw new Error('not a decimal fraction');
+  return exact(`${BigInt(mantissa as number | bigint)}e${exponent as number}`);
+}
+
+/** @throws RangeError where it is nested more deeply than the stack has room for */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return exact(String(value));
+  if (typeof value === 'number') return exact(String(value));
+  if (value === undefined) return null;
+  if (Array.isArray(value)) return value.map(plain);
+  if (value instanceof Map) {
+    return Object.fromEntries(Array.from(value, ([key, inner]) => [nameOf(key), plain(inner)]));
+  }
+  if (value instanceof Uint8Array) {
+    throw new Rejection('bad_field', 'a field is a string of bytes, which is not kept');
+  }
+  // A break where a value should be.
+  if (typeof value === 'symbol') throw new Error('it ends where a value should be');
+  return value;
+}
+
+function nameOf(key: unknown): string {
+  if (typeof key === 'string') return key;
+  throw new Rejection('bad_field', `a field has a ${typeof key} for a name, not a text`);
+}

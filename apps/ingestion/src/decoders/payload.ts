@@ -1,0 +1,45 @@
+import { parseExactJson } from '@engawa/model';
+import { Rejection } from '../rejection.ts';
+import { decodeCbor, isCbor } from './cbor.ts';
+
+/** Fatal: a replaced character would be a changed value. A byte order mark is taken off. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** @throws Rejection when it is neither JSON in UTF-8 nor CBOR */
+export function readPayload(payload: Uint8Array): unknown {
+  if (isCbor(payload)) return decodeCbor(payload);
+  try {
+    return parseExactJson(utf8.decode(payload));
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new Rejection('too_deep', 'the payload is nested too deeply to be read');
+    }
+    throw new Rejection(
+      'malformed',
+      `the payload is not JSON in UTF-8: ${(error as Error).message}`,
+    );
+  }
+}
+
+/** @throws Rejection when it is anything but one object with fields */
+export function readObject(payload: Uint8Array): Record<string, unknown> {
+  const value = readPayload(payload);
+  if (isObject(value)) return value;
+  throw new Rejection('malformed', 'the payload is not an object with fields');
+}
+
+/** @throws Rejection when it is not UTF-8 */
+export function readText(payload: Uint8Array): string {
+  try {
+    return utf8.decode(payload);
+  } catch {
+    throw new Rejection('malformed', 'the payload is not text in UTF-8');
+  }
+}
+
+/** An object as JSON has them: not an array, and not one of our numbers. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
+}

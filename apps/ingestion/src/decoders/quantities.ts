@@ -1,0 +1,108 @@
+import { Decimal, parseNumber, UnfitNumber } from '@engawa/model';
+import type { ExactNumber } from '@engawa/model';
+
+/** What is called the same, in the same unit, whatever the brand. */
+export type Quantity =
+  | 'temperature' // °C
+  | 'humidity' // %
+  | 'pressure' // hPa
+  | 'power' // W
+  | 'energyImport' // kWh, ever growing
+  | 'energyExport' // kWh, ever growing
+  | 'voltage' // V
+  | 'current' // A
+  | 'contact' // open, closed
+  | 'battery' // %
+  | 'linkQuality' // as the radio counts it
+  | 'action'; // what was done to a button
+
+/** That one value in a payload is such a quantity. */
+export interface Claim {
+  /** Where the payload has it. */
+  path: readonly string[];
+  name: Quantity;
+  /** In the unit of the quantity. */
+  value: unknown;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The fields with what is claimed moved to its well-known name. Where two could have the name, which one is meant is not
+ * known, and all of them keep their own.
+ */
+export function nameQuantities(fields: Fields, claims: readonly Claim[]): Fields {
+  if (claims.length === 0) return fields;
+  const certain = [...Map.groupBy(claims, ({ name }) => name).values()].flatMap((rivals) => {
+    const [claim] = rivals;
+    if (claim === undefined || rivals.length > 1) return [];
+    const taken = Object.hasOwn(fields, claim.name) && claim.path.join('.') !== claim.name;
+    return taken ? [] : [claim];
+  });
+  const rest = without(
+    fields,
+    certain.map(({ path }) => path),
+  );
+  return { ...rest, ...Object.fromEntries(certain.map(({ name, value }) => [name, value])) };
+}
+
+function without(fields: Fields, paths: readonly (readonly string[])[]): Fields {
+  const kept = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+    const beneath = paths.filter(([first]) => first === name);
+    if (beneath.length === 0) return [[name, value]];
+    const inner = beneath.map((path) => path.slice(1));
+    return inner.some((path) => path.length === 0) ? [] : [[name, without(value as Fields, inner)]];
+  });
+  // Not by assignment, which would take `__proto__` for something else than a name.
+  return Object.fromEntries(kept);
+}
+
+/** The own property at the path, never an inherited one. */
+export function valueAt(fields: unknown, path: readonly string[]): unknown {
+  let value = fields;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+      return undefined;
+    value = (value as Fields)[name];
+  }
+  return value;
+}
+
+/** A measurement: a number of ours, or null where the device has none just now. */
+export function isMeasured(value: unknown): boolean {
+  return value === null || typeof value === 'number' || isOurs(value);
+}
+
+function isOurs(value: unknown): value is Decimal | UnfitNumber {
+  return value instanceof Decimal || value instanceof UnfitNumber;
+}
+
+/** The number that a literal stands for, to the digit, or in its place why it cannot be kept. */
+export function exact(literal: string): ExactNumber | UnfitNumber {
+  try {
+    return parseNumber(literal);
+  } catch (error) {
+    return new UnfitNumber((error as Error).message);
+  }
+}
+
+/** `value` × 10^`exponent`, to the digit; what is not a number stays what it is. */
+export function shift(value: unknown, exponent: number): unknown {
+  if (typeof value !== 'number' && !(value instanceof Decimal)) return value;
+  const { digits, exponent: own } = partsOf(value);
+  return exact(`${digits}e${own + exponent}`);
+}
+
+/** The product to the digit, where it has few enough of them to be kept. */
+export function product(...factors: readonly ExactNumber[]): ExactNumber | UnfitNumber {
+  const parts = factors.map(partsOf);
+  const digits = parts.reduce((all, factor) => all * factor.digits, 1n);
+  return exact(`${digits}e${parts.reduce((sum, { exponent }) => sum + exponent, 0)}`);
+}
+
+/** The value as `digits` × 10^`exponent`. */
+function partsOf(value: ExactNumber): { digits: bigint; exponent: number } {
+  const [mantissa = '0', exponent = '0'] = String(value).split(/e/i);
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+}

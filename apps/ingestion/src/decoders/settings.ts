@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { chooseDecoders, decoderKinds } from './index.ts';
+
+const allDecoders = decoderKinds.map(({ name }) => name).join(',');
+
+/** What is read of the messages, and how. */
+export const decoderSettings = {
+  DECODERS: z
+    .string()
+    .prefault(allDecoders)
+    .transform((text, context) => {
+      try {
+        return chooseDecoders(text);
+      } catch (error) {
+        context.addIssue((error as Error).message);
+        return z.NEVER;
+      }
+    })
+    .describe(
+      'Kinds of payload that are read, comma-separated, each as name or name=topic/filter/# in place of its usual topics (repeat it for more than one). The first that matches a topic takes it.',
+    ),
+  TASMOTA_TIME_ZONE: z
+    .string()
+    .default('UTC')
+    .refine(isTimeZone, 'expected an IANA time zone, such as Asia/Tokyo')
+    .describe('Time zone that the clocks of Tasmota devices show, which their times do not say.'),
+};
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+import { decode, fieldsOf, newDecoders, readingsOf } from '../../test/decoding.ts';
+import { rejectionOf } from '../../test/rejection-of.ts';
+
+const decoders = newDecoders();
+const rpc = (payload: unknown) => decode(decoders, 's1/events/rpc', JSON.stringify(payload));
+
+describe('Shelly', () => {
+  it('gives each event as a reading', () => {
+    const decoded = rpc({
+      method: 'NotifyEvent',
+      params: {
+        ts: 1795131000.5,
+        events: [
+          { component: 'input:0', id: 0, event: 'double_push', ts: 1795131000.25 },
+          { component: 'sys', event: 'ota_success', msg: 'done' },
+        ],
+      },
+    });
+    expect(readingsOf(decoded)).toEqual([
+      {
+        time: 1795131000250,
+        fields: { action: 'double_push', 'input:0.event': 'double_push', 'input:0.id': 0 },
+      },
+      { time: 1795131000500, fields: { 'sys.event': 'ota_success', 'sys.msg': 'done' } },
+    ]);
+  });
+
+  it('refuses only the event that is none', () => {
+    const { drafts } = rpc({
+      method: 'NotifyEvent',
+      params: { ts: 1795131000, events: [7, { component: 'input:0', event: 'btn_down' }] },
+    });
+    expect(drafts.map(({ fields }) => Object.keys(fields).length)).toEqual([0, 2]);
+  });
+
+  it.each([
+    { method: 'NotifyEvent', params: { ts: 1 } },
+    { method: 'NotifyStatus', params: { ts: 1 } },
+    { method: 'Shelly.GetStatus', params: { id: 1 } },
+    { params: { 'switch:0': { output: true } } },
+  ])('has no reading in %j', (payload) => {
+    expect(rpc(payload).drafts).toEqual([]);
+  });
+
+  it('refuses a notification without params', () => {
+    expect(rejectionOf(() => rpc({ method: 'NotifyStatus' })).reason).toBe('malformed');
+  });
+
+  it('does not take the heat of its chip for that of the room', () => {
+    const status = { 'switch:0': { temperature: { tC: 43.5 } }, 'temperature:100': { tC: 20.5 } };
+    const [reading] = readingsOf(rpc({ method: 'NotifyStatus', params: status }));
+    expect(reading?.fields).toEqual({ 'switch:0.temperature.tC': 43.5, temperature: 20.5 });
+  });
+
+  it('has null where a meter has no value', () => {
+    expect(
+      fieldsOf(decoders, 's1/status/pm1:0', { apower: null, aenergy: { total: null } }),
+    ).toEqual({ power: null, energyImport: null });
+  });
+
+  it.each(['s1/status', 's1/status/a/b', 's1/status/Not-One', '/status/', 'a/b/status/x/y'])(
+    'ignores %s',
+    (topic) => {
+      const all = newDecoders('shelly=#');
+      expect(decode(all, topic, 'online').drafts).toEqual([]);
+    },
+  );
+
+  it('keeps a component called as an inherited property', () => {
+    expect(fieldsOf(decoders, 's1/status/constructor', { x: 1 })).toEqual({ 'constructor.x': 1 });
+  });
+});

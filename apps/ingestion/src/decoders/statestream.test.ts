@@ -1,0 +1,53 @@
+import { decode, fieldsOf, newDecoders, readingsOf } from '../../test/decoding.ts';
+import { rejectionOf } from '../../test/rejection-of.ts';
+
+const decoders = newDecoders();
+const state = (text: string) => fieldsOf(decoders, 'homeassistant/sensor/x/state', text)['state'];
+
+describe('statestream', () => {
+  it.each([
+    ['21.4', 21.4],
+    ['-0.5e3', -500],
+    ['007', '007'],
+    ['1.', '1.'],
+    ['NaN', 'NaN'],
+    ['1e400', '1e400'],
+    ['1'.repeat(39), '1'.repeat(39)],
+    ['true', 'true'],
+    ['"quoted"', '"quoted"'],
+    ['[1]', '[1]'],
+    ['unknown', 'unknown'],
+    [' 21.4', ' 21.4'],
+    ['居間', '居間'],
+  ])('has of the state %j %j', (text, value) => {
+    expect(state(text)).toBe(value);
+  });
+
+  it.each([
+    ['true', { a: true }],
+    ['"text"', { a: 'text' }],
+    ['plain text', { a: 'plain text' }],
+    ['null', { a: null }],
+    ['{"b":{"c":1}}', { 'a.b.c': 1 }],
+  ])('has of the attribute %j %j', (text, fields) => {
+    expect(fieldsOf(decoders, 'homeassistant/sensor/x/a', text)).toEqual(fields);
+  });
+
+  it.each(['', '[]', '{}'])('has no reading in the attribute %j', (text) => {
+    expect(decode(decoders, 'homeassistant/sensor/x/a', text).drafts).toEqual([]);
+  });
+
+  it('refuses what is not UTF-8 and what is nested too deeply', () => {
+    const attempt = (payload: string | Uint8Array) =>
+      rejectionOf(() => readingsOf(decode(decoders, 'homeassistant/sensor/x/a', payload))).reason;
+    expect(attempt(Buffer.from([0xc3]))).toBe('malformed');
+    expect(attempt(`${'['.repeat(40)}1${']'.repeat(40)}`)).toBe('too_deep');
+    expect(attempt(`${'['.repeat(1e6)}1e1${']'.repeat(1e6)}`)).toBe('too_deep');
+  });
+
+  it('may have another base topic', () => {
+    const own = newDecoders('statestream=home/ha/#');
+    expect(decode(own, 'home/ha/sensor/x/state', '1').device).toBe('sensor.x');
+    expect(decode(own, 'home/ha/sensor/x/y/config', '{}').drafts).toEqual([]);
+  });
+});

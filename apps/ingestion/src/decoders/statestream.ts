@@ -1,0 +1,53 @@
+import { parseExactJson, UnfitNumber } from '@engawa/model';
+import { Rejection } from '../rejection.ts';
+import { readText } from './payload.ts';
+import { ignored, oneReading } from './decoder.ts';
+import type { DecoderKind } from './decoder.ts';
+
+/** RFC 8259, section 6. */
+const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Home Assistant's `mqtt_statestream`: `<base>/<domain>/<entity>/<attribute>`, one value a message. */
+export const statestream: DecoderKind = {
+  name: 'statestream',
+  defaultFilters: ['homeassistant/+/+/+'],
+  create:
+    () =>
+    ({ levels, payload }) => {
+      const [domain, entity, attribute] = levels.slice(-3);
+      // `config` is MQTT discovery, which has the same topics by default.
+      if (attribute === undefined || attribute === 'config' || payload.length === 0) {
+        return ignored();
+      }
+      const text = readText(payload);
+      const value = attribute === 'state' ? stateOf(text) : attributeOf(text);
+      if (isEmpty(value)) return ignored();
+      return oneReading(`${domain}.${entity}`, undefined, { [attribute]: value });
+    },
+};
+
+/** A state is a text to Home Assistant; what reads as a number is stored as one, to the digit. */
+function stateOf(text: string): unknown {
+  return jsonNumber.test(text) ? attributeOf(text) : text;
+}
+
+/** Attributes are JSON, but for texts of a time when they were not. */
+function attributeOf(text: string): unknown {
+  try {
+    const value = parseExactJson(text);
+    // As a text it keeps all its digits.
+    return value instanceof UnfitNumber ? text : value;
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new Rejection('too_deep', 'the attribute is nested too deeply to be read');
+    }
+    return text;
+  }
+}
+
+/** A list or an object of nothing has no field to store. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const plain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return plain && Object.keys(value).length === 0;
+}

@@ -1,0 +1,67 @@
+import { decode, fieldsOf, newDecoders, readingsOf } from '../../test/decoding.ts';
+import { rejectionOf } from '../../test/rejection-of.ts';
+
+const decoders = newDecoders();
+const fields = (payload: unknown) => fieldsOf(decoders, 'zigbee2mqtt/d', payload);
+
+describe('Zigbee2MQTT', () => {
+  it.each([
+    [{ voltage: 3015 }, 3.015],
+    [{ voltage: 230 }, 230],
+    [{ voltage: 900, battery: 5 }, 0.9],
+    [{ voltage: 12.4, battery: 80 }, 12.4],
+    [{ voltage: null }, null],
+  ])('of %j the volts are %d', (payload, volts) => {
+    expect(fields(payload)['voltage']).toBe(volts);
+  });
+
+  it('keeps every digit of a voltage', () => {
+    expect(String(fields('{"voltage": 3015.12345678901234567}')['voltage'])).toBe(
+      '3.01512345678901234567',
+    );
+  });
+
+  it('keeps what is no measurement under its own name', () => {
+    expect(fields({ linkquality: 'good', contact: 'maybe', battery: '100.00' })).toEqual({
+      linkquality: 'good',
+      contact: 'maybe',
+      battery: '100.00',
+    });
+  });
+
+  it('has no name twice', () => {
+    const both = { linkquality: 1, linkQuality: 2 };
+    expect(fields(both)).toEqual(both);
+  });
+
+  it('without anything but a time has no reading', () => {
+    expect(decode(decoders, 'zigbee2mqtt/d', '{"last_seen": null}').drafts).toEqual([]);
+  });
+
+  it('takes a last_seen of null for none', () => {
+    expect(
+      readingsOf(decode(decoders, 'zigbee2mqtt/d', '{"last_seen": null, "x": 1}')),
+    ).toHaveLength(1);
+  });
+
+  it.each(['zigbee2mqtt', 'zigbee2mqtt/bridge', 'zigbee2mqtt/a/b/get/x', 'zigbee2mqtt/a/set'])(
+    'says nothing of a device on %s',
+    (topic) => {
+      expect(decode(decoders, topic, 'anything').drafts).toEqual([]);
+    },
+  );
+
+  it('may have a base topic of several levels', () => {
+    const own = newDecoders('zigbee2mqtt=home/z2m/#');
+    expect(decode(own, 'home/z2m/bridge/state', 'online').drafts).toEqual([]);
+    expect(decode(own, 'home/z2m/set', '{"x": 1}').device).toBe('set');
+    expect(decode(own, 'home/z2m/hall/lamp', '{"x": 1}').device).toBe('hall/lamp');
+  });
+
+  it('says what to do when it publishes attributes', () => {
+    const { reason, message } = rejectionOf(() =>
+      decode(decoders, 'zigbee2mqtt/d/temperature', '21'),
+    );
+    expect([reason, message]).toEqual(['malformed', expect.stringContaining('output json')]);
+  });
+});

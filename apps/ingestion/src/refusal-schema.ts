@@ -1,0 +1,11 @@
+import { deadLetterReasons } from '@engawa/model';
+import { z } from 'zod';
+
+/** Why a reading, or a whole message, is not stored. */
+export const refusal = z
+  .strictObject({
+    index: z.int().optional().describe('Which reading, counted from 0; absent if it is about all.'),
+    reason: z.enum(deadLetterReasons),
+    detail: z.string(),
+  })
+  .meta({ id: 'Refusal' });

@@ -1,0 +1,151 @@
+/** One reading's text in a body. */
+export interface Piece {
+  /** Counted from 0: the place in the array, or the line. */
+  index: number;
+  /** Undefined when it is larger than a reading can be; it was not kept then. */
+  bytes: Buffer | undefined;
+}
+
+/** Cuts a body that comes in chunks into its readings without ever holding more than one of them. */
+export interface Splitter {
+  /** @throws SyntaxError when what came so far cannot be put right by anything behind it */
+  push(chunk: Buffer): Generator<Piece>;
+  /** @throws SyntaxError when something is missing */
+  end(): Generator<Piece>;
+}
+
+/** Bytes of one reading's text: what fits an item, with every character escaped and room to spare. */
+const largestPiece = 1024 * 1024;
+
+/** Collects what belongs to one piece, as far as it is worth keeping. */
+class Gatherer {
+  #parts: Buffer[] = [];
+  #bytes = 0;
+
+  add(part: Buffer): void {
+    this.#bytes += part.length;
+    if (this.#bytes <= largestPiece) this.#parts.push(part);
+    else this.#parts = [];
+  }
+
+  /** What was gathered since the last time, or undefined if that was too much; `isBlank` if it is white space alone. */
+  take(): { bytes: Buffer | undefined; isBlank: boolean } {
+    const bytes = this.#bytes > largestPiece ? undefined : Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#bytes = 0;
+    return { bytes, isBlank: bytes?.every(isSpace) === true };
+  }
+}
+
+/** NDJSON: a reading a line. Blank lines are counted and passed over (github.com/ndjson/ndjson-spec, 3.1). */
+export class LineSplitter implements Splitter {
+  readonly #line = new Gatherer();
+  #index = 0;
+
+  *push(chunk: Buffer): Generator<Piece> {
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      this.#line.add(chunk.subarray(start, end));
+      yield* this.end();
+      start = end + 1;
+    }
+    this.#line.add(chunk.subarray(start));
+  }
+
+  *end(): Generator<Piece> {
+    const { bytes, isBlank } = this.#line.take();
+    if (!isBlank) yield { index: this.#index, bytes };
+    this.#index += 1;
+  }
+}
+
+/**
+ * JSON: an array of readings, or anything else as the one reading. Of JSON's grammar it knows strings and brackets; whether
+ * a piece is JSON shows when it is parsed.
+ */
+export class ArraySplitter implements Splitter {
+  readonly #element = new Gatherer();
+  #state: 'before' | 'array' | 'single' | 'after' = 'before';
+  #index = 0;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+
+  *push(chunk: Buffer): Generator<Piece> {
+    let start = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0;
+      if (this.#state === 'single') break;
+      if (this.#state === 'array') {
+        if (!this.#ends(byte)) continue;
+        this.#element.add(chunk.subarray(start, at));
+        yield* this.#take(byte === bracketClosed);
+        if (byte === bracketClosed) this.#state = 'after';
+        start = at + 1;
+      } else if (this.#state === 'after') {
+        if (!isSpace(byte)) throw new SyntaxError('there is more behind the array');
+      } else if (byte === bracketOpen) {
+        this.#state = 'array';
+        start = at + 1;
+      } else if (!isSpace(byte) && !byteOrderMark.includes(byte)) {
+        this.#state = 'single';
+        start = at;
+      }
+    }
+    if (this.#state === 'array' || this.#state === 'single') {
+      this.#element.add(chunk.subarray(start));
+    }
+  }
+
+  *end(): Generator<Piece> {
+    if (this.#state === 'before') throw new SyntaxError('there is nothing in it');
+    if (this.#state === 'array') throw new SyntaxError('the array does not end');
+    if (this.#state === 'single') yield { index: 0, bytes: this.#element.take().bytes };
+  }
+
+  /** Whether this byte of an array ends one of its elements. */
+  #ends(byte: number): boolean {
+    if (this.#inString) {
+      if (this.#escaped) this.#escaped = false;
+      else if (byte === backslash) this.#escaped = true;
+      else if (byte === quote) this.#inString = false;
+    } else if (byte === quote) {
+      this.#inString = true;
+    } else if (byte === bracketOpen || byte === braceOpen) {
+      this.#depth += 1;
+    } else if (byte === bracketClosed || byte === braceClosed) {
+      if (this.#depth === 0 && byte === braceClosed) {
+        throw new SyntaxError('a brace is closed that was not opened');
+      }
+      if (this.#depth === 0) return true;
+      this.#depth -= 1;
+    } else {
+      return byte === comma && this.#depth === 0;
+    }
+    return false;
+  }
+
+  *#take(isLast: boolean): Generator<Piece> {
+    const { bytes, isBlank } = this.#element.take();
+    if (isBlank && isLast && this.#index === 0) return; // an array with nothing in it
+    if (isBlank) throw new SyntaxError('an element of the array is missing');
+    yield { index: this.#index, bytes };
+    this.#index += 1;
+  }
+}
+
+const newline = 0x0a;
+const quote = 0x22;
+const comma = 0x2c;
+const backslash = 0x5c;
+const bracketOpen = 0x5b;
+const bracketClosed = 0x5d;
+const braceOpen = 0x7b;
+const braceClosed = 0x7d;
+/** UTF-8's, which RFC 8259 section 8.1 lets us ignore. */
+const byteOrderMark: readonly number[] = [0xef, 0xbb, 0xbf];
+
+/** JSON's own white space. */
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}

@@ -1,0 +1,41 @@
+import { checkReading } from '../src/check-reading.ts';
+import { decodeMessage, findDecoder } from '../src/decode-message.ts';
+import { chooseDecoders, createDecoders, decoderKinds } from '../src/decoders/index.ts';
+import type { Reading } from '@engawa/model';
+import type { Decoded, Decoder } from '../src/decoders/decoder.ts';
+
+export const receivedAt = Date.parse('2026-11-20T00:00:00Z');
+const limits = { past: 3650 * 86_400_000, future: 86_400_000 };
+
+const all = decoderKinds.map(({ name }) => name).join(',');
+
+export function newDecoders(choice = all, timeZone = 'UTC'): Decoder[] {
+  return createDecoders(chooseDecoders(choice), { timeZone });
+}
+
+/** Of the decoder that takes the topic. */
+export function decode(
+  decoders: readonly Decoder[],
+  topic: string,
+  payload: string | Uint8Array,
+): Decoded {
+  const decoder = findDecoder(decoders, topic);
+  if (decoder === undefined) throw new Error(`no decoder for ${topic}`);
+  return decodeMessage(decoder, topic, Buffer.from(payload));
+}
+
+export function readingsOf({ drafts }: Decoded): Reading[] {
+  return drafts.map((draft) => checkReading(draft, receivedAt, limits));
+}
+
+/** The fields of the only reading in the message. */
+export function fieldsOf(
+  decoders: readonly Decoder[],
+  topic: string,
+  payload: unknown,
+): Reading['fields'] {
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const [reading, ...others] = readingsOf(decode(decoders, topic, text));
+  if (reading === undefined || others.length > 0) throw new Error('not one reading');
+  return reading.fields;
+}

@@ -1,0 +1,123 @@
+import { request } from 'node:http';
+import { until } from '@engawa/testing';
+import { IngestionFixture } from './ingestion-fixture.ts';
+
+let fixture: IngestionFixture;
+beforeEach(async () => {
+  fixture = await IngestionFixture.open();
+});
+afterEach(() => fixture.close());
+
+const ndjson = 'application/x-ndjson';
+const minute = 60_000;
+const known = (time: number) => JSON.stringify({ device: 'known', ts: time, x: 1 });
+const unavailable = { status: 503, body: { type: '/problems/table-unavailable' } };
+
+describe('readings over HTTP while the table is away', () => {
+  it('are refused from the beginning of a start that waits for it', async () => {
+    await fixture.stopTable();
+    const starting = fixture.start();
+    const api = await until('the API', () => {
+      try {
+        return fixture.api;
+      } catch {
+        return undefined;
+      }
+    });
+    expect(api).toContain('127.0.0.1');
+    expect(await fixture.post('/v1/readings', known(Date.now()))).toMatchObject(unavailable);
+    expect(await fixture.post(`/v1/deadLetters/${'0'.repeat(26)}/replay`)).toMatchObject(
+      unavailable,
+    );
+    await fixture.restartTable();
+    await starting;
+    expect(await fixture.post('/v1/readings', known(Date.now()))).toMatchObject({ status: 202 });
+  });
+
+  it('get an answer in the end, at once when it is known to be away, and are stored once', async () => {
+    await fixture.start();
+    const time = Date.now() - minute;
+    await fixture.post('/v1/readings', known(time - minute));
+    await fixture.stopTable();
+
+    const late = await fixture.post('/v1/readings', known(time));
+    expect(late.status).toBe(503);
+    expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((late.body as { detail: string }).detail).toContain('Send all of it again');
+    await until('an unready service', () =>
+      fixture.service?.context.readiness.missing().some(({ name }) => name === 'table'),
+    );
+    expect(await fixture.post('/v1/readings', known(time))).toMatchObject(unavailable);
+
+    await fixture.restartTable();
+    await until('it to be taken', async () => {
+      return (await fixture.post('/v1/readings', known(time))).status === 202;
+    });
+    expect(await fixture.readingsOf('known')).toHaveLength(2);
+  }, 60_000);
+
+  it('are held in a fixed number, and the rest waits with the client', async () => {
+    await fixture.start();
+    await fixture.post('/v1/readings', known(Date.now() - minute));
+    await fixture.stopTable();
+    const start = Date.now() - 90_000 * 1000;
+    let sent = 0;
+    // Ten bodies of nearly the largest size; what the service does not read stays in `chunks`.
+    const bodies = Array.from({ length: 10 }, (_, body) => {
+      function* chunks() {
+        for (let index = 0; index < 60_000; index++) {
+          sent += 1;
+          yield `{"device":"known","ts":${start + index * 1000},"note":"${'x'.repeat(80)}","x":${body}}\n`;
+        }
+      }
+      return fixture.ask('/v1/readings', {
+        method: 'POST',
+        headers: { 'content-type': ndjson },
+        body: ReadableStream.from(textBytes(chunks())),
+        duplex: 'half',
+      });
+    });
+    const answers = await Promise.all(bodies);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+    // 600,000 were to be sent; what was read is the window, a batch a request, and what sockets hold.
+    expect(sent).toBeLessThan(400_000);
+    await fixture.restartTable();
+    await until('what was taken', async () => {
+      const stored = await fixture.metric('engawa_ingest_http_readings_total');
+      return stored === 2001;
+    });
+  }, 60_000);
+
+  it('get an answer when the service ends meanwhile', async () => {
+    await fixture.start();
+    await fixture.post('/v1/readings', known(Date.now() - minute));
+    const attempts = () =>
+      fixture.metric('engawa_table_attempts_total', { operation: 'BatchWriteItem' });
+    const before = await attempts();
+    await fixture.stopTable();
+    const answer = fixture.post('/v1/readings', known(Date.now()));
+    await until('an attempt to store it', async () => (await attempts()) > before);
+    await fixture.service?.close();
+    expect(await answer).toMatchObject(unavailable);
+    await fixture.restartTable();
+  });
+
+  it('are stored though the client hangs up', async () => {
+    await fixture.start();
+    const url = `${fixture.api}/v1/readings`;
+    const client = request(url, { method: 'POST', headers: { 'content-type': ndjson } });
+    client.on('error', () => undefined);
+    for (let index = 0; index < 600; index++) client.write(`${known(Date.now() - index * 1000)}\n`);
+    await until('the first of them', async () => (await fixture.readingsOf('known')).length >= 500);
+    client.destroy();
+    await until('the end of the request', async () => {
+      const name = 'http_server_request_duration_seconds';
+      return (await fixture.metric(name, { status: '499' })) > 0;
+    });
+    expect(await fixture.readingsOf('known')).toHaveLength(500);
+  });
+});
+
+async function* textBytes(texts: Iterable<string>) {
+  for (const text of texts) yield await Promise.resolve(Buffer.from(text));
+}
