@@ -16,6 +16,7 @@ const commands = {
   local: 'tools/local/src/main.ts',
   test: 'tools/workspace/src/run-tests.ts',
   reference: 'tools/reference/src/main.ts',
+  bench: 'tools/bench/src/main.ts',
 };
 
 const [command, ...args] = process.argv.slice(2);

@@ -1,0 +1,43 @@
+// The first half of the floor: mqtt.js receives at QoS 1, acknowledges by itself and counts, and nothing else.
+import { connectAsync } from 'mqtt';
+import { serve, usedCpu } from '../serve.ts';
+
+export interface ReceiverMethods {
+  /** Microseconds of CPU until so many messages more have come. */
+  receive(input: { count: number }): Promise<number>;
+}
+
+interface Argument {
+  url: string;
+  version: '5' | '3.1.1';
+  filter: string;
+}
+
+const { url, version, filter } = JSON.parse(process.argv[2] ?? '{}') as Argument;
+let received = 0;
+let wanted = Infinity;
+let arrived: () => void = () => undefined;
+
+const client = await connectAsync(url, {
+  protocolVersion: version === '5' ? 5 : 4,
+  clientId: 'bench-floor',
+  clean: false,
+  ...(version === '5' && { properties: { receiveMaximum: 2000, sessionExpiryInterval: 3600 } }),
+});
+client.on('message', () => {
+  received += 1;
+  if (received === wanted) arrived();
+});
+await client.subscribeAsync(filter, { qos: 1 });
+
+const methods: ReceiverMethods = {
+  receive: async ({ count }) => {
+    const before = usedCpu();
+    const all = Promise.withResolvers<undefined>();
+    wanted = received + count;
+    arrived = () => all.resolve(undefined);
+    await all.promise;
+    return usedCpu() - before;
+  },
+};
+serve(methods);

@@ -1,0 +1,131 @@
+import { difference } from './ingestion-process.ts';
+import { floorTopic } from './rig.ts';
+import { median, spread } from './statistics.ts';
+import type { IngestionProcess } from './ingestion-process.ts';
+import type { Options } from './options.ts';
+import type { Finding } from './report.ts';
+import type { Rig } from './rig.ts';
+import type { Portion, Workload } from './workload.ts';
+
+interface CpuCase {
+  name: string;
+  /** Of the device ids. */
+  prefix: string;
+  devices: number;
+  /** Messages of a device that ingestion is to pack into a block. */
+  packed: number;
+  lingerMs: number;
+  /** The ratio to stay within. */
+  reach: number;
+}
+
+/**
+ * Single readings a second apart. Of a thousand devices each message is an item; of a hundred that take turns, half a
+ * window (1,000 messages, when ingestion stops to linger) is ten of each.
+ */
+export const cpuCases: readonly CpuCase[] = [
+  {
+    name: 'CPU, one reading a message',
+    prefix: 'single',
+    devices: 1000,
+    packed: 1,
+    lingerMs: 0,
+    reach: 1.3,
+  },
+  {
+    name: 'CPU, ten readings packed a block',
+    prefix: 'packed',
+    devices: 100,
+    packed: 10,
+    lingerMs: 2000,
+    reach: 1.5,
+  },
+];
+
+/** Messages before anything is counted: devices are registered, code is compiled, connections are open. */
+const warmUp = 20_000;
+/** Milliseconds that the readings lie back: far enough that playing on never reaches the future. */
+const age = 30 * 86_400_000;
+
+interface Repetition {
+  /** All in microseconds of CPU a reading. */
+  receive: number;
+  write: number;
+  ingestion: number;
+}
+
+type Print = (line: string) => void;
+
+/** Floor and ingestion in turns, each process measured while the others of its turn are idle. */
+export async function measureCpu(
+  rig: Rig,
+  { name, prefix, devices, packed, lingerMs, reach }: CpuCase,
+  { messages, repetitions, profile }: Options,
+  print: Print,
+): Promise<Finding> {
+  const start = Date.now() - age;
+  const subject: Workload = { topic: 'engawa', prefix, devices, readings: 1, start, step: 1000 };
+  const floor: Workload = { ...subject, topic: floorTopic, prefix: `floors-${prefix}` };
+  const portionOf = (workload: Workload, repetition: number): Portion =>
+    repetition === 0
+      ? { workload, from: 0, count: warmUp }
+      : { workload, from: warmUp + (repetition - 1) * messages, count: messages };
+
+  const measure = async (ingestion: IngestionProcess): Promise<Repetition[]> => {
+    const results: Repetition[] = [];
+    for (let repetition = 0; repetition <= repetitions; repetition++) {
+      const floorPortion = portionOf(floor, repetition);
+      const { count } = floorPortion;
+      const receive = (await receiveAlone(rig, floorPortion)) / count;
+      const write =
+        (await rig.writer.call('write', { ...floorPortion, messagesPerItem: packed })) / count;
+      const used = await ingest(rig, ingestion, portionOf(subject, repetition));
+      const result = { receive, write, ingestion: used.cpu / count };
+      const which = repetition === 0 ? 'warm-up' : `${repetition} of ${repetitions}`;
+      print(
+        `${name}, ${which}: receiving ${receive.toFixed(1)} + writing ${write.toFixed(1)}, ` +
+          `ingestion ${result.ingestion.toFixed(1)} µs, ` +
+          `${(used.readings / used.blocks).toFixed(1)} readings a block, ` +
+          `${(used.blocks / used.writeRequests).toFixed(1)} blocks a request`,
+      );
+      if (repetition > 0) results.push(result);
+    }
+    return results;
+  };
+  const nodeOptions = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
+  const environment = { LINGER_MS: String(lingerMs) };
+  return findingOf(name, reach, await rig.withIngestion(environment, measure, nodeOptions));
+}
+
+async function receiveAlone(rig: Rig, portion: Portion): Promise<number> {
+  const received = rig.receiver.call('receive', { count: portion.count });
+  await rig.publisher.call('publish', portion);
+  return received;
+}
+
+/** Publishes a portion and waits until all of it is durable. @returns what ingestion used for it */
+export async function ingest(
+  rig: Rig,
+  ingestion: IngestionProcess,
+  portion: Portion & { rate?: number },
+): ReturnType<IngestionProcess['usage']> {
+  const before = await ingestion.usage();
+  await rig.publisher.call('publish', portion);
+  const readings = portion.count * portion.workload.readings;
+  return difference(before, await ingestion.untilStored(before.readings + readings));
+}
+
+function findingOf(name: string, reach: number, repetitions: readonly Repetition[]): Finding {
+  const ratios = repetitions.map(({ receive, write, ingestion }) => ingestion / (receive + write));
+  const of = (key: keyof Repetition) => repetitions.map((repetition) => repetition[key]);
+  const floors = repetitions.map(({ receive, write }) => receive + write);
+  const halves = `${median(of('receive')).toFixed(1)} + ${median(of('write')).toFixed(1)}`;
+  return {
+    what: `${name}, µs a reading`,
+    measured: spread(of('ingestion'), 1),
+    floor: `${halves} = ${spread(floors, 1)}`,
+    ratio: spread(ratios, 2),
+    reach: `≤ ${reach}`,
+    reached: median(ratios) <= reach,
+  };
+}

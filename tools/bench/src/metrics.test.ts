@@ -1,0 +1,20 @@
+import { Metrics } from './metrics.ts';
+
+const metrics = new Metrics(
+  [
+    '# HELP units_total Units.',
+    'units_total{operation="Put",unit="write"} 3',
+    'units_total{operation="Get",unit="read"} 50',
+    'units_total{operation="Update",unit="write"} 4.5',
+    'units_total_seconds{unit="write"} 600',
+    'plain 1.5',
+    '',
+  ].join('\n'),
+);
+
+it('adds the samples of that name that have the labels', () => {
+  expect(metrics.sum('units_total', { unit: 'write' })).toBe(7.5);
+  expect(metrics.sum('units_total')).toBe(57.5);
+  expect(metrics.sum('plain')).toBe(1.5);
+  expect(metrics.sum('absent')).toBe(0);
+});

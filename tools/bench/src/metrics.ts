@@ -1,0 +1,21 @@
+/** What one answer of `/metrics` holds. */
+export class Metrics {
+  readonly #lines: readonly string[];
+
+  constructor(text: string) {
+    this.#lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  }
+
+  static async of(url: string): Promise<Metrics> {
+    return new Metrics(await (await fetch(`${url}/metrics`)).text());
+  }
+
+  /** The sum of a metric's samples that have these labels; 0 where there are none. */
+  sum(name: string, labels: Readonly<Record<string, string>> = {}): number {
+    const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+    return this.#lines
+      .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+      .filter((line) => wanted.every((label) => line.includes(label)))
+      .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+  }
+}

@@ -1,0 +1,38 @@
+import { parseOptions } from './options.ts';
+
+it('measures all of it by default', () => {
+  expect(parseOptions(['ingestion'])).toEqual({
+    messages: 60_000,
+    repetitions: 3,
+    minutes: 1,
+    lingerScale: 100,
+    broker: 'embedded',
+    only: ['cpu', 'units', 'memory'],
+    node: [],
+    profile: undefined,
+    save: false,
+  });
+});
+
+it('takes what is given', () => {
+  const options = ['--messages', '2000', '--only', 'units,cpu', '--node=--a --b', '--save'];
+  expect(parseOptions(['ingestion', ...options])).toMatchObject({
+    messages: 2000,
+    only: ['units', 'cpu'],
+    node: ['--a', '--b'],
+    save: true,
+  });
+  expect(parseOptions(['--help'])).toBe('help');
+});
+
+it.each<[string[], string]>([
+  [[], 'ingestion'],
+  [['query'], 'ingestion'],
+  [['ingestion', '--messages', '1500'], 'thousands'],
+  [['ingestion', '--minutes', 'x'], '--minutes'],
+  [['ingestion', '--only', 'disk'], 'disk'],
+  [['ingestion', '--broker', 'hive'], 'hive'],
+  [['ingestion', '--fast'], '--fast'],
+])('refuses %j', (args, why) => {
+  expect(() => parseOptions(args)).toThrow(why);
+});

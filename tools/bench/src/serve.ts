@@ -1,0 +1,46 @@
+/** What a worker can be asked for: each takes one object and gives one answer. */
+export type Methods<Names extends string> = Record<Names, (input: never) => Promise<unknown>>;
+
+export interface Call {
+  id: number;
+  name: string;
+  input: unknown;
+}
+
+export interface Answer {
+  id: number;
+  result?: unknown;
+  error?: string;
+}
+
+type Send = (answer: Answer | { ready: unknown }) => void;
+
+/**
+ * The worker's side of `Worker`: says that it is ready, with what others need to reach it, and answers calls until the
+ * bench ends, with which it ends too.
+ */
+export function serve<Names extends string>(methods: Methods<Names>, ready: unknown = {}): void {
+  const send: Send = (message) => process.send?.(message);
+  const byName = new Map<string, (input: never) => Promise<unknown>>(Object.entries(methods));
+  process.on('message', ({ id, name, input }: Call) => {
+    const method = byName.get(name);
+    if (method === undefined) {
+      send({ id, error: `there is no method ${name}` });
+      return;
+    }
+    method(input as never).then(
+      (result) => send({ id, result }),
+      (error: unknown) => send({ id, error: String(error) }),
+    );
+  });
+  process.on('disconnect', () => process.exit());
+  // Ctrl-C reaches the whole group; the bench says when we end.
+  process.on('SIGINT', () => undefined);
+  send({ ready });
+}
+
+/** Microseconds of CPU that this process has used, its threads and the kernel's work for it included. */
+export function usedCpu(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}

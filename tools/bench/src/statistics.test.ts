@@ -1,0 +1,33 @@
+import { mean, median, slope, spread } from './statistics.ts';
+
+it.each([
+  [[3], 3],
+  [[5, 1, 3], 3],
+  [[4, 1, 3, 2], 2.5],
+  [[10, 9, 100], 10],
+])('the median of %j is %d', (values, middle) => {
+  expect(median(values)).toBe(middle);
+});
+
+it('nothing has neither median nor mean', () => {
+  expect(() => median([])).toThrow(RangeError);
+  expect(() => mean([])).toThrow(RangeError);
+});
+
+it('the slope is that of the line through the points, or of the one nearest to them', () => {
+  const line = [0, 1, 2, 5].map((x) => ({ x, y: 7 - 2 * x }));
+  expect(slope(line)).toBeCloseTo(-2);
+  const noisy = [
+    { x: 0, y: 1 },
+    { x: 1, y: 0 },
+    { x: 2, y: 3 },
+    { x: 3, y: 2 },
+  ];
+  expect(slope(noisy)).toBeCloseTo(0.6);
+  expect(slope([{ x: 1, y: 1 }])).toBe(0);
+});
+
+it('shows the median and between what the values lie, or the only value', () => {
+  expect(spread([43, 40.84, 41.16], 1)).toBe('41.2 (40.8–43.0)');
+  expect(spread([2], 2)).toBe('2.00');
+});

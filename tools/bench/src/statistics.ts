@@ -1,0 +1,30 @@
+/** The middle of the values, or the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  if (values.length === 0) throw new RangeError('no values have no median');
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
+}
+
+export function mean(values: readonly number[]): number {
+  if (values.length === 0) throw new RangeError('no values have no mean');
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** How much `y` rises for each unit of `x`, by least squares; 0 where all `x` are the same. */
+export function slope(points: readonly { x: number; y: number }[]): number {
+  const meanX = mean(points.map(({ x }) => x));
+  const meanY = mean(points.map(({ y }) => y));
+  const squares = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
+  const products = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0);
+  return squares === 0 ? 0 : products / squares;
+}
+
+/** `41.2 (40.8–43.0)`: the median and between what the values lie. */
+export function spread(values: readonly number[], digits: number): string {
+  const middle = median(values).toFixed(digits);
+  if (values.length === 1) return middle;
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return `${middle} (${least.toFixed(digits)}–${most.toFixed(digits)})`;
+}
