@@ -31,7 +31,13 @@ async function surviveKills(name: string, options: StackOptions): Promise<void> 
     await until('every message in the answers', async () => (await judged()).lost === 0, 120_000);
     const verdict = await judged();
     process.stdout.write(`${name}: ${JSON.stringify(verdict)}\n`);
-    expect(verdict).toEqual({ taken: messages, stored: messages, lost: 0, duplicated: 0 });
+    expect(verdict).toEqual({
+      taken: messages,
+      stored: messages,
+      deadLettered: 0,
+      lost: 0,
+      duplicated: 0,
+    });
   } finally {
     await stack.close();
   }

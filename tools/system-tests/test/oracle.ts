@@ -4,6 +4,7 @@ import type { Sent } from './publisher.ts';
 export interface Verdict {
   taken: number;
   stored: number;
+  deadLettered: number;
   lost: number;
   duplicated: number;
 }
@@ -13,8 +14,16 @@ interface Page {
   cursor?: string;
 }
 
-/** Asks the query API for everything and counts every reading that was taken. */
-export async function judge(queryUrl: string, taken: readonly Sent[]): Promise<Verdict> {
+/**
+ * Asks the query API for everything and counts every reading that was taken.
+ * @param letters the dead letters there are, as `topic payload`
+ */
+export async function judge(
+  queryUrl: string,
+  taken: readonly Sent[],
+  letters: readonly string[] = [],
+): Promise<Verdict> {
+  if (taken.length === 0) return { taken: 0, stored: 0, deadLettered: 0, lost: 0, duplicated: 0 };
   const devices = new Set(taken.map(({ device }) => device));
   const times = taken.map(({ time }) => Date.parse(time));
   const from = new Date(Math.min(...times)).toISOString();
@@ -26,11 +35,14 @@ export async function judge(queryUrl: string, taken: readonly Sent[]): Promise<V
       found.set(key, (found.get(key) ?? 0) + 1);
     }
   }
+  const kept = new Set(letters);
   const counts = taken.map((sent) => found.get(keyOf(sent)) ?? 0);
+  const isKept = taken.map(({ topic, payload }) => kept.has(`${topic} ${payload}`));
   return {
     taken: taken.length,
     stored: counts.filter((count) => count > 0).length,
-    lost: counts.filter((count) => count === 0).length,
+    deadLettered: isKept.filter(Boolean).length,
+    lost: counts.filter((count, index) => count === 0 && isKept[index] !== true).length,
     duplicated: counts.filter((count) => count > 1).length,
   };
 }
@@ -50,6 +62,6 @@ async function readAll(url: string, device: string, from: string, to: string) {
   return readings;
 }
 
-function keyOf({ device, time, fields }: Sent): string {
+function keyOf({ device, time, fields }: Pick<Sent, 'device' | 'time' | 'fields'>): string {
   return JSON.stringify([device, time, fields['index'], fields['value']]);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connectAsync } from 'mqtt';
 import type { MqttClient } from 'mqtt';
 import { randomFrom } from './random.ts';
@@ -7,12 +8,19 @@ export interface Sent {
   device: string;
   time: string;
   fields: Record<string, number>;
+  /** As it was sent. */
+  topic: string;
+  payload: string;
 }
 
 export interface PublisherOptions {
   url: string;
   seed: number;
   devices: number;
+  /** Of the devices' ids; `system` when absent. */
+  prefix?: string;
+  /** Milliseconds from one message to the next of those that wait at once; 0 when absent. */
+  pause?: number;
   /** Messages that may wait for the broker's acknowledgement at once. */
   concurrency: number;
 }
@@ -45,12 +53,31 @@ export class Publisher {
   }
 
   async #publishOne(index: number, start: number): Promise<void> {
-    const device = `system-${index % this.#options.devices}`;
-    const time = new Date(start + Math.floor(index / this.#options.devices) * 60_000).toISOString();
+    const { prefix = 'system', devices, pause = 0 } = this.#options;
+    const device = `${prefix}-${index % devices}`;
+    const time = new Date(start + Math.floor(index / devices) * 60_000).toISOString();
     const fields = { index, value: Math.round(this.#random() * 1e6) / 1e3 };
     const payload = JSON.stringify({ ts: time, ...fields });
-    await this.#client.publishAsync(`engawa/${device}/readings`, payload, { qos: 1 });
-    this.taken.push({ device, time, fields });
+    const topic = `engawa/${device}/readings`;
+    await this.#client.publishAsync(topic, payload, { qos: 1 });
+    this.taken.push({ device, time, fields, topic, payload });
+    if (pause > 0) await sleep(pause);
+  }
+
+  /** Messages that no decoder can make a reading of. */
+  async publishPoison(count: number): Promise<void> {
+    for (let index = 0; index < count; index++) {
+      const topic = `engawa/${this.#options.prefix ?? 'system'}-poison/readings`;
+      const payload = `{"poison":${index},"cut`;
+      await this.#client.publishAsync(topic, payload, { qos: 1 });
+      this.taken.push({
+        device: 'poison',
+        time: new Date().toISOString(),
+        fields: {},
+        topic,
+        payload,
+      });
+    }
   }
 
   async close(): Promise<void> {

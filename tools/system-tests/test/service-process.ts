@@ -12,6 +12,8 @@ export interface ServiceProcess {
   url: string;
   /** Of its probes and metrics. */
   metricsUrl: string;
+  /** Stops and continues it, among others. */
+  signal(signal: NodeJS.Signals): void;
   /** Ends it as a crash would, or as Kubernetes does, and waits until it is gone. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
@@ -25,8 +27,8 @@ export async function startServiceProcess(
   const child = spawn(process.execPath, [`apps/${name}/src/main.ts`], {
     cwd: workspace,
     env: {
-      ...environment,
       LOG_LEVEL: 'warn',
+      ...environment,
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
     },
@@ -37,6 +39,7 @@ export async function startServiceProcess(
   return {
     url: `http://127.0.0.1:${port}`,
     metricsUrl,
+    signal: (signal) => void child.kill(signal),
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');

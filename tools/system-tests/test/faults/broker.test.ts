@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeWithMosquitto, metricValue, startMosquitto, until } from '@engawa/testing';
+import { connectAsync } from 'mqtt';
+import { generate } from 'mqtt-packet';
+import { connect } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { faultTests } from './scene.ts';
+import type { Scene } from './scene.ts';
+
+describeWithMosquitto('the broker', () => {
+  const fault = faultTests();
+
+  /** Kills it and starts another in its place. */
+  async function restartBroker(scene: Scene, settings: string[]): Promise<void> {
+    const port = scene.broker?.port;
+    await scene.broker?.kill();
+    scene.broker = await startMosquitto({ ...(port !== undefined && { port }), settings });
+  }
+
+  const folder = mkdtempSync(join(tmpdir(), 'engawa-persistence-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const persistent = [
+    'persistence true',
+    `persistence_location ${folder}/`,
+    'autosave_on_changes true',
+    'autosave_interval 1',
+  ];
+  const open = ['allow_anonymous true'];
+
+  fault(
+    'killed, with persistence',
+    { brokerSettings: persistent, messages: 300 },
+    async (scene) => {
+      await scene.startIngestion();
+      await scene.publish(async () => {
+        await scene.between(0.2, 0.6);
+        await restartBroker(scene, [...open, ...persistent]);
+      });
+      await scene.verify();
+    },
+  );
+
+  fault('killed, without persistence', {}, async (scene) => {
+    await scene.startIngestion();
+    await scene.publish(async () => {
+      await scene.between(0.2, 0.6);
+      await restartBroker(scene, open);
+    });
+    await until('what comes after', () => scene.path.acknowledged.length > scene.messages * 0.3);
+    // What it had told its publisher and not yet brought to anybody went with it.
+    await scene.verify(() => scene.acknowledged(scene.publisher.taken));
+  });
+
+  fault(
+    'the session expires while away',
+    {
+      environment: { MQTT_SESSION_EXPIRY_SECONDS: '1' },
+    },
+    async (scene) => {
+      await scene.startIngestion();
+      await scene.publish(async () => {
+        await scene.between(0.2, 0.5);
+        scene.path.refuse(true);
+        scene.path.cut();
+        await sleep(2500); // longer than the session lives
+        scene.path.refuse(false);
+      });
+      const lost = () => metricValue(scene.ingestion.metricsUrl, 'engawa_mqtt_sessions_lost_total');
+      await until('the loss to be counted', async () => (await lost()) === 1);
+      await scene.verify(() => scene.acknowledged(scene.publisher.taken));
+    },
+  );
+
+  fault(
+    'its queue overflows',
+    { brokerSettings: ['max_queued_messages 50'], environment: { MQTT_WINDOW: '20' } },
+    async (scene) => {
+      await scene.startIngestion();
+      scene.ground.simulator.setFaults([{ fault: { kind: 'slow', milliseconds: 300 } }]);
+      await scene.publish();
+      scene.ground.simulator.setFaults([]);
+      await until('what the broker did not drop', () => scene.path.acknowledged.length > 50);
+      await scene.verify(() => scene.acknowledged(scene.publisher.taken));
+    },
+  );
+
+  fault('the consumer is slow', { environment: { MQTT_WINDOW: '50' } }, async (scene) => {
+    await scene.startIngestion();
+    scene.ground.simulator.setFaults([{ fault: { kind: 'slow', milliseconds: 200 } }]);
+    await scene.publish();
+    await scene.verify();
+  });
+
+  fault('two clients have one identifier', {}, async (scene) => {
+    await scene.startIngestion();
+    await scene.publish(async () => {
+      for (const share of [0.2, 0.4, 0.6]) {
+        await scene.reached(share);
+        // Takes the session over, acknowledges nothing, and goes.
+        const intruder = connect(scene.broker?.port ?? 0, '127.0.0.1');
+        const packet = {
+          cmd: 'connect',
+          clientId: `${scene.prefix}-0`,
+          protocolVersion: 5,
+        } as const;
+        const properties = { sessionExpiryInterval: 3600 };
+        intruder.on('error', () => intruder.destroy());
+        intruder.write(generate({ ...packet, clean: false, keepalive: 60, properties }));
+        await sleep(100 + 200 * scene.random());
+        intruder.destroy();
+      }
+    });
+    await scene.verify();
+  });
+
+  fault('a flood of QoS 0', { environment: { MQTT_WINDOW: '200' } }, async (scene) => {
+    await scene.startIngestion();
+    scene.ground.simulator.setFaults([{ fault: { kind: 'slow', milliseconds: 100 } }]);
+    const flood = await connectAsync(scene.broker?.url ?? '');
+    await scene.publish(async () => {
+      for (let round = 0; round < 40; round++) {
+        for (let index = 0; index < 500; index++) {
+          flood.publish(`engawa/${scene.prefix}-flood/readings`, `{"n":${round * 500 + index}}`);
+        }
+        await sleep(20);
+      }
+    });
+    scene.ground.simulator.setFaults([]);
+    await flood.endAsync(true);
+    await scene.verify();
+    const dropped = await metricValue(scene.ingestion.metricsUrl, 'engawa_ingest_messages_total', {
+      outcome: 'dropped_qos0',
+    });
+    expect(dropped).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,83 @@
+import { Simulator } from '@engawa/dynamodb-simulator';
+import { startDynamoDb } from '@engawa/embedded';
+import { deadLetterPartition } from '@engawa/keys';
+import { parseDeadLetter } from '@engawa/model';
+import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { startServiceProcess } from '../service-process.ts';
+import type { Document } from '@engawa/model';
+import type { PageKey, Table } from '@engawa/table';
+import type { ServiceProcess } from '../service-process.ts';
+
+/** What the scenes of one file share: a table, the simulator in front of it, and the query service. */
+export class Ground {
+  readonly simulator: Simulator;
+  readonly query: ServiceProcess;
+  /** Past the simulator. */
+  readonly table: Table;
+  readonly #closeEngine: () => Promise<void>;
+
+  static async open(): Promise<Ground> {
+    const engine = await startDynamoDb();
+    const location = {
+      tableName: 'engawa',
+      region: 'local',
+      endpoint: engine.endpoint,
+      timeoutMs: 5000,
+    };
+    await ensureTable(location);
+    const simulator = await Simulator.start({ upstream: engine.endpoint });
+    const query = await startServiceProcess('query', {
+      DYNAMODB_ENDPOINT: engine.endpoint,
+      CURSOR_SECRET: 'the same for all of this ground, and long',
+    });
+    const metrics = new TableMetrics(new Registry());
+    const table = connectTable({ ...location, metrics, log: pino({ level: 'silent' }) });
+    return new Ground(simulator, query, table, () => engine.close());
+  }
+
+  private constructor(
+    simulator: Simulator,
+    query: ServiceProcess,
+    table: Table,
+    closeEngine: () => Promise<void>,
+  ) {
+    this.simulator = simulator;
+    this.query = query;
+    this.table = table;
+    this.#closeEngine = closeEngine;
+  }
+
+  /** The dead letters of today and yesterday, as `topic payload`. */
+  async letters(): Promise<string[]> {
+    const days = [Date.now(), Date.now() - 86_400_000].map((time) =>
+      new Date(time).toISOString().slice(0, 10),
+    );
+    return (await Promise.all(days.map((day) => this.#lettersOf(day)))).flat();
+  }
+
+  async close(): Promise<void> {
+    await this.query.end('SIGTERM');
+    this.table.close();
+    await this.simulator.close();
+    await this.#closeEngine();
+  }
+
+  async #lettersOf(day: string): Promise<string[]> {
+    const items: Document[] = [];
+    let after: PageKey | undefined;
+    do {
+      const pk = deadLetterPartition(day, 0);
+      const page = await this.table.query({ pk, ...(after !== undefined && { after }) });
+      items.push(...page.items);
+      after = page.next;
+    } while (after !== undefined);
+    // The parts of a letter stand behind it; one that is being written may still be without its head.
+    const groups = [...Map.groupBy(items, ({ sk }) => (sk as string).split('#')[0]).values()];
+    const whole = groups.filter(([first]) => first?.['topic'] !== undefined);
+    return whole
+      .map(parseDeadLetter)
+      .map(({ topic, payload }) => `${topic} ${Buffer.from(payload).toString()}`);
+  }
+}

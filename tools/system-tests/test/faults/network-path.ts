@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { parser } from 'mqtt-packet';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Packet, Parser } from 'mqtt-packet';
+
+interface Connection {
+  client: Socket;
+  broker: Socket;
+  frozen: boolean;
+}
+
+/** What happens to bytes from the broker on their way. */
+type Carry = (chunk: Buffer, client: Socket) => void;
+
+const whole: Carry = (chunk, client) => void client.write(chunk);
+
+/** The network between a broker and whoever subscribes: it can go wrong, and notes what was acknowledged. */
+export class NetworkPath {
+  /** `topic payload` of every message that the broker was told is durable, once for each acknowledgement. */
+  readonly acknowledged: string[] = [];
+  readonly #server: Server;
+  readonly #connections = new Set<Connection>();
+  #carry: Carry = whole;
+  #refusing = false;
+  opened = 0;
+
+  static async open(brokerPort: number): Promise<NetworkPath> {
+    const path = new NetworkPath(brokerPort);
+    path.#server.listen(0, '127.0.0.1');
+    await once(path.#server, 'listening');
+    return path;
+  }
+
+  private constructor(brokerPort: number) {
+    this.#server = createServer((client) => {
+      if (this.#refusing) client.resetAndDestroy();
+      else this.#join(client, connect(brokerPort, '127.0.0.1'));
+    });
+  }
+
+  get url(): string {
+    return `mqtt://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Every connection is reset. */
+  cut(): void {
+    for (const { client, broker } of this.#connections) {
+      client.resetAndDestroy();
+      broker.destroy();
+    }
+  }
+
+  /** Connections that are open carry nothing more, in either direction, and nobody is told. */
+  freeze(): void {
+    for (const connection of this.#connections) connection.frozen = true;
+  }
+
+  refuse(refusing: boolean): void {
+    this.#refusing = refusing;
+  }
+
+  /** Bytes from the broker come in pieces of one to seven. */
+  fragment(random: () => number): void {
+    this.#carry = (chunk, client) => {
+      for (let start = 0; start < chunk.length;) {
+        const end = start + 1 + Math.floor(random() * 7);
+        client.write(chunk.subarray(start, end));
+        start = end;
+      }
+    };
+  }
+
+  /** Resets the connection after a part of what comes next, once. */
+  cutInside(random: () => number): void {
+    this.#carry = (chunk, client) => {
+      this.#carry = whole;
+      client.write(chunk.subarray(0, Math.max(1, Math.floor(random() * chunk.length))), () =>
+        client.resetAndDestroy(),
+      );
+    };
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.cut();
+    await closed;
+  }
+
+  #join(client: Socket, broker: Socket): void {
+    const connection = { client, broker, frozen: false };
+    this.#connections.add(connection);
+    this.opened += 1;
+    const spy = new AcknowledgementSpy(this.acknowledged);
+    client.setNoDelay(true);
+    broker.setNoDelay(true);
+    client.on('data', (chunk) => {
+      if (connection.frozen) return;
+      spy.toBroker(chunk);
+      broker.write(chunk);
+    });
+    broker.on('data', (chunk) => {
+      if (connection.frozen) return;
+      spy.fromBroker(chunk);
+      this.#carry(chunk, client);
+    });
+    for (const [one, other] of [
+      [client, broker],
+      [broker, client],
+    ] as const) {
+      one.on('error', () => one.destroy());
+      one.on('close', () => {
+        if (!connection.frozen) other.destroy();
+        if (client.destroyed && broker.destroyed) this.#connections.delete(connection);
+      });
+    }
+  }
+}
+
+/** Reads along on one connection. */
+class AcknowledgementSpy {
+  readonly #acknowledged: string[];
+  readonly #brought = new Map<number, string>();
+  #fromBroker: Parser | undefined;
+  readonly #toBroker: Parser;
+
+  constructor(acknowledged: string[]) {
+    this.#acknowledged = acknowledged;
+    this.#toBroker = parser();
+    this.#toBroker.on('packet', (packet: Packet) => this.#sent(packet));
+  }
+
+  toBroker(chunk: Buffer): void {
+    this.#toBroker.parse(chunk);
+  }
+
+  fromBroker(chunk: Buffer): void {
+    this.#fromBroker?.parse(chunk);
+  }
+
+  #sent(packet: Packet): void {
+    if (packet.cmd === 'connect') {
+      this.#fromBroker = parser({ protocolVersion: packet.protocolVersion ?? 4 });
+      this.#fromBroker.on('packet', (answer: Packet) => this.#received(answer));
+    }
+    if (packet.cmd !== 'puback') return;
+    const message = this.#brought.get(packet.messageId ?? 0);
+    if (message !== undefined) this.#acknowledged.push(message);
+  }
+
+  #received(packet: Packet): void {
+    if (packet.cmd !== 'publish' || packet.messageId === undefined) return;
+    this.#brought.set(packet.messageId, `${packet.topic} ${packet.payload.toString()}`);
+  }
+}

@@ -1,0 +1,107 @@
+import { describeWithMosquitto } from '@engawa/testing';
+import { connectAsync } from 'mqtt';
+import { until } from '@engawa/testing';
+import { faultTests } from './scene.ts';
+import type { Scene } from './scene.ts';
+
+const now = (): string => new Date().toISOString();
+const utf8 = (text: string): Buffer => Buffer.from(text);
+
+/** What a device may send, and whether a reading comes of it. */
+const payloads: readonly (readonly [name: string, payload: () => Buffer, stored: boolean])[] = [
+  ['malformed', () => utf8('{"a":1,}'), false],
+  ['empty', () => utf8(''), false],
+  ['cut', () => utf8(`{"ts":"${now()}","a"`), false],
+  ['with a byte order mark', () => utf8('\uFEFF{"a":1}'), true],
+  [
+    'bad UTF-8',
+    () => Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0x22, 0x7d]),
+    false,
+  ],
+  ['a hundred thousand levels deep', () => utf8('['.repeat(100_000) + ']'.repeat(100_000)), false],
+  ['__proto__', () => utf8('{"__proto__":{"polluted":1},"a":1}'), false],
+  ['constructor', () => utf8('{"constructor":1}'), true],
+  ['2^53+1', () => utf8('{"a":9007199254740993}'), true],
+  ['39 digits', () => utf8(`{"a":${'1'.repeat(39)}}`), false],
+  ['1e400', () => utf8('{"a":1e400}'), false],
+  ['NaN', () => utf8('{"a":NaN}'), false],
+  ['a key twice', () => utf8('{"a":1,"a":2}'), true],
+  ['another device in it', () => utf8('{"device":"somebody else","a":1}'), true],
+  ['far past', () => utf8('{"ts":"1999-01-01T00:00:00Z","a":1}'), false],
+  ['far future', () => utf8('{"ts":"2999-01-01T00:00:00Z","a":1}'), false],
+  ['seconds', () => utf8(`{"ts":${Math.floor(Date.now() / 1000)},"a":1}`), true],
+  ['milliseconds', () => utf8(`{"ts":${Date.now()},"a":1}`), true],
+  ['a lone surrogate', () => utf8('{"a":"\\ud800"}'), false],
+  ['a field named pk', () => utf8('{"pk":"x","sk":"y","ttl":1}'), true],
+  ['huge', () => utf8(`{"a":"${'x'.repeat(200_000)}"}`), false],
+  ['a field with an empty name', () => utf8('{"":1}'), false],
+];
+
+/** MQTT itself takes no wildcard and no NUL in the topic of a message [MQTT-3.3.2-2], [MQTT-1.5.4-2]. */
+const deviceIds: readonly (readonly [id: string, stored: boolean])[] = [
+  ['with$1', true],
+  ['居間-1', true],
+  ['..', false],
+  ['x'.repeat(129), false],
+  [' ', true],
+  ['DEVICE', true],
+];
+
+describeWithMosquitto('a payload', () => {
+  const fault = faultTests();
+
+  /** How many of a device's messages became readings, and how many dead letters. */
+  async function outcome(scene: Scene, topic: string, payload: Buffer) {
+    const letters = await scene.ground.letters();
+    const { pathname } = new URL(`http://x/${encodeURIComponent(topic.split('/')[1] ?? '')}`);
+    const answer = await fetch(`${scene.ground.query.url}/v1/devices${pathname}/latest?limit=10`);
+    const body = (await answer.json()) as { readings?: unknown[] };
+    const letter = `${topic} ${payload.toString()}`;
+    return {
+      stored: body.readings?.length ?? 0,
+      letters: letters.filter((one) => one === letter).length,
+    };
+  }
+
+  fault('hostile: each is stored, or kept whole as a dead letter', {}, async (scene) => {
+    await scene.startIngestion();
+    const device = await connectAsync(scene.broker?.url ?? '');
+    const cases = [
+      ...payloads.map(([name, payload, stored], index) => {
+        return {
+          name,
+          topic: `engawa/${scene.prefix}-${index}/readings`,
+          payload: payload(),
+          stored,
+        };
+      }),
+      ...deviceIds.map(([id, stored]) => {
+        return { name: id, topic: `engawa/${id}/readings`, payload: utf8('{"a":1}'), stored };
+      }),
+    ];
+    for (const { topic, payload } of cases) await device.publishAsync(topic, payload, { qos: 1 });
+    const done = () => scene.metric('engawa_ingest_messages_total');
+    await until('all of them', async () => (await done()) === cases.length);
+    const results = [];
+    for (const { name, topic, payload, stored } of cases) {
+      const found = await outcome(scene, topic, payload);
+      results.push({ name, ...found });
+      expect({ name, ...found }).toEqual({ name, stored: stored ? 1 : 0, letters: stored ? 0 : 1 });
+    }
+    const kept = results.filter(({ letters }) => letters === 1).length;
+    process.stdout.write(
+      `${scene.name}: acknowledged ${cases.length}, stored ${cases.length - kept}, dead-lettered ${kept}, lost 0, duplicated 0\n`,
+    );
+    await device.endAsync();
+  });
+
+  fault('retained, before anybody subscribes', {}, async (scene) => {
+    const device = await connectAsync(scene.broker?.url ?? '');
+    const topic = `engawa/${scene.prefix}/readings`;
+    const payload = utf8(`{"ts":"${now()}","a":1}`);
+    await device.publishAsync(topic, payload, { qos: 1, retain: true });
+    await scene.startIngestion();
+    await until('it', async () => (await outcome(scene, topic, payload)).stored === 1);
+    await device.endAsync();
+  });
+});

@@ -1,0 +1,112 @@
+import { grant, startRawBroker, until } from '@engawa/testing';
+import { faultTests } from './scene.ts';
+import type { RawAnswers, RawBroker, RawConnection } from '@engawa/testing';
+import type { Packet } from 'mqtt-packet';
+import type { Sent } from '../publisher.ts';
+import type { Scene } from './scene.ts';
+
+/** What no broker does on command. */
+describe('a broker that misbehaves', () => {
+  const fault = faultTests();
+  const refuse = (times: number, refusal: Packet, consent: (packet: Packet) => Packet) => {
+    let left = times;
+    return (packet: Packet) =>
+      left-- > 0 ? { ...refusal, messageId: packet.messageId } : consent(packet);
+  };
+
+  async function withRawBroker(
+    answers: RawAnswers,
+    scene: Scene,
+    play: (broker: RawBroker) => Promise<void>,
+  ): Promise<void> {
+    const broker = await startRawBroker(answers);
+    try {
+      await scene.startIngestion(0, { MQTT_URL: broker.url });
+      await play(broker);
+    } finally {
+      await broker.close();
+    }
+  }
+
+  function messages(scene: Scene, name: string, count: number): Sent[] {
+    const start = Date.now() - 3_600_000;
+    return Array.from({ length: count }, (_, index) => {
+      const device = `${scene.prefix}-${name}-${index % 10}`;
+      const time = new Date(start + index * 1000).toISOString();
+      const fields = { index, value: Math.round(scene.random() * 1e6) };
+      const payload = JSON.stringify({ ts: time, ...fields });
+      return { device, time, fields, topic: `engawa/${device}/readings`, payload };
+    });
+  }
+
+  function send(connection: RawConnection | undefined, sent: readonly Sent[], dup = false): void {
+    for (const [index, { topic, payload }] of sent.entries()) {
+      const packet = { cmd: 'publish', topic, payload, qos: 1, retain: false, dup } as const;
+      connection?.send({ ...packet, messageId: index + 1 });
+    }
+  }
+
+  const acknowledged = (connection: RawConnection | undefined): number[] =>
+    (connection?.packets ?? [])
+      .filter(({ cmd }) => cmd === 'puback')
+      .map(({ messageId = 0 }) => messageId);
+  const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+  fault('restarted with 1,000 messages unacknowledged', { brokerPort: 0 }, (scene) =>
+    withRawBroker({}, scene, async (broker) => {
+      const [old, fresh] = [messages(scene, 'old', 1000), messages(scene, 'new', 1000)];
+      const writes = [{ operations: ['BatchWriteItem'], fault: { kind: 'hang' as const } }];
+      scene.ground.simulator.setFaults(writes);
+      send(broker.connections[0], old);
+      const held = () => scene.metric('engawa_ingest_unacknowledged_messages');
+      await until('all of them held', async () => (await held()) === 1000);
+      broker.connections[0]?.cut();
+      // The same packet identifiers, and other messages.
+      await until('another connection', () => broker.connections[1]?.packets.length === 2);
+      send(broker.connections[1], fresh);
+      await until('those held, too', async () => (await held()) === 2000);
+      expect(acknowledged(broker.connections[1])).toEqual([]);
+      scene.ground.simulator.setFaults([]);
+      await until('all of the new', () => acknowledged(broker.connections[1]).length === 1000);
+      expect(acknowledged(broker.connections[1])).toEqual(range(1000));
+      await scene.verify(() => [...old, ...fresh]);
+    }),
+  );
+
+  fault('messages come twice, with DUP', { brokerPort: 0 }, (scene) =>
+    withRawBroker({}, scene, async (broker) => {
+      const sent = messages(scene, 'twice', 300);
+      send(broker.connections[0], sent);
+      send(broker.connections[0], sent, true);
+      await until('all acknowledged', () => acknowledged(broker.connections[0]).length === 600);
+      await scene.verify(() => sent);
+    }),
+  );
+
+  fault('CONNACK is refused for a while', { brokerPort: 0 }, (scene) => {
+    const refusal: Packet = { cmd: 'connack', reasonCode: 0x88, sessionPresent: false };
+    const consent = (): Packet => ({ cmd: 'connack', reasonCode: 0, sessionPresent: false });
+    return withRawBroker({ connack: refuse(3, refusal, consent) }, scene, async (broker) => {
+      const sent = messages(scene, 'refused', 100);
+      send(broker.connections.at(-1), sent);
+      await scene.verify(() => sent);
+      expect(broker.connections).toHaveLength(4);
+    });
+  });
+
+  fault('SUBACK is refused on resubscribing', { brokerPort: 0 }, (scene) => {
+    let asked = 0;
+    const isRefused = () => ++asked === 2 || asked === 3;
+    const suback = (packet: Packet) => grant(packet, isRefused() ? 0x87 : 1);
+    return withRawBroker({ suback }, scene, async (broker) => {
+      const ready = async () => (await fetch(`${scene.ingestion.metricsUrl}/readyz`)).ok;
+      broker.connections[0]?.cut();
+      await until('unready', async () => !(await ready()));
+      await until('subscribed after all', () => asked === 4);
+      const sent = messages(scene, 'again', 100);
+      send(broker.connections.at(-1), sent);
+      await scene.verify(() => sent);
+      await until('ready', ready);
+    });
+  });
+});
