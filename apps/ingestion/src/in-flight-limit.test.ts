@@ -1,36 +1,53 @@
 import { InFlightLimit } from './in-flight-limit.ts';
 
-/** Receives up to `peak` messages, then releases them all. */
-function wave(limit: InFlightLimit, peak: number): void {
-  for (let inFlight = 1; inFlight <= peak; inFlight++) limit.received(inFlight);
-  for (let inFlight = peak; inFlight >= 1; inFlight--) limit.released(inFlight);
+let now: number;
+let limit: InFlightLimit;
+beforeEach(() => {
+  now = 1e12;
+  limit = new InFlightLimit(2000);
+});
+
+/** Receives up to `peak` messages, hears nothing for a while, then releases them all. */
+function wave(peak: number, silence = 1000): void {
+  for (let inFlight = 1; inFlight <= peak; inFlight++) limit.received(inFlight, now);
+  now += silence;
+  for (let inFlight = peak; inFlight >= 1; inFlight--) limit.released(inFlight, now);
 }
 
 describe('the in-flight limit', () => {
   it('lets half of the window wait as long as nothing is known of the broker', () => {
-    const limit = new InFlightLimit(2000);
     expect([999, 1000].map((waiting) => limit.reached(waiting))).toEqual([false, true]);
   });
 
   it('is where the broker stopped three times', () => {
-    const limit = new InFlightLimit(2000);
-    wave(limit, 20);
-    wave(limit, 20);
+    wave(20);
+    wave(20);
     expect(limit.reached(20)).toBe(false);
-    wave(limit, 20);
-    expect([9, 10].map((waiting) => limit.reached(waiting))).toEqual([false, true]);
+    wave(20);
+    expect([19, 20].map((waiting) => limit.reached(waiting))).toEqual([false, true]);
+  });
+
+  it('is not where it has once sent more', () => {
+    wave(30);
+    for (let round = 0; round < 5; round++) wave(20);
+    expect(limit.reached(30)).toBe(false);
+  });
+
+  it('is not where it was still sending', () => {
+    for (let round = 0; round < 5; round++) wave(20, 10);
+    expect(limit.reached(20)).toBe(false);
   });
 
   it('is forgotten when the broker sends more', () => {
-    const limit = new InFlightLimit(2000);
-    for (let round = 0; round < 3; round++) wave(limit, 20);
-    limit.received(21);
+    for (let round = 0; round < 3; round++) wave(20);
+    limit.received(21, now);
     expect(limit.reached(20)).toBe(false);
   });
 
-  it('is not learned from peaks that differ', () => {
-    const limit = new InFlightLimit(2000);
-    for (const peak of [20, 19, 20, 19, 20]) wave(limit, peak);
+  it('is looked for anew after five minutes', () => {
+    for (let round = 0; round < 3; round++) wave(20);
+    now += 300_001;
+    limit.received(1, now);
     expect(limit.reached(20)).toBe(false);
   });
 });

@@ -38,12 +38,12 @@ export class Pipeline {
 
   receive(message: Message): void {
     this.#inFlight += 1;
-    this.#limit.received(this.#inFlight);
+    this.#limit.received(this.#inFlight, message.receivedAt);
     const decoder = findDecoder(this.#options.decoders, message.topic);
     this.#settle(message, decoder).then(
       (outcome) => {
         this.#options.metrics.messageDone(decoder?.name ?? 'none', outcome, message.receivedAt);
-        this.#limit.released(this.#inFlight);
+        this.#limit.released(this.#inFlight, Date.now());
         this.#inFlight -= 1;
         message.release();
       },

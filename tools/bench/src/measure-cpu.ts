@@ -44,9 +44,6 @@ export const cpuCases: readonly CpuCase[] = [
 
 /** Messages before anything is counted: devices are registered, code is compiled, connections are open. */
 const warmUp = 20_000;
-/** Milliseconds that the readings lie back: far enough that playing on never reaches the future. */
-const age = 30 * 86_400_000;
-
 interface Repetition {
   /** All in microseconds of CPU a reading. */
   receive: number;
@@ -63,7 +60,7 @@ export async function measureCpu(
   { messages, repetitions, profile }: Options,
   print: Print,
 ): Promise<Finding> {
-  const start = Date.now() - age;
+  const start = Date.now();
   const subject: Workload = { topic: 'engawa', prefix, devices, readings: 1, start, step: 1000 };
   const floor: Workload = { ...subject, topic: floorTopic, prefix: `floors-${prefix}` };
   const portionOf = (workload: Workload, repetition: number): Portion =>

@@ -62,7 +62,7 @@ class Load {
     prefix: 'memory',
     devices: 1000,
     readings: 1,
-    start: Date.now() - 30 * 86_400_000,
+    start: Date.now(),
     step: 1000,
   };
   #published = 0;
