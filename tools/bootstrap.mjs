@@ -15,6 +15,7 @@ const stamp = join(modules, '.engawa-installed');
 const commands = {
   local: 'tools/local/src/main.ts',
   test: 'tools/workspace/src/run-tests.ts',
+  faults: 'tools/workspace/src/run-faults.ts',
   reference: 'tools/reference/src/main.ts',
   bench: 'tools/bench/src/main.ts',
 };
