@@ -34,7 +34,16 @@ console.log(`${seeds.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function play(seed: string | undefined, rest: readonly string[]): Promise<void> {
-  const args = ['-c', '../../jest.preset.cjs', '--rootDir', '.', 'test/faults', ...rest];
+  // They wait more than they compute.
+  const args = [
+    '-c',
+    '../../jest.preset.cjs',
+    '--rootDir',
+    '.',
+    '--maxWorkers=4',
+    'test/faults',
+    ...rest,
+  ];
   const child = spawn('jest', args, {
     cwd: `${workspace}/tools/system-tests`,
     env: { ...process.env, ...(seed !== undefined && { SEED: seed }) },
