@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import { shardOf } from '@engawa/keys';
+import { persist } from './persist.ts';
 import { deadLetterId, deadLetterItems, valueSize } from '@engawa/model';
 import { whyRefused } from './refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
-import type { BatchWriter } from '@engawa/table';
+import type { BatchWriter, Table } from '@engawa/table';
+import type { Key } from '@engawa/keys';
+import type { PersistOptions } from './persist.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Refusal } from './refusal.ts';
 
-export interface DeadLetterStoreOptions {
+export interface DeadLetterStoreOptions extends PersistOptions {
   writer: BatchWriter;
+  table: Table;
   metrics: IngestionMetrics;
   /** Over how many keys the letters of one day are spread. */
   shards: number;
@@ -26,15 +30,29 @@ export class DeadLetterStore {
     this.#options = options;
   }
 
-  /** Resolves once the message is durable, with all that is wrong with it. */
-  async keep(message: Message, refusals: readonly Refusal[]): Promise<void> {
+  /**
+   * Resolves once the message is durable, with all that is wrong with it.
+   * @param nonce makes it a letter of its own, whatever others say the same
+   */
+  async keep(message: Message, refusals: readonly Refusal[], nonce = ''): Promise<void> {
     const { writer, metrics, shards } = this.#options;
-    const letter = toLetter(message, refusals);
+    const letter = toLetter(message, refusals, nonce);
     const [head, ...others] = deadLetterItems(letter, shardOf(letter.id, shards));
     // The head last: whoever finds it finds the letter whole.
     await Promise.all(others.map((item) => writer.put(item)));
     await writer.put(head);
     metrics.deadLetterKept(letter.reason);
+  }
+
+  /** What was kept with this nonce is durable in another way. */
+  async takeBack(message: Message, nonce: string): Promise<void> {
+    const { table, shards } = this.#options;
+    const letter = toLetter(message, [], nonce);
+    for (const { pk, sk } of deadLetterItems(letter, shardOf(letter.id, shards))) {
+      const key = { pk, sk } as Key; // of an item, so texts
+      await persist(() => table.delete(key), this.#options);
+    }
+    this.#options.metrics.deadLetterEnded('storing');
   }
 }
 
@@ -44,14 +62,18 @@ export class DeadLetterStore {
 function toLetter(
   { topic, payload, userProperties = {}, receivedAt }: Message,
   refusals: readonly Refusal[],
+  nonce: string,
 ): DeadLetter {
-  const hash = createHash('sha256').update(`${topic.length} ${topic}`).update(payload).digest();
+  const hash = createHash('sha256')
+    .update(`${topic.length} ${topic}`)
+    .update(payload)
+    .update(nonce);
   const why = whyRefused(refusals);
   const size = valueSize(userProperties);
   const isTooMuch = size > largestProperties;
   return {
     ...why,
-    id: deadLetterId(receivedAt, hash),
+    id: deadLetterId(receivedAt, hash.digest()),
     topic,
     payload,
     receivedAt,

@@ -43,7 +43,7 @@ export class IngestionMetrics {
     });
     this.#deadLettersEnded = new Counter({
       name: 'engawa_ingest_dead_letters_ended_total',
-      help: 'Dead letters taken off by a replay that stored them, or discarded; those that expire are not counted.',
+      help: 'Dead letters taken off: replayed, discarded, or (storing) of a throttled message that has been stored; those that expire are not counted.',
       labelNames: ['by'],
       registers,
     });
@@ -81,7 +81,7 @@ export class IngestionMetrics {
     this.#deadLetters.inc({ reason });
   }
 
-  deadLetterEnded(by: 'replay' | 'discard'): void {
+  deadLetterEnded(by: 'replay' | 'discard' | 'storing'): void {
     this.#deadLettersEnded.inc({ by });
   }
 

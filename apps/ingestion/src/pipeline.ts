@@ -7,6 +7,7 @@ import type { Message } from '@engawa/mqtt';
 import type { Logger } from 'pino';
 import type { DeadLetterStore } from './dead-letter-store.ts';
 import type { Decoded, Decoder } from './decoders/decoder.ts';
+import type { Held, Hold } from './hold.ts';
 import type { Intake } from './intake.ts';
 import type { IngestionMetrics, MessageOutcome } from './metrics.ts';
 import type { Refusal, Verdict } from './refusal.ts';
@@ -15,6 +16,7 @@ export interface PipelineOptions {
   decoders: readonly Decoder[];
   intake: Intake;
   deadLetters: DeadLetterStore;
+  hold: Hold;
   metrics: IngestionMetrics;
   log: Logger;
   /** Messages that may be unacknowledged at once. */
@@ -40,12 +42,17 @@ export class Pipeline {
     this.#inFlight += 1;
     this.#limit.received(this.#inFlight, message.receivedAt);
     const decoder = findDecoder(this.#options.decoders, message.topic);
-    this.#settle(message, decoder).then(
+    const release = (outcome: MessageOutcome) => {
+      this.#options.metrics.messageDone(decoder?.name ?? 'none', outcome, message.receivedAt);
+      this.#limit.released(this.#inFlight, Date.now());
+      this.#inFlight -= 1;
+      message.release();
+    };
+    const held: Held = { message, release };
+    this.#options.hold.add(held);
+    this.#settle(held, decoder).then(
       (outcome) => {
-        this.#options.metrics.messageDone(decoder?.name ?? 'none', outcome, message.receivedAt);
-        this.#limit.released(this.#inFlight, Date.now());
-        this.#inFlight -= 1;
-        message.release();
+        if (this.#options.hold.settled(held)) release(outcome);
       },
       (error: unknown) => this.#leave(error),
     );
@@ -89,9 +96,11 @@ export class Pipeline {
     return { stored, refusals: named };
   }
 
-  async #settle(message: Message, decoder: Decoder | undefined): Promise<MessageOutcome> {
+  async #settle(held: Held, decoder: Decoder | undefined): Promise<MessageOutcome> {
+    const { message } = held;
     const decoded = decode(decoder, message);
     if ('drafts' in decoded && decoded.drafts.length === 0) return 'ignored';
+    if ('device' in decoded) held.device = decoded.device;
     const { refusals } =
       'refusals' in decoded
         ? decoded

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { OperatorError, Problem } from '@engawa/errors';
+import { devicePartition } from '@engawa/keys';
 import { CursorCodec, HttpMetrics, listen, startProbes } from '@engawa/http';
 import { MqttMetrics, Subscriber } from '@engawa/mqtt';
 import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
@@ -9,12 +10,14 @@ import { DeadLetterStore } from './dead-letter-store.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { createDecoders } from './decoders/index.ts';
 import { DeviceRegister } from './device-register.ts';
+import { Hold } from './hold.ts';
 import { Intake } from './intake.ts';
 import { IngestionMetrics } from './metrics.ts';
 import { Pipeline } from './pipeline.ts';
 import { PlacementEvents } from './placement-events.ts';
 import { ReadingStore } from './reading-store.ts';
 import { RollupInvalidation } from './rollup-invalidation.ts';
+import { resumeThrottled } from './resume-throttled.ts';
 import { TablePatience } from './table-patience.ts';
 import type { Message } from '@engawa/mqtt';
 import type { ServiceContext } from '@engawa/service';
@@ -61,6 +64,19 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const line = await buildLine(context, { table, writer, metrics, decoders });
   built.line = line;
   openSubscription(context, line.pipeline, decoders);
+  resume(context, table, line.pipeline);
+}
+
+/** Goes on where a process before this one was throttled; nobody waits for it. */
+function resume({ log, signal }: ServiceContext<Config>, table: Table, pipeline: Pipeline): void {
+  const letters = new DeadLetters({ table, shards: deadLetterShards });
+  resumeThrottled({ letters, pipeline, signal }).then(
+    (stored) => stored > 0 && log.info({ stored }, 'stored what had been throttled'),
+    (error: unknown) => {
+      if (signal.aborted) return;
+      log.warn({ err: error }, 'dead letters of throttled devices wait to be replayed');
+    },
+  );
 }
 
 async function openProbes({ config, log, registry, readiness, onClose }: ServiceContext<Config>) {
@@ -110,7 +126,7 @@ function notReady(): never {
 }
 
 async function buildLine(
-  { config, log, signal }: ServiceContext<Config>,
+  { config, log, signal, onClose }: ServiceContext<Config>,
   parts: {
     table: Table;
     writer: BatchWriter;
@@ -132,10 +148,26 @@ async function buildLine(
     timeLimits: { past: config.READING_MAX_AGE_DAYS, future: config.READING_MAX_AHEAD_HOURS },
     linger: config.LINGER_MS,
   });
+  const deadLetters = new DeadLetterStore({
+    writer,
+    table,
+    metrics,
+    shards: deadLetterShards,
+    log,
+    signal,
+  });
+  const hold = new Hold({
+    deadLetters,
+    isThrottled: (device) => writer.isHot(devicePartition(device)),
+    limit: config.THROTTLED_HOLD_MS,
+    log,
+  });
+  onClose('hold', () => hold.close());
   const pipeline = new Pipeline({
     decoders,
     intake,
-    deadLetters: new DeadLetterStore({ writer, metrics, shards: deadLetterShards }),
+    deadLetters,
+    hold,
     metrics,
     log,
     window: config.MQTT_WINDOW,

@@ -68,6 +68,11 @@ export class BatchWriter {
     return put.stored.promise;
   }
 
+  /** Whether DynamoDB throttles this partition key while it takes what others bring. */
+  isHot(pk: string): boolean {
+    return this.#failures === 0 && this.#lanes.isHot(pk);
+  }
+
   /** Resolves when nothing is pending; rejects with WriterClosed when it is closed first. */
   drain(): Promise<void> {
     if (this.pending === 0) return Promise.resolve();

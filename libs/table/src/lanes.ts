@@ -4,6 +4,9 @@ import { backoff } from './backoff.ts';
 export const batchItems = 25;
 export const batchBytes = 16 * 1024 * 1024 - 4096;
 
+/** With more keys throttled than these it is the table that is, and no key of it. */
+const mostHot = 16;
+
 interface Entry {
   readonly pk: string;
   readonly bytes: number;
@@ -41,6 +44,11 @@ export class Lanes<Waiting extends Entry> {
   /** When the next lane may be tried; until then `take` has nothing more to give than others' entries. */
   get dueAt(): number {
     return this.#dueAt;
+  }
+
+  /** Whether this key is throttled while hardly any other is. */
+  isHot(pk: string): boolean {
+    return this.#lanes.size <= mostHot && this.#lanes.has(pk);
   }
 
   add(entry: Waiting): void {

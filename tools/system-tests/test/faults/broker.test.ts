@@ -62,6 +62,7 @@ describeWithMosquitto('the broker', () => {
       await scene.startIngestion();
       await scene.publish(async () => {
         await scene.between(0.2, 0.5);
+        await until('something stored', () => scene.path.acknowledged.length > 0);
         scene.path.refuse(true);
         scene.path.cut();
         await sleep(2500); // longer than the session lives

@@ -56,6 +56,46 @@ describe('DynamoDB', () => {
     ]);
   });
 
+  const smallWindow = { environment: { MQTT_WINDOW: '40', THROTTLED_HOLD_MS: '500' } };
+  const throttleOne = (scene: Scene): void =>
+    scene.ground.simulator.setFaults([
+      {
+        partitionKey: `DEVICE#${scene.prefix}-0`,
+        operations: batches,
+        fault: { kind: 'throttle' },
+      },
+    ]);
+  const noLetters = (scene: Scene) =>
+    until('no dead letter', async () => {
+      const letters = await scene.ground.letters();
+      return letters.every((letter) => !letter.startsWith(`engawa/${scene.prefix}-`));
+    });
+
+  fault('one key range is throttled for long', smallWindow, async (scene) => {
+    await scene.startIngestion();
+    throttleOne(scene);
+    await scene.publish();
+    // Fifty of them cannot be stored, and a window of forty is not enough to hold them.
+    await until('all acknowledged', () => scene.path.acknowledged.length >= scene.messages, 60_000);
+    const others = scene.publisher.taken.filter(({ device }) => device !== `${scene.prefix}-0`);
+    expect(scene.acknowledged(others)).toHaveLength(others.length);
+    scene.ground.simulator.setFaults([]);
+    await noLetters(scene);
+    await scene.verify();
+  });
+
+  fault('killed while one key range is throttled', smallWindow, async (scene) => {
+    await scene.startIngestion();
+    throttleOne(scene);
+    await scene.publish();
+    await until('all acknowledged', () => scene.path.acknowledged.length >= scene.messages, 60_000);
+    await scene.ingestion.end('SIGKILL');
+    scene.ground.simulator.setFaults([]);
+    await scene.startIngestion();
+    await noLetters(scene);
+    await scene.verify();
+  });
+
   fault('an index is throttled', {}, async (scene) => {
     await meanwhile(scene, [
       {

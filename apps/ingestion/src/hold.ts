@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { Message } from '@engawa/mqtt';
+import type { Logger } from 'pino';
+import type { DeadLetterStore } from './dead-letter-store.ts';
+import type { Refusal } from './refusal.ts';
+
+/** A message that is not durable yet. */
+export interface Held {
+  readonly message: Message;
+  /** Known once it is decoded. */
+  device?: string;
+  /** What gives its place in the window, and to the broker its acknowledgement. */
+  readonly release: (outcome: 'dead_lettered') => void;
+  /** Names the dead letter as which it is being kept, or is. */
+  letter?: string;
+  /** Whether that is durable. */
+  isKept?: boolean;
+}
+
+export interface HoldOptions {
+  deadLetters: DeadLetterStore;
+  /** Whether DynamoDB throttles this device's key, and not all of them. */
+  isThrottled: (device: string) => boolean;
+  /** Milliseconds that a throttled device's message may be held. */
+  limit: number;
+  log: Logger;
+}
+
+/** Milliseconds between two looks at the messages that are held. */
+const interval = 500;
+/** Messages, and bytes of each, that are in memory still although they are acknowledged: what bounds it. */
+const mostKept = 10_000;
+const largestKept = 16 * 1024;
+
+const why: Refusal = {
+  reason: 'throttled',
+  detail: "DynamoDB throttles the device's key; the readings are stored as soon as it takes them",
+};
+
+/**
+ * Acknowledgements leave in the order of receipt, so a message that has to wait for its device's hot key would in the end
+ * keep the broker from sending anybody's. So after a while it is kept whole as a dead letter, which is durable too, and
+ * acknowledged; the letter goes when its readings have been stored after all.
+ */
+export class Hold {
+  readonly #options: HoldOptions;
+  /** In the order of receipt. */
+  readonly #held = new Set<Held>();
+  readonly #timer: NodeJS.Timeout;
+  #kept = 0;
+
+  constructor(options: HoldOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#look(), interval).unref();
+  }
+
+  add(held: Held): void {
+    this.#held.add(held);
+  }
+
+  /** Its readings are durable, or a letter of their own says why not. @returns whether it is still to be acknowledged */
+  settled(held: Held): boolean {
+    this.#held.delete(held);
+    if (held.letter === undefined) return true;
+    this.#kept -= 1;
+    if (held.isKept === true) void this.#takeBack(held);
+    return false;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    const { limit, isThrottled } = this.#options;
+    const before = Date.now() - limit;
+    for (const held of this.#held) {
+      const { message, device, letter } = held;
+      if (message.receivedAt > before || this.#kept >= mostKept) return;
+      if (letter !== undefined || device === undefined || message.payload.length > largestKept)
+        continue;
+      if (isThrottled(device)) void this.#keep(held);
+    }
+  }
+
+  async #keep(held: Held): Promise<void> {
+    held.letter = randomUUID();
+    this.#kept += 1;
+    try {
+      await this.#options.deadLetters.keep(held.message, [why], held.letter);
+      held.isKept = true;
+      held.release('dead_lettered');
+      // It may have been stored meanwhile; then the letter has only now come to be.
+      if (!this.#held.has(held)) await this.#takeBack(held);
+    } catch (error) {
+      this.#options.log.debug({ err: error }, 'a throttled message could not be kept');
+    }
+  }
+
+  async #takeBack({ message, letter = '' }: Held): Promise<void> {
+    try {
+      await this.#options.deadLetters.takeBack(message, letter);
+    } catch (error) {
+      // It is stored, so replaying the letter changes nothing.
+      this.#options.log.warn({ err: error }, 'a dead letter that is done with is still there');
+    }
+  }
+}
