@@ -11,7 +11,8 @@ export const help = `Measures what Engawa costs beside what it could cost at lea
   --linger-scale N     "10 s at 1 Hz" played N times as fast (default 100); an hour of
                        readings from 30 on, with less two minutes by the clock
   --broker NAME        embedded or mosquitto (default embedded)
-  --only LIST          of cpu, units, memory, by comma (default all)
+  --seconds N          how long one device is throttled, and as long before (default 60)
+  --only LIST          of cpu, units, memory, isolation, by comma (default all)
   --node OPTIONS       options of Node for ingestion, by space, such as --max-semi-space-size=32
   --profile DIRECTORY  CPU profiles of ingestion are written there (its figures are then higher)
   --save               writes bench/results/<date>-ingestion.md
@@ -19,13 +20,14 @@ export const help = `Measures what Engawa costs beside what it could cost at lea
   --help               this text
 `;
 
-const parts = ['cpu', 'units', 'memory'] as const;
+const parts = ['cpu', 'units', 'memory', 'isolation'] as const;
 export type Part = (typeof parts)[number];
 
 export interface Options {
   messages: number;
   repetitions: number;
   minutes: number;
+  seconds: number;
   lingerScale: number;
   broker: 'embedded' | 'mosquitto';
   only: readonly Part[];
@@ -47,6 +49,7 @@ export function parseOptions(args: string[]): Options | 'help' {
     messages,
     repetitions: wholeNumber('--repetitions', values.repetitions, 1, 100),
     minutes: wholeNumber('--minutes', values.minutes, 0, 24 * 60),
+    seconds: wholeNumber('--seconds', values.seconds, 1, 3600),
     lingerScale: wholeNumber('--linger-scale', values['linger-scale'], 1, 100),
     broker: chooseBroker(values.broker),
     only: chooseParts(values.only),
@@ -66,6 +69,7 @@ function parse(args: string[]) {
         messages: { ...text, default: '60000' },
         repetitions: { ...text, default: '3' },
         minutes: { ...text, default: '1' },
+        seconds: { ...text, default: '60' },
         'linger-scale': { ...text, default: '100' },
         broker: { ...text, default: 'embedded' },
         only: { ...text, default: parts.join(',') },

@@ -48,6 +48,14 @@ export class Rig {
     this.#options = options;
   }
 
+  get endpoint(): string {
+    return this.#endpoint;
+  }
+
+  get mqttUrl(): string {
+    return this.#mqttUrl;
+  }
+
   get #version(): '5' | '3.1.1' {
     return this.#options.broker === 'mosquitto' ? '5' : '3.1.1';
   }

@@ -1,4 +1,5 @@
 import { cpuCases, measureCpu } from './measure-cpu.ts';
+import { measureIsolation } from './measure-isolation.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measureUnits } from './measure-units.ts';
 import { renderTable } from './report.ts';
@@ -36,5 +37,6 @@ async function measure(rig: Rig, options: Options, print: Print): Promise<Findin
   if (only.includes('memory') && minutes > 0) {
     findings.push(...(await measureMemory(rig, options, print)));
   }
+  if (only.includes('isolation')) findings.push(...(await measureIsolation(rig, options, print)));
   return findings;
 }

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Simulator } from '@engawa/dynamodb-simulator';
+import { connectAsync } from 'mqtt';
+import { DurableTap } from './durable-tap.ts';
+import type { Options } from './options.ts';
+import type { Finding } from './report.ts';
+import type { Rig } from './rig.ts';
+
+/** A reading of each device a second; every fifth millisecond one. */
+const devices = 200;
+const interval = 5;
+/** Seconds that what is throttled may take to arrive once it is not throttled any more. */
+const patience = 120;
+/** Others may take that much longer while one is throttled. */
+const reach = 1.2;
+
+const deviceName = (number: number): string => `isolation-${number}`;
+const hot = `DEVICE#${deviceName(0)}`;
+
+/**
+ * One device is throttled at its key for as long as is watched. Do others' readings take longer to be durable? Compared with
+ * as long a time before, in the same run.
+ */
+export async function measureIsolation(
+  rig: Rig,
+  { seconds }: Options,
+  print: (line: string) => void,
+): Promise<Finding[]> {
+  const simulator = await Simulator.start({ upstream: rig.endpoint });
+  const tap = await DurableTap.start(simulator.endpoint);
+  try {
+    const environment = { DYNAMODB_ENDPOINT: tap.endpoint, LINGER_MS: '0' };
+    return await rig.withIngestion(environment, () =>
+      watch({ rig, simulator, tap, seconds, print }),
+    );
+  } finally {
+    await tap.close();
+    await simulator.close();
+  }
+}
+
+interface Watch {
+  rig: Rig;
+  simulator: Simulator;
+  tap: DurableTap;
+  seconds: number;
+  print: (line: string) => void;
+}
+
+async function watch({ rig, simulator, tap, seconds, print }: Watch): Promise<Finding[]> {
+  let latencies: number[] = [];
+  let stored = 0;
+  tap.onStored = (pk, latency) => {
+    if (pk === hot) stored += 1;
+    else if (pk.startsWith('DEVICE#isolation-')) latencies.push(latency);
+  };
+  const load = new Load(rig.mqttUrl);
+  await load.start();
+  const phase = async (name: string, length: number): Promise<number[]> => {
+    print(`isolation: ${name}, ${length} s`);
+    latencies = [];
+    await sleep(length * 1000);
+    return latencies.toSorted((a, b) => a - b);
+  };
+  await phase('warming up', 10);
+  const before = await phase('nobody throttled', seconds);
+  simulator.setFaults([{ partitionKey: hot, fault: { kind: 'throttle' } }]);
+  const during = await phase('one device throttled', seconds);
+  simulator.setFaults([]);
+  const sent = await load.stop();
+  const deadline = Date.now() + patience * 1000;
+  while (stored < sent && Date.now() < deadline) await sleep(100);
+  return findingsOf(before, during, { sent, stored });
+}
+
+function findingsOf(
+  before: readonly number[],
+  during: readonly number[],
+  { sent, stored }: { sent: number; stored: number },
+): Finding[] {
+  const share = (sorted: readonly number[], part: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;
+  const line = (part: number): Finding => {
+    const [was, is] = [share(before, part), share(during, part)];
+    const finding = {
+      what: `isolation, p${part * 100} of others from publishing to durable, ms`,
+      measured: String(is),
+      floor: String(was),
+      ratio: (is / was).toFixed(2),
+      reach: part === 0.99 ? `≤ ${reach}` : '',
+    };
+    return part === 0.99 ? { ...finding, reached: is <= was * reach } : finding;
+  };
+  return [
+    line(0.5),
+    line(0.99),
+    {
+      what: "isolation, the throttled device's readings stored in the end",
+      measured: String(stored),
+      floor: String(sent),
+      ratio: '',
+      reach: 'all',
+      reached: stored >= sent,
+    },
+  ];
+}
+
+/** Publishes single readings whose time is that of publishing, each device in its turn. */
+class Load {
+  readonly #url: string;
+  #number = 0;
+  #ended = false;
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async start(): Promise<void> {
+    const client = await connectAsync(this.#url);
+    const run = async (): Promise<void> => {
+      const start = Date.now();
+      while (!this.#ended) {
+        const due = Math.floor((Date.now() - start) / interval);
+        for (; this.#number < due; this.#number++) {
+          const payload = JSON.stringify({ ts: Date.now(), n: this.#number });
+          const topic = `engawa/${deviceName(this.#number % devices)}/readings`;
+          client.publish(topic, payload, { qos: 1 });
+        }
+        await sleep(interval);
+      }
+      await client.endAsync();
+    };
+    this.#done = run();
+  }
+
+  /** @returns how many readings of the hot device there are */
+  async stop(): Promise<number> {
+    this.#ended = true;
+    await this.#done;
+    return Math.ceil(this.#number / devices);
+  }
+}
