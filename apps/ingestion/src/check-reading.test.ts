@@ -17,6 +17,7 @@ describe('the time of a reading', () => {
     [1795131000, '2026-11-19T23:30:00.000Z'],
     [1795131012.48, '2026-11-19T23:30:12.480Z'],
     [1795131060000, '2026-11-19T23:31:00.000Z'],
+    [parseExactJson('1795131012.48000000000001'), '2026-11-19T23:30:12.480Z'],
     [undefined, '2026-11-20T00:00:00.000Z'],
   ])('given as %j is %s', (time, expected) => {
     expect(new Date(check({ x: 1 }, time).time).toISOString()).toBe(expected);

@@ -1,8 +1,7 @@
 import { id, KeyError } from '@engawa/keys';
-import { Decimal } from '@engawa/model';
 import { matches } from './decoders/topic-filter.ts';
 import { Rejection } from './rejection.ts';
-import type { Decoded, Decoder, Draft } from './decoders/decoder.ts';
+import type { Decoded, Decoder } from './decoders/decoder.ts';
 import type { TopicFilter } from './decoders/topic-filter.ts';
 
 /** The first that takes the topic. */
@@ -22,21 +21,11 @@ export function decodeMessage(decoder: Decoder, topic: string, payload: Uint8Arr
     throw new Rejection('no_decoder', 'the decoder does not take this topic');
   const decoded = decoder.decode({ filter, levels, payload });
   if (decoded.drafts.length === 0) return decoded;
-  return {
-    device: checkedDevice(decoded.device),
-    drafts: decoded.drafts.map(withPlainTime),
-    gathered: decoded.gathered,
-  };
+  return { ...decoded, device: checkedDevice(decoded.device) };
 }
 
 function filterFor({ filters }: Decoder, levels: readonly string[]): TopicFilter | undefined {
   return filters.find((filter) => matches(filter, levels));
-}
-
-/** A time is kept to the millisecond, which a double has; the digits after it are of no account. */
-function withPlainTime(draft: Draft): Draft {
-  const { time, fields } = draft;
-  return time instanceof Decimal ? { time: Number(time.digits), fields } : draft;
 }
 
 function checkedDevice(device: string): string {
