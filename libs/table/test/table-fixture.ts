@@ -35,12 +35,12 @@ export async function startTable(): Promise<TableFixture> {
 }
 
 /** A table that is thought to be at `endpoint`. */
-export function connect(tableName: string, endpoint: string) {
+export function connect(tableName: string, endpoint: string, patience = timeoutMs) {
   const registry = new Registry();
   const logged: string[] = [];
   const log = pino({}, { write: (line) => logged.push((JSON.parse(line) as { msg: string }).msg) });
   const metrics = new TableMetrics(registry);
-  const table = connectTable({ tableName, endpoint, timeoutMs, metrics, log });
+  const table = connectTable({ tableName, endpoint, timeoutMs: patience, metrics, log });
   return { table, registry, logged };
 }
 

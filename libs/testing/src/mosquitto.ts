@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tiedToParent } from '@engawa/embedded';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
@@ -40,7 +41,8 @@ export async function startMosquitto(
       '\n',
     ),
   );
-  const child = spawn('mosquitto', ['-c', file], { env, stdio: 'ignore' });
+  const { command, args } = tiedToParent('KILL', ['mosquitto', '-c', file]);
+  const child = spawn(command, args, { env, stdio: 'ignore' });
   await until(`mosquitto on port ${port}`, () => {
     if (child.exitCode !== null) throw new Error(`mosquitto ended with ${child.exitCode}`);
     return isListening(port);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tiedToParent } from '@engawa/embedded';
 import { freePort } from '@engawa/testing';
 import type { ChildProcess } from 'node:child_process';
 
@@ -24,7 +25,8 @@ export async function startServiceProcess(
   environment: Record<string, string>,
 ): Promise<ServiceProcess> {
   const [port, metricsPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [`apps/${name}/src/main.ts`], {
+  const { command, args } = tiedToParent('KILL', [process.execPath, `apps/${name}/src/main.ts`]);
+  const child = spawn(command, args, {
     cwd: workspace,
     env: {
       LOG_LEVEL: 'warn',
