@@ -24,6 +24,18 @@ export async function startServiceProcess(
   name: string,
   environment: Record<string, string>,
 ): Promise<ServiceProcess> {
+  try {
+    return await startOnFreePorts(name, environment);
+  } catch {
+    // Between being found free and being opened a port may have been taken by a test beside this one.
+    return await startOnFreePorts(name, environment);
+  }
+}
+
+async function startOnFreePorts(
+  name: string,
+  environment: Record<string, string>,
+): Promise<ServiceProcess> {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const { command, args } = tiedToParent('KILL', [process.execPath, `apps/${name}/src/main.ts`]);
   const child = spawn(command, args, {

@@ -60,6 +60,7 @@ async function play(seed: string | undefined, rest: readonly string[]): Promise<
 }
 
 function note(line: string): void {
+  if (line.includes('"level":"fatal"')) console.log(line);
   const found = verdict.exec(line)?.groups;
   if (found === undefined) return;
   console.log(line);

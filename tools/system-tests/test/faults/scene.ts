@@ -139,9 +139,15 @@ export class Scene {
     expected: Partial<Verdict> = { deadLettered: 0 },
   ): Promise<Verdict> {
     const judged = async () => judge(this.ground.query.url, sent(), await this.ground.letters());
-    await until('every message', async () => (await judged()).lost === 0, 60_000).catch(
-      () => undefined,
-    );
+    await until(
+      'every message',
+      async () => {
+        const { lost, deadLettered } = await judged();
+        // What was throttled is a dead letter until it is stored.
+        return lost === 0 && deadLettered === (expected.deadLettered ?? deadLettered);
+      },
+      60_000,
+    ).catch(() => undefined);
     const verdict = await judged();
     const { taken, stored, deadLettered, lost, duplicated } = verdict;
     process.stdout.write(
