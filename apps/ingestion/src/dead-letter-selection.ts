@@ -3,6 +3,8 @@ import { deadLetterReasons } from '@engawa/model';
 import { z } from 'zod';
 import { day, deadLetterId } from './dead-letter-schemas.ts';
 import type { CursorCodec } from '@engawa/http';
+import type { DeadLetterWork } from './dead-letter-work.ts';
+import type { TablePatience } from './table-patience.ts';
 import type { DayPosition, DeadLetters, FoundLetter } from './dead-letters.ts';
 
 /** Letters of one request, and how many of them are in memory at once. */
@@ -38,6 +40,14 @@ export const moreCursor = z
   .string()
   .optional()
   .describe('There are more: send the same again with this cursor.');
+
+/** What a route about many letters needs. */
+export interface ManyDeadLetters {
+  letters: DeadLetters;
+  work: DeadLetterWork;
+  cursors: CursorCodec;
+  patience: (signal: AbortSignal) => TablePatience;
+}
 
 export interface SelectionOptions {
   letters: DeadLetters;

@@ -1,17 +1,8 @@
 import { route } from '@engawa/http';
 import { z } from 'zod';
 import { forEachLetter, moreCursor, selection } from '../dead-letter-selection.ts';
-import type { CursorCodec, Route } from '@engawa/http';
-import type { DeadLetterWork } from '../dead-letter-work.ts';
-import type { DeadLetters } from '../dead-letters.ts';
-import type { TablePatience } from '../table-patience.ts';
-
-export interface DiscardDeadLettersOptions {
-  letters: DeadLetters;
-  work: DeadLetterWork;
-  cursors: CursorCodec;
-  patience: (signal: AbortSignal) => TablePatience;
-}
+import type { Route } from '@engawa/http';
+import type { ManyDeadLetters } from '../dead-letter-selection.ts';
 
 const operationId = 'discardDeadLetters';
 
@@ -21,7 +12,7 @@ const answer = z.strictObject({
   cursor: moreCursor,
 });
 
-export const discardDeadLetters = (options: DiscardDeadLettersOptions): Route =>
+export const discardDeadLetters = (options: ManyDeadLetters): Route =>
   route({
     method: 'post',
     path: '/v1/deadLetters/discard',

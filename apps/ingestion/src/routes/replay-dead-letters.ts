@@ -3,18 +3,9 @@ import { z } from 'zod';
 import { showRefusal } from '../dead-letter-schemas.ts';
 import { forEachLetter, moreCursor, selection } from '../dead-letter-selection.ts';
 import { refusal } from '../refusal-schema.ts';
-import type { CursorCodec, Route } from '@engawa/http';
-import type { DeadLetterWork } from '../dead-letter-work.ts';
-import type { DeadLetters } from '../dead-letters.ts';
+import type { Route } from '@engawa/http';
+import type { ManyDeadLetters } from '../dead-letter-selection.ts';
 import type { Refusal } from '../refusal.ts';
-import type { TablePatience } from '../table-patience.ts';
-
-export interface ReplayDeadLettersOptions {
-  letters: DeadLetters;
-  work: DeadLetterWork;
-  cursors: CursorCodec;
-  patience: (signal: AbortSignal) => TablePatience;
-}
 
 const operationId = 'replayDeadLetters';
 
@@ -28,7 +19,7 @@ const answer = z.strictObject({
   cursor: moreCursor,
 });
 
-export const replayDeadLetters = (options: ReplayDeadLettersOptions): Route =>
+export const replayDeadLetters = (options: ManyDeadLetters): Route =>
   route({
     method: 'post',
     path: '/v1/deadLetters/replay',
