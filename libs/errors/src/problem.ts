@@ -31,6 +31,26 @@ export const catalogue = {
     title: 'There is no such device',
     advice: 'List the devices with GET /v1/devices of the registry service.',
   },
+  'place-not-found': {
+    title: 'There is no such place',
+    advice: 'List the places with GET /v1/places of the registry service.',
+  },
+  'room-not-found': {
+    title: 'There is no such room',
+    advice: 'List the rooms of a place with GET /v1/places/{id}/rooms of the registry service.',
+  },
+  'placement-not-found': {
+    title: 'The device is not at this place',
+    advice: 'Ask the registry service for the device: it says where it is.',
+  },
+  'already-exists': {
+    title: 'There is one already',
+    advice: 'Leave If-None-Match out to change what is there, or choose another id.',
+  },
+  'history-conflict': {
+    title: 'It contradicts what is known of the time before',
+    advice: 'Give a `since` behind the last move of the device.',
+  },
   'dead-letter-not-found': {
     title: 'There is no such dead letter',
     advice:
@@ -39,6 +59,35 @@ export const catalogue = {
   'version-mismatch': {
     title: 'It has been changed by somebody else',
     advice: 'Read it again, apply the change to what it is now, and send that with its ETag.',
+  },
+  unauthenticated: {
+    title: 'It is not clear who asks',
+    advice:
+      'Send a valid token of the configured issuer in the Authorization header, as `Bearer …`.',
+  },
+  forbidden: {
+    title: 'The token does not allow this',
+    advice: 'Ask for a token with the scope that the `detail` names.',
+  },
+  'keys-unavailable': {
+    title: 'The keys of the token issuer cannot be had',
+    advice: 'Try again later; the log of the service says what its issuer answers.',
+  },
+  'rate-limited': {
+    title: 'Too many requests',
+    advice: 'Wait as long as Retry-After says; the RateLimit headers tell how many are left.',
+  },
+  overloaded: {
+    title: 'The service has more to do than it can',
+    advice: 'Wait as long as Retry-After says and try again.',
+  },
+  'deadline-exceeded': {
+    title: 'The answer would have taken too long',
+    advice: 'Ask for less: a shorter range, fewer devices, a smaller limit.',
+  },
+  'not-acceptable': {
+    title: 'The answer cannot be given in that form',
+    advice: 'Accept one of the media types that the OpenAPI document names for this route.',
   },
   'table-throttled': {
     title: 'The table is throttling requests',

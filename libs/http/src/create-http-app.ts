@@ -4,6 +4,7 @@ import type { Express, NextFunction } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { docsPage } from './docs-page.ts';
+import { Budget } from './budget.ts';
 import { beginExchange } from './exchange.ts';
 import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './exchange.ts';
 import type { HttpMetrics } from './http-metrics.ts';
@@ -13,6 +14,8 @@ import { getProblem } from './problem-route.ts';
 import { readInput } from './read-input.ts';
 import type { Method, Route } from './route.ts';
 import { discardRest } from './streamed-body.ts';
+
+const usualLimits = { deadlineMs: 10_000, units: 1000 };
 
 interface Endpoint {
   method: Method;
@@ -110,7 +113,7 @@ function routeHandler(route: Route): ExchangeHandler {
   return async (request, response) => {
     const { signal, log } = response.locals.exchange;
     const answer = await readInput(route, request, response)
-      .then((input) => route.handle({ ...input, signal, log }))
+      .then((input) => route.handle({ ...input, signal, log, budget: new Budget(usualLimits) }))
       .finally(() => discardRest(route, request));
     // Made before anything of the answer is set: should it fail, the problem starts from nothing.
     const text = answer.body === undefined ? undefined : JSON.stringify(answer.body);

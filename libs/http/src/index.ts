@@ -1,3 +1,5 @@
+export { Budget } from './budget.ts';
+export type { Limits } from './budget.ts';
 export { createHttpApp } from './create-http-app.ts';
 export type { HttpAppOptions } from './create-http-app.ts';
 export { CursorCodec, longestCursor, questionOf } from './cursor-codec.ts';
@@ -12,6 +14,6 @@ export { integerParameter, pageQuery } from './page-query.ts';
 export { startProbes } from './probes.ts';
 export type { ProbesOptions, Readiness } from './probes.ts';
 export { route } from './route.ts';
-export type { Route } from './route.ts';
+export type { Column, Route, Rows, Scope } from './route.ts';
 export type { BodyStream, StreamedBody } from './streamed-body.ts';
 export { statusOf } from './problem-answer.ts';

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@engawa/errors';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import type { Budget } from './budget.ts';
 import type { BodyStream, StreamedBody } from './streamed-body.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -36,8 +37,29 @@ export interface Call<Params, Query, Headers, Body> {
   stream: BodyStream;
   /** Aborts when the client hangs up before it has the whole answer. */
   signal: AbortSignal;
+  /** Of this page of the answer; a route that has `rows` renews it for each further page. */
+  budget: Budget;
   /** Carries the request id. */
   log: Logger;
+}
+
+/** What a token must allow: `admin` includes `write`, which includes `read`. */
+export type Scope = 'read' | 'write' | 'admin';
+
+/** A column of `text/csv`. */
+export interface Column {
+  name: string;
+  /** What stands in it for a row; nothing for null and undefined. */
+  of(row: Record<string, unknown>): unknown;
+}
+
+/** The answer of a list row by row, where the client accepts `text/csv` or `application/x-ndjson`: all of it, not a page. */
+export interface Rows<Params, Query, Headers, Body> {
+  /** A row, as NDJSON has it. */
+  schema: z.ZodType;
+  columns(call: Call<Params, Query, Headers, Body>): readonly Column[];
+  /** Read no faster than the client takes it; ends when the client hangs up. */
+  each(call: Call<Params, Query, Headers, Body>): AsyncIterable<Record<string, unknown>>;
 }
 
 export interface RouteDefinition<
@@ -63,6 +85,9 @@ export interface RouteDefinition<
   /** A body that the handler reads piece by piece, in place of `body`. */
   streamed?: StreamedBody;
   answers: Given;
+  /** By default `read` for GET and `write` for the others. */
+  scope?: Scope;
+  rows?: Rows<Params, Query, Headers, Body>;
   /** Problems of this route's own; those that any route may give need not be named. */
   problems?: ProblemCode[];
   handle(
@@ -73,8 +98,9 @@ export interface RouteDefinition<
 /** A route of any types, as the app keeps it. */
 export interface Route extends Omit<
   RouteDefinition<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType, Answers>,
-  'handle'
+  'handle' | 'rows'
 > {
+  rows?: Rows<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType> | undefined;
   handle(
     call: Call<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>,
   ): AnyAnswer | Promise<AnyAnswer>;

@@ -14,6 +14,7 @@ export { ulid } from './segments/ulid.ts';
 export * from './table/dead-letter.ts';
 export * from './table/device.ts';
 export * from './table/entity.ts';
+export * from './table/erasure.ts';
 export type { Gsi1Key, Gsi2Key, Key, SortKeyRange } from './table/key.ts';
 export { parseKey } from './table/parse-key.ts';
 export type { ParsedKey } from './table/parse-key.ts';

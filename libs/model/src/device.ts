@@ -1,5 +1,6 @@
 import { deviceKey, deviceListKey, deviceSeenKey, shardOf } from '@engawa/keys';
 import { deviceKinds } from './kind.ts';
+import type { ShardEpoch } from '@engawa/keys';
 import type { Document } from './item-size.ts';
 import type { DeviceKind } from './kind.ts';
 
@@ -15,6 +16,10 @@ export interface Device {
   /** Where it is; absent until somebody has said so. */
   place?: string;
   room?: string;
+  /** When it was last moved, or taken away; absent until then. */
+  since?: number;
+  /** How many partitions its readings are spread over, from when on; absent while they are in one. */
+  shards?: ShardEpoch[];
   /** Seconds that the longest of its blocks spans, rounded up to a power of two; 0 while it sends single readings. */
   span: number;
   /** Raised by each change that somebody made, for ETags. */
@@ -40,6 +45,10 @@ export function deviceItem(device: Device, shards: ListShards): Document {
     version: device.version,
     ...(device.place !== undefined && { place: device.place }),
     ...(device.room !== undefined && { room: device.room }),
+    ...(device.since !== undefined && { since: device.since }),
+    ...(device.shards !== undefined && {
+      shards: device.shards.map(({ since, count }) => ({ since, count })),
+    }),
   };
 }
 
@@ -56,7 +65,7 @@ export function seenAttributes(id: string, lastSeenAt: number, shards: ListShard
 /** @throws TypeError when the item is not a device */
 export function parseDevice(item: Readonly<Record<string, unknown>>): Device {
   const { id, name, kind, status, registeredAt, lastSeenAt, span, version } = item;
-  const { place, room } = item;
+  const { place, room, since, shards } = item;
   const known = deviceKinds.find((candidate) => candidate === kind);
   if (typeof id !== 'string' || typeof name !== 'string') {
     throw new TypeError(`not a device: ${String(item['pk'])}`);
@@ -72,5 +81,7 @@ export function parseDevice(item: Readonly<Record<string, unknown>>): Device {
     version: Number(version),
     ...(typeof place === 'string' && { place }),
     ...(typeof room === 'string' && { room }),
+    ...(since !== undefined && { since: Number(since) }),
+    ...(Array.isArray(shards) && { shards: shards as ShardEpoch[] }),
   };
 }

@@ -28,6 +28,18 @@ export type { Document, DocumentValue } from './item-size.ts';
 export { parseExactJson, UnfitNumber } from './json.ts';
 export { deviceKinds, kindOf } from './kind.ts';
 export type { DeviceKind } from './kind.ts';
+export {
+  keyOf,
+  parsePlace,
+  parseRoom,
+  placeItem,
+  placeNameAttributes,
+  roomItem,
+  roomNameAttributes,
+} from './place.ts';
+export type { Place, Room } from './place.ts';
+export { membershipItem, parseMembership, parsePlacement, placementItem } from './placement.ts';
+export type { Membership, Placement } from './placement.ts';
 export { compareReadings, contentOf, sortedUnique } from './reading.ts';
 export type { Fields, FieldValue, Reading } from './reading.ts';
 export { closedBuckets, invalidRollupItem, rollupGrace, rollupWidths } from './rollup.ts';

@@ -123,7 +123,11 @@ export function translate(thrown: unknown, isWrite: boolean): unknown {
   const more = { cause: thrown };
   switch (faultOf(thrown)) {
     case 'condition_failed':
-      return new ConditionFailed({ ...more, item: currentItem(asSdkError(thrown)) });
+      return new ConditionFailed({
+        ...more,
+        item: currentItem(asSdkError(thrown)),
+        failed: failedConditions(asSdkError(thrown)),
+      });
     case 'throttled':
       return new Problem('table-throttled', 'DynamoDB takes fewer requests than are made.', more);
     case 'conflict':
@@ -146,6 +150,12 @@ export function translate(thrown: unknown, isWrite: boolean): unknown {
 /** DynamoDB has no code for this, only words. */
 function isTooLarge(thrown: unknown): boolean {
   return /size.*exceeded/i.test(asSdkError(thrown).message ?? '');
+}
+
+function failedConditions({ CancellationReasons }: SdkError): number[] | undefined {
+  return CancellationReasons?.flatMap(({ Code = '' }, index) =>
+    faults.get(Code) === 'condition_failed' ? [index] : [],
+  );
 }
 
 function currentItem({ Item, CancellationReasons }: SdkError) {

@@ -29,6 +29,8 @@ export interface Page {
   items: Document[];
   /** Absent when there is nothing behind this page. */
   next?: PageKey;
+  /** Read units that it took. */
+  units: number;
 }
 
 export function queryInput(tableName: string, question: Question): QueryCommandInput {

@@ -5,10 +5,15 @@ export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed';
   /** The item as it is, where there is one. */
   readonly item: Document | undefined;
+  /** Of a transaction, the writes whose condition did not hold, counted from 0; of a single write, it. */
+  readonly failed: readonly number[];
 
-  constructor(more: { item?: Document | undefined; cause?: unknown } = {}) {
+  constructor(
+    more: { item?: Document | undefined; failed?: readonly number[]; cause?: unknown } = {},
+  ) {
     super('the condition of the write does not hold', { cause: more.cause });
     this.item = more.item;
+    this.failed = more.failed ?? [0];
   }
 }
 

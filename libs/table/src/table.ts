@@ -88,7 +88,8 @@ export class Table {
     const items = (output.Items ?? []) as Document[];
     const next = output.LastEvaluatedKey;
     // Every key attribute of this table and its indexes is a text.
-    return next === undefined ? { items } : { items, next: next as PageKey };
+    const units = output.ConsumedCapacity?.CapacityUnits ?? 0;
+    return next === undefined ? { items, units } : { items, units, next: next as PageKey };
   }
 
   async put(item: Put['put'], { onlyIf }: Omit<Put, 'put'> = {}): Promise<void> {

@@ -11,7 +11,8 @@ export type ParsedKey =
   | { item: 'place'; place: string }
   | { item: 'room'; place: string; room: string }
   | { item: 'placement'; place: string; device: string }
-  | { item: 'membership'; place: string; room: string; device: string; since: number }
+  | { item: 'membership'; place: string; room?: string; device: string; since: number }
+  | { item: 'erasure'; kind: string; ids: string[] }
   | { item: 'entityType'; type: string }
   | { item: 'entity'; type: string; id: string }
   | { item: 'relation'; type: string; id: string; otherType: string; otherId: string }
@@ -50,9 +51,11 @@ const parsers = new Map<string, Parser>(
       if (kind === 'DEVICE') return { item: 'placement', place, device: name };
       return undefined;
     },
-    ROOM: ([place = '', room = ''], [, device = '', since = '']) => {
-      return { item: 'membership', place, room, device, since: parseInstant('since', since) };
+    ROOM: ([place = '', room], [, device = '', since = '']) => {
+      const membership = { place, device, since: parseInstant('since', since) };
+      return { item: 'membership', ...membership, ...(room !== undefined && { room }) };
     },
+    ERASURES: (_, [kind = '', ...ids]) => ({ item: 'erasure', kind, ids }),
     TYPE: (_, [, type = '']) => ({ item: 'entityType', type }),
     E: ([type = '', id = ''], [kind, first = '', second = '']) => {
       if (kind === 'E') return { item: 'entity', type, id };

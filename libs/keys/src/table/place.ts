@@ -22,16 +22,40 @@ export function placementKey(place: string, device: string): Key {
   return { pk: placePartition(place), sk: sortKey('device', ['DEVICE', id('device', device)]) };
 }
 
-export function roomPartition(place: string, room: string): string {
-  return partitionKey('room', ['ROOM', id('place', place), id('room', room)]);
+/** The memberships of a room, or, without one, of the place as a whole. */
+export function membersPartition(place: string, room?: string): string {
+  const rooms = room === undefined ? [] : [id('room', room)];
+  return partitionKey('room', ['ROOM', id('place', place), ...rooms]);
 }
 
-/** That a device was in a room from `since` (epoch milliseconds) on; kept when it moves away. */
-export function membershipKey(place: string, room: string, device: string, since: number): Key {
+export interface MembershipAddress {
+  place: string;
+  /** Without one, it is a membership of the place as a whole, whatever room of it the device is in. */
+  room?: string | undefined;
+  device: string;
+  /** Epoch milliseconds. */
+  since: number;
+}
+
+/** That a device was in a room, or at a place, from `since` on; kept when it moves away. */
+export function membershipKey({ place, room, device, since }: MembershipAddress): Key {
   return {
-    pk: roomPartition(place, room),
+    pk: membersPartition(place, room),
     sk: sortKey('device', ['DEVICE', id('device', device), instant('since', since)]),
   };
+}
+
+/** The way back: where a device has been, in order of time. */
+export function membershipIndexKey({ place, room, device, since }: MembershipAddress): Gsi1Key {
+  const rooms = room === undefined ? [] : [id('room', room)];
+  return {
+    gsi1pk: deviceMembershipsPartition(device),
+    gsi1sk: sortKey('place', ['MEMBER', instant('since', since), id('place', place), ...rooms]),
+  };
+}
+
+export function deviceMembershipsPartition(device: string): string {
+  return partitionKey('device', ['DEVICE', id('device', device)]);
 }
 
 export function placeListPartition(shard: number): string {

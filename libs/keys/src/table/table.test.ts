@@ -54,8 +54,16 @@ const items = fc.oneof(
     parsed: { item: 'placement', place, device },
   })),
   fc.tuple(id, id, id, time).map(([place, room, device, since]) => ({
-    key: keys.membershipKey(place, room, device, since),
+    key: keys.membershipKey({ place, room, device, since }),
     parsed: { item: 'membership', place, room, device, since },
+  })),
+  fc.tuple(id, id, time).map(([place, device, since]) => ({
+    key: keys.membershipKey({ place, device, since }),
+    parsed: { item: 'membership', place, device, since },
+  })),
+  fc.tuple(id, id).map(([place, room]) => ({
+    key: keys.erasureKey('ROOM', place, room),
+    parsed: { item: 'erasure', kind: 'ROOM', ids: [place, room] },
   })),
   id.map((type) => ({ key: keys.entityTypeKey(type), parsed: { item: 'entityType', type } })),
   entity.map((name) => ({ key: keys.entityKey(name), parsed: { item: 'entity', ...name } })),
@@ -109,7 +117,7 @@ describe('the keys of the table', () => {
     const other = { type: long, id: long };
     const name = '\ufdfa'.repeat(256);
     for (const { pk, sk } of [
-      keys.membershipKey(long, long, long, 0),
+      keys.membershipKey({ place: long, room: long, device: long, since: 0 }),
       keys.relationKey(other, other),
     ]) {
       expect(byteLength(pk)).toBeLessThanOrEqual(2048);

@@ -1,0 +1,78 @@
+import { membershipIndexKey, membershipKey, parseKey, placementKey } from '@engawa/keys';
+import { deviceKinds } from './kind.ts';
+import { keyOf } from './place.ts';
+import type { Document } from './item-size.ts';
+import type { DeviceKind } from './kind.ts';
+import type { Fields } from './reading.ts';
+
+/** Where a device is now, and what happened there last. Times are epoch milliseconds. */
+export interface Placement {
+  place: string;
+  device: string;
+  room?: string | undefined;
+  since: number;
+  /** Copied from the device, so that one Query shows the house. */
+  name: string;
+  kind: DeviceKind;
+  lastEventAt?: number | undefined;
+  /** Such as `{ contact: 'open' }`; written by ingestion. */
+  lastEvent?: Fields | undefined;
+}
+
+/** That a device was in a room, or, without one, at a place as a whole, from one time on, and until when. */
+export interface Membership {
+  place: string;
+  room?: string | undefined;
+  device: string;
+  since: number;
+  /** Absent while it lasts. */
+  until?: number | undefined;
+}
+
+export function placementItem(placement: Placement): Document {
+  const { place, device, room, since, name, kind, lastEventAt, lastEvent } = placement;
+  return {
+    ...placementKey(place, device),
+    since,
+    name,
+    kind,
+    ...(room !== undefined && { room }),
+    ...(lastEventAt !== undefined && { lastEventAt }),
+    ...(lastEvent !== undefined && { lastEvent }),
+  };
+}
+
+/** @throws TypeError when the item is not a placement */
+export function parsePlacement(item: Document): Placement {
+  const key = parseKey(keyOf(item));
+  if (key.item !== 'placement') throw new TypeError(`not a placement: ${String(item['sk'])}`);
+  const { room, since, name, kind, lastEventAt, lastEvent } = item;
+  return {
+    place: key.place,
+    device: key.device,
+    since: Number(since),
+    name: typeof name === 'string' ? name : key.device,
+    kind: deviceKinds.find((known) => known === kind) ?? 'other',
+    ...(typeof room === 'string' && { room }),
+    ...(lastEventAt !== undefined && { lastEventAt: Number(lastEventAt) }),
+    ...(lastEvent !== undefined && { lastEvent: lastEvent as Fields }),
+  };
+}
+
+/** `data` is what the list index has of it beside its keys (docs/adr/0005-index-projections.md). */
+export function membershipItem({ until, ...address }: Membership): Document {
+  return {
+    ...membershipKey(address),
+    ...membershipIndexKey(address),
+    ...(until !== undefined && { data: { until } }),
+  };
+}
+
+/** @throws TypeError when the item is not a membership */
+export function parseMembership(item: Document): Membership {
+  const key = parseKey(keyOf(item));
+  if (key.item !== 'membership') throw new TypeError(`not a membership: ${String(item['sk'])}`);
+  const { item: _kind, ...address } = key;
+  const { until } = (item['data'] ?? {}) as { until?: number };
+  return { ...address, ...(until !== undefined && { until }) };
+}
