@@ -22,6 +22,9 @@ export type { ExactNumber } from './decimal.ts';
 export { deviceId } from './device-id.ts';
 export { deviceItem, nameAttributes, parseDevice, seenAttributes } from './device.ts';
 export type { Device, ListShards } from './device.ts';
+export { compareNumbers, difference, ExactSum } from './exact-sum.ts';
+export { FieldSummary } from './field-summary.ts';
+export type { CounterRules } from './field-summary.ts';
 export { eventAttributes, eventOf } from './event.ts';
 export { itemSize, valueSize } from './item-size.ts';
 export type { Document, DocumentValue } from './item-size.ts';
@@ -42,6 +45,16 @@ export { membershipItem, parseMembership, parsePlacement, placementItem } from '
 export type { Membership, Placement } from './placement.ts';
 export { compareReadings, contentOf, sortedUnique } from './reading.ts';
 export type { Fields, FieldValue, Reading } from './reading.ts';
-export { closedBuckets, invalidRollupItem, rollupGrace, rollupWidths } from './rollup.ts';
-export type { Bucket, RollupWidth } from './rollup.ts';
+export {
+  bucketStart,
+  closedBuckets,
+  invalidRollupItem,
+  isClosed,
+  parseRollup,
+  rollupGrace,
+  rollupItem,
+  rollupWidths,
+} from './rollup.ts';
+export type { Bucket, Rollup, RollupWidth } from './rollup.ts';
+export { decodeSummary, encodeSummary, Summary } from './summary.ts';
 export { parseTime } from './time.ts';

@@ -43,14 +43,14 @@ export function roomNameAttributes(
 /** @throws TypeError when the item is not a place */
 export function parsePlace(item: Document): Place {
   const key = parseKey(keyOf(item));
-  if (key.item !== 'place') throw new TypeError(`not a place: ${String(item['pk'])}`);
+  if (key.item !== 'place') throw new TypeError(`a ${key.item}, not a place`);
   return { id: key.place, ...named(item) };
 }
 
 /** @throws TypeError when the item is not a room */
 export function parseRoom(item: Document): Room {
   const key = parseKey(keyOf(item));
-  if (key.item !== 'room') throw new TypeError(`not a room: ${String(item['sk'])}`);
+  if (key.item !== 'room') throw new TypeError(`a ${key.item}, not a room`);
   return { place: key.place, id: key.room, ...named(item) };
 }
 

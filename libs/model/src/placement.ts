@@ -45,7 +45,7 @@ export function placementItem(placement: Placement): Document {
 /** @throws TypeError when the item is not a placement */
 export function parsePlacement(item: Document): Placement {
   const key = parseKey(keyOf(item));
-  if (key.item !== 'placement') throw new TypeError(`not a placement: ${String(item['sk'])}`);
+  if (key.item !== 'placement') throw new TypeError(`a ${key.item}, not a placement`);
   const { room, since, name, kind, lastEventAt, lastEvent } = item;
   return {
     place: key.place,
@@ -71,8 +71,14 @@ export function membershipItem({ until, ...address }: Membership): Document {
 /** @throws TypeError when the item is not a membership */
 export function parseMembership(item: Document): Membership {
   const key = parseKey(keyOf(item));
-  if (key.item !== 'membership') throw new TypeError(`not a membership: ${String(item['sk'])}`);
-  const { item: _kind, ...address } = key;
+  if (key.item !== 'membership') throw new TypeError(`a ${key.item}, not a membership`);
+  const { place, room, device, since } = key;
   const { until } = (item['data'] ?? {}) as { until?: number };
-  return { ...address, ...(until !== undefined && { until }) };
+  return {
+    place,
+    device,
+    since,
+    ...(room !== undefined && { room }),
+    ...(until !== undefined && { until }),
+  };
 }

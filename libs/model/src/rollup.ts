@@ -1,5 +1,8 @@
-import { rollupKey } from '@engawa/keys';
+import { parseKey, rollupKey } from '@engawa/keys';
+import { keyOf } from './place.ts';
+import { decodeSummary, encodeSummary } from './summary.ts';
 import type { Document } from './item-size.ts';
+import type { Summary } from './summary.ts';
 
 /** Milliseconds of each width that readings are rolled up to; buckets begin at UTC's hours and days. */
 export const rollupWidths = { PT1H: 3_600_000, P1D: 86_400_000 } as const;
@@ -22,10 +25,9 @@ const clockTolerance = 60_000;
  */
 export function closedBuckets(times: readonly number[], now: number): Bucket[] {
   const closedBefore = now - rollupGrace + clockTolerance;
-  const widths = Object.entries(rollupWidths) as [RollupWidth, number][];
-  return widths.flatMap(([width, milliseconds]) => {
-    const starts = new Set(times.map((time) => time - modulo(time, milliseconds)));
-    const closed = [...starts].filter((start) => start + milliseconds <= closedBefore);
+  return (Object.keys(rollupWidths) as RollupWidth[]).flatMap((width) => {
+    const starts = new Set(times.map((time) => bucketStart(time, width)));
+    const closed = [...starts].filter((start) => start + rollupWidths[width] <= closedBefore);
     return closed.map((start) => ({ width, start }));
   });
 }
@@ -36,6 +38,49 @@ export function closedBuckets(times: readonly number[], now: number): Bucket[] {
  */
 export function invalidRollupItem(device: string, bucket: Bucket, version: string): Document {
   return { ...rollupKey(device, bucket.width, bucket.start), version };
+}
+
+/** What the table has of a bucket. */
+export interface Rollup extends Bucket {
+  /** Of the invalidation before it; without one, it has never been made invalid. */
+  version?: string | undefined;
+  /** Absent while it is not valid. */
+  summary?: Summary | undefined;
+}
+
+/** Whether a bucket can be rolled up by `now` (epoch milliseconds): what comes later makes it invalid. */
+export function isClosed({ width, start }: Bucket, now: number): boolean {
+  return start + rollupWidths[width] + rollupGrace <= now;
+}
+
+export function rollupItem(
+  device: string,
+  { width, start, version, summary }: Rollup & { summary: Summary },
+): Document {
+  return {
+    ...rollupKey(device, width, start),
+    values: encodeSummary(summary, start),
+    ...(version !== undefined && { version }),
+  };
+}
+
+/** @throws TypeError when the item is not a rollup */
+export function parseRollup(item: Document): Rollup {
+  const key = parseKey(keyOf(item));
+  if (key.item !== 'rollup') throw new TypeError(`not a rollup: ${key.item}`);
+  const { start } = key;
+  const { version, values } = item;
+  return {
+    width: key.width as RollupWidth,
+    start,
+    ...(typeof version === 'string' && { version }),
+    ...(typeof values === 'string' && { summary: decodeSummary(values, start) }),
+  };
+}
+
+/** The start of the hour or day (UTC) that a time is in; of times before 1970, too. */
+export function bucketStart(time: number, width: RollupWidth): number {
+  return time - modulo(time, rollupWidths[width]);
 }
 
 /** Of times before 1970, too. */

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { Decimal, parseNumber } from './decimal.ts';
+import { compareNumbers, difference, ExactSum } from './exact-sum.ts';
+import type { ExactNumber } from './decimal.ts';
+
+const sumOf = (...values: ExactNumber[]) =>
+  values.reduce<ExactSum>((sum, value) => sum.add(value), new ExactSum());
+const text = (sum: ExactSum) => String(sum.value);
+
+/** Decimal literals of all lengths, as a device writes them. */
+const literal = fc
+  .tuple(
+    fc.boolean(),
+    fc.oneof(fc.bigInt(0n, 9999n), fc.bigInt(0n, 10n ** 19n - 1n)),
+    fc.option(fc.tuple(fc.nat(12), fc.nat(999_999))),
+  )
+  .map(([negative, whole, fraction]) => {
+    const decimals = fraction === null ? '' : `.${'0'.repeat(fraction[0])}${fraction[1]}`;
+    return (negative ? '-' : '') + whole.toString() + decimals;
+  });
+
+/** By integers alone: how many times 10^-20 a literal is. */
+function unitsOf(literal: string): bigint {
+  const [significand = '', exponent = '0'] = literal.split('e');
+  const [whole = '', fraction = ''] = significand.split('.');
+  return BigInt(whole + fraction) * 10n ** BigInt(20 + Number(exponent) - fraction.length);
+}
+
+describe('an exact sum', () => {
+  it('is that of the literals, to the digit', () => {
+    fc.assert(
+      fc.property(fc.array(literal, { maxLength: 50 }), (literals) => {
+        const sum = sumOf(...literals.map(parseNumber));
+        const units = literals.map(unitsOf).reduce((a, b) => a + b, 0n);
+        expect(unitsOf(text(sum))).toBe(units);
+        expect(sum.sign).toBe(Math.sign(Number(units)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('knows that 0.1 and 0.2 are 0.3', () => {
+    expect(sumOf(0.1, 0.2).value).toBe(0.3);
+    expect(sumOf(...Array<number>(10_000).fill(0.1)).value).toBe(1000);
+  });
+
+  it('does not lose digits where doubles end', () => {
+    expect(text(sumOf(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 0.5))).toBe(
+      '18014398509481982.5',
+    );
+    expect(text(sumOf(new Decimal('12345678901234567890.123'), 1e-7))).toBe(
+      '12345678901234567890.1230001',
+    );
+    expect(text(sumOf(...Array<number>(20).fill(999_999_999_999_999)))).toBe('19999999999999980');
+  });
+
+  it('takes numbers far apart', () => {
+    const far = sumOf(1e125, 1e-130);
+    expect(text(far)).toBe(`1${'0'.repeat(125)}.${'0'.repeat(129)}1`);
+    expect(far.subtract(1e125).value).toBe(1e-130);
+  });
+
+  it('adds up other sums', () => {
+    expect(sumOf(0.25, 1e20).addSum(sumOf(0.75, new Decimal('0.0000001'))).value).toEqual(
+      parseNumber('100000000000000000001.0000001'),
+    );
+  });
+
+  it('divides to the nearest double', () => {
+    expect(sumOf(0.1, 0.2).dividedBy(3)).toBe(0.1);
+    expect(sumOf(1).dividedBy(3)).toBe(1 / 3);
+    expect(sumOf(-10).dividedBy(4)).toBe(-2.5);
+  });
+});
+
+describe('exact numbers', () => {
+  it('compare by value where doubles cannot tell', () => {
+    const [less, more] = [
+      new Decimal('12345678901234567890.1'),
+      new Decimal('12345678901234567890.2'),
+    ];
+    expect(compareNumbers(less, more)).toBeLessThan(0);
+    expect(compareNumbers(more, less)).toBeGreaterThan(0);
+    expect(compareNumbers(less, new Decimal('12345678901234567890.1'))).toBe(0);
+    expect(compareNumbers(2, 10)).toBeLessThan(0);
+    expect(difference(0.3, 0.1).value).toBe(0.2);
+  });
+});

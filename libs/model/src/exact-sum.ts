@@ -1,0 +1,143 @@
+import { Decimal, parseNumber } from './decimal.ts';
+import type { ExactNumber } from './decimal.ts';
+
+/** A number as `mantissa × 10^-scale`, both exact. */
+interface Scaled {
+  mantissa: number | bigint;
+  scale: number;
+}
+
+/** Below this an integer has at most 15 digits, of which every double keeps each (IEEE 754). */
+const exactBelow = 1e15;
+/** Sums of so many fit a double exactly; then they move to a bigint. */
+const flushAt = 2 ** 52;
+/** Decimals that measured values seldom exceed; tried before the literal is read. */
+const usualScale = 6;
+const powers = Array.from({ length: usualScale + 1 }, (_, scale) => 10 ** scale);
+
+/** Digits to which a quotient is worked out before it becomes the nearest double. */
+const quotientDigits = 25;
+
+/**
+ * A sum of decimal numbers to the digit, whatever the order: 0.1 + 0.2 is 0.3. Terms of the same number of decimals are
+ * added up as integers, as long as possible without a bigint.
+ */
+export class ExactSum {
+  readonly #small: number[] = [];
+  readonly #large = new Map<number, bigint>();
+
+  /** @returns itself */
+  add(value: ExactNumber): this {
+    const { mantissa, scale } = scaledOf(value);
+    this.#addScaled(mantissa, scale);
+    return this;
+  }
+
+  subtract(value: ExactNumber): this {
+    const { mantissa, scale } = scaledOf(value);
+    this.#addScaled(-mantissa, scale);
+    return this;
+  }
+
+  addSum(other: ExactSum): this {
+    other.#small.forEach((mantissa, scale) => this.#addScaled(mantissa, scale));
+    for (const [scale, mantissa] of other.#large) this.#addScaled(mantissa, scale);
+    return this;
+  }
+
+  /** As a number; one of more than 38 digits is a Decimal all the same, which the table would not take as a Number. */
+  get value(): ExactNumber {
+    const { mantissa, scale } = this.#total();
+    const literal = spell(mantissa, scale);
+    // Half of a number's digits are seldom needed: a short literal is what a double says of itself.
+    return literal.length <= 15 ? Number(literal) : exactNumber(literal);
+  }
+
+  /** -1, 0 or 1. */
+  get sign(): number {
+    const { mantissa } = this.#total();
+    return mantissa < 0n ? -1 : mantissa > 0n ? 1 : 0;
+  }
+
+  /** The double nearest to the sum divided by a positive whole number. */
+  dividedBy(count: number): number {
+    const { mantissa, scale } = this.#total();
+    const quotient = (mantissa * 10n ** BigInt(quotientDigits)) / BigInt(count);
+    return Number(`${quotient}e${-scale - quotientDigits}`);
+  }
+
+  #addScaled(mantissa: number | bigint, scale: number): void {
+    if (typeof mantissa === 'bigint' || scale > usualScale) {
+      this.#large.set(scale, (this.#large.get(scale) ?? 0n) + BigInt(mantissa));
+      return;
+    }
+    const sum = (this.#small[scale] ?? 0) + mantissa;
+    if (Math.abs(sum) < flushAt) {
+      this.#small[scale] = sum;
+    } else {
+      this.#large.set(scale, (this.#large.get(scale) ?? 0n) + BigInt(sum));
+      this.#small[scale] = 0;
+    }
+  }
+
+  #total(): { mantissa: bigint; scale: number } {
+    const terms = [...this.#large];
+    this.#small.forEach((mantissa, scale) => terms.push([scale, BigInt(mantissa)]));
+    const scale = Math.max(0, ...terms.map(([own]) => own));
+    const mantissa = terms.reduce(
+      (sum, [own, term]) => sum + term * 10n ** BigInt(scale - own),
+      0n,
+    );
+    return { mantissa, scale };
+  }
+}
+
+/** `left - right`, exact. */
+export function difference(left: ExactNumber, right: ExactNumber): ExactSum {
+  return new ExactSum().add(left).subtract(right);
+}
+
+/** Negative, 0 or positive, exact. */
+export function compareNumbers(left: ExactNumber, right: ExactNumber): number {
+  // The nearest doubles are in the numbers' order, or equal.
+  const [a, b] = [Number(left), Number(right)];
+  if (a !== b || (typeof left === 'number' && typeof right === 'number')) return a - b;
+  return difference(left, right).sign;
+}
+
+function scaledOf(value: ExactNumber): Scaled {
+  if (typeof value === 'number') {
+    for (const [scale, power] of powers.entries()) {
+      const mantissa = Math.round(value * power);
+      // The one decimal of at most 15 digits whose nearest double this is: what the literal said.
+      if (Math.abs(mantissa) < exactBelow && mantissa / power === value) return { mantissa, scale };
+    }
+  }
+  return scaledLiteral(String(value));
+}
+
+function scaledLiteral(literal: string): Scaled {
+  const [significand = '', exponent = '0'] = literal.split('e');
+  const point = significand.indexOf('.');
+  const scale = (point === -1 ? 0 : significand.length - point - 1) - Number(exponent);
+  const mantissa = BigInt(significand.replace('.', ''));
+  return scale >= 0
+    ? { mantissa, scale }
+    : { mantissa: mantissa * 10n ** BigInt(-scale), scale: 0 };
+}
+
+function spell(mantissa: bigint, scale: number): string {
+  const sign = mantissa < 0n ? '-' : '';
+  const digits = (mantissa < 0n ? -mantissa : mantissa).toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return sign + whole + (fraction === '' ? '' : `.${fraction}`);
+}
+
+function exactNumber(literal: string): ExactNumber {
+  try {
+    return parseNumber(literal);
+  } catch {
+    return new Decimal(literal);
+  }
+}

@@ -1,0 +1,128 @@
+import { compareNumbers, difference, ExactSum } from './exact-sum.ts';
+import type { ExactNumber } from './decimal.ts';
+
+/** A value of a field and when it was reported, in epoch milliseconds. */
+export interface Moment {
+  time: number;
+  value: ExactNumber;
+}
+
+/** From which value to which a field fell between two readings: a counter that was replaced, wrapped, or began anew. */
+export type Fall = readonly [from: ExactNumber, to: ExactNumber];
+
+/** How a counter that fell is understood. */
+export interface CounterRules {
+  /** The value at which it wraps to 0; a fall that is less than a tenth of it the other way round is then a wrap. */
+  wrapsAt?: number | undefined;
+  /** Any other fall: it began again at zero, so its new value counts, or somewhere, so that it counts for nothing. */
+  reset: 'zero' | 'unknown';
+}
+
+/** Falls of a field that are kept in mind; one that falls more often is no counter. */
+const mostFalls = 20;
+
+/** What is known of one numeric field of one device over a stretch of time, exact to the digit. */
+export class FieldSummary {
+  count: number;
+  readonly sum: ExactSum;
+  min: ExactNumber;
+  max: ExactNumber;
+  first: Moment;
+  last: Moment;
+  /** By how much it rose in all, from each reading to the next one. */
+  readonly rise: ExactSum;
+  /** In order of time; undefined when there were too many. */
+  falls: readonly Fall[] | undefined;
+
+  constructor(known: Omit<FieldSummary, 'add' | 'append' | 'merge' | 'increase'>) {
+    this.count = known.count;
+    this.sum = known.sum;
+    this.min = known.min;
+    this.max = known.max;
+    this.first = known.first;
+    this.last = known.last;
+    this.rise = known.rise;
+    this.falls = known.falls;
+  }
+
+  static of(moment: Moment): FieldSummary {
+    const { value } = moment;
+    return new FieldSummary({
+      count: 1,
+      sum: new ExactSum().add(value),
+      min: value,
+      max: value,
+      first: moment,
+      last: moment,
+      rise: new ExactSum(),
+      falls: [],
+    });
+  }
+
+  /** Takes in a value that was reported behind all others. */
+  add(moment: Moment): void {
+    const { value } = moment;
+    this.#step(value);
+    this.count += 1;
+    this.sum.add(value);
+    this.#widen(value, value);
+    this.last = moment;
+  }
+
+  /** Takes in what is known of the same device's time behind this one. */
+  append(later: FieldSummary): void {
+    this.#step(later.first.value);
+    this.rise.addSum(later.rise);
+    this.#noteFalls(later.falls);
+    this.merge(later);
+  }
+
+  /** Takes in the values of another device. Its steps are none of this one's, so `increase` means nothing afterwards. */
+  merge(other: FieldSummary): void {
+    this.count += other.count;
+    this.sum.addSum(other.sum);
+    this.#widen(other.min, other.max);
+    if (other.first.time < this.first.time) this.first = other.first;
+    if (other.last.time >= this.last.time) this.last = other.last;
+  }
+
+  /**
+   * By how much a counter went up, from its last value before this time on (without one, from its first in it).
+   * Undefined where it fell too often to be a counter.
+   */
+  increase(before: ExactNumber | undefined, rules: CounterRules): ExactSum | undefined {
+    if (this.falls === undefined) return undefined;
+    const increase = new ExactSum().addSum(this.rise);
+    for (const fall of this.falls) increase.addSum(afterFall(fall, rules));
+    if (before === undefined) return increase;
+    const { value } = this.first;
+    const isFall = compareNumbers(value, before) < 0;
+    return increase.addSum(isFall ? afterFall([before, value], rules) : difference(value, before));
+  }
+
+  #step(value: ExactNumber): void {
+    const before = this.last.value;
+    if (compareNumbers(value, before) < 0) this.#noteFalls([[before, value]]);
+    else this.rise.add(value).subtract(before);
+  }
+
+  #noteFalls(more: readonly Fall[] | undefined): void {
+    if (more?.length === 0) return;
+    const falls = this.falls && more && [...this.falls, ...more];
+    this.falls = falls !== undefined && falls.length <= mostFalls ? falls : undefined;
+  }
+
+  #widen(min: ExactNumber, max: ExactNumber): void {
+    if (compareNumbers(min, this.min) < 0) this.min = min;
+    if (compareNumbers(max, this.max) > 0) this.max = max;
+  }
+}
+
+function afterFall([from, to]: Fall, { wrapsAt, reset }: CounterRules): ExactSum {
+  if (wrapsAt !== undefined) {
+    const wrapped = difference(to, from).add(wrapsAt);
+    const isShort = compareNumbers(wrapped.value, wrapsAt / 10) < 0;
+    if (wrapped.sign >= 0 && isShort) return wrapped;
+  }
+  return reset === 'zero' ? new ExactSum().add(to) : new ExactSum();
+}

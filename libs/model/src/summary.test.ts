@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { Decimal } from './decimal.ts';
+import { decodeSummary, encodeSummary, Summary } from './summary.ts';
+import type { CounterRules } from './field-summary.ts';
+import type { Reading } from './reading.ts';
+
+const zero: CounterRules = { reset: 'zero' };
+
+function summaryOf(readings: readonly Reading[]): Summary {
+  const summary = new Summary();
+  for (const reading of readings) summary.add(reading);
+  return summary;
+}
+
+/** A counter's readings, a second apart. */
+const counted = (...values: number[]): Reading[] =>
+  values.map((energy, second) => ({ time: second * 1000, fields: { energy } }));
+
+const increase = (readings: Reading[], rules = zero, before?: number) =>
+  summaryOf(readings).fields.get('energy')?.increase(before, rules)?.value;
+
+const readings = fc
+  .array(
+    fc.record({
+      gap: fc.nat(1000),
+      fields: fc.dictionary(
+        fc.constantFrom('a', 'pk', 'constructor'),
+        fc.oneof(
+          fc.integer({ min: -100, max: 1000 }).map((value) => value / 10),
+          fc.constantFrom(new Decimal('12345678901234567890.1'), 'text', true, null),
+        ),
+      ),
+    }),
+    { maxLength: 40 },
+  )
+  .map((steps) => {
+    let time = 0;
+    return steps.map(({ gap, fields }): Reading => ({ time: (time += gap), fields }));
+  });
+
+/** A summary as plain values, the sums worked out. */
+const plain = ({ fields }: Summary) =>
+  [...fields]
+    .map(([name, { count, sum, min, max, first, last, rise, falls }]) => [
+      name,
+      { count, sum: sum.value, min, max, first, last, rise: rise.value, falls },
+    ])
+    .sort();
+
+describe('a summary', () => {
+  it('tells what its numbers came to, and leaves other values alone', () => {
+    const summary = summaryOf([
+      { time: 1, fields: { temperature: 21.4, door: 'open' } },
+      { time: 2, fields: { temperature: 20.1, door: null } },
+      { time: 3, fields: { temperature: 22.2, humidity: 40 } },
+    ]);
+    const temperature = summary.fields.get('temperature');
+    expect([...summary.fields.keys()]).toEqual(['temperature', 'humidity']);
+    expect(temperature).toMatchObject({
+      count: 3,
+      min: 20.1,
+      max: 22.2,
+      first: { time: 1, value: 21.4 },
+      last: { time: 3, value: 22.2 },
+    });
+    expect(temperature?.sum.value).toBe(63.7);
+  });
+
+  it('is the same however its time is cut, and after it was kept in the table', () => {
+    fc.assert(
+      fc.property(readings, fc.nat(40), fc.nat(40), (all, one, other) => {
+        const cuts = [Math.min(one, other), Math.max(one, other)] as const;
+        const parts = [all.slice(0, cuts[0]), all.slice(...cuts), all.slice(cuts[1])];
+        const whole = new Summary();
+        for (const [index, part] of parts.entries()) {
+          const start = index * 7;
+          whole.append(decodeSummary(encodeSummary(summaryOf(part), start), start));
+        }
+        expect(plain(whole)).toEqual(plain(summaryOf(all)));
+      }),
+    );
+  });
+
+  it('keeps sums of more digits than the table has', () => {
+    const large = new Decimal('9'.repeat(38));
+    const small = new Decimal(`0.${'0'.repeat(36)}12`);
+    const summary = summaryOf([
+      { time: 1, fields: { a: large } },
+      { time: 2, fields: { a: small } },
+    ]);
+    const again = decodeSummary(encodeSummary(summary, 0), 0);
+    expect(String(again.fields.get('a')?.sum.value)).toBe(`${'9'.repeat(38)}.${'0'.repeat(36)}12`);
+  });
+});
+
+describe('the increase of a counter', () => {
+  it('is what it rose, from the value before on', () => {
+    expect(increase(counted(100, 110.5, 110.5, 112))).toBe(12);
+    expect(increase(counted(100, 112), zero, 99.5)).toBe(12.5);
+  });
+
+  it('goes on from zero where it began again, or from nowhere', () => {
+    const replaced = counted(100, 110, 5, 15);
+    expect(increase(replaced)).toBe(25);
+    expect(increase(replaced, { reset: 'unknown' })).toBe(20);
+    expect(increase(counted(3), zero, 100)).toBe(3);
+  });
+
+  it('goes round where it wraps, if that is not far', () => {
+    const rules = { wrapsAt: 100_000, reset: 'unknown' } as const;
+    expect(increase(counted(99_990, 99_999.5, 5), rules)).toBe(15);
+    expect(increase(counted(54_321, 0, 10), rules)).toBe(10);
+    expect(increase(counted(2), rules, 99_999)).toBe(3);
+  });
+
+  it('is not known of what falls again and again', () => {
+    const saw = Array.from({ length: 60 }, (_, index) => index % 2);
+    expect(increase(counted(...saw))).toBeUndefined();
+    const again = decodeSummary(encodeSummary(summaryOf(counted(...saw)), 0), 0);
+    expect(again.fields.get('energy')?.increase(undefined, zero)).toBeUndefined();
+    expect(again.fields.get('energy')?.count).toBe(60);
+  });
+});

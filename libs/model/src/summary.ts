@@ -1,0 +1,109 @@
+import { Decimal } from './decimal.ts';
+import { ExactSum } from './exact-sum.ts';
+import { FieldSummary } from './field-summary.ts';
+import type { ExactNumber } from './decimal.ts';
+import type { Fall } from './field-summary.ts';
+import type { FieldValue, Reading } from './reading.ts';
+
+/** What is known of a stretch of time: a summary for each field that had a number in it. */
+export class Summary {
+  readonly fields: Map<string, FieldSummary>;
+
+  constructor(fields: Map<string, FieldSummary> = new Map<string, FieldSummary>()) {
+    this.fields = fields;
+  }
+
+  /** Takes in a reading that is not older than those before it. */
+  add({ time, fields }: Reading): void {
+    for (const name of Object.keys(fields)) {
+      const value = fields[name];
+      if (!isNumber(value)) continue;
+      const known = this.fields.get(name);
+      if (known === undefined) this.fields.set(name, FieldSummary.of({ time, value }));
+      else known.add({ time, value });
+    }
+  }
+
+  /** Takes in the same device's time behind this one, which is used up. */
+  append(later: Summary): void {
+    for (const [name, field] of later.fields) {
+      const known = this.fields.get(name);
+      if (known === undefined) this.fields.set(name, field);
+      else known.append(field);
+    }
+  }
+}
+
+/** A number as JSON keeps it to the digit: a text where a double would not. */
+type Cell = number | string;
+
+/** A field in a rollup: count, sum, min, max, first and its time, last and its time, rise, falls (null: too many). */
+type Row = [
+  number,
+  Cell,
+  Cell,
+  Cell,
+  Cell,
+  number,
+  Cell,
+  number,
+  Cell,
+  (readonly [Cell, Cell])[] | null,
+];
+
+/**
+ * The summary as one text: a month has 720 of them, and reading a text is ten times faster than a map of numbers. Times
+ * are milliseconds after `start`.
+ */
+export function encodeSummary({ fields }: Summary, start: number): string {
+  const entries = [...fields].map(([name, field]) => [name, rowOf(field, start)] as const);
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+/** What `encodeSummary` gave, with the same `start`. */
+export function decodeSummary(text: string, start: number): Summary {
+  const rows = Object.entries(JSON.parse(text) as Record<string, Row>);
+  return new Summary(new Map(rows.map(([name, row]) => [name, fieldOf(row, start)])));
+}
+
+function rowOf(field: FieldSummary, start: number): Row {
+  const { first, last, falls } = field;
+  return [
+    field.count,
+    cellOf(field.sum.value),
+    cellOf(field.min),
+    cellOf(field.max),
+    cellOf(first.value),
+    first.time - start,
+    cellOf(last.value),
+    last.time - start,
+    cellOf(field.rise.value),
+    falls?.map(([from, to]) => [cellOf(from), cellOf(to)] as const) ?? null,
+  ];
+}
+
+function fieldOf(row: Row, start: number): FieldSummary {
+  const [count, sum, min, max, first, firstAt, last, lastAt, rise, falls] = row;
+  return new FieldSummary({
+    count,
+    sum: new ExactSum().add(numberOf(sum)),
+    min: numberOf(min),
+    max: numberOf(max),
+    first: { value: numberOf(first), time: start + firstAt },
+    last: { value: numberOf(last), time: start + lastAt },
+    rise: new ExactSum().add(numberOf(rise)),
+    falls: falls?.map(([from, to]): Fall => [numberOf(from), numberOf(to)]),
+  });
+}
+
+function cellOf(value: ExactNumber): Cell {
+  return typeof value === 'number' ? value : value.digits;
+}
+
+function numberOf(cell: Cell): ExactNumber {
+  return typeof cell === 'number' ? cell : new Decimal(cell);
+}
+
+function isNumber(value: FieldValue | undefined): value is ExactNumber {
+  return typeof value === 'number' || value instanceof Decimal;
+}
