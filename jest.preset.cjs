@@ -1,6 +1,6 @@
 // Every project's tests: the sources as they are, stripped of types by SWC. ESM-only packages are
 // named, because Jest runs the tests as CommonJS.
-const esmOnly = ['aedes', 'cborg', 'jose', 'temporal-polyfill'];
+const esmOnly = ['aedes', 'cborg', 'jose', 'temporal-polyfill', 'temporal-utils'];
 
 /** @type {import('jest').Config} */
 module.exports = {

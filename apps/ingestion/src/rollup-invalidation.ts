@@ -26,7 +26,12 @@ export class RollupInvalidation {
   async invalidate(device: string, times: readonly number[], retention = Infinity): Promise<void> {
     const now = Date.now();
     const buckets = closedBuckets(times, now).filter(({ start }) => start + retention * 1000 > now);
-    await Promise.all(buckets.map((bucket) => this.#invalidateOnce(device, bucket)));
+    const widths = Map.groupBy(buckets, ({ width }) => width);
+    // Hours before days: whoever finds a day's new version must find none of its hours as it was.
+    for (const width of ['PT1H', 'P1D'] as const) {
+      const group = widths.get(width) ?? [];
+      await Promise.all(group.map((bucket) => this.#invalidateOnce(device, bucket)));
+    }
   }
 
   /** Those who come while one is being written cannot know whether it saw theirs, and share the next. */

@@ -18,8 +18,10 @@ export interface CounterRules {
   reset: 'zero' | 'unknown';
 }
 
-/** Falls of a field that are kept in mind; one that falls more often is no counter. */
-const mostFalls = 20;
+/** A field that falls more often than this among the readings of an hour is no counter. */
+const mostFallsOfReadings = 8;
+/** And this many in all are as many as are kept in mind: a year of a counter that begins anew each day, and then some. */
+const mostFalls = 2000;
 
 /** What is known of one numeric field of one device over a stretch of time, exact to the digit. */
 export class FieldSummary {
@@ -34,7 +36,7 @@ export class FieldSummary {
   /** In order of time; undefined when there were too many. */
   falls: readonly Fall[] | undefined;
 
-  constructor(known: Omit<FieldSummary, 'add' | 'append' | 'merge' | 'increase'>) {
+  constructor(known: Omit<FieldSummary, 'add' | 'append' | 'merge' | 'increase' | 'copy'>) {
     this.count = known.count;
     this.sum = known.sum;
     this.min = known.min;
@@ -59,10 +61,19 @@ export class FieldSummary {
     });
   }
 
+  copy(): FieldSummary {
+    const { sum, rise } = this;
+    return new FieldSummary({
+      ...this,
+      sum: new ExactSum().addSum(sum),
+      rise: new ExactSum().addSum(rise),
+    });
+  }
+
   /** Takes in a value that was reported behind all others. */
   add(moment: Moment): void {
     const { value } = moment;
-    this.#step(value);
+    this.#step(value, mostFallsOfReadings);
     this.count += 1;
     this.sum.add(value);
     this.#widen(value, value);
@@ -71,9 +82,9 @@ export class FieldSummary {
 
   /** Takes in what is known of the same device's time behind this one. */
   append(later: FieldSummary): void {
-    this.#step(later.first.value);
+    this.#step(later.first.value, mostFalls);
     this.rise.addSum(later.rise);
-    this.#noteFalls(later.falls);
+    this.#noteFalls(later.falls, mostFalls);
     this.merge(later);
   }
 
@@ -100,16 +111,16 @@ export class FieldSummary {
     return increase.addSum(isFall ? afterFall([before, value], rules) : difference(value, before));
   }
 
-  #step(value: ExactNumber): void {
+  #step(value: ExactNumber, most: number): void {
     const before = this.last.value;
-    if (compareNumbers(value, before) < 0) this.#noteFalls([[before, value]]);
+    if (compareNumbers(value, before) < 0) this.#noteFalls([[before, value]], most);
     else this.rise.add(value).subtract(before);
   }
 
-  #noteFalls(more: readonly Fall[] | undefined): void {
+  #noteFalls(more: readonly Fall[] | undefined, most: number): void {
     if (more?.length === 0) return;
     const falls = this.falls && more && [...this.falls, ...more];
-    this.falls = falls !== undefined && falls.length <= mostFalls ? falls : undefined;
+    this.falls = falls !== undefined && falls.length <= most ? falls : undefined;
   }
 
   #widen(min: ExactNumber, max: ExactNumber): void {

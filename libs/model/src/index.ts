@@ -19,7 +19,7 @@ export {
 export type { DeadLetter, DeadLetterHead, DeadLetterReason } from './dead-letter.ts';
 export { Decimal, parseNumber } from './decimal.ts';
 export type { ExactNumber } from './decimal.ts';
-export { deviceId } from './device-id.ts';
+export { deviceId, placeId, roomId } from './ids.ts';
 export { deviceItem, nameAttributes, parseDevice, seenAttributes } from './device.ts';
 export type { Device, ListShards } from './device.ts';
 export { compareNumbers, difference, ExactSum } from './exact-sum.ts';

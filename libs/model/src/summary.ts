@@ -24,12 +24,21 @@ export class Summary {
     }
   }
 
-  /** Takes in the same device's time behind this one, which is used up. */
+  /** Takes in the same device's time behind this one. */
   append(later: Summary): void {
-    for (const [name, field] of later.fields) {
+    this.#take(later, (known, field) => known.append(field));
+  }
+
+  /** Takes in the values of another device. */
+  merge(other: Summary): void {
+    this.#take(other, (known, field) => known.merge(field));
+  }
+
+  #take(other: Summary, join: (known: FieldSummary, field: FieldSummary) => void): void {
+    for (const [name, field] of other.fields) {
       const known = this.fields.get(name);
-      if (known === undefined) this.fields.set(name, field);
-      else known.append(field);
+      if (known === undefined) this.fields.set(name, field.copy());
+      else join(known, field);
     }
   }
 }

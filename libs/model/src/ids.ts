@@ -1,0 +1,23 @@
+import { id, KeyError } from '@engawa/keys';
+import { z } from 'zod';
+
+/** An id as a part of an address or a body; the rules are those of the keys, so that they are in one place. */
+function idSchema(field: string) {
+  return z.string().transform((text, context) => {
+    try {
+      return id(field, text);
+    } catch (error) {
+      if (!(error instanceof KeyError)) throw error;
+      context.addIssue(error.reason);
+      return z.NEVER;
+    }
+  });
+}
+
+const rule = '1 to 128 characters, percent-encoded.';
+
+export const deviceId = idSchema('device').describe(`The id of the device: ${rule}`);
+export const placeId = idSchema('place').describe(`The id of the place: ${rule}`);
+export const roomId = idSchema('room').describe(
+  `The id of the room, its own in its place: ${rule}`,
+);
