@@ -4,7 +4,7 @@ export { loadSettings } from './load-settings.ts';
 export { messageOf } from './message-of.ts';
 export { Readiness } from './readiness.ts';
 export type { Missing } from './readiness.ts';
-export { runService } from './run-service.ts';
+export { runService, runTask } from './run-service.ts';
 export type { ServiceContext, ServiceModule } from './service-context.ts';
 export { serviceSettings } from './settings.ts';
 export type { ServiceSettings } from './settings.ts';

@@ -24,9 +24,25 @@ const skip: closeWithGrace.AllEvents[] = ['beforeExit'];
  * with 0; whatever goes wrong ends it with 1, after one fatal line. `load` imports the service's
  * module; it is called once tracing has been started, which has to come before `express` and `http`.
  */
-export async function runService<Settings extends ServiceSettings>(
+export function runService<Settings extends ServiceSettings>(
   name: string,
   load: () => Promise<ServiceModule<Settings>>,
+): Promise<void> {
+  return run(name, load, false);
+}
+
+/** The same for what has an end, such as a job of a CronJob: once the module's `start` is done, the process ends with 0. */
+export function runTask<Settings extends ServiceSettings>(
+  name: string,
+  load: () => Promise<ServiceModule<Settings>>,
+): Promise<void> {
+  return run(name, load, true);
+}
+
+async function run<Settings extends ServiceSettings>(
+  name: string,
+  load: () => Promise<ServiceModule<Settings>>,
+  endsByItself: boolean,
 ): Promise<void> {
   const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, SHUTDOWN_TIMEOUT_MS } = earlySettings(
     process.env,
@@ -61,6 +77,7 @@ export async function runService<Settings extends ServiceSettings>(
 
   try {
     await opening;
+    if (endsByItself) grace.close();
   } catch (error) {
     // An interrupted start may end in any error: it was told to.
     if (closing.signal.aborted) return;

@@ -1,5 +1,6 @@
 import { Expression } from './expression.ts';
-import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { marshal } from './marshal.ts';
+import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 
@@ -40,11 +41,11 @@ export function queryInput(tableName: string, question: Question): QueryCommandI
     TableName: tableName,
     IndexName: index,
     KeyConditionExpression: keyCondition(expression, question),
-    ...expression.placeholders(),
+    ...expression.marshalledPlaceholders(),
     ScanIndexForward: question.descending !== true,
     Limit: question.limit,
     ConsistentRead: question.consistent,
-    ExclusiveStartKey: after,
+    ExclusiveStartKey: after && marshal(after),
     ReturnConsumedCapacity: 'INDEXES',
   };
 }

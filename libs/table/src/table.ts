@@ -6,11 +6,12 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshal } from './unmarshal.ts';
 import { backoff } from './backoff.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { translate } from './fault.ts';
+import { queryCommand } from './query-command.ts';
 import { queryInput } from './question.ts';
 import { deleteInput, keyAttributes, putInput, transactionInput, updateInput } from './write.ts';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -44,9 +45,9 @@ const consumed = { ReturnConsumedCapacity: 'INDEXES' } as const;
  */
 export class Table {
   readonly tableName: string;
-  /** For writes: it takes items in DynamoDB's form, numbers to the digit. */
+  /** For writes and pages of items: these go in DynamoDB's form, numbers to the digit. */
   readonly #client: DynamoDBClient;
-  /** For reads. */
+  /** For single items. */
   readonly #documents: DynamoDBDocumentClient;
   readonly #singleAttemptClient: DynamoDBClient;
   readonly #availability: Availability;
@@ -83,13 +84,11 @@ export class Table {
   /** One page of one partition key. */
   async query(question: Question): Promise<Page> {
     const abortSignal = question.signal;
-    const command = new QueryCommand(queryInput(this.tableName, question));
-    const output = await reading(this.#documents.send(command, { abortSignal }), abortSignal);
-    const items = (output.Items ?? []) as Document[];
-    const next = output.LastEvaluatedKey;
-    // Every key attribute of this table and its indexes is a text.
+    const { command, items } = queryCommand(queryInput(this.tableName, question));
+    const output = await reading(this.#client.send(command, { abortSignal }), abortSignal);
     const units = output.ConsumedCapacity?.CapacityUnits ?? 0;
-    return next === undefined ? { items, units } : { items, units, next: next as PageKey };
+    const next = output.LastEvaluatedKey && (unmarshal(output.LastEvaluatedKey) as PageKey);
+    return next === undefined ? { items, units } : { items, units, next };
   }
 
   async put(item: Put['put'], { onlyIf }: Omit<Put, 'put'> = {}): Promise<void> {
