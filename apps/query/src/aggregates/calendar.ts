@@ -1,0 +1,142 @@
+import { Temporal } from 'temporal-polyfill';
+
+const minute = 60_000;
+
+/** Widths up to an hour, in milliseconds: as long on every day, and aligned to the clock on the wall. */
+const clockWidths = {
+  PT1M: minute,
+  PT2M: 2 * minute,
+  PT5M: 5 * minute,
+  PT10M: 10 * minute,
+  PT15M: 15 * minute,
+  PT20M: 20 * minute,
+  PT30M: 30 * minute,
+  PT1H: 60 * minute,
+} as const;
+
+interface CalendarWidth {
+  /** The beginning of what this local time is in. */
+  floor: (local: Temporal.PlainDateTime) => Temporal.PlainDateTime;
+  step: Temporal.DurationLike;
+}
+
+const midnight = { hour: 0, minute: 0, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 };
+
+function hours(count: number): CalendarWidth {
+  return {
+    floor: (local) => local.with({ ...midnight, hour: local.hour - (local.hour % count) }),
+    step: { hours: count },
+  };
+}
+
+/** Wider ones go by the calendar: a day may have 23 hours, a month 28 days. */
+const calendarWidths = {
+  PT2H: hours(2),
+  PT3H: hours(3),
+  PT4H: hours(4),
+  PT6H: hours(6),
+  PT8H: hours(8),
+  PT12H: hours(12),
+  P1D: { floor: (local) => local.with(midnight), step: { days: 1 } },
+  P1W: {
+    floor: (local) => local.with(midnight).subtract({ days: local.dayOfWeek - 1 }),
+    step: { weeks: 1 },
+  },
+  P1M: { floor: (local) => local.with({ ...midnight, day: 1 }), step: { months: 1 } },
+  P1Y: { floor: (local) => local.with({ ...midnight, day: 1, month: 1 }), step: { years: 1 } },
+} satisfies Record<string, CalendarWidth>;
+
+export type Width = keyof typeof clockWidths | keyof typeof calendarWidths;
+
+/** The widths that buckets may have, as ISO-8601 durations. */
+export const widths = [...Object.keys(clockWidths), ...Object.keys(calendarWidths)] as [
+  Width,
+  ...Width[],
+];
+
+export interface BucketQuestion {
+  /** Epoch milliseconds; the first bucket begins here, the last one ends at `to`. */
+  from: number;
+  to: number;
+  every: Width;
+  /** A name of the IANA time zone database. */
+  timeZone: string;
+  /** Buckets at most. */
+  limit: number;
+}
+
+/**
+ * Where buckets begin and end, in epoch milliseconds: each but the first at a full hour, day, … of the time zone.
+ * Empty where the range is.
+ */
+export function bucketEdges({ from, to, every, timeZone, limit }: BucketQuestion): number[] {
+  if (from >= to) return [];
+  const next = stepper(every, timeZone);
+  const edges = [from];
+  for (let edge = from; edge < to && edges.length <= limit;) {
+    edge = Math.min(to, next(edge));
+    edges.push(edge);
+  }
+  return edges;
+}
+
+/** A moment as the clocks there show it, with their distance from UTC: `2026-03-29T00:00:00.000+00:00`. */
+export function localTime(time: number, timeZone: string): string {
+  return zoned(time, timeZone).toString({ timeZoneName: 'never', fractionalSecondDigits: 3 });
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return zoned(0, name).timeZoneId.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Gives the end of the bucket that a time is in. */
+function stepper(every: Width, timeZone: string): (time: number) => number {
+  return every in clockWidths
+    ? clockStepper(clockWidths[every as keyof typeof clockWidths], timeZone)
+    : calendarStepper(calendarWidths[every as keyof typeof calendarWidths], timeZone);
+}
+
+/** Where the clocks change by half an hour, the hour that this happens in is a shorter one. */
+function clockStepper(width: number, timeZone: string): (time: number) => number {
+  const shiftAt = shifts(timeZone);
+  return (time) => {
+    const shift = shiftAt(time);
+    return Math.floor((time + shift) / width) * width - shift + width;
+  };
+}
+
+/** Milliseconds by which the clocks are ahead of UTC; looked up anew only where they change. */
+function shifts(timeZone: string): (time: number) => number {
+  let shift = 0;
+  let until = -Infinity;
+  return (time) => {
+    if (time < until) return shift; // asked in order of time
+    const there = zoned(time, timeZone);
+    shift = there.offsetNanoseconds / 1e6;
+    until = there.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity;
+    return shift;
+  };
+}
+
+function calendarStepper(
+  { floor, step }: CalendarWidth,
+  timeZone: string,
+): (time: number) => number {
+  return (time) => {
+    let local = floor(zoned(time, timeZone).toPlainDateTime());
+    for (;;) {
+      local = local.add(step);
+      const edge = local.toZonedDateTime(timeZone).epochMilliseconds;
+      // Where the clocks were put back, the same hour has been there before.
+      if (edge > time) return edge;
+    }
+  };
+}
+
+function zoned(time: number, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
+}

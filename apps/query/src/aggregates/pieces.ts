@@ -1,0 +1,84 @@
+import { bucketStart, rollupWidths } from '@engawa/model';
+import type { RollupWidth, Summary } from '@engawa/model';
+import type { TimeRange } from '../merge-blocks.ts';
+
+/** A stretch of time that is summed up on its own: an hour or a day that may have a rollup, or a part of an hour. */
+export interface Piece extends TimeRange {
+  /** Absent where no rollup can help. */
+  width?: RollupWidth;
+  /** Absent until it is known. */
+  summary?: Summary;
+}
+
+const hourMs = rollupWidths.PT1H;
+const dayMs = rollupWidths.P1D;
+
+/**
+ * Cuts the time between two edges where rollups begin and end: what is before the first whole hour, whole hours, whole
+ * days if `days` says so, whole hours, what is behind the last one. In order of time, without gaps.
+ */
+export function piecesOf(from: number, to: number, days: boolean): Piece[] {
+  const hours = inner({ from, to }, 'PT1H');
+  if (hours === undefined) return [{ from, to }];
+  const whole = days ? inner(hours, 'P1D') : undefined;
+  return [
+    ...part(from, hours.from),
+    ...split({ from: hours.from, to: whole?.from ?? hours.to }, 'PT1H'),
+    ...(whole ? split(whole, 'P1D') : []),
+    ...(whole ? split({ from: whole.to, to: hours.to }, 'PT1H') : []),
+    ...part(hours.to, to),
+  ];
+}
+
+/** The hours of a day. */
+export function hoursOf(day: Piece): Piece[] {
+  return split(day, 'PT1H');
+}
+
+/** Whether days are a help: all edges but the outermost are midnights in UTC. */
+export function alignsToDays(edges: readonly number[]): boolean {
+  return edges.length > 1 && edges.slice(1, -1).every((edge) => edge % dayMs === 0);
+}
+
+/** Pieces that follow each other without a gap, as one range each; gaps of up to `bridge` milliseconds count as none. */
+export function runsOf(pieces: readonly Piece[], bridge = 0): TimeRange[] {
+  const runs: TimeRange[] = [];
+  for (const { from, to } of pieces) {
+    const run = runs.at(-1);
+    if (run !== undefined && from - run.to <= bridge) run.to = to;
+    else runs.push({ from, to });
+  }
+  return runs;
+}
+
+/** A range in parts that end at whole hours, of about a length that is a number of days. */
+export function partsOf({ from, to }: TimeRange, length: number): TimeRange[] {
+  const first = bucketStart(from, 'P1D');
+  return Array.from({ length: Math.ceil((to - first) / length) }, (_, index) => ({
+    from: Math.max(from, first + index * length),
+    to: Math.min(to, first + (index + 1) * length),
+  }));
+}
+
+/** The range of the whole buckets of a width in a range; undefined where there is none. */
+function inner({ from, to }: TimeRange, width: RollupWidth): TimeRange | undefined {
+  const first = bucketStart(from + rollupWidths[width] - 1, width);
+  const end = bucketStart(to, width);
+  return first < end ? { from: first, to: end } : undefined;
+}
+
+function part(from: number, to: number): Piece[] {
+  return from < to ? [{ from, to }] : [];
+}
+
+function split({ from, to }: TimeRange, width: RollupWidth): Piece[] {
+  const length = rollupWidths[width];
+  return Array.from({ length: (to - from) / length }, (_, index) => ({
+    from: from + index * length,
+    to: from + (index + 1) * length,
+    width,
+  }));
+}
+
+export const oneHour = hourMs;
+export const oneDay = dayMs;

@@ -1,0 +1,94 @@
+import { devicePartition, rollupRange } from '@engawa/keys';
+import { parseRollup, rollupItem, rollupWidths } from '@engawa/model';
+import { absent, ConditionFailed, equal } from '@engawa/table';
+import type { Budget } from '@engawa/http';
+import type { Rollup, RollupWidth, Summary } from '@engawa/model';
+import type { PageKey, Put, Table } from '@engawa/table';
+import type { TimeRange } from '../merge-blocks.ts';
+
+export interface RollupQuestion extends TimeRange {
+  device: string;
+  width: RollupWidth;
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+/** A rollup that was just made, with the version that was read before its readings. */
+export interface MadeRollup extends Rollup {
+  summary: Summary;
+}
+
+/** Writes that one transaction takes (DynamoDB API reference, "TransactWriteItems"). */
+const mostWrites = 100;
+
+/** The rollups in the table. */
+export class RollupStore {
+  readonly #table: Pick<Table, 'query' | 'transact'>;
+
+  constructor(table: Pick<Table, 'query' | 'transact'>) {
+    this.#table = table;
+  }
+
+  /**
+   * Those whose buckets begin in the range, by their start: a Query a page. Consistent, since one that a late reading made
+   * invalid must not be believed any more once that reading was acknowledged.
+   */
+  async read({
+    device,
+    width,
+    from,
+    to,
+    budget,
+    signal,
+  }: RollupQuestion): Promise<Map<number, Rollup>> {
+    const rollups = new Map<number, Rollup>();
+    const sk = rollupRange(width, from, to - rollupWidths[width]);
+    let after: PageKey | undefined;
+    do {
+      const page = await this.#table.query({
+        pk: devicePartition(device),
+        sk,
+        consistent: true,
+        signal,
+        ...(after && { after }),
+      });
+      budget.charge(page.units);
+      for (const item of page.items) {
+        const rollup = parseRollup(item);
+        rollups.set(rollup.start, rollup);
+      }
+      after = page.next;
+    } while (after !== undefined);
+    return rollups;
+  }
+
+  /**
+   * Keeps what was made, but for those whose version is not what it was: a late reading came while they were made, and
+   * they may lack it. A transaction for a hundred, at twice the units of single writes and a hundredth of the requests.
+   */
+  async write(device: string, made: readonly MadeRollup[]): Promise<void> {
+    for (let index = 0; index < made.length; index += mostWrites) {
+      await this.#writeSome(made.slice(index, index + mostWrites).map((one) => putOf(device, one)));
+    }
+  }
+
+  async #writeSome(puts: readonly Put[]): Promise<void> {
+    try {
+      await this.#table.transact(puts);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      const failed = new Set(error.failed);
+      const rest = puts.filter((_, index) => !failed.has(index));
+      if (rest.length > 0 && rest.length < puts.length) await this.#writeSome(rest);
+    }
+  }
+}
+
+function putOf(device: string, rollup: MadeRollup): Put {
+  const { version } = rollup;
+  return {
+    put: rollupItem(device, rollup),
+    // One that is there without a version was made by somebody else from the same readings.
+    onlyIf: version === undefined ? absent('pk') : equal('version', version),
+  };
+}

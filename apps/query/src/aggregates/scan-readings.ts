@@ -1,0 +1,84 @@
+import { blockRange, devicePartition, latestInstant, shardsToRead } from '@engawa/keys';
+import { blockReadings, isBlockItem, newestOf, sortedUnique } from '@engawa/model';
+import { isExpired } from '../is-expired.ts';
+import type { BlockItem, Device, Reading } from '@engawa/model';
+import type { PageKey, Table } from '@engawa/table';
+import type { Budget } from '@engawa/http';
+import type { TimeRange } from '../merge-blocks.ts';
+
+export interface ScanOptions extends TimeRange {
+  table: Pick<Table, 'query'>;
+  /** As it is now: with an older span, a part of a long block would be missed. */
+  device: Device;
+  /** Epoch milliseconds. */
+  now: number;
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+export interface ReadingChunk {
+  /** In order of time, each once, and behind those of the chunk before. */
+  readings: readonly Reading[];
+  /** How long the device's readings are kept, in milliseconds, as far as these tell; Infinity for ever. */
+  retention: number;
+}
+
+/** One of the partitions that the device's blocks are in, and how far it has been read. */
+interface Shard {
+  pk: string;
+  /** Absent before the first page. */
+  after?: PageKey | undefined;
+  /** Epoch milliseconds before which no reading is still to come from here. */
+  horizon: number;
+}
+
+/**
+ * All readings of a device in a range, chunk by chunk in order of time, each once. Reads as much as a Query gives, and
+ * consistently: what is made of these readings is kept.
+ */
+export async function* scanReadings(options: ScanOptions): AsyncGenerator<ReadingChunk> {
+  const { device, from, to, budget } = options;
+  const end = to + device.span * 1000;
+  const shards = Array.from(
+    { length: shardsToRead(device.shards ?? [], end) },
+    (_, shard): Shard => {
+      return { pk: devicePartition(device.id, shard), horizon: -Infinity };
+    },
+  );
+  let waiting: Reading[] = [];
+  let retention = Infinity;
+  while (shards.some(({ horizon }) => horizon < Infinity)) {
+    // The shard that is furthest behind holds up all others.
+    const slowest = shards.reduce((a, b) => (b.horizon < a.horizon ? b : a));
+    const { blocks, units } = await nextPage(slowest, options, end);
+    budget.charge(units);
+    for (const block of blocks) {
+      retention = Math.min(retention, retentionOf(block));
+      if (!isExpired(block, options.now)) waiting.push(...blockReadings(block));
+    }
+    const horizon = Math.min(...shards.map((shard) => shard.horizon));
+    const certain = waiting.filter(({ time }) => time >= from && time < to && time < horizon);
+    waiting = waiting.filter(({ time }) => time >= horizon);
+    yield { readings: sortedUnique(certain), retention };
+  }
+}
+
+async function nextPage(shard: Shard, { table, from, device, signal }: ScanOptions, end: number) {
+  const { items, next, units } = await table.query({
+    pk: shard.pk,
+    sk: blockRange(from, Math.min(end, latestInstant)),
+    consistent: true,
+    signal,
+    ...(shard.after && { after: shard.after }),
+  });
+  const blocks = (items as object[]).filter(isBlockItem);
+  const last = blocks.at(-1);
+  shard.after = next;
+  if (next === undefined) shard.horizon = Infinity;
+  else if (last !== undefined) shard.horizon = newestOf(last) - device.span * 1000;
+  return { blocks, units };
+}
+
+function retentionOf(block: BlockItem): number {
+  return block.ttl === undefined ? Infinity : block.ttl * 1000 - newestOf(block);
+}

@@ -1,0 +1,39 @@
+import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
+import { DeviceSummaries } from '../aggregates/device-summaries.ts';
+import { listDevices } from './list-devices.ts';
+import { rollUpDevice } from './roll-up-device.ts';
+import type { ServiceContext } from '@engawa/service';
+import type { Config } from './config.ts';
+
+export { settings } from './config.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Milliseconds between two lines that tell how far it is. */
+const reportEvery = 2000;
+
+/** Rolls up what is about to expire, for all devices; then the process ends. */
+export async function start(context: ServiceContext<Config>): Promise<void> {
+  const { config, log, registry, signal, onClose } = context;
+  const metrics = new TableMetrics(registry);
+  const table = connectTable({ ...tableLocation(config), metrics, log });
+  onClose('table', () => table.close());
+  await table.waitUntilReady(signal);
+
+  const summaries = new DeviceSummaries({ table, now: Date.now });
+  const ahead = config.ROLLUP_AHEAD_HOURS * hourMs;
+  let devices = 0;
+  let days = 0;
+  let reported = Date.now();
+  for await (const device of listDevices(table, 1, signal)) {
+    const options = { table, summaries, ahead, now: Date.now(), signal, log };
+    days += (await rollUpDevice(device, options)) / dayMs;
+    devices += 1;
+    signal.throwIfAborted();
+    if (Date.now() - reported > reportEvery) {
+      log.info({ devices, days }, 'rolling up');
+      reported = Date.now();
+    }
+  }
+  log.info({ devices, days }, 'rolled up what is about to expire');
+}

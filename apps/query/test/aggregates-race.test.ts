@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { Budget } from '@engawa/http';
+import { blockItem, deviceItem, invalidRollupItem } from '@engawa/model';
+import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import { aDevice, startTable } from '@engawa/testing';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
+import type { Put, Table } from '@engawa/table';
+import type { StartedTable } from '@engawa/testing';
+
+const log = pino({ enabled: false });
+const day = Date.UTC(2026, 10, 10);
+const hour = day + 9 * 3_600_000;
+const now = () => day + 10 * 86_400_000;
+
+type Step = () => Promise<unknown>;
+
+/** What a maker of rollups asks of the table. */
+type Asked = Pick<Table, 'get' | 'query' | 'transact'>;
+
+let started: StartedTable;
+let table: Table;
+
+beforeAll(async () => {
+  started = await startTable(ensureTable);
+  table = connectTable({ ...started.location, metrics: new TableMetrics(new Registry()), log });
+});
+
+afterAll(async () => {
+  table.close();
+  await started.close();
+});
+
+/** As ingestion stores them. */
+function store(device: string, time: number, power: number): Promise<void> {
+  return table.put(blockItem({ device, readings: [{ time, fields: { power } }] }));
+}
+
+/** A late reading as ingestion takes it in: it is stored, its hour made invalid, its day; then it is acknowledged. */
+function lateReading(device: string): Step[] {
+  const invalid = (width: 'PT1H' | 'P1D', start: number) =>
+    table.put(invalidRollupItem(device, { width, start }, randomUUID()));
+  return [
+    () => store(device, hour + 1000, 0.2),
+    () => invalid('PT1H', hour),
+    () => invalid('P1D', day),
+  ];
+}
+
+/** The sum of the day, as a question for it gives it. */
+async function sumOfDay(device: string, asked: Asked): Promise<unknown> {
+  const [summary] = await new DeviceSummaries({ table: asked, now }).of({
+    device,
+    edges: [day, day + 86_400_000],
+    atLeastUntil: day,
+    budget: new Budget({ deadlineMs: Infinity, units: Infinity }),
+    signal: new AbortController().signal,
+    log,
+  });
+  return summary?.fields.get('power')?.sum.value;
+}
+
+/** Holds each request of the maker until it is told to go on. */
+class Turns {
+  #next = Promise.withResolvers<() => void>();
+  #free = false;
+
+  async take(): Promise<void> {
+    if (this.#free) return;
+    const turn = Promise.withResolvers<void>();
+    this.#next.resolve(turn.resolve);
+    await turn.promise;
+  }
+
+  /** One request, from when it is made until the next one is, or until there is none. */
+  async give(ended: Promise<unknown>): Promise<void> {
+    const go = await Promise.race([this.#next.promise, ended]);
+    if (typeof go !== 'function') return;
+    this.#next = Promise.withResolvers();
+    (go as () => void)();
+    await Promise.race([this.#next.promise, ended]);
+  }
+
+  async free(ended: Promise<unknown>): Promise<void> {
+    this.#free = true;
+    await this.give(ended);
+  }
+}
+
+/** The table, each request of which waits for its turn. */
+function inTurn(turns: Turns): Asked {
+  return {
+    get: (...given) => turns.take().then(() => table.get(...given)),
+    query: (question) => turns.take().then(() => table.query(question)),
+    transact: (writes) => turns.take().then(() => table.transact(writes)),
+  };
+}
+
+/** The same without a look at what was there when it writes. */
+function withoutConditions(asked: Asked): Asked {
+  return {
+    ...asked,
+    transact: (writes) => asked.transact(writes.map((write) => ({ put: (write as Put).put }))),
+  };
+}
+
+/** All ways to mix `makers` steps of one with `writers` of another. */
+function orders(makers: number, writers: number): string[][] {
+  if (makers === 0) return [Array<string>(writers).fill('writer')];
+  if (writers === 0) return [Array<string>(makers).fill('maker')];
+  return [
+    ...orders(makers - 1, writers).map((rest) => ['maker', ...rest]),
+    ...orders(makers, writers - 1).map((rest) => ['writer', ...rest]),
+  ];
+}
+
+/** Plays one order, and gives what the next question for the day says. */
+async function play(order: readonly string[], protect: (asked: Asked) => Asked): Promise<unknown> {
+  const device = randomUUID();
+  await table.put(deviceItem(aDevice({ id: device }), { list: 1, seen: 1 }));
+  await store(device, hour, 0.1);
+  const turns = new Turns();
+  const making = sumOfDay(device, protect(inTurn(turns)));
+  const late = lateReading(device);
+  for (const who of order) {
+    if (who === 'writer') await late.shift()?.();
+    else await turns.give(making);
+  }
+  await turns.free(making);
+  await making;
+  return sumOfDay(device, table);
+}
+
+/** The days, the hours, the device, its readings, and the write of what was made of them. */
+const requestsOfMaker = 5;
+const all = orders(requestsOfMaker, lateReading('').length);
+
+it('a late reading is in the next answer, however its way and the making of a rollup are mixed', async () => {
+  const answers = new Set<unknown>();
+  for (const order of all) answers.add(await play(order, (asked) => asked));
+  expect([...answers]).toEqual([0.3]);
+});
+
+it('and would not be, if rollups were written without a look at their version', async () => {
+  const answers = new Set<unknown>();
+  for (const order of all) answers.add(await play(order, withoutConditions));
+  expect(answers).toContain(0.1);
+});
