@@ -68,7 +68,7 @@ class Turns {
 
   async take(): Promise<void> {
     if (this.#free) return;
-    const turn = Promise.withResolvers<void>();
+    const turn: PromiseWithResolvers<void> = Promise.withResolvers();
     this.#next.resolve(turn.resolve);
     await turn.promise;
   }

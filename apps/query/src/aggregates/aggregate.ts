@@ -49,7 +49,7 @@ const devicesAtOnce = 8;
  * How far before the first bucket the last value of a counter is looked for, so that what it rose by since then counts: the
  * days of a week then add up to the week.
  */
-const lookback = oneDay;
+export const lookback = oneDay;
 
 /** The buckets from the first on, fewer than asked for where the budget is spent before they are known. */
 export async function aggregate(
