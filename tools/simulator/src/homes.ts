@@ -28,6 +28,7 @@ export interface Home {
 
 export interface Room {
   id: string;
+  name: string;
   use: 'living' | 'sleeping' | 'cooking' | 'working';
 }
 
@@ -115,12 +116,18 @@ const sato: Home = {
 
 export const homes: readonly Home[] = [tanaka, smith, sato];
 
-const climate = (home: Home, room: string, use: Room['use'], name: string): ClimateSensor => ({
-  id: `climate-${home.id}-${room}`,
+const climate = (
+  home: Home,
+  id: string,
+  use: Room['use'],
+  roomName: string,
+  name: string,
+): ClimateSensor => ({
+  id: `climate-${home.id}-${id}`,
   kind: 'climate',
   name,
   home,
-  room: { id: room, use },
+  room: { id, use, name: roomName },
 });
 
 const door = (home: Home, side: DoorSensor['door'], name: string): DoorSensor => ({
@@ -133,26 +140,26 @@ const door = (home: Home, side: DoorSensor['door'], name: string): DoorSensor =>
 
 export const devices: readonly Device[] = [
   { id: 'meter-tanaka', kind: 'meter', name: '田中家 スマートメーター', home: tanaka },
-  climate(tanaka, 'living', 'living', '田中家 リビングの温湿度計'),
-  climate(tanaka, 'bedroom', 'sleeping', '田中家 寝室の温湿度計'),
-  climate(tanaka, 'kitchen', 'cooking', '田中家 キッチンの温湿度計'),
-  climate(tanaka, 'children', 'sleeping', '田中家 子ども部屋の温湿度計'),
+  climate(tanaka, 'living', 'living', 'リビング', '田中家 リビングの温湿度計'),
+  climate(tanaka, 'bedroom', 'sleeping', '寝室', '田中家 寝室の温湿度計'),
+  climate(tanaka, 'kitchen', 'cooking', 'キッチン', '田中家 キッチンの温湿度計'),
+  climate(tanaka, 'children', 'sleeping', '子ども部屋', '田中家 子ども部屋の温湿度計'),
   door(tanaka, 'front', '田中家 玄関ドア'),
   door(tanaka, 'back', '田中家 勝手口'),
 
   { id: 'meter-smith', kind: 'meter', name: 'Smith smart meter', home: smith },
-  climate(smith, 'living', 'living', 'Smith living room climate'),
-  climate(smith, 'bedroom', 'sleeping', 'Smith bedroom climate'),
-  climate(smith, 'kitchen', 'cooking', 'Smith kitchen climate'),
-  climate(smith, 'study', 'working', 'Smith study climate'),
+  climate(smith, 'living', 'living', 'Living room', 'Smith living room climate'),
+  climate(smith, 'bedroom', 'sleeping', 'Bedroom', 'Smith bedroom climate'),
+  climate(smith, 'kitchen', 'cooking', 'Kitchen', 'Smith kitchen climate'),
+  climate(smith, 'study', 'working', 'Study', 'Smith study climate'),
   door(smith, 'front', 'Smith front door'),
   door(smith, 'back', 'Smith back door'),
 
   { id: 'meter-sato', kind: 'meter', name: '佐藤家 スマートメーター', home: sato },
-  climate(sato, 'living', 'living', '佐藤家 居間の温湿度計'),
-  climate(sato, 'bedroom', 'sleeping', '佐藤家 寝室の温湿度計'),
-  climate(sato, 'kitchen', 'cooking', '佐藤家 台所の温湿度計'),
-  climate(sato, 'washitsu', 'working', '佐藤家 和室の温湿度計'),
+  climate(sato, 'living', 'living', '居間', '佐藤家 居間の温湿度計'),
+  climate(sato, 'bedroom', 'sleeping', '寝室', '佐藤家 寝室の温湿度計'),
+  climate(sato, 'kitchen', 'cooking', '台所', '佐藤家 台所の温湿度計'),
+  climate(sato, 'washitsu', 'working', '和室', '佐藤家 和室の温湿度計'),
   door(sato, 'front', '佐藤家 玄関ドア'),
   door(sato, 'back', '佐藤家 勝手口'),
 ];
