@@ -1,25 +1,41 @@
 import { createHttpApp } from '@engawa/http';
+import { getAggregates } from './routes/get-aggregates.ts';
 import { getLatest } from './routes/get-latest.ts';
+import { getLatestOfMany } from './routes/get-latest-of-many.ts';
+import { getLatestThere } from './routes/get-latest-there.ts';
 import { getReadings } from './routes/get-readings.ts';
-import type { CursorCodec, HttpMetrics } from '@engawa/http';
+import type { CursorCodec, HttpGuards, HttpMetrics } from '@engawa/http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
+import type { DeviceSummaries } from './aggregates/device-summaries.ts';
+import type { MembershipStore } from './membership-store.ts';
 import type { ReadingStore } from './reading-store.ts';
 
 export interface AppOptions {
   readings: ReadingStore;
+  memberships: MembershipStore;
+  summaries: DeviceSummaries;
   cursors: CursorCodec;
+  guards: HttpGuards;
   metrics: HttpMetrics;
   log: Logger;
 }
 
 /** The API of the query service; never listens. */
-export function createApp({ readings, cursors, metrics, log }: AppOptions): Express {
+export function createApp({ cursors, guards, metrics, log, ...stores }: AppOptions): Express {
   return createHttpApp({
     title: 'Engawa query',
-    description: 'What the devices reported: the latest, and from one time to another.',
+    description:
+      'What the devices reported: the latest, from one time to another, and what it came to by the hour or day.',
     version: '1.0.0',
-    routes: [getLatest({ readings }), getReadings({ readings, cursors })],
+    routes: [
+      getLatest(stores),
+      getLatestOfMany({ ...stores, cursors }),
+      ...getLatestThere({ ...stores, cursors }),
+      ...getReadings({ ...stores, cursors }),
+      ...getAggregates({ ...stores, cursors }),
+    ],
+    guards,
     log,
     metrics,
   });

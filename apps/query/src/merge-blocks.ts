@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { blockReadings, contentOf, newestOf, sortedUnique } from '@engawa/model';
-import { isExpired } from './is-expired.ts';
-import type { BlockItem, Reading } from '@engawa/model';
+import { compareBytes } from '@engawa/keys';
+import { contentOf } from '@engawa/model';
+import { along } from './track.ts';
+import type { DeviceReading, Order, Track } from './track.ts';
 
 /** Times and lengths here are in milliseconds. A reading is in it from `from` on and before `to`. */
 export interface TimeRange {
@@ -9,121 +10,136 @@ export interface TimeRange {
   to: number;
 }
 
-/** A place among a device's readings: behind the reading with this digest, or where its moment begins. */
+/** A place in the order of time, device and content: behind the reading with this digest, or where its moment begins. */
 export interface Position {
   time: number;
+  device?: string | undefined;
   digest?: string | undefined;
 }
 
-/** Which readings of a device. */
-export interface RangeQuestion extends TimeRange {
-  order: 'asc' | 'desc';
+export interface PageQuestion extends TimeRange {
+  order: Order;
   limit: number;
   /** Leaves out other fields, and readings that have none of these. */
   fields?: ReadonlySet<string> | undefined;
   /** Where the page begins, if not where the range does. */
   start?: Position | undefined;
-  /** No block of the device is longer than this. */
-  span: number;
-  now: number;
 }
 
 export interface ReadingPage {
-  readings: Reading[];
+  readings: DeviceReading[];
   /** Where the next page begins; absent where there is none. */
   next?: Position;
 }
 
-/** The blocks that may hold readings of a page: those whose newest reading is in this range. */
-export function blocksOf(question: RangeQuestion): TimeRange {
-  const { from, to, order, span } = question;
-  const { time } = startOf(question);
-  return order === 'asc' ? { from: time, to: to + span } : { from, to: time + 1 + span };
+export interface Merged {
+  page: ReadingPage;
+  /** How many readings a full page would have more. */
+  missing: number;
+  /** The tracks that have to be followed further for that. */
+  short: Track[];
 }
 
-/**
- * The readings of a page as far as they are certain, each once, those of the same moment in the order of their content.
- * `blocks` are the first of `blocksOf(question)`, in the order asked for; `complete` says that there are no others.
- */
-export function mergeBlocks(
-  question: RangeQuestion,
-  blocks: readonly BlockItem[],
-  complete: boolean,
-): ReadingPage {
-  const { limit, fields, now } = question;
-  const horizon = complete ? undefined : horizonOf(question, blocks);
-  const certain = certainRange(question, horizon);
-  const readings = blocks
-    .filter((block) => !isExpired(block, now))
-    .flatMap(blockReadings)
-    .filter(({ time }) => time >= certain.from && time < certain.to)
-    .filter((reading) => fields === undefined || hasAny(reading, fields));
-  const ordered = inOrder(question, readings);
-  const given = ordered.slice(0, limit);
-  const last = given.at(-1);
-  const next =
-    last !== undefined && ordered.length > limit
-      ? { time: last.time, digest: digestOf(last) }
-      : horizon;
+export function startOf({ start, order, from, to }: PageQuestion): Position {
+  return start ?? { time: order === 'asc' ? from : to - 1 };
+}
+
+/** The readings of a page as far as they are certain, in order, each once. */
+export function mergeBlocks(question: PageQuestion, tracks: readonly Track[]): Merged {
+  const { order, limit, fields } = question;
+  const readings = inOrder(
+    question,
+    tracks.flatMap((track) => track.readings),
+  );
+  const reach = tracks.reduce((least, track) => Math.min(least, track.reach), Infinity);
+  const end = readings.findIndex(({ time }) => time * along(order) >= reach);
+  const certain = end === -1 ? readings.length : end;
+  const given = readings.slice(0, Math.min(limit, certain));
+  const next = nextOf(order, certain > limit ? given.at(-1) : undefined, reach);
   return {
-    readings: fields === undefined ? given : given.map((reading) => pick(reading, fields)),
-    ...(next !== undefined && { next }),
+    page: {
+      readings: fields === undefined ? given : given.map((reading) => pick(reading, fields)),
+      ...(next && { next }),
+    },
+    missing: limit - given.length,
+    short: certain >= limit ? [] : shortTracks(question, readings, tracks),
   };
 }
 
 /** Whether the next page is another than this one again. */
-export function hasAdvanced(question: RangeQuestion, { next }: ReadingPage): boolean {
-  const start = startOf(question);
+export function hasAdvanced(question: PageQuestion, { next }: ReadingPage): boolean {
   if (next?.digest !== undefined || next === undefined) return true;
-  return question.order === 'asc' ? next.time > start.time : next.time < start.time;
+  const sign = along(question.order);
+  return next.time * sign > startOf(question).time * sign;
 }
 
-function startOf({ start, order, from, to }: RangeQuestion): Position {
-  return start ?? { time: order === 'asc' ? from : to - 1 };
+function nextOf(
+  order: Order,
+  last: DeviceReading | undefined,
+  reach: number,
+): Position | undefined {
+  if (last !== undefined) {
+    return { time: last.time, device: last.device, digest: digestOf(last) };
+  }
+  return reach === Infinity ? undefined : { time: reach * along(order) };
 }
 
 /**
- * From here on a block that was not fetched may hold readings too. Descending, it ends with or before the last one that
- * was fetched. Ascending, it ends with or behind that one, and begins at most a span before its end.
+ * Whatever else there is, the page ends with or before the last of as many readings as it takes. A track that nothing was
+ * fetched of is left alone for as long as what is known ends before it begins.
  */
-function horizonOf(question: RangeQuestion, blocks: readonly BlockItem[]): Position {
-  const last = blocks.at(-1);
-  if (last === undefined) return startOf(question);
-  return { time: question.order === 'asc' ? newestOf(last) - question.span : newestOf(last) };
-}
-
-/** From the beginning of the page to the horizon. */
-function certainRange(question: RangeQuestion, horizon: Position | undefined): TimeRange {
-  const { from, to, order } = question;
-  const { time } = startOf(question);
-  return order === 'asc'
-    ? { from: time, to: Math.min(to, horizon?.time ?? Infinity) }
-    : { from: Math.max(from, (horizon?.time ?? -Infinity) + 1), to: time + 1 };
+function shortTracks(
+  { order, limit }: PageQuestion,
+  readings: readonly DeviceReading[],
+  tracks: readonly Track[],
+): Track[] {
+  const latest = readings.at(-1);
+  const end = readings[limit - 1];
+  const reach = tracks.reduce((least, track) => Math.min(least, track.reach), Infinity);
+  const soFar = Math.max(reach, latest === undefined ? -Infinity : latest.time * along(order));
+  const farthest = end === undefined ? Infinity : end.time * along(order);
+  return tracks.filter(
+    (track) =>
+      !track.isComplete && track.reach <= farthest && (track.isFetched || track.reach <= soFar),
+  );
 }
 
 /** Sorted, each once, and only what comes behind the page's beginning. */
-function inOrder(question: RangeQuestion, readings: readonly Reading[]): Reading[] {
-  const ordered = sortedUnique(readings);
-  if (question.order === 'desc') ordered.reverse();
-  const { time, digest } = startOf(question);
-  if (digest === undefined) return ordered;
+function inOrder(question: PageQuestion, readings: readonly DeviceReading[]): DeviceReading[] {
+  const sorted = unique(readings);
+  if (question.order === 'desc') sorted.reverse();
+  const { time, device, digest } = startOf(question);
+  if (device === undefined || digest === undefined) return sorted;
   // Should the reading have expired since, others of its moment may come again; none is left out.
-  const index = ordered.findIndex(
-    (reading) => reading.time === time && digestOf(reading) === digest,
+  const index = sorted.findIndex(
+    (reading) => reading.time === time && reading.device === device && digestOf(reading) === digest,
   );
-  return ordered.slice(index + 1);
+  return sorted.slice(index + 1);
+}
+
+/** Oldest first, each once: a reading is the same as another if time, device and content are. */
+function unique(readings: readonly DeviceReading[]): DeviceReading[] {
+  const sorted = readings.toSorted(compare);
+  return sorted.filter((reading, index) => {
+    const previous = sorted[index - 1];
+    return previous === undefined || compare(previous, reading) !== 0;
+  });
+}
+
+function compare(left: DeviceReading, right: DeviceReading): number {
+  if (left.time !== right.time) return left.time - right.time;
+  const devices = compareBytes(left.device, right.device);
+  if (devices !== 0) return devices;
+  const [a, b] = [contentOf(left), contentOf(right)];
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** 96 bits, however large the reading: a cursor has to be short. */
-function digestOf(reading: Reading): string {
+function digestOf(reading: DeviceReading): string {
   return createHash('sha256').update(contentOf(reading)).digest('base64url').slice(0, 16);
 }
 
-function hasAny({ fields }: Reading, names: ReadonlySet<string>): boolean {
-  return Object.keys(fields).some((name) => names.has(name));
-}
-
-function pick({ time, fields }: Reading, names: ReadonlySet<string>): Reading {
+function pick({ device, time, fields }: DeviceReading, names: ReadonlySet<string>): DeviceReading {
   const kept = Object.entries(fields).filter(([name]) => names.has(name));
-  return { time, fields: Object.fromEntries(kept) };
+  return { device, time, fields: Object.fromEntries(kept) };
 }

@@ -1,9 +1,10 @@
 import { deviceKinds } from '@engawa/model';
 import { z } from 'zod';
 import type { Device, Reading } from '@engawa/model';
+import type { Latest } from './latest-of-device.ts';
 
 /** A device beside its readings. */
-export const shownDevice = z.strictObject({
+const shownDevice = z.strictObject({
   id: z.string(),
   name: z.string(),
   kind: z.enum(deviceKinds),
@@ -20,10 +21,25 @@ export const shownReading = z.strictObject({
     .describe('By name, as the device reported them; numbers keep every digit.'),
 });
 
-export function showDevice({ id, name, kind, status, lastSeenAt }: Device) {
+/** Where there are several devices. */
+export const shownDeviceReading = z.strictObject({
+  device: z.string(),
+  ...shownReading.shape,
+});
+
+export const shownLatest = z.strictObject({
+  device: shownDevice,
+  readings: z.array(shownReading).describe('The newest first.'),
+});
+
+function showDevice({ id, name, kind, status, lastSeenAt }: Device) {
   return { id, name, kind, status, lastSeenAt: new Date(lastSeenAt) };
 }
 
 export function showReading({ time, fields }: Reading) {
   return { time: new Date(time), fields };
+}
+
+export function showLatest({ device, readings }: Latest) {
+  return { device: showDevice(device), readings: readings.map(showReading) };
 }

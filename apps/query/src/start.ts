@@ -1,6 +1,8 @@
-import { CursorCodec, HttpMetrics, listen, startProbes } from '@engawa/http';
+import { CursorCodec, httpGuards, HttpMetrics, listen, startProbes } from '@engawa/http';
 import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
+import { DeviceSummaries } from './aggregates/device-summaries.ts';
 import { createApp } from './app.ts';
+import { MembershipStore } from './membership-store.ts';
 import { ReadingStore } from './reading-store.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
@@ -30,7 +32,10 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
 
   const app = createApp({
     readings: new ReadingStore(table),
+    memberships: new MembershipStore(table),
+    summaries: new DeviceSummaries({ table, now: Date.now }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
+    guards: httpGuards(context),
     metrics: new HttpMetrics(registry),
     log,
   });

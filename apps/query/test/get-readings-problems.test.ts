@@ -24,6 +24,13 @@ describe('GET /v1/devices/{id}/readings refuses', () => {
     expect(body).toMatchObject({ detail: 'There is no device "nobody".' });
   });
 
+  it('a device until it is registered, and not a moment longer', async () => {
+    const path = `/v1/devices/new/readings?${range}`;
+    expect((await query.ask(path)).status).toBe(404);
+    await query.place({ id: 'new' });
+    expect((await query.ask(path)).status).toBe(200);
+  });
+
   it('everything that is wrong, at once', async () => {
     const { status, body } = await query.ask(
       '/v1/devices/x/readings?form=1&limit=0&order=up&fields=a,,b&from=yesterday',

@@ -25,29 +25,35 @@ const pack = (maxLength: number) =>
   fc.record({
     readings: fc.array(reading, { minLength: 1, maxLength }).map(sortedUnique),
     expired: fc.nat(4).map((die) => die === 0),
+    shard: fc.nat(3),
   });
 
-/** Any readings in any blocks, up to nine seconds from `now`. */
-export const packedReadings: fc.Arbitrary<PackedReadings> = fc
-  .constantFrom(1, 4)
-  .chain((longest) => fc.array(pack(longest), { maxLength: 14 }))
-  .map((packs) => {
-    const items = new Map(
-      packs.map((pack) => {
-        const ttl = now / 1000 + (pack.expired ? -1 : 1);
-        const block = blockItem({ device: 'climate-1', readings: pack.readings, ttl });
-        return [block.sk, { ...pack, block }]; // the same block again replaces it
-      }),
-    );
-    const sorted = [...items.values()].sort((left, right) =>
-      left.block.sk < right.block.sk ? -1 : 1,
-    );
-    return {
-      blocks: sorted.map(({ block }) => block),
-      readings: sorted.flatMap(({ readings, expired }) => (expired ? [] : readings)),
-      span: Math.max(0, ...packs.map(({ readings }) => spanOf(readings))) * 1000,
-    };
-  });
+/** Any readings of a device in any blocks of so many shards, up to nine seconds from `now`. */
+export function packedReadingsOf(device: string, shards: number): fc.Arbitrary<PackedReadings> {
+  return fc
+    .constantFrom(1, 4)
+    .chain((longest) => fc.array(pack(longest), { maxLength: 14 }))
+    .map((packs) => {
+      const items = new Map(
+        packs.map((pack) => {
+          const ttl = now / 1000 + (pack.expired ? -1 : 1);
+          const shard = pack.shard % shards;
+          const block = blockItem({ device, readings: pack.readings, shard, ttl });
+          return [block.pk + block.sk, { ...pack, block }]; // the same block again replaces it
+        }),
+      );
+      const sorted = [...items.values()].sort((left, right) =>
+        left.block.sk < right.block.sk ? -1 : 1,
+      );
+      return {
+        blocks: sorted.map(({ block }) => block),
+        readings: sorted.flatMap(({ readings, expired }) => (expired ? [] : readings)),
+        span: Math.max(0, ...packs.map(({ readings }) => spanOf(readings))) * 1000,
+      };
+    });
+}
+
+export const packedReadings = packedReadingsOf('climate-1', 1);
 
 /** Each reading once, in order, found out in the plainest way. */
 export function naive(readings: readonly Reading[], order: 'asc' | 'desc'): Reading[] {

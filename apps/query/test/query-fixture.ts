@@ -1,5 +1,5 @@
 import { expectAnswer } from '@engawa/http';
-import { blockItem, deviceItem, packReadings, spanOf } from '@engawa/model';
+import { blockItem, deviceItem, membershipItem, packReadings, spanOf } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
 import { aDevice, ListeningPorts, metricValue, startTable } from '@engawa/testing';
@@ -7,8 +7,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import * as query from '../src/start.ts';
 import type { OpenApiDocument } from '@engawa/http';
-import type { Key } from '@engawa/keys';
-import type { Device, Reading } from '@engawa/model';
+import type { Device, Membership, Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
 
 export interface Answer {
@@ -24,6 +23,8 @@ interface Placed {
   device?: Partial<Device>;
   /** Each list is a block. */
   blocks?: readonly Reading[][];
+  /** Which of the device's partitions the blocks are in. */
+  shard?: number;
   /** Epoch seconds. */
   ttl?: number;
 }
@@ -72,20 +73,26 @@ export class QueryFixture {
   }
 
   /** Stores a device and blocks of it as ingestion does. */
-  async place({ id, device = {}, blocks = [], ttl }: Placed): Promise<void> {
+  async place({ id, device = {}, blocks = [], shard = 0, ttl }: Placed): Promise<void> {
     const span = Math.max(0, ...blocks.map(spanOf));
     const item = deviceItem(aDevice({ id, span, ...device }), { list: 1, seen: 1 });
     const writer = this.#table.batchWriter();
     const items = blocks.map((readings) =>
-      blockItem({ device: id, readings, ...(ttl !== undefined && { ttl }) }),
+      blockItem({ device: id, readings, shard, ...(ttl !== undefined && { ttl }) }),
     );
     await Promise.all([item, ...items].map((each) => writer.put(each)));
     writer.close();
   }
 
   /** Any other item. */
-  put(key: Key): Promise<void> {
-    return this.#table.put({ ...key });
+  put(item: object): Promise<void> {
+    return this.#table.put({ ...item });
+  }
+
+  /** Has a device be in a room of a place, as the registry does it. */
+  async settle({ room, ...membership }: Membership): Promise<void> {
+    await this.put(membershipItem(membership));
+    if (room !== undefined) await this.put(membershipItem({ ...membership, room }));
   }
 
   async ask(path: string): Promise<Answer> {
@@ -94,15 +101,32 @@ export class QueryFixture {
     return { status: answer.status, text, body: await expectAnswer(this.#contract, answer) };
   }
 
-  /** All pages of `readings`, from the first to the last. */
-  async walk(id: string, parameters: Record<string, string>): Promise<ReadingsPage[]> {
-    const pages: ReadingsPage[] = [];
+  /** An answer in another form than JSON. */
+  async askFor(
+    type: string,
+    path: string,
+  ): Promise<{ status: number; type: string; text: string }> {
+    const answer = await fetch(this.#api + path, { headers: { accept: type } });
+    const given = answer.headers.get('content-type') ?? '';
+    return { status: answer.status, type: given.split(';')[0] ?? '', text: await answer.text() };
+  }
+
+  /** All pages of a device's readings, from the first to the last. */
+  walk(id: string, parameters: Record<string, string>): Promise<ReadingsPage[]> {
+    return this.walkAll<ReadingsPage>(`/v1/devices/${encodeURIComponent(id)}/readings`, parameters);
+  }
+
+  async walkAll<Page extends { cursor?: string }>(
+    address: string,
+    parameters: Record<string, string>,
+  ): Promise<Page[]> {
+    const pages: Page[] = [];
     let cursor: string | undefined;
     do {
       const search = new URLSearchParams({ ...parameters, ...(cursor && { cursor }) });
-      const path = `/v1/devices/${encodeURIComponent(id)}/readings?${search.toString()}`;
-      const page = (await this.ask(path)).body as ReadingsPage;
+      const page = (await this.ask(`${address}?${search.toString()}`)).body as Page;
       pages.push(page);
+      if (pages.length > 1000) throw new Error('a walk without end');
       cursor = page.cursor;
     } while (cursor !== undefined);
     return pages;
@@ -122,7 +146,14 @@ export class QueryFixture {
 }
 
 export interface ReadingsPage {
-  readings: { time: string; fields: Record<string, unknown> }[];
+  /** `device` where they are of several. */
+  readings: { device?: string; time: string; fields: Record<string, unknown> }[];
+  cursor?: string;
+}
+
+export interface LatestPage {
+  devices: { device: { id: string }; readings: ReadingsPage['readings'] }[];
+  missing?: string[];
   cursor?: string;
 }
 

@@ -1,13 +1,20 @@
-import { pageQuery, questionOf, route } from '@engawa/http';
+import { questionOf, route } from '@engawa/http';
 import { earliestInstant, latestInstant } from '@engawa/keys';
 import { deviceId, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { aggregate, lookback } from '../aggregates/aggregate.ts';
-import { bucketEdges, isTimeZone, localTime, widths } from '../aggregates/calendar.ts';
-import { functionNames } from '../aggregates/functions.ts';
-import { fieldsParameter } from '../fields-parameter.ts';
-import { longestRangeDays, resolveRange } from '../resolve-range.ts';
-import { timeParameter } from '../time-parameter.ts';
+import {
+  aggregatesQuery,
+  bucketColumns,
+  bucketFrom,
+  bucketPosition,
+  edgesOf,
+  firstBucket,
+  showBucket,
+  shownBucket,
+} from './aggregates-query.ts';
+import { largestPage, usualPage } from './readings-query.ts';
+import type { ProblemCode } from '@engawa/errors';
 import type { Budget, CursorCodec, Route } from '@engawa/http';
 import type { Logger } from 'pino';
 import type { AggregateBucket, Period } from '../aggregates/aggregate.ts';
@@ -15,6 +22,7 @@ import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
 import type { MembershipStore, Scene } from '../membership-store.ts';
 import type { TimeRange } from '../merge-blocks.ts';
 import type { ReadingStore } from '../reading-store.ts';
+import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
 
 export interface GetAggregatesOptions {
   readings: ReadingStore;
@@ -23,220 +31,166 @@ export interface GetAggregatesOptions {
   cursors: CursorCodec;
 }
 
-const query = z.strictObject({
-  from: timeParameter
-    .optional()
-    .describe(
-      'Readings from this time on: ISO 8601 with an offset, or epoch seconds or milliseconds. By default 24 hours before `to`.',
-    ),
-  to: timeParameter
-    .optional()
-    .describe(
-      `Readings before this time, at most ${longestRangeDays} days after \`from\`. By default now.`,
-    ),
-  every: z
-    .enum(widths)
-    .default('PT1H')
-    .describe(
-      'How wide a bucket is. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one are cut off at `from` and `to`.',
-    ),
-  fn: z
-    .string()
-    .transform((text) => [...new Set(text.split(','))].sort())
-    .pipe(z.array(z.enum(functionNames)))
-    .prefault('avg')
-    .describe(
-      `What to work out, separated by commas: ${functionNames.join(', ')}. All but avg are exact to the digit.`,
-    ),
-  fields: fieldsParameter
-    .optional()
-    .describe('Names of fields, separated by commas. By default all that are numbers.'),
-  timeZone: z
-    .string()
-    .max(64)
-    .refine(isTimeZone, 'must be a time zone by its IANA name, such as Asia/Tokyo')
-    .default('UTC')
-    .describe('By whose clocks buckets begin, an IANA name such as Asia/Tokyo.'),
-  wrapsAt: z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
-    .transform(Number)
-    .optional()
-    .describe(
-      'For increase: the value at which the counter goes back to 0, such as 1000000. A fall that is less than a tenth of it the other way round counts as that.',
-    ),
-  reset: z
-    .enum(['zero', 'unknown'])
-    .default('zero')
-    .describe(
-      'For increase, what any other fall means: the counter began again at 0 (its new value counts), or at an unknown value, as that of a meter that was replaced may (it counts for nothing).',
-    ),
-  ...pageQuery,
-});
+/** What a page may cost, and for how long somebody waits for it. */
+interface Means {
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+/** What differs between the aggregates of a device, a room and a place. */
+interface Kind<Params extends z.ZodObject> {
+  path: string;
+  operationId: string;
+  summary: string;
+  params: Params;
+  problem: ProblemCode;
+  /** Whose readings count, and when. */
+  periods: (params: z.output<Params>, range: TimeRange & Means) => Promise<readonly Period[]>;
+}
+
+interface Call<Params extends z.ZodObject> extends Means {
+  params: z.output<Params>;
+  query: AggregatesQuery;
+  log: Logger;
+}
 
 const answer = z.strictObject({
-  buckets: z
-    .array(
-      z.strictObject({
-        from: z.iso.datetime(),
-        to: z.iso.datetime(),
-        localFrom: z.iso
-          .datetime({ offset: true })
-          .describe('`from` by the clocks of the time zone.'),
-        fields: z
-          .record(z.string(), z.partialRecord(z.enum(functionNames), z.number().nullable()))
-          .describe('Without the fields that nothing was reported for.'),
-      }),
-    )
-    .describe('All buckets of the range, also those without readings.'),
+  buckets: z.array(shownBucket).describe('All buckets of the range, also those without readings.'),
   cursor: z
     .string()
     .optional()
     .describe('Gives the next page, also where this one is short; the last page has none.'),
 });
 
-/** What a cursor says: the range, and where the next page begins. */
-const cursorPosition = z.tuple([z.int(), z.int(), z.int()]);
-
-interface Asked {
-  operationId: string;
-  query: z.output<typeof query>;
-  params: Record<string, unknown>;
-  /** Whose readings count, and when. */
-  periods: (range: TimeRange) => Promise<readonly Period[]>;
-  budget: Budget;
-  signal: AbortSignal;
-  log: Logger;
-}
-
-const answers = {
-  200: { description: 'A page of buckets, in order of time.', schema: answer },
-} as const;
-
-/** The same question of a device, a room and a place. */
+/** What the readings of a device, those taken in a room, and those taken at a place came to. */
 export function getAggregates(options: GetAggregatesOptions): Route[] {
-  return [deviceAggregates(options), roomAggregates(options), placeAggregates(options)];
-}
-
-function deviceAggregates(options: GetAggregatesOptions): Route {
-  const operationId = 'getDeviceAggregates';
-  return route({
-    method: 'get',
-    path: '/v1/devices/{id}/aggregates',
-    operationId,
-    summary: 'What the readings of a device came to, by the hour, day, …',
-    tags: ['aggregates'],
-    params: z.strictObject({ id: deviceId }),
-    query,
-    answers,
-    problems: ['device-not-found'],
-    handle: (call) => {
-      const { id } = call.params;
-      const periods = async () => {
+  const there = async (scene: Scene, { budget, ...range }: TimeRange & Means) => {
+    const from = range.from - lookback;
+    const { periods, units } = await options.memberships.overlapping({ ...scene, ...range, from });
+    budget.charge(units);
+    return periods;
+  };
+  return [
+    aggregatesRoute(options, {
+      path: '/v1/devices/{id}/aggregates',
+      operationId: 'getAggregates',
+      summary: 'What the readings of a device came to, by the hour, day, …',
+      params: z.strictObject({ id: deviceId }),
+      problem: 'device-not-found',
+      periods: async ({ id }) => {
         await options.readings.device(id);
         return [{ device: id, from: earliestInstant, to: latestInstant }];
-      };
-      return answerPage(options, { ...call, operationId, periods });
-    },
-  });
+      },
+    }),
+    aggregatesRoute(options, {
+      path: '/v1/rooms/{place}/{room}/aggregates',
+      operationId: 'getRoomAggregates',
+      summary:
+        'What the readings taken in a room came to, also those of devices that have moved away',
+      params: z.strictObject({ place: placeId, room: roomId }),
+      problem: 'room-not-found',
+      periods: ({ place, room }, range) => there({ place, room }, range),
+    }),
+    aggregatesRoute(options, {
+      path: '/v1/places/{id}/aggregates',
+      operationId: 'getPlaceAggregates',
+      summary: 'What the readings taken at a place came to',
+      params: z.strictObject({ id: placeId }),
+      problem: 'place-not-found',
+      periods: ({ id }, range) => there({ place: id }, range),
+    }),
+  ];
 }
 
-function roomAggregates(options: GetAggregatesOptions): Route {
-  const operationId = 'getRoomAggregates';
+function aggregatesRoute<Params extends z.ZodObject>(
+  options: GetAggregatesOptions,
+  kind: Kind<Params>,
+): Route {
+  const { path, operationId, summary, params, problem } = kind;
   return route({
     method: 'get',
-    path: '/v1/rooms/{place}/{room}/aggregates',
+    path,
     operationId,
-    summary:
-      'What the readings taken in a room came to, also those of devices that have moved away',
+    summary,
     tags: ['aggregates'],
-    params: z.strictObject({ place: placeId, room: roomId }),
-    query,
-    answers,
-    problems: ['room-not-found'],
-    handle: (call) => {
-      const periods = (range: TimeRange) =>
-        periodsThere(options, call, { ...call.params, ...range });
-      return answerPage(options, { ...call, operationId, periods });
+    params,
+    query: aggregatesQuery,
+    answers: { 200: { description: 'A page of buckets, in order of time.', schema: answer } },
+    problems: [problem],
+    rows: {
+      schema: shownBucket,
+      columns: ({ query }) => bucketColumns(query),
+      each: (call) => allRows(options, kind, call),
+    },
+    handle: async (call) => {
+      const start = startOf(options, kind, call);
+      const { limit = usualPage, timeZone } = call.query;
+      const { buckets, next } = await readPage(options, kind, { ...call, ...start, limit });
+      const cursor = next && options.cursors.encode(asked(kind, call), bucketPosition(next));
+      const shown = buckets.map((bucket) => showBucket(bucket, timeZone));
+      return { status: 200, body: { buckets: shown, cursor } };
     },
   });
 }
 
-function placeAggregates(options: GetAggregatesOptions): Route {
-  const operationId = 'getPlaceAggregates';
-  return route({
-    method: 'get',
-    path: '/v1/places/{id}/aggregates',
-    operationId,
-    summary: 'What the readings taken at a place came to',
-    tags: ['aggregates'],
-    params: z.strictObject({ id: placeId }),
-    query,
-    answers,
-    problems: ['place-not-found'],
-    handle: (call) => {
-      const { id: place } = call.params;
-      const periods = (range: TimeRange) => periodsThere(options, call, { place, ...range });
-      return answerPage(options, { ...call, operationId, periods });
-    },
-  });
+/** All buckets from the start on, page by page, each with means of its own. */
+async function* allRows<Params extends z.ZodObject>(
+  options: GetAggregatesOptions,
+  kind: Kind<Params>,
+  call: Call<Params>,
+): AsyncGenerator<Record<string, unknown>> {
+  let { budget } = call;
+  let left = call.query.limit ?? Infinity;
+  let next: BucketStart | undefined = startOf(options, kind, call);
+  while (next !== undefined && left > 0) {
+    const limit = Math.min(left, largestPage);
+    const page: Page = await readPage(options, kind, { ...call, ...next, limit, budget });
+    for (const bucket of page.buckets) yield showBucket(bucket, call.query.timeZone);
+    left -= page.buckets.length;
+    next = page.next;
+    budget = budget.renewed();
+  }
 }
 
-async function periodsThere(
-  { memberships }: GetAggregatesOptions,
-  { budget, signal }: { budget: Budget; signal: AbortSignal },
-  where: Scene & TimeRange,
-): Promise<readonly Period[]> {
-  const from = where.from - lookback;
-  const { periods, units } = await memberships.overlapping({ ...where, from, signal });
-  budget.charge(units);
-  return periods;
+interface Page {
+  buckets: AggregateBucket[];
+  next: BucketStart | undefined;
 }
 
-async function answerPage({ cursors, summaries }: GetAggregatesOptions, asked: Asked) {
-  const { operationId, params, periods, budget, signal, log } = asked;
-  const { cursor, limit, ...parameters } = asked.query;
-  const question = questionOf(operationId, { ...params, ...parameters });
-  const { from, to, start } = startOf(asked.query, cursor && cursors.decode(question, cursor));
-  const { every, timeZone, fn: functions, fields, wrapsAt, reset } = parameters;
-  const edges = bucketEdges({ from: start, to, every, timeZone, limit });
+async function readPage<Params extends z.ZodObject>(
+  { summaries }: GetAggregatesOptions,
+  { periods }: Kind<Params>,
+  call: Call<Params> & BucketStart & { limit: number },
+): Promise<Page> {
+  const { query, from, to, start, limit, budget, signal, log } = call;
   const buckets = await aggregate(summaries, {
-    periods: await periods({ from, to }),
-    edges,
-    functions,
-    fields: fields && new Set(fields),
-    counter: { wrapsAt, reset },
+    periods: await periods(call.params, { from, to, budget, signal }),
+    edges: edgesOf(query, call, limit),
+    functions: query.fn,
+    fields: query.fields && new Set(query.fields),
+    counter: { wrapsAt: query.wrapsAt, reset: query.reset },
     budget,
     signal,
     log,
   });
   const reached = buckets.at(-1)?.to ?? start;
-  return {
-    status: 200 as const,
-    body: {
-      buckets: buckets.map((bucket) => showBucket(bucket, timeZone)),
-      cursor: reached < to ? cursors.encode(question, [from, to, reached]) : undefined,
-    },
-  };
+  return { buckets, next: reached < to ? { from, to, start: reached } : undefined };
 }
 
-function startOf(
-  asked: { from?: number | undefined; to?: number | undefined },
-  position?: unknown,
-) {
-  if (position === undefined || position === '') {
-    const range = resolveRange(asked, Date.now());
-    return { ...range, start: range.from };
-  }
-  const [from, to, start] = cursorPosition.parse(position);
-  return { from, to, start };
+function startOf<Params extends z.ZodObject>(
+  { cursors }: GetAggregatesOptions,
+  kind: Kind<Params>,
+  call: Call<Params>,
+): BucketStart {
+  const { cursor } = call.query;
+  return cursor === undefined
+    ? firstBucket(call.query)
+    : bucketFrom(cursors.decode(asked(kind, call), cursor));
 }
 
-function showBucket({ from, to, fields }: AggregateBucket, timeZone: string) {
-  return {
-    from: new Date(from),
-    to: new Date(to),
-    localFrom: localTime(from, timeZone),
-    fields,
-  };
+function asked<Params extends z.ZodObject>(
+  { operationId }: Kind<Params>,
+  { params, query }: Call<Params>,
+): string {
+  return questionOf(operationId, { ...params, ...query });
 }

@@ -1,0 +1,70 @@
+import { Budget } from '@engawa/http';
+import { deviceItem } from '@engawa/model';
+import { aDevice } from '@engawa/testing';
+import fc from 'fast-check';
+import { answerQuery } from '../test/answer-query.ts';
+import { naive, now, packedReadingsOf } from '../test/packed-readings.ts';
+import { latestOfDevice } from './latest-of-device.ts';
+import type { Key } from '@engawa/keys';
+import type { PackedReadings } from '../test/packed-readings.ts';
+
+interface Asked {
+  packed: PackedReadings;
+  shards: number;
+  limit: number;
+  blocksPerQuery: number;
+  queries: number;
+}
+
+const asked = fc.constantFrom(1, 2, 4).chain((shards) =>
+  fc.record({
+    packed: packedReadingsOf('hot', shards),
+    shards: fc.constant(shards),
+    limit: fc.integer({ min: 1, max: 12 }),
+    blocksPerQuery: fc.integer({ min: 2, max: 8 }),
+    queries: fc.integer({ min: 1, max: 4 }),
+  }),
+);
+
+async function latest({ packed, shards, limit, blocksPerQuery, queries }: Asked) {
+  const device = aDevice({ id: 'hot', shards: [{ since: 0, count: shards }] });
+  const items = [...packed.blocks, deviceItem(device, { list: 1, seen: 1 }) as object as Key];
+  const table = {
+    query: (question: Parameters<typeof answerQuery>[1]) =>
+      Promise.resolve(answerQuery(items, question, blocksPerQuery)),
+  };
+  const budget = new Budget({ deadlineMs: Infinity, units: queries });
+  const { signal } = new AbortController();
+  return latestOfDevice({ table, id: 'hot', limit, budget, signal, now });
+}
+
+describe('latestOfDevice', () => {
+  it('gives the newest readings of all shards', async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, async (asked) => {
+        const found = await latest({ ...asked, queries: Infinity });
+        const expected = naive(asked.packed.readings, 'desc');
+        expect(found?.device.id).toBe('hot');
+        expect(times(found?.readings)).toEqual(times(expected).slice(0, asked.limit));
+        expect(found?.readings).toEqual(naive(found?.readings ?? [], 'desc'));
+        expect(expected).toEqual(expect.arrayContaining(found?.readings ?? []));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('gives fewer where the budget is spent, but none that a newer one may be missing before', async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, async (asked) => {
+        const readings = (await latest(asked))?.readings ?? [];
+        const expected = naive(asked.packed.readings, 'desc');
+        expect(times(readings)).toEqual(times(expected).slice(0, readings.length));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+function times(readings: readonly { time: number }[] = []): number[] {
+  return readings.map(({ time }) => time);
+}

@@ -1,0 +1,151 @@
+import { Budget } from '@engawa/http';
+import { blockItem } from '@engawa/model';
+import { aDevice, aReading } from '@engawa/testing';
+import fc from 'fast-check';
+import { answerQuery } from '../test/answer-query.ts';
+import { now } from '../test/packed-readings.ts';
+import { expectedReadings, room, roomQuestion } from '../test/room.ts';
+import { fromStartOn, readPage, staysOf } from './read-page.ts';
+import type { Reading } from '@engawa/model';
+import type { Roommate } from '../test/room.ts';
+import type { PageQuestion, ReadingPage } from './merge-blocks.ts';
+
+interface Pace {
+  /** As many as a megabyte has. */
+  blocksPerQuery: number;
+  queriesPerPage: number;
+}
+
+async function ask(
+  question: PageQuestion,
+  roommates: readonly Roommate[],
+  pace: Pace,
+  asked: string[] = [],
+): Promise<ReadingPage> {
+  const blocks = roommates.flatMap((each) => each.blocks);
+  const periods = roommates.flatMap(({ id, stays }) =>
+    stays.map((stay) => ({
+      device: id,
+      from: Math.max(stay.from, question.from),
+      to: Math.min(stay.to, question.to),
+    })),
+  );
+  const stays = await staysOf(
+    fromStartOn(
+      question,
+      periods.filter(({ from, to }) => from < to),
+    ),
+    (id) => Promise.resolve(deviceOf(roommates, id)),
+  );
+  return readPage({
+    table: {
+      query: (query) => {
+        asked.push(query.pk);
+        return Promise.resolve(answerQuery(blocks, query, pace.blocksPerQuery));
+      },
+    },
+    question,
+    stays,
+    onLongerBlock: () => {
+      throw new Error('no block is longer');
+    },
+    budget: new Budget({ deadlineMs: Infinity, units: pace.queriesPerPage }),
+    signal: new AbortController().signal,
+    now,
+  });
+}
+
+function deviceOf(roommates: readonly Roommate[], id: string) {
+  const { span, shards } = roommates.find((each) => each.id === id) ?? { span: 0, shards: 1 };
+  return aDevice({ id, span: span / 1000, shards: [{ since: 0, count: shards }] });
+}
+
+/** All pages from the first to the last. */
+async function walk(
+  question: PageQuestion,
+  roommates: readonly Roommate[],
+  pace: Pace,
+): Promise<ReadingPage[]> {
+  const pages: ReadingPage[] = [];
+  for (let start = question.start; ; start = pages.at(-1)?.next) {
+    pages.push(await ask({ ...question, start }, roommates, pace));
+    if (pages.at(-1)?.next === undefined) return pages;
+    if (pages.length > 1000) throw new Error('a walk without end');
+  }
+}
+
+const limits = fc.integer({ min: 1, max: 7 });
+
+const pace = fc.record({
+  blocksPerQuery: fc.integer({ min: 1, max: 8 }),
+  queriesPerPage: fc.integer({ min: 1, max: 6 }),
+});
+
+describe('readPage', () => {
+  it('gives, over all pages, each reading of the range once and in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(room, roomQuestion, limits, pace, async (roommates, asked, limit, pace) => {
+        const pages = await walk({ ...asked, limit }, roommates, pace);
+        const given = pages.flatMap(({ readings }) => readings);
+        expect(given).toEqual(expectedReadings(roommates, asked));
+        expect(pages.every(({ readings }) => readings.length <= limit)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('fills every page but the last where it may take the Queries that it needs', async () => {
+    const patient = { blocksPerQuery: 3, queriesPerPage: Infinity };
+    await fc.assert(
+      fc.asyncProperty(room, roomQuestion, limits, async (roommates, asked, limit) => {
+        const pages = await walk({ ...asked, limit }, roommates, patient);
+        const sizes = pages.map(({ readings }) => readings.length);
+        expect(sizes.slice(0, -1).every((size) => size === limit)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never gives the same page again', async () => {
+    const hasty = { blocksPerQuery: 1, queriesPerPage: 0 };
+    await fc.assert(
+      fc.asyncProperty(room, roomQuestion, limits, async (roommates, asked, limit) => {
+        const pages = await walk({ ...asked, limit }, roommates, hasty);
+        const positions = pages.map(({ next }) => JSON.stringify(next));
+        expect(new Set(positions).size).toBe(positions.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('follows only what holds a page up once the budget is spent', async () => {
+    const times = [1, 2, 3, 4, 5, 6].map((second) => now + second * 1000);
+    const stays = [{ from: now, to: now + 20_000 }];
+    const roommateOf = (id: string, readings: Reading[][]): Roommate => ({
+      id,
+      shards: 1,
+      stays,
+      blocks: readings.map((each) => blockItem({ device: id, readings: each })),
+      readings: readings.flat(),
+      span: id === 'long' ? 4000 : 0,
+    });
+    const roommates = [
+      roommateOf(
+        'long',
+        times.map((time) => [aReading({ time: time - 4000 }), aReading({ time })]),
+      ),
+      roommateOf(
+        'short',
+        times.map((time) => [aReading({ time })]),
+      ),
+    ];
+    const asked: string[] = [];
+    const question = { from: now, to: now + 10_000, order: 'asc' as const, limit: 7 };
+    await ask(question, roommates, { blocksPerQuery: 1, queriesPerPage: 0 }, asked);
+    // A block that begins after the range does is the fifth.
+    expect(asked.toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => 'DEVICE#long'),
+      'DEVICE#short',
+    ]);
+  });
+});

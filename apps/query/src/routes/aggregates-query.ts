@@ -1,0 +1,142 @@
+import { integerParameter, pageQuery } from '@engawa/http';
+import { z } from 'zod';
+import { bucketEdges, isTimeZone, localTime, widths } from '../aggregates/calendar.ts';
+import { functionNames } from '../aggregates/functions.ts';
+import { fieldsParameter } from '../fields-parameter.ts';
+import { longestRangeDays, resolveRange } from '../resolve-range.ts';
+import { timeParameter } from '../time-parameter.ts';
+import { largestPage, usualPage, withoutFields } from './readings-query.ts';
+import type { Column, Json } from '@engawa/http';
+import type { AggregateBucket } from '../aggregates/aggregate.ts';
+import type { TimeRange } from '../merge-blocks.ts';
+
+/** The parameters of aggregates, whoever they are of. */
+export const aggregatesQuery = z.strictObject({
+  from: timeParameter
+    .optional()
+    .describe(
+      'Readings from this time on: ISO 8601 with an offset, or epoch seconds or milliseconds. By default 24 hours before `to`.',
+    ),
+  to: timeParameter
+    .optional()
+    .describe(
+      `Readings before this time, at most ${longestRangeDays} days after \`from\`. By default now.`,
+    ),
+  every: z
+    .enum(widths)
+    .default('PT1H')
+    .describe(
+      'How wide a bucket is. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one are cut off at `from` and `to`.',
+    ),
+  fn: z
+    .string()
+    .transform((text) => [...new Set(text.split(','))].sort())
+    .pipe(z.array(z.enum(functionNames)))
+    .prefault('avg')
+    .describe(
+      `What to work out, separated by commas: ${functionNames.join(', ')}. All but avg are exact to the digit.`,
+    ),
+  fields: fieldsParameter
+    .optional()
+    .describe(
+      'Names of fields, separated by commas. By default all that are numbers. Needed for CSV, whose columns they are.',
+    ),
+  timeZone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, 'must be a time zone by its IANA name, such as Asia/Tokyo')
+    .default('UTC')
+    .describe('By whose clocks buckets begin, an IANA name such as Asia/Tokyo.'),
+  wrapsAt: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .optional()
+    .describe(
+      'For increase: the value at which the counter goes back to 0, such as 1000000. A fall that is less than a tenth of it the other way round counts as that.',
+    ),
+  reset: z
+    .enum(['zero', 'unknown'])
+    .default('zero')
+    .describe(
+      'For increase, what any other fall means: the counter began again at 0 (its new value counts), or at an unknown value, as that of a meter that was replaced may (it counts for nothing).',
+    ),
+  limit: integerParameter({ minimum: 1, maximum: largestPage })
+    .optional()
+    .describe(
+      `How many buckets to give at most; a page may hold fewer and still have a next one. By default ${usualPage} on a page; all, row by row.`,
+    ),
+  cursor: pageQuery.cursor,
+});
+
+export type AggregatesQuery = z.output<typeof aggregatesQuery>;
+
+export const shownBucket = z.strictObject({
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  localFrom: z.iso.datetime({ offset: true }).describe('`from` by the clocks of the time zone.'),
+  fields: z
+    .record(z.string(), z.partialRecord(z.enum(functionNames), z.number().nullable()))
+    .describe('Without the fields that nothing was reported for.'),
+});
+
+export function showBucket({ from, to, fields }: AggregateBucket, timeZone: string) {
+  return {
+    from: new Date(from),
+    to: new Date(to),
+    localFrom: localTime(from, timeZone),
+    fields,
+  };
+}
+
+/** Where a page begins. The range is a part of it, since an end that is not given depends on when it was asked for. */
+export interface BucketStart extends TimeRange {
+  start: number;
+}
+
+const cursorPosition = z
+  .tuple([z.int(), z.int(), z.int()])
+  .transform(([from, to, start]): BucketStart => ({ from, to, start }));
+
+/** @throws Problem `invalid-request` for a range that is none */
+export function firstBucket({ from, to }: AggregatesQuery): BucketStart {
+  const range = resolveRange({ from, to }, Date.now());
+  return { ...range, start: range.from };
+}
+
+export function bucketFrom(position: Json): BucketStart {
+  return cursorPosition.parse(position);
+}
+
+export function bucketPosition({ from, to, start }: BucketStart): Json {
+  return [from, to, start];
+}
+
+/** Where the buckets of a page begin and end. */
+export function edgesOf(
+  { every, timeZone }: AggregatesQuery,
+  { start, to }: BucketStart,
+  limit: number,
+): number[] {
+  return bucketEdges({ from: start, to, every, timeZone, limit });
+}
+
+/**
+ * The columns of CSV: when the bucket is, and each function of each field asked for.
+ * @throws Problem `invalid-request` where none were
+ */
+export function bucketColumns({ fields, fn }: AggregatesQuery): Column[] {
+  if (fields === undefined) throw withoutFields();
+  return [
+    ...['from', 'to', 'localFrom'].map((name): Column => ({ name, of: (row) => row[name] })),
+    ...fields.flatMap((field) =>
+      fn.map((name): Column => ({
+        name: `${field}.${name}`,
+        of: (row) => {
+          const values = row['fields'] as AggregateBucket['fields'];
+          return Object.hasOwn(values, field) ? values[field]?.[name] : undefined;
+        },
+      })),
+    ),
+  ];
+}

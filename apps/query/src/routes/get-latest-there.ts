@@ -1,0 +1,81 @@
+import { questionOf, route } from '@engawa/http';
+import { compareBytes } from '@engawa/keys';
+import { placeId, roomId } from '@engawa/model';
+import { z } from 'zod';
+import { latestPage, latestQuery, shownCursor, shownDevices } from './latest-page.ts';
+import type { CursorCodec, Route } from '@engawa/http';
+import type { MembershipStore, Scene } from '../membership-store.ts';
+import type { ReadingStore } from '../reading-store.ts';
+import type { LatestPageOptions } from './latest-page.ts';
+
+export interface GetLatestThereOptions {
+  readings: ReadingStore;
+  memberships: MembershipStore;
+  cursors: CursorCodec;
+}
+
+/** The latest of the devices that are in a room, and of those at a place. */
+export function getLatestThere(options: GetLatestThereOptions): Route[] {
+  return [latestOfRoom(options), latestOfPlace(options)];
+}
+
+function latestOfRoom(options: GetLatestThereOptions): Route {
+  const operationId = 'getRoomLatest';
+  return route({
+    method: 'get',
+    path: '/v1/rooms/{place}/{room}/latest',
+    operationId,
+    summary: 'The devices in a room now and their latest readings',
+    description: 'Also readings from before a device came there.',
+    tags: ['readings'],
+    params: z.strictObject({ place: placeId, room: roomId }),
+    query: z.strictObject(latestQuery),
+    answers,
+    problems: ['room-not-found'],
+    handle: async ({ params, query, budget, signal }) => {
+      const question = questionOf(operationId, params);
+      return present(options, params, { question, query, budget, signal });
+    },
+  });
+}
+
+function latestOfPlace(options: GetLatestThereOptions): Route {
+  const operationId = 'getPlaceLatest';
+  return route({
+    method: 'get',
+    path: '/v1/places/{id}/latest',
+    operationId,
+    summary: 'The devices at a place now and their latest readings',
+    description: 'Also readings from before a device came there.',
+    tags: ['readings'],
+    params: z.strictObject({ id: placeId }),
+    query: z.strictObject(latestQuery),
+    answers,
+    problems: ['place-not-found'],
+    handle: async ({ params, query, budget, signal }) => {
+      const question = questionOf(operationId, params);
+      return present(options, { place: params.id }, { question, query, budget, signal });
+    },
+  });
+}
+
+const answers = {
+  200: {
+    description: 'The devices in the byte order of their ids.',
+    schema: z.strictObject({ devices: shownDevices, cursor: shownCursor }),
+  },
+} as const;
+
+async function present(
+  options: GetLatestThereOptions,
+  scene: Scene,
+  asked: Pick<LatestPageOptions, 'question' | 'query' | 'budget' | 'signal'>,
+) {
+  const { devices: ids, units } = await options.memberships.present(scene, Date.now());
+  asked.budget.charge(units);
+  const after = (last?: string) =>
+    last === undefined ? ids : ids.filter((id) => compareBytes(id, last) > 0);
+  // A device without an item is being erased.
+  const { devices, cursor } = await latestPage({ ...options, ...asked, devices: after });
+  return { status: 200 as const, body: { devices, cursor } };
+}

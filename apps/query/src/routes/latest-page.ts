@@ -1,0 +1,56 @@
+import { pageQuery } from '@engawa/http';
+import { z } from 'zod';
+import { latestOfMany } from '../latest-of-many.ts';
+import { showLatest, shownLatest } from '../schemas.ts';
+import { limitOfEach } from './get-latest.ts';
+import type { Budget, CursorCodec } from '@engawa/http';
+import type { ReadingStore } from '../reading-store.ts';
+
+/** Devices on one page, and in one question. */
+export const mostDevices = 100;
+
+export const latestQuery = {
+  limit: limitOfEach.describe('How many readings of each device to give at most.'),
+  cursor: pageQuery.cursor,
+};
+
+export const shownDevices = z
+  .array(shownLatest)
+  .describe('Each with its readings, the newest first.');
+export const shownCursor = z
+  .string()
+  .optional()
+  .describe('Gives the next devices, also where this page is short; the last page has none.');
+
+/** What a cursor says: the last device that was looked at. */
+const cursorPosition = z.string();
+
+export interface LatestPageOptions {
+  readings: ReadingStore;
+  cursors: CursorCodec;
+  question: string;
+  query: { limit: number; cursor?: string | undefined };
+  /** Those that may still follow the one that the page before ended with. */
+  devices: (last: string | undefined) => readonly string[];
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+/** A page of devices with their latest readings; the ids of no device beside them. */
+export async function latestPage(options: LatestPageOptions) {
+  const { readings, cursors, question, query, budget, signal } = options;
+  const last =
+    query.cursor === undefined
+      ? undefined
+      : cursorPosition.parse(cursors.decode(question, query.cursor));
+  const rest = options.devices(last);
+  const ids = rest.slice(0, mostDevices);
+  const { limit } = query;
+  const { found, missing, done } = await latestOfMany({ readings, ids, limit, budget, signal });
+  const end = ids[done - 1];
+  return {
+    devices: found.map(showLatest),
+    missing,
+    cursor: end !== undefined && done < rest.length ? cursors.encode(question, end) : undefined,
+  };
+}

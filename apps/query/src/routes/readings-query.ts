@@ -1,0 +1,94 @@
+import { integerParameter, pageQuery } from '@engawa/http';
+import { Problem } from '@engawa/errors';
+import { z } from 'zod';
+import { fieldsParameter } from '../fields-parameter.ts';
+import { longestRangeDays, resolveRange } from '../resolve-range.ts';
+import { timeParameter } from '../time-parameter.ts';
+import type { Column, Json } from '@engawa/http';
+import type { Position, TimeRange } from '../merge-blocks.ts';
+
+/** Readings on a page, unless asked otherwise, and at most. */
+export const usualPage = 100;
+export const largestPage = 1000;
+
+/** The parameters of readings, whoever they are of. */
+export const readingsQuery = z.strictObject({
+  from: timeParameter
+    .optional()
+    .describe(
+      'Readings from this time on: ISO 8601 with an offset, or epoch seconds or milliseconds. By default 24 hours before `to`.',
+    ),
+  to: timeParameter
+    .optional()
+    .describe(
+      `Readings before this time, at most ${longestRangeDays} days after \`from\`. By default now.`,
+    ),
+  fields: fieldsParameter
+    .optional()
+    .describe(
+      'Names of fields, separated by commas: gives only these, and no reading without any of them. The columns of CSV, which therefore needs them.',
+    ),
+  order: z.enum(['asc', 'desc']).default('asc').describe('Oldest first, or newest first.'),
+  limit: integerParameter({ minimum: 1, maximum: largestPage })
+    .optional()
+    .describe(
+      `How many to give at most; a page may hold fewer and still have a next one. By default ${usualPage} on a page; all, row by row.`,
+    ),
+  cursor: pageQuery.cursor,
+});
+
+export type ReadingsQuery = z.output<typeof readingsQuery>;
+
+/** Where a page begins. The range is a part of it, since an end that is not given depends on when it was asked for. */
+export interface Start extends TimeRange {
+  start?: Position | undefined;
+}
+
+const cursorPosition = z
+  .tuple([z.int(), z.int(), z.int(), z.string().optional(), z.string().optional()])
+  .transform(([from, to, time, digest, device]): Start => ({
+    from,
+    to,
+    start: { time, digest, device },
+  }));
+
+/** @throws Problem `invalid-request` for a range that is none */
+export function firstStart({ from, to }: ReadingsQuery): Start {
+  return resolveRange({ from, to }, Date.now());
+}
+
+export function startFrom(position: Json): Start {
+  return cursorPosition.parse(position);
+}
+
+export function positionOf({ from, to }: TimeRange, { time, digest, device }: Position): Json {
+  return digest === undefined || device === undefined
+    ? [from, to, time]
+    : [from, to, time, digest, device];
+}
+
+/**
+ * The columns of CSV: time, device where there are several, and the fields asked for.
+ * @throws Problem `invalid-request` where none were
+ */
+export function columnsOf({ fields }: ReadingsQuery, ofSeveral: boolean): Column[] {
+  if (fields === undefined) throw withoutFields();
+  const first = ofSeveral ? ['time', 'device'] : ['time'];
+  return [
+    ...first.map((name) => ({ name, of: (row: Record<string, unknown>) => row[name] })),
+    ...fields.map((name) => ({
+      name,
+      of: (row: Record<string, unknown>) => {
+        const reported = row['fields'] as Record<string, unknown>;
+        return Object.hasOwn(reported, name) ? reported[name] : undefined; // as in `constructor`
+      },
+    })),
+  ];
+}
+
+export function withoutFields(): Problem {
+  const message = 'is required for text/csv, whose columns they are';
+  return new Problem('invalid-request', `query.fields ${message}.`, {
+    faults: [{ path: 'query.fields', message }],
+  });
+}

@@ -1,0 +1,24 @@
+import type { Key } from '@engawa/keys';
+import type { Page, Question } from '@engawa/table';
+
+/**
+ * What DynamoDB answers to a Query where these are all items, in the order of their sort keys, and a megabyte has so many:
+ * for thousands of questions in a property test. Over HTTP, the same is tested with the engine.
+ */
+export function answerQuery(items: readonly Key[], question: Question, megabyte: number): Page {
+  const { pk, sk, limit = Infinity, descending, after } = question;
+  const { from = '', to } = sk as { from?: string; to?: string };
+  const matching = items.filter(
+    (item) => item.pk === pk && item.sk >= from && (to === undefined || item.sk <= to),
+  );
+  if (descending) matching.reverse();
+  const behind = matching.findIndex((item) => item.sk === after?.['sk']) + 1;
+  const given = matching.slice(behind, behind + Math.min(limit, megabyte));
+  const last = given.at(-1);
+  const isCut = last !== undefined && given.length === Math.min(limit, megabyte);
+  return {
+    items: given.map((item) => ({ ...item })),
+    units: 1,
+    ...(isCut && { next: { pk, sk: last.sk } }),
+  };
+}

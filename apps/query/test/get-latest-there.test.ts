@@ -1,0 +1,103 @@
+import { placeItem, roomItem } from '@engawa/model';
+import { aReading } from '@engawa/testing';
+import { QueryFixture, single } from './query-fixture.ts';
+import type { LatestPage } from './query-fixture.ts';
+
+const start = Date.UTC(2026, 10, 20, 9);
+const iso = (time: number) => new Date(time).toISOString();
+const readings = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    aReading({ time: start + index * 1000, fields: { index } }),
+  );
+const idsOf = (pages: readonly LatestPage[]) =>
+  pages.flatMap(({ devices }) => devices.map(({ device }) => device.id));
+
+describe('the latest of a room and of a place', () => {
+  let query: QueryFixture;
+  beforeAll(async () => {
+    query = await QueryFixture.open();
+    const named = { name: 'x', registeredAt: start, version: 1 };
+    await query.put(placeItem({ id: 'empty', ...named }, 1));
+    await query.put(roomItem({ place: 'empty', id: 'attic', ...named }, 1));
+    for (const device of ['door', '～', '😀', 'gone']) {
+      await query.place({ id: device, blocks: single(readings(3)) });
+      const until = device === 'gone' ? { until: start } : {};
+      await query.settle({ place: 'home', room: 'hall', device, since: 0, ...until });
+    }
+    await query.place({ id: 'upstairs' });
+    await query.settle({ place: 'home', room: 'attic', device: 'upstairs', since: 0 });
+    await query.settle({ place: 'home', room: 'hall', device: 'being erased', since: 0 });
+  });
+  afterAll(() => query.close());
+
+  it('are the devices that are there now, by the bytes of their ids, with their newest readings', async () => {
+    const { status, body } = await query.ask('/v1/rooms/home/hall/latest?limit=2');
+    expect(status).toBe(200);
+    const newest = [2, 1].map((index) => ({ time: iso(start + index * 1000), fields: { index } }));
+    expect(body).toEqual({
+      devices: ['door', '～', '😀'].map((id) => ({
+        device: expect.objectContaining({ id }) as object,
+        readings: newest,
+      })),
+    });
+  });
+
+  it('are those of all rooms of a place, also without readings', async () => {
+    const { body } = await query.ask('/v1/places/home/latest');
+    const { devices } = body as LatestPage;
+    expect(devices.map(({ device }) => device.id)).toEqual(['door', 'upstairs', '～', '😀']);
+    expect(devices.map((each) => each.readings.length)).toEqual([1, 0, 1, 1]);
+  });
+
+  it('take one Query for who is there and one for each', async () => {
+    await query.settle({ place: 'small', room: 'hall', device: 'door', since: 0 });
+    await query.settle({ place: 'small', room: 'hall', device: '😀', since: 0 });
+    const asking = () => query.ask('/v1/rooms/small/hall/latest?limit=3');
+    expect(await query.requestsOf('Query', asking)).toBe(1 + 2);
+    expect(await query.requestsOf('GetItem', asking)).toBe(0);
+  });
+
+  it('come in pages where there are more than a hundred', async () => {
+    const ids = Array.from({ length: 230 }, (_, index) => `unit-${String(index).padStart(3, '0')}`);
+    for (const id of ids) await query.place({ id });
+    for (const device of ids) await query.settle({ place: 'tower', device, since: 0 });
+    const pages = await query.walkAll<LatestPage>('/v1/places/tower/latest', {});
+    expect(idsOf(pages)).toEqual(ids);
+    expect(pages.map(({ devices }) => devices.length)).toEqual([100, 100, 30]);
+  });
+
+  it('come in shorter pages where they are much to read', async () => {
+    const bulky = Array.from({ length: 20 }, (_, index) =>
+      aReading({ time: start + index, fields: { text: 'x'.repeat(50_000) } }),
+    );
+    const ids = Array.from({ length: 30 }, (_, index) => `bulky-${10 + index}`);
+    for (const device of ids) {
+      await query.place({ id: device, blocks: single(bulky) });
+      await query.settle({ place: 'archive', device, since: 0 });
+    }
+    const pages = await query.walkAll<LatestPage>('/v1/places/archive/latest', { limit: '20' });
+    expect(idsOf(pages)).toEqual(ids);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.every(({ devices }) => devices.every((each) => each.readings.length === 20))).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    ['/v1/rooms/empty/attic/latest', 200, { devices: [] }],
+    ['/v1/places/empty/latest', 200, { devices: [] }],
+    [
+      '/v1/rooms/empty/cellar/latest',
+      404,
+      { detail: 'There is no room "cellar" in place "empty".' },
+    ],
+    ['/v1/places/nowhere/latest', 404, { detail: 'There is no place "nowhere".' }],
+    ['/v1/places/home/latest?limit=0', 400, { errors: [{ path: 'query.limit' }] }],
+    ['/v1/places/home/latest?cursor=AAAA', 400, { errors: [{ path: 'query.cursor' }] }],
+    ['/v1/places/home/latest?from=0', 400, { errors: [{ path: 'query.from' }] }],
+  ])('answers %s with %d', async (path, status, body) => {
+    const answer = await query.ask(path);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject(body);
+  });
+});

@@ -1,0 +1,127 @@
+import { aReading } from '@engawa/testing';
+import fc from 'fast-check';
+import { QueryFixture, single } from './query-fixture.ts';
+
+const start = Date.UTC(2026, 10, 20, 9);
+
+const routes = [
+  { path: (id: string) => `/v1/devices/${id}/latest`, names: ['limit'] },
+  { path: () => '/v1/latest', names: ['device', 'limit', 'cursor'] },
+  { path: (id: string) => `/v1/rooms/home/${id}/latest`, names: ['limit', 'cursor'] },
+  { path: (id: string) => `/v1/rooms/${id}/hall/latest`, names: ['limit', 'cursor'] },
+  { path: (id: string) => `/v1/places/${id}/latest`, names: ['limit', 'cursor'] },
+  ...['devices', 'places', 'rooms/home'].map((owner) => ({
+    path: (id: string) => `/v1/${owner}/${id}/readings`,
+    names: ['from', 'to', 'fields', 'order', 'limit', 'cursor'],
+  })),
+];
+
+const nasty = [
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1e3',
+  '0x10',
+  '99999999999999999999',
+  '1.5',
+  'NaN',
+  'null',
+  'undefined',
+  '[object Object]',
+  '__proto__',
+  'constructor',
+  'hall#DEVICE#x',
+  'a/b',
+  '..',
+  '$3',
+  '\u0000',
+  '\u{10ffff}',
+  '\ud800',
+  "' OR 1=1 --",
+  '-271821-04-20T00:00:00.000Z',
+  '+275760-09-13T00:00:00.001Z',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  'asc,desc',
+  ',',
+  'x'.repeat(5000),
+  '居間'.repeat(60),
+];
+
+const text = fc.oneof(
+  fc.constantFrom(...nasty),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({ maxLength: 200 }).map((each) => Buffer.from(each).toString('base64url')),
+);
+
+/** What there is, now and then, so that what is behind the checks of one parameter is reached too. */
+const usual: Record<string, string> = {
+  from: '2026-11-20T09:00:00Z',
+  to: '2026-11-20T10:00:00Z',
+  fields: 'temperature',
+  order: 'desc',
+  limit: '2',
+};
+
+const question = fc.record({
+  route: fc.constantFrom(...routes),
+  id: fc.oneof(text, fc.constantFrom('climate-1', 'hall', 'home')),
+  given: fc.array(
+    fc.oneof(
+      fc.constantFrom(...Object.keys(usual)).map((name) => [name, usual[name] ?? ''] as const),
+      fc.tuple(fc.constantFrom(...Object.keys(usual), 'cursor', 'device'), text),
+      fc.tuple(text, text),
+    ),
+    { maxLength: 5 },
+  ),
+});
+
+describe('the query service', () => {
+  let query: QueryFixture;
+  beforeAll(async () => {
+    query = await QueryFixture.open();
+    await query.place({ id: 'climate-1', blocks: single([aReading({ time: start })]) });
+    await query.settle({ place: 'home', room: 'hall', device: 'climate-1', since: 0 });
+  });
+  afterAll(() => query.close());
+
+  // `ask` checks each answer, also a problem, against the contract.
+  it('gives an answer of its contract, and never a 5xx, to each nasty value of each parameter', async () => {
+    for (const { path, names } of routes) {
+      for (const value of nasty) {
+        const id = encodeURIComponent(value.toWellFormed());
+        if (value !== '' && value !== '..') await expectNoFault(path(id));
+        for (const name of names) {
+          const search = new URLSearchParams({ [name]: value }).toString();
+          await expectNoFault(`${path('climate-1')}?${search}`);
+        }
+      }
+    }
+  }, 120_000);
+
+  it('gives an answer of its contract, and never a 5xx, to any question', async () => {
+    await fc.assert(
+      fc.asyncProperty(question, async ({ route, id, given }) => {
+        const segment = encodeURIComponent(id.toWellFormed());
+        fc.pre(!['', '.', '..'].includes(id));
+        const search = new URLSearchParams(
+          given.map(([name, value]): [string, string] => [name, value]),
+        ).toString();
+        await expectNoFault(`${route.path(segment)}?${search}`);
+      }),
+      { numRuns: 1500 },
+    );
+  }, 120_000);
+
+  it.each(['%', '%ff', '%c0%af', '&&', '=', '?', 'limit', 'limit=%31'])(
+    'gives an answer to the query string %s',
+    async (search) => expectNoFault(`/v1/devices/climate-1/readings?${search}`),
+  );
+
+  async function expectNoFault(path: string): Promise<void> {
+    const { status, text } = await query.ask(path);
+    if (status >= 500) throw new Error(`${status} for ${path}: ${text}`);
+  }
+});

@@ -1,0 +1,120 @@
+import { Budget } from '@engawa/http';
+import { devicePartition, rollupRange } from '@engawa/keys';
+import { blockItem, deviceItem } from '@engawa/model';
+import { startService } from '@engawa/service';
+import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import { aDevice, startTable } from '@engawa/testing';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
+import * as rollup from '../src/rollup-command/start.ts';
+import type { Key } from '@engawa/keys';
+import type { Table } from '@engawa/table';
+import type { StartedTable } from '@engawa/testing';
+
+const log = pino({ enabled: false });
+const hour = 3_600_000;
+const day = 24 * hour;
+/** Midnight, UTC. */
+const today = Date.now() - (Date.now() % day);
+const retentionDays = 30;
+
+let started: StartedTable;
+let table: Table;
+
+beforeAll(async () => {
+  started = await startTable(ensureTable);
+  table = connectTable({ ...started.location, metrics: new TableMetrics(new Registry()), log });
+});
+
+afterAll(async () => {
+  table.close();
+  await started.close();
+});
+
+/** A reading an hour, from so many days before today up to so many. */
+async function store(id: string, days: { from: number; to: number }, expires: boolean) {
+  await table.put(deviceItem(aDevice({ id }), { list: 1, seen: 1 }));
+  const times = Array.from(
+    { length: (days.from - days.to) * 24 },
+    (_, index) => today - days.from * day + index * hour,
+  );
+  const blocks = times.map((time) =>
+    blockItem({
+      device: id,
+      readings: [{ time, fields: { power: 0.1 } }],
+      ...(expires && { ttl: time / 1000 + retentionDays * 86_400 }),
+    }),
+  );
+  const writer = table.batchWriter();
+  await Promise.all(blocks.map((block) => writer.put(block)));
+  writer.close();
+  return blocks;
+}
+
+async function run(environment: Record<string, string> = {}): Promise<void> {
+  const task = await startService({
+    name: 'rollup',
+    module: rollup,
+    environment: { ...started.environment, ...environment },
+    logDestination: { write: () => undefined },
+  });
+  await task.close();
+}
+
+/** The days, counted back from today, that have a rollup. */
+async function rolledUpDays(id: string): Promise<number[]> {
+  const { items } = await table.query({
+    pk: devicePartition(id),
+    sk: rollupRange('P1D', today - 100 * day, today),
+  });
+  return items.map(
+    (item) => (today - Date.parse(String(item['sk']).slice('#AGG#P1D#'.length))) / day,
+  );
+}
+
+async function dailySums(id: string, days: { from: number; to: number }): Promise<unknown[]> {
+  const edges = Array.from(
+    { length: days.from - days.to + 1 },
+    (_, index) => today - (days.from - index) * day,
+  );
+  const summaries = await new DeviceSummaries({ table, now: Date.now }).of({
+    device: id,
+    edges,
+    atLeastUntil: 0,
+    budget: new Budget({ deadlineMs: Infinity, units: Infinity }),
+    signal: new AbortController().signal,
+    log,
+  });
+  return summaries.map(({ fields }) => fields.get('power')?.sum.value);
+}
+
+it('closes what is about to expire, so that it is there when the readings are gone', async () => {
+  const blocks = await store('expiring', { from: 29, to: 20 }, true);
+  await run({ ROLLUP_AHEAD_HOURS: '72' });
+  // What is 27 days old or older expires within three days.
+  expect(await rolledUpDays('expiring')).toEqual([29, 28]);
+  await Promise.all(blocks.slice(0, 48).map((block) => table.delete(block as Key)));
+  expect(await dailySums('expiring', { from: 29, to: 26 })).toEqual([2.4, 2.4, 2.4]);
+});
+
+it('leaves alone what is kept for ever, and does nothing twice', async () => {
+  await store('kept', { from: 40, to: 38 }, false);
+  await run();
+  await run();
+  expect(await rolledUpDays('kept')).toEqual([]);
+});
+
+it('goes on where a run before was ended', async () => {
+  await store('often', { from: 29, to: 20 }, true);
+  await run({ ROLLUP_AHEAD_HOURS: '48' });
+  expect(await rolledUpDays('often')).toEqual([29]);
+  await run({ ROLLUP_AHEAD_HOURS: '240' });
+  expect(await rolledUpDays('often')).toEqual([29, 28, 27, 26, 25, 24, 23, 22, 21]);
+});
+
+it('does not make a rollup of a day that has begun to expire', async () => {
+  await store('late', { from: 32, to: 28 }, true);
+  await run();
+  expect(await rolledUpDays('late')).toEqual([29]);
+});

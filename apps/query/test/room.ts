@@ -1,0 +1,98 @@
+import { compareBytes } from '@engawa/keys';
+import fc from 'fast-check';
+import { naive, now, packedReadingsOf } from './packed-readings.ts';
+import type { Fields } from '@engawa/model';
+import type { PackedReadings } from './packed-readings.ts';
+
+/** Times in milliseconds, as everywhere here. */
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** A device with what it reported, and when it was in the room. */
+export interface Roommate extends PackedReadings {
+  id: string;
+  shards: number;
+  stays: Range[];
+}
+
+export interface RoomQuestion extends Range {
+  order: 'asc' | 'desc';
+  fields: Set<string> | undefined;
+}
+
+/** By bytes the last one is the greatest, by UTF-16 units the one before it. */
+const ids = ['a', 'a～', 'a😀'];
+
+/** Those of readings, and a millisecond beside them. */
+const moment = fc
+  .tuple(fc.nat(20), fc.nat(1))
+  .map(([step, beside]) => now + step * 500 + beside - 500);
+
+/** Two at most, which do not overlap, but may touch. */
+const stays: fc.Arbitrary<Range[]> = fc
+  .oneof(
+    fc.constant([now - 1000, now + 20_000]),
+    fc.uniqueArray(moment, { minLength: 2, maxLength: 4 }),
+  )
+  .map((moments) => moments.toSorted((left, right) => left - right))
+  .map(([a = 0, b = 0, c, d]) =>
+    c === undefined || d === undefined
+      ? [{ from: a, to: b }]
+      : [
+          { from: a, to: b },
+          { from: c, to: d },
+        ],
+  );
+
+function roommate(id: string): fc.Arbitrary<Roommate> {
+  return fc
+    .constantFrom(1, 1, 4)
+    .chain((shards) =>
+      fc
+        .tuple(packedReadingsOf(id, shards), stays)
+        .map(([packed, stays]) => ({ ...packed, id, shards, stays })),
+    );
+}
+
+/** Any devices with any readings. */
+export const room: fc.Arbitrary<Roommate[]> = fc
+  .subarray(ids, { minLength: 1 })
+  .chain((present) => fc.tuple(...present.map(roommate)));
+
+export const roomQuestion: fc.Arbitrary<RoomQuestion> = fc
+  .record({
+    order: fc.constantFrom('asc' as const, 'desc' as const),
+    from: moment,
+    length: moment.map((time) => time - now + 500),
+    fields: fc.option(fc.constantFrom(new Set(['a']), new Set(['constructor', 'none'])), {
+      nil: undefined,
+    }),
+  })
+  .map(({ length, ...question }) => ({ ...question, to: question.from + length }));
+
+/** What the pages have to give together, found out in the plainest way. */
+export function expectedReadings(
+  roommates: readonly Roommate[],
+  { from, to, order, fields }: RoomQuestion,
+): { device: string; time: number; fields: Fields }[] {
+  const all = roommates.flatMap(({ id, readings, stays }) =>
+    naive(readings, 'asc')
+      .filter(({ time }) => time >= from && time < to)
+      .filter(({ time }) => stays.some((stay) => time >= stay.from && time < stay.to))
+      .map((reading) => ({ device: id, ...reading })),
+  );
+  // Stable, so that those of one device and moment stay in the order of their content.
+  all.sort((left, right) => left.time - right.time || compareBytes(left.device, right.device));
+  if (order === 'desc') all.reverse();
+  if (fields === undefined) return all;
+  return all
+    .map((reading) => ({
+      ...reading,
+      fields: Object.fromEntries(
+        Object.entries(reading.fields).filter(([name]) => fields.has(name)),
+      ),
+    }))
+    .filter((reading) => Object.keys(reading.fields).length > 0);
+}
