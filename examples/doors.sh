@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# When each door of a house was last opened.
+#   examples/doors.sh [place] [time zone]
+set -euo pipefail
+place=${1:-tanaka} zone=${2:-Asia/Tokyo}
+query=${QUERY_URL:-http://127.0.0.1:4003} registry=${REGISTRY_URL:-http://127.0.0.1:4002}
+
+curl -sS --fail-with-body "$registry/v1/places/$place" |
+  jq -r '.devices[] | select(.kind == "contact") | [(.id | @uri), .name] | @tsv' |
+  while IFS=$'\t' read -r id name; do
+    opened=$(
+      curl -sS --fail-with-body -G "$query/v1/devices/$id/readings" \
+        -d fields=contact -d order=desc -d "from=$(date -d '30 days ago' +%s)" |
+        jq -r 'first(.readings[] | select(.fields.contact == "open") | .time) // empty'
+    )
+    if [ -n "$opened" ]; then opened=$(TZ=$zone date -d "$opened" '+%F %T'); fi
+    printf '%s\t%s\n' "${opened:-not in 30 days}" "$name"
+  done

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# The power of a house by the hour: today, with yesterday beside it, in watts.
+#   examples/power-by-hour.sh [place] [time zone]
+set -euo pipefail
+place=${1:-tanaka} zone=${2:-Asia/Tokyo}
+query=${QUERY_URL:-http://127.0.0.1:4003}
+
+curl -sS --fail-with-body -G "$query/v1/places/$place/aggregates" \
+  -d every=PT1H -d fn=avg -d fields=power \
+  --data-urlencode "timeZone=$zone" \
+  --data-urlencode "from=$(TZ=$zone date -d 'yesterday 00:00' +%FT%T%:z)" |
+  jq -r --arg today "$(TZ=$zone date +%F)" '
+    def watts: if . == null then "-" else round end;
+    ["hour", "yesterday", "today"],
+    (.buckets | group_by(.localFrom[11:13])[] |
+      [.[0].localFrom[11:13],
+       (map(select(.localFrom[:10] != $today))[0].fields.power.avg | watts),
+       (map(select(.localFrom[:10] == $today))[0].fields.power.avg | watts)])
+    | @tsv'

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# The temperature of a room, day by day for a week, whichever sensor was there.
+#   examples/room-temperature.sh [place] [room] [time zone]
+set -euo pipefail
+place=${1:-tanaka} room=${2:-living} zone=${3:-Asia/Tokyo}
+query=${QUERY_URL:-http://127.0.0.1:4003}
+
+curl -sS --fail-with-body -G "$query/v1/rooms/$place/$room/aggregates" \
+  -d every=P1D -d fn=min,avg,max -d fields=temperature \
+  --data-urlencode "timeZone=$zone" \
+  --data-urlencode "from=$(TZ=$zone date -d '6 days ago 00:00' +%FT%T%:z)" |
+  jq -r '
+    def degrees: if . == null then "-" else . * 10 | round / 10 end;
+    ["day", "min", "avg", "max"],
+    (.buckets[] | [.localFrom[:10], (.fields.temperature | (.min, .avg, .max) | degrees)])
+    | @tsv'
