@@ -14,6 +14,13 @@ const routes = [
     path: (id: string) => `/v1/${owner}/${id}/readings`,
     names: ['from', 'to', 'fields', 'order', 'limit', 'cursor'],
   })),
+  ...['devices', 'places', 'rooms/home'].map((owner) => ({
+    path: (id: string) => `/v1/${owner}/${id}/aggregates`,
+    names: [
+      ...['from', 'to', 'every', 'fn', 'fields', 'timeZone', 'wrapsAt', 'reset'],
+      ...['limit', 'cursor'],
+    ],
+  })),
 ];
 
 const nasty = [
@@ -63,6 +70,9 @@ const usual: Record<string, string> = {
   fields: 'temperature',
   order: 'desc',
   limit: '2',
+  every: 'P1D',
+  fn: 'avg,increase',
+  timeZone: 'Asia/Kolkata',
 };
 
 const question = fc.record({

@@ -1,6 +1,6 @@
 import { Budget } from '@engawa/http';
 import { devicePartition, rollupRange } from '@engawa/keys';
-import { blockItem, deviceItem } from '@engawa/model';
+import { blockItem, deviceItem, parseRollup } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
 import { aDevice, startTable } from '@engawa/testing';
@@ -68,9 +68,7 @@ async function rolledUpDays(id: string): Promise<number[]> {
     pk: devicePartition(id),
     sk: rollupRange('P1D', today - 100 * day, today),
   });
-  return items.map(
-    (item) => (today - Date.parse(String(item['sk']).slice('#AGG#P1D#'.length))) / day,
-  );
+  return items.map((item) => (today - parseRollup(item).start) / day);
 }
 
 async function dailySums(id: string, days: { from: number; to: number }): Promise<unknown[]> {
