@@ -18,6 +18,7 @@ const commands = {
   faults: 'tools/workspace/src/run-faults.ts',
   reference: 'tools/reference/src/main.ts',
   bench: 'tools/bench/src/main.ts',
+  rollup: 'apps/query/src/rollup-command/main.ts',
 };
 
 const [command, ...args] = process.argv.slice(2);

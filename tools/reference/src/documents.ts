@@ -4,13 +4,14 @@ import * as ingestion from '@engawa/ingestion';
 import { IngestionMetrics } from '@engawa/ingestion/metrics';
 import { MqttMetrics } from '@engawa/mqtt';
 import * as query from '@engawa/query';
+import * as rollup from '@engawa/query/rollup';
 import * as registry from '@engawa/registry';
 import { documentSettings } from '@engawa/service';
 import { TableMetrics } from '@engawa/table';
 import { Registry } from 'prom-client';
 import type { ProblemCode } from '@engawa/errors';
 
-const services = { ingestion, registry, query };
+const services = { ingestion, registry, query, 'rollup command': rollup };
 
 /** Which metrics each of our classes owns. */
 const metricOwners = [
