@@ -6,7 +6,7 @@ place=${1:-tanaka} zone=${2:-Asia/Tokyo}
 query=${QUERY_URL:-http://127.0.0.1:4003} registry=${REGISTRY_URL:-http://127.0.0.1:4002}
 
 curl -sS --fail-with-body "$registry/v1/places/$place" |
-  jq -r '.devices[] | select(.kind == "contact") | [(.id | @uri), .name] | @tsv' |
+  jq -r '.devices[] | select(.kind == "contact") | [(.device | @uri), .name] | @tsv' |
   while IFS=$'\t' read -r id name; do
     opened=$(
       curl -sS --fail-with-body -G "$query/v1/devices/$id/readings" \

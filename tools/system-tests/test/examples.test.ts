@@ -1,0 +1,203 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { blockItem, deviceItem } from '@engawa/model';
+import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import { aDevice, ListeningPorts, startTable } from '@engawa/testing';
+import { startService } from '@engawa/service';
+import * as query from '@engawa/query';
+import * as registry from '@engawa/registry';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import type { Device, Fields } from '@engawa/model';
+import type { Table } from '@engawa/table';
+
+const examples = resolve(__dirname, '../../../examples');
+const run = promisify(execFile);
+const log = pino({ enabled: false });
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** In Tokyo, where no clock is ever changed. */
+const zone = 9 * hour;
+const now = Date.now();
+const today = Math.floor((now + zone) / day) * day - zone;
+
+const closers: (() => unknown)[] = [];
+let table: Table;
+let urls: { REGISTRY_URL: string; QUERY_URL: string };
+
+beforeAll(async () => {
+  const started = await startTable(ensureTable);
+  table = connectTable({ ...started.location, metrics: new TableMetrics(new Registry()), log });
+  const environment = { ...started.environment, PORT: '0', METRICS_PORT: '0' };
+  const [registryPorts, queryPorts] = [new ListeningPorts(), new ListeningPorts()];
+  const services = [
+    await startService({
+      name: 'registry',
+      module: registry,
+      environment,
+      logDestination: registryPorts,
+    }),
+    await startService({ name: 'query', module: query, environment, logDestination: queryPorts }),
+  ];
+  urls = { REGISTRY_URL: registryPorts.url('PORT'), QUERY_URL: queryPorts.url('PORT') };
+  closers.push(() => started.close());
+  closers.push(() => table.close());
+  closers.push(...services.map((service) => () => service.close()));
+});
+
+afterAll(async () => {
+  for (const close of closers.toReversed()) await close();
+});
+
+/** What an example prints, as rows of cells. */
+async function cells(script: string, ...args: string[]): Promise<string[][]> {
+  const { stdout } = await run('bash', [join(examples, script), ...args], {
+    env: { ...process.env, ...urls },
+  });
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'));
+}
+
+/** A device with what it reported, as ingestion keeps it. */
+async function report(device: Partial<Device> & { id: string }, readings: Record<number, Fields>) {
+  const times = Object.keys(readings).map(Number);
+  const lastSeenAt = Math.max(...times);
+  await table.put(deviceItem(aDevice({ lastSeenAt, ...device }), { list: 1, seen: 1 }));
+  for (const [time, fields] of Object.entries(readings)) {
+    await table.put(blockItem({ device: device.id, readings: [{ time: Number(time), fields }] }));
+  }
+}
+
+async function put(path: string, body: object): Promise<void> {
+  const answer = await fetch(urls.REGISTRY_URL + path, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`PUT ${path}: ${await answer.text()}`);
+}
+
+/** Tells the registry where the device is, or has been from a time on. */
+function settle(place: string, device: string, since: number, room?: string): Promise<void> {
+  const where = { since: new Date(since).toISOString(), room };
+  return put(`/v1/places/${place}/devices/${encodeURIComponent(device)}`, where);
+}
+
+const clock = (time: number) => new Date(time + zone).toISOString().slice(0, 19).replace('T', ' ');
+
+const missing = ['curl', 'jq'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+const describeExamples = missing.length === 0 ? describe : describe.skip;
+const leftOut =
+  missing.length === 0 ? '' : ` (left out: there is no ${missing.join(', no ')} on this machine)`;
+
+describeExamples(`the examples${leftOut}`, () => {
+  it('the power of a house by the hour, with yesterday beside it', async () => {
+    await put('/v1/places/villa', { name: 'Villa' });
+    const yesterday = today - day;
+    await report(
+      { id: 'meter', kind: 'meter' },
+      {
+        [yesterday + hour]: { power: 100 },
+        [yesterday + 1.5 * hour]: { power: 201 },
+        [yesterday + 23 * hour]: { power: 50 },
+        [today]: { power: 300 },
+      },
+    );
+    await settle('villa', 'meter', today - 10 * day);
+    const [head, ...rows] = await cells('power-by-hour.sh', 'villa');
+    expect(head).toEqual(['hour', 'yesterday', 'today']);
+    expect(rows).toHaveLength(24);
+    expect(rows[0]).toEqual(['00', '-', '300']);
+    expect(rows[1]).toEqual(['01', '151', '-']);
+    expect(rows[23]).toEqual(['23', '50', '-']);
+  });
+
+  it('when each door was last opened', async () => {
+    await put('/v1/places/cottage', { name: 'Cottage' });
+    const opened = now - 5 * hour;
+    await report(
+      { id: 'door#front', name: 'Front door', kind: 'contact' },
+      {
+        [opened - day]: { contact: 'open' },
+        [opened]: { contact: 'open' },
+        [opened + 9000]: { contact: 'closed' },
+      },
+    );
+    await report(
+      { id: 'door-back', name: '勝手口', kind: 'contact' },
+      {
+        [opened - hour]: { contact: 'closed' },
+      },
+    );
+    await settle('cottage', 'door#front', now - 10 * day);
+    await settle('cottage', 'door-back', now - 10 * day);
+    const rows = await cells('doors.sh', 'cottage');
+    expect(rows.toSorted()).toEqual([
+      [clock(opened), 'Front door'],
+      ['not in 30 days', '勝手口'],
+    ]);
+  });
+
+  it('which sensors have been silent for an hour', async () => {
+    await report({ id: 'lively', name: 'Lively' }, { [now - 60_000]: { temperature: 20 } });
+    await report({ id: 'silent', name: 'Silent' }, { [now - 90 * 60_000]: { temperature: 20 } });
+    await report({ id: 'gone', name: 'Gone' }, { [now - 400 * day]: { temperature: 20 } });
+    const names = (await cells('silent-sensors.sh')).map(([, name]) => name);
+    expect(names[0]).toBe('Gone');
+    expect(names).toContain('Silent');
+    expect(names).not.toContain('Lively');
+  });
+
+  it('the temperature of a room over a week, although its sensor was replaced', async () => {
+    await put('/v1/places/flat', { name: 'Flat' });
+    await put('/v1/rooms/flat/study', { name: 'Study' });
+    const replaced = today - 3 * day + 12 * hour;
+    await report(
+      { id: 'old' },
+      {
+        [today - 4 * day + hour]: { temperature: 19.04 },
+        [today - 3 * day + hour]: { temperature: 20 },
+        [today - 2 * day + hour]: { temperature: 99 },
+      },
+    );
+    await report(
+      { id: 'new' },
+      {
+        [today - 3 * day + hour]: { temperature: -99 },
+        [today - 3 * day + 13 * hour]: { temperature: 22.5 },
+        [today - 2 * day + hour]: { temperature: 21 },
+      },
+    );
+    await settle('flat', 'old', today - 30 * day, 'study');
+    await settle('flat', 'new', replaced, 'study');
+    await put('/v1/rooms/flat/attic', { name: 'Attic' });
+    await settle('flat', 'old', replaced, 'attic');
+    const [head, ...rows] = await cells('room-temperature.sh', 'flat', 'study');
+    const date = (daysAgo: number) => clock(today - daysAgo * day).slice(0, 10);
+    expect(head).toEqual(['day', 'min', 'avg', 'max']);
+    expect(rows.slice(2, 5)).toEqual([
+      [date(4), '19', '19', '19'],
+      [date(3), '20', '21.3', '22.5'],
+      [date(2), '21', '21', '21'],
+    ]);
+    expect(rows.at(-1)).toEqual([date(0), '-', '-', '-']);
+  });
+});
+
+it('each example is played here and listed in the README', async () => {
+  const scripts = readdirSync(examples).filter((name) => name.endsWith('.sh'));
+  const [test, readme] = await Promise.all([
+    readFile(__filename, 'utf8'),
+    readFile(join(examples, 'README.md'), 'utf8'),
+  ]);
+  for (const script of scripts) {
+    expect(test).toContain(`'${script}'`);
+    expect(readme).toContain(`(${script})`);
+  }
+});
