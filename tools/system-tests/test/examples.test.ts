@@ -4,19 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { blockItem, deviceItem } from '@engawa/model';
-import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
-import { aDevice, ListeningPorts, startTable } from '@engawa/testing';
-import { startService } from '@engawa/service';
-import * as query from '@engawa/query';
-import * as registry from '@engawa/registry';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
+import { aDevice } from '@engawa/testing';
+import { Services } from './services.ts';
 import type { Device, Fields } from '@engawa/model';
-import type { Table } from '@engawa/table';
 
 const examples = resolve(__dirname, '../../../examples');
 const run = promisify(execFile);
-const log = pino({ enabled: false });
 const hour = 3_600_000;
 const day = 24 * hour;
 
@@ -25,38 +18,22 @@ const zone = 9 * hour;
 const now = Date.now();
 const today = Math.floor((now + zone) / day) * day - zone;
 
-const closers: (() => unknown)[] = [];
-let table: Table;
-let urls: { REGISTRY_URL: string; QUERY_URL: string };
+let services: Services;
 
 beforeAll(async () => {
-  const started = await startTable(ensureTable);
-  table = connectTable({ ...started.location, metrics: new TableMetrics(new Registry()), log });
-  const environment = { ...started.environment, PORT: '0', METRICS_PORT: '0' };
-  const [registryPorts, queryPorts] = [new ListeningPorts(), new ListeningPorts()];
-  const services = [
-    await startService({
-      name: 'registry',
-      module: registry,
-      environment,
-      logDestination: registryPorts,
-    }),
-    await startService({ name: 'query', module: query, environment, logDestination: queryPorts }),
-  ];
-  urls = { REGISTRY_URL: registryPorts.url('PORT'), QUERY_URL: queryPorts.url('PORT') };
-  closers.push(() => started.close());
-  closers.push(() => table.close());
-  closers.push(...services.map((service) => () => service.close()));
+  services = await Services.start();
 });
 
-afterAll(async () => {
-  for (const close of closers.toReversed()) await close();
-});
+afterAll(() => services.close());
 
 /** What an example prints, as rows of cells. */
 async function cells(script: string, ...args: string[]): Promise<string[][]> {
   const { stdout } = await run('bash', [join(examples, script), ...args], {
-    env: { ...process.env, ...urls },
+    env: {
+      ...process.env,
+      REGISTRY_URL: services.urls.registry,
+      QUERY_URL: services.urls.query,
+    },
   });
   return stdout
     .trimEnd()
@@ -68,14 +45,16 @@ async function cells(script: string, ...args: string[]): Promise<string[][]> {
 async function report(device: Partial<Device> & { id: string }, readings: Record<number, Fields>) {
   const times = Object.keys(readings).map(Number);
   const lastSeenAt = Math.max(...times);
-  await table.put(deviceItem(aDevice({ lastSeenAt, ...device }), { list: 1, seen: 1 }));
+  await services.table.put(deviceItem(aDevice({ lastSeenAt, ...device }), { list: 1, seen: 1 }));
   for (const [time, fields] of Object.entries(readings)) {
-    await table.put(blockItem({ device: device.id, readings: [{ time: Number(time), fields }] }));
+    await services.table.put(
+      blockItem({ device: device.id, readings: [{ time: Number(time), fields }] }),
+    );
   }
 }
 
 async function put(path: string, body: object): Promise<void> {
-  const answer = await fetch(urls.REGISTRY_URL + path, {
+  const answer = await fetch(services.urls.registry + path, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
