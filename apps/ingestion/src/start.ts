@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { OperatorError, Problem } from '@engawa/errors';
 import { devicePartition } from '@engawa/keys';
-import { CursorCodec, HttpMetrics, listen, startProbes } from '@engawa/http';
+import { CursorCodec, httpGuards, HttpMetrics, listen, startProbes } from '@engawa/http';
 import { MqttMetrics, Subscriber } from '@engawa/mqtt';
 import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
 import { createApp } from './app.ts';
@@ -97,7 +97,7 @@ function openTable({ config, log, registry, readiness, onClose }: ServiceContext
 }
 
 async function openApi(
-  { config, log, registry, signal: closing, onClose }: ServiceContext<Config>,
+  context: ServiceContext<Config>,
   parts: {
     table: Table;
     metrics: IngestionMetrics;
@@ -105,6 +105,7 @@ async function openApi(
     line: () => Line | undefined;
   },
 ): Promise<void> {
+  const { config, log, registry, signal: closing, onClose } = context;
   const { table, metrics, budget, line } = parts;
   const patience = { limits: httpPatience, missing: () => table.missing(), closing };
   const app = createApp({
@@ -114,6 +115,7 @@ async function openApi(
     patience: (client) => new TablePatience(patience, client),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     metrics,
+    guards: httpGuards(context),
     httpMetrics: new HttpMetrics(registry),
     log,
   });

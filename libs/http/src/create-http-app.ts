@@ -4,18 +4,18 @@ import type { Express, NextFunction } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { docsPage } from './docs-page.ts';
-import { Budget } from './budget.ts';
 import { beginExchange } from './exchange.ts';
 import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './exchange.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { sendProblem } from './problem-answer.ts';
 import { getProblem } from './problem-route.ts';
-import { readInput } from './read-input.ts';
+import { identify } from './guards/admit.ts';
+import type { HttpGuards } from './guards/http-guards.ts';
+import { limitInFlight } from './guards/limit-in-flight.ts';
+import { limitRate } from './guards/limit-rate.ts';
+import { routeHandler } from './route-handler.ts';
 import type { Method, Route } from './route.ts';
-import { discardRest } from './streamed-body.ts';
-
-const usualLimits = { deadlineMs: 10_000, units: 1000 };
 
 interface Endpoint {
   method: Method;
@@ -29,6 +29,7 @@ export interface HttpAppOptions {
   version: string;
   /** Tried in this order, so `/things/special` goes before `/things/{id}`. */
   routes: readonly Route[];
+  guards: HttpGuards;
   log: Logger;
   metrics: HttpMetrics;
 }
@@ -37,7 +38,8 @@ export interface HttpAppOptions {
  * An Express app of these routes, its contract at /openapi.json and a page about it at /docs. It never
  * listens. @throws Error where the routes contradict themselves or each other
  */
-export function createHttpApp({ routes, log, metrics, ...info }: HttpAppOptions): Express {
+export function createHttpApp(options: HttpAppOptions): Express {
+  const { routes, guards, log, metrics, title, description, version } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag'); // a route whose items have versions gives its own
@@ -53,7 +55,9 @@ export function createHttpApp({ routes, log, metrics, ...info }: HttpAppOptions)
     }),
   );
   app.use(beginExchange({ log, metrics }));
-  mount(app, endpointsOf([...routes, getProblem], info));
+  useGuards(app, guards, log);
+  const info = { title, description, version };
+  mount(app, endpointsOf([...routes, getProblem], guards, info));
   app.use(() => {
     throw new Problem('route-not-found', 'No route of this service has that path.');
   });
@@ -66,11 +70,21 @@ export function createHttpApp({ routes, log, metrics, ...info }: HttpAppOptions)
   return app;
 }
 
+/** The cheapest refusal first; who asks comes before how much, for it is counted by who asks. */
+function useGuards(app: Express, guards: HttpGuards, log: Logger): void {
+  const { trustedProxies, mostInFlight, tokens, perMinute } = guards;
+  if (trustedProxies > 0) app.set('trust proxy', trustedProxies);
+  app.use(limitInFlight({ maximum: mostInFlight, log }));
+  if (tokens !== undefined) app.use(identify(tokens));
+  if (perMinute > 0) app.use(limitRate({ perMinute }));
+}
+
 function endpointsOf(
   routes: readonly Route[],
+  guards: HttpGuards,
   info: { title: string; description: string; version: string },
 ): Endpoint[] {
-  const contract = JSON.stringify(openApiDocument({ ...info, routes }));
+  const contract = JSON.stringify(openApiDocument({ ...info, routes, guards }));
   const pages: Record<string, ExchangeHandler> = {
     '/openapi.json': (_request, response) => {
       response.type('json').send(contract);
@@ -78,7 +92,7 @@ function endpointsOf(
     ...docsPage(info.title),
   };
   return [
-    ...routes.map((route) => ({ ...route, handler: routeHandler(route) })),
+    ...routes.map((route) => ({ ...route, handler: routeHandler(route, guards) })),
     ...Object.entries(pages).map(([path, handler]) => ({ method: 'get' as const, path, handler })),
   ];
 }
@@ -106,19 +120,5 @@ function matched(path: string): ExchangeHandler {
   return (_request, response, next) => {
     response.locals.exchange.route = path;
     next();
-  };
-}
-
-function routeHandler(route: Route): ExchangeHandler {
-  return async (request, response) => {
-    const { signal, log } = response.locals.exchange;
-    const answer = await readInput(route, request, response)
-      .then((input) => route.handle({ ...input, signal, log, budget: new Budget(usualLimits) }))
-      .finally(() => discardRest(route, request));
-    // Made before anything of the answer is set: should it fail, the problem starts from nothing.
-    const text = answer.body === undefined ? undefined : JSON.stringify(answer.body);
-    response.status(answer.status);
-    if (text !== undefined) response.type('json');
-    response.set(answer.headers ?? {}).send(text);
   };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Problem } from '@engawa/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import type { Caller } from './guards/token-check.ts';
 import { unmatched } from './http-metrics.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 
@@ -8,8 +10,15 @@ import type { HttpMetrics } from './http-metrics.ts';
 export interface Exchange {
   requestId: string;
   log: Logger;
-  /** Aborts when the client hangs up before it has the whole answer. */
+  /** Aborts when the client hangs up before it has the whole answer, or with `stop`. */
   signal: AbortSignal;
+  /** For work that nobody waits for any longer. */
+  stop: (reason: Problem) => void;
+  hungUp: boolean;
+  /** The status under which an answer is counted that broke off: it had said another one by then. */
+  brokenOff: number | undefined;
+  /** Who asks, or why that is not known; undefined where nobody has to say. */
+  caller: Caller | Problem | undefined;
   /** The template of the route, for the metrics. */
   route: string;
 }
@@ -43,6 +52,10 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
       requestId,
       log: options.log.child({ requestId }),
       signal: client.signal,
+      stop: (reason) => client.abort(reason),
+      hungUp: false,
+      brokenOff: undefined,
+      caller: undefined,
       route: unmatched,
     };
     response.locals.exchange = exchange;
@@ -52,10 +65,12 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
       const counted = { method: request.method, route: exchange.route, seconds };
       if (response.writableFinished) {
         options.metrics.answered({ ...counted, status: response.statusCode });
-      } else {
-        client.abort();
-        options.metrics.hungUp(counted);
+        return;
       }
+      exchange.hungUp = exchange.brokenOff === undefined;
+      client.abort();
+      if (exchange.brokenOff === undefined) options.metrics.hungUp(counted);
+      else options.metrics.answered({ ...counted, status: exchange.brokenOff });
     });
     next();
   };

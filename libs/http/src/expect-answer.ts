@@ -3,7 +3,7 @@ import type { OpenApiDocument } from './openapi.ts';
 
 /**
  * For tests: the body of an answer, after a check that the contract has exactly this: the route, the
- * status, the media type, and every field of the body.
+ * status, the media type, and every field of the body. Of NDJSON, the list of its lines; of CSV, the text.
  * @throws Error saying how the two differ
  */
 export async function expectAnswer(
@@ -16,14 +16,25 @@ export async function expectAnswer(
   const response = operationAt(contract, pathname, method)?.responses[answer.status];
   if (response === undefined) throw new Error(`${what} is not in the contract`);
   const text = await answer.text();
-  const [type, content] = Object.entries(response.content ?? {})[0] ?? [];
-  const given = answer.headers.get('content-type')?.split(';')[0];
-  if (given !== type) throw new Error(`${what} is ${given ?? 'empty'}, not ${type ?? 'empty'}`);
-  if (content === undefined) return undefined;
-  const body: unknown = JSON.parse(text);
-  const result = toZod(contract, content.schema).safeParse(body);
-  if (!result.success) throw new Error(`${what}: ${z.prettifyError(result.error)}\n${text}`);
-  return body;
+  const contents = response.content ?? {};
+  const given = answer.headers.get('content-type')?.split(';')[0] ?? 'empty';
+  const content = contents[given];
+  if (content === undefined) {
+    const declared = Object.keys(contents).join(' or ') || 'empty';
+    if (given === declared) return undefined;
+    throw new Error(`${what} is ${given}, not ${declared}`);
+  }
+  const check = (body: unknown) => {
+    const result = toZod(contract, content.schema).safeParse(body);
+    if (!result.success) throw new Error(`${what}: ${z.prettifyError(result.error)}\n${text}`);
+    return body;
+  };
+  if (given === 'text/csv') return check(text);
+  if (given !== 'application/x-ndjson') return check(JSON.parse(text));
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => check(JSON.parse(line)));
 }
 
 function operationAt(contract: OpenApiDocument, pathname: string, method: string) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { authSettings, limitSettings } from './guards/guard-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -21,4 +22,8 @@ export const httpSettings = {
     .describe(
       'Key that signs page cursors, at least 32 characters, the same on all replicas; random per process when absent.',
     ),
+  ...limitSettings,
+  ...authSettings,
 };
+
+export type HttpConfig = z.output<z.ZodObject<typeof httpSettings>>;

@@ -14,6 +14,12 @@ const timeouts = {
   connectionsCheckingInterval: 5_000,
 };
 
+/**
+ * Milliseconds after which a connection ends over which nothing moves: a client that does not take its answer would keep a
+ * request in flight for ever. Longer than any request may take.
+ */
+const idleTimeout = 60_000;
+
 export interface Listening {
   address: string;
   port: number;
@@ -28,12 +34,15 @@ export interface ListenOptions {
   /** The environment variable that sets the port, for the error when it cannot be had. */
   variable: string;
   log: Logger;
+  /** Milliseconds. */
+  idleTimeout?: number;
 }
 
 /** @throws OperatorError when the address or the port cannot be had */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { app, host, port, variable, log } = options;
   const server = createServer(timeouts, app);
+  server.setTimeout(options.idleTimeout ?? idleTimeout);
   const endConnections = trackConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, options)));

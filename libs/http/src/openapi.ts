@@ -1,7 +1,10 @@
 import { catalogue } from '@engawa/errors';
 import type { ProblemCode } from '@engawa/errors';
 import { z } from 'zod';
+import { scopeOf } from './guards/admit.ts';
+import type { HttpGuards } from './guards/http-guards.ts';
 import { problemSchema, problemType, statusOf } from './problem-answer.ts';
+import { mayRepeat } from './repeated-parameter.ts';
 import type { Route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -11,6 +14,7 @@ export interface Operation {
   summary: string;
   description?: string;
   tags?: string[];
+  security?: Record<string, string[]>[];
   parameters: Json[];
   requestBody?: Json;
   responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>;
@@ -20,14 +24,21 @@ export interface OpenApiDocument {
   openapi: string;
   info: { title: string; description: string; version: string };
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Json> };
+  components: { schemas: Record<string, Json>; securitySchemes?: Record<string, Json> };
 }
+
+/** What of an app's guards shows in its contract. */
+export type ContractGuards = Pick<HttpGuards, 'perMinute' | 'tokens'>;
 
 /** The contract of an app, OpenAPI 3.1, made from the schemas that its routes check with. */
 export function openApiDocument({
   routes,
+  guards,
   ...info
-}: { routes: readonly Route[] } & OpenApiDocument['info']): OpenApiDocument {
+}: {
+  routes: readonly Route[];
+  guards: ContractGuards;
+} & OpenApiDocument['info']): OpenApiDocument {
   const schemas: Record<string, Json> = {};
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
@@ -35,12 +46,14 @@ export function openApiDocument({
     if (operations[route.method] !== undefined) {
       throw new Error(`${route.method} ${route.path} is declared twice`);
     }
-    operations[route.method] = operation(route, schemas);
+    operations[route.method] = operation(route, guards, schemas);
   }
-  return { openapi: '3.1.1', info, paths, components: { schemas } };
+  const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
+  const securitySchemes = guards.tokens && { securitySchemes: { bearer } };
+  return { openapi: '3.1.1', info, paths, components: { schemas, ...securitySchemes } };
 }
 
-function operation(route: Route, schemas: Record<string, Json>): Operation {
+function operation(route: Route, guards: ContractGuards, schemas: Record<string, Json>): Operation {
   const { operationId, summary, description, tags } = route;
   const params = parameters(route.params, 'path', schemas);
   const names = route.path.match(/(?<=\{)\w+(?=\})/g) ?? [];
@@ -58,14 +71,22 @@ function operation(route: Route, schemas: Record<string, Json>): Operation {
     summary,
     ...(description !== undefined && { description }),
     ...(tags !== undefined && { tags }),
+    ...security(route, guards),
     parameters: [
       ...params,
       ...parameters(route.query, 'query', schemas),
       ...parameters(route.headers, 'header', schemas),
     ],
     ...requestBody(route, schemas),
-    responses: { ...responses(route, schemas), ...problemResponses(route, schemas) },
+    responses: { ...responses(route, schemas), ...problemResponses(route, guards, schemas) },
   };
+}
+
+/** OpenAPI 3.1.1, section 4.8.30: what a bearer must be allowed may be named as with OAuth 2. */
+function security(route: Route, { tokens }: ContractGuards): Pick<Operation, 'security'> {
+  const scope = scopeOf(route);
+  if (tokens === undefined || scope === undefined) return {};
+  return { security: [{ bearer: [`${tokens.service}:${scope}`] }] };
 }
 
 function parameters(
@@ -83,6 +104,7 @@ function parameters(
     in: place,
     required: required.includes(name),
     ...(description !== undefined && { description }),
+    ...(mayRepeat(schema, name) && { style: 'form', explode: true }),
     schema: rest,
   }));
 }
@@ -106,17 +128,32 @@ function requestBody(route: Route, schemas: Record<string, Json>): { requestBody
 }
 
 function responses(route: Route, schemas: Record<string, Json>): Operation['responses'] {
-  const entries = Object.entries(route.answers).map(([status, { description, schema }]) => [
-    status,
-    { description, ...(schema && { content: json(jsonSchema(schema, 'output', schemas)) }) },
-  ]);
+  const entries = Object.entries(route.answers).map(([status, { description, schema }]) => {
+    const content = {
+      ...(schema && json(jsonSchema(schema, 'output', schemas))),
+      ...(status === '200' && rowForms(route, schemas)),
+    };
+    return [status, { description, ...(Object.keys(content).length > 0 && { content }) }];
+  });
   return Object.fromEntries(entries) as Operation['responses'];
 }
 
+function rowForms({ rows }: Route, schemas: Record<string, Json>) {
+  if (rows === undefined) return {};
+  return {
+    'application/x-ndjson': { schema: jsonSchema(rows.schema, 'output', schemas) },
+    'text/csv': { schema: { type: 'string' } },
+  };
+}
+
 /** Problems by status, each with the codes that it may have. */
-function problemResponses(route: Route, schemas: Record<string, Json>): Operation['responses'] {
+function problemResponses(
+  route: Route,
+  guards: ContractGuards,
+  schemas: Record<string, Json>,
+): Operation['responses'] {
   const schema = jsonSchema(problemSchema, 'output', schemas);
-  const byStatus = Map.groupBy(problemsOf(route), (code) => statusOf[code]);
+  const byStatus = Map.groupBy(problemsOf(route, guards), (code) => statusOf[code]);
   const entries = [...byStatus].map(([status, codes]) => {
     const description = codes.map((code) => `\`${code}\`: ${catalogue[code].title}`).join('. ');
     return [status, { description, content: { [problemType]: { schema } } }] as const;
@@ -124,12 +161,19 @@ function problemResponses(route: Route, schemas: Record<string, Json>): Operatio
   return Object.fromEntries(entries);
 }
 
-function problemsOf(route: Route): Set<ProblemCode> {
-  const ofBodies = ['unsupported-media-type', 'payload-too-large'] as const;
+function problemsOf(route: Route, { perMinute, tokens }: ContractGuards): Set<ProblemCode> {
+  const readsBody = route.body !== undefined || route.streamed !== undefined;
+  const needsToken = tokens !== undefined && scopeOf(route) !== undefined;
+  const where = (holds: boolean, ...codes: ProblemCode[]) => (holds ? codes : []);
   return new Set<ProblemCode>([
     'invalid-request',
-    ...(route.body === undefined && route.streamed === undefined ? [] : ofBodies),
+    ...where(needsToken, 'unauthenticated', 'forbidden', 'keys-unavailable'),
+    ...where(route.rows !== undefined, 'not-acceptable'),
+    ...where(readsBody, 'unsupported-media-type', 'payload-too-large'),
     ...(route.problems ?? []),
+    ...where(perMinute > 0, 'rate-limited'),
+    'overloaded',
+    ...where(route.streamed === undefined, 'deadline-exceeded'),
     'internal',
   ]);
 }

@@ -1,5 +1,6 @@
 import { catalogue, Problem } from '@engawa/errors';
 import type { ProblemCode } from '@engawa/errors';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { ExchangeResponse } from './exchange.ts';
 import { invalid } from './read-input.ts';
@@ -34,6 +35,8 @@ export const statusOf: Record<ProblemCode, number> = {
 
 /** Seconds that a 503 asks to wait: a table's burst capacity comes back by the second. */
 const retryAfterSeconds = 2;
+/** What a service has too much of is over sooner than that. */
+const overloadedSeconds = 1;
 
 export const problemType = 'application/problem+json';
 
@@ -56,18 +59,19 @@ export const problemSchema = z
 
 /** Answers with whatever stopped the request, and logs what is the service's own fault, once. */
 export function sendProblem(error: unknown, response: ExchangeResponse): void {
-  const { log, signal, requestId } = response.locals.exchange;
+  const { log, hungUp, requestId } = response.locals.exchange;
   const problem = toProblem(error);
   const status = statusOf[problem.code];
-  const line = { code: problem.code, detail: problem.message };
-  if (signal.aborted) {
+  if (hungUp) {
+    const line = { code: problem.code, detail: problem.message };
     log.debug(line, 'request ended: the client hung up');
     return;
   }
-  // Only what nobody foresaw is worth a stack: why there is no table, the table library has said already.
-  if (problem.code === 'internal') log.error({ ...line, err: problem.cause }, 'request failed');
-  else log[status >= 500 ? 'warn' : 'debug'](line, 'request refused');
-  if (status === 503) response.set('Retry-After', String(retryAfterSeconds));
+  logFailure(problem, log, problem.code === 'internal' ? 'request failed' : 'request refused');
+  if (status === 503) {
+    const seconds = problem.code === 'overloaded' ? overloadedSeconds : retryAfterSeconds;
+    response.set('Retry-After', String(seconds));
+  }
   const body: z.output<typeof problemSchema> = {
     type: `/problems/${problem.code}`,
     title: catalogue[problem.code].title,
@@ -79,7 +83,19 @@ export function sendProblem(error: unknown, response: ExchangeResponse): void {
   response.status(status).type(problemType).send(JSON.stringify(body));
 }
 
-function toProblem(error: unknown): Problem {
+/** Said once where it begins: a line for each request would be one more thing to do for who has too much of it. */
+const saidElsewhere: ReadonlySet<ProblemCode> = new Set(['overloaded', 'keys-unavailable']);
+
+export function logFailure(problem: Problem, log: Logger, message: string): void {
+  const { code } = problem;
+  const line = { code, detail: problem.message };
+  // Only what nobody foresaw is worth a stack: why there is no table, the table library has said already.
+  if (code === 'internal') log.error({ ...line, err: problem.cause }, message);
+  else log[statusOf[code] >= 500 && !saidElsewhere.has(code) ? 'warn' : 'debug'](line, message);
+}
+
+/** What nobody foresaw is `internal`. */
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   // What Express' router throws for a path whose percent-encoding is broken.
   if (error instanceof URIError && 'status' in error && error.status === 400) {

@@ -11,6 +11,7 @@ export const getProblem = route({
   operationId: 'getProblem',
   summary: 'What a kind of problem means, and what to do about it',
   tags: ['service'],
+  scope: 'none',
   params: z.strictObject({ code: z.string().describe('The last part of a problem’s `type`.') }),
   answers: {
     200: {

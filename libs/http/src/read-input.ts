@@ -3,6 +3,7 @@ import { Problem } from '@engawa/errors';
 import { z } from 'zod';
 import type { ExchangeRequest, ExchangeResponse } from './exchange.ts';
 import { readJson } from './json-body.ts';
+import { mayRepeat } from './repeated-parameter.ts';
 import { noHeaders, noParameters } from './route.ts';
 import type { Route } from './route.ts';
 import { sentence } from './sentence.ts';
@@ -73,7 +74,7 @@ function fault(path: PropertyKey[], message: string): Fault {
   return { path: z.core.toDotPath(path).slice(0, longestPath), message };
 }
 
-/** Each parameter is known and given once: of two values one would be dropped without a word. */
+/** Each parameter is known and, unless it is a list, given once: of two values one would be dropped without a word. */
 function checkQuery(schema: z.ZodObject, url: string): Part {
   const start = url.indexOf('?');
   const text = start === -1 ? '' : url.slice(start + 1);
@@ -89,12 +90,13 @@ function checkQuery(schema: z.ZodObject, url: string): Part {
       const names = known.length === 0 ? 'takes none' : `takes ${known.join(', ')}`;
       return [fault(['query', name], `is not known here; this address ${names}`)];
     }
-    const times = given.getAll(name).length;
+    const times = mayRepeat(schema, name) ? 1 : given.getAll(name).length;
     return times > 1 ? [fault(['query', name], `must be given once, not ${times} times`)] : [];
   });
   const values = known.flatMap((name) => {
-    const value = given.get(name);
-    return value === null ? [] : [[name, value] as const];
+    const texts = given.getAll(name);
+    if (texts.length === 0) return [];
+    return [[name, mayRepeat(schema, name) ? texts : texts[0]] as const];
   });
   const checked = check(schema, Object.fromEntries(values), 'query');
   if (faults.length === 0) return checked;

@@ -35,7 +35,7 @@ export interface Call<Params, Query, Headers, Body> {
   body: z.output<Body>;
   /** The body of a route that has `streamed`; of others, nothing. */
   stream: BodyStream;
-  /** Aborts when the client hangs up before it has the whole answer. */
+  /** Aborts when the client hangs up before it has the whole answer, and when the answer is long overdue. */
   signal: AbortSignal;
   /** Of this page of the answer; a route that has `rows` renews it for each further page. */
   budget: Budget;
@@ -44,7 +44,8 @@ export interface Call<Params, Query, Headers, Body> {
 }
 
 /** What a token must allow: `admin` includes `write`, which includes `read`. */
-export type Scope = 'read' | 'write' | 'admin';
+export const scopes = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
 
 /** A column of `text/csv`. */
 export interface Column {
@@ -85,8 +86,8 @@ export interface RouteDefinition<
   /** A body that the handler reads piece by piece, in place of `body`. */
   streamed?: StreamedBody;
   answers: Given;
-  /** By default `read` for GET and `write` for the others. */
-  scope?: Scope;
+  /** By default `read` for GET and `write` for the others; `none` is open to everybody. */
+  scope?: Scope | 'none';
   rows?: Rows<Params, Query, Headers, Body>;
   /** Problems of this route's own; those that any route may give need not be named. */
   problems?: ProblemCode[];
@@ -101,12 +102,12 @@ export interface Route extends Omit<
   'handle' | 'rows'
 > {
   rows?: Rows<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType> | undefined;
-  handle(
-    call: Call<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>,
-  ): AnyAnswer | Promise<AnyAnswer>;
+  handle(call: AnyCall): AnyAnswer | Promise<AnyAnswer>;
 }
 
-interface AnyAnswer {
+export type AnyCall = Call<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>;
+
+export interface AnyAnswer {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;

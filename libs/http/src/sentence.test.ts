@@ -35,16 +35,33 @@ describe('a sentence about a value', () => {
 describe('the settings', () => {
   const settings = z.object(httpSettings);
 
-  it('have defaults for all but the secret', () => {
-    expect(settings.parse({})).toEqual({ HOST: '127.0.0.1', PORT: 8080, METRICS_PORT: 9464 });
+  it('have defaults for all but the secret and who signs tokens', () => {
+    expect(settings.parse({})).toEqual({
+      HOST: '127.0.0.1',
+      PORT: 8080,
+      METRICS_PORT: 9464,
+      REQUEST_DEADLINE_MS: 10_000,
+      REQUEST_UNIT_LIMIT: 1000,
+      MAX_REQUESTS_IN_FLIGHT: 256,
+      RATE_LIMIT_PER_MINUTE: 6000,
+      TRUSTED_PROXIES: 0,
+      AUTH_ALGORITHMS: ['RS256', 'ES256'],
+      AUTH_CLOCK_TOLERANCE_S: 5,
+    });
   });
 
-  it.each([{ PORT: '65536' }, { PORT: 'http' }, { HOST: '' }, { CURSOR_SECRET: 'short' }])(
-    'refuse %j',
-    (wrong) => {
-      expect(settings.safeParse(wrong).success).toBe(false);
-    },
-  );
+  it.each([
+    { PORT: '65536' },
+    { PORT: 'http' },
+    { HOST: '' },
+    { CURSOR_SECRET: 'short' },
+    { AUTH_MODE: 'basic' },
+    { AUTH_ISSUER: 'file:///etc' },
+    { AUTH_ALGORITHMS: 'RS256,none' },
+    { AUTH_ALGORITHMS: 'HS256' },
+  ])('refuse %j', (wrong) => {
+    expect(settings.safeParse(wrong).success).toBe(false);
+  });
 
   it('describe themselves, and mark the secret', () => {
     for (const setting of Object.values(httpSettings))

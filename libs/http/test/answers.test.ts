@@ -96,7 +96,7 @@ describe('a client that hangs up', () => {
     client.abort();
     await expect(answer).rejects.toThrow();
     await until(() => signal.aborted);
-    const gone = () => sample.lines.find(({ msg }) => String(msg).includes('hung up'));
+    const gone = () => sample.lines.find(({ msg }) => msg.includes('hung up'));
     await until(() => gone() !== undefined);
     expect(gone()).toMatchObject({ level: 20 });
     expect(await sample.registry.metrics()).toContain('route="/v1/wait",status="499"');

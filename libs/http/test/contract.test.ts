@@ -26,11 +26,12 @@ describe('the contract of a running app', () => {
       ]),
     );
     expect(operations).toEqual([
-      ['get /v1/devices/{id}', 'getDevice', '200,400,404,500,503'],
-      ['patch /v1/devices/{id}', 'renameDevice', '200,204,400,412,413,415,500'],
-      ['get /v1/devices', 'listDevices', '200,400,500'],
-      ['get /v1/wait', 'wait', '200,400,500'],
-      ['get /problems/{code}', 'getProblem', '200,400,404,500'],
+      ['get /v1/devices/{id}', 'getDevice', '200,400,404,429,500,503'],
+      ['patch /v1/devices/{id}', 'renameDevice', '200,204,400,412,413,415,429,500,503'],
+      ['get /v1/devices', 'listDevices', '200,400,429,500,503'],
+      ['get /v1/wait', 'wait', '200,400,429,500,503'],
+      ['get /v1/latest', 'latest', '200,400,429,500,503'],
+      ['get /problems/{code}', 'getProblem', '200,400,404,429,500,503'],
     ]);
   });
 
@@ -46,6 +47,20 @@ describe('the contract of a running app', () => {
       required: false,
       description: expect.stringContaining('at most') as unknown,
       schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
+    });
+    expect(paths['/v1/latest']?.['get']?.parameters[0]).toEqual({
+      name: 'device',
+      in: 'query',
+      required: true,
+      description: 'Up to three.',
+      style: 'form',
+      explode: true,
+      schema: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 3,
+        items: { type: 'string', minLength: 1 },
+      },
     });
     expect(paths['/v1/devices/{id}']?.['get']?.responses['404']).toEqual({
       description: '`device-not-found`: There is no such device',
@@ -90,6 +105,7 @@ describe('the contract of a running app', () => {
 });
 
 describe('a contract that contradicts itself', () => {
+  const guards = { perMinute: 0, tokens: undefined };
   const sample = (path: string, schema: z.ZodType) =>
     route({
       method: 'get',
@@ -113,6 +129,6 @@ describe('a contract that contradicts itself', () => {
     ['refers to itself', [sample('/a', unnamed)]],
     ['refers to itself', [sample('/a', z.array(unnamed))]],
   ])('is refused: %s', (message, routes) => {
-    expect(() => openApiDocument({ ...info, routes })).toThrow(message);
+    expect(() => openApiDocument({ ...info, routes, guards })).toThrow(message);
   });
 });

@@ -91,6 +91,20 @@ describe('queries', () => {
     },
   );
 
+  it('takes a list as a parameter given several times, and no more often than it may be', async () => {
+    const answer = await fetch(`${sample.url}/v1/latest?device=a&field=x&device=b%2Cc`);
+    expect(await answer.json()).toEqual({ device: ['a', 'b,c'], field: ['x'] });
+    expect((await problem('/v1/latest?device=a&device=')).errors).toEqual([
+      { path: 'query.device[1]', message: 'must not be empty' },
+    ]);
+    expect((await problem('/v1/latest?device=a&device=b&device=c&device=d')).errors).toEqual([
+      { path: 'query.device', message: 'must have at most 3 elements' },
+    ]);
+    expect((await problem('/v1/latest?field=x')).errors).toEqual([
+      { path: 'query.device', message: 'is required' },
+    ]);
+  });
+
   it('refuses what is not UTF-8 rather than ask for something else', async () => {
     expect((await problem('/v1/devices?cursor=%ff')).paths).toEqual(['query']);
   });

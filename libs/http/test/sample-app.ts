@@ -1,14 +1,10 @@
 import { Problem } from '@engawa/errors';
 import { parseNumber } from '@engawa/model';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { z } from 'zod';
-import { createHttpApp } from '../src/create-http-app.ts';
-import { HttpMetrics } from '../src/http-metrics.ts';
-import { listen } from '../src/listen.ts';
-import type { OpenApiDocument } from '../src/openapi.ts';
 import { integerParameter, pageQuery } from '../src/page-query.ts';
+import { repeatedParameter } from '../src/repeated-parameter.ts';
 import { route } from '../src/route.ts';
+import { startApp } from './start-app.ts';
 
 const device = z
   .strictObject({ id: z.string(), value: z.number(), seen: z.iso.datetime() })
@@ -75,14 +71,21 @@ const renameDevice = route({
     body.name === 'same' ? { status: 204 } : { status: 200, body: { name: body.name } },
 });
 
-/** A service of three routes and one that waits, on a free port, with what it logged and counted. */
+const latest = route({
+  method: 'get',
+  path: '/v1/latest',
+  operationId: 'latest',
+  summary: 'Of several devices',
+  query: z.strictObject({
+    device: repeatedParameter(z.string().min(1), { maximum: 3 }).describe('Up to three.'),
+    field: repeatedParameter(z.string(), { maximum: 2 }).optional(),
+  }),
+  answers: { 200: { description: 'What was asked', schema: z.looseObject({}) } },
+  handle: ({ query }) => ({ status: 200, body: query }),
+});
+
+/** A service of four routes and one that waits, on a free port, with what it logged and counted. */
 export async function startSample() {
-  const lines: Record<string, unknown>[] = [];
-  const log = pino(
-    { level: 'debug' },
-    { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
-  );
-  const registry = new Registry();
   const waiting = Promise.withResolvers<AbortSignal>();
   const release = Promise.withResolvers<undefined>();
   const wait = route({
@@ -98,25 +101,15 @@ export async function startSample() {
       return { status: 200, body: {} };
     },
   });
-  const app = createHttpApp({
+  const app = await startApp({
     title: 'Sample <service>',
-    description: 'For the tests',
-    version: '1.2.3',
-    routes: [getDevice, listDevices, renameDevice, wait],
-    log,
-    metrics: new HttpMetrics(registry),
+    routes: [getDevice, listDevices, renameDevice, wait, latest],
   });
-  const listening = await listen({ app, host: '127.0.0.1', port: 0, variable: 'PORT', log });
-  const url = `http://127.0.0.1:${listening.port}`;
   return {
-    ...listening,
-    url,
-    lines,
-    registry,
+    ...app,
     /** The signal of the first request to /v1/wait, once it is there. */
     waiting: waiting.promise,
     release: () => release.resolve(undefined),
-    contract: async () => (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument,
   };
 }
 

@@ -1,16 +1,12 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { z } from 'zod';
-import { createHttpApp } from '../src/create-http-app.ts';
 import { expectAnswer } from '../src/expect-answer.ts';
-import { HttpMetrics } from '../src/http-metrics.ts';
-import { listen } from '../src/listen.ts';
-import type { Listening } from '../src/listen.ts';
 import type { OpenApiDocument } from '../src/openapi.ts';
 import { route } from '../src/route.ts';
+import { startApp } from './start-app.ts';
+import type { StartedApp } from './start-app.ts';
 
 const limit = 1_000_000;
 const ndjson = 'application/x-ndjson';
@@ -45,15 +41,11 @@ const upload = route({
 });
 
 describe('a body that is read piece by piece', () => {
-  let listening: Listening;
+  let listening: StartedApp;
   let url: string;
   beforeAll(async () => {
-    const log = pino({ enabled: false });
-    const info = { title: 'Sample', description: 'For the tests', version: '1.0.0' };
-    const metrics = new HttpMetrics(new Registry());
-    const app = createHttpApp({ ...info, routes: [upload], log, metrics });
-    listening = await listen({ app, host: '127.0.0.1', port: 0, variable: 'PORT', log });
-    url = `http://127.0.0.1:${listening.port}`;
+    listening = await startApp({ routes: [upload] });
+    url = listening.url;
   });
   afterAll(() => listening.close());
 

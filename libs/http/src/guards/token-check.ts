@@ -1,0 +1,94 @@
+import { Problem } from '@engawa/errors';
+import { errors, jwtVerify } from 'jose';
+import { scopes } from '../route.ts';
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import type { Scope } from '../route.ts';
+
+/** Who asks, as a token says it that has been checked. */
+export interface Caller {
+  subject: string | undefined;
+  allows(scope: Scope): boolean;
+}
+
+export interface TokenCheckOptions {
+  /** Whose scopes count, such as `query` for `query:read`. */
+  service: string;
+  issuer: string;
+  audience: string;
+  algorithms: readonly string[];
+  /** Seconds. */
+  clockTolerance: number;
+  keys: JWTVerifyGetKey;
+}
+
+/** Characters of the whole header. Tokens are under 2 KB; what is longer is not worth reading. */
+const longestHeader = 8192;
+
+/** RFC 6750 section 2.1. */
+const bearer = /^bearer +([\w.~+/-]+=*)$/i;
+
+/** Checks access tokens (RFC 9068, RFC 8725); says no more about a bad one than its owner needs to know. */
+export class TokenCheck {
+  readonly service: string;
+  readonly #options: TokenCheckOptions;
+
+  constructor(options: TokenCheckOptions) {
+    this.service = options.service;
+    this.#options = options;
+  }
+
+  /** @throws Problem `unauthenticated` or `keys-unavailable` */
+  async check(authorization: string | undefined): Promise<Caller> {
+    if (authorization === undefined) throw unauthenticated('A token is needed here.');
+    const token =
+      authorization.length > longestHeader ? undefined : bearer.exec(authorization)?.[1];
+    if (token === undefined) {
+      throw unauthenticated(
+        `Authorization must be Bearer and a token, in ${longestHeader} characters.`,
+      );
+    }
+    const { issuer, audience, algorithms, clockTolerance, keys } = this.#options;
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience,
+        algorithms: [...algorithms],
+        clockTolerance,
+        requiredClaims: ['exp'],
+      });
+      return this.#caller(payload);
+    } catch (error) {
+      throw error instanceof Problem ? error : unauthenticated(whatIsWrong(error));
+    }
+  }
+
+  #caller(payload: JWTPayload): Caller {
+    const granted = new Set([...words(payload['scope']), ...words(payload['scp'])]);
+    const { service } = this.#options;
+    return {
+      subject: typeof payload.sub === 'string' ? payload.sub : undefined,
+      allows: (scope) =>
+        scopes.slice(scopes.indexOf(scope)).some((enough) => granted.has(`${service}:${enough}`)),
+    };
+  }
+}
+
+/** RFC 8693 section 4.2 has a text with spaces; others have a list, or the text under the other name. */
+function words(claim: unknown): string[] {
+  if (typeof claim === 'string') return claim.split(' ');
+  return Array.isArray(claim) ? claim.filter((word) => typeof word === 'string') : [];
+}
+
+/** Nothing of the token itself, and never the error as a cause: it holds the claims. */
+function whatIsWrong(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'The token has expired.';
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return `The \`${error.claim}\` of the token is missing or not what it has to be here.`;
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'The algorithm of the token is not taken.';
+  return 'The token is not one of the issuer that is trusted here.';
+}
+
+function unauthenticated(detail: string): Problem {
+  return new Problem('unauthenticated', detail);
+}

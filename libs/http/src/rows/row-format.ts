@@ -1,0 +1,35 @@
+import type { Column } from '../route.ts';
+import { csvLines } from './csv.ts';
+import type { Form } from './accepted-form.ts';
+
+export type Row = Record<string, unknown>;
+
+/** How rows are written. */
+export interface RowFormat {
+  contentType: string;
+  /** What stands before the first row. */
+  head: string;
+  text(rows: readonly Row[]): string;
+}
+
+/** @param columns asked for where the form has columns */
+export function rowFormat(
+  form: Exclude<Form, 'application/json'>,
+  columns: () => readonly Column[],
+): RowFormat {
+  return form === 'text/csv' ? csv(columns()) : ndjson;
+}
+
+const ndjson: RowFormat = {
+  contentType: 'application/x-ndjson',
+  head: '',
+  text: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+};
+
+function csv(columns: readonly Column[]): RowFormat {
+  return {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    head: csvLines([columns.map(({ name }) => name)]),
+    text: (rows) => csvLines(rows.map((row) => columns.map((column) => column.of(row)))),
+  };
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { connect } from 'node:net';
+import { startRowsApp } from './rows-app.ts';
+import { until } from './sample-app.ts';
+import type { IncomingMessage } from 'node:http';
+
+let app: Awaited<ReturnType<typeof startRowsApp>>;
+beforeEach(async () => {
+  app = await startRowsApp({ idleTimeout: 300 });
+});
+afterEach(() => app.close());
+
+const path = '/v1/lists/{name}';
+const ask = (query: string, accept = 'application/x-ndjson') =>
+  fetch(`${app.url}/v1/lists/a?${query}`, { headers: { accept } });
+const state = () => app.watched.get('a');
+
+/** An answer whose body nobody reads. */
+async function unread(query: string): Promise<IncomingMessage> {
+  const headers = { accept: 'text/csv' };
+  const [answer] = (await once(get(`${app.url}/v1/lists/a?${query}`, { headers }), 'response')) as [
+    IncomingMessage,
+  ];
+  answer.on('error', () => undefined); // hanging up is one
+  return answer;
+}
+
+describe('rows that fail half-way', () => {
+  it.each(['application/x-ndjson', 'text/csv'])(
+    'are a broken transfer of %s, logged once',
+    async (accept) => {
+      const answer = await ask('rows=5000&failsAt=4000', accept);
+      expect(answer.status).toBe(200);
+      await expect(answer.text()).rejects.toThrow();
+      await until(async () => (await app.counted(path, 500)) === 1);
+      const logged = app.lines.filter(({ level }) => level >= 40);
+      expect(logged).toEqual([
+        expect.objectContaining({
+          level: 50,
+          msg: 'answer broken off',
+          err: expect.objectContaining({ message: 'the secret cause' }) as unknown,
+        }),
+      ]);
+      expect(await app.counted(path, 499)).toBe(0);
+      expect(state()?.ended).toBe(true);
+    },
+  );
+
+  it('are counted as what stopped them', async () => {
+    const answer = await ask('rows=5000&failsAt=4000&problem=yes');
+    await expect(answer.text()).rejects.toThrow();
+    await until(async () => (await app.counted(path, 503)) === 1);
+  });
+
+  it('are a broken transfer also to a client of HTTP/1.0, which knows no chunks', async () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    socket.write(`GET /v1/lists/a?rows=5000&failsAt=4000 HTTP/1.0\r\nAccept: text/csv\r\n\r\n`);
+    socket.resume();
+    const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNRESET');
+  });
+});
+
+describe('a client that does not read', () => {
+  it('is given no more than it takes, and ends the rows when it hangs up', async () => {
+    const answer = await unread('rows=1000000');
+    await until(() => (state()?.given ?? 0) > 0);
+    // What sockets hold is a few megabytes; all rows are over 50.
+    expect(await settled(() => state()?.given ?? 0)).toBeLessThan(200_000);
+    answer.destroy();
+    await until(() => state()?.ended === true);
+    expect(state()?.given).toBeLessThan(200_000);
+    await until(async () => (await app.counted(path, 499)) === 1);
+    expect(app.lines.filter(({ level }) => level >= 40)).toEqual([]);
+  });
+
+  it('is hung up on after a while', async () => {
+    await unread('rows=1000000');
+    await until(() => state()?.ended === true);
+    await until(async () => (await app.counted(path, 499)) === 1);
+  });
+
+  it('reads all of it when it goes on in time', async () => {
+    const answer = await unread('rows=100000');
+    let lines = 0;
+    answer.on(
+      'data',
+      (bytes: Buffer) => (lines += bytes.toString('latin1').split('\r\n').length - 1),
+    );
+    await once(answer, 'end');
+    expect(lines).toBe(100_001);
+  });
+});
+
+describe('rows that are fetched', () => {
+  it('are given up when the client hangs up', async () => {
+    const answer = await unread('rows=10&waitsAt=5');
+    await until(() => state()?.given === 5);
+    answer.destroy();
+    await until(() => state()?.ended === true);
+    expect(state()?.aborted).toBe(true);
+  });
+
+  it('may take longer than a client may', async () => {
+    const answer = await ask('rows=2&waitsAt=1');
+    const body = answer.text();
+    // By the time that a younger connection is ended as idle, this one has been idle for longer.
+    await once(connect(Number(new URL(app.url).port), '127.0.0.1').resume(), 'close');
+    state()?.release();
+    expect((await body).split('\n')).toHaveLength(3);
+  });
+});
+
+/** The value once it has stopped changing. */
+async function settled(value: () => number): Promise<number> {
+  for (let last = -1; ;) {
+    const now = value();
+    if (now === last) return now;
+    last = now;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,64 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { z } from 'zod';
+import { createHttpApp } from '../src/create-http-app.ts';
+import { httpGuards } from '../src/guards/http-guards.ts';
+import { HttpMetrics } from '../src/http-metrics.ts';
+import { httpSettings } from '../src/http-settings.ts';
+import { listen } from '../src/listen.ts';
+import type { KeyTimes } from '../src/guards/issuer-keys.ts';
+import type { OpenApiDocument } from '../src/openapi.ts';
+import type { Route } from '../src/route.ts';
+
+export interface StartAppOptions {
+  routes: readonly Route[];
+  environment?: Record<string, string>;
+  keyTimes?: Partial<KeyTimes>;
+  title?: string;
+  /** Milliseconds. */
+  idleTimeout?: number;
+}
+
+export interface LogLine extends Record<string, unknown> {
+  level: number;
+  msg: string;
+}
+
+/** The routes as a service has them, on a free port, with what it logged and counted. */
+export async function startApp(options: StartAppOptions) {
+  const { routes, environment = {}, keyTimes = {}, title = 'Sample', ...more } = options;
+  const lines: LogLine[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line) as LogLine);
+  const log = pino({ level: 'debug' }, { write });
+  const registry = new Registry();
+  const config = z.object(httpSettings).parse(environment);
+  const app = createHttpApp({
+    title,
+    description: 'For the tests',
+    version: '1.2.3',
+    routes,
+    guards: httpGuards({ name: 'sample', config, log, keyTimes }),
+    log,
+    metrics: new HttpMetrics(registry),
+  });
+  const where = { host: '127.0.0.1', port: 0, variable: 'PORT' };
+  const listening = await listen({ app, log, ...where, ...more });
+  const url = `http://127.0.0.1:${listening.port}`;
+  return {
+    ...listening,
+    url,
+    lines,
+    registry,
+    contract: async () => (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument,
+    /** How many requests have been counted under these labels. */
+    counted: async (route: string, status: number) => {
+      const name = 'http_server_request_duration_seconds_count';
+      const labels = `route="${route}",status="${status}"`;
+      const text = await registry.metrics();
+      const line = text.split('\n').find((each) => each.startsWith(name) && each.includes(labels));
+      return Number(line?.split(' ').at(-1) ?? 0);
+    },
+  };
+}
+
+export type StartedApp = Awaited<ReturnType<typeof startApp>>;

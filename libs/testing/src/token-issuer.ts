@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CryptoKey, JWK } from 'jose';
+
+const configurationPath = '/.well-known/openid-configuration';
+const keysPath = '/keys';
+const audience = 'engawa';
+
+export interface SigningKey {
+  algorithm: string;
+  keyId: string;
+  secret: CryptoKey;
+  /** As the issuer publishes it. */
+  published: JWK;
+}
+
+export async function signingKey(keyId: string, algorithm = 'ES256'): Promise<SigningKey> {
+  const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
+  const published = { ...(await exportJWK(publicKey)), kid: keyId, alg: algorithm, use: 'sig' };
+  return { algorithm, keyId, secret: privateKey, published };
+}
+
+/** Who signs the tokens of a test: a small OpenID provider with a real key, on a port of its own. */
+export class TokenIssuer {
+  readonly #server: Server;
+  #keys: SigningKey[];
+  #port = 0;
+  /** How often somebody has asked for the keys. */
+  keyRequests = 0;
+
+  static async start(): Promise<TokenIssuer> {
+    const issuer = new TokenIssuer(await signingKey('key-1'));
+    await issuer.resume();
+    return issuer;
+  }
+
+  private constructor(key: SigningKey) {
+    this.#keys = [key];
+    this.#server = createServer((request, response) => {
+      if (request.url === keysPath) this.keyRequests += 1;
+      const body = this.#pages()[request.url ?? ''];
+      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body ?? {}));
+    });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get keysUrl(): string {
+    return this.url + keysPath;
+  }
+
+  /** Makes a service ask for tokens of this issuer. */
+  get environment(): Record<string, string> {
+    return { AUTH_MODE: 'jwt', AUTH_ISSUER: this.url, AUTH_AUDIENCE: audience };
+  }
+
+  /** The key that tokens are signed with now. */
+  get key(): SigningKey {
+    const [newest] = this.#keys;
+    if (newest === undefined) throw new Error('the issuer has no key');
+    return newest;
+  }
+
+  /** Signs with this key from now on, and publishes only this one. */
+  useKey(key: SigningKey): void {
+    this.#keys = [key];
+  }
+
+  /** A good token, but for the claims that are given; one that is undefined is left out. */
+  token(claims: Record<string, unknown>, key = this.key): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    const usual: Record<string, unknown> = {
+      iss: this.url,
+      aud: audience,
+      sub: 'tester',
+      iat: now,
+      exp: now + 300,
+    };
+    const given = Object.entries({ ...usual, ...claims }).filter(
+      ([, value]) => value !== undefined,
+    );
+    return new SignJWT(Object.fromEntries(given))
+      .setProtectedHeader({ alg: key.algorithm, kid: key.keyId })
+      .sign(key.secret);
+  }
+
+  /** Nobody can reach it until it is resumed. */
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+
+  /** At the same address as before. */
+  async resume(): Promise<void> {
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  #pages(): Record<string, unknown> {
+    return {
+      [configurationPath]: { issuer: this.url, jwks_uri: this.keysUrl },
+      [keysPath]: { keys: this.#keys.map(({ published }) => published) },
+    };
+  }
+}
