@@ -46,7 +46,14 @@ export class QueryFixture {
     const service = await startService({
       name: 'query',
       module: query,
-      environment: { ...started.environment, PORT: '0', METRICS_PORT: '0' },
+      environment: {
+        ...started.environment,
+        PORT: '0',
+        METRICS_PORT: '0',
+        // Few enough to be reached by a test.
+        REQUEST_UNIT_LIMIT: '1000',
+        RATE_LIMIT_PER_MINUTE: '0',
+      },
       logDestination: ports,
     });
     const api = ports.url('PORT');

@@ -4,12 +4,9 @@ import { z } from 'zod';
 import { fieldsParameter } from '../fields-parameter.ts';
 import { longestRangeDays, resolveRange } from '../resolve-range.ts';
 import { timeParameter } from '../time-parameter.ts';
+import { largestPage, usualPage } from './series-routes.ts';
 import type { Column, Json } from '@engawa/http';
 import type { Position, TimeRange } from '../merge-blocks.ts';
-
-/** Readings on a page, unless asked otherwise, and at most. */
-export const usualPage = 100;
-export const largestPage = 1000;
 
 /** The parameters of readings, whoever they are of. */
 export const readingsQuery = z.strictObject({
@@ -61,7 +58,8 @@ export function startFrom(position: Json): Start {
   return cursorPosition.parse(position);
 }
 
-export function positionOf({ from, to }: TimeRange, { time, digest, device }: Position): Json {
+export function positionOf({ from, to, start }: Start): Json {
+  const { time = from, digest, device } = start ?? {};
   return digest === undefined || device === undefined
     ? [from, to, time]
     : [from, to, time, digest, device];

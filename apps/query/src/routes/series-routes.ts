@@ -1,0 +1,141 @@
+import { questionOf, route } from '@engawa/http';
+import { z } from 'zod';
+import { everybody } from './whose.ts';
+import type { Column, CursorCodec, Json, Route } from '@engawa/http';
+import type { Logger } from 'pino';
+import type { Means, Whose, WhoseOptions } from './whose.ts';
+
+/** Elements on a page, unless asked otherwise, and at most. */
+export const usualPage = 100;
+export const largestPage = 1000;
+
+/** What every series can be asked for. */
+interface SeriesQuery {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+export interface SeriesCall<Query> extends Means {
+  params: unknown;
+  query: Query;
+  log: Logger;
+}
+
+/** A page of a series, and where the next one begins. */
+export interface SeriesPage<Start> {
+  elements: Record<string, unknown>[];
+  next: Start | undefined;
+}
+
+/** Something in order of time that can be asked of a device, a room and a place. */
+export interface Series<Query extends SeriesQuery, Start> {
+  /** The last part of the address, and what the operations are named for. */
+  name: string;
+  /** Of the list in the answer. */
+  listName: string;
+  summary: (whose: Whose) => string;
+  description: string;
+  query: z.ZodObject;
+  element: (whose: Whose) => z.ZodType;
+  columns: (query: Query, whose: Whose) => Column[];
+  /** Where the first page begins. */
+  firstStart: (query: Query) => Start;
+  startFrom: (position: Json) => Start;
+  positionOf: (start: Start) => Json;
+  page: (
+    whose: Whose,
+    call: SeriesCall<Query>,
+    start: Start,
+    limit: number,
+  ) => Promise<SeriesPage<Start>>;
+}
+
+export interface SeriesOptions extends WhoseOptions {
+  cursors: CursorCodec;
+}
+
+/** Its routes: page by page, or row by row. */
+export function seriesRoutes<Query extends SeriesQuery, Start>(
+  options: SeriesOptions,
+  series: Series<Query, Start>,
+): Route[] {
+  return everybody(options).map((whose) => seriesRoute(options.cursors, series, whose));
+}
+
+function seriesRoute<Query extends SeriesQuery, Start>(
+  cursors: CursorCodec,
+  series: Series<Query, Start>,
+  whose: Whose,
+): Route {
+  const { name, listName, summary, description } = series;
+  const operationId = operationOf(name, whose);
+  const element = series.element(whose);
+  // The schema is what makes a Query of what was given.
+  const typed = (call: SeriesCall<unknown>) => call as SeriesCall<Query>;
+  const asked = ({ params, query }: SeriesCall<Query>) =>
+    questionOf(operationId, { ...(params as object), ...(query as object) });
+  const startOf = (call: SeriesCall<Query>) => {
+    const { cursor } = call.query;
+    if (cursor === undefined) return series.firstStart(call.query);
+    return series.startFrom(cursors.decode(asked(call), cursor));
+  };
+  return route({
+    method: 'get',
+    path: `${whose.path}/${name}`,
+    operationId,
+    summary: summary(whose),
+    tags: [name],
+    params: whose.params,
+    query: series.query,
+    answers: { 200: { description, schema: answerOf(listName, element) } },
+    problems: [whose.problem],
+    rows: {
+      schema: element,
+      columns: (call) => series.columns(typed(call).query, whose),
+      each: (call) => allRows(series, whose, typed(call), startOf(typed(call))),
+    },
+    handle: async (given) => {
+      const call = typed(given);
+      const { limit = usualPage } = call.query;
+      const { elements, next } = await series.page(whose, call, startOf(call), limit);
+      const cursor = next && cursors.encode(asked(call), series.positionOf(next));
+      return { status: 200, body: { [listName]: elements, cursor } };
+    },
+  });
+}
+
+/** All elements from the start on, as many as are asked for outright; page by page, each with means of its own. */
+async function* allRows<Query extends SeriesQuery, Start>(
+  series: Series<Query, Start>,
+  whose: Whose,
+  call: SeriesCall<Query>,
+  first: Start,
+): AsyncGenerator<Record<string, unknown>> {
+  let { budget } = call;
+  let left = call.query.limit ?? Infinity;
+  let start: Start | undefined = first;
+  while (start !== undefined && left > 0) {
+    const limit = Math.min(left, largestPage);
+    const page: SeriesPage<Start> = await series.page(whose, { ...call, budget }, start, limit);
+    yield* page.elements;
+    left -= page.elements.length;
+    start = page.next;
+    budget = budget.renewed();
+  }
+}
+
+/** `getReadings` of a device, `getRoomReadings`, `getPlaceReadings`. */
+function operationOf(name: string, { kind }: Whose): string {
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  return `get${kind === 'device' ? '' : capital(kind)}${capital(name)}`;
+}
+
+function answerOf(listName: string, element: z.ZodType) {
+  return z.strictObject({
+    [listName]: z.array(element).describe('In order of time.'),
+    cursor: z
+      .string()
+      .optional()
+      .describe('Gives the next page, also where this one is short; the last page has none.'),
+  });
+}
