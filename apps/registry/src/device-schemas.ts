@@ -1,4 +1,4 @@
-import { deviceKinds } from '@engawa/model';
+import { deviceKinds, neverSeen } from '@engawa/model';
 import { z } from 'zod';
 import type { Device } from '@engawa/model';
 import type { ListedDevice } from './device-store.ts';
@@ -17,20 +17,50 @@ export const deviceName = z
   .regex(/\S/u, 'must not be white space alone')
   .describe('What people call the device.');
 
-/** A device as lists show it. */
-export const listedDevice = z.strictObject({
+const deviceStatus = z.enum(['active', 'pending']).describe('Pending: somebody has to approve it.');
+
+/** What people may say of a device. */
+export const deviceFields = {
+  name: deviceName.optional(),
+  kind: z.enum(deviceKinds).optional(),
+  status: deviceStatus.optional(),
+};
+
+/** A device as the list by name shows it. */
+const listedDevice = z.strictObject({
   id: z.string(),
   name: z.string(),
   kind: z.enum(deviceKinds),
-  status: z.enum(['active', 'pending']).describe('Pending: somebody has to approve it.'),
+  status: deviceStatus,
   registeredAt: z.iso.datetime(),
+});
+
+const whereabouts = {
+  place: z.string().optional().describe('Absent while it is placed nowhere.'),
+  room: z.string().optional(),
+};
+
+/** A device as lists show it: those by last seen know more of it. */
+export const deviceInList = listedDevice.extend({
+  lastSeenAt: z.iso
+    .datetime()
+    .optional()
+    .describe(
+      'When it was last heard of, to the hour. Absent while it never was, and in lists by name.',
+    ),
+  ...whereabouts,
 });
 
 /** A device whole. */
 export const wholeDevice = listedDevice.extend({
   lastSeenAt: z.iso
     .datetime()
-    .describe('When it was last heard of; kept up to date within an hour.'),
+    .optional()
+    .describe(
+      'When it was last heard of; kept up to date within an hour. Absent while it never was.',
+    ),
+  ...whereabouts,
+  since: z.iso.datetime().optional().describe('When it was last moved, or taken away.'),
   version: z.int().describe('Raised by each change; the ETag holds it.'),
 });
 
@@ -38,7 +68,21 @@ export function showListed({ id, name, kind, status, registeredAt }: ListedDevic
   return { id, name, kind, status, registeredAt: new Date(registeredAt) };
 }
 
+export function showSeen(device: Device) {
+  const { lastSeenAt, place, room } = device;
+  return {
+    ...showListed(device),
+    ...(lastSeenAt !== neverSeen && { lastSeenAt: new Date(lastSeenAt) }),
+    ...(place !== undefined && { place }),
+    ...(room !== undefined && { room }),
+  };
+}
+
 export function showWhole(device: Device) {
-  const { lastSeenAt, version } = device;
-  return { ...showListed(device), lastSeenAt: new Date(lastSeenAt), version };
+  const { since, version } = device;
+  return {
+    ...showSeen(device),
+    ...(since !== undefined && { since: new Date(since) }),
+    version,
+  };
 }

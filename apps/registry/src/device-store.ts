@@ -1,43 +1,40 @@
-import {
-  decodeTuple,
-  deviceKey,
-  deviceListPartition,
-  namePrefix as sortKeyPrefix,
-} from '@engawa/keys';
-import { nameAttributes, parseDevice } from '@engawa/model';
-import { ConditionFailed, equal, present } from '@engawa/table';
+import { decodeTuple, deviceKey, deviceListPartition } from '@engawa/keys';
+import { deviceItem, neverSeen, parseDevice } from '@engawa/model';
+import { absent, ConditionFailed } from '@engawa/table';
 import { Problem } from '@engawa/errors';
-import { mergeShards } from './merge-shards.ts';
+import { changeDevice } from './change-device.ts';
+import { deviceNotFound, deviceVersionMismatch, mostAttempts } from './contest.ts';
+import { knownOf } from './known-devices.ts';
+import { listByName } from './list-by-name.ts';
+import { listBySeen } from './list-by-seen.ts';
+import { listSilent } from './list-silent.ts';
 import type { Device, ListShards } from '@engawa/model';
-import type { PageKey, Table } from '@engawa/table';
-import type { MergedPage, Row, ShardPage } from './merge-shards.ts';
+import type { Table } from '@engawa/table';
+import type { Expected } from './entity-tag.ts';
+import type { KnownDevices } from './known-devices.ts';
+import type { NamedRow, NameQuestion } from './list-by-name.ts';
+import type { SeenQuestion, SeenRow } from './list-by-seen.ts';
+import type { SilentPage, SilentQuestion } from './list-silent.ts';
+import type { MergedPage } from './merge-shards.ts';
 
 /** What the list index holds of a device (docs/adr/0005-index-projections.md). */
-export type ListedDevice = Omit<Device, 'lastSeenAt' | 'span'>;
+export type ListedDevice = Pick<Device, 'id' | 'name' | 'kind' | 'status' | 'registeredAt'>;
 
-export interface DeviceRow extends Row {
-  device: ListedDevice;
-}
+/** What people say of a device; what they do not say is as it was. */
+export type DeviceChanges = Partial<Pick<Device, 'name' | 'kind' | 'status'>>;
 
-export interface DeviceListQuestion {
-  namePrefix?: string;
-  limit: number;
-  /** From the page before, of the same question. */
-  after?: string;
-  signal: AbortSignal;
-}
-
-export interface Renaming {
+export interface DevicePut {
   id: string;
-  name: string;
-  /** The version that the device must have; without it, any. */
-  version?: number;
+  changes: DeviceChanges;
+  expected: Expected;
 }
 
 export interface DeviceStoreOptions {
   table: Table;
   /** How many shards the lists have at the moment. */
-  shards(): ListShards;
+  shards: () => ListShards;
+  /** Told of each device that is read, so that a change behind it is one request. */
+  known: KnownDevices;
 }
 
 /** The devices in the table. */
@@ -49,67 +46,104 @@ export class DeviceStore {
   }
 
   /** One GetItem, consistent: somebody who reads again after a version mismatch must see the new version. */
-  async get(id: string, signal: AbortSignal): Promise<Device> {
-    const item = await this.#options.table.get(deviceKey(id), { consistent: true, signal });
-    if (item === undefined) throw notFound(id);
-    return parseDevice(item);
+  async get(id: string, signal?: AbortSignal): Promise<Device> {
+    const item = await this.#options.table.get(deviceKey(id), {
+      consistent: true,
+      ...(signal !== undefined && { signal }),
+    });
+    if (item === undefined) throw deviceNotFound(id);
+    const known = knownOf(item);
+    this.#options.known.note(known);
+    return known.device;
   }
 
   /** By collated name; one Query for each shard. */
-  async list({ limit, ...question }: DeviceListQuestion): Promise<MergedPage<DeviceRow>> {
-    const { list } = this.#options.shards();
-    const shards = Array.from({ length: list }, (_, shard) => deviceListPartition(shard));
-    // One more than asked for tells whether there is a next page.
-    const asked = { ...question, limit: limit + 1 };
-    return mergeShards(await Promise.all(shards.map((shard) => this.#ask(shard, asked))), limit);
+  list(question: NameQuestion): Promise<MergedPage<NamedRow<ListedDevice>>> {
+    const { table, shards } = this.#options;
+    const partitions = Array.from({ length: shards().list }, (_, shard) =>
+      deviceListPartition(shard),
+    );
+    const keyAt = (gsi1sk: string) => {
+      const [, id = ''] = decodeTuple(gsi1sk);
+      return deviceKey(id);
+    };
+    return listByName({ table, partitions, keyAt, parse: parseDevice }, question);
   }
 
-  /** One UpdateItem. Touches nothing but the name, its place among the names and the version. */
-  async rename({ id, name, version }: Renaming): Promise<Device> {
-    try {
-      const item = await this.#options.table.update(deviceKey(id), {
-        set: nameAttributes(id, name, this.#options.shards()),
-        add: { version: 1 },
-        onlyIf: version === undefined ? present('pk') : equal('version', version),
-      });
-      return parseDevice(item);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      throw error.item === undefined ? notFound(id) : changed(parseDevice(error.item));
+  /** By when they were last seen, as it is kept, to the hour; one Query for each shard. */
+  listBySeen(question: SeenQuestion): Promise<MergedPage<SeenRow>> {
+    return listBySeen(this.#seenList(), question);
+  }
+
+  /** Those that were silent, exactly. */
+  listSilent(question: SilentQuestion): Promise<SilentPage> {
+    return listSilent(this.#seenList(), question);
+  }
+
+  /** One PutItem. @returns whether it is new; one that is there stays as it is */
+  async createMissing(id: string, changes: DeviceChanges): Promise<boolean> {
+    return (await this.#create(id, changes)) !== undefined;
+  }
+
+  /**
+   * Registers a device or changes what people say of it: one request where it is not there or an ETag came along, else two.
+   * @throws Problem `already-exists`, `device-not-found`, `version-mismatch`
+   */
+  async put(asked: DevicePut): Promise<{ device: Device; created: boolean }> {
+    const { id, changes, expected } = asked;
+    for (let attempt = 1; ; attempt++) {
+      if (expected === undefined || expected === 'absent') {
+        const device = await this.#create(id, changes);
+        if (device !== undefined) return { device, created: true };
+        if (expected === 'absent') throw alreadyExists(id);
+      }
+      try {
+        return { device: await this.#change(asked), created: false };
+      } catch (error) {
+        const isGone = (error as Problem).code === 'device-not-found';
+        if (!isGone || expected !== undefined || attempt === mostAttempts) throw error;
+      }
     }
   }
 
-  async #ask(gsi1pk: string, question: DeviceListQuestion): Promise<ShardPage<DeviceRow>> {
-    const { namePrefix, limit, after, signal } = question;
-    const { items, next } = await this.#options.table.query({
-      index: 'gsi1',
-      pk: gsi1pk,
-      sk: namePrefix === undefined ? undefined : { beginsWith: sortKeyPrefix(namePrefix) },
-      after: after === undefined ? undefined : startKey(gsi1pk, after),
-      limit,
-      signal,
-    });
-    const rows = items.map((item) => ({
-      sortKey: item['gsi1sk'] as string, // or it would not be in this index
-      device: parseDevice(item),
-    }));
-    return { rows, lookedUpTo: next?.['gsi1sk'] };
+  async #create(id: string, changes: DeviceChanges): Promise<Device | undefined> {
+    const { table, shards, known } = this.#options;
+    const device: Device = {
+      name: id,
+      kind: 'other',
+      status: 'active',
+      ...changes,
+      id,
+      registeredAt: Date.now(),
+      lastSeenAt: neverSeen,
+      span: 0,
+      version: 1,
+    };
+    try {
+      await table.put(deviceItem(device, shards()), { onlyIf: absent('pk') });
+      known.note({ device });
+      return device;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (error.item !== undefined) known.note(knownOf(error.item));
+      return undefined;
+    }
+  }
+
+  async #change({ id, changes, expected }: DevicePut): Promise<Device> {
+    const version = typeof expected === 'number' ? expected : undefined;
+    if (Object.keys(changes).length > 0)
+      return changeDevice(this.#options, { id, changes, version });
+    const device = await this.get(id);
+    if (version !== undefined && device.version !== version) throw deviceVersionMismatch(device);
+    return device;
+  }
+
+  #seenList() {
+    return { table: this.#options.table, shards: this.#options.shards().seen };
   }
 }
 
-/** DynamoDB starts behind any key of the right form, whether or not this shard has an item there. */
-function startKey(gsi1pk: string, gsi1sk: string): PageKey {
-  const [, id = ''] = decodeTuple(gsi1sk);
-  return { ...deviceKey(id), gsi1pk, gsi1sk };
-}
-
-function notFound(id: string): Problem {
-  return new Problem('device-not-found', `There is no device ${JSON.stringify(id)}.`);
-}
-
-function changed({ id, version }: Device): Problem {
-  return new Problem(
-    'version-mismatch',
-    `The device ${JSON.stringify(id)} has version ${version} by now.`,
-  );
+function alreadyExists(id: string): Problem {
+  return new Problem('already-exists', `There is a device ${JSON.stringify(id)} already.`);
 }

@@ -3,23 +3,41 @@ import fc from 'fast-check';
 import { mergeShards } from './merge-shards.ts';
 import type { Row, ShardPage } from './merge-shards.ts';
 
+type Compare = (left: string, right: string) => number;
+
+const against: Compare = (left, right) => compareBytes(right, left);
+
+interface Asked {
+  after: string | undefined;
+  most: number;
+  compare: Compare;
+}
+
 /** One shard, asked as a Query asks it: at most `most` rows behind `after`. */
-function ask(shard: readonly string[], after: string | undefined, most: number): ShardPage<Row> {
+function ask(shard: readonly string[], { after, most, compare }: Asked): ShardPage<Row> {
   const behind = shard
-    .filter((sortKey) => after === undefined || compareBytes(sortKey, after) > 0)
-    .sort(compareBytes);
+    .filter((sortKey) => after === undefined || compare(sortKey, after) > 0)
+    .sort(compare);
   const rows = behind.slice(0, most).map((sortKey) => ({ sortKey }));
   const last = rows.at(-1)?.sortKey;
   return { rows, lookedUpTo: behind.length > most ? last : undefined };
 }
 
 /** All pages from the first to the last. `most` says how many rows a shard gives out in one answer. */
-function walk(shards: readonly string[][], limit: number, most: number[]): string[][] {
+function walk(
+  shards: readonly string[][],
+  limit: number,
+  most: number[],
+  descending = false,
+): string[][] {
+  const compare = descending ? against : compareBytes;
   const pages: string[][] = [];
   let after: string | undefined;
   do {
-    const answers = shards.map((shard, index) => ask(shard, after, most[index] ?? limit + 1));
-    const page = mergeShards(answers, limit);
+    const answers = shards.map((shard, index) =>
+      ask(shard, { after, most: most[index] ?? limit + 1, compare }),
+    );
+    const page = mergeShards(answers, limit, { descending });
     pages.push(page.rows.map(({ sortKey }) => sortKey));
     after = page.after;
   } while (after !== undefined);
@@ -32,19 +50,21 @@ describe('mergeShards', () => {
     fc.constantFrom('\u{1f600}', '\ufb01', '\uff5e', 'a', 'z'),
   );
 
-  it.each([1, 2, 4])('gives every row of %d shards once, in byte order', (count) => {
+  it.each([1, 2, 4])('gives every row of %d shards once, in byte order or against it', (count) => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(key, fc.nat(count - 1)), { selector: ([name]) => name }),
         fc.integer({ min: 1, max: 5 }),
         // Fewer than the limit, as from a shard whose rows are too large for one answer of DynamoDB.
         fc.array(fc.integer({ min: 1, max: 6 }), { minLength: count, maxLength: count }),
-        (placed, limit, most) => {
+        fc.boolean(),
+        (placed, limit, most, descending) => {
           const shards = Array.from({ length: count }, (_, shard) =>
             placed.filter(([, at]) => at === shard).map(([name]) => name),
           );
-          const pages = walk(shards, limit, most);
-          expect(pages.flat()).toEqual(placed.map(([name]) => name).sort(compareBytes));
+          const pages = walk(shards, limit, most, descending);
+          const names = placed.map(([name]) => name);
+          expect(pages.flat()).toEqual(names.sort(descending ? against : compareBytes));
           expect(pages.every((page) => page.length <= limit)).toBe(true);
         },
       ),

@@ -18,18 +18,21 @@ export interface MergedPage<R extends Row> {
 }
 
 /**
- * Makes one page of at most `limit` rows, in byte order, of what all shards answered to the same question. Nobody knows
- * what lies behind the point that the slowest shard has reached, so the page ends there at the latest.
+ * Makes one page of at most `limit` rows, in byte order or against it, of what all shards answered to the same question.
+ * Nobody knows what lies behind the point that the slowest shard has reached, so the page ends there at the latest.
  */
 export function mergeShards<R extends Row>(
   pages: readonly ShardPage<R>[],
   limit: number,
+  { descending = false }: { descending?: boolean | undefined } = {},
 ): MergedPage<R> {
-  const [horizon] = pages.flatMap(({ lookedUpTo }) => lookedUpTo ?? []).sort(compareBytes);
+  const compare = (left: string, right: string) =>
+    descending ? compareBytes(right, left) : compareBytes(left, right);
+  const [horizon] = pages.flatMap(({ lookedUpTo }) => lookedUpTo ?? []).sort(compare);
   const rows = pages
     .flatMap((page) => page.rows)
-    .filter(({ sortKey }) => horizon === undefined || compareBytes(sortKey, horizon) <= 0)
-    .sort((left, right) => compareBytes(left.sortKey, right.sortKey));
+    .filter(({ sortKey }) => horizon === undefined || compare(sortKey, horizon) <= 0)
+    .sort((left, right) => compare(left.sortKey, right.sortKey));
   const after = rows.length > limit ? rows[limit - 1]?.sortKey : horizon;
   return { rows: rows.slice(0, limit), after };
 }

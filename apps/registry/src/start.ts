@@ -1,7 +1,13 @@
-import { CursorCodec, HttpMetrics, listen, startProbes } from '@engawa/http';
+import { CursorCodec, httpGuards, HttpMetrics, listen, startProbes } from '@engawa/http';
 import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
 import { createApp } from './app.ts';
 import { DeviceStore } from './device-store.ts';
+import { Deletions } from './erasures/deletions.ts';
+import { Eraser } from './erasures/eraser.ts';
+import { KnownDevices } from './known-devices.ts';
+import { PlaceStore } from './place-store.ts';
+import { PlacementStore } from './placement-store.ts';
+import { RoomStore } from './room-store.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
 
@@ -28,14 +34,25 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   onClose('table', () => table.close());
   readiness.require('table', () => table.missing());
 
+  const stored = { table, shards: () => ({ list: 1, seen: 1 }), known: new KnownDevices() };
+  const placements = new PlacementStore(stored);
+  const eraser = new Eraser({ table, placements, log });
   const app = createApp({
-    devices: new DeviceStore({ table, shards: () => ({ list: 1, seen: 1 }) }),
+    devices: new DeviceStore(stored),
+    places: new PlaceStore(stored),
+    rooms: new RoomStore(stored),
+    placements,
+    deletions: new Deletions({ ...stored, eraser }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
+    guards: httpGuards(context),
     metrics: new HttpMetrics(registry),
     log,
   });
   const api = await listen({ app, host: config.HOST, port: config.PORT, variable: 'PORT', log });
   onClose('api', () => api.close());
+  // First of all: it may be in the middle of much, and goes on elsewhere.
+  onClose('eraser', () => eraser.close());
 
   await table.waitUntilReady(signal);
+  await eraser.start();
 }

@@ -1,35 +1,70 @@
+import { Budget } from '@engawa/http';
 import { deviceItem } from '@engawa/model';
 import { DeviceStore } from '../src/device-store.ts';
+import { KnownDevices } from '../src/known-devices.ts';
 import { aDevice } from '@engawa/testing';
 import { startTable } from './table.ts';
 import type { StartedTable } from './table.ts';
 
-describe('a list of several shards', () => {
+/** The pages of a list, one after the other. */
+async function walk<Page extends { after?: string | undefined }>(
+  read: (after: string | undefined) => Promise<Page>,
+): Promise<Page[]> {
+  const pages = [await read(undefined)];
+  for (let after = pages[0]?.after; after !== undefined; after = pages.at(-1)?.after) {
+    pages.push(await read(after));
+  }
+  return pages;
+}
+
+const { signal } = new AbortController();
+
+function means(units = 1000) {
+  return { budget: new Budget({ deadlineMs: 60_000, units }), signal };
+}
+
+describe.each([2, 4])('a list of %d shards', (count) => {
   let started: StartedTable;
-  beforeAll(async () => (started = await startTable()));
+  let store: DeviceStore;
+  const shards = { list: count, seen: count };
+  const names = ['Attic', 'bath', 'Cellar', '居間', '\ue000', '😀', '🚪'];
+
+  beforeAll(async () => {
+    started = await startTable();
+    const { table } = started;
+    store = new DeviceStore({ table, shards: () => shards, known: new KnownDevices() });
+    const devices = names.map((name, hour) => {
+      const lastSeenAt = Date.UTC(2026, 10, 20, hour);
+      return aDevice({ id: `of ${name}`, name, lastSeenAt });
+    });
+    await Promise.all(devices.map((device) => table.put(deviceItem(device, shards))));
+  });
   afterAll(() => started.close());
 
-  it.each([2, 4])(
-    'of %d is walked in order, each device once, over empty shards too',
-    async (list) => {
-      const shards = { list, seen: 1 };
-      const names = ['Attic', 'bath', 'Cellar', '居間', '\ue000', '😀', '🚪'].map(
-        (name) => `${list} ${name}`,
-      );
-      const devices = names.map((name) => aDevice({ id: `of ${name}`, name }));
-      await Promise.all(devices.map((device) => started.table.put(deviceItem(device, shards))));
-      const store = new DeviceStore({ table: started.table, shards: () => shards });
-      const { signal } = new AbortController();
-      for (const limit of [1, 2, 3]) {
-        const found: string[] = [];
-        let after: string | undefined;
-        do {
-          const page = await store.list({ namePrefix: `${list} `, limit, after, signal });
-          found.push(...page.rows.map(({ device }) => device.name));
-          after = page.after;
-        } while (after !== undefined);
-        expect(found).toEqual(names);
-      }
-    },
-  );
+  it.each([1, 2, 3])('is walked by name, each device once, in pages of %d', async (limit) => {
+    const pages = await walk((after) => store.list({ limit, after, ...means() }));
+    expect(pages.flatMap(({ rows }) => rows.map(({ item }) => item.name))).toEqual(names);
+  });
+
+  it.each([
+    [1, false],
+    [2, true],
+    [3, true],
+    [3, false],
+  ])('is walked by last seen, in pages of %d, newest first: %j', async (limit, newestFirst) => {
+    const pages = await walk((after) =>
+      store.listBySeen({ limit, after, newestFirst, ...means() }),
+    );
+    const found = pages.flatMap(({ rows }) => rows.map(({ device }) => device.name));
+    expect(found).toEqual(newestFirst ? names.toReversed() : names);
+  });
+
+  it('is walked for those that are silent, each once, also where a page may cost next to nothing', async () => {
+    const before = Date.UTC(2026, 10, 20, 5);
+    const pages = await walk((after) =>
+      store.listSilent({ before, limit: 3, after, ...means(0.1) }),
+    );
+    const found = pages.flatMap(({ devices }) => devices.map(({ name }) => name));
+    expect(found).toEqual(names.slice(0, 5));
+  });
 });

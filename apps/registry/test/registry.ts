@@ -6,6 +6,7 @@ import * as module from '../src/start.ts';
 import { startTable } from './table.ts';
 import type { OpenApiDocument } from '@engawa/http';
 import type { Device } from '@engawa/model';
+import type { Table } from '@engawa/table';
 
 export interface Answer {
   status: number;
@@ -16,6 +17,9 @@ export interface Answer {
 
 /** The service as it is started, on free ports, over an empty table of the embedded engine. */
 export interface Registry {
+  /** The test's own way to the table, past the service. */
+  table: Table;
+  /** A body that is a text is sent as it is. */
   ask(
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: unknown },
@@ -37,24 +41,25 @@ const operations = [
   'Scan',
 ];
 
-export async function startRegistry(): Promise<Registry> {
+export async function startRegistry(environment: Record<string, string> = {}): Promise<Registry> {
   const started = await startTable();
   const ports = new ListeningPorts();
   const service = await startService({
     name: 'registry',
     module,
-    environment: { ...started.environment, PORT: '0', METRICS_PORT: '0' },
+    environment: { ...started.environment, PORT: '0', METRICS_PORT: '0', ...environment },
     logDestination: ports,
   });
   const api = ports.url('PORT');
   const metrics = ports.url('METRICS_PORT');
   const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
   return {
+    table: started.table,
     ask: async (path, { method = 'GET', headers = {}, body } = {}) => {
       const answer = await fetch(api + path, {
         method,
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const checked = await expectAnswer(contract, answer, method.toLowerCase());
       return { status: answer.status, headers: answer.headers, body: checked };

@@ -12,6 +12,7 @@ export interface Device {
   status: 'active' | 'pending';
   /** Epoch milliseconds, as all times here. */
   registeredAt: number;
+  /** Up to an hour old, so that it costs little to keep; 0 until it is heard of for the first time. */
   lastSeenAt: number;
   /** Where it is; absent until somebody has said so. */
   place?: string;
@@ -25,6 +26,12 @@ export interface Device {
   /** Raised by each change that somebody made, for ETags. */
   version: number;
 }
+
+/** Of a device that has been registered and not been heard of: among those last seen it is the longest silent. */
+export const neverSeen = 0;
+
+/** Milliseconds between two updates of when a device was last seen: each is 3 write units (docs/adr/0005). */
+export const seenInterval = 3_600_000;
 
 /** How many shards the device lists have now. */
 export interface ListShards {

@@ -20,7 +20,14 @@ export type { DeadLetter, DeadLetterHead, DeadLetterReason } from './dead-letter
 export { Decimal, parseNumber } from './decimal.ts';
 export type { ExactNumber } from './decimal.ts';
 export { deviceId, placeId, roomId } from './ids.ts';
-export { deviceItem, nameAttributes, parseDevice, seenAttributes } from './device.ts';
+export {
+  deviceItem,
+  nameAttributes,
+  neverSeen,
+  parseDevice,
+  seenAttributes,
+  seenInterval,
+} from './device.ts';
 export type { Device, ListShards } from './device.ts';
 export { compareNumbers, difference, ExactSum } from './exact-sum.ts';
 export { FieldSummary } from './field-summary.ts';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   DeleteItemCommand,
@@ -10,7 +11,8 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshal } from './unmarshal.ts';
 import { backoff } from './backoff.ts';
 import { BatchWriter } from './batch-writer.ts';
-import { translate } from './fault.ts';
+import { deleteBatch, largestDeleteBatch } from './delete-batch.ts';
+import { faultOf, translate } from './fault.ts';
 import { queryCommand } from './query-command.ts';
 import { queryInput } from './question.ts';
 import { deleteInput, keyAttributes, putInput, transactionInput, updateInput } from './write.ts';
@@ -38,10 +40,14 @@ const probe: Key = { pk: 'PROBE', sk: 'PROBE' };
 
 const consumed = { ReturnConsumedCapacity: 'INDEXES' } as const;
 
+/** Times that a write is sent while others are under way to the same item: for about 6 s at the longest. */
+const mostConflicts = 8;
+
 /**
- * The one table, as plain documents. Every method is one DynamoDB request. They reject with a Problem
- * (`table-throttled`, `table-unavailable`) when DynamoDB does not do it, with ConditionFailed when `onlyIf` does not
- * hold, with ItemRefused when it never will, and with the signal's reason when that aborts.
+ * The one table, as plain documents. Every method is one DynamoDB request, a write sent again while it conflicts with a
+ * transaction (it did not take place then). They reject with a Problem (`table-throttled`, `table-unavailable`) when
+ * DynamoDB does not do it, with ConditionFailed when `onlyIf` does not hold, with ItemRefused when it never will, and
+ * with the signal's reason when that aborts.
  */
 export class Table {
   readonly tableName: string;
@@ -93,27 +99,43 @@ export class Table {
 
   async put(item: Put['put'], { onlyIf }: Omit<Put, 'put'> = {}): Promise<void> {
     const input = putInput(this.tableName, { put: item, onlyIf });
-    await writing(this.#client.send(new PutItemCommand({ ...input, ...consumed })));
+    const command = new PutItemCommand({ ...input, ...consumed });
+    await writing(() => this.#client.send(command));
   }
 
   /** @returns the whole item as it is now; made if it was not there, unless `onlyIf` says otherwise */
   async update(key: Key, change: Omit<Update, 'update'>): Promise<Document> {
     const input = updateInput(this.tableName, { update: key, ...change });
     const command = new UpdateItemCommand({ ...input, ...consumed, ReturnValues: 'ALL_NEW' });
-    const { Attributes = {} } = await writing(this.#client.send(command));
+    const { Attributes = {} } = await writing(() => this.#client.send(command));
     return unmarshal(Attributes);
   }
 
   async delete(key: Key, { onlyIf }: Omit<Delete, 'delete'> = {}): Promise<void> {
     const input = deleteInput(this.tableName, { delete: key, onlyIf });
-    await writing(this.#client.send(new DeleteItemCommand({ ...input, ...consumed })));
+    const command = new DeleteItemCommand({ ...input, ...consumed });
+    await writing(() => this.#client.send(command));
+  }
+
+  /**
+   * Deletes many items, whether or not they are there: a request for each 25, one at a time, each sent again until all of
+   * it is taken. What is gone when it rejects is gone; begin again.
+   */
+  async deleteAll(keys: readonly Key[], options: { signal?: AbortSignal } = {}): Promise<void> {
+    const batch = { client: this.#client, tableName: this.tableName, ...options };
+    for (let start = 0; start < keys.length; start += largestDeleteBatch) {
+      await deleteBatch(batch, keys.slice(start, start + largestDeleteBatch));
+    }
   }
 
   /** All of it or nothing; at most 100 writes, each of another item, at twice the units. */
   async transact(writes: readonly Write[]): Promise<void> {
     const TransactItems = writes.map((write) => transactionInput(this.tableName, write));
-    const command = new TransactWriteItemsCommand({ TransactItems, ...consumed });
-    await writing(this.#client.send(command));
+    // Known by its token, however often it is sent: it takes place once, also where an answer is lost on the way.
+    const ClientRequestToken = randomUUID();
+    const input = { TransactItems, ClientRequestToken, ...consumed };
+    const command = new TransactWriteItemsCommand(input);
+    await writing(() => this.#client.send(command));
   }
 
   /** The way to store many items: see BatchWriter. Close it before the table. */
@@ -173,10 +195,14 @@ async function reading<Output>(answer: Promise<Output>, signal?: AbortSignal): P
   }
 }
 
-async function writing<Output>(answer: Promise<Output>): Promise<Output> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw translate(error, true);
+async function writing<Output>(send: () => Promise<Output>): Promise<Output> {
+  for (let conflicts = 1; ; conflicts++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (faultOf(error) !== 'conflict' || conflicts === mostConflicts)
+        throw translate(error, true);
+      await delay(backoff(conflicts));
+    }
   }
 }

@@ -4,8 +4,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 type StringAttributes = Record<string, { S?: string }>;
-interface PutRequest {
-  PutRequest: { Item: StringAttributes };
+interface WriteRequest {
+  PutRequest?: { Item: StringAttributes };
+  DeleteRequest?: { Key: StringAttributes };
 }
 
 /** A request on its way to the engine. */
@@ -104,18 +105,21 @@ export class FaultProxy {
     giveBack: (item: { pk: string; sk: string }) => boolean,
     response: ServerResponse,
   ): Promise<void> {
-    const [[table, puts] = ['', []]] = Object.entries(body['RequestItems'] ?? {}) as [
+    const [[table, writes] = ['', []]] = Object.entries(body['RequestItems'] ?? {}) as [
       string,
-      PutRequest[],
+      WriteRequest[],
     ][];
-    const comesBack = ({ PutRequest: { Item } }: PutRequest) =>
-      giveBack({ pk: Item['pk']?.S ?? '', sk: Item['sk']?.S ?? '' });
-    const returned = puts.filter(comesBack);
-    if (returned.length === puts.length) {
+    const comesBack = ({ PutRequest, DeleteRequest }: WriteRequest) => {
+      const { pk, sk } = PutRequest?.Item ?? DeleteRequest?.Key ?? {};
+      return giveBack({ pk: pk?.S ?? '', sk: sk?.S ?? '' });
+    };
+    const returned = writes.filter(comesBack);
+    if (returned.length === writes.length) {
       sendException(response, throttled);
       return;
     }
-    const taken = { ...body, RequestItems: { [table]: puts.filter((put) => !comesBack(put)) } };
+    const kept = writes.filter((write) => !comesBack(write));
+    const taken = { ...body, RequestItems: { [table]: kept } };
     const answer = (await (await this.#ask(target, JSON.stringify(taken))).json()) as object;
     const unprocessed = returned.length === 0 ? {} : { [table]: returned };
     send(response, 200, { ...answer, UnprocessedItems: unprocessed });

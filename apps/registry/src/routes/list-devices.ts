@@ -1,9 +1,14 @@
-import { pageQuery, questionOf, route } from '@engawa/http';
-import { byteLength, collated, namePrefix as sortKeyPrefix } from '@engawa/keys';
+import { questionOf, route } from '@engawa/http';
+import { collated } from '@engawa/keys';
 import { z } from 'zod';
-import { listedDevice, longestName, showListed } from '../device-schemas.ts';
+import { deviceInList, showListed, showSeen } from '../device-schemas.ts';
+import { durationParameter } from '../duration-parameter.ts';
+import { namePrefixParameter } from '../name-query.ts';
+import { listQuery, nextCursor, readPage, readRows } from '../paging.ts';
+import { columnOf } from './list-places.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { DeviceStore } from '../device-store.ts';
+import type { ListCall, Listing, PageAsked, PageRead } from '../paging.ts';
 
 export interface ListDevicesOptions {
   devices: DeviceStore;
@@ -12,53 +17,131 @@ export interface ListDevicesOptions {
 
 const operationId = 'listDevices';
 
-/**
- * Bytes of the collated name that the sort key of every device holds, however long its id is: 1,024, less the
- * separator and an id of 128 characters of 3 bytes. Behind a longer prefix a name that was cut would be missed.
- */
-const longestPrefix = 1024 - 1 - 3 * 128;
+const description = [
+  'In the order of their names, or of when they were last heard of: `lastSeen` has the longest silent first, `-lastSeen` the',
+  'others. That order is true to the hour, since noting each reading would cost three times as much as storing it.',
+  '',
+  '`silentFor` gives exactly those that were not heard of for so long, the longest silent first; those that never were come',
+  'before them. Of each that was last heard of within the hour before that time its newest reading is looked for, for half a',
+  'read unit. So from PT1H on it costs as good as nothing; for less, as much as there are devices.',
+].join('\n');
 
-const query = z.strictObject({
-  namePrefix: z
-    .string()
-    .min(1)
-    .max(longestName)
-    .refine(
-      (prefix) => byteLength(sortKeyPrefix(prefix)) <= longestPrefix,
-      `must have at most ${longestPrefix} bytes without regard to case and width`,
-    )
-    .optional()
-    .describe('What the name begins with, without regard to case and width.'),
-  ...pageQuery,
-});
+const query = z
+  .strictObject({
+    namePrefix: namePrefixParameter({ idsBehind: 1 }),
+    silentFor: durationParameter({ from: 'PT1M', to: 'P3650D' })
+      .optional()
+      .describe(
+        'For how long they were silent: ISO 8601, in weeks, or in days, hours, minutes and seconds, such as PT1H.',
+      ),
+    order: z
+      .enum(['name', 'lastSeen', '-lastSeen'])
+      .optional()
+      .describe('By default `name`; with `silentFor` it is `lastSeen`.'),
+    ...listQuery,
+  })
+  .refine(
+    ({ silentFor, order }) => silentFor === undefined || (order ?? 'lastSeen') === 'lastSeen',
+    { path: ['order'], error: 'must be lastSeen with silentFor' },
+  )
+  .refine(
+    ({ namePrefix, silentFor, order }) =>
+      namePrefix === undefined || (silentFor === undefined && (order ?? 'name') === 'name'),
+    { path: ['namePrefix'], error: 'must come with no other order than by name' },
+  );
 
-const answer = z.strictObject({
-  items: z.array(listedDevice),
-  cursor: z.string().optional().describe('Gives the next page; the last page has none.'),
-});
+type Query = z.output<typeof query>;
 
-export const listDevices = ({ devices, cursors }: ListDevicesOptions): Route =>
-  route({
+interface DevicesCall extends ListCall {
+  query: Query;
+  signal: AbortSignal;
+}
+
+/** What a cursor has of a list of the silent: up to when they were, as it was when it was first asked for, and how far it got. */
+const silentPosition = z.tuple([z.int(), z.string()]);
+
+export function listDevices(options: ListDevicesOptions): Route {
+  const listing = listingOf(options);
+  return route({
     method: 'get',
     path: '/v1/devices',
     operationId,
-    summary: 'The devices in the order of their names',
+    summary: 'The devices by name, by when they were last heard of, or those that are silent',
+    description,
     tags: ['devices'],
     query,
-    answers: { 200: { description: 'A page of devices.', schema: answer } },
-    handle: async ({ query: { namePrefix, limit, cursor }, signal }) => {
-      const question = questionOf(operationId, {
-        namePrefix: namePrefix === undefined ? null : collated('namePrefix', namePrefix),
-      });
-      const after =
-        cursor === undefined ? undefined : z.string().parse(cursors.decode(question, cursor));
-      const page = await devices.list({ namePrefix, limit, after, signal });
-      return {
-        status: 200,
-        body: {
-          items: page.rows.map(({ device }) => showListed(device)),
-          cursor: page.after && cursors.encode(question, page.after),
-        },
-      };
+    answers: {
+      200: {
+        description: 'A page of devices.',
+        schema: z.strictObject({ items: z.array(deviceInList), cursor: nextCursor }),
+      },
+    },
+    rows: {
+      schema: deviceInList,
+      columns: ({ query }) =>
+        [
+          ...['id', 'name', 'kind', 'status', 'registeredAt'],
+          ...(isBySeen(query) ? ['lastSeenAt', 'place', 'room'] : []),
+        ].map(columnOf),
+      each: (call) => readRows(listing, call),
+    },
+    handle: async (call) => {
+      const { page, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items: [...page.items], cursor } };
     },
   });
+}
+
+type DevicePage = PageRead & { items: ReturnType<typeof showSeen>[] };
+
+function listingOf({ devices, cursors }: ListDevicesOptions): Listing<DevicesCall, DevicePage> {
+  return {
+    cursors,
+    question: ({ query: { namePrefix, order, silentFor } }) =>
+      questionOf(operationId, {
+        namePrefix: namePrefix === undefined ? null : collated('namePrefix', namePrefix),
+        order: order ?? (silentFor === undefined ? 'name' : 'lastSeen'),
+        silentFor: silentFor ?? null,
+      }),
+    read: (call, page) => {
+      if (call.query.silentFor !== undefined) return readSilent(devices, call, page);
+      return isBySeen(call.query) ? readSeen(devices, call, page) : readNamed(devices, call, page);
+    },
+  };
+}
+
+function isBySeen({ order = 'name', silentFor }: Query): boolean {
+  return order !== 'name' || silentFor !== undefined;
+}
+
+async function readNamed(
+  devices: DeviceStore,
+  { query: { namePrefix }, signal }: DevicesCall,
+  { after, ...asked }: PageAsked,
+): Promise<DevicePage> {
+  const from = z.string().optional().parse(after);
+  const page = await devices.list({ ...asked, namePrefix, after: from, signal });
+  return { items: page.rows.map(({ item }) => showListed(item)), after: page.after };
+}
+
+async function readSeen(
+  devices: DeviceStore,
+  { query: { order }, signal }: DevicesCall,
+  { after, ...asked }: PageAsked,
+): Promise<DevicePage> {
+  const from = z.string().optional().parse(after);
+  const newestFirst = order === '-lastSeen';
+  const page = await devices.listBySeen({ ...asked, newestFirst, after: from, signal });
+  return { items: page.rows.map(({ device }) => showSeen(device)), after: page.after };
+}
+
+async function readSilent(
+  devices: DeviceStore,
+  { query: { silentFor = 0 }, signal }: DevicesCall,
+  { after, ...asked }: PageAsked,
+): Promise<DevicePage> {
+  const [before, from] = silentPosition.optional().parse(after) ?? [Date.now() - silentFor];
+  const page = await devices.listSilent({ ...asked, before, after: from, signal });
+  const next = page.after === undefined ? undefined : [before, page.after];
+  return { items: page.devices.map(showSeen), after: next };
+}

@@ -1,29 +1,40 @@
 import { route } from '@engawa/http';
+import { deviceId, deviceKinds } from '@engawa/model';
 import { z } from 'zod';
-import { deviceId } from '@engawa/model';
 import { deviceName, showWhole, wholeDevice } from '../device-schemas.ts';
 import { entityTag, ifMatch } from '../entity-tag.ts';
 import type { Route } from '@engawa/http';
-import type { DeviceStore } from '../device-store.ts';
+import type { PlacementStore } from '../placement-store.ts';
 
-export const renameDevice = ({ devices }: { devices: DeviceStore }): Route =>
+const body = z
+  .strictObject({
+    name: deviceName.optional(),
+    kind: z.enum(deviceKinds).optional(),
+    status: z
+      .enum(['active', 'pending'])
+      .optional()
+      .describe('`active` approves a device that is pending.'),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, 'must have something to change');
+
+export const renameDevice = ({ placements }: { placements: PlacementStore }): Route =>
   route({
     method: 'patch',
     path: '/v1/devices/{id}',
     operationId: 'renameDevice',
-    summary: 'Rename a device',
+    summary: 'Rename a device, or change its kind or status',
     description:
-      'With If-Match only as long as nobody else has changed it; without, the last one to rename wins.',
+      'With If-Match only as long as nobody else has changed it; without, the last one to change it wins.',
     tags: ['devices'],
     params: z.strictObject({ id: deviceId }),
     headers: z.object({ 'if-match': ifMatch }),
-    body: z.strictObject({ name: deviceName }),
+    body,
     answers: {
       200: { description: 'The device as it is now, with its new ETag.', schema: wholeDevice },
     },
-    problems: ['device-not-found', 'version-mismatch'],
-    handle: async ({ params, headers, body }) => {
-      const device = await devices.rename({ ...params, ...body, version: headers['if-match'] });
+    problems: ['device-not-found', 'version-mismatch', 'table-throttled'],
+    handle: async ({ params: { id }, headers, body }) => {
+      const device = await placements.change({ id, changes: body, version: headers['if-match'] });
       return { status: 200, headers: { ETag: entityTag(device) }, body: showWhole(device) };
     },
   });

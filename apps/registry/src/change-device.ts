@@ -1,0 +1,122 @@
+import { deviceKey, placementKey } from '@engawa/keys';
+import { nameAttributes } from '@engawa/model';
+import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
+import { contested, deviceNotFound, deviceVersionMismatch, mostAttempts } from './contest.ts';
+import { knownOf } from './known-devices.ts';
+import type { Device, Document, ListShards } from '@engawa/model';
+import type { Table, Write } from '@engawa/table';
+import type { KnownDevice, KnownDevices } from './known-devices.ts';
+
+export interface DeviceChange {
+  id: string;
+  /** What it is changed to; at least one of them. */
+  changes: Partial<Pick<Device, 'name' | 'kind' | 'status'>>;
+  /** The version that the device must have; without it, any. */
+  version?: number | undefined;
+}
+
+export interface ChangeDeviceOptions {
+  table: Table;
+  known: KnownDevices;
+  /** How many shards the lists have at the moment. */
+  shards: () => ListShards;
+}
+
+/**
+ * Changes what people say of a device. Its placement shows name and kind, too, so they change together: one UpdateItem for
+ * a device that is placed nowhere, one transaction for one that is. Which of them, the guess says, and the write is
+ * conditional on that; a wrong guess costs one request more.
+ * @throws Problem `device-not-found`, `version-mismatch`
+ */
+export async function changeDevice(
+  options: ChangeDeviceOptions,
+  change: DeviceChange,
+): Promise<Device> {
+  const { table, known } = options;
+  const { id, version } = change;
+  let guess = known.get(id);
+  if (version !== undefined && guess?.device.version !== version) guess = undefined;
+  let hasPlacement = true;
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    try {
+      const changed =
+        guess?.device.place === undefined
+          ? knownOf(await table.update(deviceKey(id), updateAlone(options, change)))
+          : await writeBoth(options, change, { ...guess, hasPlacement });
+      known.note(changed);
+      return changed.device;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (error.failed.includes(0)) {
+        guess = currentOf(error, change);
+        hasPlacement = true;
+      } else hasPlacement = false;
+    }
+  }
+  throw contested(id);
+}
+
+/** One that is placed nowhere. */
+function updateAlone(options: ChangeDeviceOptions, { id, changes, version }: DeviceChange) {
+  const isThere = version === undefined ? present('pk') : equal('version', version);
+  return {
+    set: attributesOf(options, id, changes),
+    add: { version: 1 },
+    onlyIf: allOf(isThere, absent('place')),
+  };
+}
+
+/**
+ * One that has a placement (but for a moment, while its place is being deleted). A transaction does not say what it made of
+ * an item; that nothing we show was changed since the guess was made is a part of the condition.
+ */
+async function writeBoth(
+  options: ChangeDeviceOptions,
+  { id, changes }: DeviceChange,
+  { device, arrivedAt, hasPlacement }: KnownDevice & { hasPlacement: boolean },
+): Promise<KnownDevice> {
+  const { place = '', version, lastSeenAt } = device;
+  const { name, kind } = changes;
+  const isAsGuessed = [
+    equal('version', version),
+    equal('place', place),
+    equal('lastSeenAt', lastSeenAt),
+  ];
+  const writes: Write[] = [
+    {
+      update: deviceKey(id),
+      set: attributesOf(options, id, changes),
+      add: { version: 1 },
+      onlyIf: allOf(...isAsGuessed),
+    },
+  ];
+  const copied = {
+    ...(name !== undefined && { name }),
+    ...(kind !== undefined && { kind }),
+  };
+  if (hasPlacement && Object.keys(copied).length > 0) {
+    writes.push({ update: placementKey(place, id), set: copied, onlyIf: present('pk') });
+  }
+  await options.table.transact(writes);
+  return { device: { ...device, ...changes, version: version + 1 }, arrivedAt };
+}
+
+function attributesOf(
+  { shards }: ChangeDeviceOptions,
+  id: string,
+  { name, kind, status }: DeviceChange['changes'],
+): Document {
+  return {
+    ...(name !== undefined && nameAttributes(id, name, shards())),
+    ...(kind !== undefined && { kind }),
+    ...(status !== undefined && { status }),
+  };
+}
+
+/** @throws Problem where it is clear now that the change cannot be made */
+function currentOf({ item }: ConditionFailed, { id, version }: DeviceChange): KnownDevice {
+  if (item === undefined) throw deviceNotFound(id);
+  const current = knownOf(item);
+  if (version === undefined || current.device.version === version) return current;
+  throw deviceVersionMismatch(current.device);
+}

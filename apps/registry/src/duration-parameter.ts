@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const seconds = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 };
+
+/**
+ * Weeks alone, or days, hours, minutes and seconds, whole, at least one of them (ISO 8601-1, 5.5.2.2 and 5.5.2.3). No years
+ * and months: how long those are depends on when they begin.
+ */
+const form =
+  /^P(?:(?<week>\d{1,9})W|(?=\d|T\d)(?:(?<day>\d{1,9})D)?(?:T(?=\d)(?:(?<hour>\d{1,9})H)?(?:(?<minute>\d{1,9})M)?(?:(?<second>\d{1,9})S)?)?)$/;
+
+/** Milliseconds; undefined where the text is no such duration. */
+export function parseDuration(text: string): number | undefined {
+  const groups = form.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const units = Object.entries(seconds);
+  return units.reduce((sum, [unit, each]) => sum + Number(groups[unit] ?? 0) * each * 1000, 0);
+}
+
+/** A duration in a query string; its value is in milliseconds. Both bounds are allowed. */
+export function durationParameter({ from, to }: { from: string; to: string }) {
+  const shortest = parseDuration(from) ?? 0;
+  const longest = parseDuration(to) ?? Infinity;
+  return z.string().transform((text, context) => {
+    const duration = parseDuration(text);
+    if (duration !== undefined && duration >= shortest && duration <= longest) return duration;
+    context.addIssue(
+      duration === undefined
+        ? 'must be an ISO 8601 duration in weeks, or in days, hours, minutes and seconds, such as PT1H or P1DT12H'
+        : `must be from ${from} to ${to}`,
+    );
+    return z.NEVER;
+  });
+}

@@ -1,0 +1,74 @@
+import { deviceKey, membershipKey, placementKey } from '@engawa/keys';
+import { absent, allOf, ConditionFailed, equal } from '@engawa/table';
+import { contested, deviceNotFound, deviceVersionMismatch, mostAttempts } from '../contest.ts';
+import { knownOf } from '../known-devices.ts';
+import { erasureItem, newErasure } from './erasure.ts';
+import type { Document } from '@engawa/model';
+import type { Condition, Table, Write } from '@engawa/table';
+import type { KnownDevice, KnownDevices } from '../known-devices.ts';
+import type { Erasure } from './erasure.ts';
+
+export interface DeleteDeviceOptions {
+  table: Table;
+  known: KnownDevices;
+}
+
+export interface DeviceDeletion {
+  id: string;
+  /** The version that it must have; without it, any. */
+  version?: number | undefined;
+}
+
+/**
+ * One GetItem and one transaction, in which the device goes, with all by which somebody would come across it at a place, and
+ * what is left to do is noted.
+ * @throws Problem `device-not-found`, `version-mismatch`
+ */
+export async function deleteDevice(
+  { table, known }: DeleteDeviceOptions,
+  { id, version }: DeviceDeletion,
+): Promise<Erasure> {
+  known.forget(id);
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const item = await table.get(deviceKey(id), { consistent: true });
+    if (item === undefined) throw deviceNotFound(id);
+    const current = knownOf(item);
+    const { device } = current;
+    if (version !== undefined && device.version !== version) throw deviceVersionMismatch(device);
+    const shards = Math.max(1, ...(device.shards ?? []).map(({ count }) => count));
+    const erasure = newErasure({ kind: 'DEVICE', id, shards });
+    try {
+      await table.transact([
+        { delete: deviceKey(id), onlyIf: isStill(item) },
+        ...presence(current),
+
+      ]);
+      return erasure;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+  throw contested(id);
+}
+
+/** Every move raises the version; that the device got more partitions does not. */
+function isStill({ version = 0, shards }: Document): Condition {
+  return allOf(
+    equal('version', version),
+    shards === undefined ? absent('shards') : equal('shards', shards),
+  );
+}
+
+/** What shows the device where it is now. */
+function presence({ device, arrivedAt }: KnownDevice): Write[] {
+  const { id, place, room, since } = device;
+  if (place === undefined) return [];
+  const writes: Write[] = [{ delete: placementKey(place, id) }];
+  if (room !== undefined && since !== undefined) {
+    writes.push({ delete: membershipKey({ place, room, device: id, since }) });
+  }
+  if (arrivedAt !== undefined) {
+    writes.push({ delete: membershipKey({ place, device: id, since: arrivedAt }) });
+  }
+  return writes;
+}

@@ -1,0 +1,47 @@
+import { deviceKey } from '@engawa/keys';
+import { Problem } from '@engawa/errors';
+import { parseDevice } from '@engawa/model';
+import { contested, mostAttempts } from '../contest.ts';
+import type { Device } from '@engawa/model';
+import type { Table } from '@engawa/table';
+import type { Move } from '../move-device.ts';
+import type { PlacementStore } from '../placement-store.ts';
+
+export interface MoveOutOptions {
+  table: Table;
+  placements: PlacementStore;
+}
+
+export interface MoveOut {
+  device: string;
+  /** Whether the device is where it cannot stay. */
+  isThere: (device: Device) => boolean;
+  to: Move['to'];
+}
+
+/** What a move comes to when somebody else was faster: then it is looked at again. */
+const overtaken: readonly Problem['code'][] = ['version-mismatch', 'device-not-found'];
+
+/**
+ * Moves a device out of a place or a room that is being erased, unless it is not there (any more).
+ * @returns false where the place that it would stay at is not there either
+ */
+export async function moveOut(
+  { table, placements }: MoveOutOptions,
+  { device: id, isThere, to }: MoveOut,
+): Promise<boolean> {
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const item = await table.get(deviceKey(id), { consistent: true });
+    const device = item && parseDevice(item);
+    if (device === undefined || !isThere(device)) return true;
+    try {
+      await placements.move({ device: id, to, version: device.version });
+      return true;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.code === 'place-not-found') return false;
+      if (!overtaken.includes(error.code)) throw error;
+    }
+  }
+  throw contested(id);
+}

@@ -1,0 +1,71 @@
+import { decodeTuple, deviceKey, deviceSeenPartition, encodeTuple, instant } from '@engawa/keys';
+import { parseDevice } from '@engawa/model';
+import { mergeShards } from './merge-shards.ts';
+import type { Budget } from '@engawa/http';
+import type { PageKey, Table } from '@engawa/table';
+import type { Device } from '@engawa/model';
+import type { MergedPage, Row, ShardPage } from './merge-shards.ts';
+
+export interface SeenQuestion {
+  /** Only those last seen before it, by what the index says (epoch milliseconds). */
+  before?: number | undefined;
+  newestFirst?: boolean | undefined;
+  limit: number;
+  /** From the page before, of the same question. */
+  after?: string | undefined;
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+export interface SeenList {
+  table: Table;
+  /** How many shards the list has. */
+  shards: number;
+}
+
+export interface SeenRow extends Row {
+  device: Device;
+}
+
+/** The devices whole, in the order in which they were last seen, as far as that is kept; one Query for each shard. */
+export async function listBySeen(
+  { table, shards }: SeenList,
+  question: SeenQuestion,
+): Promise<MergedPage<SeenRow>> {
+  // One more than asked for tells whether there is a next page.
+  const asked = { ...question, limit: question.limit + 1 };
+  const pages = await Promise.all(
+    Array.from({ length: shards }, (_, shard) => askShard(table, shard, asked)),
+  );
+  return mergeShards(pages, question.limit, { descending: question.newestFirst });
+}
+
+async function askShard(
+  table: Table,
+  shard: number,
+  { before, newestFirst, limit, after, budget, signal }: SeenQuestion,
+): Promise<ShardPage<SeenRow>> {
+  const gsi2pk = deviceSeenPartition(shard);
+  const { items, next, units } = await table.query({
+    index: 'gsi2',
+    pk: gsi2pk,
+    // An id stands behind each time, so no key is equal to this bound.
+    ...(before !== undefined && { sk: { to: encodeTuple([instant('before', before)]) } }),
+    ...(after !== undefined && { after: startKey(gsi2pk, after) }),
+    descending: newestFirst === true,
+    limit,
+    signal,
+  });
+  budget.charge(units);
+  const rows = items.map((item) => ({
+    sortKey: item['gsi2sk'] as string, // or it would not be in this index
+    device: parseDevice(item),
+  }));
+  return { rows, lookedUpTo: next?.['gsi2sk'] };
+}
+
+/** DynamoDB starts behind any key of the right form, whether or not this shard has an item there. */
+function startKey(gsi2pk: string, gsi2sk: string): PageKey {
+  const [, id = ''] = decodeTuple(gsi2sk);
+  return { ...deviceKey(id), gsi2pk, gsi2sk };
+}

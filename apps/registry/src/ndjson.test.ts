@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { jsonLines } from './ndjson.ts';
+import type { JsonLine } from './ndjson.ts';
+
+/** What comes of a body that is cut into chunks of this many bytes. */
+async function read(body: Buffer | string, size = 7, maximumLineBytes = 1000): Promise<JsonLine[]> {
+  const bytes = Buffer.from(body);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
+  const lines: JsonLine[] = [];
+  for await (const line of jsonLines(Readable.from(chunks), { maximumLineBytes })) lines.push(line);
+  return lines;
+}
+
+describe('NDJSON', () => {
+  it('is read line by line, wherever it is cut, blank lines counted', async () => {
+    const values = fc.array(fc.option(fc.json({ maxDepth: 2 })));
+    await fc.assert(
+      fc.asyncProperty(values, fc.integer({ min: 1, max: 20 }), async (texts, size) => {
+        const lines = texts.map((text) => text ?? ' \r');
+        const wanted = texts.flatMap((text, index) =>
+          text === null ? [] : [{ line: index + 1, value: JSON.parse(text) as unknown }],
+        );
+        expect(await read(lines.join('\n'), size, 1_000_000)).toEqual(wanted);
+      }),
+    );
+  });
+
+  it('says of each line what is wrong with it, and goes on behind it', async () => {
+    const bad = Buffer.concat([
+      Buffer.from('1\n'),
+      Buffer.from([0x22, 0xff, 0x22]),
+      Buffer.from('\n'),
+    ]);
+    const body = Buffer.concat([bad, Buffer.from(`{"a":\n"${'x'.repeat(2000)}"\n2`)]);
+    expect(await read(body)).toEqual([
+      { line: 1, value: 1 },
+      { line: 2, fault: 'is not text in UTF-8' },
+      { line: 3, fault: expect.stringMatching(/^is not JSON: /) as string },
+      { line: 4, fault: 'has more than 1000 bytes' },
+      { line: 5, value: 2 },
+    ]);
+  });
+
+  it('takes a line of just as many bytes as are allowed, and none more', async () => {
+    expect(await read(`${'1'.repeat(9)}\n${'1'.repeat(10)}`, 3, 9)).toEqual([
+      { line: 1, value: 111_111_111 },
+      { line: 2, fault: 'has more than 9 bytes' },
+    ]);
+  });
+
+  it('has nothing in it when it is empty or blank', async () => {
+    expect(await read('')).toEqual([]);
+    expect(await read('\n \r\n\t\n')).toEqual([]);
+  });
+});

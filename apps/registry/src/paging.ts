@@ -1,0 +1,84 @@
+import { integerParameter, pageQuery } from '@engawa/http';
+import { z } from 'zod';
+import type { Budget, CursorCodec, Json } from '@engawa/http';
+
+/** Items on a page, unless asked otherwise, and at most. */
+const usualPage = 100;
+const largestPage = 1000;
+
+/** The parameters of a list that is also given row by row: spread them into its query schema. */
+export const listQuery = {
+  limit: integerParameter({ minimum: 1, maximum: largestPage })
+    .optional()
+    .describe(
+      `How many to give at most; a page may hold fewer and still have a next one. By default ${usualPage} on a page; all, row by row.`,
+    ),
+  cursor: pageQuery.cursor,
+};
+
+/** The cursor in an answer. */
+export const nextCursor = z
+  .string()
+  .optional()
+  .describe('Gives the next page, also where this one is short; the last page has none.');
+
+export interface Listing<Call, Read extends PageRead = PageRead> {
+  cursors: CursorCodec;
+  /** What its cursors are bound to. */
+  question: (call: Call) => string;
+  /** Reads a page from a position of its own on. */
+  read: (call: Call, page: PageAsked) => Promise<Read>;
+}
+
+export interface PageAsked {
+  limit: number;
+  after: Json | undefined;
+  budget: Budget;
+}
+
+export interface PageRead {
+  items: readonly Record<string, unknown>[];
+  /** The position behind which the next page goes on; absent where there is none. */
+  after?: Json | undefined;
+}
+
+/** What a list needs to know of the request. */
+export interface ListCall {
+  query: { limit?: number | undefined; cursor?: string | undefined };
+  budget: Budget;
+}
+
+/** One page, and the cursor of the next. */
+export async function readPage<Call extends ListCall, Read extends PageRead>(
+  listing: Listing<Call, Read>,
+  call: Call,
+): Promise<{ page: Read; cursor: string | undefined }> {
+  const { limit = usualPage } = call.query;
+  const { budget } = call;
+  const page = await listing.read(call, { limit, after: startOf(listing, call), budget });
+  if (page.after === undefined) return { page, cursor: undefined };
+  return { page, cursor: listing.cursors.encode(listing.question(call), page.after) };
+}
+
+/** All items from the cursor on, or as many as are asked for; page by page, each with means of its own. */
+export async function* readRows<Call extends ListCall>(
+  listing: Listing<Call>,
+  call: Call,
+): AsyncGenerator<Record<string, unknown>> {
+  let left = call.query.limit ?? Infinity;
+  let after = startOf(listing, call);
+  let { budget } = call;
+  for (;;) {
+    const page = await listing.read(call, { limit: Math.min(left, largestPage), after, budget });
+    yield* page.items;
+    left -= page.items.length;
+    after = page.after;
+    if (after === undefined || left === 0) return;
+    budget = budget.renewed();
+  }
+}
+
+function startOf<Call extends ListCall>(listing: Listing<Call>, call: Call): Json | undefined {
+  const { cursor } = call.query;
+  return cursor === undefined ? undefined : listing.cursors.decode(listing.question(call), cursor);
+}

@@ -1,0 +1,163 @@
+import { Problem } from '@engawa/errors';
+import { deviceKey } from '@engawa/keys';
+import { ConditionFailed } from '@engawa/table';
+import { changeDevice } from './change-device.ts';
+import { contested, deviceNotFound, deviceVersionMismatch, mostAttempts } from './contest.ts';
+import { knownOf } from './known-devices.ts';
+import { isThere, moved, moveWrites } from './move-device.ts';
+import { placeNotFound } from './place-store.ts';
+import { readHistory } from './placement-history.ts';
+import { roomNotFound } from './room-store.ts';
+import type { Device, ListShards } from '@engawa/model';
+import type { Table } from '@engawa/table';
+import type { DeviceChange } from './change-device.ts';
+import type { KnownDevice, KnownDevices } from './known-devices.ts';
+import type { Move, Part } from './move-device.ts';
+import type { HistoryPage, HistoryQuestion } from './placement-history.ts';
+
+export interface PlacementStoreOptions {
+  table: Table;
+  known: KnownDevices;
+  /** How many shards the lists have at the moment. */
+  shards: () => ListShards;
+}
+
+export interface MoveAsked {
+  device: string;
+  to: Move['to'];
+  /** The place from which it is taken away, where it must be; when it is moved, it may be anywhere. */
+  from?: string;
+  /** Epoch milliseconds; now, without it. */
+  since?: number | undefined;
+  /** The version that the device must have; without it, any. */
+  version?: number | undefined;
+}
+
+/** Milliseconds by which clocks may differ. */
+const futureAllowed = 60_000;
+
+/** Where the devices are. */
+export class PlacementStore {
+  readonly #options: PlacementStoreOptions;
+
+  constructor(options: PlacementStoreOptions) {
+    this.#options = options;
+  }
+
+  /** A device's name, kind or status: one request, or two where this replica has not seen it since it was placed. */
+  change(change: DeviceChange): Promise<Device> {
+    return changeDevice(this.#options, change);
+  }
+
+  /**
+   * Places or moves a device, or takes it away: one transaction, and a GetItem before where this replica has not seen the
+   * device as it is. Where it is there already, nothing changes.
+   * @throws Problem `device-not-found`, `place-not-found`, `room-not-found`, `placement-not-found`, `version-mismatch`,
+   * `history-conflict`
+   */
+  async move(asked: MoveAsked): Promise<{ device: Device; moved: boolean }> {
+    const { known } = this.#options;
+    let guess = this.#guess(asked);
+    let missing = new Set<Part>();
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      // What needs no write, or forbids it, may not rest on a guess.
+      if (guess === undefined || refusalOf(guess.device, asked) !== undefined) {
+        guess = await this.#read(asked.device);
+        const refusal = refusalOf(guess.device, asked);
+        if (refusal === 'there') return { device: guess.device, moved: false };
+        if (refusal !== undefined) throw refusal;
+      }
+      const move: Move = { to: asked.to, since: sinceOf(guess.device, asked) };
+      const { failed, current } = await this.#write(guess, move, missing);
+      if (failed.length === 0) {
+        const result = moved(guess, move);
+        known.note(result);
+        return { device: result.device, moved: true };
+      }
+      this.#expectTarget(asked, failed);
+      if (failed.includes('device')) {
+        guess = current;
+        missing = new Set();
+      } else missing = new Set([...missing, ...failed]);
+    }
+    throw contested(asked.device);
+  }
+
+  /** Where a device has been. */
+  async history(question: HistoryQuestion): Promise<HistoryPage> {
+    return readHistory(this.#options.table, question);
+  }
+
+  #guess({ device, version }: MoveAsked): KnownDevice | undefined {
+    const guess = this.#options.known.get(device);
+    return version === undefined || guess?.device.version === version ? guess : undefined;
+  }
+
+  async #read(device: string): Promise<KnownDevice> {
+    const item = await this.#options.table.get(deviceKey(device), { consistent: true });
+    if (item === undefined) {
+      this.#options.known.forget(device);
+      throw deviceNotFound(device);
+    }
+    const known = knownOf(item);
+    this.#options.known.note(known);
+    return known;
+  }
+
+  /** @returns of what parts the conditions did not hold, none when all is written, and the device as it is, if that did not */
+  async #write(
+    known: KnownDevice,
+    move: Move,
+    missing: ReadonlySet<Part>,
+  ): Promise<{ failed: Part[]; current?: KnownDevice | undefined }> {
+    const writes = moveWrites(known, move, missing);
+    try {
+      await this.#options.table.transact(writes.map(({ write }) => write));
+      return { failed: [] };
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      const { failed, item } = error;
+      const isDevice = item?.['pk'] === deviceKey(known.device.id).pk;
+      return {
+        failed: failed.flatMap((index) => writes[index]?.part ?? []),
+        current: isDevice ? knownOf(item) : undefined,
+      };
+    }
+  }
+
+  #expectTarget({ to }: MoveAsked, failed: readonly Part[]): void {
+    if (to === undefined) return;
+    if (failed.includes('place')) throw placeNotFound(to.place);
+    if (failed.includes('room')) throw roomNotFound({ place: to.place, id: to.room ?? '' });
+  }
+}
+
+/** Why nothing is to be written, as far as this is the device; 'there' where it is where it should be. */
+function refusalOf(
+  device: Device,
+  { to, from, since, version }: MoveAsked,
+): 'there' | Problem | undefined {
+  const id = JSON.stringify(device.id);
+  if (version !== undefined && device.version !== version) return deviceVersionMismatch(device);
+  if (from !== undefined && device.place !== from) {
+    const detail = `The device ${id} is not at the place ${JSON.stringify(from)}.`;
+    return new Problem('placement-not-found', detail);
+  }
+  if (to !== undefined && isThere(device, to)) return 'there';
+  if (since === undefined) return undefined;
+  if (since > Date.now() + futureAllowed) {
+    return historyConflict(`\`since\` is more than a minute in the future.`);
+  }
+  if (device.since === undefined || since > device.since) return undefined;
+  const last = new Date(device.since).toISOString();
+  return historyConflict(`The device ${id} was moved at ${last}; \`since\` has to be later.`);
+}
+
+function historyConflict(detail: string): Problem {
+  return new Problem('history-conflict', detail);
+}
+
+/** Two moves of one device are never of the same millisecond, and a clock that is behind another does not matter. */
+function sinceOf(device: Device, { since }: MoveAsked): number {
+  return since ?? Math.max(Date.now(), (device.since ?? 0) + 1);
+}

@@ -1,0 +1,172 @@
+import { Problem } from '@engawa/errors';
+import { decodeTuple, membersPartition, placeKey, roomKey, roomListPartition } from '@engawa/keys';
+import { keyOf, parseMembership, parseRoom, roomItem, roomNameAttributes } from '@engawa/model';
+import { absent, ConditionFailed, present } from '@engawa/table';
+import { listByName } from './list-by-name.ts';
+import { putNamed, rename } from './named-items.ts';
+import { placeNotFound } from './place-store.ts';
+import type { Budget } from '@engawa/http';
+import type { ListShards, Membership, Room } from '@engawa/model';
+import type { Table } from '@engawa/table';
+import type { Expected } from './entity-tag.ts';
+import type { NamedRow, NameQuestion } from './list-by-name.ts';
+import type { MergedPage } from './merge-shards.ts';
+import type { NamedItem } from './named-items.ts';
+
+export interface RoomStoreOptions {
+  table: Table;
+  /** How many shards the lists have at the moment. */
+  shards: () => ListShards;
+}
+
+export interface RoomAddress {
+  place: string;
+  id: string;
+}
+
+export interface RoomNaming extends RoomAddress {
+  name: string;
+}
+
+export interface DevicesQuestion extends RoomAddress {
+  limit: number;
+  /** The sort key at which the page before ended. */
+  after?: string | undefined;
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+export interface RoomPage {
+  room: Room;
+  /** Of the devices that are there now. */
+  members: Membership[];
+  after?: string;
+}
+
+/** The rooms of all places. */
+export class RoomStore {
+  readonly #options: RoomStoreOptions;
+
+  constructor(options: RoomStoreOptions) {
+    this.#options = options;
+  }
+
+  /** By collated name, those of all places; one Query for each shard. */
+  list(question: NameQuestion): Promise<MergedPage<NamedRow<Room>>> {
+    const { table, shards } = this.#options;
+    const partitions = Array.from({ length: shards().list }, (_, shard) =>
+      roomListPartition(shard),
+    );
+    const keyAt = (gsi1sk: string) => {
+      const [, place = '', id = ''] = decodeTuple(gsi1sk);
+      return roomKey(place, id);
+    };
+    return listByName({ table, partitions, keyAt, parse: parseRoom }, question);
+  }
+
+  /**
+   * The room, and who is in it now: one GetItem, and a Query a page of those who are or have been in it. Goes on while
+   * the page is not full and the budget lasts, for those who left count for nothing.
+   */
+  async get(question: DevicesQuestion): Promise<RoomPage> {
+    const { place, id, signal, budget } = question;
+    const reading = this.#options.table.get(roomKey(place, id), { consistent: true, signal });
+    const [item, page] = await Promise.all([reading, this.#members(question)]);
+    budget.charge(1);
+    if (item === undefined) throw roomNotFound({ place, id });
+    return { room: parseRoom(item), ...page };
+  }
+
+  /** One transaction where it is not there; else it gets the name. */
+  put({
+    expected,
+    ...naming
+  }: RoomNaming & { expected: Expected }): Promise<{ item: Room; created: boolean }> {
+    const create = async () => {
+      const room: Room = { ...naming, registeredAt: Date.now(), version: 1 };
+      await this.#create(naming.place, [room]);
+      return room;
+    };
+    return putNamed(this.#options.table, this.#named(naming), { expected, create });
+  }
+
+  rename({ version, ...naming }: RoomNaming & { version: number | undefined }): Promise<Room> {
+    return rename(this.#options.table, this.#named(naming), { version });
+  }
+
+  /**
+   * Makes those of a place's rooms that are not there yet, each with its name; at most 99, in a transaction or two.
+   * @returns how many were made
+   */
+  async createMissing(place: string, rooms: readonly Omit<RoomNaming, 'place'>[]): Promise<number> {
+    const registeredAt = Date.now();
+    let missing = rooms.map((room) => ({ ...room, place, registeredAt, version: 1 }));
+    while (missing.length > 0) {
+      try {
+        await this.#create(place, missing);
+        return missing.length;
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        const there = new Set(error.failed.map((index) => index - 1)); // the place is checked first
+        missing = missing.filter((_, index) => !there.has(index));
+      }
+    }
+    return 0;
+  }
+
+  /** All or none. @throws ConditionFailed where one is there, Problem where the place is not */
+  async #create(place: string, rooms: readonly Room[]): Promise<void> {
+    const shards = this.#options.shards().list;
+    const puts = rooms.map((room) => ({ put: roomItem(room, shards), onlyIf: absent('pk') }));
+    try {
+      const check = { check: placeKey(place), onlyIf: present('pk') };
+      await this.#options.table.transact([check, ...puts]);
+    } catch (error) {
+      if (error instanceof ConditionFailed && error.failed.includes(0)) throw placeNotFound(place);
+      throw error;
+    }
+  }
+
+  async #members(question: DevicesQuestion): Promise<Pick<RoomPage, 'members' | 'after'>> {
+    const { place, id, limit, budget, signal } = question;
+    const pk = membersPartition(place, id);
+    const members: Membership[] = [];
+    let { after } = question;
+    do {
+      const { items, next, units } = await this.#options.table.query({
+        pk,
+        ...(after !== undefined && { after: { pk, sk: after } }),
+        limit: limit + 1,
+        signal,
+      });
+      budget.charge(units);
+      for (const item of items) {
+        const member = parseMembership(item);
+        if (member.until !== undefined) continue;
+        if (members.length === limit) return { members, after };
+        members.push(member);
+        after = keyOf(item).sk;
+      }
+      after = next?.['sk'];
+    } while (after !== undefined && members.length < limit && !budget.isSpent);
+    return after === undefined ? { members } : { members, after };
+  }
+
+  #named({ place, id, name }: RoomNaming): NamedItem<Room> {
+    const where = `${JSON.stringify(id)} in place ${JSON.stringify(place)}`;
+    return {
+      key: roomKey(place, id),
+      parse: parseRoom,
+      nameAttributes: roomNameAttributes({ place, id, name }, this.#options.shards().list),
+      notFound: () => roomNotFound({ place, id }),
+      alreadyExists: () => new Problem('already-exists', `There is a room ${where} already.`),
+      changed: (version) =>
+        new Problem('version-mismatch', `The room ${where} has version ${version} by now.`),
+    };
+  }
+}
+
+export function roomNotFound({ place, id }: RoomAddress): Problem {
+  const where = `place ${JSON.stringify(place)}`;
+  return new Problem('room-not-found', `There is no room ${JSON.stringify(id)} in ${where}.`);
+}

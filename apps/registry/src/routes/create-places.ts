@@ -1,0 +1,75 @@
+import { route } from '@engawa/http';
+import { placeId, roomId } from '@engawa/model';
+import { z } from 'zod';
+import { inParallel } from '../in-parallel.ts';
+import { jsonEntries, largestBody, ndjson } from '../json-entries.ts';
+import { CreationReport, shownReport } from '../creation-report.ts';
+import { placeName, roomName } from '../place-schemas.ts';
+import type { Route } from '@engawa/http';
+import type { JsonLine } from '../ndjson.ts';
+import type { PlaceStore } from '../place-store.ts';
+import type { RoomStore } from '../room-store.ts';
+
+export interface CreatePlacesOptions {
+  places: PlaceStore;
+  rooms: RoomStore;
+}
+
+/** Of one entry: with the check that the place is there, what a transaction can have. */
+const mostRooms = 99;
+const entriesAtOnce = 16;
+
+const entry = z
+  .strictObject({
+    id: placeId,
+    name: placeName,
+    rooms: z
+      .array(z.strictObject({ id: roomId, name: roomName }))
+      .max(mostRooms)
+      .refine(
+        (rooms) => new Set(rooms.map(({ id }) => id)).size === rooms.length,
+        'must not have two rooms of one id',
+      )
+      .optional(),
+  })
+  .meta({ id: 'NewPlace' });
+
+export const createPlaces = ({ places, rooms }: CreatePlacesOptions): Route =>
+  route({
+    method: 'post',
+    path: '/v1/places',
+    operationId: 'createPlaces',
+    summary: 'Make places with their rooms, as many as you like',
+    description:
+      'One place, an array of them, or one a line (NDJSON), read as they come. What is there already stays as it is. After a problem, or no answer, send all of it again.',
+    tags: ['places'],
+    streamed: {
+      types: { [ndjson]: entry, 'application/json': z.union([entry, z.array(entry)]) },
+      limit: largestBody,
+    },
+    answers: {
+      200: { description: 'What became of the entries.', schema: shownReport },
+    },
+    problems: ['table-throttled', 'table-unavailable'],
+    handle: async ({ stream, signal }) => {
+      const report = new CreationReport();
+      await inParallel(jsonEntries(stream), entriesAtOnce, async (line) => {
+        signal.throwIfAborted();
+        await create({ places, rooms }, line, report);
+      });
+      return { status: 200, body: report.shown() };
+    },
+  });
+
+async function create(
+  { places, rooms }: CreatePlacesOptions,
+  line: JsonLine,
+  report: CreationReport,
+): Promise<void> {
+  const place = report.checked(line, entry);
+  if (place === undefined) return;
+  const isNew = await places.createMissing(place);
+  report.count('places', isNew ? 1 : 0, 1);
+  const wanted = place.rooms ?? [];
+  report.count('rooms', await rooms.createMissing(place.id, wanted), wanted.length);
+}

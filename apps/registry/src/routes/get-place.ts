@@ -1,0 +1,157 @@
+import { questionOf, route } from '@engawa/http';
+import { placeId } from '@engawa/model';
+import { z } from 'zod';
+import { entityTag } from '../entity-tag.ts';
+import { listQuery, nextCursor, readPage, readRows } from '../paging.ts';
+import { columnOf } from './list-places.ts';
+import {
+  showPlace,
+  showPlacement,
+  showRoom,
+  shownPlace,
+  shownPlacement,
+  shownRoom,
+} from '../place-schemas.ts';
+import type { CursorCodec, Route } from '@engawa/http';
+import type { CollectionPage, CollectionQuestion } from '../place-collection.ts';
+import type { ListCall, Listing, PageAsked } from '../paging.ts';
+import type { PlaceStore } from '../place-store.ts';
+
+export interface GetPlaceOptions {
+  places: PlaceStore;
+  cursors: CursorCodec;
+}
+
+const params = z.strictObject({ id: placeId });
+const query = z.strictObject(listQuery);
+
+interface PlaceCall extends ListCall {
+  params: z.output<typeof params>;
+  signal: AbortSignal;
+}
+
+const order =
+  'Devices before rooms, each by id; where that is more than a page, the cursor leads on, and each page has the place itself.';
+
+/** The two doors of one house, each with its own last event. */
+export function getPlace({ places, cursors }: GetPlaceOptions): Route {
+  const operationId = 'getPlace';
+  const question = questionFor(operationId);
+  return route({
+    method: 'get',
+    path: '/v1/places/{id}',
+    operationId,
+    summary: 'A place with its rooms, its devices, and what last happened to each device there',
+    description: order,
+    tags: ['places'],
+    params,
+    query,
+    answers: {
+      200: {
+        description: 'The place; its ETag is the version of the place itself.',
+        schema: z.strictObject({
+          ...shownPlace.shape,
+          devices: z.array(shownPlacement),
+          rooms: z.array(shownRoom),
+          cursor: nextCursor,
+        }),
+      },
+    },
+    problems: ['place-not-found'],
+    handle: async (call) => {
+      const listing = {
+        cursors,
+        question,
+        read: async (_: PlaceCall, asked: PageAsked) => {
+          const page = await readPart(places, 'all', call, asked);
+          return { ...page, items: [] };
+        },
+      };
+      const { page, cursor } = await readPage(listing, call);
+      const { place, devices, rooms } = page;
+      return {
+        status: 200,
+        headers: { ETag: entityTag(place) },
+        body: {
+          ...showPlace(place),
+          devices: devices.map(showPlacement),
+          rooms: rooms.map(showRoom),
+          cursor,
+        },
+      };
+    },
+  });
+}
+
+export const listRoomsOfPlace = ({ places, cursors }: GetPlaceOptions): Route =>
+  partRoute({
+    path: '/v1/places/{id}/rooms',
+    operationId: 'listRoomsOfPlace',
+    summary: 'The rooms of a place by their ids',
+    schema: shownRoom,
+    columns: ['place', 'id', 'name', 'registeredAt', 'version'],
+    cursors,
+    read: async (call, asked) => {
+      const { rooms, after } = await readPart(places, 'rooms', call, asked);
+      return { items: rooms.map(showRoom), after };
+    },
+  });
+
+export const listDevicesOfPlace = ({ places, cursors }: GetPlaceOptions): Route =>
+  partRoute({
+    path: '/v1/places/{id}/devices',
+    operationId: 'listDevicesOfPlace',
+    summary: 'The devices at a place by their ids, each with what last happened to it there',
+    schema: shownPlacement,
+    columns: ['device', 'name', 'kind', 'room', 'since', 'lastEventAt', 'lastEvent'],
+    cursors,
+    read: async (call, asked) => {
+      const { devices, after } = await readPart(places, 'devices', call, asked);
+      return { items: devices.map(showPlacement), after };
+    },
+  });
+
+/** What differs between the lists of what is at a place. */
+interface Kind extends Omit<Listing<PlaceCall>, 'question'> {
+  path: string;
+  operationId: string;
+  summary: string;
+  schema: z.ZodObject;
+  columns: readonly string[];
+}
+
+function partRoute(kind: Kind): Route {
+  const { path, operationId, summary, schema, columns } = kind;
+  const listing = { ...kind, question: questionFor(operationId) };
+  const answer = z.strictObject({ items: z.array(schema), cursor: nextCursor });
+  return route({
+    method: 'get',
+    path,
+    operationId,
+    summary,
+    tags: ['places'],
+    params,
+    query,
+    answers: { 200: { description: 'A page of them.', schema: answer } },
+    problems: ['place-not-found'],
+    rows: { schema, columns: () => columns.map(columnOf), each: (call) => readRows(listing, call) },
+    handle: async (call) => {
+      const { page, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items: [...page.items], cursor } };
+    },
+  });
+}
+
+function questionFor(operationId: string) {
+  return ({ params }: PlaceCall) => questionOf(operationId, params);
+}
+
+function readPart(
+  places: PlaceStore,
+  part: CollectionQuestion['part'],
+  { params, signal }: PlaceCall,
+  { limit, after, budget }: PageAsked,
+): Promise<CollectionPage> {
+  const from = z.string().optional().parse(after);
+  return places.collection({ place: params.id, part, limit, after: from, budget, signal });
+}

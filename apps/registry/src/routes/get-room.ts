@@ -1,0 +1,57 @@
+import { questionOf, route } from '@engawa/http';
+import { placeId, roomId } from '@engawa/model';
+import { z } from 'zod';
+import { entityTag } from '../entity-tag.ts';
+import { listQuery, nextCursor, readPage } from '../paging.ts';
+import { showMember, shownMember, showRoom, shownRoom } from '../place-schemas.ts';
+import type { CursorCodec, Route } from '@engawa/http';
+import type { PageAsked } from '../paging.ts';
+import type { RoomStore } from '../room-store.ts';
+
+export interface GetRoomOptions {
+  rooms: RoomStore;
+  cursors: CursorCodec;
+}
+
+const operationId = 'getRoom';
+
+export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
+  route({
+    method: 'get',
+    path: '/v1/rooms/{place}/{room}',
+    operationId,
+    summary: 'A room, and the devices that are in it now',
+    tags: ['rooms'],
+    params: z.strictObject({ place: placeId, room: roomId }),
+    query: z.strictObject(listQuery),
+    answers: {
+      200: {
+        description: 'The room; its ETag is its version.',
+        schema: z.strictObject({
+          ...shownRoom.shape,
+          devices: z.array(shownMember).describe('By id.'),
+          cursor: nextCursor,
+        }),
+      },
+    },
+    problems: ['room-not-found'],
+    handle: async (call) => {
+      const { params, signal } = call;
+      const listing = {
+        cursors,
+        question: () => questionOf(operationId, params),
+        read: async (_: unknown, { limit, after, budget }: PageAsked) => {
+          const { place, room: id } = params;
+          const from = z.string().optional().parse(after);
+          const page = await rooms.get({ place, id, limit, after: from, budget, signal });
+          return { items: page.members.map(showMember), room: page.room, after: page.after };
+        },
+      };
+      const { page, cursor } = await readPage(listing, call);
+      return {
+        status: 200,
+        headers: { ETag: entityTag(page.room) },
+        body: { ...showRoom(page.room), devices: page.items, cursor },
+      };
+    },
+  });

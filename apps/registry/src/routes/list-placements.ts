@@ -1,0 +1,74 @@
+import { questionOf, route } from '@engawa/http';
+import { deviceId } from '@engawa/model';
+import { z } from 'zod';
+import { listQuery, nextCursor, readPage, readRows } from '../paging.ts';
+import { showStay, shownStay } from '../place-schemas.ts';
+import { columnOf } from './list-places.ts';
+import type { CursorCodec, Json, Route } from '@engawa/http';
+import type { ListCall, PageAsked } from '../paging.ts';
+import type { HistoryPosition } from '../placement-history.ts';
+import type { PlacementStore } from '../placement-store.ts';
+
+export interface ListPlacementsOptions {
+  placements: PlacementStore;
+  cursors: CursorCodec;
+}
+
+const operationId = 'listPlacements';
+const params = z.strictObject({ id: deviceId });
+
+interface PlacementsCall extends ListCall {
+  params: z.output<typeof params>;
+  signal: AbortSignal;
+}
+
+/** A position as the cursor has it. */
+const position = z
+  .tuple([z.string().nullable(), z.string().nullable(), z.number()])
+  .transform(([sk, place, until]): HistoryPosition => ({
+    sk: sk ?? undefined,
+    open: place === null ? undefined : { place, until },
+  }));
+
+export function listPlacements({ placements, cursors }: ListPlacementsOptions): Route {
+  const listing = {
+    cursors,
+    question: ({ params }: PlacementsCall) => questionOf(operationId, params),
+    read: async ({ params, signal }: PlacementsCall, { limit, after, budget }: PageAsked) => {
+      const from = position.optional().parse(after);
+      const question = { device: params.id, limit, after: from, budget, signal };
+      const page = await placements.history(question);
+      return { items: page.stays.map(showStay), after: page.after && written(page.after) };
+    },
+  };
+  return route({
+    method: 'get',
+    path: '/v1/devices/{id}/placements',
+    operationId,
+    summary: 'Where a device is and has been, the newest first',
+    description: 'A move may take a moment to show here.',
+    tags: ['placements'],
+    params,
+    query: z.strictObject(listQuery),
+    answers: {
+      200: {
+        description: 'A page of its history.',
+        schema: z.strictObject({ items: z.array(shownStay), cursor: nextCursor }),
+      },
+    },
+    problems: ['device-not-found'],
+    rows: {
+      schema: shownStay,
+      columns: () => ['place', 'room', 'since', 'until'].map(columnOf),
+      each: (call) => readRows(listing, call),
+    },
+    handle: async (call) => {
+      const { page, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items: [...page.items], cursor } };
+    },
+  });
+}
+
+function written({ sk, open }: HistoryPosition): Json {
+  return [sk ?? null, open?.place ?? null, open?.until ?? 0];
+}

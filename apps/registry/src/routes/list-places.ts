@@ -1,0 +1,112 @@
+import { questionOf, route } from '@engawa/http';
+import { collated } from '@engawa/keys';
+import { z } from 'zod';
+import { namePrefixParameter } from '../name-query.ts';
+import { listQuery, nextCursor, readPage, readRows } from '../paging.ts';
+import { showPlace, shownPlace, showRoom, shownRoom } from '../place-schemas.ts';
+import type { Column, CursorCodec, Route } from '@engawa/http';
+import type { MergedPage } from '../merge-shards.ts';
+import type { NamedRow, NameQuestion } from '../list-by-name.ts';
+import type { ListCall, Listing } from '../paging.ts';
+import type { PlaceStore } from '../place-store.ts';
+import type { RoomStore } from '../room-store.ts';
+
+export interface ListPlacesOptions {
+  places: PlaceStore;
+  cursors: CursorCodec;
+}
+
+export const listPlaces = ({ places, cursors }: ListPlacesOptions): Route =>
+  listRoute({
+    path: '/v1/places',
+    operationId: 'listPlaces',
+    summary: 'The places in the order of their names',
+    tag: 'places',
+    idsBehind: 1,
+    schema: shownPlace,
+    columns: ['id', 'name', 'registeredAt', 'version'],
+    cursors,
+    list: (question) => places.list(question),
+    show: showPlace,
+  });
+
+export interface ListRoomsOptions {
+  rooms: RoomStore;
+  cursors: CursorCodec;
+}
+
+export const listRooms = ({ rooms, cursors }: ListRoomsOptions): Route =>
+  listRoute({
+    path: '/v1/rooms',
+    operationId: 'listRooms',
+    summary: 'The rooms of all places in the order of their names',
+    tag: 'rooms',
+    idsBehind: 2,
+    schema: shownRoom,
+    columns: ['place', 'id', 'name', 'registeredAt', 'version'],
+    cursors,
+    list: (question) => rooms.list(question),
+    show: showRoom,
+  });
+
+/** What differs between the lists by name. */
+interface Kind<Item> {
+  path: string;
+  operationId: string;
+  summary: string;
+  tag: string;
+  idsBehind: number;
+  schema: z.ZodObject;
+  columns: readonly string[];
+  cursors: CursorCodec;
+  list: (question: NameQuestion) => Promise<MergedPage<NamedRow<Item>>>;
+  show: (item: Item) => Record<string, unknown>;
+}
+
+interface NameCall extends ListCall {
+  query: ListCall['query'] & { namePrefix?: string | undefined };
+  signal: AbortSignal;
+}
+
+function listRoute<Item>(kind: Kind<Item>): Route {
+  const { path, operationId, summary, tag, idsBehind, schema } = kind;
+  const listing = listingOf(kind);
+  const answer = z.strictObject({ items: z.array(schema), cursor: nextCursor });
+  return route({
+    method: 'get',
+    path,
+    operationId,
+    summary,
+    tags: [tag],
+    query: z.strictObject({ namePrefix: namePrefixParameter({ idsBehind }), ...listQuery }),
+    answers: { 200: { description: 'A page of them.', schema: answer } },
+    rows: {
+      schema,
+      columns: () => kind.columns.map(columnOf),
+      each: (call) => readRows(listing, call),
+    },
+    handle: async (call) => {
+      const { page, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items: [...page.items], cursor } };
+    },
+  });
+}
+
+function listingOf<Item>(kind: Kind<Item>): Listing<NameCall> {
+  return {
+    cursors: kind.cursors,
+    question: ({ query: { namePrefix } }) =>
+      questionOf(kind.operationId, {
+        namePrefix: namePrefix === undefined ? null : collated('namePrefix', namePrefix),
+      }),
+    read: async ({ query: { namePrefix }, signal }, { limit, after, budget }) => {
+      const from = z.string().optional().parse(after);
+      const page = await kind.list({ namePrefix, limit, after: from, budget, signal });
+      return { items: page.rows.map(({ item }) => kind.show(item)), after: page.after };
+    },
+  };
+}
+
+export function columnOf(name: string): Column {
+  return { name, of: (row) => row[name] };
+}

@@ -1,0 +1,68 @@
+import { route } from '@engawa/http';
+import { deviceId, placeId, roomId } from '@engawa/model';
+import { z } from 'zod';
+import { ifMatch } from '../entity-tag.ts';
+import { showStay, shownStay } from '../place-schemas.ts';
+import { timeField } from '../time-field.ts';
+import type { Route } from '@engawa/http';
+import type { PlacementStore } from '../placement-store.ts';
+
+const path = '/v1/places/{place}/devices/{device}';
+const params = z.strictObject({ place: placeId, device: deviceId });
+const headers = z.object({
+  'if-match': ifMatch.describe('The ETag of the device: one that was changed since is not moved.'),
+});
+
+const since = timeField
+  .optional()
+  .describe(
+    'From when on, by default now: ISO 8601 with an offset, or epoch seconds or milliseconds. Later than its last move, and at most a minute ahead.',
+  );
+
+export const placeDevice = ({ placements }: { placements: PlacementStore }): Route =>
+  route({
+    method: 'put',
+    path,
+    operationId: 'placeDevice',
+    summary: 'Place a device, or move it, from wherever it is',
+    description:
+      'Without `room` it is at the place and in none of its rooms. Where it is there already, nothing changes, nor does since when it has been.',
+    tags: ['placements'],
+    params,
+    headers,
+    body: z.strictObject({ room: roomId.optional(), since }).prefault({}),
+    answers: { 200: { description: 'Where it is now, and since when.', schema: shownStay } },
+    problems: [
+      'device-not-found',
+      'place-not-found',
+      'room-not-found',
+      'version-mismatch',
+      'history-conflict',
+      'table-throttled',
+    ],
+    handle: async ({ params: { place, device: id }, headers, body: { room, since } }) => {
+      const version = headers['if-match'];
+      const { device } = await placements.move({ device: id, to: { place, room }, since, version });
+      const stay = { place, room, since: device.since ?? device.registeredAt };
+      return { status: 200, body: showStay(stay) };
+    },
+  });
+
+export const takeDeviceAway = ({ placements }: { placements: PlacementStore }): Route =>
+  route({
+    method: 'delete',
+    path,
+    operationId: 'takeDeviceAway',
+    summary: 'Take a device away from a place',
+    description:
+      'It is placed nowhere then. That it was there, its history and that of the place keep.',
+    tags: ['placements'],
+    params,
+    headers,
+    answers: { 204: { description: 'It is not there any more.' } },
+    problems: ['device-not-found', 'placement-not-found', 'version-mismatch', 'table-throttled'],
+    handle: async ({ params: { place: from, device }, headers }) => {
+      await placements.move({ device, from, to: undefined, version: headers['if-match'] });
+      return { status: 204 };
+    },
+  });

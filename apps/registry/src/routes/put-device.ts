@@ -1,0 +1,35 @@
+import { route } from '@engawa/http';
+import { deviceId } from '@engawa/model';
+import { z } from 'zod';
+import { deviceFields, showWhole, wholeDevice } from '../device-schemas.ts';
+import { entityTag, expectedBy, putHeaders } from '../entity-tag.ts';
+import type { Route } from '@engawa/http';
+import type { DeviceStore } from '../device-store.ts';
+
+export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
+  route({
+    method: 'put',
+    path: '/v1/devices/{id}',
+    operationId: 'putDevice',
+    summary: 'Register a device, or change it',
+    description:
+      'What is not given stays as it is. A new device is named as its id, of kind `other` and active, unless it is said here.',
+    tags: ['devices'],
+    params: z.strictObject({ id: deviceId }),
+    headers: putHeaders,
+    body: z.strictObject(deviceFields).prefault({}),
+    answers: {
+      200: { description: 'The device, which was there, as it is now.', schema: wholeDevice },
+      201: { description: 'The device, which is new.', schema: wholeDevice },
+    },
+    problems: ['device-not-found', 'version-mismatch', 'already-exists', 'table-throttled'],
+    handle: async ({ params: { id }, headers, body: changes }) => {
+      const expected = expectedBy(headers);
+      const { device, created } = await devices.put({ id, changes, expected });
+      return {
+        status: created ? 201 : 200,
+        headers: { ETag: entityTag(device) },
+        body: showWhole(device),
+      };
+    },
+  });

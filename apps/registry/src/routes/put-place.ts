@@ -1,0 +1,55 @@
+import { route } from '@engawa/http';
+import { placeId } from '@engawa/model';
+import { z } from 'zod';
+import { entityTag, expectedBy, ifMatch, putHeaders } from '../entity-tag.ts';
+import { placeName, showPlace, shownPlace } from '../place-schemas.ts';
+import type { Route } from '@engawa/http';
+import type { PlaceStore } from '../place-store.ts';
+
+const params = z.strictObject({ id: placeId });
+const body = z.strictObject({ name: placeName });
+
+export const putPlace = ({ places }: { places: PlaceStore }): Route =>
+  route({
+    method: 'put',
+    path: '/v1/places/{id}',
+    operationId: 'putPlace',
+    summary: 'Make a place, or give it its name',
+    description: 'What is there keeps its rooms and devices.',
+    tags: ['places'],
+    params,
+    headers: putHeaders,
+    body,
+    answers: {
+      200: { description: 'The place, which was there, as it is now.', schema: shownPlace },
+      201: { description: 'The place, which is new.', schema: shownPlace },
+    },
+    problems: ['place-not-found', 'version-mismatch', 'already-exists'],
+    handle: async ({ params, headers, body: { name } }) => {
+      const expected = expectedBy(headers);
+      const { item, created } = await places.put({ ...params, name, expected });
+      return {
+        status: created ? 201 : 200,
+        headers: { ETag: entityTag(item) },
+        body: showPlace(item),
+      };
+    },
+  });
+
+export const renamePlace = ({ places }: { places: PlaceStore }): Route =>
+  route({
+    method: 'patch',
+    path: '/v1/places/{id}',
+    operationId: 'renamePlace',
+    summary: 'Rename a place',
+    tags: ['places'],
+    params,
+    headers: z.object({ 'if-match': ifMatch }),
+    body,
+    answers: { 200: { description: 'The place as it is now.', schema: shownPlace } },
+    problems: ['place-not-found', 'version-mismatch'],
+    handle: async ({ params, headers, body: { name } }) => {
+      const place = await places.rename({ ...params, name, version: headers['if-match'] });
+      return { status: 200, headers: { ETag: entityTag(place) }, body: showPlace(place) };
+    },
+  });

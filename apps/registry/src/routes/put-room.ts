@@ -1,0 +1,55 @@
+import { route } from '@engawa/http';
+import { placeId, roomId } from '@engawa/model';
+import { z } from 'zod';
+import { entityTag, expectedBy, ifMatch, putHeaders } from '../entity-tag.ts';
+import { roomName, showRoom, shownRoom } from '../place-schemas.ts';
+import type { Route } from '@engawa/http';
+import type { RoomStore } from '../room-store.ts';
+
+const path = '/v1/rooms/{place}/{room}';
+const params = z.strictObject({ place: placeId, room: roomId });
+const body = z.strictObject({ name: roomName });
+
+export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
+  route({
+    method: 'put',
+    path,
+    operationId: 'putRoom',
+    summary: 'Make a room of a place, or give it its name',
+    tags: ['rooms'],
+    params,
+    headers: putHeaders,
+    body,
+    answers: {
+      200: { description: 'The room, which was there, as it is now.', schema: shownRoom },
+      201: { description: 'The room, which is new.', schema: shownRoom },
+    },
+    problems: ['place-not-found', 'room-not-found', 'version-mismatch', 'already-exists'],
+    handle: async ({ params: { place, room: id }, headers, body: { name } }) => {
+      const expected = expectedBy(headers);
+      const { item, created } = await rooms.put({ place, id, name, expected });
+      return {
+        status: created ? 201 : 200,
+        headers: { ETag: entityTag(item) },
+        body: showRoom(item),
+      };
+    },
+  });
+
+export const renameRoom = ({ rooms }: { rooms: RoomStore }): Route =>
+  route({
+    method: 'patch',
+    path,
+    operationId: 'renameRoom',
+    summary: 'Rename a room',
+    tags: ['rooms'],
+    params,
+    headers: z.object({ 'if-match': ifMatch }),
+    body,
+    answers: { 200: { description: 'The room as it is now.', schema: shownRoom } },
+    problems: ['room-not-found', 'version-mismatch'],
+    handle: async ({ params: { place, room: id }, headers, body: { name } }) => {
+      const room = await rooms.rename({ place, id, name, version: headers['if-match'] });
+      return { status: 200, headers: { ETag: entityTag(room) }, body: showRoom(room) };
+    },
+  });

@@ -1,0 +1,128 @@
+import { deviceItem } from '@engawa/model';
+import { aDevice, until } from '@engawa/testing';
+import { everythingOf, furnish } from './everything-of.ts';
+import { build, move, pathOf } from './places.ts';
+import { startRegistry } from './registry.ts';
+import type { Answer, Registry } from './registry.ts';
+
+const minute = 60_000;
+
+describe('DELETE /v1/devices/{id}', () => {
+  let registry: Registry;
+  const now = Date.now();
+  beforeAll(async () => (registry = await startRegistry()));
+  afterAll(() => registry.close());
+
+  function remove(id: string, ifMatch?: string): Promise<Answer> {
+    const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch };
+    return registry.ask(pathOf('devices', id), { method: 'DELETE', headers });
+  }
+
+  async function put(id: string, shards = 1): Promise<void> {
+    const device = aDevice({ id, lastSeenAt: now - minute });
+    await registry.put(
+      shards === 1 ? device : { ...device, shards: [{ since: 0, count: shards }] },
+    );
+    const { table } = registry;
+    await furnish(table, { device: id, newest: now - minute, readings: 40, shards });
+  }
+
+  function gone(id: string, shards = 1): Promise<boolean> {
+    return until(`nothing of ${id}`, async () => {
+      return (await everythingOf(registry.table, id, shards)).length === 0;
+    });
+  }
+
+  it('is gone at once, and soon with all its readings, rollups and history, but nothing of its neighbours', async () => {
+    const neighbours = ['dev10', 'dev1#0', 'dev1#1', 'dev1 ', 'DEV1', 'dev'];
+    for (const id of ['dev1', ...neighbours]) await put(id);
+    const kept = await Promise.all(neighbours.map((id) => everythingOf(registry.table, id)));
+    expect(kept.map(({ length }) => length)).toEqual(neighbours.map(() => 89));
+    const cost = await registry.costOf(async () => {
+      expect(await remove('dev1')).toMatchObject({ status: 204 });
+      expect(await registry.ask('/v1/devices/dev1')).toMatchObject({ status: 404 });
+    });
+    expect(cost).toMatchObject({ TransactWriteItems: 1 });
+    await gone('dev1');
+    expect(await Promise.all(neighbours.map((id) => everythingOf(registry.table, id)))).toEqual(
+      kept,
+    );
+  });
+
+  it('takes it out of the lists and out of its place and room, in the same transaction', async () => {
+    await build(registry, 'house', ['hall']);
+    await registry.put(aDevice({ id: 'lamp', name: 'lamp in the hall' }));
+    await move(registry, 'lamp', 'house', { room: 'hall' });
+    expect((await registry.ask('/v1/rooms/house/hall')).body).toMatchObject({
+      devices: [{ device: 'lamp' }],
+    });
+    await remove('lamp');
+    expect((await registry.ask('/v1/rooms/house/hall')).body).toMatchObject({ devices: [] });
+    expect((await registry.ask('/v1/places/house')).body).toMatchObject({ devices: [] });
+    for (const list of ['namePrefix=lamp', 'order=lastSeen', 'silentFor=PT1H']) {
+      const { body } = await registry.ask(`/v1/devices?${list}`);
+      expect((body as { items: { id: string }[] }).items.map(({ id }) => id)).not.toContain('lamp');
+    }
+    await gone('lamp');
+  });
+
+  it('leaves no trace of a move that was to begin a little later', async () => {
+    await build(registry, 'soon');
+    await registry.put(aDevice({ id: 'moved ahead' }));
+    await move(registry, 'moved ahead', 'soon', { since: now + minute / 2 });
+    await move(registry, 'moved ahead', 'house', { since: now + (minute * 3) / 4 });
+    await remove('moved ahead');
+    await gone('moved ahead');
+  });
+
+  it('goes through all partitions that its readings are spread over', async () => {
+    await put('spread', 4);
+    expect(await everythingOf(registry.table, 'spread', 4)).toHaveLength(89);
+    await remove('spread');
+    await gone('spread', 4);
+  });
+
+  it('cannot be done twice', async () => {
+    await registry.put(aDevice({ id: 'twice' }));
+    const answers = [await remove('twice'), await remove('twice')];
+    expect(answers.map(({ status }) => status)).toEqual([204, 404]);
+    expect(answers[1]?.body).toMatchObject({ detail: 'There is no device "twice".' });
+  });
+
+  it('is done once by several at the same time', async () => {
+    await registry.put(aDevice({ id: 'raced' }));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove('raced')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
+  });
+
+  it('is done only to the version that was read', async () => {
+    await registry.put(aDevice({ id: 'changed', version: 3 }));
+    const refused = await remove('changed', '"2"');
+    expect(refused.status).toBe(412);
+    expect(refused.body).toMatchObject({ detail: 'The device "changed" has version 3 by now.' });
+    expect(await remove('changed', '"3"')).toMatchObject({ status: 204 });
+    expect(await remove('changed', '"3"')).toMatchObject({ status: 404 });
+  });
+
+  it('keeps what came behind it: the device is there again, without anything of before', async () => {
+    await put('back');
+    await remove('back');
+    const shards = { list: 1, seen: 1 };
+    const again = deviceItem(aDevice({ id: 'back', lastSeenAt: Date.now() }), shards);
+    await registry.table.put(again, {});
+    const { table } = registry;
+    const newest = Date.now() + minute;
+    await furnish(table, { device: 'back', newest, readings: 1 });
+    await until('only the new', async () => {
+      const items = await everythingOf(registry.table, 'back');
+      // The hour's rollup begins before the deletion: what it is made of has changed.
+      return items.filter(({ sk }) => !String(sk).startsWith('#AGG')).length <= 4;
+    });
+    const kept = (await everythingOf(registry.table, 'back')).map(({ sk }) => String(sk));
+    expect(kept.filter((sk) => sk.startsWith('#TS'))).toEqual([
+      expect.stringContaining(new Date(newest).toISOString()),
+    ]);
+    expect(kept).toContain('DEVICE#back');
+    expect(await registry.ask('/v1/devices/back')).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,64 @@
+import { deviceMembershipsPartition, devicePartition, erasurePartition } from '@engawa/keys';
+import { blockItem, invalidRollupItem, membershipItem } from '@engawa/model';
+import { aReading } from '@engawa/testing';
+import type { Document } from '@engawa/model';
+import type { PageKey, Table } from '@engawa/table';
+
+const hour = 3_600_000;
+
+export interface Belongings {
+  device: string;
+  /** Of the newest of its readings, an hour between two of them (epoch milliseconds). */
+  newest: number;
+  readings: number;
+  /** Partitions over which its readings are spread. */
+  shards?: number;
+}
+
+/** Stores what comes to belong to a device: readings, and rollups and a history of as many hours. */
+export async function furnish(table: Table, belongings: Belongings): Promise<void> {
+  const { device, newest, readings, shards = 1 } = belongings;
+  const writer = table.batchWriter();
+  const writes: Promise<void>[] = [];
+  for (let index = 0; index < readings; index++) {
+    const time = newest - index * hour;
+    const reading = aReading({ time });
+    const start = time - (time % hour);
+    writes.push(
+      writer.put(blockItem({ device, readings: [reading], shard: index % shards })),
+      writer.put(invalidRollupItem(device, { width: 'PT1H', start }, 'v1')),
+    );
+    if (index % 10 === 0) {
+      const stay = { place: 'once', device, since: time - hour, until: time };
+      writes.push(writer.put(membershipItem(stay)));
+      writes.push(writer.put(membershipItem({ ...stay, room: 'a room' })));
+    }
+  }
+  await Promise.all(writes);
+  writer.close();
+}
+
+/** All items of a partition key, or those of an index that it leads to. */
+export async function allOf(table: Table, pk: string, index?: 'gsi1'): Promise<Document[]> {
+  const items: Document[] = [];
+  let after: PageKey | undefined;
+  do {
+    const page = await table.query({ pk, ...(index && { index }), ...(after && { after }) });
+    items.push(...page.items);
+    after = page.next;
+  } while (after !== undefined);
+  return items;
+}
+
+/** What the table has that is a device's. */
+export async function everythingOf(table: Table, device: string, shards = 1) {
+  const partitions = Array.from({ length: shards }, (_, shard) => devicePartition(device, shard));
+  const own = await Promise.all(partitions.map((pk) => allOf(table, pk)));
+  const history = await allOf(table, deviceMembershipsPartition(device), 'gsi1');
+  return [...own.flat(), ...history];
+}
+
+/** What is still to be erased. */
+export function erasuresOf(table: Table): Promise<Document[]> {
+  return allOf(table, erasurePartition);
+}

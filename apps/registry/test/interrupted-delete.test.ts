@@ -1,0 +1,128 @@
+import { devicePartition, erasureKey } from '@engawa/keys';
+import { deviceItem, membershipItem, placementItem, roomItem } from '@engawa/model';
+import { aDevice, until } from '@engawa/testing';
+import { erasuresOf, everythingOf, furnish } from './everything-of.ts';
+import { pathOf } from './places.ts';
+import { serviceOn } from './service-on.ts';
+import { startTable } from './table.ts';
+import type { StartedTable } from './table.ts';
+
+const shards = { list: 1, seen: 1 };
+const longAgo = Date.now() - 3_600_000;
+
+describe('an erasure that was interrupted', () => {
+  let started: StartedTable;
+  beforeEach(async () => (started = await startTable()));
+  afterEach(() => started.close());
+
+  async function put(id: string, readings: number): Promise<void> {
+    await started.table.put(deviceItem(aDevice({ id }), shards));
+    await furnish(started.table, { device: id, newest: longAgo, readings });
+  }
+
+  it('is taken up by the next that starts, at whatever point the first was closed', async () => {
+    for (const id of ['meter-1', 'meter-10']) await put(id, 1000);
+    const neighbour = await everythingOf(started.table, 'meter-10');
+    const pk = devicePartition('meter-1');
+    const [first] = (await started.table.query({ pk, sk: { beginsWith: '#TS' }, limit: 1 })).items;
+
+    const interrupted = await serviceOn(started);
+    const path = pathOf('devices', 'meter-1');
+    expect(await interrupted.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
+    await until('the first of the readings to be gone', async () => {
+      const [now] = (await started.table.query({ pk, sk: { beginsWith: '#TS' }, limit: 1 })).items;
+      return now?.['sk'] !== first?.['sk'];
+    });
+    await interrupted.close();
+    const left = (await everythingOf(started.table, 'meter-1')).length;
+    expect(left).toBeGreaterThan(200);
+    expect(left).toBeLessThan(2200);
+    expect(await erasuresOf(started.table)).toHaveLength(1);
+
+    const next = await serviceOn(started);
+    expect(await next.ask(path)).toMatchObject({ status: 404 });
+    await until('all of it to be gone', async () => {
+      return (await everythingOf(started.table, 'meter-1')).length === 0;
+    });
+    expect(await everythingOf(started.table, 'meter-10')).toEqual(neighbour);
+    await next.close();
+  });
+
+  it('finds what was under way when the device was deleted, and was written behind its back', async () => {
+    await put('chatty', 5);
+    const service = await serviceOn(started);
+    await service.ask('/v1/devices/chatty', { method: 'DELETE' });
+    const isGone = async () => (await everythingOf(started.table, 'chatty')).length === 0;
+    await until('all of it to be gone', isGone);
+    await service.close();
+    await furnish(started.table, { device: 'chatty', newest: longAgo, readings: 3 });
+    const next = await serviceOn(started);
+    await until('the rest to be gone', isGone);
+    await next.close();
+  });
+
+  it('comes to its end once nothing of before can come up any more', async () => {
+    await furnish(started.table, { device: 'gone', newest: longAgo - 1, readings: 10 });
+    const { pk, sk } = erasureKey('DEVICE', 'gone', 'job');
+    await started.table.put({ pk, sk, before: longAgo, shards: 1 });
+    const service = await serviceOn(started);
+    await until('no erasure', async () => (await erasuresOf(started.table)).length === 0);
+    expect(await everythingOf(started.table, 'gone')).toEqual([]);
+    await service.close();
+  });
+
+  it('leaves what a device of the same id has of its own, however late it is done', async () => {
+    const { table } = started;
+    await put('again', 10);
+    const { pk, sk } = erasureKey('DEVICE', 'again', 'job');
+    const before = longAgo - 5 * 3_600_000 - 1;
+    await table.put({ pk, sk, before, shards: 1 });
+    const service = await serviceOn(started);
+    await until('no erasure', async () => (await erasuresOf(table)).length === 0);
+    const left = (await everythingOf(table, 'again')).map((item) => String(item['sk']));
+    expect(left.filter((key) => key.startsWith('#TS'))).toHaveLength(6);
+    expect(left).toContain('DEVICE#again');
+    // Of hours that began before it was deleted there are none any more: they are rolled up anew.
+    expect(left.filter((key) => key.startsWith('#AGG')).length).toBeLessThanOrEqual(6);
+    await service.close();
+  });
+
+  it('of a place that was half done ends with nothing of it, and the devices free', async () => {
+    const { table } = started;
+    const place = 'house';
+    const stay = { place, device: 'lamp', since: longAgo - 1000 };
+    const device = aDevice({ id: 'lamp', place, room: 'hall', since: stay.since });
+    await table.put({ ...deviceItem(device, shards), arrivedAt: stay.since });
+    await table.put(placementItem({ ...stay, room: 'hall', name: 'lamp', kind: 'other' }));
+    // Its room and the history of that room have gone already; another room's have not.
+    await table.put(membershipItem(stay));
+    const cellar = { place, id: 'cellar', name: 'Cellar', registeredAt: longAgo - 1, version: 1 };
+    await table.put(roomItem(cellar, shards.list));
+    await table.put(membershipItem({ ...stay, room: 'cellar', until: longAgo }));
+    const { pk, sk } = erasureKey('PLACE', place, 'job');
+    await table.put({ pk, sk, before: longAgo });
+
+    const service = await serviceOn(started);
+    await until('no erasure', async () => (await erasuresOf(table)).length === 0);
+    const { body } = await service.ask('/v1/devices/lamp');
+    expect(body).toMatchObject({ id: 'lamp', version: 2 });
+    expect(body).not.toHaveProperty('place');
+    expect(body).not.toHaveProperty('room');
+    for (const pk of ['PLACE#house', 'ROOM#house', 'ROOM#house#cellar', 'ROOM#house#hall']) {
+      expect((await table.query({ pk })).items).toEqual([]);
+    }
+    await service.close();
+  });
+
+  it('does not keep others waiting that cannot be read', async () => {
+    const { table } = started;
+    await furnish(table, { device: 'gone', newest: longAgo - 1, readings: 3 });
+    await table.put({ pk: 'ERASURES', sk: 'AFTERNOON#x', before: longAgo });
+    const { pk, sk } = erasureKey('DEVICE', 'gone', 'job');
+    await table.put({ pk, sk, before: longAgo, shards: 1 });
+    const service = await serviceOn(started);
+    await until('one erasure left', async () => (await erasuresOf(table)).length === 1);
+    expect(await everythingOf(table, 'gone')).toEqual([]);
+    await service.close();
+  });
+});

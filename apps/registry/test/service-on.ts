@@ -1,0 +1,40 @@
+import { expectAnswer } from '@engawa/http';
+import { startService } from '@engawa/service';
+import { ListeningPorts } from '@engawa/testing';
+import * as module from '../src/start.ts';
+import type { OpenApiDocument } from '@engawa/http';
+import type { Answer } from './registry.ts';
+import type { StartedTable } from './table.ts';
+
+export interface ServiceOnTable {
+  ask(
+    path: string,
+    options?: { method?: string; body?: object; headers?: Record<string, string> },
+  ): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** The service as it is started, over a table that outlives it. */
+export async function serviceOn({ environment }: StartedTable): Promise<ServiceOnTable> {
+  const ports = new ListeningPorts();
+  const service = await startService({
+    name: 'registry',
+    module,
+    environment: { ...environment, PORT: '0', METRICS_PORT: '0' },
+    logDestination: ports,
+  });
+  const api = ports.url('PORT');
+  const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
+  return {
+    ask: async (path, { method = 'GET', body, headers = {} } = {}) => {
+      const answer = await fetch(api + path, {
+        method,
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const checked = await expectAnswer(contract, answer, method.toLowerCase());
+      return { status: answer.status, headers: answer.headers, body: checked };
+    },
+    close: () => service.close(),
+  };
+}
