@@ -23,11 +23,16 @@ async function untilAnswered(urls: readonly string[], signal: AbortSignal): Prom
 
 async function isAnswered(url: string): Promise<boolean> {
   try {
-    const { readings, items } = (await (await fetch(url)).json()) as Record<string, unknown[]>;
-    return [...(readings ?? []), ...(items ?? [])].length > 0;
+    const answer = (await (await fetch(url)).json()) as object;
+    return Object.values(answer).some((list) => Array.isArray(list) && list.some(hasSomething));
   } catch {
     return false;
   }
+}
+
+/** A bucket is there also where nothing was reported. */
+function hasSomething({ fields }: { fields?: object }): boolean {
+  return fields === undefined || Object.keys(fields).length > 0;
 }
 
 async function run(): Promise<number> {

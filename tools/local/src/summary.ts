@@ -6,12 +6,11 @@ const http = (port: number): string => `http://127.0.0.1:${port}`;
 
 /** Questions that the simulated homes have answers to from the first readings on. */
 export function questions(ports: Ports): string[] {
-  const query = `${http(ports.QUERY_PORT)}/v1/devices`;
-  const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
+  const query = `${http(ports.QUERY_PORT)}/v1`;
   return [
-    `${query}/meter-tanaka/latest?limit=3`,
-    `${query}/climate-tanaka-living/readings?from=${lastWeek}T00:00:00Z&fields=temperature&limit=5`,
-    `${http(ports.REGISTRY_PORT)}/v1/devices?limit=5`,
+    `${query}/devices/meter-tanaka/latest?limit=3`,
+    `${query}/places/tanaka/aggregates?fields=power&fn=avg,max&every=PT1H&timeZone=Asia/Tokyo`,
+    `${http(ports.REGISTRY_PORT)}/v1/places/tanaka`,
   ];
 }
 
