@@ -7,11 +7,11 @@ const http = (port: number): string => `http://127.0.0.1:${port}`;
 /** Questions that the simulated homes have answers to from the first readings on. */
 export function questions(ports: Ports): string[] {
   const query = `${http(ports.QUERY_PORT)}/v1`;
-  const lastWeek = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
-  const asked = `fields=power&fn=avg,max&every=P1D&timeZone=Asia/Tokyo&from=${lastWeek}T00:00:00Z`;
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+  const range = `from=${day(7).slice(0, 13)}:00Z&to=${day(6).slice(0, 13)}:00Z`;
   return [
     `${query}/devices/meter-tanaka/latest?limit=3`,
-    `${query}/places/tanaka/aggregates?${asked}`,
+    `${query}/places/tanaka/aggregates?fields=power&fn=avg,max&every=PT1H&${range}`,
     `${http(ports.REGISTRY_PORT)}/v1/places/tanaka`,
   ];
 }
