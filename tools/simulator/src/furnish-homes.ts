@@ -68,12 +68,15 @@ async function furnishHome(home: Home, options: FurnishOptions): Promise<void> {
     }
   };
   await unlessRefused(registry.create(`/v1/places/${home.id}`, { name: home.name }));
-  for (const device of devices) {
-    if (device.kind !== 'climate') continue;
-    const { id, name } = device.room;
-    await unlessRefused(registry.create(`/v1/rooms/${home.id}/${id}`, { name }));
-  }
-  for (const device of devices) await unlessRefused(furnishDevice(device, registry, options.since));
+  const rooms = devices.flatMap((device) => (device.kind === 'climate' ? [device.room] : []));
+  await Promise.all(
+    rooms.map(({ id, name }) =>
+      unlessRefused(registry.create(`/v1/rooms/${home.id}/${id}`, { name })),
+    ),
+  );
+  await Promise.all(
+    devices.map((device) => unlessRefused(furnishDevice(device, registry, options.since))),
+  );
 }
 
 async function furnishDevice(device: Device, registry: Registry, since: number): Promise<void> {
