@@ -62,12 +62,9 @@ export class FieldSummary {
   }
 
   copy(): FieldSummary {
-    const { sum, rise } = this;
-    return new FieldSummary({
-      ...this,
-      sum: new ExactSum().addSum(sum),
-      rise: new ExactSum().addSum(rise),
-    });
+    const { count, sum, min, max, first, last, rise, falls } = this;
+    const copies = { sum: new ExactSum().addSum(sum), rise: new ExactSum().addSum(rise) };
+    return new FieldSummary({ count, min, max, first, last, falls, ...copies });
   }
 
   /** Takes in a value that was reported behind all others. */
