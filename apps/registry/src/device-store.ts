@@ -11,7 +11,7 @@ import { listSilent } from './list-silent.ts';
 import type { Device, ListShards } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Expected } from './entity-tag.ts';
-import type { KnownDevices } from './known-devices.ts';
+import type { KnownDevice, KnownDevices } from './known-devices.ts';
 import type { NamedRow, NameQuestion } from './list-by-name.ts';
 import type { SeenQuestion, SeenRow } from './list-by-seen.ts';
 import type { SilentPage, SilentQuestion } from './list-silent.ts';
@@ -82,7 +82,7 @@ export class DeviceStore {
 
   /** One PutItem. @returns whether it is new; one that is there stays as it is */
   async createMissing(id: string, changes: DeviceChanges): Promise<boolean> {
-    return (await this.#create(id, changes)) !== undefined;
+    return (await this.#create(id, changes)).created;
   }
 
   /**
@@ -93,8 +93,9 @@ export class DeviceStore {
     const { id, changes, expected } = asked;
     for (let attempt = 1; ; attempt++) {
       if (expected === undefined || expected === 'absent') {
-        const device = await this.#create(id, changes);
-        if (device !== undefined) return { device, created: true };
+        const { found, created } = await this.#create(id, changes);
+        this.#options.known.note(found);
+        if (created) return { device: found.device, created };
         if (expected === 'absent') throw alreadyExists(id);
       }
       try {
@@ -106,8 +107,12 @@ export class DeviceStore {
     }
   }
 
-  async #create(id: string, changes: DeviceChanges): Promise<Device | undefined> {
-    const { table, shards, known } = this.#options;
+  /** Or gives what is there. */
+  async #create(
+    id: string,
+    changes: DeviceChanges,
+  ): Promise<{ found: KnownDevice; created: boolean }> {
+    const { table, shards } = this.#options;
     const device: Device = {
       name: id,
       kind: 'other',
@@ -121,12 +126,10 @@ export class DeviceStore {
     };
     try {
       await table.put(deviceItem(device, shards()), { onlyIf: absent('pk') });
-      known.note({ device });
-      return device;
+      return { found: { device }, created: true };
     } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (error.item !== undefined) known.note(knownOf(error.item));
-      return undefined;
+      if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
+      return { found: knownOf(error.item), created: false };
     }
   }
 

@@ -28,7 +28,7 @@ const mostInStep = 100;
 
 /**
  * Who was silent. When a device was last seen is kept to the hour, so the index says it of those for which it is earlier
- * than an hour before; of the others a Query each for their newest reading does (docs/adr/0016).
+ * than an hour before; of the others a Query each for their newest reading does.
  */
 export async function listSilent(list: SeenList, question: SilentQuestion): Promise<SilentPage> {
   const { before, limit, budget } = question;

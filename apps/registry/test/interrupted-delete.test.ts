@@ -1,10 +1,11 @@
 import { devicePartition, erasureKey } from '@engawa/keys';
-import { deviceItem, membershipItem, placementItem, roomItem } from '@engawa/model';
+import { deviceItem, keyOf, membershipItem, placementItem, roomItem } from '@engawa/model';
 import { aDevice, until } from '@engawa/testing';
 import { erasuresOf, everythingOf, furnish } from './everything-of.ts';
 import { pathOf } from './places.ts';
 import { serviceOn } from './service-on.ts';
 import { startTable } from './table.ts';
+import type { ServiceOnTable } from './service-on.ts';
 import type { StartedTable } from './table.ts';
 
 const shards = { list: 1, seen: 1 };
@@ -12,8 +13,23 @@ const longAgo = Date.now() - 3_600_000;
 
 describe('an erasure that was interrupted', () => {
   let started: StartedTable;
+  let running: ServiceOnTable[] = [];
   beforeEach(async () => (started = await startTable()));
-  afterEach(() => started.close());
+  afterEach(async () => {
+    for (const service of running.splice(0)) await service.close();
+    await started.close();
+  });
+
+  async function start(): Promise<ServiceOnTable> {
+    const service = await serviceOn(started);
+    running.push(service);
+    return service;
+  }
+
+  async function stop(service: ServiceOnTable): Promise<void> {
+    running = running.filter((other) => other !== service);
+    await service.close();
+  }
 
   async function put(id: string, readings: number): Promise<void> {
     await started.table.put(deviceItem(aDevice({ id }), shards));
@@ -26,49 +42,46 @@ describe('an erasure that was interrupted', () => {
     const pk = devicePartition('meter-1');
     const [first] = (await started.table.query({ pk, sk: { beginsWith: '#TS' }, limit: 1 })).items;
 
-    const interrupted = await serviceOn(started);
+    const interrupted = await start();
     const path = pathOf('devices', 'meter-1');
     expect(await interrupted.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
     await until('the first of the readings to be gone', async () => {
       const [now] = (await started.table.query({ pk, sk: { beginsWith: '#TS' }, limit: 1 })).items;
       return now?.['sk'] !== first?.['sk'];
     });
-    await interrupted.close();
+    await stop(interrupted);
     const left = (await everythingOf(started.table, 'meter-1')).length;
     expect(left).toBeGreaterThan(200);
     expect(left).toBeLessThan(2200);
     expect(await erasuresOf(started.table)).toHaveLength(1);
 
-    const next = await serviceOn(started);
+    const next = await start();
     expect(await next.ask(path)).toMatchObject({ status: 404 });
     await until('all of it to be gone', async () => {
       return (await everythingOf(started.table, 'meter-1')).length === 0;
     });
     expect(await everythingOf(started.table, 'meter-10')).toEqual(neighbour);
-    await next.close();
   });
 
   it('finds what was under way when the device was deleted, and was written behind its back', async () => {
     await put('chatty', 5);
-    const service = await serviceOn(started);
+    const service = await start();
     await service.ask('/v1/devices/chatty', { method: 'DELETE' });
     const isGone = async () => (await everythingOf(started.table, 'chatty')).length === 0;
     await until('all of it to be gone', isGone);
-    await service.close();
+    await stop(service);
     await furnish(started.table, { device: 'chatty', newest: longAgo, readings: 3 });
-    const next = await serviceOn(started);
+    await start();
     await until('the rest to be gone', isGone);
-    await next.close();
   });
 
   it('comes to its end once nothing of before can come up any more', async () => {
     await furnish(started.table, { device: 'gone', newest: longAgo - 1, readings: 10 });
     const { pk, sk } = erasureKey('DEVICE', 'gone', 'job');
     await started.table.put({ pk, sk, before: longAgo, shards: 1 });
-    const service = await serviceOn(started);
+    await start();
     await until('no erasure', async () => (await erasuresOf(started.table)).length === 0);
     expect(await everythingOf(started.table, 'gone')).toEqual([]);
-    await service.close();
   });
 
   it('leaves what a device of the same id has of its own, however late it is done', async () => {
@@ -77,14 +90,13 @@ describe('an erasure that was interrupted', () => {
     const { pk, sk } = erasureKey('DEVICE', 'again', 'job');
     const before = longAgo - 5 * 3_600_000 - 1;
     await table.put({ pk, sk, before, shards: 1 });
-    const service = await serviceOn(started);
+    await start();
     await until('no erasure', async () => (await erasuresOf(table)).length === 0);
-    const left = (await everythingOf(table, 'again')).map((item) => String(item['sk']));
+    const left = (await everythingOf(table, 'again')).map((item) => keyOf(item).sk);
     expect(left.filter((key) => key.startsWith('#TS'))).toHaveLength(6);
     expect(left).toContain('DEVICE#again');
     // Of hours that began before it was deleted there are none any more: they are rolled up anew.
     expect(left.filter((key) => key.startsWith('#AGG')).length).toBeLessThanOrEqual(6);
-    await service.close();
   });
 
   it('of a place that was half done ends with nothing of it, and the devices free', async () => {
@@ -102,7 +114,7 @@ describe('an erasure that was interrupted', () => {
     const { pk, sk } = erasureKey('PLACE', place, 'job');
     await table.put({ pk, sk, before: longAgo });
 
-    const service = await serviceOn(started);
+    const service = await start();
     await until('no erasure', async () => (await erasuresOf(table)).length === 0);
     const { body } = await service.ask('/v1/devices/lamp');
     expect(body).toMatchObject({ id: 'lamp', version: 2 });
@@ -111,7 +123,6 @@ describe('an erasure that was interrupted', () => {
     for (const pk of ['PLACE#house', 'ROOM#house', 'ROOM#house#cellar', 'ROOM#house#hall']) {
       expect((await table.query({ pk })).items).toEqual([]);
     }
-    await service.close();
   });
 
   it('does not keep others waiting that cannot be read', async () => {
@@ -120,9 +131,8 @@ describe('an erasure that was interrupted', () => {
     await table.put({ pk: 'ERASURES', sk: 'AFTERNOON#x', before: longAgo });
     const { pk, sk } = erasureKey('DEVICE', 'gone', 'job');
     await table.put({ pk, sk, before: longAgo, shards: 1 });
-    const service = await serviceOn(started);
+    await start();
     await until('one erasure left', async () => (await erasuresOf(table)).length === 1);
     expect(await everythingOf(table, 'gone')).toEqual([]);
-    await service.close();
   });
 });

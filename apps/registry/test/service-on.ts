@@ -7,6 +7,8 @@ import type { Answer } from './registry.ts';
 import type { StartedTable } from './table.ts';
 
 export interface ServiceOnTable {
+  /** Where its API is. */
+  api: string;
   ask(
     path: string,
     options?: { method?: string; body?: object; headers?: Record<string, string> },
@@ -26,6 +28,7 @@ export async function serviceOn({ environment }: StartedTable): Promise<ServiceO
   const api = ports.url('PORT');
   const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
   return {
+    api,
     ask: async (path, { method = 'GET', body, headers = {} } = {}) => {
       const answer = await fetch(api + path, {
         method,

@@ -41,7 +41,7 @@ export async function deleteDevice(
       await table.transact([
         { delete: deviceKey(id), onlyIf: isStill(item) },
         ...presence(current),
-
+        { put: erasureItem(erasure) },
       ]);
       return erasure;
     } catch (error) {
