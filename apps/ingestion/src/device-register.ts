@@ -1,5 +1,5 @@
 import { deviceKey, deviceSeenPartition } from '@engawa/keys';
-import { deviceItem, kindOf, parseDevice, seenAttributes } from '@engawa/model';
+import { deviceItem, kindOf, parseDevice, seenAttributes, seenInterval } from '@engawa/model';
 import { absent, ConditionFailed, less } from '@engawa/table';
 import { persist } from './persist.ts';
 import { Rejection } from './rejection.ts';
@@ -25,9 +25,6 @@ export interface DeviceRegisterOptions extends PersistOptions {
   admission: 'auto' | 'pending' | 'closed';
   shards: ListShards;
 }
-
-/** Milliseconds between two updates of a device's last seen: each is 3 write units (docs/adr/0005). */
-const seenInterval = 3_600_000;
 
 /** The devices there are, as this process knows them: read once at the start, and kept up by what comes in. */
 export class DeviceRegister {
@@ -70,7 +67,8 @@ export class DeviceRegister {
     const running = this.#admissions.get(id);
     if (running !== undefined) return running;
     const isClosed = this.#options.admission === 'closed';
-    const admitted = isClosed ? this.#lookUp(id) : this.#register(id, first);
+    const found = { id, kind: kindOf(first.fields), lastSeenAt: first.time, span: 0 };
+    const admitted = isClosed ? this.#lookUp(id) : this.#register(found);
     const admission = admitted.finally(() => this.#admissions.delete(id));
     this.#admissions.set(id, admission);
     return admission;
@@ -115,7 +113,19 @@ export class DeviceRegister {
     } catch (error) {
       // Another replica has heard of it later still, or it has been deleted meanwhile.
       if (!(error instanceof ConditionFailed)) throw error;
+      if (error.item === undefined) await this.#returned(device);
     }
+  }
+
+  /**
+   * Its item is gone: somebody has deleted it, and here it is again. It is registered as one that was never seen, but for the
+   * span of what has been stored since; where no new devices are taken, its next reading is refused.
+   */
+  async #returned(device: KnownDevice): Promise<void> {
+    if (this.#known.get(device.id) === device) this.#known.delete(device.id);
+    if (this.#options.admission === 'closed') return;
+    const again = await this.#register(device);
+    await this.raiseSpan(again, device.span);
   }
 
   /** Somebody may have registered it since the list was read. */
@@ -125,15 +135,16 @@ export class DeviceRegister {
     return this.#remember(parseDevice(item));
   }
 
-  async #register(id: string, first: Reading): Promise<KnownDevice> {
+  async #register(found: Omit<KnownDevice, 'place'>): Promise<KnownDevice> {
+    const { id, kind, lastSeenAt, span } = found;
     const device: Device = {
       id,
       name: id,
-      kind: kindOf(first.fields),
+      kind,
       status: this.#options.admission === 'pending' ? 'pending' : 'active',
       registeredAt: Date.now(),
-      lastSeenAt: first.time,
-      span: 0,
+      lastSeenAt,
+      span,
       version: 1,
     };
     try {
@@ -159,7 +170,7 @@ export class DeviceRegister {
       device.span = span;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // It is that long already, or the device has been deleted and its readings have no reader.
+      // It is that long already, or the device has been deleted: then it has no reader until it is registered again.
       device.span = error.item === undefined ? span : parseDevice(error.item).span;
     } finally {
       this.#spans.delete(device.id);

@@ -1,0 +1,75 @@
+import { deviceKey } from '@engawa/keys';
+import { parseDevice } from '@engawa/model';
+import { until } from '@engawa/testing';
+import { IngestionFixture } from './ingestion-fixture.ts';
+
+let fixture: IngestionFixture;
+beforeEach(async () => (fixture = await IngestionFixture.open()));
+afterEach(() => fixture.close());
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+function send(device: string, ...minutes: number[]): Promise<void> {
+  const readings = minutes.map((ago) => ({ ts: minutesAgo(ago), contact: 'open' }));
+  return fixture.publish(`engawa/${device}/readings`, JSON.stringify(readings));
+}
+
+async function itemOf(id: string) {
+  const item = await fixture.table.get(deviceKey(id), { consistent: true });
+  return item && parseDevice(item);
+}
+
+describe('a device that was deleted and goes on sending', () => {
+  it('is there again within an hour, as one never seen, with what it has stored since', async () => {
+    await fixture.start();
+    await send('door', 200);
+    await fixture.settled(1);
+    await fixture.table.update(deviceKey('door'), {
+      set: { name: 'Front door' },
+      add: { version: 1 },
+    });
+    await fixture.table.delete(deviceKey('door'));
+    // Less than an hour later: nobody looks after its item. The second is longer than what is noted of it.
+    await send('door', 190);
+    await send('door', 180, 170);
+    await fixture.settled(3);
+    expect(await itemOf('door')).toBeUndefined();
+    await send('door', 60);
+    const device = await until('the device', () => itemOf('door'));
+    expect(device).toMatchObject({ name: 'door', kind: 'contact', status: 'active', version: 1 });
+    expect(device.span).toBe(1024);
+    expect(minutesAgo(61) < new Date(device.lastSeenAt).toISOString()).toBe(true);
+    expect(await fixture.readingsOf('door')).toHaveLength(5);
+    await send('door', 0);
+    await fixture.settled(5);
+    await until('a later last seen', async () => {
+      return ((await itemOf('door'))?.lastSeenAt ?? 0) > device.lastSeenAt;
+    });
+  });
+
+  it('waits for approval where new devices do', async () => {
+    await fixture.start({ DEVICE_ADMISSION: 'pending' });
+    await send('window', 200);
+    await fixture.settled(1);
+    await fixture.table.update(deviceKey('window'), { set: { status: 'active' } });
+    await fixture.table.delete(deviceKey('window'));
+    await send('window', 60);
+    expect(await until('the device', () => itemOf('window'))).toMatchObject({ status: 'pending' });
+  });
+
+  it('is refused where no new devices are taken', async () => {
+    await fixture.start();
+    await send('gate', 200);
+    await fixture.settled(1);
+    await fixture.service?.close();
+    await fixture.start({ DEVICE_ADMISSION: 'closed' });
+    await fixture.table.delete(deviceKey('gate'));
+    await send('gate', 100);
+    await fixture.settled(1);
+    await until('a refusal', async () => {
+      await send('gate', 90);
+      return (await fixture.metric('engawa_ingest_dead_letters_total')) > 0;
+    });
+    expect(await itemOf('gate')).toBeUndefined();
+  });
+});
