@@ -17,11 +17,11 @@ import { renameDevice } from './routes/rename-device.ts';
 import type { CursorCodec, HttpGuards, HttpMetrics, Route } from '@engawa/http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import type { DeviceStore } from './device-store.ts';
+import type { DeviceStore } from './devices/device-store.ts';
 import type { Deletions } from './erasures/deletions.ts';
-import type { PlaceStore } from './place-store.ts';
-import type { PlacementStore } from './placement-store.ts';
-import type { RoomStore } from './room-store.ts';
+import type { PlaceStore } from './places/place-store.ts';
+import type { PlacementStore } from './placements/placement-store.ts';
+import type { RoomStore } from './places/room-store.ts';
 
 export interface AppOptions {
   devices: DeviceStore;

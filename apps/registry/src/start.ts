@@ -1,13 +1,13 @@
 import { CursorCodec, httpGuards, HttpMetrics, listen, startProbes } from '@engawa/http';
 import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
 import { createApp } from './app.ts';
-import { DeviceStore } from './device-store.ts';
+import { DeviceStore } from './devices/device-store.ts';
 import { Deletions } from './erasures/deletions.ts';
 import { Eraser } from './erasures/eraser.ts';
-import { KnownDevices } from './known-devices.ts';
-import { PlaceStore } from './place-store.ts';
-import { PlacementStore } from './placement-store.ts';
-import { RoomStore } from './room-store.ts';
+import { KnownDevices } from './devices/known-devices.ts';
+import { PlaceStore } from './places/place-store.ts';
+import { PlacementStore } from './placements/placement-store.ts';
+import { RoomStore } from './places/room-store.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
 

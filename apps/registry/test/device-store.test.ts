@@ -1,7 +1,7 @@
 import { Budget } from '@engawa/http';
 import { deviceItem } from '@engawa/model';
-import { DeviceStore } from '../src/device-store.ts';
-import { KnownDevices } from '../src/known-devices.ts';
+import { DeviceStore } from '../src/devices/device-store.ts';
+import { KnownDevices } from '../src/devices/known-devices.ts';
 import { aDevice } from '@engawa/testing';
 import { startTable } from './table.ts';
 import type { StartedTable } from './table.ts';

@@ -1,5 +1,5 @@
-import { KnownDevices } from '../src/known-devices.ts';
-import { PlacementStore } from '../src/placement-store.ts';
+import { KnownDevices } from '../src/devices/known-devices.ts';
+import { PlacementStore } from '../src/placements/placement-store.ts';
 import type { Answer, Registry } from './registry.ts';
 
 /** The address of something, its ids percent-encoded: `pathOf('places', 'a/b')` is `/v1/places/a%2Fb`. */

@@ -1,11 +1,16 @@
 import { deviceKey, membershipKey, placementKey } from '@engawa/keys';
 import { absent, allOf, ConditionFailed, equal } from '@engawa/table';
-import { contested, deviceNotFound, deviceVersionMismatch, mostAttempts } from '../contest.ts';
-import { knownOf } from '../known-devices.ts';
+import {
+  contested,
+  deviceNotFound,
+  deviceVersionMismatch,
+  mostAttempts,
+} from '../placements/contest.ts';
+import { knownOf } from '../devices/known-devices.ts';
 import { erasureItem, newErasure } from './erasure.ts';
 import type { Document } from '@engawa/model';
 import type { Condition, Table, Write } from '@engawa/table';
-import type { KnownDevice, KnownDevices } from '../known-devices.ts';
+import type { KnownDevice, KnownDevices } from '../devices/known-devices.ts';
 import type { Erasure } from './erasure.ts';
 
 export interface DeleteDeviceOptions {

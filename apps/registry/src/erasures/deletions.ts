@@ -1,7 +1,7 @@
 import { deleteDevice } from './delete-device.ts';
 import { deleteScene } from './delete-scene.ts';
 import type { Table } from '@engawa/table';
-import type { KnownDevices } from '../known-devices.ts';
+import type { KnownDevices } from '../devices/known-devices.ts';
 import type { DeviceDeletion } from './delete-device.ts';
 import type { SceneDeletion } from './delete-scene.ts';
 import type { Eraser } from './eraser.ts';

@@ -5,7 +5,7 @@ import { parseErasure } from './erasure.ts';
 import type { Document } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 import type { Logger } from 'pino';
-import type { PlacementStore } from '../placement-store.ts';
+import type { PlacementStore } from '../placements/placement-store.ts';
 import type { EraseSceneOptions } from './erase-scene.ts';
 import type { Erasure } from './erasure.ts';
 

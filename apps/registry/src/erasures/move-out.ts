@@ -1,11 +1,11 @@
 import { deviceKey } from '@engawa/keys';
 import { Problem } from '@engawa/errors';
 import { parseDevice } from '@engawa/model';
-import { contested, mostAttempts } from '../contest.ts';
+import { contested, mostAttempts } from '../placements/contest.ts';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { Move } from '../move-device.ts';
-import type { PlacementStore } from '../placement-store.ts';
+import type { Move } from '../placements/move-device.ts';
+import type { PlacementStore } from '../placements/placement-store.ts';
 
 export interface MoveOutOptions {
   table: Table;

@@ -1,12 +1,12 @@
 import { route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { CreationReport, shownReport } from '../creation-report.ts';
-import { deviceFields } from '../device-schemas.ts';
-import { inParallel } from '../in-parallel.ts';
-import { jsonEntries, largestBody, ndjson } from '../json-entries.ts';
+import { CreationReport, shownReport } from '../bulk/creation-report.ts';
+import { deviceFields } from '../devices/device-schemas.ts';
+import { inParallel } from '../bulk/in-parallel.ts';
+import { jsonEntries, largestBody, ndjson } from '../bulk/json-entries.ts';
 import type { Route } from '@engawa/http';
-import type { DeviceStore } from '../device-store.ts';
+import type { DeviceStore } from '../devices/device-store.ts';
 
 const entriesAtOnce = 16;
 

@@ -1,14 +1,14 @@
 import { route } from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
-import { inParallel } from '../in-parallel.ts';
-import { jsonEntries, largestBody, ndjson } from '../json-entries.ts';
-import { CreationReport, shownReport } from '../creation-report.ts';
-import { placeName, roomName } from '../place-schemas.ts';
+import { inParallel } from '../bulk/in-parallel.ts';
+import { jsonEntries, largestBody, ndjson } from '../bulk/json-entries.ts';
+import { CreationReport, shownReport } from '../bulk/creation-report.ts';
+import { placeName, roomName } from '../places/place-schemas.ts';
 import type { Route } from '@engawa/http';
-import type { JsonLine } from '../ndjson.ts';
-import type { PlaceStore } from '../place-store.ts';
-import type { RoomStore } from '../room-store.ts';
+import type { JsonLine } from '../bulk/ndjson.ts';
+import type { PlaceStore } from '../places/place-store.ts';
+import type { RoomStore } from '../places/room-store.ts';
 
 export interface CreatePlacesOptions {
   places: PlaceStore;

@@ -1,10 +1,10 @@
 import { route } from '@engawa/http';
 import { z } from 'zod';
 import { deviceId } from '@engawa/model';
-import { showWhole, wholeDevice } from '../device-schemas.ts';
+import { showWhole, wholeDevice } from '../devices/device-schemas.ts';
 import { entityTag } from '../entity-tag.ts';
 import type { Route } from '@engawa/http';
-import type { DeviceStore } from '../device-store.ts';
+import type { DeviceStore } from '../devices/device-store.ts';
 
 export const getDevice = ({ devices }: { devices: DeviceStore }): Route =>
   route({

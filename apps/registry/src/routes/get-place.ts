@@ -2,7 +2,7 @@ import { questionOf, route } from '@engawa/http';
 import { placeId } from '@engawa/model';
 import { z } from 'zod';
 import { entityTag } from '../entity-tag.ts';
-import { listQuery, nextCursor, readPage, readRows } from '../paging.ts';
+import { listQuery, nextCursor, readPage, readRows } from '../lists/paging.ts';
 import { columnOf } from './list-places.ts';
 import {
   showPlace,
@@ -11,11 +11,11 @@ import {
   shownPlace,
   shownPlacement,
   shownRoom,
-} from '../place-schemas.ts';
+} from '../places/place-schemas.ts';
 import type { CursorCodec, Route } from '@engawa/http';
-import type { CollectionPage, CollectionQuestion } from '../place-collection.ts';
-import type { ListCall, Listing, PageAsked } from '../paging.ts';
-import type { PlaceStore } from '../place-store.ts';
+import type { CollectionPage, CollectionQuestion } from '../places/place-collection.ts';
+import type { ListCall, Listing, PageAsked } from '../lists/paging.ts';
+import type { PlaceStore } from '../places/place-store.ts';
 
 export interface GetPlaceOptions {
   places: PlaceStore;

@@ -2,11 +2,11 @@ import { questionOf, route } from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { entityTag } from '../entity-tag.ts';
-import { listQuery, nextCursor, readPage } from '../paging.ts';
-import { showMember, shownMember, showRoom, shownRoom } from '../place-schemas.ts';
+import { listQuery, nextCursor, readPage } from '../lists/paging.ts';
+import { showMember, shownMember, showRoom, shownRoom } from '../places/place-schemas.ts';
 import type { CursorCodec, Route } from '@engawa/http';
-import type { PageAsked } from '../paging.ts';
-import type { RoomStore } from '../room-store.ts';
+import type { PageAsked } from '../lists/paging.ts';
+import type { RoomStore } from '../places/room-store.ts';
 
 export interface GetRoomOptions {
   rooms: RoomStore;

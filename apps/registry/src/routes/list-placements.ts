@@ -1,13 +1,13 @@
 import { questionOf, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { listQuery, nextCursor, readPage, readRows } from '../paging.ts';
-import { showStay, shownStay } from '../place-schemas.ts';
+import { listQuery, nextCursor, readPage, readRows } from '../lists/paging.ts';
+import { showStay, shownStay } from '../places/place-schemas.ts';
 import { columnOf } from './list-places.ts';
 import type { CursorCodec, Json, Route } from '@engawa/http';
-import type { ListCall, PageAsked } from '../paging.ts';
-import type { HistoryPosition } from '../placement-history.ts';
-import type { PlacementStore } from '../placement-store.ts';
+import type { ListCall, PageAsked } from '../lists/paging.ts';
+import type { HistoryPosition } from '../placements/placement-history.ts';
+import type { PlacementStore } from '../placements/placement-store.ts';
 
 export interface ListPlacementsOptions {
   placements: PlacementStore;

@@ -1,15 +1,15 @@
 import { questionOf, route } from '@engawa/http';
 import { collated } from '@engawa/keys';
 import { z } from 'zod';
-import { namePrefixParameter } from '../name-query.ts';
-import { listQuery, nextCursor, readPage, readRows } from '../paging.ts';
-import { showPlace, shownPlace, showRoom, shownRoom } from '../place-schemas.ts';
+import { namePrefixParameter } from '../lists/name-query.ts';
+import { listQuery, nextCursor, readPage, readRows } from '../lists/paging.ts';
+import { showPlace, shownPlace, showRoom, shownRoom } from '../places/place-schemas.ts';
 import type { Column, CursorCodec, Route } from '@engawa/http';
-import type { MergedPage } from '../merge-shards.ts';
-import type { NamedRow, NameQuestion } from '../list-by-name.ts';
-import type { ListCall, Listing } from '../paging.ts';
-import type { PlaceStore } from '../place-store.ts';
-import type { RoomStore } from '../room-store.ts';
+import type { MergedPage } from '../lists/merge-shards.ts';
+import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
+import type { ListCall, Listing } from '../lists/paging.ts';
+import type { PlaceStore } from '../places/place-store.ts';
+import type { RoomStore } from '../places/room-store.ts';
 
 export interface ListPlacesOptions {
   places: PlaceStore;

@@ -2,10 +2,10 @@ import { route } from '@engawa/http';
 import { deviceId, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { ifMatch } from '../entity-tag.ts';
-import { showStay, shownStay } from '../place-schemas.ts';
-import { timeField } from '../time-field.ts';
+import { showStay, shownStay } from '../places/place-schemas.ts';
+import { timeField } from '../placements/time-field.ts';
 import type { Route } from '@engawa/http';
-import type { PlacementStore } from '../placement-store.ts';
+import type { PlacementStore } from '../placements/placement-store.ts';
 
 const path = '/v1/places/{place}/devices/{device}';
 const params = z.strictObject({ place: placeId, device: deviceId });

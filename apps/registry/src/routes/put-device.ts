@@ -1,10 +1,10 @@
 import { route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { deviceFields, showWhole, wholeDevice } from '../device-schemas.ts';
+import { deviceFields, showWhole, wholeDevice } from '../devices/device-schemas.ts';
 import { entityTag, expectedBy, putHeaders } from '../entity-tag.ts';
 import type { Route } from '@engawa/http';
-import type { DeviceStore } from '../device-store.ts';
+import type { DeviceStore } from '../devices/device-store.ts';
 
 export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
   route({

@@ -2,9 +2,9 @@ import { route } from '@engawa/http';
 import { placeId } from '@engawa/model';
 import { z } from 'zod';
 import { entityTag, expectedBy, ifMatch, putHeaders } from '../entity-tag.ts';
-import { placeName, showPlace, shownPlace } from '../place-schemas.ts';
+import { placeName, showPlace, shownPlace } from '../places/place-schemas.ts';
 import type { Route } from '@engawa/http';
-import type { PlaceStore } from '../place-store.ts';
+import type { PlaceStore } from '../places/place-store.ts';
 
 const params = z.strictObject({ id: placeId });
 const body = z.strictObject({ name: placeName });

@@ -2,9 +2,9 @@ import { route } from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { entityTag, expectedBy, ifMatch, putHeaders } from '../entity-tag.ts';
-import { roomName, showRoom, shownRoom } from '../place-schemas.ts';
+import { roomName, showRoom, shownRoom } from '../places/place-schemas.ts';
 import type { Route } from '@engawa/http';
-import type { RoomStore } from '../room-store.ts';
+import type { RoomStore } from '../places/room-store.ts';
 
 const path = '/v1/rooms/{place}/{room}';
 const params = z.strictObject({ place: placeId, room: roomId });

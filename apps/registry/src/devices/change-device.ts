@@ -1,7 +1,12 @@
 import { deviceKey, placementKey } from '@engawa/keys';
 import { nameAttributes } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
-import { contested, deviceNotFound, deviceVersionMismatch, mostAttempts } from './contest.ts';
+import {
+  contested,
+  deviceNotFound,
+  deviceVersionMismatch,
+  mostAttempts,
+} from '../placements/contest.ts';
 import { knownOf } from './known-devices.ts';
 import type { Device, Document, ListShards } from '@engawa/model';
 import type { Table, Write } from '@engawa/table';

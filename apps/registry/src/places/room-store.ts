@@ -2,15 +2,15 @@ import { Problem } from '@engawa/errors';
 import { decodeTuple, membersPartition, placeKey, roomKey, roomListPartition } from '@engawa/keys';
 import { keyOf, parseMembership, parseRoom, roomItem, roomNameAttributes } from '@engawa/model';
 import { absent, ConditionFailed, present } from '@engawa/table';
-import { listByName } from './list-by-name.ts';
+import { listByName } from '../lists/list-by-name.ts';
 import { putNamed, rename } from './named-items.ts';
 import { placeNotFound } from './place-store.ts';
 import type { Budget } from '@engawa/http';
 import type { ListShards, Membership, Room } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { Expected } from './entity-tag.ts';
-import type { NamedRow, NameQuestion } from './list-by-name.ts';
-import type { MergedPage } from './merge-shards.ts';
+import type { Expected } from '../entity-tag.ts';
+import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
+import type { MergedPage } from '../lists/merge-shards.ts';
 import type { NamedItem } from './named-items.ts';
 
 export interface RoomStoreOptions {

@@ -1,8 +1,8 @@
 import { deviceKinds } from '@engawa/model';
 import { z } from 'zod';
-import { deviceName } from './device-schemas.ts';
+import { deviceName } from '../devices/device-schemas.ts';
 import type { Membership, Place, Placement, Room } from '@engawa/model';
-import type { Stay } from './placement-history.ts';
+import type { Stay } from '../placements/placement-history.ts';
 
 export const placeName = deviceName.describe('What people call the place.');
 export const roomName = deviceName.describe('What people call the room.');

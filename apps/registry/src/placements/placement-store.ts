@@ -1,17 +1,17 @@
 import { Problem } from '@engawa/errors';
 import { deviceKey } from '@engawa/keys';
 import { ConditionFailed } from '@engawa/table';
-import { changeDevice } from './change-device.ts';
+import { changeDevice } from '../devices/change-device.ts';
 import { contested, deviceNotFound, deviceVersionMismatch, mostAttempts } from './contest.ts';
-import { knownOf } from './known-devices.ts';
+import { knownOf } from '../devices/known-devices.ts';
 import { isThere, moved, moveWrites } from './move-device.ts';
-import { placeNotFound } from './place-store.ts';
+import { placeNotFound } from '../places/place-store.ts';
 import { readHistory } from './placement-history.ts';
-import { roomNotFound } from './room-store.ts';
+import { roomNotFound } from '../places/room-store.ts';
 import type { Device, ListShards } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { DeviceChange } from './change-device.ts';
-import type { KnownDevice, KnownDevices } from './known-devices.ts';
+import type { DeviceChange } from '../devices/change-device.ts';
+import type { KnownDevice, KnownDevices } from '../devices/known-devices.ts';
 import type { Move, Part } from './move-device.ts';
 import type { HistoryPage, HistoryQuestion } from './placement-history.ts';
 

@@ -3,7 +3,7 @@ import { membershipItem, placementItem } from '@engawa/model';
 import { absent, allOf, equal, present } from '@engawa/table';
 import type { Device, Membership } from '@engawa/model';
 import type { Condition, Update, Write } from '@engawa/table';
-import type { KnownDevice } from './known-devices.ts';
+import type { KnownDevice } from '../devices/known-devices.ts';
 
 /** Where a device is to be, or that it is to be nowhere. */
 export interface Move {

@@ -2,14 +2,14 @@ import { Problem } from '@engawa/errors';
 import { decodeTuple, placeKey, placeListPartition } from '@engawa/keys';
 import { parsePlace, placeItem, placeNameAttributes } from '@engawa/model';
 import { absent, ConditionFailed } from '@engawa/table';
-import { listByName } from './list-by-name.ts';
+import { listByName } from '../lists/list-by-name.ts';
 import { putNamed, rename } from './named-items.ts';
 import { readCollection } from './place-collection.ts';
 import type { ListShards, Place } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { Expected } from './entity-tag.ts';
-import type { NamedRow, NameQuestion } from './list-by-name.ts';
-import type { MergedPage } from './merge-shards.ts';
+import type { Expected } from '../entity-tag.ts';
+import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
+import type { MergedPage } from '../lists/merge-shards.ts';
 import type { NamedItem } from './named-items.ts';
 import type { CollectionPage, CollectionQuestion } from './place-collection.ts';
 

@@ -1,6 +1,6 @@
 import { byteLength, namePrefix as sortKeyPrefix } from '@engawa/keys';
 import { z } from 'zod';
-import { longestName } from './device-schemas.ts';
+import { longestName } from '../devices/device-schemas.ts';
 
 /**
  * The parameter of a list by name. `idsBehind` is how many ids stand behind the name in the sort key: each may take 128

@@ -1,10 +1,10 @@
 import { decodeTuple, deviceKey, deviceSeenPartition, encodeTuple, instant } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
-import { mergeShards } from './merge-shards.ts';
+import { mergeShards } from '../lists/merge-shards.ts';
 import type { Budget } from '@engawa/http';
 import type { PageKey, Table } from '@engawa/table';
 import type { Device } from '@engawa/model';
-import type { MergedPage, Row, ShardPage } from './merge-shards.ts';
+import type { MergedPage, Row, ShardPage } from '../lists/merge-shards.ts';
 
 export interface SeenQuestion {
   /** Only those last seen before it, by what the index says (epoch milliseconds). */
