@@ -18,4 +18,11 @@ export class Metrics {
       .filter((line) => wanted.every((label) => line.includes(label)))
       .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
   }
+
+  /** Microseconds of CPU that the process has used since it started. */
+  get cpu(): number {
+    const seconds =
+      this.sum('process_cpu_user_seconds_total') + this.sum('process_cpu_system_seconds_total');
+    return seconds * 1e6;
+  }
 }

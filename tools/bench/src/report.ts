@@ -9,6 +9,16 @@ export interface Finding {
   reached?: boolean;
 }
 
+/** What a run found, and how. */
+export interface Findings {
+  /** For whoever wants to do it again. */
+  how: string;
+  findings: Finding[];
+}
+
+/** Says how far it is. */
+export type Print = (line: string) => void;
+
 const headings = ['what', 'measured', 'floor', 'ratio', 'reach', ''];
 
 function cellsOf({ what, measured, floor, ratio, reach, reached }: Finding): string[] {

@@ -16,28 +16,12 @@ export function describeMachine(): string {
   );
 }
 
-/** How it was measured, for whoever wants to do it again. */
-export function describeRun({
-  messages,
-  repetitions,
-  minutes,
-  lingerScale,
-  broker,
-  node,
-}: Options) {
-  const options = node.length === 0 ? '' : `, Node with ${node.join(' ')}`;
-  return (
-    `${broker} broker, embedded DynamoDB engine, ${messages} messages a portion, ` +
-    `${repetitions} repetitions (median and between what), ${minutes} minutes of memory, ` +
-    `linger played ${lingerScale} × as fast${options}`
-  );
-}
-
 /** @returns the file that it is written to, one a day */
-export function save(lines: readonly string[]): string {
+export function save(subject: Options['subject'], lines: readonly string[]): string {
   const date = new Date().toISOString().slice(0, 10);
-  const file = join(folder, `${date}-ingestion.md`);
+  const file = join(folder, `${date}-${subject}.md`);
+  const title = subject.slice(0, 1).toUpperCase() + subject.slice(1);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, `# Ingestion, ${date}\n\n${lines.join('\n\n')}\n`);
+  writeFileSync(file, `# ${title}, ${date}\n\n${lines.join('\n\n')}\n`);
   return file;
 }

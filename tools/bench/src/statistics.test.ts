@@ -1,4 +1,4 @@
-import { mean, median, slope, spread } from './statistics.ts';
+import { leastToMost, mean, median, quantile, slope, spread } from './statistics.ts';
 
 it.each([
   [[3], 3],
@@ -9,9 +9,10 @@ it.each([
   expect(median(values)).toBe(middle);
 });
 
-it('nothing has neither median nor mean', () => {
+it('nothing has no median, mean or quantile', () => {
   expect(() => median([])).toThrow(RangeError);
   expect(() => mean([])).toThrow(RangeError);
+  expect(() => quantile([], 0.5)).toThrow(RangeError);
 });
 
 it('the slope is that of the line through the points, or of the one nearest to them', () => {
@@ -30,4 +31,16 @@ it('the slope is that of the line through the points, or of the one nearest to t
 it('shows the median and between what the values lie, or the only value', () => {
   expect(spread([43, 40.84, 41.16], 1)).toBe('41.2 (40.8–43.0)');
   expect(spread([2], 2)).toBe('2.00');
+});
+
+it('the 99th percentile of a hundred values is the largest, of two hundred the last but one', () => {
+  const values = Array.from({ length: 200 }, (_, index) => 200 - index);
+  expect(quantile(values.slice(100), 0.99)).toBe(100);
+  expect(quantile(values, 0.99)).toBe(199);
+  expect(quantile([7], 0.99)).toBe(7);
+});
+
+it('shows what was counted once where it is always the same', () => {
+  expect(leastToMost([1, 1])).toBe('1');
+  expect(leastToMost([2, 1, 1.5])).toBe('1–2');
 });

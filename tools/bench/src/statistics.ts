@@ -28,3 +28,17 @@ export function spread(values: readonly number[], digits: number): string {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return `${middle} (${least.toFixed(digits)}–${most.toFixed(digits)})`;
 }
+
+/** The value that this part (0 to 1) of the others does not exceed: 0.99 for the 99th percentile. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];
+  if (value === undefined) throw new RangeError('no values have no quantile');
+  return value;
+}
+
+/** `1`, or `1–2`: of what is counted, which is mostly the same each time. */
+export function leastToMost(values: readonly number[]): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return least === most ? String(least) : `${least}–${most}`;
+}

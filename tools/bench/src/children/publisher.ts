@@ -2,8 +2,8 @@
 import { connectAsync } from 'mqtt';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '../serve.ts';
-import { messageOf } from '../workload.ts';
-import type { Portion } from '../workload.ts';
+import { messageOf } from '../ingestion/workload.ts';
+import type { Portion } from '../ingestion/workload.ts';
 
 /** Messages that wait for the broker's acknowledgement at once. */
 const window = 500;

@@ -1,14 +1,15 @@
 import { startDynamoDb } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '../free-port.ts';
 import { IngestionProcess } from './ingestion-process.ts';
 import { startMosquitto } from './mosquitto.ts';
-import { Worker } from './worker.ts';
-import type { PublisherMethods } from './children/publisher.ts';
-import type { ReceiverMethods } from './children/receiver.ts';
-import type { WriterMethods } from './children/writer.ts';
-import type { Options } from './options.ts';
-import type { Methods } from './serve.ts';
+import { Parts } from '../parts.ts';
+import { Worker } from '../worker.ts';
+import type { PublisherMethods } from '../children/publisher.ts';
+import type { ReceiverMethods } from '../children/receiver.ts';
+import type { WriterMethods } from '../children/writer.ts';
+import type { IngestionOptions } from './options.ts';
+import type { Methods } from '../serve.ts';
 
 const tableName = 'engawa-bench';
 
@@ -18,14 +19,10 @@ export const floorTopic = 'floors';
 /** Of a worker that only has to be there: it serves none, and nobody calls this one. */
 type NoMethods = Methods<'none'>;
 
-interface Closable {
-  close(): Promise<void>;
-}
-
 /** What surrounds the process under test: engine, broker, publisher and the two halves of the floor, each a process. */
 export class Rig {
-  readonly #closers: Closable[] = [];
-  readonly #options: Options;
+  readonly #parts = new Parts();
+  readonly #options: IngestionOptions;
   #environment: Record<string, string> = {};
   #endpoint = '';
   #mqttUrl = '';
@@ -33,7 +30,7 @@ export class Rig {
   receiver!: Worker<ReceiverMethods>;
   writer!: Worker<WriterMethods>;
 
-  static async start(options: Options): Promise<Rig> {
+  static async start(options: IngestionOptions): Promise<Rig> {
     const rig = new Rig(options);
     try {
       await rig.#start();
@@ -44,7 +41,7 @@ export class Rig {
     }
   }
 
-  private constructor(options: Options) {
+  private constructor(options: IngestionOptions) {
     this.#options = options;
   }
 
@@ -61,7 +58,7 @@ export class Rig {
   }
 
   async #start(): Promise<void> {
-    this.#endpoint = this.#add(await startDynamoDb()).endpoint;
+    this.#endpoint = this.#parts.add(await startDynamoDb()).endpoint;
     await ensureTable({ tableName, endpoint: this.#endpoint, timeoutMs: 5000 });
     this.#mqttUrl = await this.#startBroker();
     this.#environment = {
@@ -72,24 +69,24 @@ export class Rig {
       MQTT_CLIENT_ID: 'bench-ingestion',
     };
     const url = this.#mqttUrl;
-    this.publisher = this.#add(await Worker.start<PublisherMethods>('publisher', { url }));
-    this.receiver = this.#add(
+    this.publisher = this.#parts.add(await Worker.start<PublisherMethods>('publisher', { url }));
+    this.receiver = this.#parts.add(
       await Worker.start<ReceiverMethods>('receiver', {
         url,
         version: this.#version,
         filter: `${floorTopic}/+/readings`,
       }),
     );
-    this.writer = this.#add(
+    this.writer = this.#parts.add(
       await Worker.start<WriterMethods>('writer', { endpoint: this.#endpoint, tableName }),
     );
   }
 
   async #startBroker(): Promise<string> {
     if (this.#options.broker === 'mosquitto') {
-      return this.#add(await startMosquitto(await findFreePort())).url;
+      return this.#parts.add(await startMosquitto(await findFreePort())).url;
     }
-    return this.#add(await Worker.start<NoMethods, { url: string }>('broker')).ready.url;
+    return this.#parts.add(await Worker.start<NoMethods, { url: string }>('broker')).ready.url;
   }
 
   /** Runs `measure` with an ingestion of its own. */
@@ -99,14 +96,8 @@ export class Rig {
     nodeOptions: readonly string[] = [],
   ): Promise<Result> {
     const all = { ...this.#environment, ...environment };
-    const ingestion = this.#add(
-      await IngestionProcess.start(all, [...this.#options.node, ...nodeOptions]),
-    );
-    try {
-      return await measure(ingestion);
-    } finally {
-      await this.#close(ingestion);
-    }
+    const options = [...this.#options.node, ...nodeOptions];
+    return this.#parts.with(await IngestionProcess.start(all, options), measure);
   }
 
   /** Runs `measure` with a table before the engine's that answers each BatchWriteItem after `delay` milliseconds. */
@@ -115,28 +106,11 @@ export class Rig {
     measure: (environment: Record<string, string>) => Promise<Result>,
   ): Promise<Result> {
     const argument = { endpoint: this.#endpoint, tableName, delay };
-    const slow = this.#add(
-      await Worker.start<NoMethods, { endpoint: string }>('slow-table', argument),
-    );
-    try {
-      return await measure({ DYNAMODB_ENDPOINT: slow.ready.endpoint });
-    } finally {
-      await this.#close(slow);
-    }
+    const slow = await Worker.start<NoMethods, { endpoint: string }>('slow-table', argument);
+    return this.#parts.with(slow, ({ ready }) => measure({ DYNAMODB_ENDPOINT: ready.endpoint }));
   }
 
-  async close(): Promise<void> {
-    for (const closer of this.#closers.toReversed()) await this.#close(closer);
-  }
-
-  #add<Part extends Closable>(part: Part): Part {
-    this.#closers.push(part);
-    return part;
-  }
-
-  async #close(part: Closable): Promise<void> {
-    const index = this.#closers.indexOf(part);
-    if (index !== -1) this.#closers.splice(index, 1);
-    await part.close();
+  close(): Promise<void> {
+    return this.#parts.close();
   }
 }

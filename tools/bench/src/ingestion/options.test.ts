@@ -1,7 +1,8 @@
-import { parseOptions } from './options.ts';
+import { parseOptions } from '../options.ts';
 
 it('measures all of it by default', () => {
   expect(parseOptions(['ingestion'])).toEqual({
+    subject: 'ingestion',
     messages: 60_000,
     repetitions: 3,
     minutes: 1,
@@ -27,8 +28,9 @@ it('takes what is given', () => {
 });
 
 it.each<[string[], string]>([
-  [[], 'ingestion'],
-  [['query'], 'ingestion'],
+  [[], 'ingestion or query'],
+  [['registry'], 'ingestion or query'],
+  [['ingestion', 'twice'], 'twice'],
   [['ingestion', '--messages', '1500'], 'thousands'],
   [['ingestion', '--minutes', 'x'], '--minutes'],
   [['ingestion', '--only', 'disk'], 'disk'],

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Simulator } from '@engawa/dynamodb-simulator';
 import { connectAsync } from 'mqtt';
+import { quantile } from '../statistics.ts';
 import { DurableTap } from './durable-tap.ts';
-import type { Options } from './options.ts';
-import type { Finding } from './report.ts';
+import type { IngestionOptions } from './options.ts';
+import type { Finding } from '../report.ts';
 import type { Rig } from './rig.ts';
 
 /** A reading of each device a second; every fifth millisecond one. */
@@ -23,7 +24,7 @@ const hot = `DEVICE#${deviceName(0)}`;
  */
 export async function measureIsolation(
   rig: Rig,
-  { seconds }: Options,
+  { seconds }: IngestionOptions,
   print: (line: string) => void,
 ): Promise<Finding[]> {
   const simulator = await Simulator.start({ upstream: rig.endpoint });
@@ -60,7 +61,7 @@ async function watch({ rig, simulator, tap, seconds, print }: Watch): Promise<Fi
     print(`isolation: ${name}, ${length} s`);
     latencies = [];
     await sleep(length * 1000);
-    return latencies.toSorted((a, b) => a - b);
+    return latencies;
   };
   await phase('warming up', 10);
   const before = await phase('nobody throttled', seconds);
@@ -78,10 +79,8 @@ function findingsOf(
   during: readonly number[],
   { sent, stored }: { sent: number; stored: number },
 ): Finding[] {
-  const share = (sorted: readonly number[], part: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;
   const line = (part: number): Finding => {
-    const [was, is] = [share(before, part), share(during, part)];
+    const [was, is] = [quantile(before, part), quantile(during, part)];
     const finding = {
       what: `isolation, p${part * 100} of others from publishing to durable, ms`,
       measured: String(is),

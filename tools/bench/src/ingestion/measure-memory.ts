@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mean, slope } from './statistics.ts';
+import { mean, slope } from '../statistics.ts';
 import type { IngestionProcess } from './ingestion-process.ts';
-import type { Options } from './options.ts';
-import type { Finding } from './report.ts';
+import type { IngestionOptions } from './options.ts';
+import type { Finding } from '../report.ts';
 import type { Rig } from './rig.ts';
 import type { Workload } from './workload.ts';
 
@@ -29,7 +29,7 @@ interface Sample {
 /** RSS of ingestion while its window is full all the time, because the table is slower than the broker. */
 export function measureMemory(
   rig: Rig,
-  { minutes }: Options,
+  { minutes }: IngestionOptions,
   print: (line: string) => void,
 ): Promise<Finding[]> {
   const settings = { LINGER_MS: '0', MQTT_CLIENT_ID: 'bench-memory' };

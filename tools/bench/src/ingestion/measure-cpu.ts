@@ -1,9 +1,9 @@
 import { difference } from './ingestion-process.ts';
 import { floorTopic } from './rig.ts';
-import { median, spread } from './statistics.ts';
+import { median, spread } from '../statistics.ts';
 import type { IngestionProcess } from './ingestion-process.ts';
-import type { Options } from './options.ts';
-import type { Finding } from './report.ts';
+import type { IngestionOptions } from './options.ts';
+import type { Finding } from '../report.ts';
 import type { Rig } from './rig.ts';
 import type { Portion, Workload } from './workload.ts';
 
@@ -57,7 +57,7 @@ type Print = (line: string) => void;
 export async function measureCpu(
   rig: Rig,
   { name, prefix, devices, packed, lingerMs, reach }: CpuCase,
-  { messages, repetitions, profile }: Options,
+  { messages, repetitions, profile }: IngestionOptions,
   print: Print,
 ): Promise<Finding> {
   const start = Date.now();

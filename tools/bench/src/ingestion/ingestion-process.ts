@@ -1,14 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { tiedToParent } from '@engawa/embedded';
-import { findFreePort } from './free-port.ts';
-import { Metrics } from './metrics.ts';
-import type { ChildProcess } from 'node:child_process';
-
-const workspace = resolve(fileURLToPath(import.meta.url), '../../../..');
+import { ServiceProcess } from '../service-process.ts';
+import type { Metrics } from '../metrics.ts';
 
 /** Milliseconds between two looks at /metrics: an answer takes some 3 ms of the CPU that is being measured. */
 const interval = 1000;
@@ -28,53 +20,31 @@ export interface Usage {
 
 /** Ingestion as the process it is in production. */
 export class IngestionProcess {
-  readonly #child: ChildProcess;
-  readonly #metricsUrl: string;
+  readonly #process: ServiceProcess;
 
   static async start(
     environment: Record<string, string>,
     nodeOptions: readonly string[] = [],
   ): Promise<IngestionProcess> {
-    const port = await findFreePort();
-    const line = [process.execPath, ...nodeOptions, 'apps/ingestion/src/main.ts'] as const;
-    const { command, args } = tiedToParent('KILL', line);
-    const child = spawn(command, args, {
-      cwd: workspace,
-      env: {
-        PATH: process.env['PATH'],
-        NODE_ENV: 'production',
-        LOG_LEVEL: 'warn',
-        PORT: '0',
-        METRICS_PORT: String(port),
-        // The readings play ahead of the clock: from behind it they would be late, and late readings cost more.
-        READING_MAX_AHEAD_HOURS: '1000000',
-        ...environment,
-      },
-      // A group of its own: Ctrl-C is for the bench.
-      detached: true,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    const ingestion = new IngestionProcess(child, `http://127.0.0.1:${port}`);
-    await ingestion.#untilReady();
-    return ingestion;
+    // The readings play ahead of the clock: from behind it they would be late, and late readings cost more.
+    const all = { READING_MAX_AHEAD_HOURS: '1000000', ...environment };
+    return new IngestionProcess(
+      await ServiceProcess.start({ service: 'ingestion', environment: all, nodeOptions }),
+    );
   }
 
-  private constructor(child: ChildProcess, metricsUrl: string) {
-    this.#child = child;
-    this.#metricsUrl = metricsUrl;
+  private constructor(process: ServiceProcess) {
+    this.#process = process;
   }
 
   metrics(): Promise<Metrics> {
-    return Metrics.of(this.#metricsUrl);
+    return this.#process.metrics();
   }
 
   async usage(): Promise<Usage> {
     const metrics = await this.metrics();
-    const cpuSeconds =
-      metrics.sum('process_cpu_user_seconds_total') +
-      metrics.sum('process_cpu_system_seconds_total');
     return {
-      cpu: cpuSeconds * 1e6,
+      cpu: metrics.cpu,
       readings: metrics.sum('engawa_ingest_readings_total'),
       blocks: metrics.sum('engawa_ingest_blocks_total'),
       deadLetters: metrics.sum('engawa_ingest_dead_letters_total'),
@@ -100,22 +70,8 @@ export class IngestionProcess {
     return latest;
   }
 
-  async close(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const gone = once(this.#child, 'exit');
-    this.#child.kill('SIGTERM');
-    await gone;
-  }
-
-  async #untilReady(): Promise<void> {
-    const deadline = Date.now() + patience;
-    while (Date.now() < deadline) {
-      if (this.#child.exitCode !== null) throw new Error('ingestion ended at its start');
-      const answer = await fetch(`${this.#metricsUrl}/readyz`).catch(() => undefined);
-      if (answer?.ok === true) return;
-      await sleep(50);
-    }
-    throw new Error('ingestion does not become ready');
+  close(): Promise<void> {
+    return this.#process.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import { ingest } from './measure-cpu.ts';
-import { spread } from './statistics.ts';
-import type { Options } from './options.ts';
-import type { Finding } from './report.ts';
+import { spread } from '../statistics.ts';
+import type { IngestionOptions } from './options.ts';
+import type { Finding } from '../report.ts';
 import type { Rig } from './rig.ts';
 import type { Usage } from './ingestion-process.ts';
 import type { Workload } from './workload.ts';
@@ -32,7 +32,7 @@ const reach = 1.05;
  * Last seen goes by the readings' own time, at most once an hour a device, so each case plays at least an hour of it and
  * pays for as many notes as a device does in its life. Registration, once in that life, is in the warm-up.
  */
-function casesOf({ lingerScale }: Options): UnitsCase[] {
+function casesOf({ lingerScale }: IngestionOptions): UnitsCase[] {
   // Slower than that, an hour of readings would take too long: two minutes then, too few for a note of last seen.
   const playsAnHour = lingerScale >= 30;
   const lingering = playsAnHour ? 10 : 50;
@@ -84,7 +84,7 @@ function casesOf({ lingerScale }: Options): UnitsCase[] {
 /** Capacity units that DynamoDB says were written, all operations and indexes, over readings stored. */
 export async function measureUnits(
   rig: Rig,
-  options: Options,
+  options: IngestionOptions,
   print: (line: string) => void,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];

@@ -1,4 +1,5 @@
 import { blockItem } from '@engawa/model';
+import { attributesOf } from '../attributes.ts';
 import type { Reading } from '@engawa/model';
 
 /** Which readings come in which messages: everything follows from a message's number, in whichever process. */
@@ -68,17 +69,4 @@ function readingsOf({ devices, readings, start, step }: Workload, number: number
       },
     };
   });
-}
-
-function attributesOf(document: object): Record<string, object> {
-  return Object.fromEntries(
-    Object.entries(document).map(([name, value]) => [name, attributeOf(value)]),
-  );
-}
-
-function attributeOf(value: unknown): object {
-  if (typeof value === 'string') return { S: value };
-  if (typeof value === 'number') return { N: String(value) };
-  if (Array.isArray(value)) return { L: value.map(attributeOf) };
-  return { M: attributesOf(value as object) };
 }

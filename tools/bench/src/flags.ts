@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { OperatorError } from '@engawa/errors';
+import type { ParseArgsOptionsConfig } from 'node:util';
+
+/**
+ * What the command line says behind the name of what is measured.
+ * @throws OperatorError for a flag that there is not, and for anything that is none
+ */
+export function parseFlags<Flags extends ParseArgsOptionsConfig>(args: string[], options: Flags) {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`${reason.split('. ')[0] ?? reason} (--help lists the options)`);
+  }
+}
+
+export function wholeNumber(flag: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  throw new OperatorError(`${flag} must be a whole number from ${min} to ${max}, not '${text}'`);
+}
+
+/** The parts that `--only` names, by comma. */
+export function chooseParts<Part extends string>(list: string, parts: readonly Part[]): Part[] {
+  return list.split(',').map((name) => {
+    const part = parts.find((candidate) => candidate === name);
+    if (part !== undefined) return part;
+    throw new OperatorError(`--only: there is no part '${name}'; there are ${parts.join(', ')}`);
+  });
+}
+
+/** Options of Node, by space. */
+export function nodeOptions(text: string): string[] {
+  return text.split(' ').filter((option) => option !== '');
+}

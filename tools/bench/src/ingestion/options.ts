@@ -1,0 +1,70 @@
+import { OperatorError } from '@engawa/errors';
+import { chooseParts, nodeOptions, parseFlags, wholeNumber } from '../flags.ts';
+
+export const ingestionHelp = `  npm run bench -- ingestion [options]
+
+  --messages N         messages of each measured portion (default 60000, in thousands)
+  --repetitions N      floor and subject alternate so many times (default 3)
+  --minutes N          how long memory is watched (default 1; 0 leaves it out)
+  --linger-scale N     "10 s at 1 Hz" played N times as fast (default 100); an hour of
+                       readings from 30 on, with less two minutes by the clock
+  --broker NAME        embedded or mosquitto (default embedded)
+  --seconds N          how long one device is throttled, and as long before (default 60)
+  --only LIST          of cpu, units, memory, isolation, by comma (default all)
+`;
+
+const parts = ['cpu', 'units', 'memory', 'isolation'] as const;
+export type IngestionPart = (typeof parts)[number];
+
+export interface IngestionOptions {
+  subject: 'ingestion';
+  messages: number;
+  repetitions: number;
+  minutes: number;
+  seconds: number;
+  lingerScale: number;
+  broker: 'embedded' | 'mosquitto';
+  only: readonly IngestionPart[];
+  node: readonly string[];
+  profile: string | undefined;
+  save: boolean;
+}
+
+const text = { type: 'string' } as const;
+const flags = {
+  messages: { ...text, default: '60000' },
+  repetitions: { ...text, default: '3' },
+  minutes: { ...text, default: '1' },
+  seconds: { ...text, default: '60' },
+  'linger-scale': { ...text, default: '100' },
+  broker: { ...text, default: 'embedded' },
+  only: { ...text, default: parts.join(',') },
+  node: { ...text, default: '' },
+  profile: text,
+  save: { type: 'boolean', default: false },
+} as const;
+
+/** @throws OperatorError for what makes no sense */
+export function parseIngestionOptions(args: string[]): IngestionOptions {
+  const values = parseFlags(args, flags);
+  const messages = wholeNumber('--messages', values.messages, 1000, 10_000_000);
+  if (messages % 1000 !== 0) throw new OperatorError('--messages must be in thousands');
+  return {
+    subject: 'ingestion',
+    messages,
+    repetitions: wholeNumber('--repetitions', values.repetitions, 1, 100),
+    minutes: wholeNumber('--minutes', values.minutes, 0, 24 * 60),
+    seconds: wholeNumber('--seconds', values.seconds, 1, 3600),
+    lingerScale: wholeNumber('--linger-scale', values['linger-scale'], 1, 100),
+    broker: chooseBroker(values.broker),
+    only: chooseParts(values.only, parts),
+    node: nodeOptions(values.node),
+    profile: values.profile,
+    save: values.save,
+  };
+}
+
+function chooseBroker(name: string): 'embedded' | 'mosquitto' {
+  if (name === 'embedded' || name === 'mosquitto') return name;
+  throw new OperatorError(`--broker must be embedded or mosquitto, not '${name}'`);
+}

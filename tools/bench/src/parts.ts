@@ -1,0 +1,36 @@
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** What has been started for a bench, to be closed in reverse. */
+export class Parts {
+  readonly #parts: Closable[] = [];
+
+  add<Part extends Closable>(part: Part): Part {
+    this.#parts.push(part);
+    return part;
+  }
+
+  /** Runs `measure` with a part that is closed when that has ended, or with all others if they are closed before. */
+  async with<Part extends Closable, Result>(
+    part: Part,
+    measure: (part: Part) => Promise<Result>,
+  ): Promise<Result> {
+    this.add(part);
+    try {
+      return await measure(part);
+    } finally {
+      await this.#close(part);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const part of this.#parts.toReversed()) await this.#close(part);
+  }
+
+  async #close(part: Closable): Promise<void> {
+    const index = this.#parts.indexOf(part);
+    if (index !== -1) this.#parts.splice(index, 1);
+    await part.close();
+  }
+}

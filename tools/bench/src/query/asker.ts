@@ -1,0 +1,37 @@
+import { Client } from 'undici';
+
+export interface Answer {
+  body: string;
+  /** Milliseconds from the question to the end of the answer. */
+  milliseconds: number;
+}
+
+/** Asks one question after the other over one connection. */
+export class Asker {
+  readonly #client: Client;
+
+  constructor(url: string) {
+    this.#client = new Client(url);
+  }
+
+  /** @throws Error for any answer but 200 */
+  async ask(path: string): Promise<Answer> {
+    const start = performance.now();
+    const answer = await this.#client.request({ method: 'GET', path });
+    const body = await answer.body.text();
+    const milliseconds = performance.now() - start;
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${body}`);
+    return { body, milliseconds };
+  }
+
+  /** The same question so many times. @returns the milliseconds of each */
+  async askOften(path: string, count: number): Promise<number[]> {
+    const times: number[] = [];
+    while (times.length < count) times.push((await this.ask(path)).milliseconds);
+    return times;
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+}

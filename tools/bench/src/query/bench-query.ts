@@ -1,0 +1,30 @@
+import { measureGrowth } from './measure-growth.ts';
+import { measureLatest } from './measure-latest.ts';
+import { measureMonth } from './measure-month.ts';
+import { Rig } from './rig.ts';
+import { withRig } from '../with-rig.ts';
+import type { Finding, Findings, Print } from '../report.ts';
+import type { QueryOptions } from './options.ts';
+
+export async function benchQuery(options: QueryOptions, print: Print): Promise<Findings> {
+  const findings = await withRig(await Rig.start(options), (rig) => measure(rig, options, print));
+  return { how: describe(options), findings };
+}
+
+async function measure(rig: Rig, options: QueryOptions, print: Print): Promise<Finding[]> {
+  const { only } = options;
+  const findings: Finding[] = [];
+  if (only.includes('latest')) findings.push(...(await measureLatest(rig, options, print)));
+  if (only.includes('month')) findings.push(...(await measureMonth(rig, options, print)));
+  if (only.includes('growth')) findings.push(...(await measureGrowth(rig, options, print)));
+  return findings;
+}
+
+function describe({ requests, repetitions, node }: QueryOptions): string {
+  const withNode = node.length === 0 ? '' : `, Node with ${node.join(' ')}`;
+  return (
+    `embedded DynamoDB engine, ${requests} questions for the latest a turn, ` +
+    `${repetitions} repetitions (median and between what)${withNode}; ` +
+    'what is by the clock has the engine and the asker in it, too'
+  );
+}

@@ -1,0 +1,69 @@
+import { leastToMost, median, quantile, spread } from '../statistics.ts';
+import type { Finding } from '../report.ts';
+import type { Cost, Turn } from './measure-latest.ts';
+
+/** How much more than the floor an answer may take, of CPU and of time. */
+const reach = 1.2;
+
+export function latestFindings(what: string, turns: readonly Turn[]): Finding[] {
+  const queries = turns.map(({ query }) => query);
+  const counted = [queries.map(({ requests }) => requests), queries.map(({ units }) => units)];
+  return [
+    {
+      what: `${what}, CPU, µs an answer`,
+      ...compare(turns, ({ cpu }) => cpu, 0),
+      ...reached(turns, ({ cpu }) => cpu),
+    },
+    besideHttp(turns),
+    { what: 'the same, p50 by the clock, ms', ...compare(turns, p50, 2), reach: '' },
+    { what: 'the same, p99 by the clock, ms', ...compare(turns, p99, 2), ...reached(turns, p99) },
+    {
+      what: 'the same, requests; read units',
+      measured: counted.map(leastToMost).join('; '),
+      floor: '',
+      ratio: '',
+      reach: '1 request',
+      reached: queries.every(({ requests }) => requests === 1),
+    },
+  ];
+}
+
+const p50 = ({ times }: Cost): number => median(times);
+const p99 = ({ times }: Cost): number => quantile(times, 0.99);
+
+function compare(turns: readonly Turn[], of: (cost: Cost) => number, digits: number) {
+  return {
+    measured: spread(
+      turns.map(({ query }) => of(query)),
+      digits,
+    ),
+    floor: spread(
+      turns.map(({ floor }) => of(floor)),
+      digits,
+    ),
+    ratio: spread(ratios(turns, of), 2),
+  };
+}
+
+function reached(turns: readonly Turn[], of: (cost: Cost) => number) {
+  return { reach: `≤ ${reach}`, reached: median(ratios(turns, of)) <= reach };
+}
+
+function ratios(turns: readonly Turn[], of: (cost: Cost) => number): number[] {
+  return turns.map(({ query, floor }) => of(query) / of(floor));
+}
+
+/** The floor answers nobody: what that takes at least, from Node's own server. */
+function besideHttp(turns: readonly Turn[]): Finding {
+  const of = (cost: (turn: Turn) => number) => spread(turns.map(cost), 0);
+  return {
+    what: 'the same, beside the floor and a bare answer over HTTP',
+    measured: of(({ query }) => query.cpu),
+    floor: `${of(({ floor }) => floor.cpu)} + ${of(({ http }) => http.cpu)}`,
+    ratio: spread(
+      turns.map(({ query, floor, http }) => query.cpu / (floor.cpu + http.cpu)),
+      2,
+    ),
+    reach: '',
+  };
+}

@@ -1,0 +1,110 @@
+import { blockRange, devicePartition, earliestInstant, latestInstant } from '@engawa/keys';
+import { median, quantile } from '../statistics.ts';
+import { Asker } from './asker.ts';
+import { latestFindings } from './latest-findings.ts';
+import { deviceOf, singleBlocks } from './series.ts';
+import type { AnswererMethods } from '../children/answerer.ts';
+import type { ReaderMethods } from '../children/reader.ts';
+import type { Finding, Print } from '../report.ts';
+import type { Worker } from '../worker.ts';
+import type { QueryOptions } from './options.ts';
+import type { QueryProcess } from './query-process.ts';
+import type { Rig } from './rig.ts';
+
+const device = 'latest';
+const readings = 10_000;
+const limit = 10;
+const path = `/v1/devices/${device}/latest?limit=${limit}`;
+/** The device and its newest readings. */
+const question = {
+  pk: devicePartition(device),
+  from: blockRange(earliestInstant, latestInstant).from,
+  descending: true,
+  limit: limit + 1,
+};
+/** Questions to each before anything is counted: code is compiled, connections are open. */
+const warmUp = 3000;
+/** What one answer took: microseconds of CPU, and of all answers the milliseconds. */
+export interface Cost {
+  cpu: number;
+  times: number[];
+}
+
+export interface Turn {
+  floor: Cost;
+  query: Cost & { requests: number; units: number };
+  http: Cost;
+}
+
+interface Sides {
+  reader: Worker<ReaderMethods>;
+  query: QueryProcess;
+  http: { worker: Worker<AnswererMethods>; asker: Asker };
+}
+
+/** The bare SDK's Query, our answer and an answer without a question to the table in turns. */
+export async function measureLatest(
+  rig: Rig,
+  { requests, repetitions }: QueryOptions,
+  print: Print,
+): Promise<Finding[]> {
+  const table = await rig.createTable('bench-latest');
+  const series = { start: Date.UTC(2026, 0, 1), step: 60_000, count: readings };
+  await table.items.store([deviceOf(device)]);
+  await table.items.store(singleBlocks(device, series));
+  const reader = await rig.startReader(table);
+  const worker = await rig.startAnswerer();
+  const asker = new Asker(worker.ready.url);
+  try {
+    return await rig.withQuery(table, async (query) => {
+      await worker.call('setBody', { body: await checked(query) });
+      const turns: Turn[] = [];
+      for (let turn = 0; turn <= repetitions; turn++) {
+        const count = turn === 0 ? warmUp : requests;
+        const costs = await takeTurns({ reader, query, http: { worker, asker } }, count);
+        const which = turn === 0 ? 'warm-up' : `${turn} of ${repetitions}`;
+        print(`latest, ${which}: ${describe(costs)}`);
+        if (turn > 0) turns.push(costs);
+      }
+      const what = `latest ${limit} of ${readings.toLocaleString('en')} readings`;
+      return latestFindings(what, turns);
+    });
+  } finally {
+    await asker.close();
+  }
+}
+
+/** The answer, which has to be one of as many readings as the floor reads. */
+async function checked(query: QueryProcess): Promise<string> {
+  const { body } = await query.asker.ask(path);
+  const answer = JSON.parse(body) as { device: { id: string }; readings: unknown[] };
+  if (answer.device.id !== device || answer.readings.length !== limit) {
+    throw new Error(`not the latest ${limit} readings: ${body}`);
+  }
+  return body;
+}
+
+async function takeTurns({ reader, query, http }: Sides, count: number): Promise<Turn> {
+  const read = await reader.call('read', { ...question, count });
+  if (read.items !== question.limit) throw new Error(`the floor read ${read.items} items`);
+  const { used, result } = await query.measure(() => query.asker.askOften(path, count));
+  const before = await http.worker.call('cpu', {});
+  const bare = await http.asker.askOften('/', count);
+  const after = await http.worker.call('cpu', {});
+  return {
+    floor: { cpu: read.cpu / count, times: read.times },
+    query: {
+      cpu: used.cpu / count,
+      times: result,
+      requests: used.requests / count,
+      units: used.readUnits / count,
+    },
+    http: { cpu: (after - before) / count, times: bare },
+  };
+}
+
+function describe({ floor, query, http }: Turn): string {
+  const show = ({ cpu, times }: Cost) =>
+    `${cpu.toFixed(0)} µs (p50 ${median(times).toFixed(2)}, p99 ${quantile(times, 0.99).toFixed(2)} ms)`;
+  return `bare SDK ${show(floor)}, query ${show(query)}, bare HTTP ${show(http)}`;
+}

@@ -1,0 +1,35 @@
+import { parseOptions } from '../options.ts';
+
+it('measures all of it by default, but for the largest table', () => {
+  expect(parseOptions(['query'])).toEqual({
+    subject: 'query',
+    requests: 2000,
+    repetitions: 3,
+    large: false,
+    only: ['latest', 'month', 'growth'],
+    node: [],
+    profile: undefined,
+    save: false,
+  });
+});
+
+it('takes what is given', () => {
+  const options = ['--requests', '100', '--only', 'growth,latest', '--large', '--profile', 'here'];
+  expect(parseOptions(['query', ...options])).toMatchObject({
+    requests: 100,
+    only: ['growth', 'latest'],
+    large: true,
+    profile: 'here',
+  });
+  expect(parseOptions(['query', '--help'])).toBe('help');
+});
+
+it.each<[string[], string]>([
+  [['query', '--requests', '99'], '--requests'],
+  [['query', '--repetitions', '0'], '--repetitions'],
+  [['query', '--only', 'units'], 'units'],
+  [['query', '--broker', 'mosquitto'], '--broker'],
+  [['query', '--large=yes'], '--large'],
+])('refuses %j', (args, why) => {
+  expect(() => parseOptions(args)).toThrow(why);
+});

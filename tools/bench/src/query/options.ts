@@ -1,0 +1,51 @@
+import { chooseParts, nodeOptions, parseFlags, wholeNumber } from '../flags.ts';
+
+export const queryHelp = `  npm run bench -- query [options]
+
+  --requests N         questions for the latest in each measured turn (default 2000)
+  --repetitions N      turns of the latest, and fresh devices of a month (default 3)
+  --large              growth up to a million readings (some minutes more)
+  --only LIST          of latest, month, growth, by comma (default all)
+`;
+
+const parts = ['latest', 'month', 'growth'] as const;
+export type QueryPart = (typeof parts)[number];
+
+export interface QueryOptions {
+  subject: 'query';
+  requests: number;
+  repetitions: number;
+  large: boolean;
+  only: readonly QueryPart[];
+  node: readonly string[];
+  profile: string | undefined;
+  save: boolean;
+}
+
+const text = { type: 'string' } as const;
+const off = { type: 'boolean', default: false } as const;
+const flags = {
+  requests: { ...text, default: '2000' },
+  repetitions: { ...text, default: '3' },
+  large: off,
+  only: { ...text, default: parts.join(',') },
+  node: { ...text, default: '' },
+  profile: text,
+  save: off,
+} as const;
+
+/** @throws OperatorError for what makes no sense */
+export function parseQueryOptions(args: string[]): QueryOptions {
+  const values = parseFlags(args, flags);
+  return {
+    subject: 'query',
+    // Of fewer than a hundred, the 99th percentile is the largest.
+    requests: wholeNumber('--requests', values.requests, 100, 1_000_000),
+    repetitions: wholeNumber('--repetitions', values.repetitions, 1, 100),
+    large: values.large,
+    only: chooseParts(values.only, parts),
+    node: nodeOptions(values.node),
+    profile: values.profile,
+    save: values.save,
+  };
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { findFreePort } from '../free-port.ts';
+import { ServiceProcess } from '../service-process.ts';
+import { Asker } from './asker.ts';
+
+/** What the service has used. */
+export interface Usage {
+  /** Microseconds of CPU. */
+  cpu: number;
+  /** Of DynamoDB, retries counted too. */
+  requests: number;
+  /** Of the requests, the Queries; the others are single items that it keeps in mind for a few seconds. */
+  queries: number;
+  readUnits: number;
+}
+
+/** As the service would have to be told in order to answer everything that is asked here in one page. */
+const withoutLimits = {
+  HOST: '127.0.0.1',
+  RATE_LIMIT_PER_MINUTE: '0',
+  REQUEST_UNIT_LIMIT: '1000000000',
+  REQUEST_DEADLINE_MS: '600000',
+};
+
+/** The query service as the process it is in production, and who asks it. */
+export class QueryProcess {
+  readonly #process: ServiceProcess;
+  readonly asker: Asker;
+
+  static async start(
+    environment: Record<string, string>,
+    nodeOptions: readonly string[],
+  ): Promise<QueryProcess> {
+    const port = await findFreePort();
+    const all = {
+      ...withoutLimits,
+      PORT: String(port),
+      CURSOR_SECRET: randomBytes(32).toString('hex'),
+      ...environment,
+    };
+    const process = await ServiceProcess.start({
+      service: 'query',
+      environment: all,
+      nodeOptions,
+    });
+    return new QueryProcess(process, new Asker(`http://127.0.0.1:${port}`));
+  }
+
+  private constructor(process: ServiceProcess, asker: Asker) {
+    this.#process = process;
+    this.asker = asker;
+  }
+
+  /** What the service uses for what `questions` asks, and what that gives. */
+  async measure<Result>(
+    questions: () => Promise<Result>,
+  ): Promise<{ used: Usage; result: Result }> {
+    const before = await this.#usage();
+    const result = await questions();
+    const after = await this.#usage();
+    const used = {
+      cpu: after.cpu - before.cpu,
+      requests: after.requests - before.requests,
+      queries: after.queries - before.queries,
+      readUnits: after.readUnits - before.readUnits,
+    };
+    return { used, result };
+  }
+
+  async close(): Promise<void> {
+    await this.asker.close();
+    await this.#process.close();
+  }
+
+  async #usage(): Promise<Usage> {
+    const metrics = await this.#process.metrics();
+    return {
+      cpu: metrics.cpu,
+      requests: metrics.sum('engawa_table_attempts_total'),
+      queries: metrics.sum('engawa_table_attempts_total', { operation: 'Query' }),
+      readUnits: metrics.sum('engawa_table_consumed_units_total', { unit: 'read' }),
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import { startDynamoDb } from '@engawa/embedded';
+import { ensureTable } from '@engawa/table';
+import { Parts } from '../parts.ts';
+import { RawTable } from '../raw-table.ts';
+import { Worker } from '../worker.ts';
+import { QueryProcess } from './query-process.ts';
+import type { AnswererMethods } from '../children/answerer.ts';
+import type { ReaderMethods } from '../children/reader.ts';
+import type { QueryOptions } from './options.ts';
+
+/** A table with nothing in it but what a measurement puts there. */
+export interface BenchTable {
+  tableName: string;
+  items: RawTable;
+}
+
+/** What surrounds the query service: the engine, and the halves of the floor, each a process. */
+export class Rig {
+  readonly #parts = new Parts();
+  readonly #options: QueryOptions;
+  #endpoint = '';
+
+  static async start(options: QueryOptions): Promise<Rig> {
+    const rig = new Rig(options);
+    rig.#endpoint = rig.#parts.add(await startDynamoDb()).endpoint;
+    return rig;
+  }
+
+  private constructor(options: QueryOptions) {
+    this.#options = options;
+  }
+
+  async createTable(tableName: string): Promise<BenchTable> {
+    const endpoint = this.#endpoint;
+    await ensureTable({ tableName, endpoint, timeoutMs: 5000 });
+    return { tableName, items: this.#parts.add(new RawTable({ endpoint, tableName })) };
+  }
+
+  /** The bare SDK. */
+  async startReader({ tableName }: BenchTable): Promise<Worker<ReaderMethods>> {
+    const argument = { endpoint: this.#endpoint, tableName };
+    return this.#parts.add(await Worker.start<ReaderMethods>('reader', argument));
+  }
+
+  /** A bare server. */
+  async startAnswerer(): Promise<Worker<AnswererMethods, { url: string }>> {
+    return this.#parts.add(await Worker.start<AnswererMethods, { url: string }>('answerer'));
+  }
+
+  /** Runs `measure` with a query service of its own. */
+  async withQuery<Result>(
+    { tableName }: BenchTable,
+    measure: (query: QueryProcess) => Promise<Result>,
+  ): Promise<Result> {
+    const { node, profile } = this.#options;
+    const profiling = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
+    const environment = { DYNAMODB_ENDPOINT: this.#endpoint, TABLE_NAME: tableName };
+    const query = await QueryProcess.start(environment, [...node, ...profiling]);
+    return this.#parts.with(query, measure);
+  }
+
+  close(): Promise<void> {
+    return this.#parts.close();
+  }
+}

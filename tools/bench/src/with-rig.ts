@@ -1,0 +1,19 @@
+interface Rig {
+  close(): Promise<void>;
+}
+
+/** Takes the rig down when all is measured, and also when somebody has had enough. */
+export async function withRig<Some extends Rig, Result>(
+  rig: Some,
+  measure: (rig: Some) => Promise<Result>,
+): Promise<Result> {
+  const interrupt = (): void => {
+    void rig.close().finally(() => process.exit(130));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
+  try {
+    return await measure(rig);
+  } finally {
+    await rig.close();
+  }
+}
