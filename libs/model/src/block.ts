@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { blockKey, parseKey } from '@engawa/keys';
+import { blockKey, blockTime } from '@engawa/keys';
 import { itemSize, valueSize } from './item-size.ts';
 import { contentOf, sortedUnique } from './reading.ts';
 import type { Key } from '@engawa/keys';
@@ -130,10 +130,10 @@ export function blockReadings(item: BlockItem): Reading[] {
 }
 
 /** Epoch milliseconds of the newest reading in the block. */
-export function newestOf(key: Key): number {
-  const parsed = parseKey(key);
-  if (parsed.item !== 'block') throw new TypeError(`not a reading block: ${key.sk}`);
-  return parsed.newest;
+export function newestOf({ sk }: Key): number {
+  const newest = blockTime(sk);
+  if (newest === undefined) throw new TypeError(`not a reading block: ${sk}`);
+  return newest;
 }
 
 /**

@@ -47,10 +47,10 @@ export class ExactSum {
 
   /** As a number; one of more than 38 digits is a Decimal all the same, which the table would not take as a Number. */
   get value(): ExactNumber {
+    const simple = this.#simple();
+    if (simple !== undefined) return simple.mantissa / simple.power;
     const { mantissa, scale } = this.#total();
-    const literal = spell(mantissa, scale);
-    // Half of a number's digits are seldom needed: a short literal is what a double says of itself.
-    return literal.length <= 15 ? Number(literal) : exactNumber(literal);
+    return exactNumber(spell(mantissa, scale));
   }
 
   /** -1, 0 or 1. */
@@ -61,9 +61,29 @@ export class ExactSum {
 
   /** The double nearest to the sum divided by a positive whole number. */
   dividedBy(count: number): number {
+    const simple = this.#simple();
+    // Of two whole numbers that doubles hold, the quotient is the nearest double.
+    if (simple !== undefined && simple.power * count < exactBelow) {
+      return simple.mantissa / (simple.power * count);
+    }
     const { mantissa, scale } = this.#total();
     const quotient = (mantissa * 10n ** BigInt(quotientDigits)) / BigInt(count);
     return Number(`${quotient}e${-scale - quotientDigits}`);
+  }
+
+  /** The sum as a fraction of whole numbers of at most 15 digits, where it is one: the usual case. */
+  #simple(): { mantissa: number; power: number } | undefined {
+    if (this.#large.size > 0) return undefined;
+    const scale = Math.max(0, this.#small.length - 1);
+    let mantissa = 0;
+    for (const [own, term = 0] of this.#small.entries()) {
+      const part = term * (powers[scale - own] ?? NaN);
+      // Some of these add up exactly.
+      if (Math.abs(part) >= exactBelow) return undefined;
+      mantissa += part;
+    }
+    const power = powers[scale] ?? NaN;
+    return Math.abs(mantissa) < exactBelow ? { mantissa: mantissa + 0, power } : undefined;
   }
 
   #addScaled(mantissa: number | bigint, scale: number): void {

@@ -61,8 +61,7 @@ export async function aggregate(
   const known = Math.min(edges.length - 1, ...shares.map((one) => one.known));
   return Array.from({ length: Math.max(0, known) }, (_, index) => {
     const here = shares.filter(({ first }) => first <= index);
-    const summary = new Summary();
-    for (const { summaries, first } of here) summary.merge(summaries[index - first] ?? noSummary);
+    const summary = merged(here.map(({ summaries, first }) => summaries[index - first]));
     const names = [...summary.fields.keys()].filter((name) => fields?.has(name) ?? true).sort();
     const increaseOf = (name: string) =>
       total(
@@ -83,7 +82,15 @@ export async function aggregate(
   });
 }
 
-const noSummary = new Summary();
+/** The usual question is of one device, whose summary is the answer as it is. */
+function merged(parts: readonly (Summary | undefined)[]): Summary {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const summary = new Summary();
+  for (const part of parts) if (part !== undefined) summary.merge(part);
+  return summary;
+}
+
 const noIncreases = new Map<string, ExactSum | undefined>();
 
 async function share(

@@ -1,4 +1,4 @@
-import { bucketEdges, isTimeZone, localTime, widths } from './calendar.ts';
+import { bucketEdges, isTimeZone, localTimes, widths } from './calendar.ts';
 import type { BucketQuestion } from './calendar.ts';
 
 const hour = 3_600_000;
@@ -120,9 +120,19 @@ describe('a time zone', () => {
     }
   });
 
-  it('tells the time on its clocks', () => {
-    const time = Date.parse('2026-07-01T00:00Z');
-    expect(localTime(time, 'Europe/London')).toBe('2026-07-01T01:00:00.000+01:00');
-    expect(localTime(time, 'Asia/Kolkata')).toBe('2026-07-01T05:30:00.000+05:30');
+  it.each([
+    ['Europe/London', '2026-07-01T01:00:00.000+01:00'],
+    ['Asia/Kolkata', '2026-07-01T05:30:00.000+05:30'],
+    ['America/St_Johns', '2026-06-30T21:30:00.000-02:30'],
+    ['UTC', '2026-07-01T00:00:00.000+00:00'],
+  ])('tells the time on the clocks of %s', (timeZone, text) => {
+    expect(localTimes(timeZone)(Date.parse('2026-07-01T00:00Z'))).toBe(text);
+  });
+
+  it('tells it before and behind a change of the clocks', () => {
+    const tell = localTimes('Europe/London');
+    expect(
+      ['2026-03-29T00:59Z', '2026-03-29T01:00Z'].map(Date.parse).map((time) => tell(time)),
+    ).toEqual(['2026-03-29T00:59:00.000+00:00', '2026-03-29T02:00:00.000+01:00']);
   });
 });

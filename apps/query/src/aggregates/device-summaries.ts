@@ -192,12 +192,17 @@ function unknown(pieces: readonly Piece[]): Piece[] {
 function joined(lists: readonly (readonly Piece[])[]): Summary[] {
   const summaries: Summary[] = [];
   for (const pieces of lists) {
-    const summary = new Summary();
-    for (const piece of pieces) {
-      if (piece.summary === undefined) return summaries;
-      summary.append(piece.summary);
-    }
-    summaries.push(summary);
+    const parts = pieces.map(({ summary }) => summary);
+    const [first] = parts;
+    if (parts.includes(undefined)) return summaries;
+    if (first !== undefined && parts.length === 1) summaries.push(first);
+    else summaries.push(appended(parts));
   }
   return summaries;
+}
+
+function appended(parts: readonly (Summary | undefined)[]): Summary {
+  const summary = new Summary();
+  for (const part of parts) if (part !== undefined) summary.append(part);
+  return summary;
 }

@@ -1,6 +1,6 @@
 import { integerParameter, pageQuery } from '@engawa/http';
 import { z } from 'zod';
-import { bucketEdges, isTimeZone, localTime, widths } from '../aggregates/calendar.ts';
+import { bucketEdges, isTimeZone, localTimes, widths } from '../aggregates/calendar.ts';
 import { functionNames } from '../aggregates/functions.ts';
 import { fieldsParameter } from '../fields-parameter.ts';
 import { longestRangeDays, resolveRange } from '../resolve-range.ts';
@@ -81,13 +81,15 @@ export const shownBucket = z.strictObject({
     .describe('Without the fields that nothing was reported for.'),
 });
 
-export function showBucket({ from, to, fields }: AggregateBucket, timeZone: string) {
-  return {
+/** Shows buckets as they are in an answer, in order of time. */
+export function bucketShower({ timeZone }: AggregatesQuery) {
+  const localTime = localTimes(timeZone);
+  return ({ from, to, fields }: AggregateBucket) => ({
     from: new Date(from),
     to: new Date(to),
-    localFrom: localTime(from, timeZone),
+    localFrom: localTime(from),
     fields,
-  };
+  });
 }
 
 /** Where a page begins. The range is a part of it, since an end that is not given depends on when it was asked for. */

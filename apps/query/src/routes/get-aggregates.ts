@@ -5,9 +5,9 @@ import {
   bucketColumns,
   bucketFrom,
   bucketPosition,
+  bucketShower,
   edgesOf,
   firstBucket,
-  showBucket,
   shownBucket,
 } from './aggregates-query.ts';
 import { seriesRoutes } from './series-routes.ts';
@@ -54,7 +54,7 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
         log,
       });
       const reached = buckets.at(-1)?.to ?? start;
-      const elements = buckets.map((bucket) => showBucket(bucket, query.timeZone));
+      const elements = buckets.map(bucketShower(query));
       return { elements, next: reached < to ? { from, to, start: reached } : undefined };
     },
   };

@@ -1,7 +1,7 @@
 import { collated } from '../segments/collated.ts';
-import { instant } from '../segments/instant.ts';
+import { instant, parseInstant } from '../segments/instant.ts';
 import { id } from '../segments/text.ts';
-import { encodeSegment } from '../tuple.ts';
+import { encodeSegment, tuplePrefix } from '../tuple.ts';
 import { collatedSortKey, partitionKey, sortKey } from './key.ts';
 import type { Gsi1Key, Gsi2Key, Key, SortKeyRange } from './key.ts';
 
@@ -33,6 +33,19 @@ export function blockKey({ device, shard = 0, newest, hash }: BlockAddress): Key
     pk: devicePartition(device, shard),
     sk: sortKey('block', ['', 'TS', instant('time', newest), hash]),
   };
+}
+
+const blockPrefix = tuplePrefix(['', 'TS']);
+const instantLength = 24;
+
+/**
+ * The time of a block's newest reading (epoch milliseconds), which its sort key tells; undefined where it is no block's. As
+ * `parseKey`, but this is asked of every block that is read.
+ */
+export function blockTime(sk: string): number | undefined {
+  if (!sk.startsWith(blockPrefix)) return undefined;
+  const end = blockPrefix.length + instantLength;
+  return sk[end] === '#' ? parseInstant('time', sk.slice(blockPrefix.length, end)) : undefined;
 }
 
 /** The blocks whose newest reading is at or after `from` and before `to` (epoch milliseconds). */
