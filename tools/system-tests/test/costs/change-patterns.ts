@@ -1,0 +1,183 @@
+import { blockItem } from '@engawa/model';
+import { deviceId, midnight, minute, sensorsOf } from './furnish.ts';
+import type { House } from './house.ts';
+import type { Pattern } from './pattern.ts';
+
+async function put(house: House, path: string, body: object): Promise<number> {
+  return (await house.ask('registry', path, { method: 'PUT', body })).status;
+}
+
+async function rename(house: House, path: string): Promise<unknown> {
+  const { body } = await house.ask('registry', path, {
+    method: 'PATCH',
+    body: { name: 'Renamed' },
+  });
+  return body['name'];
+}
+
+async function remove(house: House, path: string): Promise<number> {
+  return (await house.ask('registry', path, { method: 'DELETE' })).status;
+}
+
+const [first = '', second = '', third = '', fourth = '', fifth = ''] = sensorsOf('old-town');
+/** The same each time, so that what is stored has the same size. */
+const since = new Date(midnight + minute).toISOString();
+
+/** The registry knows then where the device is. */
+function look(id: string) {
+  return (house: House) => house.ask('registry', `/v1/devices/${id}`);
+}
+
+function place(id: string, at: string, room: string) {
+  return (house: House) => put(house, `/v1/places/${at}/devices/${id}`, { room, since });
+}
+
+/** More than a batch of single readings. */
+const blocksOfDoomed = 30;
+
+async function furnishDoomed(house: House): Promise<void> {
+  await put(house, '/v1/devices/doomed', {});
+  const times = Array.from({ length: blocksOfDoomed }, (_, index) => midnight - index * minute);
+  for (const time of times) {
+    const readings = [{ time, fields: { temperature: 20 } }];
+    await house.table.put({ ...blockItem({ device: 'doomed', readings }) });
+  }
+}
+
+const aftermath = 'afterwards what belonged to it: Queries, and 25 items a BatchWriteItem';
+
+/** What people change; each finds what those before it left. */
+export const changePatterns: Pattern[] = [
+  {
+    ask: 'register a device',
+    how: 'PutItem, unless it is there',
+    requests: '1',
+    expected: { PutItem: 1 },
+    run: (house) => put(house, '/v1/devices/new', { name: 'New' }),
+    gives: 201,
+  },
+  {
+    ask: 'register a place',
+    how: 'PutItem, unless it is there',
+    requests: '1',
+    expected: { PutItem: 1 },
+    run: (house) => put(house, '/v1/places/new', { name: 'New' }),
+    gives: 201,
+  },
+  {
+    ask: 'register a room',
+    how: 'transaction with a check that the place is there',
+    requests: '1',
+    expected: { TransactWriteItems: 1 },
+    run: (house) => put(house, '/v1/rooms/new/new', { name: 'New' }),
+    gives: 201,
+  },
+  {
+    ask: 'rename a device that is placed nowhere',
+    how: 'UpdateItem',
+    requests: '1',
+    expected: { UpdateItem: 1 },
+    run: (house) => rename(house, `/v1/devices/${deviceId(0)}`),
+    gives: 'Renamed',
+  },
+  {
+    ask: 'rename a device that is placed somewhere',
+    how: 'transaction with its placement',
+    requests: '1',
+    expected: { TransactWriteItems: 1 },
+    prepare: look(first),
+    run: (house) => rename(house, `/v1/devices/${first}`),
+    gives: 'Renamed',
+  },
+  {
+    ask: 'the same by a replica that has not seen where it is',
+    how: 'UpdateItem, whose condition fails, and the transaction',
+    requests: '1, and 1 for the guess',
+    expected: { UpdateItem: 1, TransactWriteItems: 1 },
+    run: (house) => rename(house, `/v1/devices/${second}`),
+    gives: 'Renamed',
+  },
+  {
+    ask: 'rename a place or a room',
+    how: 'UpdateItem',
+    requests: '1',
+    expected: { UpdateItem: 1 },
+    run: (house) => rename(house, '/v1/places/old-town'),
+    gives: 'Renamed',
+  },
+  {
+    ask: 'place a device in a room',
+    how: 'transaction: device, placement, memberships, checks',
+    requests: '1',
+    expected: { TransactWriteItems: 1 },
+    prepare: look(deviceId(1)),
+    run: place(deviceId(1), 'old-town', 'living'),
+    gives: 200,
+  },
+  {
+    ask: 'move a device to another room of its place',
+    how: 'transaction: device, placement, memberships, checks',
+    requests: '1',
+    expected: { TransactWriteItems: 1 },
+    prepare: look(first),
+    run: place(first, 'old-town', 'kitchen'),
+    gives: 200,
+  },
+  {
+    ask: 'move a device to another place',
+    how: 'transaction: device, placements, memberships, checks',
+    requests: '1',
+    expected: { TransactWriteItems: 1 },
+    prepare: look(third),
+    run: place(third, 'hillside', 'kitchen'),
+    gives: 200,
+  },
+  {
+    ask: 'the same by a replica that has not seen the device',
+    how: 'GetItem, and the transaction',
+    requests: '1, and 1 for the device',
+    expected: { GetItem: 1, TransactWriteItems: 1 },
+    run: place(fourth, 'hillside', 'kitchen'),
+    gives: 200,
+  },
+  {
+    ask: 'take a device away',
+    how: 'transaction: device, placement, memberships',
+    requests: '1',
+    expected: { TransactWriteItems: 1 },
+    prepare: look(fifth),
+    run: (house) => remove(house, `/v1/places/old-town/devices/${fifth}`),
+    gives: 204,
+  },
+  {
+    ask: `delete a device with ${blocksOfDoomed} blocks`,
+    how: `GetItem and transaction; ${aftermath}`,
+    requests: '2 at once',
+    expected: {
+      GetItem: 2,
+      TransactWriteItems: 1,
+      Query: 3,
+      'Query gsi1': 1,
+      BatchWriteItem: Math.ceil(blocksOfDoomed / 25),
+    },
+    prepare: furnishDoomed,
+    run: (house) => remove(house, '/v1/devices/doomed'),
+    gives: 204,
+  },
+  {
+    ask: 'delete a room with nothing in it',
+    how: `transaction; ${aftermath}`,
+    requests: '1 at once',
+    expected: { GetItem: 1, TransactWriteItems: 1, Query: 2 },
+    run: (house) => remove(house, '/v1/rooms/new/new'),
+    gives: 204,
+  },
+  {
+    ask: 'delete a place with nothing in it',
+    how: `transaction; ${aftermath}`,
+    requests: '1 at once',
+    expected: { GetItem: 1, TransactWriteItems: 1, Query: 3 },
+    run: (house) => remove(house, '/v1/places/new'),
+    gives: 204,
+  },
+];

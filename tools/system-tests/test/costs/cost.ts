@@ -1,0 +1,52 @@
+/** Figures by name, without those that are 0. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** What an action took of DynamoDB. */
+export interface Cost {
+  /** By operation, with the index where it asks one: `Query gsi1`. */
+  requests: Counts;
+  /** Capacity units by `table` or index. */
+  read: Counts;
+  written: Counts;
+}
+
+/** What services have taken since they were started, as they count it. */
+export type Readout = ReadonlyMap<string, number>;
+
+const sample = /^engawa_table_(attempts|consumed_units)_total\{(?<labels>.*)\} (?<value>\S+)$/;
+const label = /(\w+)="([^"]*)"/g;
+
+/** Adds up the figures of some services, each as its `/metrics` has them. */
+export function readoutOf(texts: readonly string[]): Readout {
+  const readout = new Map<string, number>();
+  for (const line of texts.join('\n').split('\n')) {
+    const { labels, value } = sample.exec(line)?.groups ?? {};
+    if (labels === undefined) continue;
+    const pairs = [...labels.matchAll(label)].map(
+      ([, name = '', text = '']) => [name, text] as const,
+    );
+    const name = nameOf(Object.fromEntries(pairs));
+    readout.set(name, (readout.get(name) ?? 0) + Number(value));
+  }
+  return readout;
+}
+
+export function costBetween(before: Readout, after: Readout): Cost {
+  const counts = (kind: string): Counts => {
+    const rows = [...after].flatMap(([name, value]) => {
+      const count = value - (before.get(name) ?? 0);
+      return name.startsWith(kind) && count > 0 ? [[name.slice(kind.length), count]] : [];
+    });
+    return Object.fromEntries(rows.toSorted()) as Counts;
+  };
+  return { requests: counts('requests '), read: counts('read '), written: counts('write ') };
+}
+
+export function total(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+function nameOf({ operation, index, unit }: Record<string, string>): string {
+  if (unit !== undefined) return `${unit} ${index}`;
+  return index === 'table' ? `requests ${operation}` : `requests ${operation} ${index}`;
+}

@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { changePatterns } from './change-patterns.ts';
+import { large, small } from './furnish.ts';
+import { House } from './house.ts';
+import { ingestionPatterns } from './ingestion-patterns.ts';
+import { readingPatterns } from './reading-patterns.ts';
+import { sectionIn, withSection } from './reference.ts';
+import { registryPatterns } from './registry-patterns.ts';
+import { rollupPatterns } from './rollup-patterns.ts';
+import type { Cost } from './cost.ts';
+import type { Pattern } from './pattern.ts';
+
+const document = resolve(__dirname, '../../../../docs/reference/table.md');
+
+// In this order: questions first, then what changes the answers.
+const groups: Record<string, Pattern[]> = {
+  Readings: readingPatterns,
+  Aggregates: rollupPatterns,
+  'Devices, places and rooms': registryPatterns,
+  'What devices send': ingestionPatterns,
+  'What people change': changePatterns,
+};
+const patterns = Object.values(groups).flat();
+
+/** By size and the number of the pattern. */
+const costs = { small: new Map<number, Cost>(), large: new Map<number, Cost>() };
+
+describe.each([
+  ['small' as const, small],
+  ['large' as const, large],
+])('in a %s house, requests are what the design allows for:', (name, size) => {
+  let house: House;
+
+  beforeAll(async () => {
+    house = await House.start(size);
+  }, 60_000);
+
+  afterAll(() => house.close());
+
+  it.each(patterns.map((pattern, index) => ({ ...pattern, index })))(
+    '$ask',
+    async ({ prepare, run, gives, expected, index }) => {
+      await prepare?.(house);
+      const { result, cost } = await house.costOf(expected, () => run(house));
+      costs[name].set(index, cost);
+      expect(result).toEqual(gives);
+      expect(cost.requests).toEqual(expected);
+    },
+  );
+});
+
+it('a hundred times as much in the table costs nothing more, in requests and in units', () => {
+  expect(costs.small.size).toBe(patterns.length);
+  for (const [index, { ask }] of patterns.entries()) {
+    expect({ ask, ...costs.large.get(index) }).toEqual({ ask, ...costs.small.get(index) });
+  }
+});
+
+it('bookkeeping takes at most 5 % of the units of a reading a minute', () => {
+  const index = patterns.findIndex(({ ask }) => ask.startsWith('an hour of a device'));
+  const { table = 0, gsi1 = 0, gsi2 = 0 } = costs.small.get(index)?.written ?? {};
+  const readings = 60;
+  expect(table).toBeGreaterThanOrEqual(readings);
+  expect((table + gsi1 + gsi2) / readings).toBeLessThanOrEqual(1.05);
+});
+
+it('docs/reference/table.md has what was measured (else: run this with UPDATE_REFERENCE=1)', () => {
+  const measured = new Map(patterns.map((pattern, index) => [pattern, costs.small.get(index)]));
+  const text = readFileSync(document, 'utf8');
+  const updated = withSection(text, groups, measured);
+  if (process.env['UPDATE_REFERENCE'] === '1') writeFileSync(document, updated);
+  else expect(sectionIn(text)).toBe(sectionIn(updated));
+});

@@ -1,0 +1,171 @@
+import {
+  blockItem,
+  deviceItem,
+  keyOf,
+  membershipItem,
+  packReadings,
+  placeItem,
+  placementItem,
+  roomItem,
+  spanOf,
+} from '@engawa/model';
+import { aDevice } from '@engawa/testing';
+import type { Document, Reading } from '@engawa/model';
+import type { Item, Table } from '@engawa/table';
+
+/** How much is in the table. */
+export interface Size {
+  readings: number;
+  devices: number;
+  /** Places beside those with devices in them, each with a room. */
+  places: number;
+  /** Dead letters of a day. */
+  letters: number;
+}
+
+export const small: Size = { readings: 1e3, devices: 20, places: 10, letters: 20 };
+export const large: Size = { readings: 1e5, devices: 2000, places: 1000, letters: 1000 };
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** What is in the table was all before this; a fixed time, so that the figures are the same whenever they are taken. */
+export const midnight = Date.UTC(2024, 5, 3);
+
+/**
+ * Devices that report much: how far apart, whether in blocks, and how many readings they have in each house. Those are the
+ * newest, and in the same blocks, whatever is behind them.
+ */
+const reporters = [
+  { device: 'meter', step: minute, packed: false, recent: 400 },
+  { device: 'climate', step: minute, packed: true, recent: 140 },
+  { device: 'slow', step: 10 * minute, packed: true, recent: 290 },
+] as const;
+
+/** Each of all other devices, the sensors, has so many readings in one block. */
+const ofSensor = { step: minute, packed: true, recent: 10 } as const;
+/** One of each scene changed rooms in the midst of them. */
+export const moved = midnight - 5 * minute;
+const arrivedAt = midnight - 300 * day;
+
+/** Places of which each question has one to itself, since who is there is believed for some seconds. */
+export const scenes = ['lakeside', 'hillside', 'old-town'] as const;
+export type Scene = (typeof scenes)[number];
+const sensorsOfScene: Record<Scene, number> = { lakeside: 6, hillside: 5, 'old-town': 6 };
+
+/** The first is seen longest ago; those who report much come first, then sensors. */
+export function deviceId(index: number): string {
+  return reporters[index]?.device ?? `sensor-${String(index + 1).padStart(4, '0')}`;
+}
+
+/** Three are in the room `living`, two in `kitchen`, and the sixth went from the one to the other. */
+export function sensorsOf(scene: Scene): string[] {
+  const before = scenes.slice(0, scenes.indexOf(scene));
+  const first = before.reduce<number>((sum, each) => sum + sensorsOfScene[each], reporters.length);
+  return Array.from({ length: sensorsOfScene[scene] }, (_, index) => deviceId(first + index));
+}
+
+/** Items in memory at once. */
+const chunk = 5000;
+
+export async function furnish(table: Table, size: Size): Promise<void> {
+  const writer = table.batchWriter();
+  let waiting: Promise<void>[] = [];
+  for (const item of itemsOf(size)) {
+    waiting.push(writer.put(item));
+    if (waiting.length < chunk) continue;
+    await Promise.all(waiting);
+    waiting = [];
+  }
+  await Promise.all(waiting);
+  writer.close();
+}
+
+function* itemsOf(size: Size): Generator<Item> {
+  const recent = reporters.reduce((sum, each) => sum + each.recent, 0);
+  const ofSensors = (size.devices - reporters.length) * ofSensor.recent;
+  const older = (size.readings - ofSensors - recent) / reporters.length;
+  for (let index = 0; index < size.devices; index++) yield* deviceItems(index, older);
+  for (const scene of scenes) yield* sceneItems(scene);
+  for (let index = 0; index < size.places; index++) {
+    yield* buildingItems(`place-${String(index).padStart(4, '0')}`, ['living']);
+  }
+}
+
+function* deviceItems(index: number, older: number): Generator<Item> {
+  const device = deviceId(index);
+  const { recent, step, packed } = reporters[index] ?? ofSensor;
+  const newest = { to: midnight, count: recent, step, packed };
+  const behind = { ...newest, to: midnight - recent * step, count: older };
+  const packs = [newest, ...(index < reporters.length ? [behind] : [])].flatMap(packsOf);
+  for (const readings of packs) yield { ...blockItem({ device, readings }) };
+  const scene = scenes.find((each) => sensorsOf(each).includes(device));
+  const settled = scene !== undefined && whereOf(scene, device);
+  const described = aDevice({
+    id: device,
+    name: index < reporters.length ? device : `Sensor ${index + 1}`,
+    registeredAt: midnight - 400 * day,
+    lastSeenAt: lastSeenAt(index),
+    span: Math.max(...packs.map(spanOf)),
+    ...settled,
+  });
+  yield { ...deviceItem(described, { list: 1, seen: 1 }), ...(settled && { arrivedAt }) };
+}
+
+interface Reports {
+  to: number;
+  count: number;
+  step: number;
+  packed: boolean;
+}
+
+function packsOf({ to, count, step, packed }: Reports): Reading[][] {
+  const readings = Array.from({ length: count }, (_, index) => ({
+    time: to - (count - index) * step,
+    fields: { temperature: 20 + (index % 50) / 10 },
+  }));
+  return packed ? packReadings('device', readings) : readings.map((reading) => [reading]);
+}
+
+/** Five are silent for long, three within the hour before midnight, and all others were heard of since. */
+function lastSeenAt(index: number): number {
+  if (index < 5) return midnight - 3 * hour + index * 1000;
+  if (index < 8) return midnight - 30 * minute + index * 1000;
+  return midnight + 2 * hour + index * 1000;
+}
+
+function whereOf(scene: Scene, device: string): { place: string; room: string; since: number } {
+  const number = sensorsOf(scene).indexOf(device);
+  const room = number < 3 ? 'living' : 'kitchen';
+  return { place: scene, room, since: number < 5 ? arrivedAt : moved };
+}
+
+function* sceneItems(place: Scene): Generator<Item> {
+  yield* buildingItems(place, ['living', 'kitchen']);
+  for (const device of sensorsOf(place)) {
+    const { room, since } = whereOf(place, device);
+    yield itemOf(membershipItem({ place, device, since: arrivedAt }));
+    yield itemOf(membershipItem({ place, room, device, since }));
+    if (since !== arrivedAt) {
+      const left = { place, room: 'living', device, since: arrivedAt, until: since };
+      yield itemOf(membershipItem(left));
+    }
+    const happened = { lastEventAt: midnight - hour, lastEvent: { contact: 'open' } };
+    const shown = { name: device, kind: 'contact', ...happened } as const;
+    yield itemOf(placementItem({ place, device, room, since, ...shown }));
+  }
+}
+
+function* buildingItems(place: string, rooms: readonly string[]): Generator<Item> {
+  const registered = { registeredAt: midnight - 400 * day, version: 1 };
+  yield itemOf(placeItem({ id: place, name: `The house ${place}`, ...registered }, 1));
+  for (const id of rooms) {
+    yield itemOf(roomItem({ place, id, name: `Room ${place}`, ...registered }, 1));
+  }
+}
+
+/** The builders give the keys, too. */
+function itemOf(document: Document): Item {
+  return { ...document, ...keyOf(document) };
+}

@@ -1,0 +1,145 @@
+import { deviceKey } from '@engawa/keys';
+import { deadLetterId, deadLetterItems, packReadings, parseDevice } from '@engawa/model';
+import { until } from '@engawa/testing';
+import { createHash } from 'node:crypto';
+import { deviceId, hour, midnight, minute, sensorsOf } from './furnish.ts';
+import { lengthOf } from './pattern.ts';
+import type { Reading } from '@engawa/model';
+import type { House } from './house.ts';
+import type { Pattern } from './pattern.ts';
+
+/** Readings of now: older ones would change rollups. A minute was over when the next one is asked for. */
+const now = Date.now();
+const meter = deviceId(0);
+const [door = ''] = sensorsOf('hillside');
+
+async function post(house: House, device: string, readings: readonly Reading[]): Promise<unknown> {
+  const body = readings.map(({ time, fields }) => ({ ts: time, ...fields }));
+  const answer = await house.ask('ingestion', `/v1/readings?device=${device}`, {
+    method: 'POST',
+    body,
+  });
+  return answer.body['stored'];
+}
+
+/** Registers the device where it is not there, and has it noted, to the hour, that it was seen. */
+async function hear(house: House, device: string, readings: readonly Reading[]): Promise<void> {
+  await post(house, device, readings);
+  const newest = Math.max(...readings.map(({ time }) => time));
+  await until(`${device} to be seen`, async () => {
+    const item = await house.table.get(deviceKey(device), { consistent: true });
+    return item !== undefined && parseDevice(item).lastSeenAt > newest - hour;
+  });
+}
+
+function reading(time: number): Reading {
+  return { time, fields: { temperature: 21.5 } };
+}
+
+/** As many readings, ten a second, as fill 25 blocks, which is a batch. */
+function blocks(from: number): Reading[] {
+  const readings: Reading[] = [];
+  while (packReadings('blocks', readings).length <= 25) {
+    const air = { temperature: 21.5, humidity: 48.25, pressure: 1013.2, co2: 612, noise: 31.5 };
+    const fields = { ...air, power: 1.5, current: 0.015, voltage: 101.25, energyImport: 1234.567 };
+    readings.push({ time: from + readings.length * 100, fields });
+  }
+  return readings.slice(0, -1);
+}
+
+const batch = blocks(now);
+
+async function furnishLetters(house: House): Promise<void> {
+  const writer = house.table.batchWriter();
+  const letters = Array.from({ length: house.size.letters }, (_, index) => {
+    const payload = Buffer.from(`{"temperature": "warm", "number": ${1e6 + index}}`);
+    const id = deadLetterId(now, createHash('sha256').update(payload).digest());
+    const reason = 'bad_field' as const;
+    const rest = { topic: 'engawa/broken/readings', properties: {}, receivedAt: now };
+    return deadLetterItems({ id, reason, detail: 'is no number', payload, ...rest }, 0)[0];
+  });
+  await Promise.all(letters.map((item) => writer.put(item)));
+  writer.close();
+}
+
+/** What devices do, and what becomes of it. */
+export const ingestionPatterns: Pattern[] = [
+  {
+    ask: `store ${batch.length} readings that share 25 blocks`,
+    how: 'BatchWriteItem of 25 blocks of a kilobyte',
+    requests: '1/25 of one per block; write units = ⌈block KB⌉',
+    expected: { BatchWriteItem: 1 },
+    prepare: (house) => hear(house, 'blocks', blocks(now - minute)),
+    run: (house) => post(house, 'blocks', batch),
+    gives: batch.length,
+  },
+  {
+    ask: 'store a single reading, which shares neither block nor batch',
+    how: 'BatchWriteItem',
+    requests: '1',
+    expected: { BatchWriteItem: 1 },
+    prepare: (house) => hear(house, meter, [reading(now)]),
+    run: (house) => post(house, meter, [reading(now + 1)]),
+    gives: 1,
+  },
+  {
+    ask: 'touch: the first reading for an hour',
+    how: 'UpdateItem beside the block',
+    requests: '1',
+    expected: { BatchWriteItem: 1, UpdateItem: 1 },
+    run: (house) => post(house, meter, [reading(now + hour)]),
+    gives: 1,
+  },
+  {
+    ask: 'an event at a place: a door is opened',
+    how: 'UpdateItem of its placement beside the block',
+    requests: '1',
+    expected: { BatchWriteItem: 1, UpdateItem: 1 },
+    prepare: (house) => hear(house, door, [reading(now)]),
+    run: (house) => post(house, door, [{ time: now + 1, fields: { contact: 'open' } }]),
+    gives: 1,
+  },
+  {
+    ask: 'a late reading, of an hour and a day that are over',
+    how: 'the rollups of both are made invalid, after the block',
+    requests: '1 for each, shared by those of one time',
+    expected: { BatchWriteItem: 3 },
+    run: (house) => post(house, meter, [reading(midnight - 1)]),
+    gives: 1,
+  },
+  {
+    ask: 'a device never heard of',
+    how: 'PutItem beside the block',
+    requests: '1',
+    expected: { BatchWriteItem: 1, PutItem: 1 },
+    run: (house) => post(house, 'unheard', [reading(now)]),
+    gives: 1,
+  },
+  {
+    ask: 'an hour of a device that sends a reading a minute',
+    how: '60 blocks, and last seen once: bookkeeping takes at most 5 % more units than the readings',
+    requests: '1/25 of one per block, and 1',
+    expected: { BatchWriteItem: 60, UpdateItem: 1 },
+    prepare: (house) => hear(house, 'regular', [reading(now)]),
+    run: async (house) => {
+      // One at a time, as they come, which no batch is shared by.
+      for (let index = 1; index <= 60; index++) {
+        await post(house, 'regular', [reading(now + index * minute)]);
+      }
+      return 60;
+    },
+    gives: 60,
+  },
+  {
+    ask: 'dead letters of a day, a page of 10',
+    how: 'Query',
+    requests: 'shards',
+    expected: { Query: 1 },
+    prepare: furnishLetters,
+    run: (house) => {
+      const day = new Date(now).toISOString().slice(0, 10);
+      return lengthOf(house, ['ingestion', `/v1/deadLetters?day=${day}&limit=10`], 'items');
+    },
+    gives: 10,
+  },
+];

@@ -1,0 +1,37 @@
+import type { Counts } from './cost.ts';
+import type { House } from './house.ts';
+
+/** A way in which the table is used, and what it may cost. */
+export interface Pattern {
+  ask: string;
+  how: string;
+  /** What the design allows, in words. */
+  requests: string;
+  /** The same for what is asked here: by operation, with the index where it asks one. */
+  expected: Counts;
+  /** What was there or was done before; not counted. */
+  prepare?: (house: House) => Promise<unknown>;
+  run: (house: House) => Promise<unknown>;
+  /** What `run` gives: whoever finds nothing pays nothing. */
+  gives: unknown;
+}
+
+/** How long a list in the answer is. */
+export async function lengthOf(
+  house: House,
+  [service, path]: Parameters<House['ask']>,
+  list: string,
+): Promise<number> {
+  const { body } = await house.ask(service, path);
+  return (body[list] as unknown[]).length;
+}
+
+export function search(parameters: Record<string, string | number>): string {
+  const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)] as const);
+  return new URLSearchParams(Object.fromEntries(texts)).toString();
+}
+
+/** From one time to another, in epoch milliseconds, as a question's parameters. */
+export function range(from: number, to: number): { from: string; to: string } {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}

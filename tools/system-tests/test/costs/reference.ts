@@ -1,0 +1,41 @@
+import type { Cost, Counts } from './cost.ts';
+import type { Pattern } from './pattern.ts';
+
+/** Between these lines of the document is what the test writes. */
+const begin = '<!-- measured: tools/system-tests/test/costs -->';
+const end = '<!-- end of measured -->';
+
+const header = ['ask', 'how', 'requests allowed', 'measured', 'read units', 'write units'];
+
+/** @throws Error where the document has no room for it */
+export function sectionIn(document: string): string {
+  const [start, stop] = [document.indexOf(begin), document.indexOf(end)];
+  if (start === -1 || stop < start) throw new Error(`no lines "${begin}" and "${end}"`);
+  return document.slice(start + begin.length, stop);
+}
+
+/** The document with a table for each group of patterns. */
+export function withSection(
+  document: string,
+  groups: Readonly<Record<string, readonly Pattern[]>>,
+  costs: ReadonlyMap<Pattern, Cost | undefined>,
+): string {
+  const tables = Object.entries(groups).map(([title, patterns]) => {
+    const rows = patterns.map((pattern) => cellsOf(pattern, costs.get(pattern)));
+    const lines = [header, header.map(() => '---'), ...rows];
+    return `### ${title}\n\n${lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('')}`;
+  });
+  const section = `\n\n${tables.join('\n')}\n`;
+  return document.replace(`${begin}${sectionIn(document)}`, () => `${begin}${section}`);
+}
+
+function cellsOf({ ask, how, requests }: Pattern, cost: Cost | undefined): string[] {
+  const { requests: made = {}, read = {}, written = {} } = cost ?? {};
+  return [ask, how, requests, listed(made), listed(read), listed(written)];
+}
+
+/** Such as 1 GetItem, 2 Query. */
+function listed(counts: Counts): string {
+  const rows = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
+  return rows.length === 0 ? '–' : rows.join(', ');
+}

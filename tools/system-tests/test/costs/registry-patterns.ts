@@ -1,0 +1,101 @@
+import { deviceId, midnight, sensorsOf } from './furnish.ts';
+import { lengthOf, search } from './pattern.ts';
+import type { House } from './house.ts';
+import type { Pattern } from './pattern.ts';
+
+function items(house: House, path: string, question: Record<string, string | number> = {}) {
+  return lengthOf(house, ['registry', `${path}?${search({ limit: 10, ...question })}`], 'items');
+}
+
+/** Those who were not heard of since midnight: whole seconds, of which a test takes less than the hours between two data. */
+function sinceMidnight(): string {
+  return `PT${Math.floor((Date.now() - midnight) / 1000)}S`;
+}
+
+/** What the registry is asked. */
+export const registryPatterns: Pattern[] = [
+  {
+    ask: 'a device',
+    how: 'GetItem, consistent',
+    requests: '1',
+    expected: { GetItem: 1 },
+    run: async (house) => (await house.ask('registry', `/v1/devices/${deviceId(0)}`)).body['id'],
+    gives: deviceId(0),
+  },
+  {
+    ask: 'a place with its 2 rooms and 6 devices, each with its last event',
+    how: 'Query of its partition, consistent',
+    requests: '1 a page',
+    expected: { Query: 1 },
+    run: async (house) => {
+      const { body } = await house.ask('registry', '/v1/places/old-town');
+      const devices = body['devices'] as { lastEvent?: unknown }[];
+      return [devices.filter(({ lastEvent }) => lastEvent).length, (body['rooms'] as []).length];
+    },
+    gives: [6, 2],
+  },
+  {
+    ask: 'a room and the devices that are in it now',
+    how: 'GetItem, and Query of its memberships',
+    requests: '1 + 1 a page',
+    expected: { GetItem: 1, Query: 1 },
+    run: (house) => lengthOf(house, ['registry', '/v1/rooms/old-town/living'], 'devices'),
+    gives: 3,
+  },
+  {
+    ask: 'where a device is and has been',
+    how: 'GetItem, and gsi1 backwards',
+    requests: '1 + 1 a page',
+    expected: { GetItem: 1, 'Query gsi1': 1 },
+    run: (house) => items(house, `/v1/devices/${sensorsOf('old-town')[5] ?? ''}/placements`),
+    gives: 2,
+  },
+  {
+    ask: 'devices by name, a page of 10',
+    how: 'gsi1',
+    requests: 'shards',
+    expected: { 'Query gsi1': 1 },
+    run: (house) => items(house, '/v1/devices'),
+    gives: 10,
+  },
+  {
+    ask: 'devices whose name begins with …, a page of 10',
+    how: 'gsi1',
+    requests: 'shards',
+    expected: { 'Query gsi1': 1 },
+    run: (house) => items(house, '/v1/devices', { namePrefix: 'ｓｅｎＳＯＲ' }),
+    gives: 10,
+  },
+  {
+    ask: 'devices by last seen, a page of 10',
+    how: 'gsi2',
+    requests: 'shards',
+    expected: { 'Query gsi2': 1 },
+    run: (house) => items(house, '/v1/devices', { order: 'lastSeen' }),
+    gives: 10,
+  },
+  {
+    ask: 'devices silent since t: 8, of which 3 were last seen within the hour before t',
+    how: 'gsi2, and of each of those within the hour the newest block (last seen is kept to the hour)',
+    requests: 'shards + those within the hour',
+    expected: { 'Query gsi2': 1, Query: 3 },
+    run: (house) => items(house, '/v1/devices', { silentFor: sinceMidnight() }),
+    gives: 8,
+  },
+  {
+    ask: 'places by name, a page of 10',
+    how: 'gsi1',
+    requests: 'shards',
+    expected: { 'Query gsi1': 1 },
+    run: (house) => items(house, '/v1/places'),
+    gives: 10,
+  },
+  {
+    ask: 'rooms of all places whose name begins with …, a page of 10',
+    how: 'gsi1',
+    requests: 'shards',
+    expected: { 'Query gsi1': 1 },
+    run: (house) => items(house, '/v1/rooms', { namePrefix: 'room' }),
+    gives: 10,
+  },
+];

@@ -1,0 +1,99 @@
+import { day, deviceId, hour, midnight, sensorsOf } from './furnish.ts';
+import { lengthOf, range, search } from './pattern.ts';
+import type { House } from './house.ts';
+import type { Pattern } from './pattern.ts';
+
+interface Question {
+  from: number;
+  to: number;
+  every: string;
+  timeZone?: string;
+}
+
+function buckets(house: House, whose: string, { from, to, ...rest }: Question): Promise<number> {
+  const path = `/v1/${whose}/aggregates?${search({ ...range(from, to), ...rest })}`;
+  return lengthOf(house, ['query', path], 'buckets');
+}
+
+/** The query service believes for five seconds that there is such a device. */
+function know(house: House, device: string): Promise<unknown> {
+  return house.ask('query', `/v1/${device}/readings?${search(range(0, 1))}`);
+}
+
+const meter = `devices/${deviceId(0)}`;
+const slow = `devices/${deviceId(2)}`;
+const kitchen = 'rooms/hillside/kitchen';
+
+const lastHour = { from: midnight - hour, to: midnight, every: 'PT1H' };
+const sixHours = { from: midnight - 6 * hour, to: midnight, every: 'PT1H' };
+const twoDays = { from: midnight - 2 * day, to: midnight, every: 'P1D' };
+/** Midnight in Kolkata is at 18:30 UTC. */
+const inKolkata = {
+  from: midnight - 5.5 * hour,
+  to: midnight + 0.5 * hour,
+  every: 'PT3H',
+  timeZone: 'Asia/Kolkata',
+};
+
+const made = 'Query of the rollups, consistent; device known for less than 5 s';
+
+/** What is asked for aggregates; each builds on the rollups that those before it made. */
+export const rollupPatterns: Pattern[] = [
+  {
+    ask: 'aggregates over 6 closed hours, the first time',
+    how: 'Query of rollups, the device, Query of readings, and a transaction of the rollups made; device known for less than 5 s',
+    requests: '2, 1 a page of readings, and 1 for 100 rollups',
+    expected: { GetItem: 1, Query: 2, TransactWriteItems: 1 },
+    prepare: (house) => know(house, meter),
+    run: (house) => buckets(house, meter, sixHours),
+    gives: 6,
+  },
+  {
+    ask: 'the same once made',
+    how: made,
+    requests: '1 a page',
+    expected: { Query: 1 },
+    prepare: (house) => know(house, meter),
+    run: (house) => buckets(house, meter, sixHours),
+    gives: 6,
+  },
+  {
+    ask: 'aggregates over 2 closed days, the first time',
+    how: 'Query of the rollups of days and of those of hours, the device, Query of readings, and a transaction',
+    requests: '3, 1 a page of readings, and 1 for 100 rollups',
+    expected: { GetItem: 1, Query: 3, TransactWriteItems: 1 },
+    prepare: (house) => know(house, slow),
+    run: (house) => buckets(house, slow, twoDays),
+    gives: 2,
+  },
+  {
+    ask: 'the same once made',
+    how: made,
+    requests: '1 a page',
+    expected: { Query: 1 },
+    prepare: (house) => know(house, slow),
+    run: (house) => buckets(house, slow, twoDays),
+    gives: 2,
+  },
+  {
+    ask: 'aggregates in a zone off the hour (Asia/Kolkata), by 3 hours, once made',
+    how: 'Query of the rollups, the device, and of each hour that is cut in two the readings',
+    requests: '1 a page, 1 for the device and 1 for each of 3 hours cut in two',
+    expected: { GetItem: 1, Query: 4 },
+    prepare: (house) => know(house, meter),
+    run: (house) => buckets(house, meter, inKolkata),
+    gives: 2,
+  },
+  {
+    ask: 'aggregates of a room over a closed hour, once made: 2 devices',
+    how: 'Query of its memberships, then a Query each',
+    requests: '1 + 1 a page of each device',
+    expected: { Query: 3 },
+    prepare: (house) => {
+      const devices = sensorsOf('hillside').map((id) => `devices/${id}`);
+      return Promise.all(devices.map((device) => buckets(house, device, lastHour)));
+    },
+    run: (house) => buckets(house, kitchen, lastHour),
+    gives: 1,
+  },
+];
