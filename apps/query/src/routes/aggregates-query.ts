@@ -1,28 +1,17 @@
-import { integerParameter, pageQuery } from '@engawa/http';
 import { z } from 'zod';
 import { bucketEdges, isTimeZone, localTimes, widths } from '../aggregates/calendar.ts';
 import { functionNames } from '../aggregates/functions.ts';
 import { fieldsParameter } from '../fields-parameter.ts';
-import { longestRangeDays, resolveRange } from '../resolve-range.ts';
-import { timeParameter } from '../time-parameter.ts';
+import { resolveRange } from '../resolve-range.ts';
 import { withoutFields } from './readings-query.ts';
-import { largestPage, usualPage } from './series-routes.ts';
+import { seriesQuery } from './series-routes.ts';
 import type { Column, Json } from '@engawa/http';
 import type { AggregateBucket } from '../aggregates/aggregate.ts';
 import type { TimeRange } from '../merge-blocks.ts';
 
 /** The parameters of aggregates, whoever they are of. */
 export const aggregatesQuery = z.strictObject({
-  from: timeParameter
-    .optional()
-    .describe(
-      'Readings from this time on: ISO 8601 with an offset, or epoch seconds or milliseconds. By default 24 hours before `to`.',
-    ),
-  to: timeParameter
-    .optional()
-    .describe(
-      `Readings before this time, at most ${longestRangeDays} days after \`from\`. By default now.`,
-    ),
+  ...seriesQuery,
   every: z
     .enum(widths)
     .default('PT1H')
@@ -62,12 +51,6 @@ export const aggregatesQuery = z.strictObject({
     .describe(
       'For increase, what any other fall means: the counter began again at 0 (its new value counts), or at an unknown value, as that of a meter that was replaced may (it counts for nothing).',
     ),
-  limit: integerParameter({ minimum: 1, maximum: largestPage })
-    .optional()
-    .describe(
-      `How many buckets to give at most; a page may hold fewer and still have a next one. By default ${usualPage} on a page; all, row by row.`,
-    ),
-  cursor: pageQuery.cursor,
 });
 
 export type AggregatesQuery = z.output<typeof aggregatesQuery>;

@@ -1,37 +1,20 @@
-import { integerParameter, pageQuery } from '@engawa/http';
 import { Problem } from '@engawa/errors';
 import { z } from 'zod';
 import { fieldsParameter } from '../fields-parameter.ts';
-import { longestRangeDays, resolveRange } from '../resolve-range.ts';
-import { timeParameter } from '../time-parameter.ts';
-import { largestPage, usualPage } from './series-routes.ts';
+import { resolveRange } from '../resolve-range.ts';
+import { seriesQuery } from './series-routes.ts';
 import type { Column, Json } from '@engawa/http';
 import type { Position, TimeRange } from '../merge-blocks.ts';
 
 /** The parameters of readings, whoever they are of. */
 export const readingsQuery = z.strictObject({
-  from: timeParameter
-    .optional()
-    .describe(
-      'Readings from this time on: ISO 8601 with an offset, or epoch seconds or milliseconds. By default 24 hours before `to`.',
-    ),
-  to: timeParameter
-    .optional()
-    .describe(
-      `Readings before this time, at most ${longestRangeDays} days after \`from\`. By default now.`,
-    ),
+  ...seriesQuery,
   fields: fieldsParameter
     .optional()
     .describe(
       'Names of fields, separated by commas: gives only these, and no reading without any of them. The columns of CSV, which therefore needs them.',
     ),
   order: z.enum(['asc', 'desc']).default('asc').describe('Oldest first, or newest first.'),
-  limit: integerParameter({ minimum: 1, maximum: largestPage })
-    .optional()
-    .describe(
-      `How many to give at most; a page may hold fewer and still have a next one. By default ${usualPage} on a page; all, row by row.`,
-    ),
-  cursor: pageQuery.cursor,
 });
 
 export type ReadingsQuery = z.output<typeof readingsQuery>;

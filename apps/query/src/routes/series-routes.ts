@@ -1,5 +1,7 @@
-import { questionOf, route } from '@engawa/http';
+import { integerParameter, pageQuery, questionOf, route } from '@engawa/http';
 import { z } from 'zod';
+import { longestRangeDays } from '../resolve-range.ts';
+import { timeParameter } from '../time-parameter.ts';
 import { everybody } from './whose.ts';
 import type { Column, CursorCodec, Json, Route } from '@engawa/http';
 import type { Logger } from 'pino';
@@ -9,11 +11,27 @@ import type { Means, Whose, WhoseOptions } from './whose.ts';
 export const usualPage = 100;
 export const largestPage = 1000;
 
-/** What every series can be asked for. */
-interface SeriesQuery {
-  limit?: number | undefined;
-  cursor?: string | undefined;
-}
+/** What every series can be asked for: spread it into its query schema. */
+export const seriesQuery = {
+  from: timeParameter
+    .optional()
+    .describe(
+      'Readings from this time on: ISO 8601 with an offset, or epoch seconds or milliseconds. By default 24 hours before `to`.',
+    ),
+  to: timeParameter
+    .optional()
+    .describe(
+      `Readings before this time, at most ${longestRangeDays} days after \`from\`. By default now.`,
+    ),
+  limit: integerParameter({ minimum: 1, maximum: largestPage })
+    .optional()
+    .describe(
+      `How many to give at most; a page may hold fewer and still have a next one. By default ${usualPage} on a page; all, row by row.`,
+    ),
+  cursor: pageQuery.cursor,
+};
+
+type SeriesQuery = z.output<z.ZodObject<typeof seriesQuery>>;
 
 export interface SeriesCall<Query> extends Means {
   params: unknown;
