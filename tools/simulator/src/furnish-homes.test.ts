@@ -1,17 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { furnishHomes } from './furnish-homes.ts';
 import { devices } from './homes.ts';
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Body = Record<string, unknown>;
-
-/** What was put where, as a registry would keep it. */
-let kept: Map<string, Body>;
-/** Answers in place of the registry, where it gives a status. */
-let mood: (method: string, path: string) => number | undefined;
+/** What was sent, by method and path: a list of lines, or one body. */
+let sent: Map<string, Record<string, unknown>[]>;
+/** The status in place of 200, where it gives one. */
+let mood: (request: string) => number | undefined;
 let server: Server;
 let registryUrl: string;
 let lines: string[];
@@ -19,35 +17,20 @@ const print = (line: string) => lines.push(line);
 const signal = new AbortController().signal;
 const since = Date.UTC(2026, 10, 1);
 
-/** A place's device is a device that is somewhere. */
-const placement = /^\/v1\/places\/([^/]+)(\/devices\/[^/]+)$/;
-
-function answer(method: string, path: string, body: Body, createOnly: boolean): [number, Body?] {
-  const status = mood(method, path);
-  if (status !== undefined) return [status];
-  const known = kept.get(path);
-  if (method === 'GET') return known ? [200, known] : [404];
-  if (createOnly && known) return [412];
-  const [, place, device] = placement.exec(path) ?? [];
-  const target = device === undefined ? path : `/v1${device}`;
-  kept.set(target, { ...kept.get(target), ...body, ...(place !== undefined && { place }) });
-  return [200, {}];
-}
-
-function send(response: ServerResponse, [status, body]: [number, Body?]): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(body && JSON.stringify(body));
-}
-
 beforeEach(async () => {
-  kept = new Map();
+  sent = new Map();
   mood = () => undefined;
   lines = [];
   server = createServer((request, response) => {
-    const { method = '', url = '', headers } = request;
-    const read = method === 'GET' ? Promise.resolve({}) : json(request);
-    void read.then((body) => {
-      send(response, answer(method, url, body as Body, headers['if-none-match'] === '*'));
+    const name = `${request.method ?? ''} ${request.url ?? ''}`;
+    void text(request).then((body) => {
+      const things = body
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      sent.set(name, things);
+      response.writeHead(mood(name) ?? 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ errors: [] }));
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -63,51 +46,50 @@ afterEach(async () => {
 const furnish = (more: { retryMilliseconds?: number; signal?: AbortSignal } = {}) =>
   furnishHomes({ registryUrl, devices, since, signal, print, ...more }, () => undefined);
 
-it('tells of the places, their rooms, and where each device is', async () => {
+it('tells of the places with their rooms, of the devices, and where each of them is', async () => {
   await furnish();
-  expect(kept.get('/v1/places/tanaka')).toEqual({ name: '田中家' });
-  expect(kept.get('/v1/rooms/smith/study')).toEqual({ name: 'Study' });
-  expect(kept.get('/v1/devices/climate-smith-study')).toEqual({
-    name: 'Smith study climate',
-    kind: 'climate',
-    place: 'smith',
-    room: 'study',
-    since: '2026-11-01T00:00:00.000Z',
+  const [tanaka, smith, sato] = sent.get('POST /v1/places') ?? [];
+  expect([tanaka?.['name'], smith?.['name'], sato?.['name']]).toEqual([
+    '田中家',
+    'Smith family',
+    '佐藤家',
+  ]);
+  expect(smith?.['rooms']).toContainEqual({ id: 'study', name: 'Study' });
+  const named = sent.get('POST /v1/devices');
+  expect(named).toHaveLength(devices.length);
+  expect(named).toContainEqual({
+    id: 'door-tanaka-front',
+    name: '田中家 玄関ドア',
+    kind: 'contact',
   });
-  expect(kept.get('/v1/devices/door-sato-front')).toMatchObject({ kind: 'contact', place: 'sato' });
+  expect(sent.get('PUT /v1/places/smith/devices/climate-smith-study')).toEqual([
+    { room: 'study', since: '2026-11-01T00:00:00.000Z' },
+  ]);
+  expect(sent.get('PUT /v1/places/sato/devices/door-sato-back')).toEqual([
+    { since: '2026-11-01T00:00:00.000Z' },
+  ]);
   expect(lines).toEqual([]);
 });
 
-it('leaves alone what somebody has changed', async () => {
-  kept.set('/v1/places/tanaka', { name: 'Mine' });
-  kept.set('/v1/devices/meter-tanaka', { name: 'My meter', place: 'elsewhere' });
-  kept.set('/v1/devices/door-tanaka-front', { name: 'door-tanaka-front' });
+it('does not mind that somebody has moved a device', async () => {
+  mood = (request) => (request.startsWith('PUT') ? 409 : undefined);
   await furnish();
-  expect(kept.get('/v1/places/tanaka')).toEqual({ name: 'Mine' });
-  expect(kept.get('/v1/devices/meter-tanaka')).toEqual({ name: 'My meter', place: 'elsewhere' });
-  // Registered when it was first heard of, with its id for a name.
-  expect(kept.get('/v1/devices/door-tanaka-front')).toMatchObject({
-    name: '田中家 玄関ドア',
-    place: 'tanaka',
-  });
+  expect(lines).toEqual([]);
 });
 
 it('says what was refused and goes on', async () => {
-  mood = (method, path) => (path === '/v1/places/smith' && method === 'PUT' ? 400 : undefined);
+  mood = (request) => (request === 'POST /v1/places' ? 400 : undefined);
   await furnish();
-  expect(lines).toEqual(['the registry would not take it: PUT /v1/places/smith: HTTP 400']);
-  expect(kept.get('/v1/rooms/smith/study')).toEqual({ name: 'Study' });
+  expect(lines).toEqual(['the registry would not take it: POST /v1/places: HTTP 400']);
+  expect(sent.has('PUT /v1/places/sato/devices/door-sato-back')).toBe(true);
 });
 
 it('says once that the registry is not ready, and tries on', async () => {
-  let refusals = 5;
+  let refusals = 3;
   mood = () => (refusals-- > 0 ? 503 : undefined);
   await furnish({ retryMilliseconds: 5 });
-  expect(kept.has('/v1/devices/meter-sato')).toBe(true);
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(
-    /^registry at http:\/\/127\.0\.0\.1:\d+: PUT \/v1\/places\/\w+: HTTP 503$/,
-  );
+  expect(sent.has('PUT /v1/places/sato/devices/door-sato-back')).toBe(true);
+  expect(lines).toEqual([`registry at ${registryUrl}: POST /v1/places: HTTP 503`]);
 });
 
 it('ends when told', async () => {

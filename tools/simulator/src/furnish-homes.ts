@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { describeProblem } from './describe-problem.ts';
 import { Refused, Registry } from './registry.ts';
-import type { Device, Home } from './homes.ts';
+import type { Device } from './homes.ts';
 
 export interface FurnishOptions {
   /** Where the registry answers, such as `http://127.0.0.1:4002`. */
@@ -25,20 +25,15 @@ const kinds = { meter: 'meter', climate: 'climate', door: 'contact' } as const;
  * stays as it is. Tries until it is done, and calls `onFirstTry` after the first time; rejects when the signal aborts.
  */
 export async function furnishHomes(options: FurnishOptions, onFirstTry: () => void): Promise<void> {
-  const { signal, retryMilliseconds = 1000 } = options;
+  const { registryUrl, signal, print, retryMilliseconds = 1000 } = options;
   let pause = retryMilliseconds;
-  let waiting = new Set(options.devices.map(({ home }) => home));
   let lastProblem = '';
   for (;;) {
-    const tries = [...waiting].map(async (home) => [home, await tryHome(home, options)] as const);
-    const outcomes = await Promise.all(tries);
+    const problem = await tryOnce(options);
     signal.throwIfAborted();
     onFirstTry();
-    const problems = outcomes.flatMap(([, problem]) => problem ?? []);
-    waiting = new Set(outcomes.filter(([, problem]) => problem).map(([home]) => home));
-    if (waiting.size === 0) return;
-    const [problem = ''] = problems;
-    if (problem !== lastProblem) options.print(`registry at ${options.registryUrl}: ${problem}`);
+    if (problem === undefined) return;
+    if (problem !== lastProblem) print(`registry at ${registryUrl}: ${problem}`);
     lastProblem = problem;
     await after(pause, undefined, { signal });
     pause = Math.min(1.5 * pause, longestPauseMilliseconds);
@@ -46,19 +41,17 @@ export async function furnishHomes(options: FurnishOptions, onFirstTry: () => vo
 }
 
 /** @returns why it has to be tried again; undefined when it is done */
-async function tryHome(home: Home, options: FurnishOptions): Promise<string | undefined> {
+async function tryOnce(options: FurnishOptions): Promise<string | undefined> {
   try {
-    await furnishHome(home, options);
+    await furnish(options);
     return undefined;
   } catch (error) {
     return error instanceof Error ? describeProblem(error) : String(error);
   }
 }
 
-async function furnishHome(home: Home, options: FurnishOptions): Promise<void> {
-  const { registryUrl, signal, print } = options;
+async function furnish({ registryUrl, devices, since, signal, print }: FurnishOptions) {
   const registry = new Registry(registryUrl, signal);
-  const devices = options.devices.filter((device) => device.home === home);
   const unlessRefused = async (action: Promise<void>) => {
     try {
       await action;
@@ -67,27 +60,25 @@ async function furnishHome(home: Home, options: FurnishOptions): Promise<void> {
       print(`the registry would not take it: ${error.message}`);
     }
   };
-  await unlessRefused(registry.create(`/v1/places/${home.id}`, { name: home.name }));
-  const rooms = devices.flatMap((device) => (device.kind === 'climate' ? [device.room] : []));
-  await Promise.all(
-    rooms.map(({ id, name }) =>
-      unlessRefused(registry.create(`/v1/rooms/${home.id}/${id}`, { name })),
-    ),
-  );
-  await Promise.all(
-    devices.map((device) => unlessRefused(furnishDevice(device, registry, options.since))),
-  );
+  const named = devices.map(({ id, name, kind }) => ({ id, name, kind: kinds[kind] }));
+  await unlessRefused(registry.create('/v1/places', placesOf(devices)));
+  await unlessRefused(registry.create('/v1/devices', named));
+  const from = new Date(since).toISOString();
+  const place = (device: Device) => {
+    const room = device.kind === 'climate' ? { room: device.room.id } : {};
+    return registry.place(device.id, device.home.id, { ...room, since: from });
+  };
+  await Promise.all(devices.map((device) => unlessRefused(place(device))));
 }
 
-async function furnishDevice(device: Device, registry: Registry, since: number): Promise<void> {
-  const { id, name, kind, home } = device;
-  const path = `/v1/devices/${id}`;
-  const known = await registry.device(id);
-  if (known === undefined) await registry.create(path, { name, kind: kinds[kind] });
-  // It was heard of before anybody told the registry what it is.
-  else if (known.name === id) await registry.change('PATCH', path, { name });
-  if (known?.place !== undefined) return;
-  const room = kind === 'climate' ? device.room.id : undefined;
-  const where = { since: new Date(since).toISOString(), ...(room !== undefined && { room }) };
-  await registry.change('PUT', `/v1/places/${home.id}/devices/${id}`, where);
+/** The homes, each with the rooms that its sensors are in. */
+function placesOf(devices: readonly Device[]) {
+  return [...new Set(devices.map(({ home }) => home))].map((home) => ({
+    id: home.id,
+    name: home.name,
+    rooms: devices.flatMap((device) => {
+      if (device.home !== home || device.kind !== 'climate') return [];
+      return [{ id: device.room.id, name: device.room.name }];
+    }),
+  }));
 }

@@ -5,12 +5,6 @@ export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** What a device is in the registry, as far as it matters here. */
-export interface KnownDevice {
-  name: string;
-  place?: string;
-}
-
 /** As much of the registry's API as the simulator needs. Its methods reject with Refused, or with what passes by itself. */
 export class Registry {
   readonly #url: string;
@@ -21,38 +15,35 @@ export class Registry {
     this.#signal = signal;
   }
 
-  async device(id: string): Promise<KnownDevice | undefined> {
-    const answer = await this.#ask('GET', `/v1/devices/${encodeURIComponent(id)}`);
-    return answer.status === 404 ? undefined : ((await answer.json()) as KnownDevice);
+  /** Makes those of the things that are not there; what is there may have been changed by somebody and stays as it is. */
+  async create(path: string, things: readonly object[]): Promise<void> {
+    const lines = things.map((thing) => `${JSON.stringify(thing)}\n`).join('');
+    const answer = await this.#ask('POST', path, 'application/x-ndjson', lines);
+    const { errors } = (await answer.json()) as { errors: unknown[] };
+    if (errors.length > 0) throw new Refused(`POST ${path}: ${JSON.stringify(errors[0])}`);
   }
 
-  /** Leaves alone what is there: somebody may have changed it. */
-  async create(path: string, body: object): Promise<void> {
-    const answer = await this.#ask('PUT', path, body, { 'if-none-match': '*' });
+  /** Says where a device is from a time on, unless it has been moved since. */
+  async place(
+    device: string,
+    place: string,
+    where: { room?: string; since: string },
+  ): Promise<void> {
+    const path = `/v1/places/${place}/devices/${device}`;
+    const answer = await this.#ask('PUT', path, 'application/json', JSON.stringify(where));
     await answer.body?.cancel();
   }
 
-  async change(method: 'PUT' | 'PATCH', path: string, body: object): Promise<void> {
-    const answer = await this.#ask(method, path, body);
-    await answer.body?.cancel();
-    if (answer.status === 404) throw new Refused(`${method} ${path}: HTTP 404`);
-  }
-
-  async #ask(
-    method: string,
-    path: string,
-    body?: object,
-    headers: Record<string, string> = {},
-  ): Promise<Response> {
+  async #ask(method: string, path: string, type: string, body: string): Promise<Response> {
     const answer = await fetch(new URL(path, this.#url), {
       method,
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      headers: { 'content-type': type },
       signal: AbortSignal.any([this.#signal, AbortSignal.timeout(requestMilliseconds)]),
-      ...(body && { body: JSON.stringify(body) }),
+      body,
     });
     const { status } = answer;
-    // There is none, or there is one already: both are answers.
-    if (answer.ok || status === 404 || status === 412) return answer;
+    // A conflict with what is known of a later time: somebody has moved it.
+    if (answer.ok || status === 409) return answer;
     await answer.body?.cancel();
     const problem = `${method} ${path}: HTTP ${status}`;
     // Too much at once, or not ready: that passes.
