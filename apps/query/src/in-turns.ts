@@ -1,4 +1,7 @@
-/** Does the same with each, so many at a time, and gives what came of them in their order. The first failure ends it. */
+/**
+ * Does the same with each, so many at a time, and gives what came of them in their order. After a failure none is begun any
+ * more.
+ */
 export async function inTurns<Item, Result>(
   items: readonly Item[],
   atOnce: number,
@@ -6,9 +9,16 @@ export async function inTurns<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   const queue = items.entries();
+  let failed = false;
   const worker = async () => {
     // One iterator for all: whoever is done takes the next.
-    for (const [index, item] of queue) results[index] = await work(item);
+    for (const [index, item] of queue) {
+      if (failed) return;
+      results[index] = await work(item).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
   return results;

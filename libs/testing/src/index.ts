@@ -1,3 +1,4 @@
+export { describeWith } from './describe-with.ts';
 export { aDevice, aReading } from './builders.ts';
 export { freePort } from './free-port.ts';
 export { ListeningPorts } from './listening-ports.ts';

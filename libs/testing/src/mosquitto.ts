@@ -1,21 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tiedToParent } from '@engawa/embedded';
+import { describeWith, pathWithSbin } from './describe-with.ts';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
-/** Debian puts it where a user's PATH does not look. */
-const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` };
-
-/** `describe` where there is a Mosquitto, and `describe.skip` that says so where there is none. */
+/** Tests that need a real Mosquitto. */
 export function describeWithMosquitto(name: string, tests: () => void): void {
-  const present = spawnSync('mosquitto', ['-h'], { env }).error === undefined;
-  if (present) describe(name, tests);
-  else describe.skip(`${name} (left out: there is no mosquitto on this machine)`, tests);
+  describeWith(['mosquitto'], name, tests);
 }
 
 export interface Mosquitto {
@@ -42,7 +38,7 @@ export async function startMosquitto(
     ),
   );
   const { command, args } = tiedToParent('KILL', ['mosquitto', '-c', file]);
-  const child = spawn(command, args, { env, stdio: 'ignore' });
+  const child = spawn(command, args, { env: pathWithSbin, stdio: 'ignore' });
   await until(`mosquitto on port ${port}`, () => {
     if (child.exitCode !== null) throw new Error(`mosquitto ended with ${child.exitCode}`);
     return isListening(port);

@@ -1,10 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { blockItem, deviceItem } from '@engawa/model';
-import { aDevice } from '@engawa/testing';
+import { aDevice, describeWith } from '@engawa/testing';
 import { Services } from './services.ts';
 import type { Device, Fields } from '@engawa/model';
 
@@ -70,12 +70,7 @@ function settle(place: string, device: string, since: number, room?: string): Pr
 
 const clock = (time: number) => new Date(time + zone).toISOString().slice(0, 19).replace('T', ' ');
 
-const missing = ['curl', 'jq'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
-const describeExamples = missing.length === 0 ? describe : describe.skip;
-const leftOut =
-  missing.length === 0 ? '' : ` (left out: there is no ${missing.join(', no ')} on this machine)`;
-
-describeExamples(`the examples${leftOut}`, () => {
+describeWith(['curl', 'jq'], 'the examples', () => {
   it('the power of a house by the hour, with yesterday beside it', async () => {
     await put('/v1/places/villa', { name: 'Villa' });
     const yesterday = today - day;
