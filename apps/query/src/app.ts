@@ -9,7 +9,7 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { DeviceSummaries } from './aggregates/device-summaries.ts';
 import type { MembershipStore } from './membership-store.ts';
-import type { ReadingStore } from './reading-store.ts';
+import type { ReadingStore } from './readings/reading-store.ts';
 
 export interface AppOptions {
   readings: ReadingStore;

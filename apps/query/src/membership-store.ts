@@ -4,7 +4,7 @@ import { parseMembership } from '@engawa/model';
 import { ShortLivedCache } from './short-lived-cache.ts';
 import type { Membership } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
-import type { TimeRange } from './merge-blocks.ts';
+import type { TimeRange } from './readings/merge-blocks.ts';
 
 /** A room, or, without one, a place as a whole. */
 export interface Scene {

@@ -1,7 +1,7 @@
 import { deviceKinds } from '@engawa/model';
 import { z } from 'zod';
 import type { Device, Reading } from '@engawa/model';
-import type { Latest } from './latest-of-device.ts';
+import type { Latest } from './latest/latest-of-device.ts';
 
 /** A device beside its readings. */
 const shownDevice = z.strictObject({

@@ -3,7 +3,7 @@ import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
 import { DeviceSummaries } from './aggregates/device-summaries.ts';
 import { createApp } from './app.ts';
 import { MembershipStore } from './membership-store.ts';
-import { ReadingStore } from './reading-store.ts';
+import { ReadingStore } from './readings/reading-store.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
 

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Budget } from '@engawa/http';
 import { blockItem, deviceItem, invalidRollupItem } from '@engawa/model';
-import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
-import { aDevice, startTable } from '@engawa/testing';
+import { aDevice } from '@engawa/testing';
 import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
 import type { Put, Table } from '@engawa/table';
-import type { StartedTable } from '@engawa/testing';
+import { openTable } from './table.ts';
+import type { OpenTable } from './table.ts';
 
 const log = pino({ enabled: false });
 const day = Date.UTC(2026, 10, 10);
@@ -19,18 +18,15 @@ type Step = () => Promise<unknown>;
 /** What a maker of rollups asks of the table. */
 type Asked = Pick<Table, 'get' | 'query' | 'transact'>;
 
-let started: StartedTable;
+let opened: OpenTable;
 let table: Table;
 
 beforeAll(async () => {
-  started = await startTable(ensureTable);
-  table = connectTable({ ...started.location, metrics: new TableMetrics(new Registry()), log });
+  opened = await openTable();
+  ({ table } = opened);
 });
 
-afterAll(async () => {
-  table.close();
-  await started.close();
-});
+afterAll(() => opened.close());
 
 /** As ingestion stores them. */
 function store(device: string, time: number, power: number): Promise<void> {

@@ -2,15 +2,14 @@ import { Budget } from '@engawa/http';
 import { devicePartition, rollupRange } from '@engawa/keys';
 import { blockItem, deviceItem, parseRollup } from '@engawa/model';
 import { startService } from '@engawa/service';
-import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
-import { aDevice, startTable } from '@engawa/testing';
+import { aDevice } from '@engawa/testing';
 import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
 import * as rollup from '../src/rollup-command/start.ts';
 import type { Key } from '@engawa/keys';
 import type { Table } from '@engawa/table';
-import type { StartedTable } from '@engawa/testing';
+import { openTable } from './table.ts';
+import type { OpenTable } from './table.ts';
 
 const log = pino({ enabled: false });
 const hour = 3_600_000;
@@ -19,18 +18,15 @@ const day = 24 * hour;
 const today = Date.now() - (Date.now() % day);
 const retentionDays = 30;
 
-let started: StartedTable;
+let opened: OpenTable;
 let table: Table;
 
 beforeAll(async () => {
-  started = await startTable(ensureTable);
-  table = connectTable({ ...started.location, metrics: new TableMetrics(new Registry()), log });
+  opened = await openTable();
+  ({ table } = opened);
 });
 
-afterAll(async () => {
-  table.close();
-  await started.close();
-});
+afterAll(() => opened.close());
 
 /** A reading an hour, from so many days before today up to so many. */
 async function store(id: string, days: { from: number; to: number }, expires: boolean) {
@@ -56,7 +52,7 @@ async function run(environment: Record<string, string> = {}): Promise<void> {
   const task = await startService({
     name: 'rollup',
     module: rollup,
-    environment: { ...started.environment, ...environment },
+    environment: { ...opened.environment, ...environment },
     logDestination: { write: () => undefined },
   });
   await task.close();

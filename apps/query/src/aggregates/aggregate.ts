@@ -5,7 +5,7 @@ import { oneDay } from './pieces.ts';
 import type { Budget } from '@engawa/http';
 import type { CounterRules, ExactNumber } from '@engawa/model';
 import type { Logger } from 'pino';
-import type { TimeRange } from '../merge-blocks.ts';
+import type { TimeRange } from '../readings/merge-blocks.ts';
 import type { DeviceSummaries } from './device-summaries.ts';
 import type { FunctionName, FunctionValue } from './functions.ts';
 

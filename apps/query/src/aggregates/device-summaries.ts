@@ -5,7 +5,7 @@ import { alignsToDays, hoursOf, oneDay, partsOf, piecesOf, runsOf } from './piec
 import type { Budget } from '@engawa/http';
 import type { Reading, Rollup, RollupWidth } from '@engawa/model';
 import type { Logger } from 'pino';
-import type { TimeRange } from '../merge-blocks.ts';
+import type { TimeRange } from '../readings/merge-blocks.ts';
 import type { Piece } from './pieces.ts';
 import { RollupStore } from './rollup-store.ts';
 import { scanReadings } from './scan-readings.ts';

@@ -1,6 +1,6 @@
 import { bucketStart, rollupWidths } from '@engawa/model';
 import type { RollupWidth, Summary } from '@engawa/model';
-import type { TimeRange } from '../merge-blocks.ts';
+import type { TimeRange } from '../readings/merge-blocks.ts';
 
 /** A stretch of time that is summed up on its own: an hour or a day that may have a rollup, or a part of an hour. */
 export interface Piece extends TimeRange {

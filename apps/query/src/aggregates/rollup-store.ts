@@ -4,7 +4,7 @@ import { absent, ConditionFailed, equal } from '@engawa/table';
 import type { Budget } from '@engawa/http';
 import type { Rollup, RollupWidth, Summary } from '@engawa/model';
 import type { PageKey, Put, Table } from '@engawa/table';
-import type { TimeRange } from '../merge-blocks.ts';
+import type { TimeRange } from '../readings/merge-blocks.ts';
 
 export interface RollupQuestion extends TimeRange {
   device: string;

@@ -1,10 +1,10 @@
 import { blockRange, devicePartition, latestInstant, shardsToRead } from '@engawa/keys';
 import { blockReadings, isBlockItem, newestOf, sortedUnique } from '@engawa/model';
-import { isExpired } from '../is-expired.ts';
+import { isExpired } from '../readings/is-expired.ts';
 import type { BlockItem, Device, Reading } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 import type { Budget } from '@engawa/http';
-import type { TimeRange } from '../merge-blocks.ts';
+import type { TimeRange } from '../readings/merge-blocks.ts';
 
 export interface ScanOptions extends TimeRange {
   table: Pick<Table, 'query'>;

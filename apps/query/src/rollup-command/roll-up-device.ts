@@ -12,7 +12,7 @@ import type { BlockItem, Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Logger } from 'pino';
 import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
-import type { TimeRange } from '../merge-blocks.ts';
+import type { TimeRange } from '../readings/merge-blocks.ts';
 
 export interface RollUpOptions {
   table: Table;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { bucketEdges, isTimeZone, localTimes, widths } from '../aggregates/calendar.ts';
 import { functionNames } from '../aggregates/functions.ts';
-import { fieldsParameter } from '../fields-parameter.ts';
-import { resolveRange } from '../resolve-range.ts';
+import { fieldsParameter } from '../parameters/fields-parameter.ts';
+import { resolveRange } from '../parameters/resolve-range.ts';
 import { withoutFields } from './readings-query.ts';
 import { seriesQuery } from './series-routes.ts';
 import type { Column, Json } from '@engawa/http';
 import type { AggregateBucket } from '../aggregates/aggregate.ts';
-import type { TimeRange } from '../merge-blocks.ts';
+import type { TimeRange } from '../readings/merge-blocks.ts';
 
 /** The parameters of aggregates, whoever they are of. */
 export const aggregatesQuery = z.strictObject({

@@ -13,7 +13,7 @@ import {
 import { seriesRoutes } from './series-routes.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
-import type { TimeRange } from '../merge-blocks.ts';
+import type { TimeRange } from '../readings/merge-blocks.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
 import type { Series, SeriesOptions } from './series-routes.ts';
 import type { Means, Whose } from './whose.ts';

@@ -3,7 +3,7 @@ import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { latestPage, latestQuery, mostDevices, shownCursor, shownDevices } from './latest-page.ts';
 import type { CursorCodec, Route } from '@engawa/http';
-import type { ReadingStore } from '../reading-store.ts';
+import type { ReadingStore } from '../readings/reading-store.ts';
 
 export interface GetLatestOfManyOptions {
   readings: ReadingStore;

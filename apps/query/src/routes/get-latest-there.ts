@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { latestPage, latestQuery, shownCursor, shownDevices } from './latest-page.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { MembershipStore, Scene } from '../membership-store.ts';
-import type { ReadingStore } from '../reading-store.ts';
+import type { ReadingStore } from '../readings/reading-store.ts';
 import type { LatestPageOptions } from './latest-page.ts';
 
 export interface GetLatestThereOptions {

@@ -1,10 +1,10 @@
 import { integerParameter, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { deviceNotFound } from '../reading-store.ts';
+import { deviceNotFound } from '../readings/reading-store.ts';
 import { showLatest, shownLatest } from '../schemas.ts';
 import type { Route } from '@engawa/http';
-import type { ReadingStore } from '../reading-store.ts';
+import type { ReadingStore } from '../readings/reading-store.ts';
 
 export const limitOfEach = integerParameter({ minimum: 1, maximum: 1000 }).prefault(1);
 

@@ -1,10 +1,10 @@
 import { pageQuery } from '@engawa/http';
 import { z } from 'zod';
-import { latestOfMany } from '../latest-of-many.ts';
+import { latestOfMany } from '../latest/latest-of-many.ts';
 import { showLatest, shownLatest } from '../schemas.ts';
 import { limitOfEach } from './get-latest.ts';
 import type { Budget, CursorCodec } from '@engawa/http';
-import type { ReadingStore } from '../reading-store.ts';
+import type { ReadingStore } from '../readings/reading-store.ts';
 
 /** Devices on one page, and in one question. */
 export const mostDevices = 100;

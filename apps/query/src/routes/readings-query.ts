@@ -1,10 +1,10 @@
 import { Problem } from '@engawa/errors';
 import { z } from 'zod';
-import { fieldsParameter } from '../fields-parameter.ts';
-import { resolveRange } from '../resolve-range.ts';
+import { fieldsParameter } from '../parameters/fields-parameter.ts';
+import { resolveRange } from '../parameters/resolve-range.ts';
 import { seriesQuery } from './series-routes.ts';
 import type { Column, Json } from '@engawa/http';
-import type { Position, TimeRange } from '../merge-blocks.ts';
+import type { Position, TimeRange } from '../readings/merge-blocks.ts';
 
 /** The parameters of readings, whoever they are of. */
 export const readingsQuery = z.strictObject({

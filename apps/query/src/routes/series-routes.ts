@@ -1,7 +1,7 @@
 import { integerParameter, pageQuery, questionOf, route } from '@engawa/http';
 import { z } from 'zod';
-import { longestRangeDays } from '../resolve-range.ts';
-import { timeParameter } from '../time-parameter.ts';
+import { longestRangeDays } from '../parameters/resolve-range.ts';
+import { timeParameter } from '../parameters/time-parameter.ts';
 import { everybody } from './whose.ts';
 import type { Column, CursorCodec, Json, Route } from '@engawa/http';
 import type { Logger } from 'pino';

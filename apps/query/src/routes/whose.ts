@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ProblemCode } from '@engawa/errors';
 import type { Budget } from '@engawa/http';
 import type { DevicePeriod, MembershipStore, Scene } from '../membership-store.ts';
-import type { TimeRange } from '../merge-blocks.ts';
-import type { ReadingStore } from '../reading-store.ts';
+import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { ReadingStore } from '../readings/reading-store.ts';
 
 /** What a page may cost, and for how long somebody waits for it. */
 export interface Means {

@@ -1,11 +1,11 @@
 import { compareBytes, shardsToRead } from '@engawa/keys';
-import { inTurns } from './in-turns.ts';
+import { inTurns } from '../in-turns.ts';
 import { hasAdvanced, mergeBlocks, startOf } from './merge-blocks.ts';
 import { along, Track } from './track.ts';
 import type { Budget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { DevicePeriod } from './membership-store.ts';
+import type { DevicePeriod } from '../membership-store.ts';
 import type { PageQuestion, ReadingPage } from './merge-blocks.ts';
 
 /** A device, and the part of the range in which its readings are wanted. */

@@ -1,14 +1,14 @@
 import { Problem } from '@engawa/errors';
 import { deviceKey } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
-import { latestOfDevice } from './latest-of-device.ts';
+import { latestOfDevice } from '../latest/latest-of-device.ts';
 import { fromStartOn, readPage, staysOf } from './read-page.ts';
-import { ShortLivedCache } from './short-lived-cache.ts';
+import { ShortLivedCache } from '../short-lived-cache.ts';
 import type { Budget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { Latest, LatestQuestion } from './latest-of-device.ts';
-import type { DevicePeriod } from './membership-store.ts';
+import type { Latest, LatestQuestion } from '../latest/latest-of-device.ts';
+import type { DevicePeriod } from '../membership-store.ts';
 import type { PageQuestion, ReadingPage } from './merge-blocks.ts';
 
 export interface ReadingsQuestion extends PageQuestion {

@@ -1,5 +1,5 @@
 import { blockReadings, newestOf, sortedUnique } from '@engawa/model';
-import { isExpired } from './is-expired.ts';
+import { isExpired } from '../readings/is-expired.ts';
 import type { BlockItem, Reading } from '@engawa/model';
 
 export interface FetchedBlocks {

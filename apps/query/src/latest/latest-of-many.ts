@@ -1,8 +1,8 @@
-import { inTurns } from './in-turns.ts';
-import { queriesAtOnce } from './read-page.ts';
+import { inTurns } from '../in-turns.ts';
+import { queriesAtOnce } from '../readings/read-page.ts';
 import type { Budget } from '@engawa/http';
 import type { Latest } from './latest-of-device.ts';
-import type { ReadingStore } from './reading-store.ts';
+import type { ReadingStore } from '../readings/reading-store.ts';
 
 export interface LatestOfManyOptions {
   readings: ReadingStore;

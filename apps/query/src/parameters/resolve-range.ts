@@ -1,7 +1,7 @@
 import { Problem } from '@engawa/errors';
 import { earliestInstant } from '@engawa/keys';
 import type { Fault } from '@engawa/errors';
-import type { TimeRange } from './merge-blocks.ts';
+import type { TimeRange } from '../readings/merge-blocks.ts';
 
 const dayMs = 86_400_000;
 const usualRangeMs = dayMs;

@@ -6,7 +6,7 @@ import {
   shardsToRead,
 } from '@engawa/keys';
 import { isBlockItem, newestOf, parseDevice } from '@engawa/model';
-import { blocksAmong } from './blocks-among.ts';
+import { blocksAmong } from '../readings/blocks-among.ts';
 import { newestReadings } from './newest-readings.ts';
 import type { Budget } from '@engawa/http';
 import type { BlockItem, Device, Reading } from '@engawa/model';

@@ -2,12 +2,12 @@ import { Budget } from '@engawa/http';
 import { blockItem } from '@engawa/model';
 import { aDevice, aReading } from '@engawa/testing';
 import fc from 'fast-check';
-import { answerQuery } from '../test/answer-query.ts';
-import { now } from '../test/packed-readings.ts';
-import { expectedReadings, room, roomQuestion } from '../test/room.ts';
+import { answerQuery } from '../../test/answer-query.ts';
+import { now } from '../../test/packed-readings.ts';
+import { expectedReadings, room, roomQuestion } from '../../test/room.ts';
 import { fromStartOn, readPage, staysOf } from './read-page.ts';
 import type { Reading } from '@engawa/model';
-import type { Roommate } from '../test/room.ts';
+import type { Roommate } from '../../test/room.ts';
 import type { PageQuestion, ReadingPage } from './merge-blocks.ts';
 
 interface Pace {

@@ -2,11 +2,11 @@ import { Budget } from '@engawa/http';
 import { deviceItem } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import fc from 'fast-check';
-import { answerQuery } from '../test/answer-query.ts';
-import { naive, now, packedReadingsOf } from '../test/packed-readings.ts';
+import { answerQuery } from '../../test/answer-query.ts';
+import { naive, now, packedReadingsOf } from '../../test/packed-readings.ts';
 import { latestOfDevice } from './latest-of-device.ts';
 import type { Key } from '@engawa/keys';
-import type { PackedReadings } from '../test/packed-readings.ts';
+import type { PackedReadings } from '../../test/packed-readings.ts';
 
 interface Asked {
   packed: PackedReadings;

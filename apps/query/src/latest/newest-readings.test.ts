@@ -1,7 +1,7 @@
 import { blockItem } from '@engawa/model';
 import { aReading } from '@engawa/testing';
 import fc from 'fast-check';
-import { naive, now, packedReadings } from '../test/packed-readings.ts';
+import { naive, now, packedReadings } from '../../test/packed-readings.ts';
 import { newestReadings } from './newest-readings.ts';
 
 describe('newestReadings', () => {
