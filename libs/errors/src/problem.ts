@@ -56,6 +56,38 @@ export const catalogue = {
     advice:
       'It has expired, been discarded or been stored by a replay. List those there are with GET /v1/deadLetters of the ingestion service.',
   },
+  'type-not-found': {
+    title: 'There is no such type',
+    advice: 'List the types with GET /v1/types, or declare it with PUT /v1/types/{type}.',
+  },
+  'type-in-use': {
+    title: 'There are entities that the change would not fit',
+    advice: 'Leave in place what the `errors` name, or delete the entities first.',
+  },
+  'entity-not-found': {
+    title: 'There is no such entity',
+    advice: 'List the entities of a type with GET /v1/entities/{type}.',
+  },
+  'search-not-found': {
+    title: 'The type has no such search or ranking',
+    advice: 'See GET /v1/types/{type} for those it has, or declare it there.',
+  },
+  'search-building': {
+    title: 'The search is still being built',
+    advice: 'Wait as long as Retry-After says; GET /v1/types/{type} shows how far it is.',
+  },
+  'related-entity-not-found': {
+    title: 'A relation leads to an entity that is not there',
+    advice: 'Make the entities that the `errors` name first.',
+  },
+  'still-related': {
+    title: 'Other entities relate to it',
+    advice: 'Take away those relations first, or send `detach=true` to have it done.',
+  },
+  'full-text-unavailable': {
+    title: 'The full-text index cannot be asked',
+    advice: 'Try again later; the log of the service says what is wrong with it.',
+  },
   'version-mismatch': {
     title: 'It has been changed by somebody else',
     advice: 'Read it again, apply the change to what it is now, and send that with its ETag.',

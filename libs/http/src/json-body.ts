@@ -1,6 +1,7 @@
 import type { Fault } from '@engawa/errors';
 import { Problem } from '@engawa/errors';
 import express from 'express';
+import { parseExactJson } from '@engawa/model';
 import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './exchange.ts';
 
 /** Bytes, after decompression. */
@@ -9,12 +10,13 @@ const largestBody = 1_000_000;
 const readBytes: ExchangeHandler = express.raw({ type: () => true, limit: largestBody });
 
 /**
- * The JSON in a request's body; undefined where there is no body, a fault where it is not JSON.
+ * The JSON in a request's body, its numbers to the digit where that is asked for; undefined where there is no body, a fault where it is not JSON.
  * @throws Problem `unsupported-media-type`, `payload-too-large` or `invalid-request`
  */
 export async function readJson(
   request: ExchangeRequest,
   response: ExchangeResponse,
+  { exact }: { exact: boolean },
 ): Promise<{ value: unknown } | { fault: Fault }> {
   const type = request.is('application/json');
   // Some clients say a length of nothing rather than nothing.
@@ -30,15 +32,18 @@ export async function readJson(
     });
   });
   const bytes: unknown = request.body;
-  return Buffer.isBuffer(bytes) && bytes.length > 0 ? parse(bytes) : { value: undefined };
+  return Buffer.isBuffer(bytes) && bytes.length > 0 ? parse(bytes, exact) : { value: undefined };
 }
 
 /** RFC 8259 section 8.1: UTF-8, and a byte order mark may be ignored. */
-function parse(bytes: Buffer): { value: unknown } | { fault: Fault } {
+function parse(bytes: Buffer, exact: boolean): { value: unknown } | { fault: Fault } {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { value: JSON.parse(text) as unknown };
+    return { value: exact ? parseExactJson(text) : (JSON.parse(text) as unknown) };
   } catch (error) {
+    if (error instanceof RangeError) {
+      return { fault: { path: 'body', message: 'must not be nested that deeply' } };
+    }
     const position = /at position (\d+)/.exec(String(error))?.[1];
     const where = position === undefined ? '' : `, from character ${position} on`;
     const what = error instanceof SyntaxError ? 'JSON' : 'UTF-8';

@@ -20,6 +20,14 @@ export const statusOf: Record<ProblemCode, number> = {
   'already-exists': 412,
   'history-conflict': 409,
   'dead-letter-not-found': 404,
+  'type-not-found': 404,
+  'type-in-use': 409,
+  'entity-not-found': 404,
+  'search-not-found': 404,
+  'search-building': 409,
+  'related-entity-not-found': 409,
+  'still-related': 409,
+  'full-text-unavailable': 503,
   'version-mismatch': 412,
   unauthenticated: 401,
   forbidden: 403,
@@ -68,7 +76,7 @@ export function sendProblem(error: unknown, response: ExchangeResponse): void {
     return;
   }
   logFailure(problem, log, problem.code === 'internal' ? 'request failed' : 'request refused');
-  if (status === 503) {
+  if (status === 503 || problem.code === 'search-building') {
     const seconds = problem.code === 'overloaded' ? overloadedSeconds : retryAfterSeconds;
     response.set('Retry-After', String(seconds));
   }

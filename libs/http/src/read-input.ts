@@ -37,7 +37,7 @@ export async function readInput(
   const params = check(route.params ?? noParameters, request.params, 'path');
   const query = checkQuery(route.query ?? noParameters, request.originalUrl);
   const headers = check(route.headers ?? noHeaders, request.headers, 'header');
-  const body = await checkBody(route.body, request, response);
+  const body = await checkBody(route, request, response);
   if ('faults' in params || 'faults' in query || 'faults' in headers || 'faults' in body) {
     throw invalid(
       [params, query, headers, body].flatMap((part) => ('faults' in part ? part.faults : [])),
@@ -104,11 +104,11 @@ function checkQuery(schema: z.ZodObject, url: string): Part {
 }
 
 async function checkBody(
-  schema: z.ZodType | undefined,
+  { body: schema, exactNumbers: exact = false }: Route,
   request: ExchangeRequest,
   response: ExchangeResponse,
 ): Promise<Part> {
   if (schema === undefined) return { value: undefined };
-  const read = await readJson(request, response);
+  const read = await readJson(request, response, { exact });
   return 'fault' in read ? { faults: [read.fault] } : check(schema, read.value, 'body');
 }

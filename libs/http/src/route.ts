@@ -83,6 +83,8 @@ export interface RouteDefinition<
   headers?: Headers;
   /** A JSON body, read whole. Without it, and without `streamed`, the route reads no body. */
   body?: Body;
+  /** Whether the numbers in the body keep every digit: what a double would round comes as a Decimal. */
+  exactNumbers?: boolean;
   /** A body that the handler reads piece by piece, in place of `body`. */
   streamed?: StreamedBody;
   answers: Given;

@@ -4,7 +4,7 @@ export { decodeTuple, encodeSegment, encodeTuple, tuplePrefix } from './tuple.ts
 export { maximumShards, shardCountAt, shardOf, shardsToRead } from './shards.ts';
 export type { ShardEpoch } from './shards.ts';
 
-export { collated } from './segments/collated.ts';
+export { collated, cutToFit } from './segments/collated.ts';
 export { descending, parseDescending } from './segments/descending.ts';
 export { earliestInstant, instant, latestInstant, parseInstant } from './segments/instant.ts';
 export { number, parseNumberSegment } from './segments/number.ts';

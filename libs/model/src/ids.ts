@@ -2,7 +2,7 @@ import { id, KeyError } from '@engawa/keys';
 import { z } from 'zod';
 
 /** An id as a part of an address or a body; the rules are those of the keys, so that they are in one place. */
-function idSchema(field: string) {
+export function idSchema(field: string) {
   return z.string().transform((text, context) => {
     try {
       return id(field, text);
@@ -20,4 +20,8 @@ export const deviceId = idSchema('device').describe(`The id of the device: ${rul
 export const placeId = idSchema('place').describe(`The id of the place: ${rule}`);
 export const roomId = idSchema('room').describe(
   `The id of the room, its own in its place: ${rule}`,
+);
+export const entityTypeName = idSchema('type').describe(`The name of the type: ${rule}`);
+export const entityId = idSchema('id').describe(
+  `The id of the entity, its own in its type: ${rule}`,
 );

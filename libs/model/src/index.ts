@@ -19,7 +19,7 @@ export {
 export type { DeadLetter, DeadLetterHead, DeadLetterReason } from './dead-letter.ts';
 export { Decimal, parseNumber } from './decimal.ts';
 export type { ExactNumber } from './decimal.ts';
-export { deviceId, placeId, roomId } from './ids.ts';
+export { deviceId, entityId, entityTypeName, idSchema, placeId, roomId } from './ids.ts';
 export {
   deviceItem,
   nameAttributes,
@@ -32,6 +32,36 @@ export type { Device, ListShards } from './device.ts';
 export { compareNumbers, difference, ExactSum } from './exact-sum.ts';
 export { FieldSummary } from './field-summary.ts';
 export type { CounterRules } from './field-summary.ts';
+export {
+  attributeRowItem,
+  entityItem,
+  parseAttributeRow,
+  parseEntity,
+  parseRelation,
+  parseTextRow,
+  relationItem,
+  relationsOf,
+  textRowItem,
+} from './entity.ts';
+export type {
+  AttributeRowItem,
+  AttributeValue,
+  Entity,
+  RelationRow,
+  Staged,
+  TextRow,
+} from './entity.ts';
+export { attributeKinds, encodings, entityTypeItem, parseEntityType } from './entity-type.ts';
+export type {
+  AttributeDefinition,
+  AttributeKind,
+  Encoding,
+  EntityType,
+  RankingDefinition,
+  RelationDefinition,
+  SearchDefinition,
+  SearchPart,
+} from './entity-type.ts';
 export { eventAttributes, eventOf } from './event.ts';
 export { itemSize, valueSize } from './item-size.ts';
 export type { Document, DocumentValue } from './item-size.ts';

@@ -10,8 +10,13 @@ export class Expression {
   readonly #values: Record<string, DocumentValue> = {};
   #count = 0;
 
-  /** The placeholder for a field's name. */
-  name(field: string): string {
+  /** What stands for a field, or for what is inside of one. */
+  name(path: Path): string {
+    if (typeof path !== 'string') return path.map((field) => this.#nameOf(field)).join('.');
+    return this.#nameOf(path);
+  }
+
+  #nameOf(field: string): string {
     const placeholder = this.#names.get(field) ?? `#f${this.#names.size}`;
     this.#names.set(field, placeholder);
     return placeholder;
@@ -40,23 +45,26 @@ export class Expression {
   }
 }
 
+/** A field of an item, or the way to one inside its maps: `['data', 'score']`. */
+export type Path = string | readonly string[];
+
 /** What must hold of the item as it is for a write to take place. */
 export type Condition = (expression: Expression) => string;
 
-export function absent(field: string): Condition {
+export function absent(field: Path): Condition {
   return (expression) => `attribute_not_exists(${expression.name(field)})`;
 }
 
-export function present(field: string): Condition {
+export function present(field: Path): Condition {
   return (expression) => `attribute_exists(${expression.name(field)})`;
 }
 
-export function equal(field: string, value: DocumentValue): Condition {
+export function equal(field: Path, value: DocumentValue): Condition {
   return (expression) => `${expression.name(field)} = ${expression.value(value)}`;
 }
 
 /** The field is there and less than `value`: numbers by value, texts by their UTF-8 bytes. */
-export function less(field: string, value: DocumentValue): Condition {
+export function less(field: Path, value: DocumentValue): Condition {
   return (expression) => `${expression.name(field)} < ${expression.value(value)}`;
 }
 

@@ -4,6 +4,7 @@ import {
   DeleteItemCommand,
   GetItemCommand,
   PutItemCommand,
+  QueryCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -13,6 +14,7 @@ import { backoff } from './backoff.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { deleteBatch, largestDeleteBatch } from './delete-batch.ts';
 import { faultOf, translate } from './fault.ts';
+import { getBatch, largestGetBatch } from './get-batch.ts';
 import { queryCommand } from './query-command.ts';
 import { queryInput } from './question.ts';
 import { deleteInput, keyAttributes, putInput, transactionInput, updateInput } from './write.ts';
@@ -22,6 +24,7 @@ import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { Availability } from './availability.ts';
+import type { Batch } from './get-batch.ts';
 import type { Page, PageKey, Question } from './question.ts';
 import type { Delete, Put, Update, Write } from './write.ts';
 
@@ -85,6 +88,34 @@ export class Table {
     });
     const { Item } = await reading(this.#documents.send(command, { abortSignal }), abortSignal);
     return Item as Document | undefined;
+  }
+
+  /** Those of the items that are there, in no order: a request for each 100 different keys, all at the same time. */
+  async getAll(
+    keys: readonly Key[],
+    options: { consistent?: boolean; signal?: AbortSignal } = {},
+  ): Promise<Batch> {
+    const distinct = [...new Map(keys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
+    const asked = { documents: this.#documents, tableName: this.tableName, ...options };
+    const parts = Array.from({ length: Math.ceil(distinct.length / largestGetBatch) }, (_, part) =>
+      distinct.slice(part * largestGetBatch, (part + 1) * largestGetBatch),
+    );
+    const batches = await Promise.all(parts.map((part) => getBatch(asked, part)));
+    return {
+      items: batches.flatMap(({ items }) => items),
+      units: batches.reduce((sum, { units }) => sum + units, 0),
+    };
+  }
+
+  /** How many items there are, a page (1 MB of them) at a time; costs as much as reading them. */
+  async count(question: Question): Promise<{ count: number; units: number; next?: PageKey }> {
+    const abortSignal = question.signal;
+    const input = { ...queryInput(this.tableName, question), Select: 'COUNT' as const };
+    const asked = this.#client.send(new QueryCommand(input), { abortSignal });
+    const { Count = 0, ConsumedCapacity, LastEvaluatedKey } = await reading(asked, abortSignal);
+    const next = LastEvaluatedKey && (unmarshal(LastEvaluatedKey) as PageKey);
+    const counted = { count: Count, units: ConsumedCapacity?.CapacityUnits ?? 0 };
+    return next === undefined ? counted : { ...counted, next };
   }
 
   /** One page of one partition key. */

@@ -3,7 +3,7 @@ import { Expression } from './expression.ts';
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Key } from '@engawa/keys';
 import type { Document, DocumentValue } from '@engawa/model';
-import type { Condition } from './expression.ts';
+import type { Condition, Path } from './expression.ts';
 
 /** An item to store: any document with the table's two key attributes. */
 export type Item = Readonly<Document> | Readonly<Key>;
@@ -16,7 +16,9 @@ export interface Put {
 export interface Update {
   update: Key;
   set?: Record<string, DocumentValue>;
-  remove?: readonly string[];
+  /** The same inside of maps, which have to be there: what else is in them stays. */
+  setInside?: readonly { path: Path; value: DocumentValue }[];
+  remove?: readonly Path[];
   /** Added to the number that is there, or to 0. May count twice when an answer was lost on the way. */
   add?: Record<string, number>;
   onlyIf?: Condition;
@@ -44,14 +46,16 @@ export function deleteInput(tableName: string, write: Delete) {
   return { TableName: tableName, Key: keyAttributes(write.delete), ...condition };
 }
 
-export function updateInput(tableName: string, { update, set, remove, add, onlyIf }: Update) {
+export function updateInput(tableName: string, { update, onlyIf, ...change }: Update) {
+  const { set = {}, setInside = [], remove = [], add = {} } = change;
+  const values = [...Object.entries(set).map(([path, value]) => ({ path, value })), ...setInside];
   const expression = new Expression();
   const clauses = [
-    clause('SET', Object.entries(set ?? {}), ([field, value]) => {
-      return `${expression.name(field)} = ${expression.value(value)}`;
+    clause('SET', values, ({ path, value }: { path: Path; value: DocumentValue }) => {
+      return `${expression.name(path)} = ${expression.value(value)}`;
     }),
-    clause('REMOVE', remove ?? [], (field) => expression.name(field)),
-    clause('ADD', Object.entries(add ?? {}), ([field, value]) => {
+    clause('REMOVE', remove, (path) => expression.name(path)),
+    clause('ADD', Object.entries(add), ([field, value]) => {
       return `${expression.name(field)} ${expression.value(value)}`;
     }),
   ];

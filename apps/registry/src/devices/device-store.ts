@@ -9,13 +9,12 @@ import { listByName } from '../lists/list-by-name.ts';
 import { listBySeen } from './list-by-seen.ts';
 import { listSilent } from './list-silent.ts';
 import type { Device, ListShards } from '@engawa/model';
-import type { Table } from '@engawa/table';
-import type { Expected } from '../entity-tag.ts';
+import type { MergedPage, Table } from '@engawa/table';
+import type { Expected } from '@engawa/http';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
 import type { SeenQuestion, SeenRow } from './list-by-seen.ts';
 import type { SilentPage, SilentQuestion } from './list-silent.ts';
-import type { MergedPage } from '../lists/merge-shards.ts';
 
 /** What the list index holds of a device (docs/adr/0005-index-projections.md). */
 export type ListedDevice = Pick<Device, 'id' | 'name' | 'kind' | 'status' | 'registeredAt'>;

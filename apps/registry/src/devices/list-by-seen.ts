@@ -1,10 +1,9 @@
 import { decodeTuple, deviceKey, deviceSeenPartition, encodeTuple, instant } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
-import { mergeShards } from '../lists/merge-shards.ts';
+import { mergeShards } from '@engawa/table';
 import type { Budget } from '@engawa/http';
-import type { PageKey, Table } from '@engawa/table';
+import type { MergedPage, PageKey, Row, ShardPage, Table } from '@engawa/table';
 import type { Device } from '@engawa/model';
-import type { MergedPage, Row, ShardPage } from '../lists/merge-shards.ts';
 
 export interface SeenQuestion {
   /** Only those last seen before it, by what the index says (epoch milliseconds). */

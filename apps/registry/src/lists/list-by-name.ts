@@ -1,10 +1,9 @@
 import { namePrefix as sortKeyPrefix } from '@engawa/keys';
-import { mergeShards } from './merge-shards.ts';
+import { mergeShards } from '@engawa/table';
 import type { Budget } from '@engawa/http';
 import type { Document } from '@engawa/model';
 import type { Key } from '@engawa/keys';
-import type { Table } from '@engawa/table';
-import type { MergedPage, Row, ShardPage } from './merge-shards.ts';
+import type { MergedPage, Row, ShardPage, Table } from '@engawa/table';
 
 export interface NameQuestion {
   namePrefix?: string | undefined;

@@ -3,7 +3,7 @@ import type { Key } from '@engawa/keys';
 import type { Document, DocumentValue } from '@engawa/model';
 import type { Condition, Table } from '@engawa/table';
 import type { Problem } from '@engawa/errors';
-import type { Expected } from '../entity-tag.ts';
+import type { Expected } from '@engawa/http';
 
 /** Something that has a name, a version and a place among the names: a place, a room. */
 export interface NamedItem<Item extends { version: number }> {

@@ -6,10 +6,9 @@ import { listByName } from '../lists/list-by-name.ts';
 import { putNamed, rename } from './named-items.ts';
 import { readCollection } from './place-collection.ts';
 import type { ListShards, Place } from '@engawa/model';
-import type { Table } from '@engawa/table';
-import type { Expected } from '../entity-tag.ts';
+import type { MergedPage, Table } from '@engawa/table';
+import type { Expected } from '@engawa/http';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
-import type { MergedPage } from '../lists/merge-shards.ts';
 import type { NamedItem } from './named-items.ts';
 import type { CollectionPage, CollectionQuestion } from './place-collection.ts';
 

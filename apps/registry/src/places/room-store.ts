@@ -5,12 +5,10 @@ import { absent, ConditionFailed, present } from '@engawa/table';
 import { listByName } from '../lists/list-by-name.ts';
 import { putNamed, rename } from './named-items.ts';
 import { placeNotFound } from './place-store.ts';
-import type { Budget } from '@engawa/http';
+import type { Budget, Expected } from '@engawa/http';
 import type { ListShards, Membership, Room } from '@engawa/model';
-import type { Table } from '@engawa/table';
-import type { Expected } from '../entity-tag.ts';
+import type { MergedPage, Table } from '@engawa/table';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
-import type { MergedPage } from '../lists/merge-shards.ts';
 import type { NamedItem } from './named-items.ts';
 
 export interface RoomStoreOptions {

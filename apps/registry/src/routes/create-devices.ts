@@ -1,10 +1,16 @@
-import { route } from '@engawa/http';
+import {
+  EntryReport,
+  inParallel,
+  jsonEntries,
+  largestBody,
+  ndjson,
+  route,
+  shownFailures,
+} from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { CreationReport, shownReport } from '../bulk/creation-report.ts';
+import { shownReport } from '../places/creation-report.ts';
 import { deviceFields } from '../devices/device-schemas.ts';
-import { inParallel } from '../bulk/in-parallel.ts';
-import { jsonEntries, largestBody, ndjson } from '../bulk/json-entries.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
 
@@ -12,7 +18,7 @@ const entriesAtOnce = 16;
 
 const entry = z.strictObject({ id: deviceId, ...deviceFields }).meta({ id: 'NewDevice' });
 
-const { places: counts, failed, errors } = shownReport.shape;
+const { places: counts } = shownReport.shape;
 
 export const createDevices = ({ devices }: { devices: DeviceStore }): Route =>
   route({
@@ -30,12 +36,12 @@ export const createDevices = ({ devices }: { devices: DeviceStore }): Route =>
     answers: {
       200: {
         description: 'What became of the entries.',
-        schema: z.strictObject({ devices: counts, failed, errors }),
+        schema: z.strictObject({ devices: counts, ...shownFailures }),
       },
     },
     problems: ['table-throttled', 'table-unavailable'],
     handle: async ({ stream, signal }) => {
-      const report = new CreationReport();
+      const report = new EntryReport();
       const devicesReport = { created: 0, existing: 0 };
       await inParallel(jsonEntries(stream), entriesAtOnce, async (line) => {
         signal.throwIfAborted();
@@ -45,7 +51,6 @@ export const createDevices = ({ devices }: { devices: DeviceStore }): Route =>
         const isNew = await devices.createMissing(id, fields);
         devicesReport[isNew ? 'created' : 'existing'] += 1;
       });
-      const { failed, errors } = report.shown();
-      return { status: 200, body: { devices: devicesReport, failed, errors } };
+      return { status: 200, body: { devices: devicesReport, ...report.shown() } };
     },
   });

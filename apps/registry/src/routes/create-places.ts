@@ -1,12 +1,9 @@
-import { route } from '@engawa/http';
+import { inParallel, jsonEntries, largestBody, ndjson, route } from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
-import { inParallel } from '../bulk/in-parallel.ts';
-import { jsonEntries, largestBody, ndjson } from '../bulk/json-entries.ts';
-import { CreationReport, shownReport } from '../bulk/creation-report.ts';
+import { CreationReport, shownReport } from '../places/creation-report.ts';
 import { placeName, roomName } from '../places/place-schemas.ts';
-import type { Route } from '@engawa/http';
-import type { JsonLine } from '../bulk/ndjson.ts';
+import type { JsonLine, Route } from '@engawa/http';
 import type { PlaceStore } from '../places/place-store.ts';
 import type { RoomStore } from '../places/room-store.ts';
 
@@ -66,7 +63,7 @@ async function create(
   line: JsonLine,
   report: CreationReport,
 ): Promise<void> {
-  const place = report.checked(line, entry);
+  const place = report.entries.checked(line, entry);
   if (place === undefined) return;
   const isNew = await places.createMissing(place);
   report.count('places', isNew ? 1 : 0, 1);

@@ -1,7 +1,6 @@
-import { route } from '@engawa/http';
+import { ifMatch, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { ifMatch } from '../entity-tag.ts';
 import type { Route } from '@engawa/http';
 import type { Deletions } from '../erasures/deletions.ts';
 

@@ -1,8 +1,7 @@
-import { route } from '@engawa/http';
+import { entityTag, route } from '@engawa/http';
 import { z } from 'zod';
 import { deviceId } from '@engawa/model';
 import { showWhole, wholeDevice } from '../devices/device-schemas.ts';
-import { entityTag } from '../entity-tag.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
 

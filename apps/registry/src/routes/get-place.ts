@@ -1,20 +1,25 @@
-import { questionOf, route } from '@engawa/http';
+import {
+  entityTag,
+  listQuery,
+  nextCursor,
+  questionOf,
+  readPage,
+  readRows,
+  route,
+} from '@engawa/http';
 import { placeId } from '@engawa/model';
 import { z } from 'zod';
-import { entityTag } from '../entity-tag.ts';
-import { listQuery, nextCursor, readPage, readRows } from '../lists/paging.ts';
 import { columnOf } from './list-places.ts';
 import {
-  showPlace,
-  showPlacement,
-  showRoom,
   shownPlace,
   shownPlacement,
   shownRoom,
+  showPlace,
+  showPlacement,
+  showRoom,
 } from '../places/place-schemas.ts';
-import type { CursorCodec, Route } from '@engawa/http';
+import type { CursorCodec, ListCall, Listing, PageAsked, Route } from '@engawa/http';
 import type { CollectionPage, CollectionQuestion } from '../places/place-collection.ts';
-import type { ListCall, Listing, PageAsked } from '../lists/paging.ts';
 import type { PlaceStore } from '../places/place-store.ts';
 
 export interface GetPlaceOptions {

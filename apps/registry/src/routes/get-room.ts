@@ -1,11 +1,8 @@
-import { questionOf, route } from '@engawa/http';
+import { entityTag, listQuery, nextCursor, questionOf, readPage, route } from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
-import { entityTag } from '../entity-tag.ts';
-import { listQuery, nextCursor, readPage } from '../lists/paging.ts';
-import { showMember, shownMember, showRoom, shownRoom } from '../places/place-schemas.ts';
-import type { CursorCodec, Route } from '@engawa/http';
-import type { PageAsked } from '../lists/paging.ts';
+import { showMember, shownMember, shownRoom, showRoom } from '../places/place-schemas.ts';
+import type { CursorCodec, PageAsked, Route } from '@engawa/http';
 import type { RoomStore } from '../places/room-store.ts';
 
 export interface GetRoomOptions {

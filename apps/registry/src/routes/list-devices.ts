@@ -1,14 +1,12 @@
-import { questionOf, route } from '@engawa/http';
+import { listQuery, nextCursor, questionOf, readPage, readRows, route } from '@engawa/http';
 import { collated } from '@engawa/keys';
 import { z } from 'zod';
 import { deviceInList, showListed, showSeen } from '../devices/device-schemas.ts';
 import { durationParameter } from '../devices/duration-parameter.ts';
 import { namePrefixParameter } from '../lists/name-query.ts';
-import { listQuery, nextCursor, readPage, readRows } from '../lists/paging.ts';
 import { columnOf } from './list-places.ts';
-import type { CursorCodec, Route } from '@engawa/http';
+import type { CursorCodec, ListCall, Listing, PageAsked, PageRead, Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
-import type { ListCall, Listing, PageAsked, PageRead } from '../lists/paging.ts';
 
 export interface ListDevicesOptions {
   devices: DeviceStore;

@@ -1,11 +1,9 @@
-import { questionOf, route } from '@engawa/http';
+import { listQuery, nextCursor, questionOf, readPage, readRows, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { listQuery, nextCursor, readPage, readRows } from '../lists/paging.ts';
-import { showStay, shownStay } from '../places/place-schemas.ts';
+import { shownStay, showStay } from '../places/place-schemas.ts';
 import { columnOf } from './list-places.ts';
-import type { CursorCodec, Json, Route } from '@engawa/http';
-import type { ListCall, PageAsked } from '../lists/paging.ts';
+import type { CursorCodec, Json, ListCall, PageAsked, Route } from '@engawa/http';
 import type { HistoryPosition } from '../placements/placement-history.ts';
 import type { PlacementStore } from '../placements/placement-store.ts';
 

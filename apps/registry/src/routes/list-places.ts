@@ -1,13 +1,11 @@
-import { questionOf, route } from '@engawa/http';
+import { listQuery, nextCursor, questionOf, readPage, readRows, route } from '@engawa/http';
 import { collated } from '@engawa/keys';
 import { z } from 'zod';
 import { namePrefixParameter } from '../lists/name-query.ts';
-import { listQuery, nextCursor, readPage, readRows } from '../lists/paging.ts';
-import { showPlace, shownPlace, showRoom, shownRoom } from '../places/place-schemas.ts';
-import type { Column, CursorCodec, Route } from '@engawa/http';
-import type { MergedPage } from '../lists/merge-shards.ts';
+import { shownPlace, shownRoom, showPlace, showRoom } from '../places/place-schemas.ts';
+import type { Column, CursorCodec, ListCall, Listing, Route } from '@engawa/http';
+import type { MergedPage } from '@engawa/table';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
-import type { ListCall, Listing } from '../lists/paging.ts';
 import type { PlaceStore } from '../places/place-store.ts';
 import type { RoomStore } from '../places/room-store.ts';
 

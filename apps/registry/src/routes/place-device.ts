@@ -1,8 +1,7 @@
-import { route } from '@engawa/http';
+import { ifMatch, route } from '@engawa/http';
 import { deviceId, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
-import { ifMatch } from '../entity-tag.ts';
-import { showStay, shownStay } from '../places/place-schemas.ts';
+import { shownStay, showStay } from '../places/place-schemas.ts';
 import { timeField } from '../placements/time-field.ts';
 import type { Route } from '@engawa/http';
 import type { PlacementStore } from '../placements/placement-store.ts';

@@ -1,8 +1,7 @@
-import { route } from '@engawa/http';
+import { entityTag, expectedBy, putHeaders, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { deviceFields, showWhole, wholeDevice } from '../devices/device-schemas.ts';
-import { entityTag, expectedBy, putHeaders } from '../entity-tag.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
 

@@ -1,8 +1,7 @@
-import { route } from '@engawa/http';
+import { entityTag, expectedBy, ifMatch, putHeaders, route } from '@engawa/http';
 import { placeId } from '@engawa/model';
 import { z } from 'zod';
-import { entityTag, expectedBy, ifMatch, putHeaders } from '../entity-tag.ts';
-import { placeName, showPlace, shownPlace } from '../places/place-schemas.ts';
+import { placeName, shownPlace, showPlace } from '../places/place-schemas.ts';
 import type { Route } from '@engawa/http';
 import type { PlaceStore } from '../places/place-store.ts';
 

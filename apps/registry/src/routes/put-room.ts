@@ -1,8 +1,7 @@
-import { route } from '@engawa/http';
+import { entityTag, expectedBy, ifMatch, putHeaders, route } from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
-import { entityTag, expectedBy, ifMatch, putHeaders } from '../entity-tag.ts';
-import { roomName, showRoom, shownRoom } from '../places/place-schemas.ts';
+import { roomName, shownRoom, showRoom } from '../places/place-schemas.ts';
 import type { Route } from '@engawa/http';
 import type { RoomStore } from '../places/room-store.ts';
 

@@ -1,8 +1,7 @@
-import { route } from '@engawa/http';
+import { entityTag, ifMatch, route } from '@engawa/http';
 import { deviceId, deviceKinds } from '@engawa/model';
 import { z } from 'zod';
 import { deviceName, showWhole, wholeDevice } from '../devices/device-schemas.ts';
-import { entityTag, ifMatch } from '../entity-tag.ts';
 import type { Route } from '@engawa/http';
 import type { PlacementStore } from '../placements/placement-store.ts';
 

@@ -1,7 +1,11 @@
 import { id } from '../segments/text.ts';
-import { partitionKey, sortKey, collatedSortKey } from './key.ts';
-import { tuplePrefix } from '../tuple.ts';
-import type { Gsi1Key, Gsi2Key, Key } from './key.ts';
+import { instant } from '../segments/instant.ts';
+import { partitionKey, sortKey } from './key.ts';
+import { decodeTuple, encodeSegment, encodeTuple, tuplePrefix } from '../tuple.ts';
+import type { Gsi1Key, Gsi2Key, Key, SortKeyRange } from './key.ts';
+
+/** Comes next to the separator, and is never the last character of a segment: it only ever begins an escape. */
+const afterSeparator = '$';
 
 /** An entity of the catalogue, by its type and id. */
 export interface EntityName {
@@ -9,11 +13,15 @@ export interface EntityName {
   id: string;
 }
 
+/** All types, and the mark of when one of them was last changed, are one item collection. */
 export const entityTypePartition = 'TYPE';
 
 export function entityTypeKey(type: string): Key {
   return { pk: entityTypePartition, sk: sortKey('type', ['TYPE', id('type', type)]) };
 }
+
+/** Raised with each change of any type: who has seen it knows whether the types it holds are those of the table. */
+export const entityTypesMarkKey: Key = { pk: entityTypePartition, sk: 'MARK' };
 
 /** An entity, its relations and its search attributes are one item collection. */
 export function entityPartition(entity: EntityName): string {
@@ -64,11 +72,12 @@ export function attributeRowKey({ entity, search }: AttributeRow): Key {
   };
 }
 
+/** What is found by a search, or ordered by a ranking: a name stands for one of the two in its type. */
 export function attributePartition(shard: number, type: string, search: string): string {
   return partitionKey('search', ['A', id('type', type), id('search', search), String(shard)]);
 }
 
-/** `value` holds the segments of the attributes that the search composes, each already in its encoding. */
+/** `value` holds the segments of the parts that the search composes, each already in its encoding. */
 export function attributeIndexKey(
   shard: number,
   { entity, search }: AttributeRow,
@@ -80,16 +89,67 @@ export function attributeIndexKey(
   };
 }
 
-/** The same for a search by one collated text, which is cut where it is too long. */
-export function collatedAttributeIndexKey(
-  shard: number,
-  { entity, search }: AttributeRow,
-  text: string,
-): Gsi2Key {
+/** The entity that a sort key of a search with so many parts belongs to. */
+export function attributeIndexId(gsi2sk: string): string {
+  return decodeTuple(gsi2sk).at(-1) ?? '';
+}
+
+/** What `gsi2sk` begins with where the first parts are `values`. */
+export function attributePrefix(values: readonly string[]): string {
+  return values.length === 0 ? '' : tuplePrefix(values);
+}
+
+/** The same where the part behind them begins with `text`, already in its encoding. */
+export function attributeTextPrefix(values: readonly string[], text: string): string {
+  return attributePrefix(values) + encodeSegment(text);
+}
+
+/** From those that have `from` behind `values` to those that have `to` there, both inclusive; without one, to the end. */
+export function attributeRange(
+  values: readonly string[],
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): Partial<SortKeyRange> {
+  const before = attributePrefix(values);
+  const first = from === undefined ? before : before + encodeSegment(from);
+  const last = encodeTuple(to === undefined ? values : [...values, to]);
   return {
-    gsi2pk: attributePartition(shard, entity.type, search),
-    gsi2sk: collatedSortKey(text, [id('id', entity.id)]),
+    ...(first !== '' && { from: first }),
+    // Above all that continue with a separator, below whatever else the last segment may go on with.
+    ...(last !== '' && { to: last + afterSeparator }),
   };
+}
+
+/** One row an entity of a type with full text: its texts, found by when they last changed. */
+export function textRowKey(entity: EntityName): Key {
+  return { pk: entityPartition(entity), sk: 'TEXT' };
+}
+
+export function textChangePartition(shard: number): string {
+  return partitionKey('shard', ['CHANGED', 'TEXT', String(shard)]);
+}
+
+/** `changedAt` in epoch milliseconds. */
+export function textChangeKey(shard: number, changedAt: number, entity: EntityName): Gsi2Key {
+  return {
+    gsi2pk: textChangePartition(shard),
+    gsi2sk: sortKey('entity', [
+      instant('changedAt', changedAt),
+      id('type', entity.type),
+      id('id', entity.id),
+    ]),
+  };
+}
+
+/** What `gsi2sk` of changes from then on is not below. */
+export function textChangesFrom(changedAt: number): string {
+  return instant('changedAt', changedAt);
+}
+
+/** What the catalogue has begun and not yet ended; see parseKey. */
+export const catalogTaskPartition = partitionKey('pk', ['TASKS', 'CATALOG']);
+
+export function catalogTaskKey(kind: string, ...segments: string[]): Key {
+  return { pk: catalogTaskPartition, sk: sortKey('task', [kind, ...segments]) };
 }
 
 function entitySegments(entity: EntityName): string[] {

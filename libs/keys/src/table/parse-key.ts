@@ -14,9 +14,12 @@ export type ParsedKey =
   | { item: 'membership'; place: string; room?: string; device: string; since: number }
   | { item: 'erasure'; kind: string; ids: string[] }
   | { item: 'entityType'; type: string }
+  | { item: 'entityTypesMark' }
   | { item: 'entity'; type: string; id: string }
   | { item: 'relation'; type: string; id: string; otherType: string; otherId: string }
   | { item: 'attributeRow'; type: string; id: string; search: string }
+  | { item: 'textRow'; type: string; id: string }
+  | { item: 'catalogTask'; kind: string; segments: string[] }
   | { item: 'deadLetter'; day: string; shard: number; letter: string; part: number }
   | { item: 'shardMap'; family: string[] };
 
@@ -56,16 +59,19 @@ const parsers = new Map<string, Parser>(
       return { item: 'membership', ...membership, ...(room !== undefined && { room }) };
     },
     ERASURES: (_, [kind = '', ...ids]) => ({ item: 'erasure', kind, ids }),
-    TYPE: (_, [, type = '']) => ({ item: 'entityType', type }),
+    TYPE: (_, [kind, type = '']) =>
+      kind === 'MARK' ? { item: 'entityTypesMark' } : { item: 'entityType', type },
     E: ([type = '', id = ''], [kind, first = '', second = '']) => {
       if (kind === 'E') return { item: 'entity', type, id };
       if (kind === 'R') return { item: 'relation', type, id, otherType: first, otherId: second };
+      if (kind === 'TEXT') return { item: 'textRow', type, id };
       if (kind === 'A') return { item: 'attributeRow', type, id, search: second };
       return undefined;
     },
     DLQ: ([day = '', shard = ''], [letter = '', part = '0']) => {
       return { item: 'deadLetter', day, shard: Number(shard), letter, part: Number(part) };
     },
+    TASKS: (_, [kind = '', ...segments]) => ({ item: 'catalogTask', kind, segments }),
     SHARDS: (_, family) => ({ item: 'shardMap', family: [...family] }),
   } satisfies Record<string, Parser>),
 );

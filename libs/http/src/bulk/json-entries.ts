@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { jsonLines } from './ndjson.ts';
-import type { BodyStream } from '@engawa/http';
+import type { BodyStream } from '../streamed-body.ts';
 import type { JsonLine } from './ndjson.ts';
 
 export const ndjson = 'application/x-ndjson';
@@ -12,15 +12,18 @@ export const largestBody = 10_000_000;
 
 /**
  * What is to be made, entry by entry: a line each of NDJSON, an element each of a JSON array (counted from 1 too), or the
- * one value that the body is.
+ * one value that the body is. `parse` stands in place of JSON.parse.
  * @throws Problem `invalid-request`, `payload-too-large`
  */
-export async function* jsonEntries({ type, chunks }: BodyStream): AsyncGenerator<JsonLine> {
+export async function* jsonEntries(
+  { type, chunks }: BodyStream,
+  { parse = JSON.parse }: { parse?: (text: string) => unknown } = {},
+): AsyncGenerator<JsonLine> {
   if (type === ndjson) {
-    yield* jsonLines(chunks, { maximumLineBytes: largestLine });
+    yield* jsonLines(chunks, { maximumLineBytes: largestLine, parse });
     return;
   }
-  const value = parse(await readWhole(chunks));
+  const value = parseWhole(await readWhole(chunks), parse);
   const entries: unknown[] = Array.isArray(value) ? value : [value];
   for (const [index, entry] of entries.entries()) yield { line: index + 1, value: entry };
 }
@@ -40,9 +43,9 @@ async function readWhole(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /** RFC 8259 section 8.1: UTF-8, and a byte order mark may be ignored. */
-function parse(bytes: Buffer): unknown {
+function parseWhole(bytes: Buffer, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+    return parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     const message = `must be JSON in UTF-8, or NDJSON sent as ${ndjson}`;
     throw new Problem('invalid-request', `body ${message}.`, {

@@ -1,6 +1,7 @@
-import { integerParameter, pageQuery } from '@engawa/http';
 import { z } from 'zod';
-import type { Budget, CursorCodec, Json } from '@engawa/http';
+import { integerParameter, pageQuery } from '../page-query.ts';
+import type { Budget } from '../budget.ts';
+import type { CursorCodec, Json } from '../cursor-codec.ts';
 
 /** Items on a page, unless asked otherwise, and at most. */
 const usualPage = 100;

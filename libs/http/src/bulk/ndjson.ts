@@ -10,6 +10,8 @@ export interface JsonLine {
 export interface JsonLinesOptions {
   /** Of a longer line nothing is kept; it has a fault, and those behind it are read as usual. */
   maximumLineBytes: number;
+  /** In place of JSON.parse. */
+  parse?: ((text: string) => unknown) | undefined;
 }
 
 const newline = 0x0a;
@@ -17,7 +19,7 @@ const newline = 0x0a;
 /** NDJSON as it comes, never more than one line of it held. Blank lines are passed over (ndjson-spec, section 3.1). */
 export async function* jsonLines(
   chunks: AsyncIterable<Buffer>,
-  { maximumLineBytes }: JsonLinesOptions,
+  { maximumLineBytes, parse = JSON.parse }: JsonLinesOptions,
 ): AsyncGenerator<JsonLine> {
   const gathered = new LineBytes(maximumLineBytes);
   let line = 1;
@@ -25,13 +27,13 @@ export async function* jsonLines(
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       gathered.add(chunk.subarray(start, end));
-      yield* read(line, gathered.take());
+      yield* read(line, gathered.take(), parse);
       line += 1;
       start = end + 1;
     }
     gathered.add(chunk.subarray(start));
   }
-  yield* read(line, gathered.take());
+  yield* read(line, gathered.take(), parse);
 }
 
 /** The bytes of the line under way, as far as they are worth keeping. */
@@ -62,7 +64,11 @@ class LineBytes {
   }
 }
 
-function* read(line: number, bytes: Buffer | string): Generator<JsonLine> {
+function* read(
+  line: number,
+  bytes: Buffer | string,
+  parse: (text: string) => unknown,
+): Generator<JsonLine> {
   if (typeof bytes === 'string') {
     yield { line, fault: bytes };
     return;
@@ -75,12 +81,12 @@ function* read(line: number, bytes: Buffer | string): Generator<JsonLine> {
     return;
   }
   if (/^[ \t\r]*$/.test(text)) return;
-  yield { line, ...parsed(text) };
+  yield { line, ...parsed(text, parse) };
 }
 
-function parsed(text: string): Pick<JsonLine, 'value' | 'fault'> {
+function parsed(text: string, parse: (text: string) => unknown): Pick<JsonLine, 'value' | 'fault'> {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: parse(text) };
   } catch (error) {
     // The parser quotes what it cannot read, and may cut a surrogate pair in two.
     return { fault: `is not JSON: ${(error as Error).message.toWellFormed()}` };

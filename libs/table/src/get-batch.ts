@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { backoff } from './backoff.ts';
+import { translate } from './fault.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Key } from '@engawa/keys';
+import type { Document } from '@engawa/model';
+
+export interface GetBatchOptions {
+  documents: DynamoDBDocumentClient;
+  tableName: string;
+  consistent?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Batch {
+  /** Those that are there, in no order. */
+  items: Document[];
+  /** Read units that it took. */
+  units: number;
+}
+
+/** Items that BatchGetItem takes at most (API reference). */
+export const largestGetBatch = 100;
+
+/**
+ * The items of at most 100 different keys. What DynamoDB leaves out (at 16 MB, or throttled in part) is asked for again
+ * until all of it has been answered or the signal aborts.
+ */
+export async function getBatch(options: GetBatchOptions, keys: readonly Key[]): Promise<Batch> {
+  const { documents, tableName, consistent: ConsistentRead, signal: abortSignal } = options;
+  const batch: Batch = { items: [], units: 0 };
+  let left: Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
+  for (let failures = 0; left.length > 0;) {
+    const command = new BatchGetCommand({
+      RequestItems: { [tableName]: { Keys: left, ConsistentRead } },
+      ReturnConsumedCapacity: 'INDEXES',
+    });
+    const before = left.length;
+    const output = await documents.send(command, { abortSignal }).catch((error: unknown) => {
+      abortSignal?.throwIfAborted();
+      throw translate(error, false);
+    });
+    batch.items.push(...((output.Responses?.[tableName] ?? []) as Document[]));
+    for (const { CapacityUnits = 0 } of output.ConsumedCapacity ?? []) batch.units += CapacityUnits;
+    left = output.UnprocessedKeys?.[tableName]?.Keys ?? [];
+    if (left.length === 0) break;
+    failures = left.length < before ? 1 : failures + 1;
+    await delay(backoff(failures), undefined, { signal: abortSignal });
+  }
+  return batch;
+}
