@@ -1,0 +1,18 @@
+import type { CursorCodec } from '@engawa/http';
+import type { Table } from '@engawa/table';
+import type { EntityStore } from './entities/entity-store.ts';
+import type { FullText } from './full-text/full-text.ts';
+import type { CatalogShards } from './shards.ts';
+import type { KnownTypes } from './types/known-types.ts';
+import type { TypeStore } from './types/type-store.ts';
+
+/** What the routes work with; each takes what it uses of it. */
+export interface CatalogParts {
+  table: Table;
+  shards: () => CatalogShards;
+  types: KnownTypes;
+  typeStore: TypeStore;
+  entities: EntityStore;
+  fullText: FullText;
+  cursors: CursorCodec;
+}

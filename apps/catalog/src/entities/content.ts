@@ -1,0 +1,8 @@
+import type { AttributeValue } from '@engawa/model';
+
+/** What a user says of an entity, checked against its type. */
+export interface Content {
+  attributes: ReadonlyMap<string, AttributeValue>;
+  /** The ids that each relation leads to; of a relation to one, one at most. */
+  relations: ReadonlyMap<string, readonly string[]>;
+}

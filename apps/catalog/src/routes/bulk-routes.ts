@@ -1,0 +1,6 @@
+import type { Route } from '@engawa/http';
+import type { CatalogParts } from '../catalog-parts.ts';
+
+export function bulkRoutes(_parts: CatalogParts): Route[] {
+  return [];
+}

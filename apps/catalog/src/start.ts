@@ -1,0 +1,64 @@
+import { CursorCodec, httpGuards, HttpMetrics, listen, startProbes } from '@engawa/http';
+import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
+import { createApp } from './app.ts';
+import { EntityStore } from './entities/entity-store.ts';
+import { startFullText } from './full-text/full-text.ts';
+import { TaskRunner } from './tasks/task-runner.ts';
+import { buildKind, buildType } from './types/build-type.ts';
+import { PolledTypes } from './types/polled-types.ts';
+import { TypeStore } from './types/type-store.ts';
+import type { ServiceContext } from '@engawa/service';
+import type { Config } from './config.ts';
+
+export { settings } from './config.ts';
+
+const shards = () => ({ list: 1, attribute: 1, text: 1 });
+
+/** The composition root: the only place that builds clients and opens ports. */
+export async function start(context: ServiceContext<Config>): Promise<void> {
+  const { config, log, registry, readiness, signal, onClose } = context;
+
+  const probes = await startProbes({
+    registry,
+    readiness,
+    host: config.HOST,
+    port: config.METRICS_PORT,
+    log,
+  });
+  onClose('probes', () => probes.close());
+
+  const table = connectTable({
+    ...tableLocation(config),
+    metrics: new TableMetrics(registry),
+    log,
+  });
+  onClose('table', () => table.close());
+  readiness.require('table', () => table.missing());
+
+  const types = new PolledTypes({ table, log });
+  onClose('types', () => types.close());
+  const entities = new EntityStore({ table, shards, types, log });
+  const settleMs = config.TYPE_SETTLE_MS;
+  const handlers = new Map([[buildKind, buildType({ table, shards, entities, settleMs, log })]]);
+  const tasks = new TaskRunner({ table, log, handlers });
+  const app = createApp({
+    table,
+    shards,
+    types,
+    typeStore: new TypeStore({ table }),
+    entities,
+    fullText: startFullText({ context, table, shards }),
+    cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
+    guards: httpGuards(context),
+    metrics: new HttpMetrics(registry),
+    log,
+  });
+  const api = await listen({ app, host: config.HOST, port: config.PORT, variable: 'PORT', log });
+  onClose('api', () => api.close());
+  // First of all: it may be in the middle of much, and goes on elsewhere.
+  onClose('tasks', () => tasks.close());
+
+  await table.waitUntilReady(signal);
+  await types.start();
+  await tasks.start();
+}

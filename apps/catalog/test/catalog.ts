@@ -1,0 +1,86 @@
+import { expectAnswer } from '@engawa/http';
+import { startService } from '@engawa/service';
+import { ListeningPorts, metricValue } from '@engawa/testing';
+import * as module from '../src/start.ts';
+import { startTable } from './table.ts';
+import type { OpenApiDocument } from '@engawa/http';
+import type { Table } from '@engawa/table';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Checked against the contract that the service publishes. */
+  body: unknown;
+}
+
+/** The service as it is started, on free ports, over an empty table of the embedded engine. */
+export interface Catalog {
+  /** The test's own way to the table, past the service. */
+  table: Table;
+  /** A body that is a text is sent as it is. */
+  ask(
+    path: string,
+    options?: { method?: string; headers?: Record<string, string>; body?: unknown },
+  ): Promise<Answer>;
+  /** DynamoDB requests that the action made, by operation, as the service's metrics count them. */
+  costOf(action: () => Promise<unknown>): Promise<Record<string, number>>;
+  close(): Promise<void>;
+}
+
+/** Everything that the catalog could ask of DynamoDB, and what it should not. */
+const operations = [
+  'GetItem',
+  'Query',
+  'UpdateItem',
+  'PutItem',
+  'BatchGetItem',
+  'BatchWriteItem',
+  'DeleteItem',
+  'TransactWriteItems',
+  'Scan',
+];
+
+export async function startCatalog(environment: Record<string, string> = {}): Promise<Catalog> {
+  const started = await startTable();
+  const ports = new ListeningPorts();
+  const service = await startService({
+    name: 'catalog',
+    module,
+    environment: { ...started.environment, PORT: '0', METRICS_PORT: '0', ...environment },
+    logDestination: ports,
+  });
+  const api = ports.url('PORT');
+  const metrics = ports.url('METRICS_PORT');
+  const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
+  return {
+    table: started.table,
+    ask: async (path, { method = 'GET', headers = {}, body } = {}) => {
+      const answer = await fetch(api + path, {
+        method,
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const checked = await expectAnswer(contract, answer, method.toLowerCase());
+      return { status: answer.status, headers: answer.headers, body: checked };
+    },
+    costOf: async (action) => {
+      const before = await attempts(metrics);
+      await action();
+      const after = [...(await attempts(metrics))];
+      const made = after.map(([name, count]) => [name, count - (before.get(name) ?? 0)] as const);
+      return Object.fromEntries(made.filter(([, count]) => count > 0));
+    },
+    close: async () => {
+      await service.close();
+      await started.close();
+    },
+  };
+}
+
+async function attempts(metrics: string): Promise<Map<string, number>> {
+  const name = 'engawa_table_attempts_total';
+  const counts = operations.map(
+    async (operation) => [operation, await metricValue(metrics, name, { operation })] as const,
+  );
+  return new Map(await Promise.all(counts));
+}
