@@ -3,6 +3,8 @@ import { serviceSettings } from '@engawa/service';
 import { tableSettings } from '@engawa/table';
 import { z } from 'zod';
 
+const milliseconds = z.coerce.number().int().min(10).max(600_000);
+
 export const settings = z.object({
   ...serviceSettings,
   ...httpSettings,
@@ -16,6 +18,14 @@ export const settings = z.object({
     .describe(
       'Milliseconds between a change of a type and the building of its new searches: longer than any write that began with the type as it was can take, the same on all replicas.',
     ),
+  TYPE_REFRESH_MS: milliseconds
+    .default(1000)
+    .describe(
+      'Milliseconds between two looks whether a type has changed; half a read unit each. What is known of types is at most twice as old.',
+    ),
+  FULL_TEXT_REFRESH_MS: milliseconds
+    .default(1000)
+    .describe('Milliseconds between two looks for texts that have changed.'),
   SEARCH_URL: z
     .url({ protocol: /^https?$/, error: 'it must be an http or https URL' })
     .optional()

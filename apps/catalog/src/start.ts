@@ -35,7 +35,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   onClose('table', () => table.close());
   readiness.require('table', () => table.missing());
 
-  const types = new PolledTypes({ table, log });
+  const types = new PolledTypes({ table, log, intervalMs: config.TYPE_REFRESH_MS });
   onClose('types', () => types.close());
   const entities = new EntityStore({ table, shards, types, log });
   const settleMs = config.TYPE_SETTLE_MS;

@@ -1,0 +1,146 @@
+import { attributeIndexKey, shardOf } from '@engawa/keys';
+import { attributeRowItem, entityItem, relationItem, textRowItem } from '@engawa/model';
+import { encodePart, encodeRank, textBytes } from './encode-part.ts';
+import type { EntityName, Gsi2Key } from '@engawa/keys';
+import type {
+  AttributeValue,
+  Document,
+  Entity,
+  EntityType,
+  RankingDefinition,
+  SearchDefinition,
+  SearchPart,
+} from '@engawa/model';
+import type { CatalogShards } from '../shards.ts';
+
+/** What is found of an entity: its attributes, and where its relations to one lead. */
+export type Found = Pick<Entity, 'type' | 'id' | 'attributes' | 'one'>;
+
+/** The entity's own item, with the index key of its type's own ranking. @throws KeyError naming the attribute */
+export function ownItem(type: EntityType, entity: Entity, shards: CatalogShards): Document {
+  const own = type.rankings.find(({ name }) => name === type.ownRanking);
+  const ranking = own === undefined ? undefined : rankKey(own, entity, shards);
+  return entityItem(entity, { shards: shards.list, ranking });
+}
+
+/**
+ * The rows that make an entity found by the searches and rankings of its type, one for each of which it has all parts.
+ * @throws KeyError naming the attribute or relation that cannot be searched as it is
+ */
+export function attributeRows(type: EntityType, entity: Found, shards: CatalogShards): Document[] {
+  const searches = type.searches.flatMap((search) => searchRow(search, entity, shards) ?? []);
+  const rankings = type.rankings
+    .filter(({ name }) => name !== type.ownRanking)
+    .flatMap((ranking) => rankingRow(ranking, entity, shards) ?? []);
+  return [...searches, ...rankings];
+}
+
+/** The row of its texts, where its type has full text; also of an entity that has none of them. */
+export function textRow(
+  type: EntityType,
+  { type: name, id, attributes, updatedAt }: Entity,
+  shards: CatalogShards,
+): Document | undefined {
+  if (type.fullText.length === 0) return undefined;
+  const texts = type.fullText.flatMap((attribute) => {
+    const text = attributes.get(attribute);
+    return typeof text === 'string' ? [[attribute, text] as const] : [];
+  });
+  const entity = { type: name, id };
+  return textRowItem({ entity, texts: new Map(texts), changedAt: updatedAt }, shards.text);
+}
+
+/** One row for each entity that it relates to. `at`: epoch milliseconds. */
+export function relationRows(
+  from: EntityName,
+  type: EntityType,
+  relations: ReadonlyMap<string, readonly string[]>,
+  at: number,
+): Document[] {
+  return [...relationTargets(type, relations).values()].map(({ to, names }) =>
+    relationItem({ from, to, relations: names, at }),
+  );
+}
+
+/** The entities that the relations lead to, each with the names of those that do. */
+export function relationTargets(
+  type: EntityType,
+  relations: ReadonlyMap<string, readonly string[]>,
+): Map<string, { to: EntityName; names: string[] }> {
+  const targets = new Map<string, { to: EntityName; names: string[] }>();
+  for (const { name, to: otherType } of type.relations) {
+    for (const id of relations.get(name) ?? []) {
+      const to = { type: otherType, id };
+      const target = targets.get(targetKey(to)) ?? { to, names: [] };
+      target.names.push(name);
+      targets.set(targetKey(to), target);
+    }
+  }
+  return targets;
+}
+
+export function targetKey({ type, id }: EntityName): string {
+  return JSON.stringify([type, id]);
+}
+
+function searchRow(
+  search: SearchDefinition,
+  entity: Found,
+  shards: CatalogShards,
+): Document | undefined {
+  const bytes = textBytes(search.parts);
+  const values = new Map<string, AttributeValue>();
+  const segments: string[] = [];
+  for (const part of search.parts) {
+    const value = valueOf(part, entity);
+    if (value === undefined) return undefined;
+    values.set(partName(part), value);
+    segments.push(encodePart(part, { field: pathOf(part), value, bytes }));
+  }
+  const row = { entity: nameOf(entity), search: search.name };
+  const index = attributeIndexKey(shardOf(entity.id, shards.attribute), row, segments);
+  return attributeRowItem({ ...row, index, values });
+}
+
+function rankingRow(
+  ranking: RankingDefinition,
+  entity: Found,
+  shards: CatalogShards,
+): Document | undefined {
+  const index = rankKey(ranking, entity, shards);
+  const value = entity.attributes.get(ranking.attribute);
+  if (index === undefined || value === undefined) return undefined;
+  const values = new Map([[ranking.attribute, value]]);
+  return attributeRowItem({ entity: nameOf(entity), search: ranking.name, index, values });
+}
+
+/** Where an entity stands in a ranking; nowhere without a value. @throws KeyError naming the attribute */
+export function rankKey(
+  ranking: RankingDefinition,
+  entity: Found,
+  shards: CatalogShards,
+): Gsi2Key | undefined {
+  const value = entity.attributes.get(ranking.attribute);
+  if (value === undefined) return undefined;
+  const field = `attributes.${ranking.attribute}`;
+  const segment = encodeRank(ranking, { field, value });
+  const row = { entity: nameOf(entity), search: ranking.name };
+  return attributeIndexKey(shardOf(entity.id, shards.attribute), row, [segment]);
+}
+
+/** The name of what a part of a search is about; an attribute and a relation of a type never share one. */
+export function partName(part: SearchPart): string {
+  return 'attribute' in part ? part.attribute : part.relation;
+}
+
+function pathOf(part: SearchPart): string {
+  return 'attribute' in part ? `attributes.${part.attribute}` : `relations.${part.relation}`;
+}
+
+function valueOf(part: SearchPart, { attributes, one }: Found): AttributeValue | undefined {
+  return 'attribute' in part ? attributes.get(part.attribute) : one.get(part.relation);
+}
+
+function nameOf({ type, id }: EntityName): EntityName {
+  return { type, id };
+}
