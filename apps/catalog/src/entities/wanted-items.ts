@@ -28,11 +28,11 @@ export function ownItem(type: EntityType, entity: Entity, shards: CatalogShards)
  * @throws KeyError naming the attribute or relation that cannot be searched as it is
  */
 export function attributeRows(type: EntityType, entity: Found, shards: CatalogShards): Document[] {
-  const searches = type.searches.flatMap((search) => searchRow(search, entity, shards) ?? []);
+  const searches = type.searches.map((search) => searchRow(search, entity, shards));
   const rankings = type.rankings
     .filter(({ name }) => name !== type.ownRanking)
-    .flatMap((ranking) => rankingRow(ranking, entity, shards) ?? []);
-  return [...searches, ...rankings];
+    .map((ranking) => rankingRow(ranking, entity, shards));
+  return [...searches, ...rankings].filter((row) => row !== undefined);
 }
 
 /** The row of its texts, where its type has full text; also of an entity that has none of them. */
