@@ -1,5 +1,6 @@
 import type { CursorCodec } from '@engawa/http';
 import type { Table } from '@engawa/table';
+import type { Deletions } from './entities/deletions.ts';
 import type { EntityStore } from './entities/entity-store.ts';
 import type { FullText } from './full-text/full-text.ts';
 import type { CatalogShards } from './shards.ts';
@@ -13,6 +14,7 @@ export interface CatalogParts {
   types: KnownTypes;
   typeStore: TypeStore;
   entities: EntityStore;
+  deletions: Deletions;
   fullText: FullText;
   cursors: CursorCodec;
 }

@@ -1,7 +1,12 @@
 import { CursorCodec, httpGuards, HttpMetrics, listen, startProbes } from '@engawa/http';
 import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
 import { createApp } from './app.ts';
+import { deletionKind } from './entities/delete-entity.ts';
+import { Deletions } from './entities/deletions.ts';
+import { detachRemains } from './entities/detach.ts';
+import { endStagedWrite } from './entities/end-staged-write.ts';
 import { EntityStore } from './entities/entity-store.ts';
+import { stagedWriteKind } from './entities/settle.ts';
 import { startFullText } from './full-text/full-text.ts';
 import { TaskRunner } from './tasks/task-runner.ts';
 import { buildKind, buildType } from './types/build-type.ts';
@@ -39,14 +44,19 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   onClose('types', () => types.close());
   const entities = new EntityStore({ table, shards, types, log });
   const settleMs = config.TYPE_SETTLE_MS;
-  const handlers = new Map([[buildKind, buildType({ table, shards, entities, settleMs, log })]]);
+  const handlers = new Map([
+    [buildKind, buildType({ table, shards, types, entities, settleMs, log })],
+    [stagedWriteKind, endStagedWrite({ table })],
+    [deletionKind, detachRemains({ table, entities })],
+  ]);
   const tasks = new TaskRunner({ table, log, handlers });
   const app = createApp({
     table,
     shards,
     types,
-    typeStore: new TypeStore({ table }),
+    typeStore: new TypeStore({ table, shards, types, tasks }),
     entities,
+    deletions: new Deletions({ table, shards, types, entities, tasks }),
     fullText: startFullText({ context, table, shards }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     guards: httpGuards(context),

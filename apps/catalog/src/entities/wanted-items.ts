@@ -1,4 +1,4 @@
-import { attributeIndexKey, shardOf } from '@engawa/keys';
+import { attributeIndexKey, KeyError, shardOf } from '@engawa/keys';
 import { attributeRowItem, entityItem, relationItem, textRowItem } from '@engawa/model';
 import { encodePart, encodeRank, textBytes } from './encode-part.ts';
 import type { EntityName, Gsi2Key } from '@engawa/keys';
@@ -16,10 +16,19 @@ import type { CatalogShards } from '../shards.ts';
 /** What is found of an entity: its attributes, and where its relations to one lead. */
 export type Found = Pick<Entity, 'type' | 'id' | 'attributes' | 'one'>;
 
+/** Told of a value that cannot be searched, which then has no row. */
+export type Unsearchable = (error: KeyError) => void;
+
 /** The entity's own item, with the index key of its type's own ranking. @throws KeyError naming the attribute */
-export function ownItem(type: EntityType, entity: Entity, shards: CatalogShards): Document {
+export function ownItem(
+  type: EntityType,
+  entity: Entity,
+  shards: CatalogShards,
+  unsearchable?: Unsearchable,
+): Document {
   const own = type.rankings.find(({ name }) => name === type.ownRanking);
-  const ranking = own === undefined ? undefined : rankKey(own, entity, shards);
+  const ranking =
+    own === undefined ? undefined : searchable(() => rankKey(own, entity, shards), unsearchable);
   return entityItem(entity, { shards: shards.list, ranking });
 }
 
@@ -27,11 +36,18 @@ export function ownItem(type: EntityType, entity: Entity, shards: CatalogShards)
  * The rows that make an entity found by the searches and rankings of its type, one for each of which it has all parts.
  * @throws KeyError naming the attribute or relation that cannot be searched as it is
  */
-export function attributeRows(type: EntityType, entity: Found, shards: CatalogShards): Document[] {
-  const searches = type.searches.map((search) => searchRow(search, entity, shards));
+export function attributeRows(
+  type: EntityType,
+  entity: Found,
+  shards: CatalogShards,
+  unsearchable?: Unsearchable,
+): Document[] {
+  const searches = type.searches.map((search) =>
+    searchable(() => searchRow(search, entity, shards), unsearchable),
+  );
   const rankings = type.rankings
     .filter(({ name }) => name !== type.ownRanking)
-    .map((ranking) => rankingRow(ranking, entity, shards));
+    .map((ranking) => searchable(() => rankingRow(ranking, entity, shards), unsearchable));
   return [...searches, ...rankings].filter((row) => row !== undefined);
 }
 
@@ -81,6 +97,19 @@ export function relationTargets(
 
 export function targetKey({ type, id }: EntityName): string {
   return JSON.stringify([type, id]);
+}
+
+function searchable<Key>(
+  make: () => Key | undefined,
+  unsearchable: Unsearchable | undefined,
+): Key | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (unsearchable === undefined || !(error instanceof KeyError)) throw error;
+    unsearchable(error);
+    return undefined;
+  }
 }
 
 function searchRow(

@@ -1,9 +1,18 @@
+import { Problem } from '@engawa/errors';
+import { EmbeddedTextIndex } from './embedded-text-index.ts';
+import { FullTextMetrics } from './full-text-metrics.ts';
+import { alwaysMine } from './index-turn.ts';
+import { openSearchTextIndex } from './opensearch/opensearch-text-index.ts';
+import { SharedIndexTurn } from './opensearch/shared-index-turn.ts';
+import { rebuildItem } from './text-changes.ts';
+import { TextFollower } from './text-follower.ts';
+import { askedWords } from './words.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Table } from '@engawa/table';
 import type { Config } from '../config.ts';
 import type { CatalogShards } from '../shards.ts';
-
-export class FullText {}
+import type { IndexTurn } from './index-turn.ts';
+import type { FoundEntity, TextIndex, TextQuestion } from './text-index.ts';
 
 export interface StartFullTextOptions {
   context: ServiceContext<Config>;
@@ -12,6 +21,75 @@ export interface StartFullTextOptions {
 }
 
 /** Registers what has to be closed with the context. */
-export function startFullText(_options: StartFullTextOptions): FullText {
-  return new FullText();
+export function startFullText({ context, table, shards }: StartFullTextOptions): FullText {
+  const { log, registry, onClose } = context;
+  const { index, turn, close } = indexOf(context, table);
+  onClose('full-text index', close);
+  const follower: TextFollower = new TextFollower({
+    table,
+    shards: () => shards().text,
+    index,
+    turn,
+    metrics: new FullTextMetrics(registry, {
+      documents: () => index.documents,
+      asOf: () => follower.asOf,
+    }),
+    log,
+    intervalMs: context.config.FULL_TEXT_REFRESH_MS,
+  });
+  onClose('full-text follower', () => follower.close());
+  follower.start();
+  return new FullText({ table, index, follower });
+}
+
+interface Parts {
+  index: TextIndex;
+  turn: IndexTurn;
+  close: () => void | Promise<void>;
+}
+
+function indexOf({ config, log }: ServiceContext<Config>, table: Table): Parts {
+  const { SEARCH_URL, FULL_TEXT_REFRESH_MS: intervalMs } = config;
+  if (SEARCH_URL === undefined) {
+    return { index: new EmbeddedTextIndex(), turn: alwaysMine, close: () => undefined };
+  }
+  const index = openSearchTextIndex({ url: SEARCH_URL, tableName: table.tableName, log });
+  const turn = new SharedIndexTurn({ table, where: new URL(SEARCH_URL).host, intervalMs });
+  return { index, turn, close: () => index.close() };
+}
+
+export interface Asked extends Pick<TextQuestion, 'types' | 'limit' | 'signal'> {
+  text: string;
+}
+
+/** The entities in whose texts words are, as they were at most a little while ago. */
+export class FullText {
+  readonly #options: { table: Table; index: TextIndex; follower: TextFollower };
+
+  constructor(options: { table: Table; index: TextIndex; follower: TextFollower }) {
+    this.#options = options;
+  }
+
+  /**
+   * The best first; nothing where the text has no words. What was stored by `asOf` (epoch milliseconds) is found.
+   * @throws Problem `full-text-unavailable`
+   */
+  async search({ text, ...asked }: Asked): Promise<{ found: FoundEntity[]; asOf: number }> {
+    const { index, follower } = this.#options;
+    const { asOf } = follower;
+    if (asOf === undefined) {
+      const detail = 'The full-text index is still being made from the table.';
+      throw new Problem('full-text-unavailable', detail);
+    }
+    const words = askedWords(text);
+    if (words.length === 0) return { found: [], asOf };
+    const found = await index.search({ ...asked, words, lenient: false });
+    if (found.length > 0 || words.every(({ mayDiffer }) => !mayDiffer)) return { found, asOf };
+    return { found: await index.search({ ...asked, words, lenient: true }), asOf };
+  }
+
+  /** Has the index made anew from the table, by each replica that has one. */
+  async rebuild(): Promise<void> {
+    await this.#options.table.put(rebuildItem(Date.now()));
+  }
 }

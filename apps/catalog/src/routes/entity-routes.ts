@@ -1,6 +1,10 @@
+import { deleteEntityRoute } from './delete-entity.ts';
+import { getEntityRoute } from './get-entity.ts';
+import { patchEntity } from './patch-entity.ts';
+import { putEntity } from './put-entity.ts';
 import type { Route } from '@engawa/http';
 import type { CatalogParts } from '../catalog-parts.ts';
 
-export function entityRoutes(_parts: CatalogParts): Route[] {
-  return [];
+export function entityRoutes(parts: CatalogParts): Route[] {
+  return [getEntityRoute(parts), putEntity(parts), patchEntity(parts), deleteEntityRoute(parts)];
 }

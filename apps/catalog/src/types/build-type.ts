@@ -1,20 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { inParallel } from '@engawa/http';
+import { entityListPartition, entityTypeKey, parseKey } from '@engawa/keys';
+import { keyOf, parseEntityType } from '@engawa/model';
+import { ConditionFailed, equal, ItemRefused } from '@engawa/table';
+import { parseBuild } from './build.ts';
+import { claimBuild, releaseBuild, saveProgress } from './build-claim.ts';
+import { markChange } from './types-mark.ts';
+import type { EntityName } from '@engawa/keys';
+import type { Document, EntityType } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Logger } from 'pino';
 import type { EntityStore } from '../entities/entity-store.ts';
 import type { CatalogShards } from '../shards.ts';
-import type { TaskHandler } from '../tasks/task-runner.ts';
+import type { TaskHandler, TaskResult } from '../tasks/task-runner.ts';
+import type { Build, BuildProgress } from './build.ts';
+import type { ClaimedBuild } from './build-claim.ts';
+import type { TypesMemory } from './known-types.ts';
 
-export const buildKind = 'BUILD';
+export { buildKind } from './build.ts';
 
 export interface BuildTypeOptions {
   table: Table;
   shards: () => CatalogShards;
-  entities: EntityStore;
+  types: TypesMemory;
+  entities: Pick<EntityStore, 'rebuild'>;
   /** TYPE_SETTLE_MS. */
   settleMs: number;
   log: Logger;
 }
 
-export function buildType(_options: BuildTypeOptions): TaskHandler {
-  return async () => 'later';
+/** Entities between two notes of how far it is: so many are looked at again after an end of the process. */
+const pageSize = 100;
+const atOnce = 8;
+/** Entities between two lines in the log. */
+const entitiesUntilLogged = 10_000;
+
+/**
+ * Brings the entities of a type that has changed to the rows that it says now, then says that they have them. It begins once
+ * nobody can be in the middle of a write by the type as it was before. A further change of the type is another task, for
+ * which all entities are looked at again; this one ends then.
+ */
+export function buildType(options: BuildTypeOptions): TaskHandler {
+  const { table, settleMs } = options;
+  const by = randomUUID();
+  return async (task, signal) => {
+    const settledIn = parseBuild(task.item).changedAt + settleMs - Date.now();
+    if (settledIn > 0) return { retryMs: Math.min(settledIn, settleMs) };
+    const claimed = await claimBuild(table, { key: task.key, by });
+    if (claimed === undefined) return 'done';
+    if ('retryMs' in claimed) return claimed;
+    try {
+      return await walk(options, claimed, signal);
+    } catch (error) {
+      // Whoever looks next need not wait for the claim to end.
+      await releaseBuild(table, claimed).catch(() => undefined);
+      throw error;
+    }
+  };
+}
+
+async function walk(
+  options: BuildTypeOptions,
+  claimed: ClaimedBuild,
+  signal: AbortSignal,
+): Promise<TaskResult> {
+  const { table, log } = options;
+  const { build } = claimed;
+  let progress: BuildProgress | undefined = build.progress;
+  while (progress !== undefined) {
+    const item = await table.get(entityTypeKey(build.type), { consistent: true, signal });
+    const type = item && parseEntityType(item);
+    if (type?.layout !== build.layout || type.built >= build.layout) return 'done';
+    const { done } = progress;
+    const next = await buildPage(options, { type, progress, signal });
+    if (Math.floor(next.done / entitiesUntilLogged) > Math.floor(done / entitiesUntilLogged)) {
+      log.info({ type: build.type, done: next.done }, 'building the searches of a type');
+    }
+    if (!(await saveProgress(table, { ...claimed, progress: next }))) return 'later';
+    progress = next.shard < options.shards().list ? next : undefined;
+  }
+  await finish(options, build);
+  return 'done';
+}
+
+interface BuildPage {
+  type: EntityType;
+  progress: BuildProgress;
+  signal: AbortSignal;
+}
+
+/** @returns how far it is then */
+async function buildPage(
+  { table, entities, log }: BuildTypeOptions,
+  { type, progress: { done, shard, after }, signal }: BuildPage,
+): Promise<BuildProgress> {
+  const page = await table.query({
+    index: 'gsi1',
+    pk: entityListPartition(shard, type.name),
+    ...(after && { after }),
+    limit: pageSize,
+    signal,
+  });
+  await inParallel(namesOf(page.items, signal), atOnce, async (name) => {
+    try {
+      await entities.rebuild(name, type);
+    } catch (error) {
+      // What has no room for its rows must not keep the others waiting for ever.
+      if (!(error instanceof ItemRefused)) throw error;
+      log.warn({ entity: name, err: error }, 'an entity cannot be searched as it is: left out');
+    }
+  });
+  const looked = done + page.items.length;
+  return page.next === undefined
+    ? { done: looked, shard: shard + 1 }
+    : { done: looked, shard, after: page.next };
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- the helper takes what comes over time, too
+async function* namesOf(
+  items: readonly Document[],
+  signal: AbortSignal,
+): AsyncIterable<EntityName> {
+  for (const item of items) {
+    signal.throwIfAborted();
+    const key = parseKey(keyOf(item));
+    if (key.item === 'entity') yield { type: key.type, id: key.id };
+  }
+}
+
+/** One transaction. Nothing where the type has changed meanwhile, or another replica was first. */
+async function finish({ table, types, log }: BuildTypeOptions, build: Build): Promise<void> {
+  const { type, layout } = build;
+  try {
+    await table.transact([
+      { update: entityTypeKey(type), set: { built: layout }, onlyIf: equal('layout', layout) },
+      markChange(),
+    ]);
+  } catch (error) {
+    if (error instanceof ConditionFailed) return;
+    throw error;
+  }
+  log.info({ type, layout }, 'the searches of a type are built');
+  await types.changed();
 }

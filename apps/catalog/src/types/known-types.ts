@@ -1,3 +1,4 @@
+import { Problem } from '@engawa/errors';
 import type { EntityType } from '@engawa/model';
 
 /**
@@ -8,4 +9,14 @@ export interface KnownTypes {
   /** @throws Problem `type-not-found` */
   get(name: string): Promise<EntityType>;
   all(): Promise<EntityType[]>;
+}
+
+/** What has to hear of a change of a type that this replica made. */
+export interface TypesMemory {
+  /** Resolves once the change is known here, or has to be looked for by the next who asks. Never rejects. */
+  changed(): Promise<void>;
+}
+
+export function typeNotFound(name: string): Problem {
+  return new Problem('type-not-found', `There is no type ${JSON.stringify(name)}.`);
 }

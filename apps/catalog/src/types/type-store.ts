@@ -1,7 +1,197 @@
-import type { Table } from '@engawa/table';
+import { Problem } from '@engawa/errors';
+import { entityListPartition, entityTypeKey, entityTypePartition } from '@engawa/keys';
+import { entityTypeItem, keyOf, parseEntityType } from '@engawa/model';
+import { absent, allOf, ConditionFailed, equal } from '@engawa/table';
+import { taskOf } from '../tasks/task-runner.ts';
+import { buildKey, newBuildItem, parseBuild } from './build.ts';
+import { typeNotFound } from './known-types.ts';
+import { changedType, goneType, newType, unfitChanges } from './type-changes.ts';
+import { markChange } from './types-mark.ts';
+import type { Budget, Expected } from '@engawa/http';
+import type { EntityType } from '@engawa/model';
+import type { Condition, Table, Write } from '@engawa/table';
+import type { Fault } from '@engawa/errors';
+import type { CatalogShards } from '../shards.ts';
+import type { TaskRunner } from '../tasks/task-runner.ts';
+import type { Build } from './build.ts';
+import type { TypeDefinition } from './check-type.ts';
+import type { TypesMemory } from './known-types.ts';
 
+export interface TypeStoreOptions {
+  table: Table;
+  shards: () => CatalogShards;
+  types: TypesMemory;
+  tasks: Pick<TaskRunner, 'begin'>;
+}
+
+export interface TypesQuestion {
+  limit: number;
+  /** The sort key at which the page before ended. */
+  after?: string | undefined;
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+export interface TypesPage {
+  types: EntityType[];
+  after?: string | undefined;
+}
+
+/** Times that others may change a type between two of our looks at it, before we say so. */
+const mostAttempts = 10;
+
+/** The types in the table. A change is one transaction: of the type, the mark, and the build that it makes necessary. */
 export class TypeStore {
-  constructor(_options: { table: Table }) {
-    // Being written.
+  readonly #options: TypeStoreOptions;
+
+  constructor(options: TypeStoreOptions) {
+    this.#options = options;
   }
+
+  /** One GetItem, and one more while it is being built. @throws Problem `type-not-found` */
+  async get(
+    name: string,
+    signal: AbortSignal,
+  ): Promise<{ type: EntityType; build: Build | undefined }> {
+    const type = await this.#read(name, signal);
+    if (type === undefined || type.gone === true) throw typeNotFound(name);
+    if (type.built >= type.layout) return { type, build: undefined };
+    const key = buildKey({ type: name, layout: type.layout });
+    const item = await this.#options.table.get(key, { consistent: true, signal });
+    return { type, build: item && parseBuild(item) };
+  }
+
+  /** In the byte order of their names. Goes on while the page is not full and the budget lasts. */
+  async list({ limit, after: from, budget, signal }: TypesQuestion): Promise<TypesPage> {
+    const types: EntityType[] = [];
+    const pk = entityTypePartition;
+    const sk = { beginsWith: 'TYPE#' };
+    let after = from;
+    do {
+      const { items, next, units } = await this.#options.table.query({
+        pk,
+        sk,
+        ...(after !== undefined && { after: { pk, sk: after } }),
+        limit: limit + 1,
+        signal,
+      });
+      budget.charge(units);
+      for (const item of items) {
+        const type = parseEntityType(item);
+        if (type.gone === true) continue;
+        if (types.length === limit) return { types, after };
+        types.push(type);
+        after = keyOf(item).sk;
+      }
+      after = next?.['sk'];
+    } while (after !== undefined && types.length < limit && !budget.isSpent);
+    return { types, after };
+  }
+
+  /**
+   * Declares it, or changes what is declared; nothing is written where that is the same.
+   * @throws Problem `already-exists`, `type-not-found`, `version-mismatch`, or `type-in-use` naming what may not change
+   */
+  async put(
+    name: string,
+    { definition, expected }: { definition: TypeDefinition; expected: Expected },
+  ): Promise<{ type: EntityType; created: boolean }> {
+    return this.#retrying(name, async () => {
+      const before = await this.#read(name);
+      const isThere = before !== undefined && before.gone !== true;
+      check(name, isThere ? before : undefined, expected);
+      const now = Date.now();
+      if (before === undefined) {
+        const type = newType(name, definition, now);
+        await this.#write(type, before);
+        return { type, created: true };
+      }
+      const type = changedType(before, definition, now);
+      if (type === before) return { type, created: false };
+      if (isThere) await this.#refuseUnfit(name, unfitChanges(before, definition));
+      await this.#write(type, before);
+      return { type, created: !isThere };
+    });
+  }
+
+  /** @throws Problem `type-not-found`, `version-mismatch`, or `type-in-use` while there are entities */
+  async delete(name: string, version: number | undefined): Promise<void> {
+    await this.#retrying(name, async () => {
+      const before = await this.#read(name);
+      if (before === undefined || before.gone === true) throw typeNotFound(name);
+      check(name, before, version ?? 'present');
+      await this.#refuseUnfit(name, [{ path: 'path.type', message: 'must have no entities' }]);
+      await this.#write(goneType(before, Date.now()), before);
+    });
+  }
+
+  /** Another replica may have changed it since it was read: then once more with what it is now. */
+  async #retrying<Result>(name: string, change: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      try {
+        return await change();
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    }
+    const title = JSON.stringify(name);
+    throw new Problem(
+      'table-throttled',
+      `Others change the type ${title} faster than it can be followed.`,
+    );
+  }
+
+  async #read(name: string, signal?: AbortSignal): Promise<EntityType | undefined> {
+    const options = { consistent: true, ...(signal && { signal }) };
+    const item = await this.#options.table.get(entityTypeKey(name), options);
+    return item && parseEntityType(item);
+  }
+
+  /** @throws ConditionFailed where it is not as it was before any more */
+  async #write(type: EntityType, before: EntityType | undefined): Promise<void> {
+    const { table, types, tasks } = this.#options;
+    const writes: Write[] = [{ put: entityTypeItem(type), onlyIf: isStill(before) }, markChange()];
+    const mustBuild = before !== undefined && type.gone !== true && type.layout !== before.layout;
+    const build = mustBuild ? newBuildItem(type) : undefined;
+    if (build !== undefined) writes.push({ put: build });
+    await table.transact(writes);
+    if (build !== undefined) tasks.begin(taskOf(build));
+    await types.changed();
+  }
+
+  /** A request for each shard, and none where there is nothing to refuse. */
+  async #refuseUnfit(name: string, faults: Fault[]): Promise<void> {
+    if (faults.length === 0) return;
+    const { table, shards } = this.#options;
+    const partitions = Array.from({ length: shards().list }, (_, shard) =>
+      entityListPartition(shard, name),
+    );
+    const pages = await Promise.all(
+      partitions.map((pk) => table.query({ index: 'gsi1', pk, limit: 1 })),
+    );
+    if (pages.every(({ items }) => items.length === 0)) return;
+    const detail = `There are entities of type ${JSON.stringify(name)}.`;
+    throw new Problem('type-in-use', detail, { faults });
+  }
+}
+
+function check(name: string, type: EntityType | undefined, expected: Expected): void {
+  const title = JSON.stringify(name);
+  if (type === undefined) {
+    if (expected === undefined || expected === 'absent') return;
+    throw typeNotFound(name);
+  }
+  if (expected === 'absent') {
+    throw new Problem('already-exists', `There is a type ${title} already.`);
+  }
+  if (typeof expected === 'number' && expected !== type.version) {
+    const detail = `The type ${title} has version ${type.version} by now.`;
+    throw new Problem('version-mismatch', detail);
+  }
+}
+
+/** The end of a build changes what is built, and no version. */
+function isStill(type: EntityType | undefined): Condition {
+  if (type === undefined) return absent('pk');
+  return allOf(equal('version', type.version), equal('built', type.built));
 }

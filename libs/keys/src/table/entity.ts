@@ -47,6 +47,9 @@ export function relationPrefix(type: string): string {
   return tuplePrefix(['R', id('type', type)]);
 }
 
+/** The same of relations with entities of any type. */
+export const anyRelationPrefix = tuplePrefix(['R']);
+
 /** Puts an entity among those of its type, in the order of their ids (of creation, where these are ULIDs). */
 export function entityListKey(shard: number, entity: EntityName): Gsi1Key {
   return {
@@ -121,8 +124,11 @@ export function attributeRange(
 
 /** One row an entity of a type with full text: its texts, found by when they last changed. */
 export function textRowKey(entity: EntityName): Key {
-  return { pk: entityPartition(entity), sk: 'TEXT' };
+  return { pk: entityPartition(entity), sk: 'CHANGED' };
 }
+
+/** What an entity's collection begins with, before its relations: its own item, its texts and what searches have of it. */
+export const beforeRelations: Partial<SortKeyRange> = { to: 'R' };
 
 export function textChangePartition(shard: number): string {
   return partitionKey('shard', ['CHANGED', 'TEXT', String(shard)]);

@@ -64,7 +64,7 @@ const parsers = new Map<string, Parser>(
     E: ([type = '', id = ''], [kind, first = '', second = '']) => {
       if (kind === 'E') return { item: 'entity', type, id };
       if (kind === 'R') return { item: 'relation', type, id, otherType: first, otherId: second };
-      if (kind === 'TEXT') return { item: 'textRow', type, id };
+      if (kind === 'CHANGED') return { item: 'textRow', type, id };
       if (kind === 'A') return { item: 'attributeRow', type, id, search: second };
       return undefined;
     },

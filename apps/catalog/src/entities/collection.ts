@@ -1,0 +1,92 @@
+import { beforeRelations, entityPartition, parseKey } from '@engawa/keys';
+import { keyOf, parseEntity, parseRelation, relationsOf } from '@engawa/model';
+import { targetKey } from './wanted-items.ts';
+import type { EntityName } from '@engawa/keys';
+import type { Document, Entity, RelationRow } from '@engawa/model';
+import type { PageKey, Table } from '@engawa/table';
+
+/** All items of one entity, as they are. */
+export interface Collection {
+  /** Its own item, which may stand for an entity that is not there (`gone`). */
+  entity?: Entity | undefined;
+  own?: Document | undefined;
+  /** By the name of the search or ranking. */
+  attributeRows: Map<string, Document>;
+  text?: Document | undefined;
+  /** By the entity that they lead to; undefined where they were not asked for. */
+  relations?: Map<string, RelationRow> | undefined;
+}
+
+export interface ReadOptions {
+  table: Table;
+  signal?: AbortSignal | undefined;
+}
+
+/** All of it, in one Query a page, or, without its relations, in one. It sees every write that was answered before. */
+export async function readCollection(
+  { table, signal }: ReadOptions,
+  name: EntityName,
+  { withRelations }: { withRelations: boolean },
+): Promise<Collection> {
+  const collection: Collection = {
+    attributeRows: new Map(),
+    relations: withRelations ? new Map() : undefined,
+  };
+  let after: PageKey | undefined;
+  do {
+    const page = await table.query({
+      pk: entityPartition(name),
+      sk: withRelations ? {} : beforeRelations,
+      consistent: true,
+      ...(after && { after }),
+      ...(signal && { signal }),
+    });
+    for (const item of page.items) add(collection, item);
+    after = page.next;
+  } while (after !== undefined);
+  return collection;
+}
+
+/** The ids that each of its relations leads to, in the order of the table. */
+export function relationIds({ entity, relations }: Collection): Map<string, string[]> {
+  return idsByRelation(relations?.values() ?? [], entity?.settles);
+}
+
+/** The ids that each relation leads to by these rows, where that staged write counts. */
+export function idsByRelation(
+  rows: Iterable<RelationRow>,
+  settles: string | undefined,
+): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const row of rows) {
+    for (const name of relationsOf(row, settles)) {
+      const list = ids.get(name) ?? [];
+      list.push(row.to.id);
+      ids.set(name, list);
+    }
+  }
+  return ids;
+}
+
+function add(collection: Collection, item: Document): void {
+  const key = parseKey(keyOf(item));
+  switch (key.item) {
+    case 'entity':
+      collection.own = item;
+      collection.entity = parseEntity(item);
+      return;
+    case 'attributeRow':
+      collection.attributeRows.set(key.search, item);
+      return;
+    case 'textRow':
+      collection.text = item;
+      return;
+    case 'relation': {
+      const row = parseRelation(item);
+      collection.relations?.set(targetKey(row.to), row);
+      return;
+    }
+    default:
+      throw new TypeError(`a ${key.item} among the items of an entity`);
+  }
+}

@@ -1,0 +1,120 @@
+import { attributeRowKey, relationKey, textRowKey } from '@engawa/keys';
+import { parseTextRow, relationItem, relationsOf } from '@engawa/model';
+import { isDeepStrictEqual } from 'node:util';
+import { attributeRows, ownItem, relationTargets, textRow } from './wanted-items.ts';
+import type { EntityName } from '@engawa/keys';
+import type { Document, Entity, EntityType, RelationRow } from '@engawa/model';
+import type { Write } from '@engawa/table';
+import type { CatalogShards } from '../shards.ts';
+import type { Collection } from './collection.ts';
+import type { Unsearchable } from './wanted-items.ts';
+
+/** What an entity is to become. */
+export interface Wanted {
+  entity: Entity;
+  /** The ids that each relation leads to; undefined: they stay as they are. */
+  relations: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** One relation row that has to change. */
+export interface RelationPlan {
+  to: EntityName;
+  /** As it is; undefined where there is none. */
+  before: RelationRow | undefined;
+  /** The relations that it is to stand for; none: it goes. */
+  names: readonly string[];
+  /** Whether nothing led there, so that it has to be looked whether there is something. */
+  isNew: boolean;
+}
+
+/** All that has to be written for an entity to become what is wanted. */
+export interface Plan {
+  name: EntityName;
+  /** Its own item; undefined: it goes. */
+  own: Document | undefined;
+  /** Rows of searches, rankings and texts; never more than there are of these in a type. */
+  rows: Write[];
+  relations: RelationPlan[];
+}
+
+/** From what there is to what is wanted. @throws KeyError naming what cannot be searched, unless that is told */
+export function planChange(
+  before: Collection,
+  wanted: Wanted,
+  {
+    type,
+    shards,
+    unsearchable,
+  }: { type: EntityType; shards: CatalogShards; unsearchable?: Unsearchable },
+): Plan {
+  const { entity } = wanted;
+  const name = { type: entity.type, id: entity.id };
+  return {
+    name,
+    own: ownItem(type, entity, shards, unsearchable),
+    rows: [
+      ...rowChanges(before, attributeRows(type, entity, shards, unsearchable), name),
+      ...textChanges(before, textRow(type, entity, shards), name),
+    ],
+    relations:
+      wanted.relations === undefined
+        ? []
+        : relationChanges(before, relationTargets(type, wanted.relations)),
+  };
+}
+
+/** The rows of a relation that leads to `to`, as the plan wants it. */
+export function relationWrite({ name }: Plan, { to, before, names }: RelationPlan): Write {
+  if (names.length === 0) {
+    const { pk, sk } = relationKey(name, to);
+    return { delete: { pk, sk } };
+  }
+  return { put: relationItem({ from: name, to, relations: names, at: before?.at ?? Date.now() }) };
+}
+
+function rowChanges(before: Collection, rows: readonly Document[], entity: EntityName): Write[] {
+  const wanted = new Map(rows.map((row) => [`${String(row['pk'])}\n${String(row['sk'])}`, row]));
+  const kept = new Set<Document>();
+  const writes: Write[] = [];
+  for (const [search, row] of before.attributeRows) {
+    const key = attributeRowKey({ entity, search });
+    const next = wanted.get(`${key.pk}\n${key.sk}`);
+    if (next === undefined) writes.push({ delete: key });
+    else if (isDeepStrictEqual({ ...row }, { ...next })) kept.add(next);
+  }
+  return [...writes, ...rows.filter((row) => !kept.has(row)).map((put) => ({ put }))];
+}
+
+function textChanges(
+  { text }: Collection,
+  wanted: Document | undefined,
+  entity: EntityName,
+): Write[] {
+  if (wanted === undefined) return text === undefined ? [] : [{ delete: textRowKey(entity) }];
+  const isSame =
+    text !== undefined &&
+    isDeepStrictEqual(parseTextRow(text).texts, parseTextRow(wanted).texts) &&
+    text['gsi2pk'] === wanted['gsi2pk'];
+  return isSame ? [] : [{ put: wanted }];
+}
+
+function relationChanges(
+  { entity, relations = new Map<string, RelationRow>() }: Collection,
+  targets: ReturnType<typeof relationTargets>,
+): RelationPlan[] {
+  const plans: RelationPlan[] = [];
+  for (const [key, row] of relations) {
+    const names = targets.get(key)?.names ?? [];
+    const visible = relationsOf(row, entity?.settles);
+    if (isSameSet(visible, names)) continue;
+    plans.push({ to: row.to, before: row, names, isNew: visible.length === 0 });
+  }
+  for (const [key, { to, names }] of targets) {
+    if (!relations.has(key)) plans.push({ to, before: undefined, names, isNew: true });
+  }
+  return plans;
+}
+
+function isSameSet(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((name) => right.includes(name));
+}

@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ulid } from 'ulid';
+import { planChange } from './plan.ts';
+import type { EntityType } from '@engawa/model';
+import type { Logger } from 'pino';
+import type { CatalogShards } from '../shards.ts';
+import type { Collection } from './collection.ts';
+import type { Plan } from './plan.ts';
+
+export interface RebuiltOptions {
+  type: EntityType;
+  shards: CatalogShards;
+  log: Logger;
+}
+
+/**
+ * The plan that brings an entity's rows to what its type says; undefined where there is nothing to do. Its version stays:
+ * nothing of what it says has changed. What cannot be searched as it is has no row; it is said in the log.
+ */
+export function rebuilt(
+  before: Collection,
+  { type, shards, log }: RebuiltOptions,
+): Plan | undefined {
+  const { entity, own } = before;
+  if (entity === undefined || entity.gone === true) return undefined;
+  const { staging: _, ...kept } = entity;
+  const next = { ...kept, layout: type.layout, writeId: ulid() };
+  const unsearchable = (error: Error): void => {
+    log.warn({ type: type.name, id: entity.id, reason: error.message }, 'it cannot be searched');
+  };
+  const wanted = { entity: next, relations: undefined };
+  const plan = planChange(before, wanted, { type, shards, unsearchable });
+  const isSame = isDeepStrictEqual({ ...own, writeId: '' }, { ...plan.own, writeId: '' });
+  return isSame && plan.rows.length === 0 ? undefined : plan;
+}

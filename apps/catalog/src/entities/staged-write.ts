@@ -1,0 +1,129 @@
+import { entityKey } from '@engawa/keys';
+import { entityItem, relationItem } from '@engawa/model';
+import { allOf, ConditionFailed, equal } from '@engawa/table';
+import { ulid } from 'ulid';
+import {
+  largestTransaction,
+  Overtaken,
+  targetChecks,
+  translate,
+  unchangedSince,
+} from './commit.ts';
+import { abandon, settle, stagedWriteKey } from './settle.ts';
+import type { Entity } from '@engawa/model';
+import type { Table, Write } from '@engawa/table';
+import type { Logger } from 'pino';
+import type { Plan, RelationPlan } from './plan.ts';
+
+export interface StagedWriteOptions {
+  table: Table;
+  log: Logger;
+  /** As it was read; undefined where it was not there. */
+  before: Entity | undefined;
+}
+
+/** Of one transaction: a check of the entity, and for each relation its row and a check of where it leads. */
+const relationsAtOnce = Math.floor((largestTransaction - 1) / 2);
+
+/**
+ * A plan that is too large for one transaction, with nothing of it visible before all of it is (docs/adr/0020): the relation
+ * rows are staged first, one transaction at a time; then the entity's own item, written with its other rows, says that what
+ * is staged counts; at last the rows are made what they count for. Cut off at any point, another replica ends it.
+ * @throws Overtaken, Problem `related-entity-not-found`: then nothing of it is left
+ */
+export async function stagedWrite(options: StagedWriteOptions, plan: Plan): Promise<void> {
+  const { table, log } = options;
+  const write = ulid();
+  await begin(options, plan, write);
+  try {
+    for (let start = 0; start < plan.relations.length; start += relationsAtOnce) {
+      await stage(table, plan, plan.relations.slice(start, start + relationsAtOnce), write);
+    }
+    await decide(table, plan, write);
+  } catch (error) {
+    // Should the answer to the decision have been lost, this ends it one way or the other.
+    const outcome = await abandon({ table }, plan.name, write).catch((cause: unknown) => {
+      log.warn({ err: cause }, 'a write of many relations is cleared away later');
+      return 'unknown' as const;
+    });
+    if (outcome !== 'settled') throw error;
+    return;
+  }
+  // What it is has been decided: should this not come to its end now, it does so later.
+  await settle({ table }, plan.name, write).catch((cause: unknown) => {
+    log.warn({ err: cause }, 'a write of many relations is settled later');
+  });
+}
+
+/** Marks the entity, or makes a placeholder for it, and leaves a note for who has to end it. */
+async function begin(
+  { table, before }: StagedWriteOptions,
+  { name }: Plan,
+  write: string,
+): Promise<void> {
+  const onlyIf = unchangedSince(before);
+  const mark: Write =
+    before === undefined
+      ? { put: placeholder(name, { write }), onlyIf }
+      : { update: entityKey(name), set: { staging: write, writeId: write }, onlyIf };
+  const note: Write = { put: { ...stagedWriteKey(name, write), at: Date.now() } };
+  try {
+    await table.transact([mark, note]);
+  } catch (error) {
+    if (error instanceof ConditionFailed) throw new Overtaken();
+    throw error;
+  }
+}
+
+async function stage(
+  table: Table,
+  plan: Plan,
+  relations: readonly RelationPlan[],
+  write: string,
+): Promise<void> {
+  const own: Write = { check: entityKey(plan.name), onlyIf: equal('writeId', write) };
+  const rows: Write[] = relations.map(({ to, before, names }) => ({
+    put: relationItem({
+      from: plan.name,
+      to,
+      relations: before?.relations ?? [],
+      at: before?.at ?? Date.now(),
+      staged: { write, relations: names },
+    }),
+  }));
+  const checks = targetChecks(plan, relations);
+  try {
+    await table.transact([own, ...rows, ...checks]);
+  } catch (error) {
+    throw translate(error, plan, { own: 0, checksFrom: 1 + rows.length, checks });
+  }
+}
+
+/** The moment in which the entity becomes what was planned. */
+async function decide(table: Table, plan: Plan, write: string): Promise<void> {
+  const own = plan.own ?? placeholder(plan.name, {});
+  const item = { ...own, settles: write, ...(plan.own === undefined && { writeId: ulid() }) };
+  const onlyIf = allOf(equal('writeId', write), equal('staging', write));
+  try {
+    await table.transact([{ put: item, onlyIf }, ...plan.rows]);
+  } catch (error) {
+    throw translate(error, plan, { own: 0, checksFrom: 1 + plan.rows.length, checks: [] });
+  }
+}
+
+/** What stands for an entity that is not there, as long as rows of it are. */
+function placeholder(name: Plan['name'], { write }: { write?: string | undefined }) {
+  const entity: Entity = {
+    ...name,
+    attributes: new Map(),
+    one: new Map(),
+    createdAt: 0,
+    updatedAt: 0,
+    version: 0,
+    layout: 0,
+    writeId: write ?? '',
+    staging: write,
+    gone: true,
+  };
+  return entityItem(entity, { shards: 1 });
+}

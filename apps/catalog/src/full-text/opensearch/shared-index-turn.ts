@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { catalogTaskKey } from '@engawa/keys';
+import { absent, anyOf, ConditionFailed, equal, less } from '@engawa/table';
+import type { Key } from '@engawa/keys';
+import type { Document } from '@engawa/model';
+import type { Table } from '@engawa/table';
+import type { IndexState, IndexTurn, Turn } from '../index-turn.ts';
+
+export interface SharedIndexTurnOptions {
+  table: Table;
+  /** Host and port of the index: another one is kept up for itself. */
+  where: string;
+  /** Milliseconds between two looks at the table. */
+  intervalMs: number;
+}
+
+/** Looks that a replica may miss before another one takes its place; and milliseconds at the least, for clocks that differ. */
+const looksMissed = 5;
+const leastMs = 15_000;
+
+/**
+ * Of an index that all replicas share: an item of the table says whose turn it is, and up to when the index has everything.
+ * Two that think it theirs at the same time do no harm: the index takes no change that is older than what it has.
+ */
+export class SharedIndexTurn implements IndexTurn {
+  readonly #table: Table;
+  readonly #key: Key;
+  readonly #leaseMs: number;
+  readonly #me = randomUUID();
+  #until = 0;
+  /** As long as it is this replica's turn, nobody else changes it. */
+  #state: Partial<IndexState> = {};
+
+  constructor({ table, where, intervalMs }: SharedIndexTurnOptions) {
+    this.#table = table;
+    this.#key = catalogTaskKey('TEXT-INDEX', where);
+    this.#leaseMs = Math.max(leastMs, looksMissed * intervalMs);
+  }
+
+  async take(signal: AbortSignal): Promise<Turn> {
+    if (this.#until > Date.now()) return { mine: true, ...this.#state };
+    const item = await this.#table.get(this.#key, { signal });
+    if (item !== undefined && Number(item['until']) > Date.now() && item['by'] !== this.#me) {
+      return { mine: false, ...stateOf(item) };
+    }
+    const until = Date.now() + this.#leaseMs;
+    const isFree = anyOf(absent('until'), less('until', Date.now()), equal('by', this.#me));
+    try {
+      const set = { by: this.#me, until };
+      const taken = await this.#table.update(this.#key, { set, onlyIf: isFree });
+      this.#until = until;
+      this.#state = stateOf(taken);
+      return { mine: true, ...this.#state };
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return { mine: false, ...(item && stateOf(item)) };
+    }
+  }
+
+  async note(state: IndexState): Promise<void> {
+    const { asOf, rebuilding } = state;
+    const until = Date.now() + this.#leaseMs;
+    const set = { until, rebuilding, ...(asOf !== undefined && { asOf }) };
+    try {
+      await this.#table.update(this.#key, { set, onlyIf: equal('by', this.#me) });
+      this.#until = until;
+      this.#state = state;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      // Another one has taken it: this one was away for too long.
+      this.#until = 0;
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#until === 0) return;
+    this.#until = 0;
+    await this.#table.update(this.#key, { set: { until: 0 }, onlyIf: equal('by', this.#me) });
+  }
+}
+
+function stateOf({ asOf, rebuilding }: Document) {
+  return {
+    asOf: asOf === undefined ? undefined : Number(asOf),
+    rebuilding: rebuilding === true,
+  };
+}

@@ -1,0 +1,166 @@
+import { hash } from 'node:crypto';
+import { catalogTaskKey, encodeTuple, textChangePartition, textChangesFrom } from '@engawa/keys';
+import { parseTextRow } from '@engawa/model';
+import type { Document, TextRow } from '@engawa/model';
+import type { PageKey, Table } from '@engawa/table';
+import type { Logger } from 'pino';
+import type { TextWriter } from './text-index.ts';
+
+export interface TextChangesOptions {
+  table: Table;
+  /** How many there are now. */
+  shards: () => number;
+  log: Logger;
+  /** Everything before is known already (epoch milliseconds); without it, it is read from the beginning on. */
+  from?: number | undefined;
+}
+
+/**
+ * A change is found by when its writer says that it was made: by a clock that is some seconds off, a while before it was
+ * stored, and another while before the index shows it. So each look goes back a little behind the one before, and one now
+ * and then goes further. Milliseconds.
+ */
+const overlapMs = 10_000;
+const longOverlapMs = 120_000;
+const longOverlapEveryMs = 30_000;
+const rowsAtOnce = 1000;
+/** Changes that are known to be applied: forgetting one costs applying it again. */
+const mostApplied = 200_000;
+
+/** The item through which everybody who reads the changes is asked to read all of them again: one change among them. */
+export function rebuildItem(askedAt: number): Document {
+  return {
+    ...catalogTaskKey('TEXT-REBUILD'),
+    gsi2pk: textChangePartition(0),
+    gsi2sk: textChangesFrom(askedAt),
+    // Whoever has not seen it by then has long read all of it again anyway.
+    ttl: Math.ceil(askedAt / 1000) + 86_400,
+  };
+}
+
+const rebuildKey = catalogTaskKey('TEXT-REBUILD').pk;
+
+interface Look {
+  began: number;
+  from: string | undefined;
+  /** Where each shard goes on; those that are read to their end are not in it. */
+  left: Map<number, PageKey | undefined>;
+}
+
+/** What changes in the texts of entities, read by one who remembers how far it got: a Query a look and shard, as a rule. */
+export class TextChanges {
+  readonly #options: TextChangesOptions;
+  #asOf: number | undefined;
+  #rebuildAsked: string | undefined;
+  #look: Look | undefined;
+  #lastLong = 0;
+  /** What was last applied of an entity, by its key, the oldest first. */
+  readonly #applied = new Map<string, { changedAt: number; print: string }>();
+
+  constructor(options: TextChangesOptions) {
+    this.#options = options;
+    this.#asOf = options.from;
+  }
+
+  /** Everything that was stored by then has been applied (epoch milliseconds); nothing before the first look has ended. */
+  get asOf(): number | undefined {
+    return this.#asOf;
+  }
+
+  /** Names the last request to read all of it again; another name is another request. */
+  get rebuildAsked(): string | undefined {
+    return this.#rebuildAsked;
+  }
+
+  /**
+   * Applies one more page of each shard. Where it rejects, the next call does the same again.
+   * @returns whether this look has come to its end: the next call begins another one
+   */
+  async step(writer: TextWriter, signal: AbortSignal): Promise<boolean> {
+    const look = (this.#look ??= this.#begin());
+    const pages = await Promise.all(
+      [...look.left].map(async ([shard, after]) => {
+        const page = await this.#options.table.query({
+          index: 'gsi2',
+          pk: textChangePartition(shard),
+          ...(look.from !== undefined && { sk: { from: look.from } }),
+          ...(after !== undefined && { after }),
+          limit: rowsAtOnce,
+          signal,
+        });
+        return { shard, page };
+      }),
+    );
+    const rows = pages.flatMap(({ page }) => page.items).flatMap((item) => this.#parse(item));
+    await this.#apply(rows, writer);
+    for (const { shard, page } of pages) {
+      if (page.next === undefined) look.left.delete(shard);
+      else look.left.set(shard, page.next);
+    }
+    if (look.left.size > 0) return false;
+    this.#end(look);
+    return true;
+  }
+
+  #begin(): Look {
+    const began = Date.now();
+    const shards = Array.from({ length: this.#options.shards() }, (_, shard) => shard);
+    const left = new Map<number, PageKey | undefined>(shards.map((shard) => [shard, undefined]));
+    if (this.#asOf === undefined) return { began, from: undefined, left };
+    const isLong = began - this.#lastLong >= longOverlapEveryMs;
+    if (isLong) this.#lastLong = began;
+    const from = this.#asOf - (isLong ? longOverlapMs : overlapMs);
+    return { began, from: textChangesFrom(from), left };
+  }
+
+  #end({ began }: Look): void {
+    this.#look = undefined;
+    this.#asOf = began;
+    // Nobody reads them again.
+    for (const [key, { changedAt }] of this.#applied) {
+      if (changedAt < began - 2 * longOverlapMs) this.#applied.delete(key);
+    }
+  }
+
+  /** One that a newer version left is for that to read. */
+  #parse(item: Document): TextRow[] {
+    if (item['pk'] === rebuildKey) {
+      this.#rebuildAsked = item['gsi2sk'] as string;
+      return [];
+    }
+    try {
+      return [parseTextRow(item)];
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'a change of texts cannot be read');
+      return [];
+    }
+  }
+
+  async #apply(rows: readonly TextRow[], writer: TextWriter): Promise<void> {
+    const changes = rows.map((row) => {
+      const key = encodeTuple([row.entity.type, row.entity.id]);
+      return { row, key, print: fingerprint(row) };
+    });
+    // Not by what is newer: the clocks of two writers may differ by more than what lies between their changes.
+    const fresh = changes.filter(({ row, key, print }) => {
+      const known = this.#applied.get(key);
+      return known?.changedAt !== row.changedAt || known.print !== print;
+    });
+    if (fresh.length === 0) return;
+    await writer.apply(fresh.map(({ row }) => row));
+    const readAgain = Date.now() - 2 * longOverlapMs;
+    for (const { row, key, print } of fresh) {
+      this.#applied.delete(key);
+      if (row.changedAt >= readAgain) this.#applied.set(key, { changedAt: row.changedAt, print });
+    }
+    for (const key of this.#applied.keys()) {
+      if (this.#applied.size <= mostApplied) break;
+      this.#applied.delete(key);
+    }
+  }
+}
+
+/** Two changes of one entity may be of the same millisecond. */
+function fingerprint({ texts }: TextRow): string {
+  return texts === undefined ? '' : hash('sha256', JSON.stringify([...texts]), 'base64');
+}

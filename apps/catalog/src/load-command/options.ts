@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+import { OperatorError } from '@engawa/errors';
+
+export const help = `Loads a model, its types and its entities, into a running catalogue, and says what to ask it then.
+
+  npm run catalog:load <model>
+
+  <model>          the name of one of apps/catalog/models, or the path of a JSON file like those
+
+  CATALOG_URL      where the catalogue is (default http://127.0.0.1:4004)
+  CATALOG_TOKEN    a token with the scope catalog:admin, where the catalogue asks for one
+`;
+
+export interface Options {
+  model: string;
+  /** The folder that a path of a model starts from. */
+  from: string;
+  url: string;
+  token: string | undefined;
+}
+
+/** An empty variable counts as not set. @throws OperatorError for what makes no sense */
+export function parseOptions(args: string[], environment: NodeJS.ProcessEnv): Options | 'help' {
+  const { values, positionals } = parse(args);
+  if (values.help) return 'help';
+  const [model] = positionals;
+  if (model === undefined || positionals.length > 1) {
+    throw new OperatorError('name one model: npm run catalog:load music (--help says more)');
+  }
+  const given = (variable: string): string | undefined =>
+    environment[variable] === '' ? undefined : environment[variable];
+  return {
+    model,
+    // npm runs its scripts in the folder of package.json, wherever it was called.
+    from: given('INIT_CWD') ?? '.',
+    url: checkUrl(given('CATALOG_URL') ?? 'http://127.0.0.1:4004'),
+    token: checkToken(given('CATALOG_TOKEN')),
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    const options = { help: { type: 'boolean', default: false } } as const;
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    const [reason = ''] = (error as Error).message.split('. ');
+    throw new OperatorError(`${reason} (--help lists the options)`);
+  }
+}
+
+function checkUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new OperatorError(`CATALOG_URL must be an http address, not '${text}'`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OperatorError('CATALOG_URL must have no user and password; use CATALOG_TOKEN');
+  }
+  return url.href.replace(/\/$/, '');
+}
+
+/** What is no token would be quoted by whoever refuses to send it. */
+function checkToken(token: string | undefined): string | undefined {
+  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new OperatorError('CATALOG_TOKEN is not valid (it is a secret and not shown)');
+}

@@ -1,0 +1,68 @@
+import { mergeShards } from '@engawa/table';
+import type { Budget } from '@engawa/http';
+import type { Key } from '@engawa/keys';
+import type { Document } from '@engawa/model';
+import type { IndexName, MergedPage, PageKey, Question, Row, ShardPage, Table } from '@engawa/table';
+
+/** A family of index keys, spread over shards. */
+export interface ShardedIndex {
+  table: Table;
+  index: IndexName;
+  /** The partition key of each shard. */
+  partitions: readonly string[];
+  /** The key of the item that this sort key of the index belongs to. */
+  keyAt: (sortKey: string) => Key;
+}
+
+export interface IndexQuestion {
+  /** All of them without it. */
+  range?: Question['sk'];
+  descending?: boolean | undefined;
+  limit: number;
+  /** Begins behind this sort key, whether or not something is there. */
+  after?: string | undefined;
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+export interface IndexRow extends Row {
+  item: Document;
+}
+
+/** The next rows in the order of their sort keys; one Query for each shard. */
+export async function askShards(
+  index: ShardedIndex,
+  question: IndexQuestion,
+): Promise<MergedPage<IndexRow>> {
+  // One more than asked for tells whether there is a next page.
+  const asked = { ...question, limit: question.limit + 1 };
+  const pages = await Promise.all(index.partitions.map((pk) => askShard(index, pk, asked)));
+  return mergeShards(pages, question.limit, { descending: question.descending });
+}
+
+/** Where a Query begins behind a sort key: DynamoDB takes any key of the right form, in every shard. */
+export function startKey({ index, keyAt }: ShardedIndex, pk: string, sortKey: string): PageKey {
+  const { pk: own, sk } = keyAt(sortKey);
+  return { pk: own, sk, [`${index}pk`]: pk, [`${index}sk`]: sortKey };
+}
+
+async function askShard(
+  index: ShardedIndex,
+  pk: string,
+  { range, descending, limit, after, budget, signal }: IndexQuestion,
+): Promise<ShardPage<IndexRow>> {
+  const { items, next, units } = await index.table.query({
+    index: index.index,
+    pk,
+    ...(range !== undefined && { sk: range }),
+    ...(after !== undefined && { after: startKey(index, pk, after) }),
+    descending: descending === true,
+    limit,
+    signal,
+  });
+  budget.charge(units);
+  const name = `${index.index}sk`;
+  // Whatever the index gives has its sort key.
+  const rows = items.map((item) => ({ sortKey: item[name] as string, item }));
+  return { rows, lookedUpTo: next?.[name] };
+}

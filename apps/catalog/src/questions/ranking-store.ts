@@ -1,0 +1,66 @@
+import { askShards } from './ask-shards.ts';
+import { collectRows, oneBatch } from './collect-rows.ts';
+import { rankingIndex } from './ranking-index.ts';
+import { beforeAll, ranked } from './ranks.ts';
+import { rankOf } from './rank-of.ts';
+import { withEntities } from './whole-entities.ts';
+import type { EntityType, RankingDefinition } from '@engawa/model';
+import type { RankingRow } from './ranking-index.ts';
+import type { RankOfQuestion, Standing } from './rank-of.ts';
+import type { RankPosition } from './ranks.ts';
+import type { SearchStoreOptions } from './search-store.ts';
+import type { Means } from './whole-entities.ts';
+
+export interface TopQuestion extends Means {
+  type: EntityType;
+  ranking: RankingDefinition;
+  limit: number;
+  /** Whether to fetch the entities, too. */
+  whole: boolean;
+  /** From the page before, of the same question. */
+  after: TopPosition | undefined;
+}
+
+/** Where a page of a ranking ended. */
+export interface TopPosition extends RankPosition {
+  sortKey: string;
+}
+
+export interface RankedRow extends RankingRow {
+  position: RankPosition;
+}
+
+export class RankingStore {
+  readonly #options: SearchStoreOptions;
+
+  constructor(options: SearchStoreOptions) {
+    this.#options = options;
+  }
+
+  /** From rank 1 on; one Query for each shard and page. */
+  async top(question: TopQuestion): Promise<{ rows: RankedRow[]; after?: TopPosition }> {
+    const { type, ranking, limit, whole, after, ...means } = question;
+    const index = rankingIndex(this.#options, type, ranking);
+    const isFetched = whole && !index.isOwn;
+    let position: RankPosition = after ?? beforeAll;
+    const page = await collectRows({
+      limit,
+      after: after?.sortKey,
+      budget: means.budget,
+      read: (behind, count) => askShards(index, { ...means, after: behind, limit: count }),
+      keep: (given) => {
+        const rows = ranked(position, given.map(index.rowOf));
+        position = rows.at(-1)?.position ?? position;
+        return isFetched ? withEntities(this.#options.table, rows, means) : rows;
+      },
+      ...(isFetched && { atMost: oneBatch }),
+    });
+    if (page.after === undefined) return { rows: page.rows };
+    return { rows: page.rows, after: { ...position, sortKey: page.after } };
+  }
+
+  /** @returns nothing where the entity is not there, or not in the ranking */
+  rankOf(question: RankOfQuestion): Promise<Standing | undefined> {
+    return rankOf(this.#options, question);
+  }
+}

@@ -1,0 +1,135 @@
+import {
+  attributePrefix,
+  attributeRange,
+  attributeTextPrefix,
+  byteLength,
+  compareBytes,
+  cutToFit,
+  encodeSegment,
+  KeyError,
+} from '@engawa/keys';
+import { encodePart, textBytes } from '../entities/encode-part.ts';
+import { partName } from '../entities/wanted-items.ts';
+import { comparable, isCutPart } from './part-value.ts';
+import type { AttributeValue, SearchPart } from '@engawa/model';
+import type { Question } from '@engawa/table';
+
+/** What a part has to be, in the words of the question. */
+export interface Condition {
+  is: 'equal' | 'prefix' | 'from' | 'to';
+  part: SearchPart;
+  /** Where the value comes from, such as `query.eq[0]`. */
+  field: string;
+  value: AttributeValue;
+}
+
+/** A search as the index is asked. */
+export interface SearchAsked {
+  range: Question['sk'];
+  /** Nothing can be found, so nothing need be asked. */
+  isVain: boolean;
+  /** Whether the index may give what is not meant, so that the values have to be looked at. */
+  isCut: boolean;
+  keeps: (values: ReadonlyMap<string, AttributeValue>) => boolean;
+  /** The same for equal questions, whatever their spelling. */
+  canonical: string[][];
+}
+
+/** Sorts behind every other character. */
+const lastCharacter = '\u{10ffff}';
+
+/**
+ * @param conditions on the leading parts, in order: equal ones first
+ * @throws KeyError naming the field of what cannot be searched
+ */
+export function searchAsked(
+  parts: readonly SearchPart[],
+  conditions: readonly Condition[],
+): SearchAsked {
+  const bytes = textBytes(parts);
+  const encoded = conditions.map((condition) => encode(condition, bytes));
+  refuseBackward(encoded);
+  return {
+    range: rangeOf(encoded),
+    isVain: encoded.some(({ isVain }) => isVain),
+    isCut: encoded.some(({ isCut }) => isCut),
+    keeps: (values) => encoded.every(({ condition, whole }) => holds(condition, whole, values)),
+    canonical: encoded.map(({ condition, whole }) => [condition.is, whole]),
+  };
+}
+
+interface Encoded {
+  condition: Condition;
+  /** As values are compared, all of it. */
+  whole: string;
+  /** As it stands in a sort key; of text, as much as a part may take. */
+  segment: string;
+  isCut: boolean;
+  isVain: boolean;
+}
+
+function encode(condition: Condition, bytes: number): Encoded {
+  const { part, is } = condition;
+  const whole = wholeOf(condition);
+  const isCut = isCutPart(part) && byteLength(encodeSegment(whole)) > bytes;
+  const isCollated = 'as' in part && part.as === 'collated';
+  const beginning = isCut ? cutToFit(whole, bytes) : whole;
+  return {
+    condition,
+    whole,
+    // A text that begins like the bound and goes on in another way may lie before it.
+    segment: isCut && is === 'to' ? beginning + lastCharacter : beginning,
+    isCut,
+    // No entity has such a text, or it could not have been written.
+    isVain: isCut && !isCollated && (is === 'equal' || is === 'prefix'),
+  };
+}
+
+/** The segment that stands for the value, or would if a part could take as many bytes. @throws KeyError */
+function wholeOf({ part, field, value }: Condition): string {
+  return isCutPart(part) ? comparable(part, value) : encodePart(part, { field, value, bytes: 0 });
+}
+
+/** DynamoDB takes no range whose end is before its beginning. */
+function refuseBackward(encoded: readonly Encoded[]): void {
+  const from = encoded.find(({ condition }) => condition.is === 'from');
+  const to = encoded.find(({ condition }) => condition.is === 'to');
+  if (from === undefined || to === undefined || compareBytes(from.whole, to.whole) <= 0) return;
+  throw new KeyError(to.condition.field, `must not be before ${from.condition.field}`);
+}
+
+function rangeOf(encoded: readonly Encoded[]): Question['sk'] {
+  const segmentOf = (kind: Condition['is']) =>
+    encoded.find(({ condition }) => condition.is === kind)?.segment;
+  const equal = encoded
+    .filter(({ condition }) => condition.is === 'equal')
+    .map(({ segment }) => segment);
+  const [prefix, from, to] = [segmentOf('prefix'), segmentOf('from'), segmentOf('to')];
+  if (prefix !== undefined) return { beginsWith: attributeTextPrefix(equal, prefix) };
+  // Nothing is before the empty text, so only it is up to there.
+  if (to === '') return { beginsWith: attributePrefix([...equal, to]) };
+  if (from !== undefined || to !== undefined) return attributeRange(equal, { from, to });
+  return equal.length === 0 ? undefined : { beginsWith: attributePrefix(equal) };
+}
+
+/** Of what is not text, the index is as good as the values. */
+function holds(
+  { is, part }: Condition,
+  whole: string,
+  values: ReadonlyMap<string, AttributeValue>,
+): boolean {
+  if (!isCutPart(part)) return true;
+  const value = values.get(partName(part));
+  if (value === undefined) return false;
+  const text = comparable(part, value);
+  switch (is) {
+    case 'equal':
+      return text === whole;
+    case 'prefix':
+      return text.startsWith(whole);
+    case 'from':
+      return compareBytes(text, whole) >= 0;
+    case 'to':
+      return compareBytes(text, whole) <= 0;
+  }
+}

@@ -1,0 +1,39 @@
+import { entityKey } from '@engawa/keys';
+import { parseEntity } from '@engawa/model';
+import { targetKey } from '../entities/wanted-items.ts';
+import type { Budget } from '@engawa/http';
+import type { EntityName } from '@engawa/keys';
+import type { Entity } from '@engawa/model';
+import type { Table } from '@engawa/table';
+
+/** What one question may use. */
+export interface Means {
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+/** The entities by their `targetKey`, without those that are not there; a request for each 100. */
+export async function wholeEntities(
+  table: Table,
+  names: readonly EntityName[],
+  { budget, signal }: Means,
+): Promise<Map<string, Entity>> {
+  if (names.length === 0) return new Map();
+  const { items, units } = await table.getAll(names.map(entityKey), { signal });
+  budget.charge(units);
+  const entities = items.map(parseEntity).filter(({ gone }) => gone !== true);
+  return new Map(entities.map((entity) => [targetKey(entity), entity]));
+}
+
+/** The rows with the entities that they name, without those whose entity is not there any more. */
+export async function withEntities<Row extends EntityName>(
+  table: Table,
+  rows: readonly Row[],
+  means: Means,
+): Promise<(Row & { entity: Entity })[]> {
+  const entities = await wholeEntities(table, rows, means);
+  return rows.flatMap((row) => {
+    const entity = entities.get(targetKey(row));
+    return entity === undefined ? [] : [{ ...row, entity }];
+  });
+}

@@ -1,0 +1,34 @@
+import { entityTag, route } from '@engawa/http';
+import { entityTypeName } from '@engawa/model';
+import { z } from 'zod';
+import { shownTypeWithBuild, showType } from '../types/type-schemas.ts';
+import type { Route } from '@engawa/http';
+import type { TypeStore } from '../types/type-store.ts';
+
+export const getType = ({ typeStore }: { typeStore: TypeStore }): Route =>
+  route({
+    method: 'get',
+    path: '/v1/types/{type}',
+    operationId: 'getType',
+    summary: 'A type by its name',
+    tags: ['types'],
+    params: z.strictObject({ type: entityTypeName }),
+    answers: {
+      200: {
+        description: 'The type, and how far its searches are built; its ETag is its version.',
+        schema: shownTypeWithBuild,
+      },
+    },
+    problems: ['type-not-found'],
+    handle: async ({ params, signal }) => {
+      const { type, build } = await typeStore.get(params.type, signal);
+      const shown = build && {
+        build: { done: build.progress.done, since: new Date(build.changedAt) },
+      };
+      return {
+        status: 200,
+        headers: { ETag: entityTag(type) },
+        body: { ...showType(type), ...shown },
+      };
+    },
+  });

@@ -1,0 +1,110 @@
+import { listQuery, nextCursor, questionOf, readPage, readRows, repeatedParameter, route } from '@engawa/http';
+import { entityId, entityTypeName } from '@engawa/model';
+import { z } from 'zod';
+import { shownEntity, showEntity } from '../entities/entity-schemas.ts';
+import { EntityListStore } from '../questions/entity-list-store.ts';
+import { entityColumns } from './entity-columns.ts';
+import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
+import type { CatalogParts } from '../catalog-parts.ts';
+
+const operationId = 'listEntities';
+
+/** A BatchGetItem. */
+const mostIds = 100;
+
+const description = [
+  'In the order of their ids, which is that of their creation where the service made them. Relations to many are not in a list.',
+  'A change is seen a moment after it was answered: the index that lists them follows them.',
+  '',
+  'With `id`, those entities instead, in the order asked for and as they are now; `missing` names those that are not there.',
+].join('\n');
+
+const query = z
+  .strictObject({
+    id: repeatedParameter(entityId, { maximum: mostIds })
+      .optional()
+      .describe(`The ids of those to give, at most ${mostIds}: \`id=a&id=b\`.`),
+    order: z.enum(['ascending', 'descending']).optional().describe('By default `ascending`.'),
+    ...listQuery,
+  })
+  .superRefine(({ id, ...others }, context) => {
+    if (id === undefined) return;
+    for (const [name, value] of Object.entries(others)) {
+      if (value !== undefined) context.addIssue({ code: 'custom', path: [name], message: 'must come without id' });
+    }
+  });
+
+interface EntitiesCall extends ListCall {
+  params: { type: string };
+  query: z.output<typeof query>;
+  signal: AbortSignal;
+}
+
+type Options = Pick<CatalogParts, 'table' | 'shards' | 'types' | 'cursors'>;
+type EntityPage = PageRead & { items: z.output<typeof shownEntity>[]; missing?: string[] };
+
+export function listEntities(options: Options): Route {
+  const listing = listingOf(options);
+  return route({
+    method: 'get',
+    path: '/v1/entities/{type}',
+    operationId,
+    summary: 'The entities of a type in the order of their ids, or those of some ids',
+    description,
+    tags: ['entities'],
+    scope: 'read',
+    params: z.strictObject({ type: entityTypeName }),
+    query,
+    answers: {
+      200: {
+        description: 'A page of entities, or those asked for.',
+        schema: z.strictObject({
+          items: z.array(shownEntity),
+          missing: z.array(z.string()).optional().describe('Those of the ids that no entity has.'),
+          cursor: nextCursor,
+        }),
+      },
+    },
+    problems: ['invalid-cursor', 'type-not-found'],
+    rows: {
+      schema: shownEntity,
+      columns: () => entityColumns,
+      each: (call) => readRows(listing, call),
+    },
+    handle: async (call) => {
+      const { page, cursor } = await readPage(listing, call);
+      const { items, missing } = page;
+      return { status: 200, body: { items, missing, cursor } };
+    },
+  });
+}
+
+function listingOf({ types, cursors, ...options }: Options): Listing<EntitiesCall, EntityPage> {
+  const store = new EntityListStore(options);
+  return {
+    cursors,
+    question: ({ params: { type }, query: { order = 'ascending' } }) =>
+      questionOf(operationId, { type, order }),
+    read: async ({ params, query: { id, order }, signal }, { limit, after, budget }) => {
+      const { name: type } = await types.get(params.type);
+      if (id !== undefined) return some(store, { type, ids: [...new Set(id)], budget, signal });
+      const { rows, after: next } = await store.list({
+        type,
+        descending: order === 'descending',
+        limit,
+        after: z.string().optional().parse(after),
+        budget,
+        signal,
+      });
+      return { items: rows.map(({ entity }) => showEntity(entity)), after: next };
+    },
+  };
+}
+
+async function some(
+  store: EntityListStore,
+  asked: Parameters<EntityListStore['some']>[0],
+): Promise<EntityPage> {
+  const { entities, missing } = await store.some(asked);
+  return { items: entities.map(showEntity), missing };
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { shownEntity, showEntity } from '../entities/entity-schemas.ts';
+import type { AttributeValue } from '@engawa/model';
+import type { RankingRow } from '../questions/ranking-index.ts';
+import type { RankPosition } from '../questions/ranks.ts';
+
+const shownRank = z.int().describe('1 for the first; those that tie share it.');
+
+export const shownRankValue = z
+  .union([z.number(), z.string()])
+  .describe('What it is ranked by: a number, or an instant as ISO-8601 in UTC.');
+
+export const rankedEntity = z
+  .strictObject({
+    rank: shownRank,
+    id: z.string(),
+    value: shownRankValue,
+    entity: shownEntity.optional().describe('With `whole`.'),
+  })
+  .meta({ id: 'RankedEntity' });
+
+type Ranked = RankingRow & { position: RankPosition };
+
+export function showRanked({ id, value, entity, position }: Ranked, { whole }: { whole: boolean }) {
+  return {
+    rank: position.rank,
+    id,
+    value: showRankValue(value),
+    ...(whole && entity !== undefined && { entity: showEntity(entity) }),
+  };
+}
+
+/** A ranking is of a number or an instant. */
+export function showRankValue(value: AttributeValue) {
+  return value as number | string;
+}

@@ -1,0 +1,46 @@
+import { catalogTaskKey, parseKey } from '@engawa/keys';
+import { keyOf } from '@engawa/model';
+import type { Key } from '@engawa/keys';
+import type { Document, EntityType } from '@engawa/model';
+import type { PageKey } from '@engawa/table';
+
+export const buildKind = 'BUILD';
+
+/** That all entities of a type are being brought to a layout of it. */
+export interface Build {
+  type: string;
+  /** In its key: a further change of the type is another build. */
+  layout: number;
+  /** When the type was changed (epoch milliseconds). */
+  changedAt: number;
+  progress: BuildProgress;
+  /** Who is at it, and until when nobody else should be (epoch milliseconds). */
+  claim?: { by: string; until: number };
+}
+
+export interface BuildProgress {
+  /** Entities that have been looked at. */
+  done: number;
+  /** The shard of the list that it is in, and where in it; without, at its beginning. */
+  shard: number;
+  after?: PageKey | undefined;
+}
+
+export function buildKey({ type, layout }: Pick<Build, 'type' | 'layout'>): Key {
+  return catalogTaskKey(buildKind, type, String(layout));
+}
+
+export function newBuildItem({ name, layout, changedAt }: EntityType): Document {
+  return { ...buildKey({ type: name, layout }), changedAt, progress: { done: 0, shard: 0 } };
+}
+
+/** @throws TypeError when the item is not a build */
+export function parseBuild(item: Document): Build {
+  const key = parseKey(keyOf(item));
+  if (key.item !== 'catalogTask' || key.kind !== buildKind) {
+    throw new TypeError(`a ${key.item}, not a build of a type`);
+  }
+  const [type = '', layout = ''] = key.segments;
+  const { changedAt, progress, claim } = item as unknown as Build;
+  return { type, layout: Number(layout), changedAt, progress, ...(claim && { claim }) };
+}

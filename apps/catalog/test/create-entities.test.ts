@@ -1,0 +1,185 @@
+import { Readable } from 'node:stream';
+import { startQuietCatalog } from './models.ts';
+import type { Answer } from './catalog.ts';
+import type { CatalogWithUrl } from './models.ts';
+
+const ndjson = 'application/x-ndjson';
+
+interface Report {
+  entities: { created: number; existing: number };
+  failed: number;
+  errors: { line: number; message: string }[];
+}
+
+const types = {
+  Artist: { attributes: [{ name: 'name', kind: 'text', required: true }] },
+  Song: {
+    attributes: [
+      { name: 'title', kind: 'text', required: true },
+      { name: 'seconds', kind: 'number' },
+    ],
+    relations: [
+      { name: 'artist', to: 'Artist' },
+      { name: 'covers', to: 'Song', many: true },
+    ],
+    searches: [{ name: 'byTitle', parts: [{ attribute: 'title', as: 'collated' }] }],
+  },
+};
+
+let catalog: CatalogWithUrl;
+beforeAll(async () => {
+  catalog = await startQuietCatalog();
+  for (const [name, body] of Object.entries(types)) {
+    await catalog.ask(`/v1/types/${name}`, { method: 'PUT', body });
+  }
+});
+afterAll(() => catalog.close());
+
+function post(body: unknown, type = 'application/json'): Promise<Answer> {
+  return catalog.ask('/v1/entities', { method: 'POST', headers: { 'content-type': type }, body });
+}
+
+async function report(...lines: (object | string)[]): Promise<Report> {
+  const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+  const answer = await post(texts.join('\n'), ndjson);
+  expect(answer.status).toBe(200);
+  return answer.body as Report;
+}
+
+const artist = (id: string, name = id) => ({ type: 'Artist', id, attributes: { name } });
+const song = (id: string, relations: object, title = id) => {
+  return { type: 'Song', id, attributes: { title }, relations };
+};
+
+describe('POST /v1/entities', () => {
+  it('makes those that are not there, and leaves the others as they are, a request each', async () => {
+    const cost = await catalog.costOf(async () => {
+      expect(await report(artist('a'), '', artist('b'))).toEqual({
+        entities: { created: 2, existing: 0 },
+        failed: 0,
+        errors: [],
+      });
+    });
+    expect(Object.values(cost).reduce((sum, count) => sum + count, 0)).toBe(2);
+    const again = await report(artist('a', 'Other'), artist('c'), artist('c', 'Again'));
+    expect(again.entities).toEqual({ created: 1, existing: 2 });
+    expect((await catalog.ask('/v1/entities/Artist/a')).body).toMatchObject({
+      attributes: { name: 'a' },
+      version: 1,
+    });
+    expect((await catalog.ask('/v1/entities/Artist/c')).body).toMatchObject({
+      attributes: { name: 'c' },
+    });
+  });
+
+  it('takes one entity, or an array of them', async () => {
+    expect((await post(artist('single'))).body).toMatchObject({ entities: { created: 1 } });
+    expect((await post([artist('x1'), 7, artist('x2')])).body).toMatchObject({
+      entities: { created: 2 },
+      failed: 1,
+      errors: [{ line: 2 }],
+    });
+  });
+
+  it('makes ids in the order of the body where there are none', async () => {
+    await catalog.ask('/v1/types/Note', {
+      method: 'PUT',
+      body: { attributes: [{ name: 'text', kind: 'text' }] },
+    });
+    const texts = Array.from({ length: 100 }, (_, index) => `text ${index}`);
+    const entities = texts.map((text) => ({ type: 'Note', attributes: { text } }));
+    expect((await report(...entities)).entities.created).toBe(100);
+    const { body } = await catalog.ask('/v1/entities/Note?limit=1000');
+    const { items } = body as { items: { id: string; attributes: { text: string } }[] };
+    expect(items.map(({ attributes }) => attributes.text)).toEqual(texts);
+    expect(items[0]?.id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+  });
+
+  it('keeps every digit of a number', async () => {
+    const digits = '1234567890.12345678901234567';
+    await report(`{"type":"Song","id":"long","attributes":{"title":"x","seconds":${digits}}}`);
+    const answer = await fetch(`${catalog.url}/v1/entities/Song/long`);
+    expect(await answer.text()).toContain(`"seconds":${digits}`);
+  });
+
+  it('loads a file in order, though each entity relates to the one before it', async () => {
+    const chain = Array.from({ length: 200 }, (_, index) =>
+      song(`chain ${index}`, index === 0 ? {} : { covers: [`chain ${index - 1}`] }),
+    );
+    expect(await report(...chain)).toMatchObject({ entities: { created: 200 }, failed: 0 });
+  });
+
+  it('waits for none that comes later: that one is not there yet', async () => {
+    const answer = await report(song('egg', { covers: ['hen'] }), song('hen', { covers: ['egg'] }));
+    expect(answer).toMatchObject({ entities: { created: 0 }, failed: 2 });
+    expect(answer.errors.map(({ line }) => line)).toEqual([1, 2]);
+    for (const { message } of answer.errors) expect(message).toMatch(/hen|egg/);
+  });
+
+  it('says what is wrong with each line, and takes the others', async () => {
+    const { entities, failed, errors } = await report(
+      artist('good 1'),
+      '{"type":',
+      { type: 'Nobody', id: 'x' },
+      { id: 'no type' },
+      { type: 'Artist', id: '..', attributes: { name: 'x' } },
+      { type: 'Artist', id: 'no name' },
+      { type: 'Artist', id: 'x', attributes: { name: 7 } },
+      { type: 'Artist', id: 'x', attributes: { name: 'x', age: 7 } },
+      song('x', { artist: 'nobody' }),
+      song('x', { artist: ['good 1'] }),
+      { ...artist('x'), version: 7 },
+      '{"type":"Artist","id":"x","attributes":{"name":"x","__proto__":"y"}}',
+      '{"type":"Song","id":"x","attributes":{"title":"x","seconds":1e400}}',
+      artist('good 2'),
+    );
+    expect(entities).toEqual({ created: 2, existing: 0 });
+    expect(errors.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+    expect(failed).toBe(errors.length);
+    const words = ['JSON', 'Nobody', 'type', 'id', 'name', 'name', 'age', 'nobody', 'artist'];
+    for (const [index, word] of words.entries()) expect(errors[index]?.message).toContain(word);
+    expect((await catalog.ask('/v1/entities/Artist/x')).status).toBe(404);
+    expect((await catalog.ask('/v1/entities/Song/x')).status).toBe(404);
+  });
+
+  it.each<[string, string, number]>([
+    ['{"type":', 'application/json', 400],
+    [`[${'1,'.repeat(500_000)}1]`, 'application/json', 413],
+    ['a', 'text/plain', 415],
+  ])('refuses %.20s as %s', async (body, type, status) => {
+    expect(await post(body, type)).toMatchObject({ status });
+  });
+});
+
+it('takes thousands of entities as they come, and gives them back as they went in', async () => {
+  const sent = new Map<string, object>();
+  const artists = 100;
+  function* lines() {
+    for (let number = 0; number < artists; number++) yield artist(`band ${number}`);
+    for (let number = 0; number < 3000; number++) {
+      const entity = song(
+        `track ${number}`,
+        { artist: `band ${number % artists}` },
+        `曲 ${number}`,
+      );
+      sent.set(entity.id, entity);
+      yield entity;
+    }
+  }
+  const body = Readable.from(lines()).map((line) => Buffer.from(`${JSON.stringify(line)}\n`));
+  const answer = await fetch(`${catalog.url}/v1/entities`, {
+    method: 'POST',
+    headers: { 'content-type': ndjson },
+    body,
+    duplex: 'half',
+  });
+  expect(await answer.json()).toEqual({
+    entities: { created: 3000 + artists, existing: 0 },
+    failed: 0,
+    errors: [],
+  });
+  const given = await catalog.ask('/v1/entities/Song', { headers: { accept: ndjson } });
+  const back = (given.body as { id: string }[]).filter(({ id }) => id.startsWith('track'));
+  expect(back).toHaveLength(3000);
+  for (const entity of back) expect(entity).toMatchObject(sent.get(entity.id) ?? {});
+});

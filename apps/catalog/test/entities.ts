@@ -1,0 +1,100 @@
+import { attributePartition, entityPartition } from '@engawa/keys';
+import type { Document } from '@engawa/model';
+import type { Table } from '@engawa/table';
+import type { Answer, Catalog } from './catalog.ts';
+
+/** Background looks so seldom that they are in no count of requests. */
+export const quiet = { TYPE_REFRESH_MS: '600000', FULL_TEXT_REFRESH_MS: '600000' };
+
+/** Two types that have some of everything: tracks that lead to artists, to one and to many, and to other tracks. */
+export const artist = {
+  attributes: [{ name: 'name', kind: 'text', required: true }],
+  searches: [{ name: 'byName', parts: [{ attribute: 'name', as: 'collated' }] }],
+};
+export const track = {
+  attributes: [
+    { name: 'title', kind: 'text', required: true },
+    { name: 'released', kind: 'number' },
+    { name: 'plays', kind: 'number' },
+    { name: 'likes', kind: 'number' },
+    { name: 'recorded', kind: 'instant' },
+    { name: 'live', kind: 'boolean' },
+    { name: 'changedAt', kind: 'instant', automatic: 'updated' },
+    { name: 'madeAt', kind: 'instant', automatic: 'created' },
+  ],
+  relations: [
+    { name: 'artist', to: 'Artist', many: false },
+    { name: 'featuring', to: 'Artist', many: true },
+    { name: 'covers', to: 'Track', many: true },
+  ],
+  searches: [
+    { name: 'byTitle', parts: [{ attribute: 'title', as: 'collated' }] },
+    { name: 'byArtistAndYear', parts: [{ relation: 'artist' }, { attribute: 'released' }] },
+  ],
+  rankings: [
+    { name: 'byPlays', attribute: 'plays', direction: 'descending' },
+    { name: 'byLikes', attribute: 'likes', direction: 'descending' },
+  ],
+  fullText: ['title'],
+};
+
+export async function declare(catalog: Catalog, types: Record<string, object>): Promise<void> {
+  for (const [name, body] of Object.entries(types)) {
+    const answer = await catalog.ask(`/v1/types/${encodeURIComponent(name)}`, {
+      method: 'PUT',
+      body,
+    });
+    if (answer.status > 201)
+      throw new Error(`${name} is not taken: ${JSON.stringify(answer.body)}`);
+  }
+}
+
+export function pathOf(type: string, id: string): string {
+  return `/v1/entities/${encodeURIComponent(type)}/${encodeURIComponent(id)}`;
+}
+
+/** An entity as it is to be stored. */
+export interface Given {
+  attributes?: Record<string, unknown>;
+  relations?: Record<string, unknown>;
+}
+
+export async function put(
+  catalog: Catalog,
+  [type, id]: readonly [string, string],
+  body: Given,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return catalog.ask(pathOf(type, id), { method: 'PUT', body, headers });
+}
+
+/** Makes many that have to be taken. */
+export async function make(
+  catalog: Catalog,
+  ...entities: (readonly [string, string, Given])[]
+): Promise<void> {
+  for (const [type, id, body] of entities) {
+    const answer = await put(catalog, [type, id], body);
+    if (answer.status > 201) throw new Error(JSON.stringify(answer.body));
+  }
+}
+
+/** Everything that the table holds of an entity, in the order of its keys. */
+export async function itemsOf(table: Table, type: string, id: string): Promise<Document[]> {
+  const items: Document[] = [];
+  let after: Record<string, string> | undefined;
+  do {
+    const pk = entityPartition({ type, id });
+    const page = await table.query({ pk, consistent: true, ...(after && { after }) });
+    items.push(...page.items);
+    after = page.next;
+  } while (after !== undefined);
+  return items;
+}
+
+/** The ids that a search or ranking finds, in its order, as the index has them. */
+export async function foundIn(table: Table, type: string, search: string): Promise<string[]> {
+  const pk = attributePartition(0, type, search);
+  const { items } = await table.query({ index: 'gsi2', pk });
+  return items.map((item) => String(item['gsi2sk']).split('#').at(-1) ?? '');
+}

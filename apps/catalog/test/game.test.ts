@@ -1,0 +1,87 @@
+import { startWithModel } from './models.ts';
+import type { CatalogWithUrl } from './models.ts';
+
+const count = 1000;
+
+interface Ranked {
+  rank: number;
+  id: string;
+  value: number;
+}
+
+const ids = Array.from({ length: count }, (_, index) => `player ${index}`);
+
+let catalog: CatalogWithUrl;
+beforeAll(async () => {
+  const limits = { MAX_REQUESTS_IN_FLIGHT: '2000', RATE_LIMIT_PER_MINUTE: '0' };
+  catalog = await startWithModel('game', limits);
+  const players = ids.map((id) => {
+    return { type: 'Player', id, attributes: { name: id, score: 0, level: 1 } };
+  });
+  await catalog.ask('/v1/entities', { method: 'POST', body: players });
+});
+afterAll(() => catalog.close());
+
+async function setScore(id: string, score: number): Promise<number> {
+  const path = `/v1/entities/Player/${encodeURIComponent(id)}`;
+  const body = { attributes: { score } };
+  return (await catalog.ask(path, { method: 'PATCH', body })).status;
+}
+
+/** All of it, page by page, without those that the model brought. */
+async function ranking(): Promise<Ranked[]> {
+  const all: Ranked[] = [];
+  let cursor: string | undefined;
+  do {
+    const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const { body } = await catalog.ask(`/v1/rankings/Player/byScore?top=333${after}`);
+    const page = body as { items: Ranked[]; cursor?: string };
+    all.push(...page.items);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return all;
+}
+
+/** Standard competition ranks; ties by the bytes of the id, which are plain letters and digits here. */
+function ranked(scores: ReadonlyMap<string, number>): Ranked[] {
+  const sorted = [...scores].toSorted(([left, mine], [right, theirs]) => {
+    return theirs - mine || (left < right ? -1 : 1);
+  });
+  return sorted.map(([id, value]) => {
+    return { rank: 1 + sorted.findIndex(([, other]) => other === value), id, value };
+  });
+}
+
+it('1,000 scores that change at once cost an UpdateItem each, and the ranking has all of them', async () => {
+  const scores = new Map([
+    ...['ada', 'cho'].map((id) => [id, 1200] as const),
+    ...([
+      ['ben', 800.5],
+      ['dot', -3],
+      ['eve', 2000],
+      ['fay', 0],
+    ] as const),
+    // Many of them tied.
+    ...ids.map((id, index) => [id, ((index * 7919) % 401) - 200.5] as const),
+  ]);
+  const cost = await catalog.costOf(async () => {
+    const statuses = await Promise.all(ids.map((id) => setScore(id, scores.get(id) ?? 0)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+  expect(cost).toEqual({ UpdateItem: count });
+  expect(await ranking()).toEqual(ranked(scores));
+});
+
+it('of many changes of one score at once, one is the last, and the ranking has it', async () => {
+  const given = Array.from({ length: 50 }, (_, index) => 5000 + index);
+  const cost = await catalog.costOf(async () => {
+    await Promise.all(given.map((score) => setScore('eve', score)));
+  });
+  expect(cost).toEqual({ UpdateItem: given.length });
+  const { body } = await catalog.ask('/v1/entities/Player/eve');
+  const { score } = (body as { attributes: { score: number } }).attributes;
+  expect(given).toContain(score);
+  const [first, second] = await ranking();
+  expect(first).toEqual({ rank: 1, id: 'eve', value: score });
+  expect(second).toMatchObject({ rank: 2 });
+});

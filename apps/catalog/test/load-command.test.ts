@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, TokenIssuer } from '@engawa/testing';
+import { readModel, runLoad, startQuietCatalog } from './models.ts';
+import type { CatalogWithUrl, Ended } from './models.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'engawa-load-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileOf(content: unknown): string {
+  const path = join(folder, 'model.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const nothing = { description: 'Mine', types: [], entities: [], questions: [] };
+
+describe('npm run catalog:load', () => {
+  let catalog: CatalogWithUrl;
+  beforeAll(async () => (catalog = await startQuietCatalog()));
+  afterAll(() => catalog.close());
+
+  const load = (...args: string[]): Promise<Ended> => runLoad(args, { CATALOG_URL: catalog.url });
+
+  it('loads a model, and ends with curl lines that answer; again, it changes nothing', async () => {
+    const first = await load('music');
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toContain('entities: 21 created, 0 there already, of 21');
+    for (const { ask } of readModel('music').questions) expect(first.stdout).toContain(`# ${ask}`);
+    const urls = [...first.stdout.matchAll(/^curl '(.*)'$/gm)].map(([, url = '']) => url);
+    expect(urls).toHaveLength(8);
+    for (const url of urls) {
+      const answer = await fetch(url);
+      expect([url, answer.status]).toEqual([url, 200]);
+      expect(((await answer.json()) as { items: unknown[] }).items).not.toEqual([]);
+    }
+    const second = await load('music');
+    expect(second.stdout).toContain('entities: 0 created, 21 there already, of 21');
+    const { body } = await catalog.ask('/v1/types/Song');
+    expect(body).toMatchObject({ version: 1 });
+  });
+
+  it('loads a model of your own, by the path of its file', async () => {
+    const types = [{ name: 'Shelf', attributes: [{ name: 'width', kind: 'number' }] }];
+    const path = fileOf(
+      `{"description":"Mine","types":${JSON.stringify(types)},"entities":[{"type":"Shelf","id":"left","attributes":{"width":1.00000000000000000001}}]}`,
+    );
+    expect(await load(path)).toMatchObject({ code: 0, stderr: '' });
+    const text = await (await fetch(`${catalog.url}/v1/entities/Shelf/left`)).text();
+    expect(text).toContain('"width":1.00000000000000000001');
+  });
+
+  it.each<[string, () => string[], string | RegExp]>([
+    ['no model', () => [], /^catalog:load: name one model/],
+    [
+      'a model that there is not',
+      () => ['jazz'],
+      'catalog:load: there is no model "jazz"; there are game, music, organisation, shop\n',
+    ],
+    ['a file that there is not', () => ['./no.json'], /^catalog:load: \.\/no\.json cannot be read/],
+    ['a file that is not JSON', () => [fileOf('{"a":')], /is not JSON: /],
+    ['a file that is no model', () => [fileOf({ types: [] })], /is no model: description/],
+    ['an option that there is not', () => ['--fast'], /^catalog:load: Unknown option '--fast'/],
+    [
+      'a type that contradicts itself',
+      () => {
+        const types = [{ name: 'Odd', rankings: [{ name: 'best', attribute: 'score' }] }];
+        return [fileOf({ ...nothing, types })];
+      },
+      /^catalog:load: PUT \/v1\/types\/Odd: 400 The request is not valid: .*rankings/,
+    ],
+    [
+      'an entity that is refused',
+      () => [fileOf({ ...nothing, entities: [{ type: 'Nobody', id: 'x' }] })],
+      /^catalog:load: 1 entities were refused, the first of them number 1: .*Nobody/,
+    ],
+  ])('says in one line what is wrong with %s', async (_, args, said) => {
+    const { code, stderr } = await load(...args());
+    expect(code).toBe(1);
+    expect(stderr).toMatch(said);
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+});
+
+it('says where there is no catalogue', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const { code, stderr } = await runLoad(['music'], { CATALOG_URL: url });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(`catalog:load: the catalogue at ${url} does not answer (`);
+  expect(stderr.split('\n')).toHaveLength(2);
+});
+
+it.each([
+  [{ CATALOG_URL: 'nowhere' }, "CATALOG_URL must be an http address, not 'nowhere'"],
+  [{ CATALOG_URL: 'http://me:secret@localhost' }, 'CATALOG_URL must have no user and password'],
+  [{ CATALOG_TOKEN: 'a secret' }, 'CATALOG_TOKEN is not valid (it is a secret and not shown)'],
+])('refuses %j, and shows no secret', async (environment, said) => {
+  const { code, stdout, stderr } = await runLoad(['music'], environment);
+  expect(code).toBe(1);
+  expect(stderr).toContain(said);
+  expect(stdout + stderr).not.toMatch(/:secret|a secret[^ ]/);
+});
+
+it('sends the token where one is needed, and never shows it', async () => {
+  const issuer = await TokenIssuer.start();
+  const guarded = await startQuietCatalog(issuer.environment);
+  const without = await runLoad(['organisation'], { CATALOG_URL: guarded.url });
+  expect(without.stderr).toMatch(/^catalog:load: PUT \/v1\/types\/Team: 401 /);
+  const token = await issuer.token({ scope: 'catalog:admin' });
+  const environment = { CATALOG_URL: guarded.url, CATALOG_TOKEN: token };
+  const { code, stdout, stderr } = await runLoad(['organisation'], environment);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('curl -H "Authorization: Bearer $CATALOG_TOKEN" \'http');
+  expect(stdout + stderr).not.toContain(token);
+  await guarded.close();
+  await issuer.close();
+});

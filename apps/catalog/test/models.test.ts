@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answersTo, modelNames, readModel, startWithModel } from './models.ts';
+import type { CatalogWithUrl } from './models.ts';
+
+it('each model is played here', () => {
+  const files = readdirSync(join(__dirname, '../models')).toSorted();
+  expect(files).toEqual(modelNames.map((name) => `${name}.json`));
+});
+
+describe.each(modelNames)('the model %s', (name) => {
+  const model = readModel(name);
+  let catalog: CatalogWithUrl;
+  beforeAll(async () => (catalog = await startWithModel(name)));
+  afterAll(() => catalog.close());
+
+  it.each(model.questions)('answers “$ask” for $requests request(s)', async (question) => {
+    let answers: unknown[] = [];
+    const cost = await catalog.costOf(async () => {
+      answers = await answersTo(catalog, question);
+    });
+    const answer = answers.at(-1) as { items: unknown[] };
+    expect(answer).toMatchObject(question.expect);
+    expect(answer.items).toHaveLength((question.expect as typeof answer).items.length);
+    expect(cost).not.toHaveProperty('Scan');
+    expect(Object.values(cost).reduce((sum, count) => sum + count, 0)).toBe(question.requests);
+  });
+
+  it('holds every entity just as it was given', async () => {
+    for (const { type, id, attributes, relations = {} } of model.entities) {
+      const path = `/v1/entities/${String(type)}/${encodeURIComponent(String(id))}`;
+      const { body } = await catalog.ask(path);
+      expect(body).toMatchObject({ type, id, attributes, relations });
+    }
+  });
+});
+
+interface Music {
+  artists: { id: string }[];
+  albums: { id: string; artistId: string }[];
+  songs: { id: string; artistId: string; albumId: string }[];
+  queries: { ask: string; songs?: string[]; albums?: string[]; artists?: string[] }[];
+}
+
+describe('music', () => {
+  const fixture = join(__dirname, 'fixtures/music.json');
+  const music = JSON.parse(readFileSync(fixture, 'utf8')) as Music;
+  const model = readModel('music');
+
+  it('has just the data of its source', () => {
+    expect(model.entities).toEqual([
+      ...music.artists.map(({ id, ...attributes }) => ({ type: 'Artist', id, attributes })),
+      ...music.albums.map(({ id, artistId: artist, ...attributes }) => {
+        return { type: 'Album', id, attributes, relations: { artist } };
+      }),
+      ...music.songs.map(({ id, artistId: artist, albumId: album, ...attributes }) => {
+        return { type: 'Song', id, attributes, relations: { artist, album } };
+      }),
+    ]);
+  });
+
+  it('is asked what its source asks, and gives those answers, whatever the order', async () => {
+    const catalog = await startWithModel('music');
+    expect(model.questions.map(({ ask }) => ask)).toEqual(music.queries.map(({ ask }) => ask));
+    for (const [index, question] of model.questions.entries()) {
+      const { songs, albums, artists } = music.queries[index] ?? {};
+      const answers = await answersTo(catalog, question);
+      const { items } = answers.at(-1) as { items: { id: string }[] };
+      const wanted = songs ?? albums ?? artists;
+      expect(items.map(({ id }) => id).toSorted()).toEqual(wanted?.toSorted());
+    }
+    await catalog.close();
+  });
+});

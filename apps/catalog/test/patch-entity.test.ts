@@ -1,0 +1,118 @@
+import { startCatalog } from './catalog.ts';
+import { artist, declare, foundIn, itemsOf, make, pathOf, quiet, track } from './entities.ts';
+import type { Answer, Catalog } from './catalog.ts';
+
+describe('PATCH /v1/entities/{type}/{id}', () => {
+  let catalog: Catalog;
+  beforeEach(async () => {
+    catalog = await startCatalog(quiet);
+    await declare(catalog, { Artist: artist, Track: track });
+    const attributes = { title: 'Heroes', released: 1977, plays: 10, likes: 1 };
+    await make(
+      catalog,
+      ['Artist', '1', { attributes: { name: 'David Bowie' } }],
+      ['Artist', '2', { attributes: { name: 'Queen' } }],
+      ['Track', '4', { attributes, relations: { artist: '1', featuring: ['1'] } }],
+    );
+  });
+  afterEach(() => catalog.close());
+
+  function patch(body: object, headers: Record<string, string> = {}): Promise<Answer> {
+    return catalog.ask(pathOf('Track', '4'), { method: 'PATCH', body, headers });
+  }
+
+  it('changes the score of the first ranking by one UpdateItem, and what is nowhere else', async () => {
+    const before = (await catalog.ask(pathOf('Track', '4'))).body as { updatedAt: string };
+    let answer = {};
+    const cost = await catalog.costOf(async () => {
+      answer = await patch({ attributes: { plays: 11, live: true } });
+    });
+    expect(cost).toEqual({ UpdateItem: 1 });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { version: 2, attributes: { title: 'Heroes', plays: 11, live: true, likes: 1 } },
+    });
+    const [item] = (await itemsOf(catalog.table, 'Track', '4')).filter(
+      (one) => 'gsi1pk' in one && 'writeId' in one,
+    );
+    expect(item?.['gsi2sk']).toMatch(/#4$/);
+    const after = (await catalog.ask(pathOf('Track', '4'))).body as typeof before;
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+    expect(after).toMatchObject({ attributes: { changedAt: after.updatedAt } });
+    expect(await patch({ attributes: { plays: null } })).toMatchObject({ status: 200 });
+    expect(await foundIn(catalog.table, 'Track', 'byPlays')).toEqual([]);
+  });
+
+  it('takes a Query and a transaction where another item depends on it', async () => {
+    for (const attributes of [{ likes: 5 }, { released: 1978 }, { title: 'Helden' }]) {
+      const cost = await catalog.costOf(async () => {
+        expect(await patch({ attributes })).toMatchObject({ body: { attributes } });
+      });
+      expect(cost).toEqual({ Query: 1, TransactWriteItems: 1 });
+    }
+    const { items } = await catalog.table.query({ index: 'gsi2', pk: 'A#Track#byTitle#0' });
+    expect(items).toMatchObject([{ gsi2sk: 'helden#4', values: { title: 'Helden' } }]);
+    const whole = await catalog.ask(pathOf('Track', '4'));
+    expect(whole).toMatchObject({ body: { relations: { artist: '1', featuring: ['1'] } } });
+  });
+
+  it('changes relations: whole, in part, or takes them away', async () => {
+    await patch({ relations: { artist: '2', featuring: { add: ['2'], remove: ['1', 'nobody'] } } });
+    const whole = () => catalog.ask(pathOf('Track', '4'));
+    expect(await whole()).toMatchObject({ body: { relations: { artist: '2', featuring: ['2'] } } });
+    const { items } = await catalog.table.query({ index: 'gsi2', pk: 'A#Track#byArtistAndYear#0' });
+    expect(items).toMatchObject([{ values: { artist: '2', released: 1977 } }]);
+    await patch({ relations: { artist: null, featuring: ['1', '2'] } });
+    const { body } = await whole();
+    expect((body as { relations: object }).relations).toEqual({ featuring: ['1', '2'] });
+    expect(await foundIn(catalog.table, 'Track', 'byArtistAndYear')).toEqual([]);
+  });
+
+  it('loses no change of two writers, whatever each of them changes', async () => {
+    const counted = Array.from({ length: 20 }, (_, index) => index);
+    await Promise.all([
+      ...counted.map((index) => patch({ attributes: { plays: index } })),
+      ...counted.map((index) => patch({ attributes: { likes: index } })),
+      patch({ relations: { featuring: { add: ['2'], remove: [] } } }),
+      patch({ attributes: { live: true } }),
+    ]);
+    const { body } = await catalog.ask(pathOf('Track', '4'));
+    const { version, attributes } = body as { version: number; attributes: Record<string, number> };
+    // One of them may have found what it wanted to be so already.
+    expect(version).toBeGreaterThan(40);
+    expect(body).toMatchObject({
+      attributes: { live: true },
+      relations: { featuring: ['1', '2'] },
+    });
+    const { items } = await catalog.table.query({ index: 'gsi2', pk: 'A#Track#byLikes#0' });
+    expect(items).toMatchObject([{ values: { likes: attributes['likes'] } }]);
+  });
+
+  it('minds If-Match, on either way', async () => {
+    for (const attributes of [{ plays: 1 }, { likes: 7 }]) {
+      const refused = await patch({ attributes }, { 'if-match': '"77"' });
+      expect(refused).toMatchObject({ status: 412, body: { type: '/problems/version-mismatch' } });
+    }
+    expect(await patch({ attributes: { plays: 1 } }, { 'if-match': '"1"' })).toMatchObject({
+      body: { version: 2 },
+    });
+  });
+
+  it('refuses what does not fit the type, and what is not there', async () => {
+    expect(await patch({ attributes: { title: null } })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'body.attributes.title' }] },
+    });
+    expect(await patch({ relations: { featuring: { add: 'x' } } })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'body.relations.featuring' }] },
+    });
+    expect(await patch({})).toMatchObject({ status: 400 });
+    for (const attributes of [{ plays: 1 }, { likes: 1 }]) {
+      const body = { attributes };
+      const answer = await catalog.ask(pathOf('Track', '5'), { method: 'PATCH', body });
+      expect(answer).toMatchObject({ status: 404, body: { type: '/problems/entity-not-found' } });
+    }
+    expect(await itemsOf(catalog.table, 'Track', '5')).toEqual([]);
+  });
+});

@@ -1,0 +1,187 @@
+import { startCatalog } from './catalog.ts';
+import { artist, declare, foundIn, itemsOf, make, pathOf, put, quiet, track } from './entities.ts';
+import type { Catalog } from './catalog.ts';
+
+describe('PUT /v1/entities/{type}/{id}', () => {
+  let catalog: Catalog;
+  beforeEach(async () => {
+    catalog = await startCatalog(quiet);
+    await declare(catalog, { Artist: artist, Track: track });
+    await make(
+      catalog,
+      ['Artist', '1', { attributes: { name: 'David Bowie' } }],
+      ['Artist', '2', { attributes: { name: 'Queen' } }],
+    );
+  });
+  afterEach(() => catalog.close());
+
+  const heroes = {
+    attributes: { title: 'Heroes', released: 1977, plays: 10, live: false },
+    relations: { artist: '1', featuring: ['2'] },
+  };
+
+  it('makes it, with all that finds it, in one transaction where it is said to be new', async () => {
+    const ask = () => put(catalog, ['Track', '4'], heroes, { 'if-none-match': '*' });
+    let answer = {};
+    const cost = await catalog.costOf(async () => (answer = await ask()));
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { type: 'Track', id: '4', attributes: heroes.attributes, relations: { artist: '1' } },
+    });
+    expect(cost).toEqual({ TransactWriteItems: 1 });
+    for (const search of ['byTitle', 'byArtistAndYear', 'byPlays']) {
+      expect(await foundIn(catalog.table, 'Track', search)).toEqual(['4']);
+    }
+    expect(await foundIn(catalog.table, 'Track', 'byLikes')).toEqual([]);
+    expect(await ask()).toMatchObject({ status: 412, body: { type: '/problems/already-exists' } });
+  });
+
+  it('makes all of it anew: what is not given is gone, with what found it', async () => {
+    await put(catalog, ['Track', '4'], heroes);
+    const next = { attributes: { title: 'Helden', likes: 3 }, relations: { featuring: ['1'] } };
+    let answer = {};
+    const cost = await catalog.costOf(async () => {
+      answer = await put(catalog, ['Track', '4'], next);
+    });
+    expect(answer).toMatchObject({ status: 200, body: { version: 2, relations: {} } });
+    expect(cost).toEqual({ Query: 1, TransactWriteItems: 1 });
+    const { body } = await catalog.ask(pathOf('Track', '4'));
+    expect(body).toMatchObject({
+      attributes: { title: 'Helden', likes: 3 },
+      relations: { featuring: ['1'] },
+    });
+    expect(await foundIn(catalog.table, 'Track', 'byPlays')).toEqual([]);
+    expect(await foundIn(catalog.table, 'Track', 'byArtistAndYear')).toEqual([]);
+    expect(await foundIn(catalog.table, 'Track', 'byLikes')).toEqual(['4']);
+  });
+
+  it('writes nothing where it is so already', async () => {
+    await put(catalog, ['Track', '4'], heroes);
+    const before = await itemsOf(catalog.table, 'Track', '4');
+    const cost = await catalog.costOf(async () => {
+      expect(await put(catalog, ['Track', '4'], heroes)).toMatchObject({ body: { version: 1 } });
+    });
+    expect(cost).toEqual({ Query: 1 });
+    expect(await itemsOf(catalog.table, 'Track', '4')).toEqual(before);
+  });
+
+  it('keeps numbers to the digit, instants in UTC, and its own times', async () => {
+    const body = '{"attributes":{"title":"π","likes":3,"recorded":"2026-01-02T03:04:05+09:00"}}';
+    const exact = body.replace('"likes":3', '"released":0.1');
+    const answer = await catalog.ask(pathOf('Track', '5'), { method: 'PUT', body: exact });
+    expect(answer).toMatchObject({
+      body: { attributes: { released: 0.1, recorded: '2026-01-01T18:04:05.000Z' } },
+    });
+    const { attributes, createdAt, updatedAt } = answer.body as {
+      attributes: Record<string, unknown>;
+      createdAt: string;
+      updatedAt: string;
+    };
+    expect(attributes).toMatchObject({ madeAt: createdAt, changedAt: updatedAt });
+    await declare(catalog, { Constant: { attributes: [{ name: 'value', kind: 'number' }] } });
+    const digits = '12345678901234567890.123';
+    const url = pathOf('Constant', 'c');
+    await catalog.ask(url, { method: 'PUT', body: `{"attributes":{"value":${digits}}}` });
+    const [item] = await itemsOf(catalog.table, 'Constant', 'c');
+    expect(JSON.stringify(item)).toContain(`"value":${digits}`);
+  });
+
+  it('is refused where a relation leads to nothing, and nothing is written', async () => {
+    const relations = { artist: '9', featuring: ['1', '8'], covers: ['7'] };
+    const answer = await put(catalog, ['Track', '4'], { ...heroes, relations });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        type: '/problems/related-entity-not-found',
+        errors: [
+          { path: 'body.relations.artist', message: 'leads to Artist "9", which is not there' },
+          { path: 'body.relations.featuring', message: 'leads to Artist "8", which is not there' },
+          { path: 'body.relations.covers', message: 'leads to Track "7", which is not there' },
+        ],
+      },
+    });
+    expect(await itemsOf(catalog.table, 'Track', '4')).toEqual([]);
+  });
+
+  it('may relate to itself, and to one other by several relations', async () => {
+    const relations = { artist: '1', featuring: ['1', '2'], covers: ['4'] };
+    await make(catalog, ['Track', '4', { ...heroes, relations }]);
+    expect(await catalog.ask(pathOf('Track', '4'))).toMatchObject({ body: { relations } });
+    await make(catalog, ['Track', '4', { ...heroes, relations: { featuring: ['1'] } }]);
+    const { body } = await catalog.ask(pathOf('Track', '4'));
+    expect(body).toMatchObject({ relations: { featuring: ['1'] } });
+  });
+
+  it('minds If-Match: of two writers who read the same, one is refused', async () => {
+    await put(catalog, ['Track', '4'], heroes);
+    const first = await put(
+      catalog,
+      ['Track', '4'],
+      { attributes: { title: 'A' } },
+      { 'if-match': '"1"' },
+    );
+    expect(first).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(first.headers.get('etag')).toBe('"2"');
+    const second = await put(catalog, ['Track', '4'], heroes, { 'if-match': '"1"' });
+    expect(second).toMatchObject({ status: 412, body: { type: '/problems/version-mismatch' } });
+    const none = await put(catalog, ['Track', '9'], heroes, { 'if-match': '*' });
+    expect(none).toMatchObject({ status: 404, body: { type: '/problems/entity-not-found' } });
+  });
+
+  it('says of everything that is wrong where it is and why', async () => {
+    const answer = await put(catalog, ['Track', '4'], {
+      attributes: { released: 'x', plays: null, live: 1, recorded: 'today', constructor: 1 },
+      relations: { artist: ['1'], featuring: ['1', '1'], covers: '4', toString: 'x' },
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          { path: 'body.attributes.released', message: 'must be a number' },
+          { path: 'body.attributes.plays', message: 'must be a number' },
+          { path: 'body.attributes.live', message: 'must be true or false' },
+          { path: 'body.attributes.recorded' },
+          { path: 'body.attributes.constructor', message: 'is no attribute of Track' },
+          { path: 'body.relations.artist', message: 'must be the id of the other entity' },
+          { path: 'body.relations.featuring', message: 'must not name one id twice' },
+          { path: 'body.relations.covers' },
+          { path: 'body.relations.toString', message: 'is no relation of Track' },
+          { path: 'body.attributes.title', message: 'is required' },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    [
+      'a number that no search can order',
+      '{"attributes":{"title":"x","plays":12345678901234567890.123}}',
+      'body.attributes.plays',
+    ],
+    [
+      'a number out of range',
+      '{"attributes":{"title":"x","plays":1e400}}',
+      'body.attributes.plays',
+    ],
+    ['half a character', '{"attributes":{"title":"\\ud800"}}', 'body.attributes.title'],
+    ['__proto__', '{"attributes":{"title":"x","__proto__":1}}', 'body.attributes.__proto__'],
+    ['a list', '{"attributes":[]}', 'body.attributes'],
+    ['null', '{"attributes":{"title":"x"},"relations":null}', 'body.relations'],
+  ])('refuses %s', async (_, body, path) => {
+    const answer = await catalog.ask(pathOf('Track', '4'), { method: 'PUT', body });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+  });
+
+  it('refuses what makes too large an item', async () => {
+    const text = { ...track, searches: [], fullText: [] };
+    await declare(catalog, { Text: { attributes: text.attributes } });
+    const title = 'x'.repeat(450_000);
+    const answer = await put(catalog, ['Text', '1'], { attributes: { title } });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'body' }] } });
+  });
+
+  it('knows no entity of a type that there is not', async () => {
+    const answer = await put(catalog, ['Nothing', '1'], {});
+    expect(answer).toMatchObject({ status: 404, body: { type: '/problems/type-not-found' } });
+  });
+});

@@ -1,0 +1,67 @@
+import { startWithModel } from './models.ts';
+import type { CatalogWithUrl } from './models.ts';
+
+const states = ['ordered', 'paid', 'packed', 'shipped', 'delivered'];
+const count = 12;
+
+interface Found {
+  items: { id: string; values: { updatedAt: string } }[];
+}
+
+let catalog: CatalogWithUrl;
+beforeAll(async () => (catalog = await startWithModel('shop')));
+afterAll(() => catalog.close());
+
+/** The orders of this test in a state, by when they last moved on. */
+async function inState(state: string): Promise<Found['items']> {
+  const { status, body } = await catalog.ask(`/v1/search/Order/byStatusAndUpdate?eq=${state}`);
+  expect(status).toBe(200);
+  return (body as Found).items.filter(({ id }) => id.startsWith('moving-'));
+}
+
+it('orders go from ordered to delivered, and are found by where they are and since when', async () => {
+  const ids = Array.from({ length: count }, (_, index) => `moving-${index}`);
+  const orders = ids.map((id) => ({
+    type: 'Order',
+    id,
+    attributes: { status: 'ordered', orderedAt: '2026-11-10T00:00:00Z', total: 1 },
+    relations: { user: 'bea' },
+  }));
+  await catalog.ask('/v1/entities', { method: 'POST', body: orders });
+  const stateOf = new Map(ids.map((id) => [id, 0]));
+  /** The order in which they moved: of one that moved later, `updatedAt` is not earlier. */
+  const moves: string[] = [];
+  // Of each round, one order fewer moves on, so that in the end some are in each of the states.
+  for (const [round] of states.slice(1).entries()) {
+    for (const id of ids.slice(round * 3).toReversed()) {
+      const state = (stateOf.get(id) ?? 0) + 1;
+      const attributes = { status: states[state] };
+      const answer = await catalog.ask(`/v1/entities/Order/${id}`, {
+        method: 'PATCH',
+        body: { attributes },
+      });
+      expect(answer.status).toBe(200);
+      stateOf.set(id, state);
+      moves.push(id);
+    }
+    for (const [index, state] of states.entries()) {
+      const found = await inState(state);
+      const wanted = ids.filter((id) => stateOf.get(id) === index);
+      expect(found.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted());
+      const times = found.map(({ values }) => values.updatedAt);
+      expect(times).toEqual(times.toSorted());
+      if (index === 0) continue;
+      // Those that moved within the same millisecond have no order between them.
+      const ranks = found.map(
+        ({ id, values }) => [moves.lastIndexOf(id), values.updatedAt] as const,
+      );
+      for (const [[move, time], [next, nextTime]] of pairs(ranks)) {
+        if (time !== nextTime) expect(move).toBeLessThan(next);
+      }
+    }
+  }
+});
+
+function pairs<Item>(items: readonly Item[]): [Item, Item][] {
+  return items.slice(1).map((item, index) => [items[index] as Item, item]);
+}
