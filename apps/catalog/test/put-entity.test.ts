@@ -169,7 +169,9 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     ['null', '{"attributes":{"title":"x"},"relations":null}', 'body.relations'],
   ])('refuses %s', async (_, body, path) => {
     const answer = await catalog.ask(pathOf('Track', '4'), { method: 'PUT', body });
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+    expect(answer.status).toBe(400);
+    const { errors } = answer.body as { errors: { path: string }[] };
+    expect(errors.map((error) => error.path)).toContain(path);
   });
 
   it('refuses what makes too large an item', async () => {

@@ -40,6 +40,8 @@ export const faultSchema = z.strictObject({
   partitionKey: z.string().min(1).optional(),
   /** Of requests that touch `table`, or the index of this name; of any when absent. */
   target: z.string().min(1).optional(),
+  /** The first so many of them are left alone. */
+  skip: z.number().int().min(0).default(0),
   /** So many requests (or parts of batches, where it works on parts); for ever when absent. */
   times: z.number().int().positive().optional(),
   /** How often, of the requests that match. */
@@ -53,7 +55,7 @@ export type FaultKind = Fault['fault'];
 
 /** The faults that are on, and how often each is still to happen. */
 export class Faults {
-  #faults: { fault: Fault; left: number }[] = [];
+  #faults: { fault: Fault; skip: number; left: number }[] = [];
   readonly #random: () => number;
 
   /** @param random from 0 up to 1 */
@@ -62,7 +64,11 @@ export class Faults {
   }
 
   set(faults: readonly Fault[]): void {
-    this.#faults = faults.map((fault) => ({ fault, left: fault.times ?? Infinity }));
+    this.#faults = faults.map((fault) => ({
+      fault,
+      skip: fault.skip,
+      left: fault.times ?? Infinity,
+    }));
   }
 
   get current(): Fault[] {
@@ -82,6 +88,10 @@ export class Faults {
       const charge = charges.find((candidate) => isTouched(fault, candidate));
       const isAny = fault.partitionKey === undefined && fault.target === undefined;
       if ((charge === undefined && !isAny) || this.#random() >= chanceOf(fault)) continue;
+      if (entry.skip > 0) {
+        entry.skip -= 1;
+        continue;
+      }
       entry.left -= 1;
       return { fault: fault.fault as Met<Kind>['fault'], charge };
     }

@@ -8,11 +8,17 @@ import type { TaskHandler } from '../tasks/task-runner.ts';
 const patience = 60_000;
 
 /** Ends a staged write whose writer is gone; as long as it may be there, it is left alone. */
-export function endStagedWrite({ table }: { table: Table }): TaskHandler {
+export function endStagedWrite({
+  table,
+  patienceMs = patience,
+}: {
+  table: Table;
+  patienceMs?: number;
+}): TaskHandler {
   return async ({ segments: [type = '', id = '', write = ''], item }, signal) => {
     const own = await table.get(entityKey({ type, id }), { consistent: true, signal });
     const isUndecided = own !== undefined && parseEntity(own).staging === write;
-    if (isUndecided && Date.now() < Number(item['at']) + patience) return 'later';
+    if (isUndecided && Date.now() < Number(item['at']) + patienceMs) return 'later';
     await abandon({ table, signal }, { type, id }, write);
     return 'done';
   };

@@ -1,0 +1,143 @@
+import { catalogTaskKey } from '@engawa/keys';
+import { parseRelation } from '@engawa/model';
+import { startCatalog } from './catalog.ts';
+import { artist, declare, foundIn, itemsOf, make, pathOf, put, quiet, track } from './entities.ts';
+import type { Catalog } from './catalog.ts';
+
+const ids = Array.from({ length: 260 }, (_, index) => String(index).padStart(3, '0'));
+
+describe('an entity of more relations than a transaction takes', () => {
+  let catalog: Catalog;
+  beforeAll(async () => {
+    catalog = await startCatalog(quiet);
+    await declare(catalog, { Artist: artist, Track: track });
+    await Promise.all(
+      ids.map((id) => make(catalog, ['Artist', id, { attributes: { name: `artist ${id}` } }])),
+    );
+  });
+  afterAll(() => catalog.close());
+
+  function medley(title: string, featuring: string[]) {
+    return { attributes: { title, plays: 1 }, relations: { featuring } };
+  }
+
+  async function whole(id: string): Promise<{ title: unknown; featuring: string[] }> {
+    const { body } = await catalog.ask(pathOf('Track', id));
+    const { attributes, relations } = body as {
+      attributes: Record<string, unknown>;
+      relations: Record<string, string[]>;
+    };
+    return { title: attributes['title'], featuring: relations['featuring'] ?? [] };
+  }
+
+  /** Nothing is left of how it was written. */
+  async function expectSettled(id: string): Promise<void> {
+    const text = JSON.stringify(await itemsOf(catalog.table, 'Track', id));
+    expect(text).not.toMatch(/staged|staging|settles|"gone"/);
+    const { pk, sk } = catalogTaskKey('WRITE', 'Track', id);
+    const notes = await catalog.table.query({ pk, sk: { beginsWith: sk } });
+    expect(notes.items).toEqual([]);
+  }
+
+  it('is made, changed and taken away, each time with nothing left over', async () => {
+    expect(await put(catalog, ['Track', 'a'], medley('all', ids))).toMatchObject({ status: 201 });
+    expect(await whole('a')).toEqual({ title: 'all', featuring: ids });
+    await expectSettled('a');
+
+    const odd = ids.filter((_, index) => index % 2 === 1);
+    expect(await put(catalog, ['Track', 'a'], medley('odd', odd))).toMatchObject({
+      status: 200,
+      body: { version: 2 },
+    });
+    expect(await whole('a')).toEqual({ title: 'odd', featuring: odd });
+    await expectSettled('a');
+    expect(await foundIn(catalog.table, 'Track', 'byTitle')).toEqual(['a']);
+
+    const add = ids.filter((_, index) => index % 2 === 0);
+    const body = { relations: { featuring: { add, remove: ['001'] } } };
+    await catalog.ask(pathOf('Track', 'a'), { method: 'PATCH', body });
+    expect((await whole('a')).featuring).toEqual(ids.filter((id) => id !== '001'));
+
+    expect(await catalog.ask(pathOf('Track', 'a'), { method: 'DELETE' })).toMatchObject({
+      status: 204,
+    });
+    expect(await itemsOf(catalog.table, 'Track', 'a')).toMatchObject([{ sk: 'CHANGED' }]);
+    expect(await foundIn(catalog.table, 'Track', 'byTitle')).toEqual([]);
+    const back = await catalog.table.query({ index: 'gsi1', pk: 'E#Artist#002' });
+    expect(back.items).toEqual([]);
+    expect(await put(catalog, ['Track', 'a'], medley('again', ['003']))).toMatchObject({
+      status: 201,
+      body: { version: 1 },
+    });
+    expect(await whole('a')).toEqual({ title: 'again', featuring: ['003'] });
+  });
+
+  it('is given page by page', async () => {
+    await make(catalog, ['Track', 'p', medley('pages', ids)]);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = `?limit=100${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+      const { body } = await catalog.ask(pathOf('Track', 'p') + query);
+      const page = body as { relations: { featuring: string[] }; cursor?: string };
+      expect(page).toMatchObject({ attributes: { title: 'pages' } });
+      seen.push(...page.relations.featuring);
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(ids);
+  });
+
+  it('is refused whole where one of the many is not there', async () => {
+    const relations = { featuring: [...ids, 'nobody'] };
+    const answer = await put(catalog, ['Track', 'b'], { ...medley('b', []), relations });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'body.relations.featuring' }] },
+    });
+    expect(await itemsOf(catalog.table, 'Track', 'b')).toEqual([]);
+    await expectSettled('b');
+  });
+
+  it('is never seen half written by who reads it', async () => {
+    const even = ids.filter((_, index) => index % 2 === 0);
+    const odd = ids.filter((_, index) => index % 2 === 1);
+    const states = [
+      { title: 'even', featuring: even },
+      { title: 'odd', featuring: odd },
+    ];
+    await make(catalog, ['Track', 'c', medley('even', even)]);
+    let isWriting = true;
+    const reading = (async () => {
+      let reads = 0;
+      while (isWriting) {
+        expect(states).toContainEqual(await whole('c'));
+        reads += 1;
+      }
+      return reads;
+    })();
+    for (let round = 0; round < 3; round++) {
+      await make(catalog, ['Track', 'c', medley('odd', odd)], ['Track', 'c', medley('even', even)]);
+    }
+    isWriting = false;
+    expect(await reading).toBeGreaterThan(10);
+    await expectSettled('c');
+  });
+
+  it('ends as one of several writers wanted it, with the rows of that one alone', async () => {
+    const parts = [0, 1, 2].map((part) => ids.filter((_, index) => index % 3 === part));
+    await make(catalog, ['Track', 'd', medley('begin', [])]);
+    const answers = await Promise.all(
+      parts.map((featuring, part) =>
+        put(catalog, ['Track', 'd'], medley(`part ${part}`, featuring)),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const states = parts.map((featuring, part) => ({ title: `part ${part}`, featuring }));
+    expect(states).toContainEqual(await whole('d'));
+    const rows = (await itemsOf(catalog.table, 'Track', 'd')).filter(({ sk }) =>
+      String(sk).startsWith('R#'),
+    );
+    expect(rows.map((row) => parseRelation(row).relations)).toEqual(rows.map(() => ['featuring']));
+    await expectSettled('d');
+  });
+});

@@ -1,0 +1,237 @@
+import * as catalog from '@engawa/catalog';
+import { Simulator } from '@engawa/dynamodb-simulator';
+import { startService } from '@engawa/service';
+import { ensureTable } from '@engawa/table';
+import { ListeningPorts, startTable } from '@engawa/testing';
+import type { StartedTable } from '@engawa/testing';
+
+/** More than a transaction takes, whether with their checks or without. */
+const artists = Array.from({ length: 130 }, (_, index) => `a${String(index).padStart(3, '0')}`);
+const some = artists.slice(0, 2);
+const others = artists.slice(1, 3);
+const most = artists.slice(0, 120);
+const mostOthers = artists.slice(10);
+
+interface Content {
+  attributes: { title: string; plays: number };
+  relations: { featuring: string[] };
+}
+type State = Content | undefined;
+
+interface Scene {
+  name: string;
+  /** What is there before. */
+  before: State;
+  /** The write that is interrupted, and what is there once it took place. */
+  write: { method: string; body?: object };
+  after: State;
+}
+
+const small = contentOf('old', 1, some);
+const large = contentOf('old', 1, most);
+
+const scenes: Scene[] = [
+  made('making a small one', undefined, contentOf('new', 2, others)),
+  made('making a small one anew', small, contentOf('new', 2, others)),
+  patched('a score', small, { attributes: { plays: 3 } }, contentOf('old', 3, some)),
+  patched('what is searched', small, { attributes: { title: 'new' } }, contentOf('new', 1, some)),
+  deleted('deleting a small one', small),
+  made('making a large one', undefined, contentOf('new', 2, most)),
+  made(
+    'making a large one anew',
+    contentOf('old', 1, artists.slice(0, 65)),
+    contentOf('new', 2, artists.slice(65)),
+  ),
+  patched(
+    'many relations',
+    small,
+    { relations: { featuring: { add: mostOthers } } },
+    contentOf('old', 1, [...new Set([...some, ...mostOthers])].toSorted()),
+  ),
+  deleted('deleting a large one', large),
+];
+
+describe('a write to the catalogue that is cut off', () => {
+  let started: StartedTable;
+  let simulator: Simulator;
+  let service: Service;
+  let witness: Service;
+
+  beforeAll(async () => {
+    started = await startTable(ensureTable);
+    simulator = await Simulator.start({ upstream: started.location.endpoint });
+    const { environment } = started;
+    service = await startCatalog({ ...environment, DYNAMODB_ENDPOINT: simulator.endpoint });
+    await declareTypes(service);
+    witness = await startCatalog(environment);
+    await Promise.all(artists.map((id) => witness.put('Artist', id, { attributes: { name: id } })));
+  }, 60_000);
+  afterAll(async () => {
+    await service.close();
+    await witness.close();
+    await simulator.close();
+    await started.close();
+  });
+
+  /** Whether the write met the fault: behind its last request it does not. */
+  async function interrupt(scene: Scene, id: string, fault: Fault): Promise<boolean> {
+    if (scene.before !== undefined) await witness.put('Track', id, scene.before);
+    simulator.setFaults([{ skip: fault.skip, fault: { kind: 'reset', when: fault.when } }]);
+    const { status } = await service.ask(`/v1/entities/Track/${id}`, scene.write);
+    const wasMet = (simulator.counters.read().faults['reset'] ?? 0) > 0;
+    simulator.setFaults([]);
+    const state = await stateOf(witness, id);
+    const where = `${JSON.stringify(fault)} answered ${status}`;
+    expect({ where, state: [scene.before, scene.after] }).toMatchObject({
+      state: expect.arrayContaining([state]) as unknown,
+    });
+    if (status < 300) expect({ where, state }).toEqual({ where, state: scene.after });
+    await expectFoundAs(witness, id, state);
+    return wasMet;
+  }
+
+  describe.each(['before', 'after'] as const)('%s it took place', (when) => {
+    it.each(scenes)(
+      '$name: is old or new, and found as what it is',
+      async (scene) => {
+        for (let skip = 0; ; skip++) {
+          simulator.counters.reset();
+          const id = `${scene.name} ${when} ${skip}`.replaceAll(' ', '-');
+          if (!(await interrupt(scene, id, { skip, when }))) break;
+          // Whatever was left behind, the next write finds its way.
+          const last = contentOf('last', 9, artists.slice(5, 7));
+          await witness.put('Track', id, last);
+          expect(await stateOf(witness, id)).toEqual(last);
+          await expectFoundAs(witness, id, last);
+        }
+      },
+      300_000,
+    );
+  });
+});
+
+interface Fault {
+  skip: number;
+  when: 'before' | 'after';
+}
+
+interface Service {
+  ask(path: string, request?: { method?: string; body?: object }): Promise<Answer>;
+  put(type: string, id: string, body: object): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+async function startCatalog(environment: Record<string, string>): Promise<Service> {
+  const ports = new ListeningPorts();
+  const service = await startService({
+    name: 'catalog',
+    module: catalog,
+    environment: {
+      ...environment,
+      PORT: '0',
+      METRICS_PORT: '0',
+      RATE_LIMIT_PER_MINUTE: '0',
+      // Nothing in the background takes the faults that are meant for the write.
+      TYPE_REFRESH_MS: '600000',
+      FULL_TEXT_REFRESH_MS: '600000',
+    },
+    logDestination: ports,
+  });
+  const api = ports.url('PORT');
+  const ask: Service['ask'] = async (path, { method = 'GET', body } = {}) => {
+    const answer = await fetch(api + path, {
+      method,
+      ...(body && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  };
+  const put: Service['put'] = async (type, id, body) => {
+    const { status, body: said } = await ask(`/v1/entities/${type}/${id}`, { method: 'PUT', body });
+    if (status > 201) throw new Error(`${type} ${id}: ${JSON.stringify(said)}`);
+  };
+  return { ask, put, close: () => service.close() };
+}
+
+async function declareTypes(service: Service): Promise<void> {
+  const name = { name: 'name', kind: 'text', required: true };
+  const artist = { attributes: [name] };
+  const track = {
+    attributes: [
+      { name: 'title', kind: 'text', required: true },
+      { name: 'plays', kind: 'number' },
+    ],
+    relations: [{ name: 'featuring', to: 'Artist', many: true }],
+    searches: [{ name: 'byTitle', parts: [{ attribute: 'title', as: 'collated' }] }],
+    rankings: [{ name: 'byPlays', attribute: 'plays', direction: 'descending' }],
+    fullText: ['title'],
+  };
+  for (const [type, body] of Object.entries({ Artist: artist, Track: track })) {
+    const { status } = await service.ask(`/v1/types/${type}`, { method: 'PUT', body });
+    expect(status).toBe(201);
+  }
+}
+
+async function stateOf(service: Service, id: string): Promise<State> {
+  const { status, body } = await service.ask(`/v1/entities/Track/${id}`);
+  if (status === 404) return undefined;
+  const { attributes, relations } = body as Content;
+  return { attributes, relations: { featuring: relations.featuring } };
+}
+
+/** Searches, the ranking and the relations seen from their other end say what the entity itself says. */
+async function expectFoundAs(service: Service, id: string, state: State): Promise<void> {
+  const titles = ['old', 'new', 'last'];
+  const bySearch = await Promise.all(
+    titles.map((title) => found(service, `/v1/search/Track/byTitle?eq=${title}&limit=1000`, id)),
+  );
+  expect(titles.filter((_, index) => bySearch[index] !== undefined)).toEqual(
+    state === undefined ? [] : [state.attributes.title],
+  );
+  const ranked = await found(service, '/v1/rankings/Track/byPlays?top=1000', id);
+  expect(ranked?.value).toBe(state?.attributes.plays);
+  const samples = [0, 1, 2, 5, 11, 60, 119, 125].map((index) => artists[index] ?? '');
+  const backward = await Promise.all(
+    samples.map((artist) =>
+      found(service, `/v1/entities/Artist/${artist}/related/Track?limit=1000`, id),
+    ),
+  );
+  expect(samples.filter((_, index) => backward[index] !== undefined)).toEqual(
+    samples.filter((artist) => state?.relations.featuring.includes(artist)),
+  );
+}
+
+interface Found {
+  id: string;
+  value?: number;
+}
+
+async function found(service: Service, path: string, id: string): Promise<Found | undefined> {
+  const { status, body } = await service.ask(path);
+  expect(status).toBe(200);
+  return (body as { items: Found[] }).items.find((item) => item.id === id);
+}
+
+function contentOf(title: string, plays: number, featuring: string[]): Content {
+  return { attributes: { title, plays }, relations: { featuring } };
+}
+
+function made(name: string, before: State, after: Content): Scene {
+  return { name, before, write: { method: 'PUT', body: after }, after };
+}
+
+function patched(what: string, before: Content, body: object, after: Content): Scene {
+  return { name: `patching ${what}`, before, write: { method: 'PATCH', body }, after };
+}
+
+function deleted(name: string, before: Content): Scene {
+  return { name, before, write: { method: 'DELETE' }, after: undefined };
+}
