@@ -7,7 +7,7 @@ import { detachRemains } from './entities/detach.ts';
 import { endStagedWrite } from './entities/end-staged-write.ts';
 import { EntityStore } from './entities/entity-store.ts';
 import { stagedWriteKind } from './entities/settle.ts';
-import { startFullText } from './full-text/full-text.ts';
+import { fullTextNotes, startFullText } from './full-text/full-text.ts';
 import { TaskRunner } from './tasks/task-runner.ts';
 import { buildKind, buildType } from './types/build-type.ts';
 import { PolledTypes } from './types/polled-types.ts';
@@ -48,6 +48,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     [buildKind, buildType({ table, shards, types, entities, settleMs, log })],
     [stagedWriteKind, endStagedWrite({ table })],
     [deletionKind, detachRemains({ table, entities })],
+    ...fullTextNotes,
   ]);
   const tasks = new TaskRunner({ table, log, handlers });
   const app = createApp({

@@ -1,9 +1,9 @@
 import { Problem } from '@engawa/errors';
 import { attributeRowKey, catalogTaskKey } from '@engawa/keys';
-import { textRowItem } from '@engawa/model';
 import { ulid } from 'ulid';
 import { presentEntity } from './expected.ts';
 import { relationsTo } from './relations-to.ts';
+import { textsGone } from './text-rows.ts';
 import type { EntityName, Key } from '@engawa/keys';
 import type { Entity } from '@engawa/model';
 import type { Table, Write } from '@engawa/table';
@@ -18,9 +18,6 @@ export const deletionKind = 'DELETION';
 
 /** Entities that are named where something relates to what is to be deleted. */
 const mostNamed = 20;
-/** Milliseconds for which it is known that an entity is gone: as long as a full-text index may be behind. */
-const rememberedFor = 24 * 60 * 60 * 1000;
-
 export interface DeleteEntityOptions {
   table: Table;
   shards: () => CatalogShards;
@@ -79,11 +76,7 @@ function planDeletion(
   const rows: Write[] = [...attributeRows.keys()].map((search) => ({
     delete: attributeRowKey({ entity: name, search }),
   }));
-  if (text !== undefined) {
-    const ttl = Math.floor((at + rememberedFor) / 1000);
-    const gone = { entity: name, texts: undefined, changedAt: at, ttl };
-    rows.push({ put: textRowItem(gone, shards.text) });
-  }
+  rows.push(...textsGone(text, name, at, shards));
   if (note !== undefined) rows.push({ put: { ...note.key, at: note.at } });
   return {
     name,

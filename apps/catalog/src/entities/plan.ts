@@ -1,7 +1,8 @@
-import { attributeRowKey, relationKey, textRowKey } from '@engawa/keys';
-import { parseTextRow, relationItem, relationsOf } from '@engawa/model';
+import { attributeRowKey, relationKey } from '@engawa/keys';
+import { relationItem, relationsOf } from '@engawa/model';
 import { isDeepStrictEqual } from 'node:util';
-import { attributeRows, ownItem, relationTargets, textRow } from './wanted-items.ts';
+import { textChanges } from './text-rows.ts';
+import { attributeRows, ownItem, relationTargets } from './wanted-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Document, Entity, EntityType, RelationRow } from '@engawa/model';
 import type { Write } from '@engawa/table';
@@ -54,7 +55,7 @@ export function planChange(
     own: ownItem(type, entity, shards, unsearchable),
     rows: [
       ...rowChanges(before, attributeRows(type, entity, shards, unsearchable), name),
-      ...textChanges(before, textRow(type, entity, shards), name),
+      ...textChanges(before.text, entity, { type, shards }),
     ],
     relations:
       wanted.relations === undefined
@@ -83,19 +84,6 @@ function rowChanges(before: Collection, rows: readonly Document[], entity: Entit
     else if (isDeepStrictEqual({ ...row }, { ...next })) kept.add(next);
   }
   return [...writes, ...rows.filter((row) => !kept.has(row)).map((put) => ({ put }))];
-}
-
-function textChanges(
-  { text }: Collection,
-  wanted: Document | undefined,
-  entity: EntityName,
-): Write[] {
-  if (wanted === undefined) return text === undefined ? [] : [{ delete: textRowKey(entity) }];
-  const isSame =
-    text !== undefined &&
-    isDeepStrictEqual(parseTextRow(text).texts, parseTextRow(wanted).texts) &&
-    text['gsi2pk'] === wanted['gsi2pk'];
-  return isSame ? [] : [{ put: wanted }];
 }
 
 function relationChanges(

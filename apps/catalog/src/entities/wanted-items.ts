@@ -1,5 +1,5 @@
 import { attributeIndexKey, KeyError, shardOf } from '@engawa/keys';
-import { attributeRowItem, entityItem, relationItem, textRowItem } from '@engawa/model';
+import { attributeRowItem, entityItem, relationItem } from '@engawa/model';
 import { encodePart, encodeRank, textBytes } from './encode-part.ts';
 import type { EntityName, Gsi2Key } from '@engawa/keys';
 import type {
@@ -49,21 +49,6 @@ export function attributeRows(
     .filter(({ name }) => name !== type.ownRanking)
     .map((ranking) => searchable(() => rankingRow(ranking, entity, shards), unsearchable));
   return [...searches, ...rankings].filter((row) => row !== undefined);
-}
-
-/** The row of its texts, where its type has full text; also of an entity that has none of them. */
-export function textRow(
-  type: EntityType,
-  { type: name, id, attributes, updatedAt }: Entity,
-  shards: CatalogShards,
-): Document | undefined {
-  if (type.fullText.length === 0) return undefined;
-  const texts = type.fullText.flatMap((attribute) => {
-    const text = attributes.get(attribute);
-    return typeof text === 'string' ? [[attribute, text] as const] : [];
-  });
-  const entity = { type: name, id };
-  return textRowItem({ entity, texts: new Map(texts), changedAt: updatedAt }, shards.text);
 }
 
 /** One row for each entity that it relates to. `at`: epoch milliseconds. */

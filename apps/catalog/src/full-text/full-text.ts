@@ -3,16 +3,23 @@ import { EmbeddedTextIndex } from './embedded-text-index.ts';
 import { FullTextMetrics } from './full-text-metrics.ts';
 import { alwaysMine } from './index-turn.ts';
 import { openSearchTextIndex } from './opensearch/opensearch-text-index.ts';
-import { SharedIndexTurn } from './opensearch/shared-index-turn.ts';
-import { rebuildItem } from './text-changes.ts';
+import { indexTurnKind, SharedIndexTurn } from './opensearch/shared-index-turn.ts';
+import { rebuildItem, rebuildKind } from './text-changes.ts';
 import { TextFollower } from './text-follower.ts';
 import { askedWords } from './words.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Table } from '@engawa/table';
 import type { Config } from '../config.ts';
 import type { CatalogShards } from '../shards.ts';
+import type { TaskHandler } from '../tasks/task-runner.ts';
 import type { IndexTurn } from './index-turn.ts';
 import type { FoundEntity, TextIndex, TextQuestion } from './text-index.ts';
+
+/** What stands among the tasks and is none: for the runner of tasks, something that there is always more of. */
+export const fullTextNotes: readonly [string, TaskHandler][] = [
+  [indexTurnKind, () => Promise.resolve('later')],
+  [rebuildKind, () => Promise.resolve('later')],
+];
 
 export interface StartFullTextOptions {
   context: ServiceContext<Config>;

@@ -27,18 +27,19 @@ const rowsAtOnce = 1000;
 /** Changes that are known to be applied: forgetting one costs applying it again. */
 const mostApplied = 200_000;
 
+export const rebuildKind = 'TEXT-REBUILD';
+const rebuildKey = catalogTaskKey(rebuildKind);
+
 /** The item through which everybody who reads the changes is asked to read all of them again: one change among them. */
 export function rebuildItem(askedAt: number): Document {
   return {
-    ...catalogTaskKey('TEXT-REBUILD'),
+    ...rebuildKey,
     gsi2pk: textChangePartition(0),
     gsi2sk: textChangesFrom(askedAt),
     // Whoever has not seen it by then has long read all of it again anyway.
     ttl: Math.ceil(askedAt / 1000) + 86_400,
   };
 }
-
-const rebuildKey = catalogTaskKey('TEXT-REBUILD').pk;
 
 interface Look {
   began: number;
@@ -92,7 +93,7 @@ export class TextChanges {
       }),
     );
     const rows = pages.flatMap(({ page }) => page.items).flatMap((item) => this.#parse(item));
-    await this.#apply(rows, writer);
+    await this.#apply(rows, writer, look.began);
     for (const { shard, page } of pages) {
       if (page.next === undefined) look.left.delete(shard);
       else look.left.set(shard, page.next);
@@ -103,7 +104,8 @@ export class TextChanges {
   }
 
   #begin(): Look {
-    const began = Date.now();
+    // Behind the last one, whatever this clock does, or whoever's that was.
+    const began = Math.max(Date.now(), (this.#asOf ?? 0) + 1);
     const shards = Array.from({ length: this.#options.shards() }, (_, shard) => shard);
     const left = new Map<number, PageKey | undefined>(shards.map((shard) => [shard, undefined]));
     if (this.#asOf === undefined) return { began, from: undefined, left };
@@ -124,7 +126,7 @@ export class TextChanges {
 
   /** One that a newer version left is for that to read. */
   #parse(item: Document): TextRow[] {
-    if (item['pk'] === rebuildKey) {
+    if (item['pk'] === rebuildKey.pk) {
       this.#rebuildAsked = item['gsi2sk'] as string;
       return [];
     }
@@ -136,7 +138,7 @@ export class TextChanges {
     }
   }
 
-  async #apply(rows: readonly TextRow[], writer: TextWriter): Promise<void> {
+  async #apply(rows: readonly TextRow[], writer: TextWriter, readAt: number): Promise<void> {
     const changes = rows.map((row) => {
       const key = encodeTuple([row.entity.type, row.entity.id]);
       return { row, key, print: fingerprint(row) };
@@ -147,7 +149,10 @@ export class TextChanges {
       return known?.changedAt !== row.changedAt || known.print !== print;
     });
     if (fresh.length === 0) return;
-    await writer.apply(fresh.map(({ row }) => row));
+    await writer.apply(
+      fresh.map(({ row }) => row),
+      readAt,
+    );
     const readAgain = Date.now() - 2 * longOverlapMs;
     for (const { row, key, print } of fresh) {
       this.#applied.delete(key);

@@ -127,6 +127,8 @@ export class TextFollower {
 
   /** @returns whether there is more of it */
   async #follow(changes: TextChanges): Promise<boolean> {
+    // Where nothing changes, nothing else would tell.
+    if (!(await this.#options.index.isThere())) throw new TextIndexLost('it is gone');
     const wasAway = Date.now() - (changes.asOf ?? 0) > longestAwayMs;
     const hasAll = await this.#advance(changes, this.#options.index);
     if (hasAll) this.#asOf = changes.asOf;
@@ -160,9 +162,9 @@ export class TextFollower {
     const { signal } = this.#closing;
     const end = performance.now() + sliceMs;
     const counted = {
-      apply: async (rows: Parameters<TextWriter['apply']>[0]) => {
-        await writer.apply(rows);
-        this.#options.metrics.applied(rows.length);
+      apply: async (...[changes, readAt]: Parameters<TextWriter['apply']>) => {
+        await writer.apply(changes, readAt);
+        this.#options.metrics.applied(changes.length);
       },
     };
     do {

@@ -19,9 +19,12 @@ export interface FoundEntity {
   score: number;
 }
 
-/** What takes changes. The same ones again do no harm, an entity's in the order in which they were made. */
+/**
+ * What takes changes, those of an entity in the order in which they were made; the same again do no harm. `readAt` is when
+ * they were looked for (epoch milliseconds): what was read later counts, whoever sends what was read before.
+ */
 export interface TextWriter {
-  apply(changes: readonly TextRow[]): Promise<void>;
+  apply(changes: readonly TextRow[], readAt: number): Promise<void>;
 }
 
 /** By what words entities are found: beside the table, and made from it anew at any time. */
@@ -29,7 +32,7 @@ export interface TextIndex extends TextWriter {
   /** The best first. @throws Problem `full-text-unavailable` */
   search(question: TextQuestion): Promise<FoundEntity[]>;
   /** @throws TextIndexLost */
-  apply(changes: readonly TextRow[]): Promise<void>;
+  apply(changes: readonly TextRow[], readAt: number): Promise<void>;
   /** Whether there is one that only lacks what changed since. */
   isThere(): Promise<boolean>;
   /** An empty one, which is not searched until it takes the place of the other. */

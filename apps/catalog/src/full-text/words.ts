@@ -34,7 +34,7 @@ const marksOfLatin = /(?<=\p{Script=Latin}\p{M}*)\p{M}+/gv;
 export function wordsOf(text: string): string[] {
   return runsOf(text).flatMap(({ text: run, isUnspaced }) => {
     if (!isUnspaced) return [run];
-    const characters = [...run];
+    const characters = Array.from(run);
     return characters.map((first, index) => first + (characters[index + 1] ?? ''));
   });
 }
@@ -48,7 +48,7 @@ export function askedWords(question: string): AskedWord[] {
       const mayDiffer = run.length >= shortestThatMayDiffer && latin.test(run);
       return [{ text: run, prefix: isLast, mayDiffer }];
     }
-    const characters = [...run];
+    const characters = Array.from(run);
     if (characters.length === 1) return [{ text: run, prefix: true, mayDiffer: false }];
     return characters.slice(1).map((second, at) => ({
       text: `${characters[at]}${second}`,

@@ -57,10 +57,7 @@ const answer = z.strictObject({
     }),
   ),
   asOf: z.iso.datetime().describe('Changes up to then have been looked into.'),
-  staleMs: z
-    .int()
-    .min(0)
-    .describe('Milliseconds since then: at most 2,000 while all is well (docs/http.md).'),
+  staleMs: z.int().min(0).describe('Milliseconds since then: at most 2,000 while all is well.'),
 });
 
 export function searchTexts({ table, types, fullText }: SearchTextsOptions): Route {

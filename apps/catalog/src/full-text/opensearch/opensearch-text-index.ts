@@ -43,8 +43,8 @@ export function openSearchTextIndex({ url, ...rest }: OpenSearchOptions): OpenSe
 }
 
 /**
- * One index for all replicas, behind an alias. Documents carry the time of their change as an external version: OpenSearch
- * takes none that is older than what it has, so that it does not matter who sends a change, and how often.
+ * One index for all replicas, behind an alias. Documents carry the time at which they were read as an external version:
+ * OpenSearch takes none that was read before what it has, so that it does not matter who sends a change, and how often.
  *
  * Tried against a server of the tests' own that answers as the documentation of OpenSearch 2 and 3 says, not against a real
  * one: none can be had where this was written.
@@ -81,15 +81,19 @@ export class OpenSearchTextIndex implements TextIndex {
     }
   }
 
-  async apply(changes: readonly TextRow[]): Promise<void> {
-    await this.#send(this.#names.alias, changes, { refresh: true });
+  async apply(changes: readonly TextRow[], readAt: number): Promise<void> {
+    await this.#send(this.#names.alias, changes, { readAt, refresh: true });
     await this.#count();
   }
 
   async isThere(): Promise<boolean> {
-    const { body } = await this.#client.indices.existsAlias({ name: this.#names.alias });
-    if (body) await this.#count();
-    return body;
+    try {
+      await this.#count();
+      return true;
+    } catch (error) {
+      if (error instanceof TextIndexLost) return false;
+      throw error;
+    }
   }
 
   async beside(): Promise<TextIndexBuild> {
@@ -99,7 +103,7 @@ export class OpenSearchTextIndex implements TextIndex {
     const body = { ...indexBody, aliases: { [filling]: {} } } as object;
     await this.#client.indices.create({ index, body });
     return {
-      apply: (changes) => this.#send(filling, changes, { refresh: false }),
+      apply: (changes, readAt) => this.#send(filling, changes, { readAt, refresh: false }),
       takePlace: () => this.#replaceBy(index),
     };
   }
@@ -111,14 +115,14 @@ export class OpenSearchTextIndex implements TextIndex {
   async #send(
     alias: string,
     changes: readonly TextRow[],
-    { refresh }: { refresh: boolean },
+    { readAt, refresh }: { readAt: number; refresh: boolean },
   ): Promise<void> {
     if (changes.length === 0) return;
     const { body } = await this.#client.bulk({
       index: alias,
       require_alias: true,
       refresh: refresh ? 'true' : 'false',
-      body: changes.flatMap(operationsOf),
+      body: changes.flatMap((change) => operationsOf(change, readAt)),
     });
     const refused = checkBulk(body);
     if (refused !== undefined) this.#log.warn(refused, 'OpenSearch refused texts for good');
@@ -170,7 +174,7 @@ export class OpenSearchTextIndex implements TextIndex {
   }
 }
 
-function operationsOf({ entity, texts, changedAt: version }: TextRow): object[] {
+function operationsOf({ entity, texts }: TextRow, version: number): object[] {
   const key = encodeTuple([entity.type, entity.id]);
   // An id has 512 bytes at most, a type and an id may have more.
   const _id = createHash('sha256').update(key).digest('base64url');

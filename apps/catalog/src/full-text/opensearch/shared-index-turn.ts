@@ -6,6 +6,8 @@ import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { IndexState, IndexTurn, Turn } from '../index-turn.ts';
 
+export const indexTurnKind = 'TEXT-INDEX';
+
 export interface SharedIndexTurnOptions {
   table: Table;
   /** Host and port of the index: another one is kept up for itself. */
@@ -33,7 +35,7 @@ export class SharedIndexTurn implements IndexTurn {
 
   constructor({ table, where, intervalMs }: SharedIndexTurnOptions) {
     this.#table = table;
-    this.#key = catalogTaskKey('TEXT-INDEX', where);
+    this.#key = catalogTaskKey(indexTurnKind, where);
     this.#leaseMs = Math.max(leastMs, looksMissed * intervalMs);
   }
 

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseTextRow, textRowItem } from '@engawa/model';
+import type { EntityName } from '@engawa/keys';
+import type { Document, Entity, EntityType } from '@engawa/model';
+import type { Write } from '@engawa/table';
+import type { CatalogShards } from '../shards.ts';
+
+/** Milliseconds for which it is known that an entity has no texts any more: as long as a full-text index may be behind. */
+const rememberedFor = 24 * 60 * 60 * 1000;
+
+/**
+ * What has to be written for the full-text index to learn what the entity says now. The time is that of writing: a type may
+ * begin to look into what has not changed for long.
+ */
+export function textChanges(
+  there: Document | undefined,
+  entity: Entity,
+  { type, shards }: { type: EntityType; shards: CatalogShards },
+): Write[] {
+  const name = { type: entity.type, id: entity.id };
+  const changedAt = Math.max(entity.updatedAt, Date.now());
+  if (type.fullText.length === 0) return textsGone(there, name, changedAt, shards);
+  const texts = textsOf(type, entity);
+  if (there !== undefined && isDeepStrictEqual(parseTextRow(there).texts, texts)) return [];
+  return [{ put: textRowItem({ entity: name, texts, changedAt }, shards.text) }];
+}
+
+/** The row stays without texts for a while where there was one: of one that is not there, nobody would learn. */
+export function textsGone(
+  there: Document | undefined,
+  entity: EntityName,
+  changedAt: number,
+  shards: CatalogShards,
+): Write[] {
+  if (there === undefined || parseTextRow(there).texts === undefined) return [];
+  const ttl = Math.ceil((changedAt + rememberedFor) / 1000);
+  return [{ put: textRowItem({ entity, texts: undefined, changedAt, ttl }, shards.text) }];
+}
+
+function textsOf({ fullText }: EntityType, { attributes }: Entity): Map<string, string> {
+  const texts = fullText.flatMap((name) => {
+    const text = attributes.get(name);
+    return typeof text === 'string' ? [[name, text] as const] : [];
+  });
+  return new Map(texts);
+}

@@ -1,0 +1,213 @@
+import { catalogTaskKey } from '@engawa/keys';
+import { until } from '@engawa/testing';
+import { startTable } from '../table.ts';
+import { declareLights, put, remove } from './lights.ts';
+import { OpenSearchDouble } from './opensearch-double.ts';
+import { startReplica, untilFound, untilLoaded } from './replica.ts';
+import type { StartedTable } from '../table.ts';
+import type { Replica } from './replica.ts';
+
+const unavailable = { status: 503, body: { type: '/problems/full-text-unavailable' } };
+
+describe('the full-text index in OpenSearch', () => {
+  let started: StartedTable;
+  let double: OpenSearchDouble;
+  let running: Replica[];
+
+  beforeEach(async () => {
+    started = await startTable();
+    double = await OpenSearchDouble.start();
+    running = [];
+  });
+  afterEach(async () => {
+    for (const replica of running) await replica.close();
+    double.close();
+    await started.close();
+  });
+
+  async function start(login = ''): Promise<Replica> {
+    const replica = await startReplica(started, { SEARCH_URL: `http://${login}${double.host}` });
+    running.push(replica);
+    return replica;
+  }
+
+  async function stop(replica: Replica): Promise<void> {
+    running = running.filter((other) => other !== replica);
+    await replica.close();
+  }
+
+  async function startFurnished(): Promise<Replica> {
+    const replica = await start();
+    await declareLights(replica);
+    await put(replica, 'a', { name: '居間の照明', note: 'Dimmable lamp' });
+    await put(replica, 'b', { name: 'Lamp of the café' });
+    await untilFound(replica, 'lamp', ['a', 'b']);
+    return replica;
+  }
+
+  const bulks = () => double.requests.filter(({ path }) => path.endsWith('/_bulk'));
+
+  it('answers as the embedded one does', async () => {
+    const replica = await startFurnished();
+    const embedded = await startReplica(started);
+    running.push(embedded);
+    await untilLoaded(embedded);
+    await put(replica, 'x', { name: 'Lamp' });
+    await put(replica, 'y', { name: 'Lamp' }, 'Room');
+    await untilFound(replica, 'lamp', ['a', 'b', 'x', 'y']);
+    await remove(replica, 'x');
+    for (const each of [replica, embedded]) await untilFound(each, 'lamp', ['a', 'b', 'y']);
+    for (const q of [
+      '照明',
+      '明',
+      '間',
+      'la',
+      'lamp cafe',
+      'lamq',
+      'dimmible lamp',
+      '!',
+      'la la',
+      'cafe 照明',
+    ]) {
+      expect([q, await replica.found(q)]).toEqual([q, await embedded.found(q)]);
+    }
+    const { body } = await replica.ask('/v1/search?q=lamp&type=Room&limit=1&whole=true');
+    expect(body).toMatchObject({ items: [{ type: 'Room', id: 'y', entity: { version: 1 } }] });
+  });
+
+  it('is kept up by one replica at a time, and by another one when that goes', async () => {
+    const first = await startFurnished();
+    const second = await start();
+    await untilLoaded(second);
+    expect(await second.found('lamp')).toEqual(['a', 'b']);
+    const looks = async (replica: Replica) => replica.metric('engawa_full_text_changes_total');
+    await put(second, 'c', { name: 'Lamp' });
+    await untilFound(second, 'lamp', ['a', 'b', 'c']);
+    expect(await looks(first)).toBeGreaterThan(0);
+    expect(await looks(second)).toBe(0);
+    // The index is one and the same, and was made once.
+    expect(double.indexes.size).toBe(1);
+    const { asOf } = await second.search({ q: 'lamp' });
+    await until(
+      'another look of the first',
+      async () => (await second.search({ q: 'lamp' })).asOf > asOf,
+    );
+
+    await stop(first);
+    await put(second, 'd', { name: 'Lamp' });
+    await untilFound(second, 'lamp', ['a', 'b', 'c', 'd']);
+    expect(double.indexes.size).toBe(1);
+    expect(await second.metric('engawa_full_text_rebuild_seconds_count')).toBe(0);
+
+    // Nobody has to wait for what the one before had still before it.
+    await stop(second);
+    const turn = await started.table.get(catalogTaskKey('TEXT-INDEX', double.host));
+    expect(turn).toMatchObject({ until: 0, rebuilding: false });
+  });
+
+  it('is made anew beside the old one, and takes its place in one step', async () => {
+    const replica = await startFurnished();
+    const [old = ''] = double.searched();
+    const before = bulks().length;
+    expect(await replica.ask('/v1/search/rebuild', { method: 'POST' })).toMatchObject({
+      status: 202,
+    });
+    await until('another index', () => double.searched().some((name) => name !== old));
+    expect(double.searched()).toHaveLength(1);
+    expect(double.indexes.size).toBe(1);
+    expect(double.aliases.size).toBe(1);
+    expect(bulks().length).toBeGreaterThan(before);
+    expect(await replica.found('lamp')).toEqual(['a', 'b']);
+    await put(replica, 'c', { name: 'Lamp' });
+    await untilFound(replica, 'lamp', ['a', 'b', 'c']);
+  });
+
+  it('is made anew where it is lost, and nothing else comes to stand under its name', async () => {
+    const replica = await startFurnished();
+    const [old = ''] = double.searched();
+    double.indexes.clear();
+    double.aliases.clear();
+    await until('another index', () => double.searched().length > 0);
+    await untilFound(replica, 'lamp', ['a', 'b']);
+    await put(replica, 'c', { name: 'Lamp' });
+    await untilFound(replica, 'lamp', ['a', 'b', 'c']);
+    expect(double.searched()).toHaveLength(1);
+    expect(double.searched()).not.toContain(old);
+  });
+
+  it('is behind while OpenSearch does not answer, and nothing is lost of what changed', async () => {
+    const replica = await startFurnished();
+    double.fault = () => [503, { error: { type: 'cluster_block_exception' } }];
+    expect(await replica.ask('/v1/search?q=lamp')).toMatchObject(unavailable);
+    await put(replica, 'c', { name: 'Lamp' });
+    const failed = () => replica.metric('engawa_full_text_looks_total', { outcome: 'failed' });
+    await until('a look to fail', async () => (await failed()) > 0);
+    double.fault = () => undefined;
+    await untilFound(replica, 'lamp', ['a', 'b', 'c']);
+  });
+
+  it('sends again what was not taken for now, and leaves out what never will be', async () => {
+    const replica = await startFurnished();
+    let tooMany = 2;
+    double.fault = ({ path }) => {
+      if (!path.endsWith('/_bulk') || tooMany-- <= 0) return undefined;
+      const error = { type: 'opensearch_rejected_execution_exception' };
+      return [200, { errors: true, items: [{ index: { status: 429, error } }] }];
+    };
+    await put(replica, 'c', { name: 'Lamp' });
+    await untilFound(replica, 'lamp', ['a', 'b', 'c']);
+    expect(tooMany).toBeLessThan(0);
+    double.fault = ({ path, body }) => {
+      if (!path.endsWith('/_bulk') || !body.includes('poison')) return undefined;
+      const error = { type: 'mapper_parsing_exception', reason: 'no' };
+      return [200, { errors: true, items: [{ index: { status: 400, error } }] }];
+    };
+    await put(replica, 'd', { name: 'poison' });
+    await until('it to be said', () =>
+      replica.logged.some((line) => line.includes('mapper_parsing')),
+    );
+    await put(replica, 'e', { name: 'Lamp' });
+    await untilFound(replica, 'lamp', ['a', 'b', 'c', 'e']);
+  });
+
+  it('keeps what was read later, whoever sends what was read before', async () => {
+    const replica = await startFurnished();
+    const [sent] = bulks().filter(({ path }) => path.endsWith('-text/_bulk'));
+    await put(replica, 'a', { name: 'Chandelier' });
+    await put(replica, 'b', { name: 'Chandelier' });
+    await untilFound(replica, 'chandelier', ['a', 'b']);
+    // A replica that was held up for a while.
+    const path = `http://${double.host}${sent?.path}?require_alias=true&refresh=true`;
+    const again = await fetch(path, { method: 'PUT', body: sent?.body ?? '' });
+    expect(await again.json()).toMatchObject({ errors: true });
+    expect(await replica.found('lamp')).toEqual([]);
+    expect(await replica.found('chandelier')).toEqual(['a', 'b']);
+  });
+
+  it('is asked with the password of its address, which no log and no answer ever shows', async () => {
+    const password = 'p@ss/w%rd:é';
+    double.credentials = `indexer:${password}`;
+    const login = `indexer:${encodeURIComponent(password)}@`;
+    const replica = await start(login);
+    await declareLights(replica);
+    await put(replica, 'a', { name: 'Lamp' });
+    await untilFound(replica, 'lamp', ['a']);
+    double.credentials = 'indexer:another';
+    const failed = () => replica.metric('engawa_full_text_looks_total', { outcome: 'failed' });
+    await put(replica, 'b', { name: 'Lamp' });
+    await until('a look to fail', async () => (await failed()) > 0);
+    const answer = await replica.ask('/v1/search?q=lamp');
+    expect(answer).toMatchObject(unavailable);
+    double.close();
+    expect(await replica.ask('/v1/search?q=lamp')).toMatchObject(unavailable);
+    const said = [...replica.logged, JSON.stringify(answer.body)].join('\n');
+    expect(said).toContain('is not kept up');
+    for (const secret of [
+      password,
+      encodeURIComponent(password),
+      Buffer.from(`indexer:${password}`).toString('base64'),
+    ]) {
+      expect(said).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import { expectAnswer } from '@engawa/http';
+import { startService } from '@engawa/service';
+import { ListeningPorts, metricValue, until } from '@engawa/testing';
+import * as module from '../../src/start.ts';
+import type { OpenApiDocument } from '@engawa/http';
+import type { Answer } from '../catalog.ts';
+import type { StartedTable } from '../table.ts';
+
+export interface Hit {
+  type: string;
+  id: string;
+  score: number;
+  entity?: unknown;
+}
+
+export interface SearchAnswer {
+  items: Hit[];
+  asOf: string;
+  staleMs: number;
+}
+
+/** One of the services over a table that outlives it. */
+export interface Replica {
+  ask(path: string, options?: { method?: string; body?: object }): Promise<Answer>;
+  /** The answer to a search that has to succeed. */
+  search(parameters: Record<string, string>): Promise<SearchAnswer>;
+  /** The ids of what is found, sorted. */
+  found(q: string): Promise<string[]>;
+  metric(name: string, labels?: Record<string, string>): Promise<number>;
+  /** All lines of its log, as they were written. */
+  logged: string[];
+  close(): Promise<void>;
+}
+
+const looks = { TYPE_REFRESH_MS: '20', FULL_TEXT_REFRESH_MS: '20' };
+
+/** Resolves as soon as it listens: it may have to wait for its table. */
+export async function startReplica(
+  started: StartedTable,
+  environment: Record<string, string> = {},
+): Promise<Replica> {
+  const ports = new ListeningPorts();
+  const logged: string[] = [];
+  const service = startService({
+    name: 'catalog',
+    module,
+    environment: { ...started.environment, PORT: '0', METRICS_PORT: '0', ...looks, ...environment },
+    logDestination: {
+      write: (line: string) => {
+        logged.push(line);
+        ports.write(line);
+      },
+    },
+  });
+  const api = await Promise.race([until('it to listen', () => address(ports)), service]);
+  if (typeof api !== 'string') throw new Error('it is started and does not listen');
+  const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
+  const ask: Replica['ask'] = async (path, { method = 'GET', body } = {}) => {
+    const answer = await fetch(api + path, {
+      method,
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' } }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const checked = await expectAnswer(contract, answer, method.toLowerCase());
+    return { status: answer.status, headers: answer.headers, body: checked };
+  };
+  const search = async (parameters: Record<string, string>) => {
+    const { status, body } = await ask(`/v1/search?${new URLSearchParams(parameters).toString()}`);
+    if (status !== 200) throw new Error(`no answer: ${JSON.stringify(body)}`);
+    return body as SearchAnswer;
+  };
+  return {
+    ask,
+    search,
+    found: async (q) => (await search({ q, limit: '100' })).items.map(({ id }) => id).sort(),
+    metric: (name, labels) => metricValue(ports.url('METRICS_PORT'), name, labels),
+    logged,
+    close: async () => (await service).close(),
+  };
+}
+
+function address(ports: ListeningPorts): string | undefined {
+  try {
+    return ports.url('PORT');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resolves once the index has been made. */
+export async function untilLoaded(replica: Replica): Promise<void> {
+  await until(
+    'the index to be made',
+    async () => (await replica.ask('/v1/search?q=x')).status === 200,
+  );
+}
+
+export async function untilFound(replica: Replica, q: string, ids: string[]): Promise<void> {
+  const wanted = ids.toSorted().join();
+  await until(
+    `${q} to be found in ${wanted}`,
+    async () => (await replica.found(q)).join() === wanted,
+  );
+}

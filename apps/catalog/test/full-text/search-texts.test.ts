@@ -1,0 +1,152 @@
+import { entityKey } from '@engawa/keys';
+import { until } from '@engawa/testing';
+import { startTable } from '../table.ts';
+import { declareLights, put, remove } from './lights.ts';
+import { startReplica, untilFound, untilLoaded } from './replica.ts';
+import type { StartedTable } from '../table.ts';
+import type { Replica } from './replica.ts';
+
+describe('GET /v1/search', () => {
+  let started: StartedTable;
+  let replica: Replica;
+  beforeAll(async () => {
+    started = await startTable();
+    replica = await startReplica(started);
+    await declareLights(replica);
+    await put(replica, 'a', { name: '居間の照明', note: 'Dimmable lamp' });
+    await put(replica, 'b', { name: 'ｻｰﾓｽﾀｯﾄ', note: 'Café, lamp of the hall' });
+    await put(replica, 'c/#ü', { name: 'Lantern', watts: 40 });
+    await put(replica, 'a', { name: 'Living room', note: 'where the lamp is' }, 'Room');
+    await untilLoaded(replica);
+    await untilFound(replica, 'lamp', ['a', 'a', 'b']);
+    await untilFound(replica, 'lantern', ['c/#ü']);
+  });
+  afterAll(async () => {
+    await replica.close();
+    await started.close();
+  });
+
+  it.each([
+    ['照明', ['a']],
+    ['居間の照明', ['a']],
+    ['間', ['a']],
+    ['明', ['a']],
+    ['照明 居間', ['a']],
+    ['明照', []],
+    ['サーモ', ['b']],
+    ['ｻｰﾓ', ['b']],
+    ['サーモスタット', ['b']],
+    ['CAFE', ['b']],
+    ['café ＬＡＭＰ', ['b']],
+    ['lam', ['a', 'a', 'b']],
+    ['lam hall', []],
+    ['hall la', ['b']],
+    ['la', ['a', 'a', 'b', 'c/#ü']],
+    ['constructor', []],
+    ['__proto__', []],
+  ])('finds %j in what has all of its words, its last one as a beginning', async (q, ids) => {
+    expect(await replica.found(q)).toEqual(ids);
+  });
+
+  it('finds words that differ in one letter where nothing else is found', async () => {
+    expect(await replica.found('lanturn')).toEqual(['c/#ü']);
+    expect(await replica.found('dimable lamp')).toEqual(['a']);
+    expect(await replica.found('lanturm')).toEqual([]);
+  });
+
+  it('gives the best first, as many as were asked for, of the types that were named', async () => {
+    const { items } = await replica.search({ q: 'lamp' });
+    const scores = items.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((left, right) => right - left));
+    expect((await replica.search({ q: 'lamp', limit: '1' })).items).toEqual(items.slice(0, 1));
+    const rooms = await replica.search({ q: 'lamp', type: 'Room' });
+    expect(rooms.items).toMatchObject([{ type: 'Room', id: 'a' }]);
+    const both = await replica.ask('/v1/search?q=lamp&type=Room&type=Light');
+    expect(both.body).toMatchObject({ items: [{}, {}, {}] });
+    const unknown = await replica.ask('/v1/search?q=lamp&type=Room&type=Lam');
+    expect(unknown).toMatchObject({ status: 404, body: { type: '/problems/type-not-found' } });
+  });
+
+  it('gives the entities as they are, and leaves out those that are gone', async () => {
+    const { items } = await replica.search({ q: 'lantern', whole: 'true' });
+    expect(items).toMatchObject([
+      {
+        type: 'Light',
+        id: 'c/#ü',
+        entity: { attributes: { name: 'Lantern', watts: 40 }, version: 1 },
+      },
+    ]);
+    // Behind the back of the index.
+    await put(replica, 'ghost', { name: 'Poltergeist' });
+    await untilFound(replica, 'poltergeist', ['ghost']);
+    await started.table.delete(entityKey({ type: 'Light', id: 'ghost' }));
+    expect((await replica.search({ q: 'poltergeist' })).items).toHaveLength(1);
+    expect((await replica.search({ q: 'poltergeist', whole: 'true' })).items).toEqual([]);
+  });
+
+  it('asks the table nothing, or once for whole entities', async () => {
+    const asked = (operation: string) =>
+      replica.metric('engawa_table_attempts_total', { operation });
+    const before = [await asked('BatchGetItem'), await asked('GetItem')] as const;
+    await replica.search({ q: 'la' });
+    expect(await asked('BatchGetItem')).toBe(before[0]);
+    await replica.search({ q: 'la', whole: 'true' });
+    expect(await asked('BatchGetItem')).toBe(before[0] + 1);
+    await replica.search({ q: 'nothing', whole: 'true' });
+    expect(await asked('BatchGetItem')).toBe(before[0] + 1);
+  });
+
+  it('finds what has changed as it is now, and nothing that is deleted', async () => {
+    await put(replica, 'x', { name: 'Sconce', note: 'brass' });
+    await untilFound(replica, 'sconce', ['x']);
+    await put(replica, 'x', { name: 'Chandelier', note: 'brass' });
+    await untilFound(replica, 'chandelier', ['x']);
+    expect(await replica.found('sconce')).toEqual([]);
+    expect(await replica.found('brass')).toEqual(['x']);
+    await remove(replica, 'x');
+    await untilFound(replica, 'brass', []);
+    await put(replica, 'x', { name: 'Spotlight' });
+    await untilFound(replica, 'spotlight', ['x']);
+  });
+
+  it('says how old the answer may be, and what it is made from is looked at again and again', async () => {
+    const { asOf, staleMs } = await replica.search({ q: 'lamp' });
+    expect(Date.parse(asOf)).toBeLessThanOrEqual(Date.now());
+    expect(staleMs).toBeGreaterThanOrEqual(0);
+    await until('a later one', async () => (await replica.search({ q: 'lamp' })).asOf > asOf);
+    expect(await replica.metric('engawa_full_text_documents')).toBeGreaterThanOrEqual(4);
+    expect(await replica.metric('engawa_full_text_looks_total', { outcome: 'ok' })).toBeGreaterThan(
+      1,
+    );
+  });
+
+  it.each(['!', '。、・', '\u0000\u0001\u007f', '   ', '\ud800', '🎉', '"*" OR (1=1) --'])(
+    'finds nothing it should not by %j',
+    async (q) => {
+      const { status, body } = await replica.ask(
+        `/v1/search?q=${encodeURIComponent(q.toWellFormed())}`,
+      );
+      expect({ status, body }).toMatchObject({ status: 200, body: { items: [] } });
+    },
+  );
+
+  it.each([
+    ['', 'query.q'],
+    [`q=${'x'.repeat(10_000)}`, 'query.q'],
+    ['q=', 'query.q'],
+    ['q=a&q=b', 'query.q'],
+    ['q=a&limit=101', 'query.limit'],
+    ['q=a&limit=0', 'query.limit'],
+    ['q=a&whole=yes', 'query.whole'],
+    ['q=a&type=', 'query.type[0]'],
+    ['q=a&fuzzy=1', 'query.fuzzy'],
+    [`q=a${'&type=a'.repeat(21)}`, 'query.type'],
+    ['q=%ff', 'query'],
+  ])('refuses %# and names what is wrong with it', async (parameters, path) => {
+    const { status, body } = await replica.ask(`/v1/search?${parameters}`);
+    expect(status).toBe(400);
+    expect((body as { errors: { path: string }[] }).errors.map((error) => error.path)).toContain(
+      path,
+    );
+  });
+});

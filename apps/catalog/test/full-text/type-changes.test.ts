@@ -1,0 +1,46 @@
+import { startTable } from '../table.ts';
+import { put } from './lights.ts';
+import { startReplica, untilFound } from './replica.ts';
+import type { StartedTable } from '../table.ts';
+import type { Replica } from './replica.ts';
+
+const attributes = [
+  { name: 'name', kind: 'text' },
+  { name: 'note', kind: 'text' },
+];
+
+describe('a type that changes what is looked into', () => {
+  let started: StartedTable;
+  let replica: Replica;
+  beforeEach(async () => {
+    started = await startTable();
+    replica = await startReplica(started, { TYPE_SETTLE_MS: '0' });
+  });
+  afterEach(async () => {
+    await replica.close();
+    await started.close();
+  });
+
+  async function declare(fullText: string[]): Promise<void> {
+    const body = { attributes, fullText };
+    const answer = await replica.ask('/v1/types/Light', { method: 'PUT', body });
+    expect([answer.status, answer.body]).toEqual([expect.any(Number), expect.anything()]);
+  }
+
+  it('has its entities found by what they had long before, and not by what does not count any more', async () => {
+    await declare([]);
+    await put(replica, 'a', { name: 'Lamp', note: 'brass' });
+    // Long ago, as far as looks for changes go.
+    await started.table.update(
+      { pk: 'E#Light#a', sk: 'E#Light#a' },
+      { setInside: [{ path: ['data', 'updatedAt'], value: Date.now() - 10 * 60_000 }] },
+    );
+    await declare(['name', 'note']);
+    await untilFound(replica, 'brass', ['a']);
+    await declare(['name']);
+    await untilFound(replica, 'brass', []);
+    expect(await replica.found('lamp')).toEqual(['a']);
+    await declare([]);
+    await untilFound(replica, 'lamp', []);
+  });
+});
