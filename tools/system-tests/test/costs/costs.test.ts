@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { catalogChangePatterns } from './catalog-change-patterns.ts';
+import { catalogPatterns } from './catalog-patterns.ts';
 import { changePatterns } from './change-patterns.ts';
 import { large, small } from './furnish.ts';
 import { House } from './house.ts';
@@ -18,8 +20,10 @@ const groups: Record<string, Pattern[]> = {
   Readings: readingPatterns,
   Aggregates: rollupPatterns,
   'Devices, places and rooms': registryPatterns,
+  'The catalogue': catalogPatterns,
   'What devices send': ingestionPatterns,
   'What people change': changePatterns,
+  'What people change in the catalogue': catalogChangePatterns,
 };
 const patterns = Object.values(groups).flat();
 

@@ -1,3 +1,4 @@
+import * as catalog from '@engawa/catalog';
 import { startBroker } from '@engawa/embedded';
 import * as ingestion from '@engawa/ingestion';
 import * as query from '@engawa/query';
@@ -10,11 +11,12 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { costBetween, readoutOf, total } from './cost.ts';
 import { furnish } from './furnish.ts';
+import { furnishCatalog } from './furnish-catalog.ts';
 import type { Table } from '@engawa/table';
 import type { Cost, Counts, Readout } from './cost.ts';
 import type { Size } from './furnish.ts';
 
-const modules = { ingestion, registry, query };
+const modules = { ingestion, registry, query, catalog };
 export type ServiceName = keyof typeof modules;
 
 export interface Request {
@@ -62,8 +64,12 @@ export class House {
       MQTT_URL: broker.url,
       MQTT_VERSION: '3.1.1',
       SHUTDOWN_TIMEOUT_MS: '1000',
+      // What is looked for in the background, on time and not for a question, is no part of its price.
+      TYPE_REFRESH_MS: '600000',
+      FULL_TEXT_REFRESH_MS: '600000',
     };
     for (const name of Object.keys(modules) as ServiceName[]) await house.#open(name, environment);
+    await furnishCatalog(house, size);
     return house;
   }
 

@@ -1,0 +1,104 @@
+import { idOf } from './furnish-catalog.ts';
+import type { House } from './house.ts';
+import type { Pattern } from './pattern.ts';
+
+async function put(house: House, path: string, body: object): Promise<number> {
+  return (await house.ask('catalog', path, { method: 'PUT', body })).status;
+}
+
+async function patch(house: House, path: string, body: object): Promise<unknown> {
+  return (await house.ask('catalog', path, { method: 'PATCH', body })).body['attributes'];
+}
+
+const artist = idOf('artist', 0);
+const song = {
+  attributes: { title: 'New', released: 1999, plays: 1 },
+  relations: { artist, features: [artist] },
+};
+const path = '/v1/entities/Song/new';
+
+/** More than a transaction takes. */
+const cast = Array.from({ length: 120 }, (_, index) => `extra-${String(index).padStart(3, '0')}`);
+
+async function hire(house: House): Promise<void> {
+  const entities = cast.map((id) => ({ type: 'Artist', id, attributes: { name: id } }));
+  await house.ask('catalog', '/v1/entities', { method: 'POST', body: entities });
+}
+
+/** What people change in the catalogue; each finds what those before it left. */
+export const catalogChangePatterns: Pattern[] = [
+  {
+    ask: 'declare a type',
+    how: 'GetItem and a transaction; then the types are read anew: GetItem and Query',
+    requests: '2, and 1 and 1 a page',
+    expected: { GetItem: 2, Query: 1, TransactWriteItems: 1 },
+    run: (house) => put(house, '/v1/types/Label', { attributes: [{ name: 'name', kind: 'text' }] }),
+    gives: 201,
+  },
+  {
+    ask: 'make entities in numbers: one with 2 relations to one other, 2 searches, a ranking and full text',
+    how: 'transaction',
+    requests: '1',
+    expected: { TransactWriteItems: 1 },
+    run: async (house) => {
+      const entity = { type: 'Song', id: 'new', ...song };
+      const { body } = await house.ask('catalog', '/v1/entities', { method: 'POST', body: entity });
+      return body['entities'];
+    },
+    gives: { created: 1, existing: 0 },
+  },
+  {
+    ask: 'put an entity that may be there',
+    how: 'Query of its partition, consistent; transaction',
+    requests: '1 a page, and 1',
+    expected: { Query: 1, TransactWriteItems: 1 },
+    run: (house) =>
+      put(house, path, { ...song, attributes: { ...song.attributes, title: 'Newer' } }),
+    gives: 200,
+  },
+  {
+    ask: 'put it again as it is',
+    how: 'Query of its partition, consistent',
+    requests: '1 a page',
+    expected: { Query: 1 },
+    run: (house) =>
+      put(house, path, { ...song, attributes: { ...song.attributes, title: 'Newer' } }),
+    gives: 200,
+  },
+  {
+    ask: 'a new score in the first ranking of a type, or an attribute of no search',
+    how: 'UpdateItem',
+    requests: '1',
+    expected: { UpdateItem: 1 },
+    run: (house) => patch(house, path, { attributes: { plays: 2, note: 'live' } }),
+    gives: { title: 'Newer', released: 1999, plays: 2, note: 'live' },
+  },
+  {
+    ask: 'an attribute that a search has',
+    how: 'Query of the entity without its relations, consistent; transaction',
+    requests: '2',
+    expected: { Query: 1, TransactWriteItems: 1 },
+    run: (house) => patch(house, path, { attributes: { title: 'Newest' } }),
+    gives: { title: 'Newest', released: 1999, plays: 2, note: 'live' },
+  },
+  {
+    ask: 'delete an entity that nothing relates to',
+    how: 'Query of its partition, consistent; transaction',
+    requests: '1 a page, and 1',
+    expected: { Query: 1, TransactWriteItems: 1 },
+    run: async (house) => (await house.ask('catalog', path, { method: 'DELETE' })).status,
+    gives: 204,
+  },
+  {
+    ask: 'make an entity with 120 relations',
+    how: 'transactions: a mark, 49 rows each, the decision, 99 rows each, an end; a Query a page, a DeleteItem',
+    requests: '1 for each 49, and 1 for each 99, and 7',
+    expected: { Query: 2, TransactWriteItems: 7, UpdateItem: 1, DeleteItem: 1 },
+    prepare: hire,
+    run: (house) => {
+      const relations = { features: cast };
+      return put(house, '/v1/entities/Song/crowd', { attributes: { title: 'Crowd' }, relations });
+    },
+    gives: 201,
+  },
+];

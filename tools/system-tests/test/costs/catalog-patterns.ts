@@ -1,0 +1,124 @@
+import { idOf, songsOfArtist } from './furnish-catalog.ts';
+import { lengthOf, search } from './pattern.ts';
+import type { House } from './house.ts';
+import type { Pattern } from './pattern.ts';
+
+function items(house: House, path: string, question: Record<string, string | number> = {}) {
+  return lengthOf(house, ['catalog', `${path}?${search(question)}`], 'items');
+}
+
+const artist = idOf('artist', 0);
+const song = idOf('song', 3);
+
+/** What the catalogue is asked, of an artist with eight songs among all the others. */
+export const catalogPatterns: Pattern[] = [
+  {
+    ask: 'an entity with its relations',
+    how: 'Query of its partition, consistent',
+    requests: '1 a page',
+    expected: { Query: 1 },
+    run: async (house) =>
+      (await house.ask('catalog', `/v1/entities/Song/${song}`)).body['relations'],
+    gives: { artist },
+  },
+  {
+    ask: '10 entities by their ids',
+    how: 'BatchGetItem',
+    requests: '1 for each 100',
+    expected: { BatchGetItem: 1 },
+    run: (house) => {
+      const ids = Array.from({ length: 10 }, (_, index) => `id=${idOf('song', index)}`);
+      return lengthOf(house, ['catalog', `/v1/entities/Song?${ids.join('&')}`], 'items');
+    },
+    gives: 10,
+  },
+  {
+    ask: 'entities of a type in the order of their ids (of creation, where these are ULIDs), a page of 10',
+    how: 'gsi1',
+    requests: 'shards',
+    expected: { 'Query gsi1': 1 },
+    run: (house) => items(house, '/v1/entities/Song', { limit: 10 }),
+    gives: 10,
+  },
+  {
+    ask: 'those that an entity relates to, of a type',
+    how: 'Query of its partition',
+    requests: '1 a page',
+    expected: { Query: 1 },
+    run: (house) => items(house, `/v1/entities/Song/${song}/related/Artist`),
+    gives: 1,
+  },
+  {
+    ask: 'those that relate to an entity, of a type: 8',
+    how: 'gsi1',
+    requests: '1 a page',
+    expected: { 'Query gsi1': 1 },
+    run: (house) => items(house, `/v1/entities/Artist/${artist}/related/Song`),
+    gives: songsOfArtist,
+  },
+  {
+    ask: 'the same, with the entities themselves',
+    how: 'gsi1, BatchGetItem',
+    requests: '1 a page, and 1 for each 100',
+    expected: { 'Query gsi1': 1, BatchGetItem: 1 },
+    run: (house) => items(house, `/v1/entities/Artist/${artist}/related/Song`, { whole: 'true' }),
+    gives: songsOfArtist,
+  },
+  {
+    ask: 'entities by an attribute: equal',
+    how: 'gsi2',
+    requests: 'shards',
+    expected: { 'Query gsi2': 1 },
+    run: (house) => items(house, '/v1/search/Song/byTitle', { eq: 'ｓｏｎｇ 00003' }),
+    gives: 1,
+  },
+  {
+    ask: 'entities by an attribute: beginning with …',
+    how: 'gsi2',
+    requests: 'shards',
+    expected: { 'Query gsi2': 1 },
+    run: (house) => items(house, '/v1/search/Song/byTitle', { prefix: 'SONG 0000', limit: 5 }),
+    gives: 5,
+  },
+  {
+    ask: 'entities by several attributes: the songs of an artist of three years',
+    how: 'gsi2',
+    requests: 'shards',
+    expected: { 'Query gsi2': 1 },
+    run: (house) => {
+      const years = { eq: artist, from: 1971, to: 1973 };
+      return items(house, '/v1/search/Song/byArtistAndYear', years);
+    },
+    gives: 3,
+  },
+  {
+    ask: 'the same, with the entities themselves',
+    how: 'gsi2, BatchGetItem',
+    requests: 'shards, and 1 for each 100',
+    expected: { 'Query gsi2': 1, BatchGetItem: 1 },
+    run: (house) => {
+      const years = { eq: artist, from: 1971, to: 1973, whole: 'true' };
+      return items(house, '/v1/search/Song/byArtistAndYear', years);
+    },
+    gives: 3,
+  },
+  {
+    ask: 'the top 10 of a ranking',
+    how: 'gsi2',
+    requests: 'shards',
+    expected: { 'Query gsi2': 1 },
+    run: (house) => items(house, '/v1/rankings/Song/byPlays', { top: 10 }),
+    gives: 10,
+  },
+  {
+    ask: 'the rank of an entity, and 2 neighbours on either side',
+    how: 'GetItem; gsi2 each way; gsi2 counted from the top',
+    requests: '1 + 2 shards + 1 for each MB before it',
+    expected: { GetItem: 1, 'Query gsi2': 3 },
+    run: async (house) => {
+      const { body } = await house.ask('catalog', `/v1/rankings/Song/byPlays/${song}?neighbours=2`);
+      return [body['rank'], (body['items'] as unknown[]).length];
+    },
+    gives: [4, 5],
+  },
+];

@@ -1,0 +1,66 @@
+import type { House } from './house.ts';
+import type { Size } from './furnish.ts';
+
+/** Songs that each question of them finds, whatever else there is. */
+export const songsOfArtist = 8;
+
+const types = {
+  Artist: {
+    attributes: [{ name: 'name', kind: 'text', required: true }],
+    searches: [{ name: 'byName', parts: [{ attribute: 'name', as: 'collated' }] }],
+  },
+  Song: {
+    attributes: [
+      { name: 'title', kind: 'text', required: true },
+      { name: 'released', kind: 'number' },
+      { name: 'plays', kind: 'number' },
+      { name: 'note', kind: 'text' },
+    ],
+    relations: [
+      { name: 'artist', to: 'Artist', many: false },
+      { name: 'features', to: 'Artist', many: true },
+    ],
+    searches: [
+      { name: 'byTitle', parts: [{ attribute: 'title', as: 'collated' }] },
+      { name: 'byArtistAndYear', parts: [{ relation: 'artist' }, { attribute: 'released' }] },
+    ],
+    rankings: [{ name: 'byPlays', attribute: 'plays', direction: 'descending' }],
+    fullText: ['title'],
+  },
+};
+
+/** Id of the nth entity: always as long, so that it costs the same. */
+export function idOf(kind: 'artist' | 'song', index: number): string {
+  return `${kind}-${String(index).padStart(5, '0')}`;
+}
+
+/** Declares the types, and makes songs of the one artist that is asked about, and of as many others as there is room for. */
+export async function furnishCatalog(house: House, { devices }: Size): Promise<void> {
+  for (const [name, body] of Object.entries(types)) {
+    await house.ask('catalog', `/v1/types/${name}`, { method: 'PUT', body });
+  }
+  const artists = Math.ceil(devices / songsOfArtist);
+  const entities = [
+    ...range(artists).map((index) => ({
+      type: 'Artist',
+      id: idOf('artist', index),
+      attributes: { name: `Artist ${String(index).padStart(5, '0')}` },
+    })),
+    ...range(artists * songsOfArtist).map((index) => ({
+      type: 'Song',
+      id: idOf('song', index),
+      attributes: {
+        title: `Song ${String(index).padStart(5, '0')}`,
+        released: 1970 + (index % songsOfArtist),
+        // The first are the most played, so that as many stand before each whatever is behind.
+        plays: 1_000_000 - index,
+      },
+      relations: { artist: idOf('artist', Math.floor(index / songsOfArtist)) },
+    })),
+  ];
+  await house.ask('catalog', '/v1/entities', { method: 'POST', body: entities });
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
