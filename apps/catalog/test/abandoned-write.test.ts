@@ -1,5 +1,5 @@
 import { catalogTaskKey, entityKey } from '@engawa/keys';
-import { entityItem, parseEntity, parseRelation, relationItem } from '@engawa/model';
+import { entityItem, keyOf, parseEntity, parseRelation, relationItem } from '@engawa/model';
 import { endStagedWrite } from '../src/entities/end-staged-write.ts';
 import { taskOf } from '../src/tasks/task-runner.ts';
 import { startTable } from './table.ts';
@@ -54,7 +54,7 @@ describe('a staged write whose writer is gone', () => {
 
   async function rows(): Promise<Record<string, readonly string[]>> {
     const items = await itemsOf(started.table, from.type, from.id);
-    const relations = items.filter(({ sk }) => String(sk).startsWith('R#')).map(parseRelation);
+    const relations = items.filter((item) => keyOf(item).sk.startsWith('R#')).map(parseRelation);
     return Object.fromEntries(
       relations.map((row) => [row.to.id, row.staged === undefined ? row.relations : ['staged']]),
     );

@@ -1,5 +1,5 @@
 import { catalogTaskKey } from '@engawa/keys';
-import { parseRelation } from '@engawa/model';
+import { keyOf, parseRelation } from '@engawa/model';
 import { startCatalog } from './catalog.ts';
 import { artist, declare, foundIn, itemsOf, make, pathOf, put, quiet, track } from './entities.ts';
 import type { Catalog } from './catalog.ts';
@@ -106,10 +106,10 @@ describe('an entity of more relations than a transaction takes', () => {
       { title: 'odd', featuring: odd },
     ];
     await make(catalog, ['Track', 'c', medley('even', even)]);
-    let isWriting = true;
+    const ended = new AbortController();
     const reading = (async () => {
       let reads = 0;
-      while (isWriting) {
+      while (!ended.signal.aborted) {
         expect(states).toContainEqual(await whole('c'));
         reads += 1;
       }
@@ -118,7 +118,7 @@ describe('an entity of more relations than a transaction takes', () => {
     for (let round = 0; round < 3; round++) {
       await make(catalog, ['Track', 'c', medley('odd', odd)], ['Track', 'c', medley('even', even)]);
     }
-    isWriting = false;
+    ended.abort();
     expect(await reading).toBeGreaterThan(10);
     await expectSettled('c');
   });
@@ -134,8 +134,8 @@ describe('an entity of more relations than a transaction takes', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const states = parts.map((featuring, part) => ({ title: `part ${part}`, featuring }));
     expect(states).toContainEqual(await whole('d'));
-    const rows = (await itemsOf(catalog.table, 'Track', 'd')).filter(({ sk }) =>
-      String(sk).startsWith('R#'),
+    const rows = (await itemsOf(catalog.table, 'Track', 'd')).filter((item) =>
+      keyOf(item).sk.startsWith('R#'),
     );
     expect(rows.map((row) => parseRelation(row).relations)).toEqual(rows.map(() => ['featuring']));
     await expectSettled('d');

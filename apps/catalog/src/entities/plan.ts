@@ -1,5 +1,5 @@
 import { attributeRowKey, relationKey } from '@engawa/keys';
-import { relationItem, relationsOf } from '@engawa/model';
+import { keyOf, relationItem, relationsOf } from '@engawa/model';
 import { isDeepStrictEqual } from 'node:util';
 import { textChanges } from './text-rows.ts';
 import { attributeRows, ownItem, relationTargets } from './wanted-items.ts';
@@ -74,14 +74,14 @@ export function relationWrite({ name }: Plan, { to, before, names }: RelationPla
 }
 
 function rowChanges(before: Collection, rows: readonly Document[], entity: EntityName): Write[] {
-  const wanted = new Map(rows.map((row) => [`${String(row['pk'])}\n${String(row['sk'])}`, row]));
+  const wanted = new Map(rows.map((row) => [keyOf(row).sk, row]));
   const kept = new Set<Document>();
   const writes: Write[] = [];
   for (const [search, row] of before.attributeRows) {
     const key = attributeRowKey({ entity, search });
-    const next = wanted.get(`${key.pk}\n${key.sk}`);
+    const next = wanted.get(key.sk);
     if (next === undefined) writes.push({ delete: key });
-    else if (isDeepStrictEqual({ ...row }, { ...next })) kept.add(next);
+    else if (isDeepStrictEqual(row, next)) kept.add(next);
   }
   return [...writes, ...rows.filter((row) => !kept.has(row)).map((put) => ({ put }))];
 }

@@ -23,8 +23,7 @@ export function rebuilt(
 ): Plan | undefined {
   const { entity, own } = before;
   if (entity === undefined || entity.gone === true) return undefined;
-  const { staging: _, ...kept } = entity;
-  const next = { ...kept, layout: type.layout, writeId: ulid() };
+  const next = { ...entity, staging: undefined, layout: type.layout, writeId: ulid() };
   const unsearchable = (error: Error): void => {
     log.warn({ type: type.name, id: entity.id, reason: error.message }, 'it cannot be searched');
   };
