@@ -1,4 +1,4 @@
-import { attributePartition, entityPartition } from '@engawa/keys';
+import { attributeIndexId, attributePartition, entityPartition } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Answer, Catalog } from './catalog.ts';
@@ -96,5 +96,5 @@ export async function itemsOf(table: Table, type: string, id: string): Promise<D
 export async function foundIn(table: Table, type: string, search: string): Promise<string[]> {
   const pk = attributePartition(0, type, search);
   const { items } = await table.query({ index: 'gsi2', pk });
-  return items.map((item) => String(item['gsi2sk']).split('#').at(-1) ?? '');
+  return items.map((item) => attributeIndexId(item['gsi2sk'] as string));
 }
