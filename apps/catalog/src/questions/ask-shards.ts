@@ -2,7 +2,15 @@ import { mergeShards } from '@engawa/table';
 import type { Budget } from '@engawa/http';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
-import type { IndexName, MergedPage, PageKey, Question, Row, ShardPage, Table } from '@engawa/table';
+import type {
+  IndexName,
+  MergedPage,
+  PageKey,
+  Question,
+  Row,
+  ShardPage,
+  Table,
+} from '@engawa/table';
 
 /** A family of index keys, spread over shards. */
 export interface ShardedIndex {

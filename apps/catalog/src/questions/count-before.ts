@@ -62,8 +62,7 @@ async function countShard(
   { budget, signal }: Means,
 ): Promise<{ count: number; isWhole: boolean }> {
   let counted = 0;
-  let after: PageKey | undefined =
-    before === undefined ? undefined : startKey(index, pk, before);
+  let after: PageKey | undefined = before === undefined ? undefined : startKey(index, pk, before);
   do {
     const page = await index.table.count({
       index: index.index,

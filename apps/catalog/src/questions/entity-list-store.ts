@@ -47,11 +47,7 @@ export class EntityListStore {
   }
 
   /** Those of different ids, in their order; one request for each 100. */
-  async some({
-    type,
-    ids,
-    ...means
-  }: Means & { type: string; ids: readonly string[] }): Promise<{
+  async some({ type, ids, ...means }: Means & { type: string; ids: readonly string[] }): Promise<{
     entities: Entity[];
     missing: string[];
   }> {

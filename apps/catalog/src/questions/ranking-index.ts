@@ -19,7 +19,7 @@ export interface RankingRow extends Row {
 export interface RankingIndex extends ShardedIndex {
   /** Whether it is the entities themselves that are ordered: then they come with it. */
   isOwn: boolean;
-  rowOf(row: IndexRow): RankingRow;
+  rowOf: (row: IndexRow) => RankingRow;
 }
 
 export function rankingIndex(

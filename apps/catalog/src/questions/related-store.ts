@@ -1,41 +1,27 @@
-import { entityKey, entityPartition, relationKey, relationPrefix, decodeTuple } from '@engawa/keys';
-import { parseEntity, parseRelation, relationsOf } from '@engawa/model';
-import { targetKey } from '../entities/wanted-items.ts';
-import { askShards } from './ask-shards.ts';
+import { entityKey } from '@engawa/keys';
+import { parseEntity } from '@engawa/model';
 import { collectRows, oneBatch } from './collect-rows.ts';
+import { rowsBackward, rowsForward } from './related-rows.ts';
 import { withEntities } from './whole-entities.ts';
 import type { EntityName } from '@engawa/keys';
-import type { Entity, RelationRow } from '@engawa/model';
-import type { MergedPage, Row, Table } from '@engawa/table';
+import type { Entity } from '@engawa/model';
+import type { MergedPage, Table } from '@engawa/table';
+import type { RelatedRow, RelatedRowsQuestion } from './related-rows.ts';
 import type { Means } from './whole-entities.ts';
 
 /** `forward`: from the entity to others; `backward`: from others to it. */
 export type Direction = 'forward' | 'backward';
 
-export interface RelatedQuestion extends Means {
-  entity: EntityName;
-  /** The type of the others. */
-  otherType: string;
+export interface RelatedQuestion extends RelatedRowsQuestion {
   direction: Direction;
   /** Only those that this relation leads to, or from. */
   relation: string | undefined;
   /** Whether to fetch the others, too. */
   whole: boolean;
-  limit: number;
-  /** From the page before, of the same question. */
-  after: string | undefined;
 }
 
-/** Another entity, and which relations lead to it, or from it. */
-export interface RelatedRow extends Row, EntityName {
-  relations: readonly string[];
-  /** With `whole`. */
-  entity?: Entity;
-}
-
-interface StoredRow extends Row {
-  row: RelationRow;
-}
+/** Another entity, itself with `whole`. */
+export type Related = RelatedRow & { entity?: Entity };
 
 export class RelatedStore {
   readonly #table: Table;
@@ -44,24 +30,19 @@ export class RelatedStore {
     this.#table = table;
   }
 
-  /** In the order of their ids; one Query a page. */
-  list(question: RelatedQuestion): Promise<MergedPage<RelatedRow>> {
+  /** In the order of their ids; one Query a page. `whole` fetches them 100 at a time, with a request more each. */
+  list(question: RelatedQuestion): Promise<MergedPage<Related>> {
     const { direction, relation, whole, limit, after, budget } = question;
+    const read = direction === 'forward' ? rowsForward : rowsBackward;
     return collectRows({
       limit,
       after,
       budget,
-      read: (behind, count) => this.#read(question, behind, count),
-      keep: async (stored) => {
-        const rows = await this.#standing(stored, question);
-        const meant = rows
-          .map(({ sortKey, row, relations }) => {
-            const other = direction === 'forward' ? row.to : row.from;
-            return { sortKey, ...other, relations };
-          })
-          .filter(({ relations }) =>
-            relation === undefined ? relations.length > 0 : relations.includes(relation),
-          );
+      read: (behind, count) => read(this.#table, { ...question, after: behind, limit: count }),
+      keep: (rows) => {
+        const meant = rows.filter(({ relations }) =>
+          relation === undefined ? relations.length > 0 : relations.includes(relation),
+        );
         return whole ? withEntities(this.#table, meant, question) : meant;
       },
       ...(relation !== undefined && { atLeast: oneBatch }),
@@ -69,9 +50,10 @@ export class RelatedStore {
     });
   }
 
-  /** Whether the entity is there; half a read unit. */
-  async isThere(entity: EntityName, means: Means): Promise<boolean> {
-    const found = await this.#entity(entity, means);
-    return found !== undefined && found.gone !== true;
+  /** Whether there is such an entity; one GetItem. */
+  async isThere(entity: EntityName, { budget, signal }: Means): Promise<boolean> {
+    const item = await this.#table.get(entityKey(entity), { signal });
+    budget.charge(1);
+    return item !== undefined && parseEntity(item).gone !== true;
   }
 }

@@ -71,9 +71,11 @@ interface Encoded {
 function encode(condition: Condition, bytes: number): Encoded {
   const { part, is } = condition;
   const whole = wholeOf(condition);
-  const isCut = isCutPart(part) && byteLength(encodeSegment(whole)) > bytes;
+  // A text that is cut ends before a character that does not fit: it may lack three bytes of all there are.
+  const most = is === 'from' ? bytes - 3 : bytes;
+  const isCut = isCutPart(part) && byteLength(encodeSegment(whole)) > most;
   const isCollated = 'as' in part && part.as === 'collated';
-  const beginning = isCut ? cutToFit(whole, bytes) : whole;
+  const beginning = isCut ? cutToFit(whole, most) : whole;
   return {
     condition,
     whole,

@@ -60,7 +60,10 @@ function conditionOf(
 ): Condition[] {
   const { is, part, field, text } = given;
   if (part === undefined) {
-    faults.push({ path: field, message: 'must have a part of the search left, behind those of eq' });
+    faults.push({
+      path: field,
+      message: 'must have a part of the search left, behind those of eq',
+    });
     return [];
   }
   if (is === 'prefix' && !isTextPart(part)) {

@@ -1,4 +1,12 @@
-import { listQuery, nextCursor, questionOf, readPage, readRows, repeatedParameter, route } from '@engawa/http';
+import {
+  listQuery,
+  nextCursor,
+  questionOf,
+  readPage,
+  readRows,
+  repeatedParameter,
+  route,
+} from '@engawa/http';
 import { entityId, entityTypeName } from '@engawa/model';
 import { z } from 'zod';
 import { shownEntity, showEntity } from '../entities/entity-schemas.ts';
@@ -27,10 +35,11 @@ const query = z
     order: z.enum(['ascending', 'descending']).optional().describe('By default `ascending`.'),
     ...listQuery,
   })
-  .superRefine(({ id, ...others }, context) => {
-    if (id === undefined) return;
-    for (const [name, value] of Object.entries(others)) {
-      if (value !== undefined) context.addIssue({ code: 'custom', path: [name], message: 'must come without id' });
+  .superRefine((given, context) => {
+    if (given.id === undefined) return;
+    for (const name of ['order', 'limit', 'cursor'] as const) {
+      if (given[name] === undefined) continue;
+      context.addIssue({ code: 'custom', path: [name], message: 'must come without id' });
     }
   });
 

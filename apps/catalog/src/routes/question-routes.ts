@@ -1,6 +1,17 @@
+import { getRank } from './get-rank.ts';
+import { getRanking } from './get-ranking.ts';
+import { listEntities } from './list-entities.ts';
+import { listRelated } from './list-related.ts';
+import { searchEntities } from './search-entities.ts';
 import type { Route } from '@engawa/http';
 import type { CatalogParts } from '../catalog-parts.ts';
 
-export function questionRoutes(_parts: CatalogParts): Route[] {
-  return [];
+export function questionRoutes(parts: CatalogParts): Route[] {
+  return [
+    listEntities(parts),
+    listRelated(parts),
+    searchEntities(parts),
+    getRanking(parts),
+    getRank(parts),
+  ];
 }

@@ -1,7 +1,20 @@
-import { listQuery, nextCursor, questionOf, readPage, readRows, repeatedParameter, route } from '@engawa/http';
+import {
+  listQuery,
+  nextCursor,
+  questionOf,
+  readPage,
+  readRows,
+  repeatedParameter,
+  route,
+} from '@engawa/http';
 import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
-import { shownAttributes, showAttributes, shownEntity, showEntity } from '../entities/entity-schemas.ts';
+import {
+  shownAttributes,
+  showAttributes,
+  shownEntity,
+  showEntity,
+} from '../entities/entity-schemas.ts';
 import { mostParts } from '../entities/encode-part.ts';
 import { readSearch } from '../questions/search-query.ts';
 import { SearchStore } from '../questions/search-store.ts';

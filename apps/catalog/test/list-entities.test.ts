@@ -1,0 +1,138 @@
+import { entityKey } from '@engawa/keys';
+import { startCatalog } from './catalog.ts';
+import { declare, make, put, quiet } from './entities.ts';
+import { ask, asked, byBytes, idsIn, pathTo, problemOf, walk } from './questions.ts';
+import type { Catalog } from './catalog.ts';
+import type { Page, Parameters } from './questions.ts';
+
+interface Shown {
+  id: string;
+  attributes: Record<string, unknown>;
+}
+
+interface Batch {
+  items: Shown[];
+  missing?: string[];
+}
+
+const types = {
+  Song: {
+    attributes: [
+      { name: 'title', kind: 'text' },
+      { name: 'constructor', kind: 'number' },
+    ],
+    relations: [
+      { name: 'artist', to: 'Artist', many: false },
+      { name: 'covers', to: 'Song', many: true },
+    ],
+  },
+  Artist: {},
+  'Song#': {},
+};
+
+const ids = ['a', 'a#', 'a#0', 'a$', 'a1', '#', '__proto__', '\ue000', '😀', '居間'].toSorted(
+  byBytes,
+);
+
+describe('GET /v1/entities/{type}', () => {
+  let catalog: Catalog;
+  beforeAll(async () => {
+    catalog = await startCatalog(quiet);
+    await declare(catalog, types);
+    await make(catalog, ['Artist', 'x', {}], ['Song#', '0', {}]);
+    for (const id of ids.toReversed()) {
+      await make(catalog, [
+        'Song',
+        id,
+        { attributes: { title: `=${id}`, constructor: 5 }, relations: { artist: 'x' } },
+      ]);
+    }
+  });
+  afterAll(() => catalog.close());
+
+  const list = (parameters?: Parameters) => walk<Shown>(catalog, ['entities', 'Song'], parameters);
+  const batch = (id: readonly string[]) => ask<Batch>(catalog, ['entities', 'Song'], { id });
+
+  it('lists them in the order of their ids, with all but relations to many, for one Query', async () => {
+    const cost = await catalog.costOf(async () => {
+      const pages = await list();
+      expect(idsIn(pages)).toEqual(ids);
+      expect(pages[0]?.items[0]).toMatchObject({
+        type: 'Song',
+        id: '#',
+        attributes: { title: '=#', constructor: 5 },
+        relations: { artist: 'x' },
+        version: 1,
+      });
+    });
+    expect(cost).toEqual({ Query: 1 });
+  });
+
+  it.each([1, 3, 5])('gives each once in pages of %d, either way', async (limit) => {
+    const pages = await list({ limit });
+    expect(idsIn(pages)).toEqual(ids);
+    expect(pages).toHaveLength(Math.ceil(ids.length / limit));
+    expect(idsIn(await list({ limit, order: 'descending' }))).toEqual(ids.toReversed());
+  });
+
+  it('has what an entity is now', async () => {
+    const later = { attributes: { title: 'later' } };
+    await put(catalog, ['Song', 'a1'], later);
+    const items = (await list()).flatMap((page) => page.items);
+    const changed = items.find(({ id }) => id === 'a1');
+    expect(changed).toMatchObject({ ...later, relations: {}, version: 2 });
+  });
+
+  it('gives a hundred by their ids for one BatchGetItem, in the order asked for', async () => {
+    const missing = Array.from({ length: 100 - ids.length }, (_, index) => `nobody ${index}`);
+    const order = [...missing.slice(0, 9), ...ids.toReversed(), ...missing.slice(9)];
+    const cost = await catalog.costOf(async () => {
+      const { items, ...rest } = await batch(order);
+      expect(idsIn([{ items }])).toEqual(ids.toReversed());
+      expect(rest).toEqual({ missing });
+    });
+    expect(cost).toEqual({ BatchGetItem: 1 });
+  });
+
+  it('gives an id that is named twice once, and not what only stands for a write', async () => {
+    const name = { type: 'Song', id: 'placeholder' };
+    await catalog.table.put({ ...entityKey(name), gone: true, version: 0, writeId: 'w' });
+    const { items, missing } = await batch(['a', name.id, 'a']);
+    expect(idsIn([{ items }])).toEqual(['a']);
+    expect(missing).toEqual([name.id]);
+  });
+
+  it('gives them row by row, as CSV that no spreadsheet computes', async () => {
+    const accept = 'application/x-ndjson';
+    const rows = await catalog.ask(pathTo(['entities', 'Song']), { headers: { accept } });
+    expect(idsIn([{ items: rows.body as Shown[] }])).toEqual(ids);
+    const address = pathTo(['entities', 'Song'], { id: ['a#', 'a'] });
+    const csv = await catalog.ask(address, { headers: { accept: 'text/csv' } });
+    const lines = String(csv.body).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toBe('id,attributes,relations,createdAt,updatedAt,version');
+    expect(lines[2]).toMatch(/^a,"{.*""title"":""=a"".*}","{""artist"":""x""}",2.*Z,2.*Z,1$/);
+  });
+
+  it.each<[Parameters, string[]]>([
+    [{ id: 'a', limit: 5 }, ['query.limit']],
+    [{ id: 'a', order: 'ascending', cursor: 'x' }, ['query.order', 'query.cursor']],
+    [{ id: ['a', '..'] }, ['query.id[1]']],
+    [{ id: Array.from({ length: 101 }, (_, index) => `${index}`) }, ['query.id']],
+    [{ order: 'up' }, ['query.order']],
+    [{ ids: 'a' }, ['query.ids']],
+  ])('refuses %j', async (parameters, paths) => {
+    const answer = await asked(catalog, ['entities', 'Song'], parameters);
+    expect(problemOf(answer)).toEqual({ status: 400, type: 'invalid-request', paths });
+  });
+
+  it('refuses a cursor of another type, and knows no other types', async () => {
+    const [{ cursor } = {} as Page<Shown>] = await list({ limit: 1 });
+    const answer = await asked(catalog, ['entities', 'Artist'], { cursor });
+    expect(problemOf(answer)).toMatchObject({ status: 400, type: 'invalid-cursor' });
+    for (const parameters of [{}, { id: 'a' }]) {
+      const unknown = await asked(catalog, ['entities', 'Son'], parameters);
+      expect(problemOf(unknown)).toMatchObject({ status: 404, type: 'type-not-found' });
+    }
+  });
+});
