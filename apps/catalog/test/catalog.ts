@@ -5,6 +5,7 @@ import * as module from '../src/start.ts';
 import { startTable } from './table.ts';
 import type { OpenApiDocument } from '@engawa/http';
 import type { Table } from '@engawa/table';
+import type { StartedTable } from './table.ts';
 
 export interface Answer {
   status: number;
@@ -42,6 +43,21 @@ const operations = [
 
 export async function startCatalog(environment: Record<string, string> = {}): Promise<Catalog> {
   const started = await startTable();
+  const catalog = await catalogOn(started, environment);
+  return {
+    ...catalog,
+    close: async () => {
+      await catalog.close();
+      await started.close();
+    },
+  };
+}
+
+/** One of the services over a table that outlives it. */
+export async function catalogOn(
+  started: StartedTable,
+  environment: Record<string, string> = {},
+): Promise<Catalog> {
   const ports = new ListeningPorts();
   const service = await startService({
     name: 'catalog',
@@ -70,10 +86,7 @@ export async function startCatalog(environment: Record<string, string> = {}): Pr
       const made = after.map(([name, count]) => [name, count - (before.get(name) ?? 0)] as const);
       return Object.fromEntries(made.filter(([, count]) => count > 0));
     },
-    close: async () => {
-      await service.close();
-      await started.close();
-    },
+    close: () => service.close(),
   };
 }
 

@@ -142,11 +142,16 @@ describe('POST /v1/entities', () => {
     expect((await catalog.ask('/v1/entities/Song/x')).status).toBe(404);
   });
 
-  it.each<[string, string, number]>([
-    ['{"type":', 'application/json', 400],
-    [`[${'1,'.repeat(500_000)}1]`, 'application/json', 413],
-    ['a', 'text/plain', 415],
-  ])('refuses %.20s as %s', async (body, type, status) => {
+  it.each([
+    ['what is not JSON', '{"type":', 'application/json', 400],
+    [
+      'JSON that is too much to be read whole',
+      `[${'1,'.repeat(500_000)}1]`,
+      'application/json',
+      413,
+    ],
+    ['another media type', 'a', 'text/plain', 415],
+  ])('refuses %s', async (_, body, type, status) => {
     expect(await post(body, type)).toMatchObject({ status });
   });
 });

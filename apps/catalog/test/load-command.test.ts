@@ -61,6 +61,11 @@ describe('npm run catalog:load', () => {
     ['a file that there is not', () => ['./no.json'], /^catalog:load: \.\/no\.json cannot be read/],
     ['a file that is not JSON', () => [fileOf('{"a":')], /is not JSON: /],
     ['a file that is no model', () => [fileOf({ types: [] })], /is no model: description/],
+    [
+      'an entity that would be another one each time',
+      () => [fileOf({ ...nothing, entities: [{ type: 'Artist' }] })],
+      /is no model: entities\[0\]\.id/,
+    ],
     ['an option that there is not', () => ['--fast'], /^catalog:load: Unknown option '--fast'/],
     [
       'a type that contradicts itself',

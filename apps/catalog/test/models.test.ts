@@ -28,7 +28,7 @@ describe.each(modelNames)('the model %s', (name) => {
 
   it('holds every entity just as it was given', async () => {
     for (const { type, id, attributes, relations = {} } of model.entities) {
-      const path = `/v1/entities/${String(type)}/${encodeURIComponent(String(id))}`;
+      const path = `/v1/entities/${type}/${encodeURIComponent(id)}`;
       const { body } = await catalog.ask(path);
       expect(body).toMatchObject({ type, id, attributes, relations });
     }

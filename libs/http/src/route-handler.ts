@@ -23,7 +23,7 @@ export function routeHandler(route: Route, { limits, tokens }: HttpGuards): Exch
     };
     if (rows !== undefined && form !== 'application/json') {
       const call = await callOf();
-      const format = rowFormat(form, () => rows.columns(call));
+      const format = await rowFormat(form, () => rows.columns(call));
       await sendRows({ rows: rows.each(call), format, request, response });
       return;
     }

@@ -58,7 +58,7 @@ export interface Column {
 export interface Rows<Params, Query, Headers, Body> {
   /** A row, as NDJSON has it. */
   schema: z.ZodType;
-  columns(call: Call<Params, Query, Headers, Body>): readonly Column[];
+  columns(call: Call<Params, Query, Headers, Body>): readonly Column[] | Promise<readonly Column[]>;
   /** Read no faster than the client takes it; ends when the client hangs up. */
   each(call: Call<Params, Query, Headers, Body>): AsyncIterable<Record<string, unknown>>;
 }

@@ -77,6 +77,6 @@ export function entityTypeItem(type: EntityType): Document {
 export function parseEntityType(item: Document): EntityType {
   const key = parseKey(keyOf(item));
   if (key.item !== 'entityType') throw new TypeError(`a ${key.item}, not a type of entities`);
-  const { pk: _pk, sk: _sk, ...definition } = item;
-  return { ...(definition as unknown as Omit<EntityType, 'name'>), name: key.type };
+  const definition = Object.entries(item).filter(([name]) => name !== 'pk' && name !== 'sk');
+  return { ...(Object.fromEntries(definition) as unknown as EntityType), name: key.type };
 }

@@ -8,7 +8,8 @@ import { z } from 'zod';
 const modelSchema = z.strictObject({
   description: z.string(),
   types: z.array(z.looseObject({ name: z.string() })),
-  entities: z.array(z.looseObject({})),
+  // Without its id, an entity that is sent again would be made again.
+  entities: z.array(z.looseObject({ type: z.string(), id: z.string() })),
   questions: z
     .array(
       z.strictObject({

@@ -108,8 +108,6 @@ function rangeOf(encoded: readonly Encoded[]): Question['sk'] {
     .map(({ segment }) => segment);
   const [prefix, from, to] = [segmentOf('prefix'), segmentOf('from'), segmentOf('to')];
   if (prefix !== undefined) return { beginsWith: attributeTextPrefix(equal, prefix) };
-  // Nothing is before the empty text, so only it is up to there.
-  if (to === '') return { beginsWith: attributePrefix([...equal, to]) };
   if (from !== undefined || to !== undefined) return attributeRange(equal, { from, to });
   return equal.length === 0 ? undefined : { beginsWith: attributePrefix(equal) };
 }

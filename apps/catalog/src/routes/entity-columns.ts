@@ -1,10 +1,25 @@
 import type { Column } from '@engawa/http';
+import type { EntityType } from '@engawa/model';
 
 export function columnsOf(...names: string[]): Column[] {
   return names.map((name) => ({ name, of: (row) => row[name] }));
 }
 
-/** What a type has may change while it is read, so its attributes and relations are a column each, as JSON. */
-export const entityColumns = columnsOf(
-  ...['id', 'attributes', 'relations', 'createdAt', 'updatedAt', 'version'],
-);
+/** A column for each attribute, and for each relation to one, as the type has them when the list begins. */
+export function entityColumns({ attributes, relations }: EntityType): Column[] {
+  const ones = relations.filter(({ many }) => !many);
+  return [
+    ...columnsOf('id'),
+    ...attributes.map(({ name }) => inside('attributes', name)),
+    ...ones.map(({ name }) => inside('relations', name)),
+    ...columnsOf('createdAt', 'updatedAt', 'version'),
+  ];
+}
+
+/** A name may be that of something that every object has. */
+function inside(part: string, name: string): Column {
+  return {
+    name: `${part}.${name}`,
+    of: (row) => new Map(Object.entries(row[part] as Record<string, unknown>)).get(name),
+  };
+}

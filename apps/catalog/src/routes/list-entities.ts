@@ -77,7 +77,7 @@ export function listEntities(options: Options): Route {
     problems: ['invalid-cursor', 'type-not-found'],
     rows: {
       schema: shownEntity,
-      columns: () => entityColumns,
+      columns: async ({ params }) => entityColumns(await options.types.get(params.type)),
       each: (call) => readRows(listing, call),
     },
     handle: async (call) => {

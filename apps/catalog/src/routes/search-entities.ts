@@ -89,7 +89,8 @@ export function searchEntities(options: Options): Route {
     problems: ['invalid-cursor', 'type-not-found', 'search-not-found', 'search-building'],
     rows: {
       schema: shown,
-      columns: ({ query: { whole } }) => (whole ? entityColumns : columnsOf('id', 'values')),
+      columns: async ({ params, query: { whole } }) =>
+        whole ? entityColumns(await options.types.get(params.type)) : columnsOf('id', 'values'),
       each: async function* (call) {
         yield* readRows(await listingOf(options, call), call);
       },

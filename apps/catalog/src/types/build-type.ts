@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { Problem } from '@engawa/errors';
 import { inParallel } from '@engawa/http';
 import { entityListPartition, entityTypeKey, parseKey } from '@engawa/keys';
 import { keyOf, parseEntityType } from '@engawa/model';
-import { ConditionFailed, equal, ItemRefused } from '@engawa/table';
+import { ConditionFailed, equal } from '@engawa/table';
 import { parseBuild } from './build.ts';
 import { claimBuild, releaseBuild, saveProgress } from './build-claim.ts';
 import { markChange } from './types-mark.ts';
@@ -106,7 +107,7 @@ async function buildPage(
       await entities.rebuild(name, type);
     } catch (error) {
       // What has no room for its rows must not keep the others waiting for ever.
-      if (!(error instanceof ItemRefused)) throw error;
+      if (!(error instanceof Problem && error.code === 'invalid-request')) throw error;
       log.warn({ entity: name, err: error }, 'an entity cannot be searched as it is: left out');
     }
   });

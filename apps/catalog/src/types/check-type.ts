@@ -44,14 +44,14 @@ export function checkType(body: TypeBody): TypeDefinition {
   const faults = [
     ...nameFaults(body),
     ...body.attributes.flatMap((attribute, index) =>
-      automaticFaults(attribute, `body.attributes.${index}.automatic`),
+      automaticFaults(attribute, `body.attributes[${index}].automatic`),
     ),
     ...body.searches.flatMap(({ parts }, index) =>
-      partsFaults(parts, { path: `body.searches.${index}.parts`, known }),
+      partsFaults(parts, { path: `body.searches[${index}].parts`, known }),
     ),
     ...body.rankings.flatMap(({ attribute }, index) =>
       kindFaults(attribute, {
-        path: `body.rankings.${index}.attribute`,
+        path: `body.rankings[${index}].attribute`,
         known,
         kinds: ['number', 'instant'],
       }),
@@ -98,7 +98,7 @@ interface Named {
 }
 
 function named(list: string, definitions: readonly { name: string }[]): Named[] {
-  return definitions.map(({ name }, index) => ({ name, path: `body.${list}.${index}.name` }));
+  return definitions.map(({ name }, index) => ({ name, path: `body.${list}[${index}].name` }));
 }
 
 function repeated(names: readonly Named[], message: string): Fault[] {
@@ -130,9 +130,9 @@ function partsFaults(parts: readonly PartBody[], { path, known }: PartsPlace): F
   const seen = new Set<string>();
   return parts.flatMap((part, index) => {
     const name = part.attribute ?? part.relation;
-    const faults = partFaults(part, { path: `${path}.${index}`, known });
+    const faults = partFaults(part, { path: `${path}[${index}]`, known });
     if (name === undefined || faults.length > 0) return faults;
-    if (seen.has(name)) return [{ path: `${path}.${index}`, message: 'is there already' }];
+    if (seen.has(name)) return [{ path: `${path}[${index}]`, message: 'is there already' }];
     seen.add(name);
     return [];
   });
@@ -171,7 +171,7 @@ function kindFaults(attribute: string, { path, known, kinds }: KindPlace): Fault
 }
 
 function fullTextFaults({ fullText }: TypeBody, known: Known): Fault[] {
-  const names = fullText.map((name, index) => ({ name, path: `body.fullText.${index}` }));
+  const names = fullText.map((name, index) => ({ name, path: `body.fullText[${index}]` }));
   return [
     ...repeated(names, 'is there already'),
     ...names.flatMap(({ name, path }) => kindFaults(name, { path, known, kinds: ['text'] })),

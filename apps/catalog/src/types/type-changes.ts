@@ -37,9 +37,9 @@ export function changedType(type: EntityType, definition: TypeDefinition, now: n
     }),
     ...(own !== undefined && { ownRanking: own }),
   };
-  const { version, layout, built, createdAt, changedAt: _, gone, ...before } = type;
-  if (gone !== true && isDeepStrictEqual(before, changed)) return type;
-  const isSame = gone !== true && haveSameRows(before, changed);
+  const { version, layout, built, createdAt, gone } = type;
+  if (gone !== true && isDeepStrictEqual(declared(type), changed)) return type;
+  const isSame = gone !== true && haveSameRows(type, changed);
   return {
     ...changed,
     version: version + 1,
@@ -68,7 +68,7 @@ export function goneType(type: EntityType, now: number): EntityType {
 
 /** What entities that are there would not fit: nothing of this may change while there are any. */
 export function unfitChanges(type: EntityType, definition: TypeDefinition): Fault[] {
-  const path = (list: string, index: number) => (index === -1 ? list : `${list}.${index}`);
+  const path = (list: string, index: number) => (index === -1 ? list : `${list}[${index}]`);
   const attributes = type.attributes.flatMap(({ name, kind }) => {
     const index = definition.attributes.findIndex((attribute) => attribute.name === name);
     if (definition.attributes[index]?.kind === kind) return [];
@@ -86,6 +86,20 @@ export function unfitChanges(type: EntityType, definition: TypeDefinition): Faul
     return [{ path: path('body.relations', index), message }];
   });
   return [...attributes, ...relations];
+}
+
+/** The type without what changes each time. */
+function declared(type: EntityType): Partial<EntityType> {
+  const { name, attributes, relations, searches, rankings, fullText, ownRanking } = type;
+  return {
+    name,
+    attributes,
+    relations,
+    searches,
+    rankings,
+    fullText,
+    ...(ownRanking !== undefined && { ownRanking }),
+  };
 }
 
 /** It stays while it is there: another one moves an index key on every entity. */

@@ -58,7 +58,9 @@ describe('GET /v1/search', () => {
     const { items } = await replica.search({ q: 'lamp' });
     const scores = items.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((left, right) => right - left));
-    expect((await replica.search({ q: 'lamp', limit: '1' })).items).toEqual(items.slice(0, 1));
+    // A score is of meaning within its answer alone: it moves with whatever else the index takes in.
+    const [first] = (await replica.search({ q: 'lamp', limit: '1' })).items;
+    expect(first).toMatchObject({ type: items[0]?.type, id: items[0]?.id });
     const rooms = await replica.search({ q: 'lamp', type: 'Room' });
     expect(rooms.items).toMatchObject([{ type: 'Room', id: 'a' }]);
     const both = await replica.ask('/v1/search?q=lamp&type=Room&type=Light');

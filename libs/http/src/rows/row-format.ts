@@ -13,11 +13,11 @@ export interface RowFormat {
 }
 
 /** @param columns asked for where the form has columns */
-export function rowFormat(
+export async function rowFormat(
   form: Exclude<Form, 'application/json'>,
-  columns: () => readonly Column[],
-): RowFormat {
-  return form === 'text/csv' ? csv(columns()) : ndjson;
+  columns: () => readonly Column[] | Promise<readonly Column[]>,
+): Promise<RowFormat> {
+  return form === 'text/csv' ? csv(await columns()) : ndjson;
 }
 
 const ndjson: RowFormat = {

@@ -114,11 +114,11 @@ export function attributeRange(
 ): Partial<SortKeyRange> {
   const before = attributePrefix(values);
   const first = from === undefined ? before : before + encodeSegment(from);
-  const last = encodeTuple(to === undefined ? values : [...values, to]);
+  const last = to === undefined ? values : [...values, to];
   return {
     ...(first !== '' && { from: first }),
     // Above all that continue with a separator, below whatever else the last segment may go on with.
-    ...(last !== '' && { to: last + afterSeparator }),
+    ...(last.length > 0 && { to: encodeTuple(last) + afterSeparator }),
   };
 }
 

@@ -1,0 +1,211 @@
+import { Problem } from '@engawa/errors';
+import { checkType } from './check-type.ts';
+import { typeBody } from './type-schemas.ts';
+import type { z } from 'zod';
+
+type Given = z.input<typeof typeBody>;
+
+const attributes: Given['attributes'] = [
+  { name: 'name', kind: 'text', required: true },
+  { name: 'score', kind: 'number' },
+  { name: 'seen', kind: 'instant' },
+  { name: 'free', kind: 'boolean' },
+];
+const relations: Given['relations'] = [
+  { name: 'artist', to: 'Artist' },
+  { name: 'featuring', to: 'Artist', many: true },
+];
+
+const check = (body: Given) => checkType(typeBody.parse(body));
+
+function faultsOf(body: Given) {
+  try {
+    check({ attributes, relations, ...body });
+    return [];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    expect(error.code).toBe('invalid-request');
+    return error.faults.map(({ path, message }) => `${path} ${message}`);
+  }
+}
+
+describe('the definition of a type', () => {
+  it('gets what it leaves out', () => {
+    const parts = [
+      { attribute: 'name' },
+      { attribute: 'score' },
+      { attribute: 'seen' },
+      { relation: 'artist' },
+    ];
+    const rankings = [{ name: 'top', attribute: 'score' }];
+    expect(check({ attributes, relations, searches: [{ name: 'all', parts }], rankings })).toEqual({
+      attributes: [
+        { name: 'name', kind: 'text', required: true },
+        { name: 'score', kind: 'number', required: false },
+        { name: 'seen', kind: 'instant', required: false },
+        { name: 'free', kind: 'boolean', required: false },
+      ],
+      relations: [
+        { name: 'artist', to: 'Artist', many: false },
+        { name: 'featuring', to: 'Artist', many: true },
+      ],
+      searches: [
+        {
+          name: 'all',
+          parts: [
+            { attribute: 'name', as: 'text' },
+            { attribute: 'score', as: 'number' },
+            { attribute: 'seen', as: 'instant' },
+            { relation: 'artist' },
+          ],
+        },
+      ],
+      rankings: [{ name: 'top', attribute: 'score', direction: 'descending' }],
+      fullText: [],
+    });
+  });
+
+  it('may be empty, and use names that objects have of themselves', () => {
+    expect(faultsOf({})).toEqual([]);
+    const names = ['constructor', 'toString', 'hasOwnProperty'];
+    const given = names.map((name) => ({ name, kind: 'text' as const }));
+    const searches = names.map((name) => ({ name, parts: [{ attribute: name }] }));
+    expect(faultsOf({ attributes: given, searches, fullText: names })).toEqual([]);
+    expect(faultsOf({ fullText: ['constructor'] })).toHaveLength(1);
+  });
+
+  it('takes names in normal form C, so that two of them cannot look the same', () => {
+    const twice = [
+      { name: 'caf\u00e9', kind: 'text' as const },
+      { name: 'cafe\u0301', kind: 'text' as const },
+    ];
+    expect(faultsOf({ attributes: twice })).toEqual([
+      'body.attributes[1].name must be of its own among attributes and relations',
+    ]);
+  });
+
+  it.each<[string, Given, string[]]>([
+    [
+      'one name for an attribute and a relation',
+      { relations: [{ name: 'name', to: 'A' }] },
+      ['body.relations[0].name must be of its own among attributes and relations'],
+    ],
+    [
+      'one name for a search and a ranking',
+      {
+        searches: [{ name: 'by', parts: [{ attribute: 'name' }] }],
+        rankings: [{ name: 'by', attribute: 'score' }],
+      },
+      ['body.rankings[0].name must be of its own among searches and rankings'],
+    ],
+    [
+      'a name that JavaScript takes for something else',
+      {
+        attributes: [{ name: '__proto__', kind: 'text' }],
+        relations: [{ name: '__proto__', to: 'A' }],
+      },
+      [
+        'body.relations[0].name must be of its own among attributes and relations',
+        'body.attributes[0].name must not be "__proto__"',
+        'body.relations[0].name must not be "__proto__"',
+      ],
+    ],
+    [
+      'parts that are not there',
+      { searches: [{ name: 's', parts: [{ attribute: 'artist' }, { relation: 'name' }] }] },
+      [
+        'body.searches[0].parts[0].attribute must be an attribute of the type',
+        'body.searches[0].parts[1].relation must be a relation of the type',
+      ],
+    ],
+    [
+      'parts that are two things, or none',
+      { searches: [{ name: 's', parts: [{ attribute: 'name', relation: 'artist' }, {}] }] },
+      [
+        'body.searches[0].parts[0] must have either an attribute or a relation',
+        'body.searches[0].parts[1] must have either an attribute or a relation',
+      ],
+    ],
+    [
+      'relations to many, and encodings of relations',
+      {
+        searches: [
+          { name: 's', parts: [{ relation: 'featuring' }, { relation: 'artist', as: 'text' }] },
+        ],
+      },
+      [
+        'body.searches[0].parts[0].relation must be a relation to one',
+        'body.searches[0].parts[1].as must be of an attribute',
+      ],
+    ],
+    [
+      'encodings that do not fit',
+      {
+        searches: [
+          {
+            name: 's',
+            parts: [
+              { attribute: 'name', as: 'number' },
+              { attribute: 'score', as: 'collated' },
+            ],
+          },
+        ],
+      },
+      [
+        'body.searches[0].parts[0].as must be text or collated: the attribute is a text',
+        'body.searches[0].parts[1].as must be number: the attribute is a number',
+      ],
+    ],
+    [
+      'a part twice',
+      {
+        searches: [
+          { name: 's', parts: [{ attribute: 'name' }, { attribute: 'name', as: 'collated' }] },
+        ],
+      },
+      ['body.searches[0].parts[1] is there already'],
+    ],
+    [
+      'rankings of what has no size',
+      {
+        rankings: [
+          { name: 'a', attribute: 'name' },
+          { name: 'b', attribute: 'artist' },
+        ],
+      },
+      [
+        'body.rankings[0].attribute must be of kind number or instant, not text',
+        'body.rankings[1].attribute must be an attribute of the type',
+      ],
+    ],
+    [
+      'full text of what is no text, or twice',
+      { fullText: ['name', 'score', 'name'] },
+      ['body.fullText[2] is there already', 'body.fullText[1] must be of kind text, not number'],
+    ],
+    [
+      'what is automatic and cannot be',
+      {
+        attributes: [
+          { name: 'a', kind: 'text', automatic: 'created' },
+          { name: 'b', kind: 'instant', automatic: 'updated', required: true },
+        ],
+      },
+      [
+        'body.attributes[0].automatic must be of an instant, not of a text',
+        'body.attributes[1].automatic must not be of one that is required of users',
+      ],
+    ],
+  ])('is refused with %s', (_, body, faults) => {
+    expect(faultsOf(body)).toEqual(faults);
+  });
+
+  it('has so many searches and rankings together', () => {
+    const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
+    const searches = names.map((name) => ({ name, parts: [{ attribute: 'name' }] }));
+    expect(faultsOf({ searches })).toEqual([]);
+    expect(faultsOf({ searches, rankings: [{ name: 'top', attribute: 'score' }] })).toEqual([
+      'body.searches must be at most 20 together with the rankings, not 21',
+    ]);
+  });
+});

@@ -1,0 +1,139 @@
+import { changedType, goneType, newType, unfitChanges } from './type-changes.ts';
+import type { EntityType } from '@engawa/model';
+import type { TypeDefinition } from './check-type.ts';
+
+const name = { name: 'name', kind: 'text', required: true } as const;
+const score = { name: 'score', kind: 'number', required: false } as const;
+const artist = { name: 'artist', to: 'Artist', many: false };
+const byName = { name: 'byName', parts: [{ attribute: 'name', as: 'collated' }] } as const;
+const byArtist = { name: 'byArtist', parts: [{ relation: 'artist' }] };
+const top = { name: 'top', attribute: 'score', direction: 'descending' } as const;
+const last = { name: 'last', attribute: 'score', direction: 'ascending' } as const;
+
+const song: TypeDefinition = {
+  attributes: [name, score],
+  relations: [artist],
+  searches: [byName, byArtist],
+  rankings: [top],
+  fullText: ['name'],
+};
+
+const first = newType('Song', song, 1000);
+const change = (definition: Partial<TypeDefinition>, type: EntityType = first) =>
+  changedType(type, { ...song, ...definition }, 2000);
+/** As what is sent again: equal, and not the same objects. */
+const copyOf = (definition: TypeDefinition) =>
+  JSON.parse(JSON.stringify(definition)) as TypeDefinition;
+const layouts = ({ searches, rankings }: EntityType) =>
+  Object.fromEntries([...searches, ...rankings].map(({ name, layout }) => [name, layout]));
+
+describe('a change of a type', () => {
+  it('that is new has all ready', () => {
+    expect(first).toMatchObject({ version: 1, layout: 1, built: 1, ownRanking: 'top' });
+    expect(layouts(first)).toEqual({ byName: 1, byArtist: 1, top: 1 });
+    expect(newType('Song', { ...song, rankings: [] }, 1)).not.toHaveProperty('ownRanking');
+  });
+
+  it('to the same is none', () => {
+    expect(change(copyOf(song))).toBe(first);
+    const bare: TypeDefinition = { ...song, rankings: [] };
+    const type = newType('Song', bare, 1000);
+    expect(changedType(type, copyOf(bare), 2000)).toBe(type);
+  });
+
+  it('of what entities may say leaves their rows', () => {
+    const changed = change({ attributes: [{ ...name, required: false }, score] });
+    expect(changed).toMatchObject({ version: 2, layout: 1, built: 1 });
+    expect(changed).toMatchObject({ createdAt: 1000, changedAt: 2000 });
+  });
+
+  it('of the order in which searches stand leaves their rows', () => {
+    const changed = change({ searches: [byArtist, byName] });
+    expect(changed).toMatchObject({ version: 2, layout: 1 });
+    expect(layouts(changed)).toEqual({ byName: 1, byArtist: 1, top: 1 });
+  });
+
+  it('builds a search that is new, and leaves the others ready', () => {
+    const changed = change({ searches: [byName, byArtist, { ...byName, name: 'more' }] });
+    expect(changed).toMatchObject({ version: 2, layout: 2, built: 1 });
+    expect(layouts(changed)).toEqual({ byName: 1, byArtist: 1, more: 2, top: 1 });
+  });
+
+  it('builds a search that composes something else under its name', () => {
+    const parts = [{ attribute: 'name', as: 'text' } as const];
+    expect(layouts(change({ searches: [{ name: 'byName', parts }, byArtist] }))).toEqual({
+      byName: 2,
+      byArtist: 1,
+      top: 1,
+    });
+  });
+
+  it.each<[string, Partial<TypeDefinition>]>([
+    ['a search that goes', { searches: [byName] }],
+    ['a ranking that goes', { rankings: [] }],
+    ['full text', { fullText: [] }],
+  ])('brings %s out of the rows', (_, definition) => {
+    expect(change(definition)).toMatchObject({ layout: 2, built: 1 });
+  });
+
+  it('keeps the ranking that is on the items of the entities while it is there', () => {
+    const changed = change({ rankings: [last, top] });
+    expect(changed.ownRanking).toBe('top');
+    expect(layouts(changed)).toEqual({ byName: 1, byArtist: 1, last: 2, top: 1 });
+  });
+
+  it('builds the ranking whose keys move to the items', () => {
+    const both = change({ rankings: [top, last] });
+    const changed = change({ rankings: [last] }, both);
+    expect(changed).toMatchObject({ ownRanking: 'last', layout: 3 });
+    expect(layouts(changed)).toMatchObject({ last: 3 });
+  });
+
+  it('does not take for the same what has gone and come again', () => {
+    const without = change({ searches: [byName] });
+    expect(layouts(change({}, without))).toEqual({ byName: 1, byArtist: 3, top: 1 });
+  });
+
+  it('to nothing leaves its versions, which go on', () => {
+    const gone = goneType(first, 1500);
+    expect(gone).toMatchObject({ gone: true, version: 2, layout: 2, built: 1, searches: [] });
+    const again = change({}, gone);
+    expect(again).toMatchObject({ version: 3, layout: 3, built: 1, createdAt: 2000 });
+    expect(again).not.toHaveProperty('gone');
+    expect(layouts(again)).toEqual({ byName: 3, byArtist: 3, top: 3 });
+    const empty = { attributes: [], relations: [], searches: [], rankings: [], fullText: [] };
+    expect(changedType(gone, empty, 2000)).toMatchObject({ version: 3, layout: 3 });
+  });
+});
+
+describe('what entities that are there would not fit', () => {
+  const unfit = (definition: Partial<TypeDefinition>) =>
+    unfitChanges(first, { ...song, ...definition }).map(({ path, message }) => [path, message]);
+
+  it('is no addition, and nothing about searches', () => {
+    const more = { name: 'year', kind: 'number', required: true } as const;
+    const attributes = [more, { ...name, required: false }, score];
+    const relations = [{ ...artist, name: 'label' }, artist];
+    expect(unfit({ attributes, relations, searches: [], rankings: [], fullText: [] })).toEqual([]);
+  });
+
+  it('is an attribute that goes, or becomes of another kind', () => {
+    expect(unfit({ attributes: [{ ...score, kind: 'text' }] })).toEqual([
+      ['body.attributes', 'must let the attribute "name" stay'],
+      ['body.attributes[0]', 'must let the attribute "score" stay a number'],
+    ]);
+  });
+
+  it('is a relation that goes, or leads elsewhere', () => {
+    expect(unfit({ relations: [] })).toEqual([
+      ['body.relations', 'must let the relation "artist" stay'],
+    ]);
+    const message = 'must let the relation "artist" lead to one of "Artist"';
+    for (const other of [
+      { ...artist, many: true },
+      { ...artist, to: 'Band' },
+    ]) {
+      expect(unfit({ relations: [other] })).toEqual([['body.relations[0]', message]]);
+    }
+  });
+});

@@ -1,0 +1,213 @@
+import { catalogTaskKey, entityKey, entityPartition } from '@engawa/keys';
+import { itemSize, keyOf } from '@engawa/model';
+import { until } from '@engawa/testing';
+import { catalogOn } from './catalog.ts';
+import { declare, foundIn, make, pathOf, quiet } from './entities.ts';
+import { startTable } from './table.ts';
+import { fill, getType, putType, tasksOf, untilBuilt } from './types.ts';
+import type { Catalog } from './catalog.ts';
+import type { StartedTable } from './table.ts';
+
+const thing = {
+  attributes: [
+    { name: 'name', kind: 'text', required: true },
+    { name: 'number', kind: 'number' },
+  ],
+  rankings: [{ name: 'byNumber', attribute: 'number', direction: 'ascending' }],
+};
+const byName = { name: 'byName', parts: [{ attribute: 'name', as: 'collated' }] };
+const backwards = { name: 'backwards', attribute: 'number', direction: 'descending' };
+const searchable = {
+  ...thing,
+  searches: [byName],
+  rankings: [...thing.rankings, backwards],
+  fullText: ['name'],
+};
+
+/** Longer than it takes to ask a few things in between. */
+const settling = { ...quiet, TYPE_SETTLE_MS: '3000' };
+const settled = { ...quiet, TYPE_SETTLE_MS: '0' };
+
+describe('a change of what is searched', () => {
+  let started: StartedTable;
+  let running: Catalog[] = [];
+  beforeEach(async () => (started = await startTable()));
+  afterEach(async () => {
+    for (const catalog of running.splice(0)) await catalog.close();
+    await started.close();
+  });
+
+  async function start(environment: Record<string, string>): Promise<Catalog> {
+    const catalog = await catalogOn(started, environment);
+    running.push(catalog);
+    return catalog;
+  }
+
+  async function stop(catalog: Catalog): Promise<void> {
+    running = running.filter((other) => other !== catalog);
+    await catalog.close();
+  }
+
+  function doneOf(catalog: Catalog): Promise<number> {
+    return getType(catalog, 'Thing').then(({ build }) => build?.done ?? -1);
+  }
+
+  it('is built from the entities that are there, refused until then, and shows how far it is', async () => {
+    const catalog = await start(settling);
+    await declare(catalog, { Thing: thing });
+    const ids = await fill(catalog, 'Thing', 1000);
+    const changed = await putType(catalog, 'Thing', searchable);
+    expect(changed).toMatchObject({
+      body: {
+        searches: [{ name: 'byName', state: 'building' }],
+        rankings: [
+          { name: 'byNumber', state: 'ready' },
+          { name: 'backwards', state: 'building' },
+        ],
+      },
+    });
+    for (const path of ['/v1/search/Thing/byName', '/v1/rankings/Thing/backwards']) {
+      const refused = await catalog.ask(path);
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { title: expect.stringMatching(/built/) as string },
+      });
+    }
+    expect(await catalog.ask('/v1/rankings/Thing/byNumber?top=1')).toMatchObject({ status: 200 });
+    await until('some of them to be built, and not all', async () => {
+      const done = await doneOf(catalog);
+      return done > 0 && done < ids.length;
+    });
+    await untilBuilt(catalog, 'Thing');
+    expect(await catalog.ask('/v1/search/Thing/byName?limit=1000')).toMatchObject({ status: 200 });
+    expect(await foundIn(started.table, 'Thing', 'byName')).toEqual(ids);
+    expect(await foundIn(started.table, 'Thing', 'backwards')).toEqual(ids.toReversed());
+    expect(await foundIn(started.table, 'Thing', 'byNumber')).toEqual(ids);
+    expect((await getType(catalog, 'Thing')).version).toBe(2);
+  }, 60_000);
+
+  it('leaves no row of what went, and moves the ranking that comes in its place', async () => {
+    const catalog = await start(settled);
+    await declare(catalog, { Thing: searchable });
+    const ids = await fill(catalog, 'Thing', 250);
+    await putType(catalog, 'Thing', { ...thing, rankings: [backwards] });
+    await untilBuilt(catalog, 'Thing');
+    expect(await foundIn(started.table, 'Thing', 'byName')).toEqual([]);
+    expect(await foundIn(started.table, 'Thing', 'byNumber')).toEqual([]);
+    expect(await foundIn(started.table, 'Thing', 'backwards')).toEqual(ids.toReversed());
+    for (const id of [ids[0], ids[249]]) {
+      const pk = entityPartition({ type: 'Thing', id: id ?? '' });
+      const keys = (await started.table.query({ pk })).items.map((item) => keyOf(item).sk);
+      expect(keys.filter((sk) => sk.startsWith('A#'))).toEqual([]);
+    }
+  });
+
+  it('goes on where it was when its service ended', async () => {
+    const first = await start(settled);
+    await declare(first, { Thing: thing });
+    const ids = await fill(first, 'Thing', 600);
+    await putType(first, 'Thing', searchable);
+    await until('some of them to be built', async () => (await doneOf(first)) > 0);
+    await stop(first);
+    const [build] = await tasksOf(started.table);
+    const { done } = build?.['progress'] as { done: number };
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThan(ids.length);
+    // What was under way has been given up: nobody has to wait for it.
+    expect(build).not.toHaveProperty('claim');
+
+    // Somebody else is at it for a moment, so that all that the second does is counted.
+    const key = catalogTaskKey('BUILD', 'Thing', '2');
+    const claim = { by: 'somebody', until: Date.now() + 2000 };
+    await started.table.update(key, { set: { claim } });
+    const second = await start(settled);
+    const cost = await second.costOf(() => untilBuilt(second, 'Thing'));
+    const left = ids.length - done;
+    // One Query for each that was left, and one a page of them and of types.
+    expect(cost['Query']).toBeGreaterThanOrEqual(left);
+    expect(cost['Query']).toBeLessThan(left + 20);
+    expect(await foundIn(started.table, 'Thing', 'byName')).toEqual(ids);
+  });
+
+  it('catches up with who still wrote by the type as it was', async () => {
+    const catalog = await start(settling);
+    await declare(catalog, { Thing: thing });
+    const stale = await start(settling);
+    await make(stale, ['Thing', 'old', { attributes: { name: 'before', number: 1 } }]);
+    await putType(catalog, 'Thing', searchable);
+    const late = { attributes: { name: 'late', number: 2 } };
+    await make(stale, ['Thing', 'late', late]);
+    await make(catalog, ['Thing', 'new', { attributes: { name: 'more', number: 3 } }]);
+    expect(await foundIn(started.table, 'Thing', 'byName')).toEqual(['new']);
+    await untilBuilt(catalog, 'Thing');
+    expect(await foundIn(started.table, 'Thing', 'byName')).toEqual(['old', 'late', 'new']);
+  });
+
+  it('begins anew where the type is changed once more', async () => {
+    const catalog = await start(settled);
+    await declare(catalog, { Thing: thing });
+    const ids = await fill(catalog, 'Thing', 600);
+    await putType(catalog, 'Thing', searchable);
+    await until('some of them to be built', async () => (await doneOf(catalog)) > 0);
+    const other = { name: 'other', parts: [{ attribute: 'number' }] };
+    const cost = await catalog.costOf(async () => {
+      await putType(catalog, 'Thing', { ...thing, searches: [other] });
+      await untilBuilt(catalog, 'Thing');
+    });
+    // Once each, but for those of the page that was under way: the first build has come to its end.
+    expect(cost['Query']).toBeLessThan(ids.length + 250);
+    expect(await foundIn(started.table, 'Thing', 'other')).toEqual(ids);
+    expect(await foundIn(started.table, 'Thing', 'byName')).toEqual([]);
+    expect(await foundIn(started.table, 'Thing', 'backwards')).toEqual([]);
+  });
+
+  it('leaves out what cannot be searched as it is, and keeps nobody waiting for it', async () => {
+    const catalog = await start(settled);
+    await declare(catalog, { Thing: thing });
+    await make(
+      catalog,
+      ['Thing', 'long', { attributes: { name: 'x'.repeat(5000), number: 1 } }],
+      ['Thing', 'short', { attributes: { name: 'x', number: 2 } }],
+    );
+    const exact = { name: 'exact', parts: [{ attribute: 'name' }] };
+    await putType(catalog, 'Thing', { ...searchable, searches: [exact] });
+    await untilBuilt(catalog, 'Thing');
+    expect(await foundIn(started.table, 'Thing', 'exact')).toEqual(['short']);
+    expect(await foundIn(started.table, 'Thing', 'backwards')).toEqual(['short', 'long']);
+    expect(await catalog.ask(pathOf('Thing', 'long'))).toMatchObject({ status: 200 });
+  });
+
+  it('keeps nobody waiting for what has no room for more', async () => {
+    const catalog = await start(settled);
+    const { attributes } = thing;
+    await declare(catalog, { Thing: { attributes } });
+    await make(catalog, ['Thing', 'full', { attributes: { name: '', number: 1 } }]);
+    await make(catalog, ['Thing', 'small', { attributes: { name: 'x', number: 2 } }]);
+    const key = entityKey({ type: 'Thing', id: 'full' });
+    const item = await started.table.get(key);
+    const name = 'x'.repeat(400 * 1024 - itemSize(item ?? {}));
+    const setInside = [{ path: ['data', 'attributes', 'name'], value: name }];
+    await started.table.update(key, { setInside });
+    await putType(catalog, 'Thing', { attributes, rankings: [backwards] });
+    await untilBuilt(catalog, 'Thing');
+    expect(await foundIn(started.table, 'Thing', 'backwards')).toEqual(['small']);
+    expect(await catalog.ask(pathOf('Thing', 'full'))).toMatchObject({ status: 200 });
+  });
+
+  it('of a type that is declared again finds what was written while it was gone', async () => {
+    const catalog = await start(settled);
+    await declare(catalog, { Thing: searchable });
+    const stale = await start(settled);
+    await make(stale, ['Thing', 'first', { attributes: { name: 'a' } }]);
+    await catalog.ask(pathOf('Thing', 'first'), { method: 'DELETE' });
+    expect(await catalog.ask('/v1/types/Thing', { method: 'DELETE' })).toMatchObject({
+      status: 204,
+    });
+    await make(stale, ['Thing', 'orphan', { attributes: { name: 'b' } }]);
+    const other = { name: 'other', parts: [{ attribute: 'name' }] };
+    await putType(catalog, 'Thing', { ...thing, searches: [other] });
+    await untilBuilt(catalog, 'Thing');
+    expect(await foundIn(started.table, 'Thing', 'other')).toEqual(['orphan']);
+    expect(await foundIn(started.table, 'Thing', 'byName')).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { catalogTaskKey } from '@engawa/keys';
+import { keyOf } from '@engawa/model';
+import { until } from '@engawa/testing';
+import pino from 'pino';
+import { TaskRunner, taskOf } from '../src/tasks/task-runner.ts';
+import { startTable } from './table.ts';
+import { tasksOf } from './types.ts';
+import type { Task, TaskHandler } from '../src/tasks/task-runner.ts';
+import type { StartedTable } from './table.ts';
+
+describe('what was begun and not ended', () => {
+  let started: StartedTable;
+  const runners: TaskRunner[] = [];
+  beforeEach(async () => (started = await startTable()));
+  afterEach(async () => {
+    for (const runner of runners.splice(0)) await runner.close();
+    await started.close();
+  });
+
+  function runnerOf(handlers: Record<string, TaskHandler>, intervalMs = 600_000): TaskRunner {
+    const runner = new TaskRunner({
+      table: started.table,
+      log: pino({ enabled: false }),
+      handlers: new Map(Object.entries(handlers)),
+      intervalMs,
+    });
+    runners.push(runner);
+    return runner;
+  }
+
+  async function leave(kind: string, ...segments: string[]): Promise<Task> {
+    const item = { ...catalogTaskKey(kind, ...segments), note: segments.join() };
+    await started.table.put(item);
+    return taskOf(item);
+  }
+
+  const left = async () => (await tasksOf(started.table)).map((item) => keyOf(item).sk);
+
+  it('is done by who starts, each once, and then no more', async () => {
+    for (let index = 0; index < 20; index++) await leave('A', `x#${index}`);
+    const notes: unknown[] = [];
+    const runner = runnerOf({
+      A: async ({ kind, segments, item }) => {
+        await Promise.resolve();
+        notes.push([kind, ...segments, item['note']]);
+        return 'done';
+      },
+    });
+    await runner.start();
+    await until('all of it to be done', async () => (await left()).length === 0);
+    expect(notes).toHaveLength(20);
+    expect(notes).toContainEqual(['A', 'x#7', 'x#7']);
+  });
+
+  it('waits for nothing of another kind, and for what cannot be read or done', async () => {
+    await started.table.put({ pk: 'TASKS#CATALOG', sk: 'A', note: 'of no thing' });
+    for (const kind of ['UNKNOWN', 'FAILS', 'SLOW', 'SLOW2']) {
+      for (let index = 0; index < 6; index++) await leave(kind, String(index));
+    }
+    await leave('Z', 'last');
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+    const runner = runnerOf({
+      FAILS: () => Promise.reject(new Error('cannot')),
+      SLOW: async (_, signal) => {
+        await Promise.race([released, once(signal, 'abort')]);
+        return 'done';
+      },
+      Z: () => Promise.resolve('done'),
+    });
+    await runner.start();
+    await until('the last to be done', async () => !(await left()).includes('Z#last'));
+    expect((await left()).filter((sk) => /^(UNKNOWN|FAILS|SLOW)#/.test(sk))).toHaveLength(18);
+    release(undefined);
+    await until('the slow ones to be done', async () => {
+      return (await left()).every((sk) => !sk.startsWith('SLOW#'));
+    });
+  });
+
+  it('is tried again with a later look, or when the task says', async () => {
+    await leave('A', 'fails');
+    await leave('A', 'later');
+    await leave('A', 'soon');
+    const calls = new Map<string, number>();
+    const handler: TaskHandler = ({ segments: [name = ''] }) => {
+      const call = (calls.get(name) ?? 0) + 1;
+      calls.set(name, call);
+      if (call === 3) return Promise.resolve('done');
+      if (name === 'fails') return Promise.reject(new Error('cannot'));
+      return Promise.resolve(name === 'soon' ? { retryMs: 10 } : 'later');
+    };
+    const seldom = runnerOf({ A: handler });
+    await seldom.start();
+    await until('the one to be done', async () => !(await left()).includes('A#soon'));
+    expect(Object.fromEntries(calls)).toEqual({ fails: 1, later: 1, soon: 3 });
+    await seldom.close();
+    await runnerOf({ A: handler }, 10).start();
+    await until('all to be done', async () => (await left()).length === 0);
+    expect(Object.fromEntries(calls)).toEqual({ fails: 3, later: 3, soon: 3 });
+  });
+
+  it('is done at once where it is begun, and by one of us at a time', async () => {
+    let underWay = 0;
+    let most = 0;
+    let calls = 0;
+    const handler: TaskHandler = async () => {
+      calls++;
+      most = Math.max(most, ++underWay);
+      await started.table.get({ pk: 'x', sk: 'x' });
+      underWay--;
+      return calls < 5 ? 'later' : 'done';
+    };
+    const runner = runnerOf({ A: handler }, 5);
+    await runner.start();
+    const task = await leave('A', '1');
+    for (let times = 0; times < 3; times++) runner.begin(task);
+    expect(calls).toBe(1);
+    await until('it to be done', async () => (await left()).length === 0);
+    expect(most).toBe(1);
+  });
+
+  it('stays where we close in the middle of it, and nothing more is begun', async () => {
+    const [first, second] = [await leave('A', '1'), await leave('A', '2')];
+    const reasons: unknown[] = [];
+    const runner = runnerOf({
+      A: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reasons.push(signal.reason);
+            reject(new Error('aborted'));
+          });
+        }),
+    });
+    runner.begin(first);
+    await runner.close();
+    expect(reasons).toHaveLength(1);
+    runner.begin(second);
+    await runner.start();
+    expect(reasons).toHaveLength(1);
+    expect(await left()).toEqual(['A#1', 'A#2']);
+  });
+});

@@ -1,0 +1,238 @@
+import { catalogOn } from './catalog.ts';
+import { declare, make, quiet } from './entities.ts';
+import { startTable } from './table.ts';
+import { putType, typePath } from './types.ts';
+import type { Catalog } from './catalog.ts';
+import type { StartedTable } from './table.ts';
+
+const song = {
+  attributes: [
+    { name: 'title', kind: 'text', required: true },
+    { name: 'year', kind: 'number' },
+    { name: 'madeAt', kind: 'instant', automatic: 'created' },
+  ],
+  relations: [{ name: 'artist', to: 'Artist' }],
+  searches: [
+    {
+      name: 'byArtistAndYear',
+      parts: [{ relation: 'artist' }, { attribute: 'year' }],
+    },
+  ],
+  rankings: [{ name: 'newest', attribute: 'year' }],
+  fullText: ['title'],
+};
+
+const shown = {
+  name: 'Song',
+  attributes: [
+    { name: 'title', kind: 'text', required: true },
+    { name: 'year', kind: 'number', required: false },
+    { name: 'madeAt', kind: 'instant', required: false, automatic: 'created' },
+  ],
+  relations: [{ name: 'artist', to: 'Artist', many: false }],
+  searches: [
+    {
+      name: 'byArtistAndYear',
+      parts: [{ relation: 'artist' }, { attribute: 'year', as: 'number' }],
+      state: 'ready',
+    },
+  ],
+  rankings: [{ name: 'newest', attribute: 'year', direction: 'descending', state: 'ready' }],
+  fullText: ['title'],
+  version: 1,
+};
+
+describe('types', () => {
+  let started: StartedTable;
+  let catalog: Catalog;
+  beforeEach(async () => {
+    started = await startTable();
+    catalog = await catalogOn(started, quiet);
+  });
+  afterEach(async () => {
+    await catalog.close();
+    await started.close();
+  });
+
+  it('are declared, ready at once, and shown with what was left out', async () => {
+    const answer = await putType(catalog, 'Song', song);
+    expect(answer).toMatchObject({ status: 201, body: shown });
+    expect(answer.headers.get('etag')).toBe('"1"');
+    const read = await catalog.ask(typePath('Song'));
+    expect(read.body).toEqual(answer.body);
+    expect(read.headers.get('etag')).toBe('"1"');
+    expect(await catalog.ask(typePath('Singer'))).toMatchObject({ status: 404 });
+  });
+
+  it('are changed as a whole, one version after the other, at what it takes', async () => {
+    await putType(catalog, 'Song', song);
+    const live = { name: 'live', kind: 'boolean' };
+    const more = { ...song, attributes: [...song.attributes, live] };
+    let answer = {};
+    const cost = await catalog.costOf(async () => (answer = await putType(catalog, 'Song', more)));
+    expect(answer).toMatchObject({ status: 200, body: { version: 2 } });
+    // As it was and the mark; all of the change; the types as they are now.
+    expect(cost).toEqual({ GetItem: 2, TransactWriteItems: 1, Query: 1 });
+    const again = await catalog.costOf(async () => (answer = await putType(catalog, 'Song', more)));
+    expect(answer).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(again).toEqual({ GetItem: 1 });
+  });
+
+  it('are listed in the order of their names, a page at a time', async () => {
+    const names = ['Song', 'Artist', '歌手', 'a/b', '__proto__', 'constructor', 'gone'];
+    for (const name of names) await putType(catalog, name, {});
+    await catalog.ask(typePath('gone'), { method: 'DELETE' });
+    const found: string[] = [];
+    let query = '?limit=2';
+    for (;;) {
+      const { status, body } = await catalog.ask(`/v1/types${query}`);
+      expect(status).toBe(200);
+      const { items, cursor } = body as { items: { name: string }[]; cursor?: string };
+      expect(items.length).toBeLessThanOrEqual(2);
+      found.push(...items.map(({ name }) => name));
+      if (cursor === undefined) break;
+      query = `?limit=2&cursor=${encodeURIComponent(cursor)}`;
+    }
+    expect(found).toEqual(['Artist', 'Song', '__proto__', 'a/b', 'constructor', '歌手']);
+  });
+
+  it('are one each, whatever is in their names', async () => {
+    const names = ['a#b', 'a', 'b', 'a$', 'a b', 'TYPE', 'MARK', 'Song', 'song', '漢'.repeat(128)];
+    for (const [index, name] of names.entries()) {
+      const attributes = [{ name: `n${index}`, kind: 'text' }];
+      expect(await putType(catalog, name, { attributes })).toMatchObject({ status: 201 });
+    }
+    for (const [index, name] of names.entries()) {
+      const attributes = [{ name: `n${index}`, kind: 'text', required: false }];
+      expect(await catalog.ask(typePath(name))).toMatchObject({ body: { name, attributes } });
+    }
+    for (const name of ['a\u0000', 'a'.repeat(129)]) {
+      expect(await putType(catalog, name, {})).toMatchObject({ status: 400 });
+    }
+  });
+
+  it('are changed only where they are what the asker thinks', async () => {
+    const put = async (headers: Record<string, string>, body: object = song) => {
+      const { status, body: answered } = await putType(catalog, 'Song', body, headers);
+      return [status, (answered as { type?: string }).type?.split('/').at(-1)];
+    };
+    expect(await put({ 'if-match': '"1"' })).toEqual([404, 'type-not-found']);
+    expect(await put({ 'if-match': '*' })).toEqual([404, 'type-not-found']);
+    expect(await put({ 'if-none-match': '*' })).toEqual([201, undefined]);
+    expect(await put({ 'if-none-match': '*' })).toEqual([412, 'already-exists']);
+    expect(await put({ 'if-match': '"2"' })).toEqual([412, 'version-mismatch']);
+    expect(await put({ 'if-match': '"1"' }, {})).toEqual([200, undefined]);
+    expect(await put({ 'if-match': '*' })).toEqual([200, undefined]);
+    expect(await put({ 'if-match': '*', 'if-none-match': '*' })).toEqual([400, 'invalid-request']);
+  });
+
+  it('lose no change of two replicas', async () => {
+    const other = await catalogOn(started, quiet);
+    try {
+      const attributesOf = (index: number) => [{ name: `n${index}`, kind: 'text' }];
+      const replicas = [catalog, other, catalog, other, catalog, other];
+      const answers = await Promise.all(
+        replicas.map((replica, index) =>
+          putType(replica, 'Song', { attributes: attributesOf(index) }),
+        ),
+      );
+      const versions = answers.map(({ body }) => (body as { version: number }).version);
+      expect(versions.sort()).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      const contested = await Promise.all(
+        replicas.map((replica, index) =>
+          putType(replica, 'Song', { attributes: attributesOf(10 + index) }, { 'if-match': '"6"' }),
+        ),
+      );
+      expect(contested.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('keep what their entities may say', async () => {
+    await declare(catalog, { Song: song, Artist: {} });
+    const [title, year, madeAt] = song.attributes;
+    const withoutYear = { attributes: [title, madeAt], fullText: ['title'] };
+    expect(await putType(catalog, 'Song', withoutYear)).toMatchObject({ status: 200 });
+    await putType(catalog, 'Song', song);
+    await make(catalog, ['Song', '1', { attributes: { title: 'Heroes' } }]);
+    const cost = await catalog.costOf(async () => {
+      expect(await putType(catalog, 'Song', withoutYear)).toMatchObject({
+        status: 409,
+        body: {
+          errors: [
+            { path: 'body.attributes', message: 'must let the attribute "year" stay' },
+            { path: 'body.relations', message: 'must let the relation "artist" stay' },
+          ],
+        },
+      });
+    });
+    expect(cost).toEqual({ GetItem: 1, Query: 1 });
+    const wider = {
+      ...song,
+      attributes: [title, year, madeAt, { name: 'must', kind: 'text', required: true }],
+    };
+    expect(await putType(catalog, 'Song', wider)).toMatchObject({ status: 200 });
+  });
+
+  it('are deleted once they have no entities, and declared again as something later', async () => {
+    await declare(catalog, { Song: song });
+    await make(catalog, ['Song', '1', { attributes: { title: 'Heroes' } }]);
+    const remove = (path: string, headers = {}) => catalog.ask(path, { method: 'DELETE', headers });
+    expect(await remove(typePath('Song'))).toMatchObject({ status: 409 });
+    await remove('/v1/entities/Song/1');
+    expect(await remove(typePath('Song'), { 'if-match': '"7"' })).toMatchObject({ status: 412 });
+    expect(await remove(typePath('Song'), { 'if-match': '"1"' })).toMatchObject({ status: 204 });
+    expect(await remove(typePath('Song'))).toMatchObject({ status: 404 });
+    expect(await catalog.ask(typePath('Song'))).toMatchObject({ status: 404 });
+    expect(await catalog.ask('/v1/entities/Song/1')).toMatchObject({ status: 404 });
+    expect(await putType(catalog, 'Song', song, { 'if-match': '*' })).toMatchObject({
+      status: 404,
+    });
+    const again = await putType(catalog, 'Song', song, { 'if-none-match': '*' });
+    expect(again).toMatchObject({ status: 201, body: { version: 3 } });
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['no object', [], ['body']],
+    ['what is not known', { name: 'Song', indexes: [] }, ['body.name', 'body.indexes']],
+    ['a map', { attributes: { title: {} } }, ['body.attributes']],
+    [
+      'a kind that is not known',
+      { attributes: [{ name: 'a', kind: 'date' }] },
+      ['body.attributes[0].kind'],
+    ],
+    [
+      'names that are none',
+      { attributes: [{ name: '', kind: 'text' }], relations: [{ name: 'a\nb', to: '..' }] },
+      ['body.attributes[0].name', 'body.relations[0].name', 'body.relations[0].to'],
+    ],
+    [
+      'too many parts',
+      { searches: [{ name: 's', parts: Array.from({ length: 5 }, () => ({ attribute: 'a' })) }] },
+      ['body.searches[0].parts'],
+    ],
+    ['a search of nothing', { searches: [{ name: 's', parts: [] }] }, ['body.searches[0].parts']],
+    [
+      'too much of all',
+      {
+        attributes: Array.from({ length: 101 }, (_, n) => ({ name: `a${n}`, kind: 'text' })),
+        relations: Array.from({ length: 51 }, (_, n) => ({ name: `r${n}`, to: 'A' })),
+        fullText: Array.from({ length: 21 }, (_, n) => `a${n}`),
+      },
+      ['body.attributes', 'body.relations', 'body.fullText'],
+    ],
+    [
+      'what contradicts itself',
+      { rankings: [{ name: 'top', attribute: 'score' }] },
+      ['body.rankings[0].attribute'],
+    ],
+  ])('are refused with %s', async (_, body, paths) => {
+    const answer = await putType(catalog, 'Song', body);
+    expect(answer.status).toBe(400);
+    const { errors } = answer.body as { errors: { path: string }[] };
+    expect(errors.map(({ path }) => path)).toEqual(paths);
+    expect(await catalog.ask(typePath('Song'))).toMatchObject({ status: 404 });
+  });
+});

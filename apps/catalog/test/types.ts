@@ -1,0 +1,58 @@
+import { catalogTaskPartition } from '@engawa/keys';
+import { until } from '@engawa/testing';
+import type { Document } from '@engawa/model';
+import type { Table } from '@engawa/table';
+import type { Answer, Catalog } from './catalog.ts';
+
+/** A type as it is answered. */
+export interface ShownType {
+  name: string;
+  searches: { name: string; state: string }[];
+  rankings: { name: string; state: string }[];
+  version: number;
+  build?: { done: number; since: string };
+}
+
+export function typePath(name: string): string {
+  return `/v1/types/${encodeURIComponent(name)}`;
+}
+
+export async function getType(catalog: Catalog, name: string): Promise<ShownType> {
+  const { status, body } = await catalog.ask(typePath(name));
+  if (status !== 200) throw new Error(`no type: ${JSON.stringify(body)}`);
+  return body as ShownType;
+}
+
+export function putType(
+  catalog: Catalog,
+  name: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return catalog.ask(typePath(name), { method: 'PUT', body, headers });
+}
+
+export async function untilBuilt(catalog: Catalog, name: string): Promise<void> {
+  await until(`the type ${name} to be built`, async () => {
+    const { build, searches, rankings } = await getType(catalog, name);
+    const isReady = [...searches, ...rankings].every(({ state }) => state === 'ready');
+    return build === undefined && isReady && (await tasksOf(catalog.table)).length === 0;
+  });
+}
+
+export async function tasksOf(table: Table): Promise<Document[]> {
+  return (await table.query({ pk: catalogTaskPartition, consistent: true })).items;
+}
+
+/** Makes so many entities of a type, `1000` the first, each with its number as `number` and a name. */
+export async function fill(catalog: Catalog, type: string, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, index) => String(1000 + index));
+  const entities = ids.map((id) => ({
+    type,
+    id,
+    attributes: { name: `Name ${id}`, number: Number(id) },
+  }));
+  const { status, body } = await catalog.ask('/v1/entities', { method: 'POST', body: entities });
+  if (status !== 200) throw new Error(`not made: ${JSON.stringify(body)}`);
+  return ids;
+}
