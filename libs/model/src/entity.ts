@@ -78,8 +78,8 @@ export function parseEntity(item: Document): Entity {
     id: key.id,
     attributes: new Map(Object.entries(attributes ?? {})),
     one: new Map(Object.entries(one ?? {})),
-    createdAt: Number(createdAt ?? 0),
-    updatedAt: Number(updatedAt ?? 0),
+    createdAt: createdAt ?? 0,
+    updatedAt: updatedAt ?? 0,
     version: Number(item['version']),
     layout: Number(item['layout'] ?? 0),
     writeId: textOf(item['writeId']) ?? '',
@@ -132,7 +132,7 @@ export function parseRelation(item: Document): RelationRow {
   const { relations, at, staged } = item['data'] as unknown as Omit<RelationRow, 'from' | 'to'>;
   const from = { type: key.type, id: key.id };
   const to = { type: key.otherType, id: key.otherId };
-  return { from, to, relations, at: Number(at), ...(staged && { staged }) };
+  return { from, to, relations, at, ...(staged && { staged }) };
 }
 
 /**
@@ -159,7 +159,7 @@ export function attributeRowItem({ entity, search, index, values }: AttributeRow
   return {
     ...attributeRowKey({ entity, search }),
     ...index,
-    values: Object.fromEntries(values) as Record<string, DocumentValue>,
+    values: Object.fromEntries(values),
   };
 }
 

@@ -39,6 +39,21 @@ describe('a fault', () => {
     await fixture.put(item('a', '1'));
   });
 
+  it('begins once so many requests have been left alone, and ends after so many', async () => {
+    fixture.simulator.setFaults([
+      { skip: 2, times: 1, operations: ['PutItem'], fault: { kind: 'reset', when: 'before' } },
+    ]);
+    const outcomes: boolean[] = [];
+    for (const pk of ['first', 'second', 'third', 'fourth']) {
+      await isStored(pk); // is no PutItem, so it does not count
+      await fixture.put(item(pk, '1')).then(
+        () => outcomes.push(true),
+        () => outcomes.push(false),
+      );
+    }
+    expect(outcomes).toEqual([true, true, false, true]);
+  });
+
   it('hangs, after the write too', async () => {
     fixture.simulator.setFaults([{ times: 1, fault: { kind: 'hang', after: 'write' } }]);
     const put = new PutItemCommand({ TableName: tableName, Item: item('hang', '1') });

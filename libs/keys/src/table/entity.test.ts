@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { compareBytes } from '../byte-order.ts';
+import { encodeTuple } from '../tuple.ts';
+import {
+  attributeIndexId,
+  attributeIndexKey,
+  attributePrefix,
+  attributeRange,
+  attributeTextPrefix,
+  beforeRelations,
+  anyRelationPrefix,
+  attributeRowKey,
+  entityKey,
+  relationKey,
+  relationPrefix,
+  textRowKey,
+} from './entity.ts';
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 4 }),
+  fc.constantFrom('', '#', '$', 'a', 'a#', 'ab', '\u0000', '\u{1f600}', '\uffff'),
+);
+const value = fc.tuple(text, text);
+const row = { entity: { type: 'T', id: 'i' }, search: 's' };
+
+/** Whether the index key of these values is among what a Query of the range gives. */
+function isIn(values: readonly string[], { from, to }: { from?: string; to?: string }): boolean {
+  const { gsi2sk } = attributeIndexKey(0, row, values);
+  const isAbove = from === undefined || compareBytes(gsi2sk, from) >= 0;
+  return isAbove && (to === undefined || compareBytes(gsi2sk, to) <= 0);
+}
+
+function startsWith(values: readonly string[], prefix: string): boolean {
+  return attributeIndexKey(0, row, values).gsi2sk.startsWith(prefix);
+}
+
+describe('the sort key of a search', () => {
+  it('is in the range of its parts, and no other is', () => {
+    fc.assert(
+      fc.property(
+        value,
+        text,
+        fc.option(text),
+        fc.option(text),
+        ([first, second], lead, from, to) => {
+          const range = attributeRange([lead], { from: from ?? undefined, to: to ?? undefined });
+          const isMeant =
+            first === lead &&
+            (from === null || compareBytes(second, from) >= 0) &&
+            (to === null || compareBytes(second, to) <= 0);
+          expect(isIn([first, second], range)).toBe(isMeant);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is so without leading parts, too', () => {
+    fc.assert(
+      fc.property(value, fc.option(text), fc.option(text), ([first, second], from, to) => {
+        const range = attributeRange([], { from: from ?? undefined, to: to ?? undefined });
+        const isMeant =
+          (from === null || compareBytes(first, from) >= 0) &&
+          (to === null || compareBytes(first, to) <= 0);
+        expect(isIn([first, second], range)).toBe(isMeant);
+      }),
+      { numRuns: 3000 },
+    );
+    expect(attributeRange([], {})).toEqual({});
+  });
+
+  it('begins with its first parts, and with what the next one begins with', () => {
+    fc.assert(
+      fc.property(value, text, text, ([first, second], lead, beginning) => {
+        expect(startsWith([first, second], attributePrefix([lead]))).toBe(first === lead);
+        expect(startsWith([first, second], attributeTextPrefix([lead], beginning))).toBe(
+          first === lead && second.startsWith(beginning),
+        );
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('tells whose it is', () => {
+    fc.assert(
+      fc.property(value, fc.constantFrom('#', 'a#b', '居間', 'constructor'), (values, id) => {
+        const { gsi2sk } = attributeIndexKey(0, { ...row, entity: { type: 'T', id } }, values);
+        expect(attributeIndexId(gsi2sk)).toBe(id);
+      }),
+    );
+  });
+});
+
+describe('the items of an entity', () => {
+  const id = fc.constantFrom('#', '$', 'A', 'E', 'R', 'R#', 'CHANGED', 'a', '~', '\u{1f600}');
+
+  it('that are no relations come before all that are', () => {
+    fc.assert(
+      fc.property(id, id, id, id, (type, name, search, other) => {
+        const entity = { type, id: name };
+        const own = [entityKey(entity), attributeRowKey({ entity, search }), textRowKey(entity)];
+        for (const { sk } of own) {
+          expect(compareBytes(sk, beforeRelations.to ?? '')).toBeLessThanOrEqual(0);
+        }
+        const { sk } = relationKey(entity, { type: other, id: search });
+        expect(compareBytes(sk, beforeRelations.to ?? '')).toBeGreaterThan(0);
+        expect(sk.startsWith(anyRelationPrefix) && sk.startsWith(relationPrefix(other))).toBe(true);
+        expect(sk).toBe(encodeTuple(['R', other, search]));
+      }),
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { Decimal } from '@engawa/model';
+import { equal } from '../src/index.ts';
+import { startTable } from './table-fixture.ts';
+import type { ProxiedRequest } from './fault-proxy.ts';
+import type { TableFixture } from './table-fixture.ts';
+
+let fixture: TableFixture;
+
+beforeAll(async () => (fixture = await startTable()));
+afterAll(() => fixture.close());
+beforeEach(() => (fixture.proxy.reply = () => 'forward'));
+
+async function putMany(pk: string, count: number, more: Record<string, string> = {}) {
+  const keys = Array.from({ length: count }, (_, number) => ({ pk, sk: String(number) }));
+  const writer = fixture.table.batchWriter();
+  await Promise.all(keys.map((key) => writer.put({ ...key, ...more })));
+  writer.close();
+  return keys;
+}
+
+function asked(operation: string, from: number): ProxiedRequest[] {
+  return fixture.proxy.of(operation).slice(from);
+}
+
+describe('items by their keys', () => {
+  it('come in no order, without those that are not there, a request for each 100', async () => {
+    const keys = await putMany('many', 150);
+    const before = fixture.proxy.of('BatchGetItem').length;
+    const wanted = [...keys, keys[0] ?? { pk: '', sk: '' }, { pk: 'many', sk: 'never there' }];
+    const { items, units } = await fixture.table.getAll(wanted, { consistent: true });
+    expect(asked('BatchGetItem', before)).toHaveLength(2);
+    const sortKeys = items.map(({ sk }) => sk as string).toSorted((a, b) => Number(a) - Number(b));
+    expect(sortKeys).toEqual(keys.map(({ sk }) => sk));
+    // A unit each, as DynamoDB counts small items, also that which is not there.
+    expect(units).toBe(151);
+  });
+
+  it('keep every digit', async () => {
+    const exact = new Decimal('12345678901234567890.5');
+    await fixture.table.put({ pk: 'exact', sk: '1', exact });
+    const { items } = await fixture.table.getAll([{ pk: 'exact', sk: '1' }]);
+    expect(items).toEqual([{ pk: 'exact', sk: '1', exact }]);
+  });
+
+  it('are asked for again where DynamoDB leaves some out', async () => {
+    // Above the 16 MB that one answer holds.
+    const keys = await putMany('large', 60, { text: 'x'.repeat(300_000) });
+    const before = fixture.proxy.of('BatchGetItem').length;
+    const { items } = await fixture.table.getAll(keys);
+    expect(items).toHaveLength(60);
+    expect(asked('BatchGetItem', before).length).toBeGreaterThan(1);
+  });
+
+  it('are not asked for where there are none, and fail as everything does', async () => {
+    const before = fixture.proxy.of('BatchGetItem').length;
+    expect(await fixture.table.getAll([])).toEqual({ items: [], units: 0 });
+    expect(asked('BatchGetItem', before)).toEqual([]);
+    fixture.proxy.reply = () => 'reset';
+    const failed = fixture.table.getAll([{ pk: 'a', sk: 'b' }]);
+    await expect(failed).rejects.toMatchObject({ code: 'table-unavailable' });
+    const aborted = fixture.table.getAll([{ pk: 'a', sk: 'b' }], { signal: AbortSignal.abort() });
+    await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a count', () => {
+  it('goes page by page, and gives no items', async () => {
+    await putMany('counted', 50, { text: 'x'.repeat(40_000) });
+    const first = await fixture.table.count({ pk: 'counted', sk: { from: '0' } });
+    expect(first.count).toBeGreaterThan(0);
+    expect(first.count).toBeLessThan(50);
+    expect(first.units).toBeGreaterThan(100);
+    const { next = {} } = first;
+    const second = await fixture.table.count({ pk: 'counted', sk: { from: '0' }, after: next });
+    expect(first.count + second.count).toBe(50);
+    expect(second.next).toBeUndefined();
+    const [{ body } = { body: {} }] = fixture.proxy.of('Query');
+    expect(body).toMatchObject({ Select: 'COUNT' });
+  });
+});
+
+describe('a change inside of a map', () => {
+  it('leaves what else is in it, whatever its fields are called', async () => {
+    const key = { pk: 'nested', sk: '1' };
+    const data = { 'a.b': { size: 1, constructor: 2 }, name: 'x', gone: 1 };
+    await fixture.table.put({ ...key, data });
+    const changed = await fixture.table.update(key, {
+      set: { writeId: 'w' },
+      setInside: [
+        { path: ['data', 'a.b', 'size'], value: 3 },
+        { path: ['data', 'new'], value: true },
+      ],
+      remove: [['data', 'gone']],
+      onlyIf: equal(['data', 'a.b', 'constructor'], 2),
+    });
+    expect(changed).toEqual({
+      ...key,
+      writeId: 'w',
+      data: { 'a.b': { size: 3, constructor: 2 }, name: 'x', new: true },
+    });
+    const refused = fixture.table.update(key, {
+      setInside: [{ path: ['data', 'name'], value: 'y' }],
+      onlyIf: equal(['data', 'a.b', 'constructor'], 3),
+    });
+    await expect(refused).rejects.toMatchObject({ name: 'ConditionFailed' });
+  });
+});
