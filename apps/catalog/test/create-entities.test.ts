@@ -128,7 +128,7 @@ describe('POST /v1/entities', () => {
       { type: 'Artist', id: 'x', attributes: { name: 'x', age: 7 } },
       song('x', { artist: 'nobody' }),
       song('x', { artist: ['good 1'] }),
-      { ...artist('x'), version: 7 },
+      { ...artist('x'), etag: 7 },
       '{"type":"Artist","id":"x","attributes":{"name":"x","__proto__":"y"}}',
       '{"type":"Song","id":"x","attributes":{"title":"x","seconds":1e400}}',
       artist('good 2'),

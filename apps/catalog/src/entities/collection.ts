@@ -15,6 +15,8 @@ export interface Collection {
   text?: Document | undefined;
   /** By the entity that they lead to; undefined where they were not asked for. */
   relations?: Map<string, RelationRow> | undefined;
+  /** Read units that it took. */
+  units: number;
 }
 
 export interface ReadOptions {
@@ -31,6 +33,7 @@ export async function readCollection(
   const collection: Collection = {
     attributeRows: new Map(),
     relations: withRelations ? new Map() : undefined,
+    units: 0,
   };
   let after: PageKey | undefined;
   do {
@@ -41,6 +44,7 @@ export async function readCollection(
       ...(after && { after }),
       ...(signal && { signal }),
     });
+    collection.units += page.units;
     for (const item of page.items) add(collection, item);
     after = page.next;
   } while (after !== undefined);

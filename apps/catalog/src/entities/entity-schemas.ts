@@ -1,6 +1,6 @@
 import { entityId, entityTypeName } from '@engawa/model';
 import { z } from 'zod';
-import type { AttributeValue, Entity } from '@engawa/model';
+import type { AttributeValue, Entity, EntityType } from '@engawa/model';
 
 /** An attribute in an answer; a number is written to the digit. */
 const shownValue = z
@@ -36,6 +36,36 @@ export function showEntity(entity: Entity) {
     updatedAt: new Date(updatedAt).toISOString(),
     version,
   };
+}
+
+/** An entity with all that it relates to. */
+export const wholeEntity = shownEntity
+  .extend({
+    relations: z
+      .record(z.string(), z.union([z.string(), z.array(z.string())]))
+      .describe('The id that each relation to one leads to, the ids that each to many leads to.'),
+  })
+  .meta({ id: 'WholeEntity' });
+
+/** `many`: the relations that may lead to several. */
+export function showWholeEntity(
+  entity: Entity,
+  relations: ReadonlyMap<string, readonly string[]>,
+  many: ReadonlySet<string>,
+) {
+  const lists = [...relations].filter(([name]) => many.has(name));
+  return {
+    ...showEntity(entity),
+    relations: Object.fromEntries<string | string[]>([
+      ...entity.one,
+      ...lists.map(([name, ids]): [string, string[]] => [name, [...ids]]),
+    ]),
+  };
+}
+
+/** The names of the relations of a type that may lead to several. */
+export function manyOf({ relations }: EntityType): Set<string> {
+  return new Set(relations.flatMap(({ name, many }) => (many ? [name] : [])));
 }
 
 /** A Decimal among them becomes a number when it is written as JSON. */

@@ -36,7 +36,7 @@ const mostAttempts = 10;
 /** Milliseconds of the longest wait between two of them. */
 const longestWait = 50;
 
-const nothing: Collection = { attributeRows: new Map(), relations: new Map() };
+const nothing: Collection = { attributeRows: new Map(), relations: new Map(), units: 0 };
 
 /** Writes entities: each change all of it or nothing, with every row that finds them (docs/adr/0020). */
 export class EntityStore {

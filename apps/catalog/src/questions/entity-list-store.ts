@@ -1,5 +1,6 @@
 import { decodeTuple, entityKey, entityListPartition } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
+import { readCollection, relationIds } from '../entities/collection.ts';
 import { targetKey } from '../entities/wanted-items.ts';
 import { askShards } from './ask-shards.ts';
 import { wholeEntities } from './whole-entities.ts';
@@ -25,6 +26,14 @@ export interface EntityRow extends Row {
   entity: Entity;
 }
 
+export interface WholeRow extends EntityRow {
+  relations: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Entities of a page that are read one by one, and at the same time. */
+const mostWhole = 100;
+const wholeAtOnce = 10;
+
 export class EntityListStore {
   readonly #options: EntityListOptions;
 
@@ -44,6 +53,30 @@ export class EntityListStore {
       ...page,
       rows: page.rows.map(({ sortKey, item }) => ({ sortKey, entity: parseEntity(item) })),
     };
+  }
+
+  /**
+   * The same with all relations, a request more for each; without those that are gone by then. At most 100 on a page.
+   */
+  async listWhole(question: EntityListQuestion): Promise<MergedPage<WholeRow>> {
+    const limit = Math.min(question.limit, mostWhole);
+    const page = await this.list({ ...question, limit });
+    const rows: WholeRow[] = [];
+    for (let start = 0; start < page.rows.length; start += wholeAtOnce) {
+      const part = page.rows.slice(start, start + wholeAtOnce);
+      const whole = await Promise.all(part.map((row) => this.#whole(row, question)));
+      rows.push(...whole.filter((row) => row !== undefined));
+    }
+    return { ...page, rows };
+  }
+
+  async #whole({ sortKey, entity }: EntityRow, means: Means): Promise<WholeRow | undefined> {
+    const { table } = this.#options;
+    const { budget, signal } = means;
+    const collection = await readCollection({ table, signal }, entity, { withRelations: true });
+    budget.charge(collection.units);
+    if (collection.entity === undefined || collection.entity.gone === true) return undefined;
+    return { sortKey, entity: collection.entity, relations: relationIds(collection) };
   }
 
   /** Those of different ids, in their order; one request for each 100. */

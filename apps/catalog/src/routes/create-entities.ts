@@ -21,12 +21,18 @@ const entriesAtOnce = 16;
 /** Bytes. No more of it is held than the entries under way. */
 const largestBulk = 1_000_000_000;
 
+const unread = z.unknown().optional().describe('Not looked at: the service says it.');
+
 const entry = z
   .strictObject({
     type: entityTypeName,
     id: entityId.optional().describe('A ULID is made where it is missing.'),
     attributes: givenAttributes.optional(),
     relations: givenRelations.optional(),
+    // What a list gives of an entity can be sent as it is.
+    createdAt: unread,
+    updatedAt: unread,
+    version: unread,
   })
   .meta({ id: 'NewEntity' });
 
@@ -63,9 +69,9 @@ export function createEntities({ types, entities }: CatalogParts): Route {
         signal.throwIfAborted();
         const given = report.checked(line, entry);
         if (given === undefined) return;
-        const { type, id = newId(), ...content } = given;
+        const { type, id = newId(), attributes, relations } = given;
         try {
-          const isNew = await intake.take({ type, id }, content);
+          const isNew = await intake.take({ type, id }, { attributes, relations });
           counts[isNew ? 'created' : 'existing'] += 1;
         } catch (error) {
           report.refused(line.line, refusalOf(error));

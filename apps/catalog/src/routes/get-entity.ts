@@ -7,11 +7,10 @@ import {
   route,
 } from '@engawa/http';
 import { z } from 'zod';
-import { entityPath, showEntity, shownEntity } from '../entities/entity-schemas.ts';
+import { entityPath, manyOf, showWholeEntity, wholeEntity } from '../entities/entity-schemas.ts';
 import { getEntity } from '../entities/get-entity.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { Table } from '@engawa/table';
-import type { EntityPage } from '../entities/get-entity.ts';
 import type { KnownTypes } from '../types/known-types.ts';
 
 export interface GetEntityRouteOptions {
@@ -25,10 +24,7 @@ const mostRelations = 1000;
 
 const position = z.strictObject({ type: z.string(), id: z.string() });
 
-const wholeEntity = shownEntity.extend({
-  relations: z
-    .record(z.string(), z.union([z.string(), z.array(z.string())]))
-    .describe('The id that each relation to one leads to, the ids that each to many leads to.'),
+const shown = wholeEntity.extend({
   cursor: nextCursor.describe('Gives the next of its relations, where these are not all.'),
 });
 
@@ -47,12 +43,11 @@ export const getEntityRoute = ({ table, types, cursors }: GetEntityRouteOptions)
       cursor: pageQuery.cursor,
     }),
     answers: {
-      200: { description: 'The entity; its ETag is its version.', schema: wholeEntity },
+      200: { description: 'The entity; its ETag is its version.', schema: shown },
     },
     problems: ['type-not-found', 'entity-not-found'],
     handle: async ({ params, query: { limit, cursor }, signal }) => {
-      const { relations: definitions } = await types.get(params.type);
-      const many = new Set(definitions.flatMap(({ name, many }) => (many ? [name] : [])));
+      const type = await types.get(params.type);
       const question = questionOf(operationId, params);
       const after =
         cursor === undefined ? undefined : position.parse(cursors.decode(question, cursor));
@@ -62,18 +57,9 @@ export const getEntityRoute = ({ table, types, cursors }: GetEntityRouteOptions)
         status: 200,
         headers: { ETag: entityTag(entity) },
         body: {
-          ...showEntity(entity),
-          relations: showRelations(page, many),
+          ...showWholeEntity(entity, page.relations, manyOf(type)),
           cursor: page.after && cursors.encode(question, { ...page.after }),
         },
       };
     },
   });
-
-function showRelations({ entity, relations }: EntityPage, many: ReadonlySet<string>) {
-  const lists = [...relations].filter(([name]) => many.has(name));
-  return Object.fromEntries<string | string[]>([
-    ...entity.one,
-    ...lists.map(([name, ids]): [string, string[]] => [name, [...ids]]),
-  ]);
-}

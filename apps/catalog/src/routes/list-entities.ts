@@ -9,9 +9,10 @@ import {
 } from '@engawa/http';
 import { entityId, entityTypeName } from '@engawa/model';
 import { z } from 'zod';
-import { shownEntity, showEntity } from '../entities/entity-schemas.ts';
+import { manyOf, showEntity, showWholeEntity, wholeEntity } from '../entities/entity-schemas.ts';
 import { EntityListStore } from '../questions/entity-list-store.ts';
 import { entityColumns } from './entity-columns.ts';
+import { wholeParameter } from './question-parameters.ts';
 import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
 import type { CatalogParts } from '../catalog-parts.ts';
 
@@ -21,7 +22,8 @@ const operationId = 'listEntities';
 const mostIds = 100;
 
 const description = [
-  'In the order of their ids, which is that of their creation where the service made them. Relations to many are not in a list.',
+  'In the order of their ids, which is that of their creation where the service made them. Relations to many are in it with `whole`, which',
+  'takes a request more for each entity: row by row, all that there is can be sent to POST /v1/entities again.',
   'A change is seen a moment after it was answered: the index that lists them follows them.',
   '',
   'With `id`, those entities instead, in the order asked for and as they are now; `missing` names those that are not there.',
@@ -32,13 +34,14 @@ const query = z
     id: repeatedParameter(entityId, { maximum: mostIds })
       .optional()
       .describe(`The ids of those to give, at most ${mostIds}: \`id=a&id=b\`.`),
+    whole: wholeParameter('Whether to give relations to many, too; then at most 100 on a page.'),
     order: z.enum(['ascending', 'descending']).optional().describe('By default `ascending`.'),
     ...listQuery,
   })
   .superRefine((given, context) => {
     if (given.id === undefined) return;
-    for (const name of ['order', 'limit', 'cursor'] as const) {
-      if (given[name] === undefined) continue;
+    for (const name of ['order', 'limit', 'cursor', 'whole'] as const) {
+      if (given[name] === undefined || given[name] === false) continue;
       context.addIssue({ code: 'custom', path: [name], message: 'must come without id' });
     }
   });
@@ -50,7 +53,7 @@ interface EntitiesCall extends ListCall {
 }
 
 type Options = Pick<CatalogParts, 'table' | 'shards' | 'types' | 'cursors'>;
-type EntityPage = PageRead & { items: z.output<typeof shownEntity>[]; missing?: string[] };
+type EntityPage = PageRead & { items: z.output<typeof wholeEntity>[]; missing?: string[] };
 
 export function listEntities(options: Options): Route {
   const listing = listingOf(options);
@@ -68,7 +71,7 @@ export function listEntities(options: Options): Route {
       200: {
         description: 'A page of entities, or those asked for.',
         schema: z.strictObject({
-          items: z.array(shownEntity),
+          items: z.array(wholeEntity),
           missing: z.array(z.string()).optional().describe('Those of the ids that no entity has.'),
           cursor: nextCursor,
         }),
@@ -76,7 +79,7 @@ export function listEntities(options: Options): Route {
     },
     problems: ['invalid-cursor', 'type-not-found'],
     rows: {
-      schema: shownEntity,
+      schema: wholeEntity,
       columns: async ({ params }) => entityColumns(await options.types.get(params.type)),
       each: (call) => readRows(listing, call),
     },
@@ -94,18 +97,28 @@ function listingOf({ types, cursors, ...options }: Options): Listing<EntitiesCal
     cursors,
     question: ({ params: { type }, query: { order = 'ascending' } }) =>
       questionOf(operationId, { type, order }),
-    read: async ({ params, query: { id, order }, signal }, { limit, after, budget }) => {
-      const { name: type } = await types.get(params.type);
+    read: async ({ params, query: { id, order, whole }, signal }, { limit, after, budget }) => {
+      const definition = await types.get(params.type);
+      const { name: type } = definition;
       if (id !== undefined) return some(store, { type, ids: [...new Set(id)], budget, signal });
-      const { rows, after: next } = await store.list({
+      const question = {
         type,
         descending: order === 'descending',
         limit,
         after: z.string().optional().parse(after),
         budget,
         signal,
-      });
-      return { items: rows.map(({ entity }) => showEntity(entity)), after: next };
+      };
+      if (!whole) {
+        const page = await store.list(question);
+        return { items: page.rows.map(({ entity }) => showEntity(entity)), after: page.after };
+      }
+      const page = await store.listWhole(question);
+      const many = manyOf(definition);
+      const items = page.rows.map(({ entity, relations }) =>
+        showWholeEntity(entity, relations, many),
+      );
+      return { items, after: page.after };
     },
   };
 }

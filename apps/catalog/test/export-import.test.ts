@@ -1,0 +1,70 @@
+import { startCatalog } from './catalog.ts';
+import { artist, declare, make, quiet, track } from './entities.ts';
+import type { Catalog } from './catalog.ts';
+
+const accept = 'application/x-ndjson';
+
+/** What does not depend on when it was made. */
+interface Line {
+  type: string;
+  id: string;
+  attributes: Record<string, unknown>;
+  relations: Record<string, unknown>;
+}
+
+async function exported(catalog: Catalog, type: string): Promise<Line[]> {
+  const path = `/v1/entities/${type}?whole=true`;
+  return (await catalog.ask(path, { headers: { accept } })).body as Line[];
+}
+
+function withoutTimes({ type, id, attributes, relations }: Line): Line {
+  return { type, id, attributes: { ...attributes, madeAt: '', changedAt: '' }, relations };
+}
+
+describe('what a list gives row by row', () => {
+  let from: Catalog;
+  let to: Catalog;
+  beforeAll(async () => {
+    [from, to] = await Promise.all([startCatalog(quiet), startCatalog(quiet)]);
+    for (const catalog of [from, to]) await declare(catalog, { Artist: artist, Track: track });
+  });
+  afterAll(() => Promise.all([from.close(), to.close()]));
+
+  it('makes the same entities elsewhere, to the digit and with all relations', async () => {
+    const artists = Array.from({ length: 150 }, (_, index) => `artist ${index}`);
+    for (const id of artists) await make(from, ['Artist', id, { attributes: { name: id } }]);
+    for (let number = 0; number < 25; number++) {
+      const attributes = {
+        title: `ti\n"${number}"`,
+        released: 0.1 + number,
+        live: number % 2 === 0,
+      };
+      const featuring = number === 7 ? artists : artists.slice(number, number + 3);
+      const covers = number === 0 ? [] : [String(number - 1).padStart(2, '0')];
+      const relations = { artist: artists[number], featuring, covers };
+      await make(from, ['Track', String(number).padStart(2, '0'), { attributes, relations }]);
+    }
+    for (const type of ['Artist', 'Track']) {
+      const lines = await exported(from, type);
+      const body = lines.map((line) => JSON.stringify(line)).join('\n');
+      const headers = { 'content-type': accept };
+      const answer = await to.ask('/v1/entities', { method: 'POST', headers, body });
+      expect(answer.body).toEqual({
+        entities: { created: lines.length, existing: 0 },
+        failed: 0,
+        errors: [],
+      });
+    }
+    const [before, after] = await Promise.all([exported(from, 'Track'), exported(to, 'Track')]);
+    expect(before).toHaveLength(25);
+    expect(before[7]?.relations['featuring']).toHaveLength(150);
+    expect(after.map(withoutTimes)).toEqual(before.map(withoutTimes));
+  });
+
+  it('takes a request more for each entity', async () => {
+    const cost = await from.costOf(async () => {
+      await from.ask('/v1/entities/Track?whole=true&limit=10');
+    });
+    expect(cost).toEqual({ Query: 11 });
+  });
+});
