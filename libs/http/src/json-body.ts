@@ -6,6 +6,8 @@ import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './excha
 
 /** Bytes, after decompression. */
 const largestBody = 1_000_000;
+/** Milliseconds that it may take to come in. */
+const longestArrival = 30_000;
 
 const readBytes: ExchangeHandler = express.raw({ type: () => true, limit: largestBody });
 
@@ -25,12 +27,13 @@ export async function readJson(
     const given = request.get('content-type') ?? 'of no type';
     throw new Problem('unsupported-media-type', `The body is ${given}, not application/json.`);
   }
-  await new Promise<void>((resolve, reject) => {
-    void readBytes(request, response, (error?: unknown) => {
-      if (error === undefined) resolve();
-      else reject(bodyProblem(error));
-    });
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => reject(lateBody()), longestArrival);
+  void readBytes(request, response, (error?: unknown) => {
+    if (error === undefined) resolve(undefined);
+    else reject(bodyProblem(error));
   });
+  await promise.finally(() => clearTimeout(timer));
   const bytes: unknown = request.body;
   return Buffer.isBuffer(bytes) && bytes.length > 0 ? parse(bytes, exact) : { value: undefined };
 }
@@ -49,6 +52,13 @@ function parse(bytes: Buffer, exact: boolean): { value: unknown } | { fault: Fau
     const what = error instanceof SyntaxError ? 'JSON' : 'UTF-8';
     return { fault: { path: 'body', message: `must be ${what}, which it is not${where}` } };
   }
+}
+
+function lateBody(): Problem {
+  const message = `must have come in within ${longestArrival / 1000} s`;
+  return new Problem('invalid-request', `body ${message}.`, {
+    faults: [{ path: 'body', message }],
+  });
 }
 
 /** Express' errors while reading a body carry the status that is meant. */

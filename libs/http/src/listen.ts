@@ -7,8 +7,8 @@ import type { Logger } from 'pino';
 /** Milliseconds. */
 const timeouts = {
   headersTimeout: 10_000,
-  /** For the whole request with its body. */
-  requestTimeout: 30_000,
+  /** For the whole request with its body; long, for uploads: what is read whole, and what is not read fast, ends sooner. */
+  requestTimeout: 3_600_000,
   /** Longer than the 60 s of common load balancers, which must be the ones to close. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,

@@ -53,15 +53,28 @@ export function openStream({ types, limit }: StreamedBody, request: ExchangeRequ
   return { type, chunks: read(request, encoding, limit) };
 }
 
+/** Milliseconds for what is left of a body that nobody reads any more. */
+const longestRest = 30_000;
+
 /**
  * Lets the rest of a body that the handler left unread run off, or the answer could be lost behind it: a connection that
- * is closed with data unread is reset. The server's time limit for requests ends it.
+ * is closed with data unread is reset.
  */
 export function discardRest(route: Route, request: ExchangeRequest): void {
   if (route.streamed === undefined || request.readableEnded) return;
   request.unpipe();
   request.on('error', () => undefined); // nobody is left to mind that the client hangs up
+  const timer = setTimeout(() => request.destroy(), longestRest);
+  request.once('close', () => clearTimeout(timer));
   request.resume();
+}
+
+/**
+ * Whether the client has kept us waiting for longer than half a minute and 10 KB a second: as long as it sends, it takes one of
+ * the requests that may be in flight. What we take for what it has sent does not count.
+ */
+export function isTooSlow({ waitedMs, bytes }: { waitedMs: number; bytes: number }): boolean {
+  return waitedMs > 30_000 + bytes / 10;
 }
 
 async function* read(
@@ -70,14 +83,18 @@ async function* read(
   limit: number,
 ): AsyncGenerator<Buffer> {
   let bytes = 0;
+  let waitedMs = 0;
   try {
     // Not destroyed when the reader leaves early: that would close the connection before the answer.
-    for await (const chunk of decompressed(request, encoding).iterator({
-      destroyOnReturn: false,
-    })) {
+    const chunks = decompressed(request, encoding).iterator({ destroyOnReturn: false });
+    let askedAt = performance.now();
+    for await (const chunk of chunks) {
+      waitedMs += performance.now() - askedAt;
       bytes += (chunk as Buffer).length;
       if (bytes > limit) throw tooLarge(limit);
+      if (isTooSlow({ waitedMs, bytes })) throw unreadable('must come in faster: 10 KB a second');
       yield chunk as Buffer;
+      askedAt = performance.now();
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
