@@ -19,6 +19,7 @@ const commands = {
   reference: 'tools/reference/src/main.ts',
   bench: 'tools/bench/src/main.ts',
   rollup: 'apps/query/src/rollup-command/main.ts',
+  'catalog:load': 'apps/catalog/src/load-command/main.ts',
 };
 
 const [command, ...args] = process.argv.slice(2);

@@ -58,7 +58,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     typeStore: new TypeStore({ table, shards, types, tasks }),
     entities,
     deletions: new Deletions({ table, shards, types, entities, tasks }),
-    fullText: startFullText({ context, table, shards }),
+    fullText: await startFullText({ context, table, shards }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     guards: httpGuards(context),
     metrics: new HttpMetrics(registry),

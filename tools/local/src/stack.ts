@@ -19,7 +19,7 @@ const serviceTimeout = 2200;
 /** Milliseconds after which it is said what is being waited for. */
 const patience = 2000;
 
-export const services = ['ingestion', 'registry', 'query'] as const;
+export const services = ['ingestion', 'registry', 'query', 'catalog'] as const;
 export type ServiceName = (typeof services)[number];
 
 export interface StackOptions extends Options {

@@ -28,12 +28,15 @@ Engawa runs.
 ${service('ingestion', ports.INGESTION_PORT, ports.INGESTION_METRICS_PORT)}
 ${service('registry', ports.REGISTRY_PORT, ports.REGISTRY_METRICS_PORT)}
 ${service('query', ports.QUERY_PORT, ports.QUERY_METRICS_PORT)}
+${service('catalog', ports.CATALOG_PORT, ports.CATALOG_METRICS_PORT)}
 
 Try:
 
 ${questions(ports)
   .map((url) => `  curl '${url}'`)
   .join('\n')}
+
+or \`npm run catalog:load music\` for entities of your own and what can be asked of them.
 
 Ctrl-C ends all of it.
 `;

@@ -39,15 +39,8 @@ describe('npm start', () => {
       expect((readings ?? filled ?? devices).length).toBeGreaterThan(0);
     }
     expect(await local.ended('SIGINT')).toBe(0);
-    const { DYNAMODB_PORT, INGESTION_METRICS_PORT, QUERY_METRICS_PORT, REGISTRY_METRICS_PORT } =
-      local.environment;
-    for (const port of [
-      DYNAMODB_PORT,
-      INGESTION_METRICS_PORT,
-      QUERY_METRICS_PORT,
-      REGISTRY_METRICS_PORT,
-    ]) {
-      expect(await isAnswering(port)).toBe(false);
+    for (const [variable, port] of Object.entries(local.environment)) {
+      expect([variable, await isAnswering(port)]).toEqual([variable, false]);
     }
   }, 90_000);
 

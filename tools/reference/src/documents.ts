@@ -1,3 +1,5 @@
+import * as catalog from '@engawa/catalog';
+import { FullTextMetrics } from '@engawa/catalog/metrics';
 import { catalogue } from '@engawa/errors';
 import { HttpMetrics, statusOf } from '@engawa/http';
 import * as ingestion from '@engawa/ingestion';
@@ -11,11 +13,16 @@ import { TableMetrics } from '@engawa/table';
 import { Registry } from 'prom-client';
 import type { ProblemCode } from '@engawa/errors';
 
-const services = { ingestion, registry, query, 'rollup command': rollup };
+const services = { ingestion, registry, query, catalog, 'rollup command': rollup };
 
 /** Which metrics each of our classes owns. */
 const metricOwners = [
   { owner: 'ingestion', create: (target: Registry) => new IngestionMetrics(target) },
+  {
+    owner: 'catalog',
+    create: (target: Registry) =>
+      new FullTextMetrics(target, { documents: () => 0, asOf: () => undefined }),
+  },
   { owner: 'libs/mqtt, in ingestion', create: (target: Registry) => new MqttMetrics(target) },
   { owner: 'libs/table, in every service', create: (target: Registry) => new TableMetrics(target) },
   { owner: 'libs/http, in every service', create: (target: Registry) => new HttpMetrics(target) },

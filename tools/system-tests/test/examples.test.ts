@@ -9,6 +9,7 @@ import { Services } from './services.ts';
 import type { Device, Fields } from '@engawa/model';
 
 const examples = resolve(__dirname, '../../../examples');
+const loadCommand = resolve(__dirname, '../../../apps/catalog/src/load-command/main.ts');
 const run = promisify(execFile);
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -33,6 +34,7 @@ async function cells(script: string, ...args: string[]): Promise<string[][]> {
       ...process.env,
       REGISTRY_URL: services.urls.registry,
       QUERY_URL: services.urls.query,
+      CATALOG_URL: services.urls.catalog,
     },
   });
   return stdout
@@ -161,6 +163,24 @@ describeWith(['curl', 'jq'], 'the examples', () => {
       [date(2), '21', '21', '21'],
     ]);
     expect(rows.at(-1)).toEqual([date(0), '-', '-', '-']);
+  });
+
+  it('the songs of an artist by year', async () => {
+    const env = { PATH: process.env['PATH'], CATALOG_URL: services.urls.catalog };
+    await run(process.execPath, [loadCommand, 'music'], { env });
+    expect(await cells('songs-of-an-artist.sh', 'steely dan')).toEqual([
+      ['1972', 'Change of the Guard'],
+      ['1972', "Reelin' in the Years"],
+      ['1972', 'Turn That Heartbeat Over Again'],
+      ['1977', 'Deacon Blues'],
+    ]);
+    expect(await cells('songs-of-an-artist.sh', 'Bryan Adams', '1990', '2000')).toEqual([
+      ['1998', 'Cloud Number Nine'],
+      ['1998', 'On a Day Like Today'],
+    ]);
+    await expect(cells('songs-of-an-artist.sh', 'Nobody')).rejects.toThrow(
+      'there is no artist called Nobody',
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import { expectAnswer } from '@engawa/http';
 import { blockItem, deviceItem } from '@engawa/model';
 import { aDevice, aReading } from '@engawa/testing';
+import { hostileTexts, hostileValues, wholeBodies } from './hostile-values.ts';
 import { Services } from './services.ts';
 import type { OpenApiDocument } from '@engawa/http';
 
@@ -17,72 +18,6 @@ interface Operation {
   bodies: Map<string, string[]>;
 }
 
-const texts = [
-  '',
-  ' ',
-  '0',
-  '-1',
-  '1e400',
-  '99999999999999999999',
-  'NaN',
-  'null',
-  '__proto__',
-  'constructor',
-  'toString',
-  'home#DEVICE#x',
-  'a/b',
-  '$3',
-  '\u0000',
-  '\u202e',
-  '\u{10ffff}',
-  '\ud800',
-  "' OR 1=1 --",
-  '=HYPERLINK("http://x")',
-  '-271821-04-20T00:00:00.000Z',
-  '9999-12-31T23:59:59.999Z',
-  'P1Y',
-  'PT1H',
-  '-PT1H',
-  'P99999999999D',
-  ',',
-  '"1"',
-  'x'.repeat(3000),
-  '居間'.repeat(200),
-];
-
-const values: unknown[] = [
-  ...texts,
-  null,
-  true,
-  0,
-  -1,
-  1.5,
-  1e308,
-  [],
-  {},
-  [[[[]]]],
-  { __proto__: 1, constructor: {} },
-  ['a', 1],
-];
-
-/** Bodies that are no object with the right fields. */
-const wholeBodies = [
-  '',
-  '{',
-  'null',
-  '[]',
-  '"text"',
-  '1',
-  '{}',
-  '[[]]',
-  '{"__proto__": {"name": "x"}}',
-  '['.repeat(100_000),
-  '{"a":'.repeat(5000),
-  '\ufeff{}',
-  '{"name":"\\ud800"}',
-  '{}\n{}\n[]\nnull\n"x"\n{"id":1}\n',
-];
-
 /** How often each status was answered. */
 const statuses = new Map<number, number>();
 
@@ -93,11 +28,12 @@ beforeAll(async () => {
   services = await Services.start();
   const contractOf = async (url: string) =>
     (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
-  const { ingestion, registry, query } = services.urls;
+  const { ingestion, registry, query, catalog } = services.urls;
   contracts = {
     ingestion: await contractOf(ingestion),
     registry: await contractOf(registry),
     query: await contractOf(query),
+    catalog: await contractOf(catalog),
   };
 });
 
@@ -108,23 +44,52 @@ async function furnish(): Promise<void> {
   const device = aDevice({ id: 'climate-1' });
   await services.table.put(deviceItem(device, { list: 1, seen: 1 }));
   await services.table.put(blockItem({ device: device.id, readings: [aReading()] }));
-  const put = (path: string, body: object) =>
-    fetch(services.urls.registry + path, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  await put('/v1/places/home', { name: 'Home' });
-  await put('/v1/rooms/home/hall', { name: 'Hall' });
-  await put('/v1/places/home/devices/climate-1', { room: 'hall' });
+  const { registry, catalog } = services.urls;
+  await put(`${registry}/v1/places/home`, { name: 'Home' });
+  await put(`${registry}/v1/rooms/home/hall`, { name: 'Hall' });
+  await put(`${registry}/v1/places/home/devices/climate-1`, { room: 'hall' });
+  await put(`${catalog}/v1/types/Song`, songs);
+  const attributes = { title: 'Heroes', released: 1977 };
+  await put(`${catalog}/v1/entities/Song/song-1`, { attributes });
+  await put(`${catalog}/v1/entities/Song/song-2`, { attributes, relations: { cover: 'song-1' } });
+}
+
+/** A type of the catalogue with one of each. */
+const songs = {
+  attributes: [
+    { name: 'title', kind: 'text' },
+    { name: 'released', kind: 'number' },
+  ],
+  relations: [{ name: 'cover', to: 'Song' }],
+  searches: [{ name: 'byTitle', parts: [{ attribute: 'title' }, { attribute: 'released' }] }],
+  rankings: [{ name: 'byYear', attribute: 'released' }],
+  fullText: ['title'],
+};
+
+async function put(url: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
 }
 
 /** Values of path parameters that are there, by the name of the parameter. */
-const usualIds: Record<string, string> = { place: 'home', room: 'hall', device: 'climate-1' };
+const usualIds: Record<string, string> = {
+  place: 'home',
+  room: 'hall',
+  device: 'climate-1',
+  type: 'Song',
+  otherType: 'Song',
+};
 
-function usualPath({ path }: Operation): string {
+function usualPath({ service, path }: Operation): string {
   const owner = path.startsWith('/v1/places') ? 'home' : 'climate-1';
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => usualIds[name] ?? owner);
+  const ids =
+    service === 'catalog'
+      ? { ...usualIds, id: 'song-1', name: path.startsWith('/v1/rankings') ? 'byYear' : 'byTitle' }
+      : usualIds;
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    return ids[name] ?? owner;
+  });
 }
 
 function operations(): Operation[] {
@@ -177,7 +142,7 @@ async function send(operation: Operation, path: string, request: Sent = {}): Pro
   await expectAnswer(contracts[service], answer, method);
 }
 
-const hostile = texts.map((text) => text.toWellFormed());
+const hostile = hostileTexts.map((text) => text.toWellFormed());
 
 it('no parameter of any route, whatever it is, makes a fault', async () => {
   await furnish();
@@ -205,7 +170,7 @@ it('no body of any route, whatever is in it, makes a fault', async () => {
       const headers = { 'content-type': type };
       for (const body of wholeBodies) await send(operation, path, { headers, body });
       for (const field of fields) {
-        for (const value of values) {
+        for (const value of hostileValues) {
           const rest = { id: 'fuzzed', name: 'Fuzzed', device: 'fuzzed' };
           await send(operation, path, { headers, body: JSON.stringify({ [field]: value }) });
           await send(operation, path, {

@@ -1,3 +1,4 @@
+import * as catalog from '@engawa/catalog';
 import { startBroker } from '@engawa/embedded';
 import * as ingestion from '@engawa/ingestion';
 import * as query from '@engawa/query';
@@ -13,7 +14,7 @@ import type { Table } from '@engawa/table';
 export class Services {
   readonly table: Table;
   /** Addresses of the APIs. */
-  readonly urls = { ingestion: '', registry: '', query: '' };
+  readonly urls = { ingestion: '', registry: '', query: '', catalog: '' };
   readonly #closers: (() => unknown)[] = [];
 
   static async start(environment: Record<string, string> = {}): Promise<Services> {
@@ -47,6 +48,7 @@ export class Services {
     await add('ingestion', startService({ name: 'ingestion', module: ingestion, ...options }));
     await add('registry', startService({ name: 'registry', module: registry, ...options }));
     await add('query', startService({ name: 'query', module: query, ...options }));
+    await add('catalog', startService({ name: 'catalog', module: catalog, ...options }));
     return services;
   }
 

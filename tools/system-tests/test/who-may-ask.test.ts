@@ -1,3 +1,4 @@
+import * as catalog from '@engawa/catalog';
 import * as ingestion from '@engawa/ingestion';
 import * as query from '@engawa/query';
 import * as registry from '@engawa/registry';
@@ -17,7 +18,7 @@ describe('services that ask for tokens', () => {
     await issuer.close();
   });
 
-  it.each(['ingestion', 'registry', 'query'] as const)(
+  it.each(['ingestion', 'registry', 'query', 'catalog'] as const)(
     'refuse every route without one, and with one for something else: %s',
     async (name) => {
       const operations = await operationsOf(services.urls[name]);
@@ -38,7 +39,7 @@ describe('services that ask for tokens', () => {
 });
 
 describe('services that nobody told who may ask', () => {
-  it.each(Object.entries({ ingestion, registry, query }))(
+  it.each(Object.entries({ ingestion, registry, query, catalog }))(
     'do not start where others may reach them: %s',
     async (name, module) => {
       const environment = {

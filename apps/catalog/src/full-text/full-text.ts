@@ -2,7 +2,6 @@ import { Problem } from '@engawa/errors';
 import { EmbeddedTextIndex } from './embedded-text-index.ts';
 import { FullTextMetrics } from './full-text-metrics.ts';
 import { alwaysMine } from './index-turn.ts';
-import { openSearchTextIndex } from './opensearch/opensearch-text-index.ts';
 import { indexTurnKind, SharedIndexTurn } from './opensearch/shared-index-turn.ts';
 import { rebuildItem, rebuildKind } from './text-changes.ts';
 import { TextFollower } from './text-follower.ts';
@@ -28,9 +27,13 @@ export interface StartFullTextOptions {
 }
 
 /** Registers what has to be closed with the context. */
-export function startFullText({ context, table, shards }: StartFullTextOptions): FullText {
+export async function startFullText({
+  context,
+  table,
+  shards,
+}: StartFullTextOptions): Promise<FullText> {
   const { log, registry, onClose } = context;
-  const { index, turn, close } = indexOf(context, table);
+  const { index, turn, close } = await indexOf(context, table);
   onClose('full-text index', close);
   const follower: TextFollower = new TextFollower({
     table,
@@ -55,11 +58,13 @@ interface Parts {
   close: () => void | Promise<void>;
 }
 
-function indexOf({ config, log }: ServiceContext<Config>, table: Table): Parts {
+async function indexOf({ config, log }: ServiceContext<Config>, table: Table): Promise<Parts> {
   const { SEARCH_URL, FULL_TEXT_REFRESH_MS: intervalMs } = config;
   if (SEARCH_URL === undefined) {
     return { index: new EmbeddedTextIndex(), turn: alwaysMine, close: () => undefined };
   }
+  // Its client takes 140 ms to load, which whoever has none should not wait for.
+  const { openSearchTextIndex } = await import('./opensearch/opensearch-text-index.ts');
   const index = openSearchTextIndex({ url: SEARCH_URL, tableName: table.tableName, log });
   const turn = new SharedIndexTurn({ table, where: new URL(SEARCH_URL).host, intervalMs });
   return { index, turn, close: () => index.close() };
