@@ -26,6 +26,9 @@ export const settings = z.object({
   FULL_TEXT_REFRESH_MS: milliseconds
     .default(1000)
     .describe('Milliseconds between two looks for texts that have changed.'),
+  TASK_REFRESH_MS: milliseconds
+    .default(30_000)
+    .describe('Milliseconds between two looks for what another replica has begun and not ended.'),
   SEARCH_URL: z
     .url({ protocol: /^https?$/, error: 'it must be an http or https URL' })
     .optional()

@@ -50,7 +50,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     [deletionKind, detachRemains({ table, entities })],
     ...fullTextNotes,
   ]);
-  const tasks = new TaskRunner({ table, log, handlers });
+  const tasks = new TaskRunner({ table, log, handlers, intervalMs: config.TASK_REFRESH_MS });
   const app = createApp({
     table,
     shards,

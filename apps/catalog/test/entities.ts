@@ -4,7 +4,11 @@ import type { Table } from '@engawa/table';
 import type { Answer, Catalog } from './catalog.ts';
 
 /** Background looks so seldom that they are in no count of requests. */
-export const quiet = { TYPE_REFRESH_MS: '600000', FULL_TEXT_REFRESH_MS: '600000' };
+export const quiet = {
+  TYPE_REFRESH_MS: '600000',
+  FULL_TEXT_REFRESH_MS: '600000',
+  TASK_REFRESH_MS: '600000',
+};
 
 /** Two types that have some of everything: tracks that lead to artists, to one and to many, and to other tracks. */
 export const artist = {

@@ -7,7 +7,7 @@ import type { Catalog } from './catalog.ts';
 
 /** Separators, escapes, beginnings of each other, words of the table's own grammar and of JavaScript's. */
 const hostile = ['#', '##', '$', '$S', 'a', 'a#', 'a#b', 'a$b', 'ab', 'a_b', 'A', 'E', 'R', 'E#a'];
-const words = ['LIST', 'TYPE', 'MARK', 'CHANGED', '0', 'constructor', '__proto__', 'toString'];
+const words = ['LIST', 'TYPE', 'MARK', 'FULLTEXT', '0', 'constructor', '__proto__', 'toString'];
 const scripts = [
   '居間',
   'ｲﾏ',

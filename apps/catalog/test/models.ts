@@ -40,7 +40,11 @@ export async function startQuietCatalog(
   environment: Record<string, string> = {},
 ): Promise<CatalogWithUrl> {
   const port = String(await freePort());
-  const quiet = { TYPE_REFRESH_MS: '600000', FULL_TEXT_REFRESH_MS: '600000' };
+  const quiet = {
+    TYPE_REFRESH_MS: '600000',
+    FULL_TEXT_REFRESH_MS: '600000',
+    TASK_REFRESH_MS: '600000',
+  };
   const catalog = await startCatalog({ PORT: port, ...quiet, ...environment });
   return { ...catalog, url: `http://127.0.0.1:${port}` };
 }

@@ -139,6 +139,7 @@ async function startCatalog(environment: Record<string, string>): Promise<Servic
       // Nothing in the background takes the faults that are meant for the write.
       TYPE_REFRESH_MS: '600000',
       FULL_TEXT_REFRESH_MS: '600000',
+      TASK_REFRESH_MS: '600000',
     },
     logDestination: ports,
   });

@@ -6,6 +6,7 @@ import {
   checkRelation,
   relationOf,
   throwFaults,
+  tooMany,
   ValueFault,
 } from './check-content.ts';
 import type { Fault } from '@engawa/errors';
@@ -44,7 +45,7 @@ export function checkChanges(
   return { attributes, relations };
 }
 
-/** What an entity of this content becomes. */
+/** What an entity of this content becomes. @throws Problem `invalid-request` where that is too much */
 export function applyChanges(content: Content, changes: Changes): Content {
   const attributes = new Map(content.attributes);
   for (const [name, value] of changes.attributes) {
@@ -57,6 +58,7 @@ export function applyChanges(content: Content, changes: Changes): Content {
     if (ids.length === 0) relations.delete(name);
     else relations.set(name, ids);
   }
+  if (changes.relations.size > 0) throwFaults(tooMany(relations));
   return { attributes, relations };
 }
 

@@ -53,12 +53,16 @@ export function checkContent(
       if (!isNamed) faults.push({ path: `body.attributes.${name}`, message: 'is required' });
     }
   }
-  if (countOf(relations) > mostRelations) {
-    const message = `must be ${mostRelations} at most, all together`;
-    faults.push({ path: 'body.relations', message });
-  }
+  faults.push(...tooMany(relations));
   throwFaults(faults);
   return { attributes, relations };
+}
+
+/** What is wrong with so many relations of one entity. */
+export function tooMany(relations: ReadonlyMap<string, readonly string[]>): Fault[] {
+  if (countOf(relations) <= mostRelations) return [];
+  const message = `must be ${mostRelations} at most, all together`;
+  return [{ path: 'body.relations', message }];
 }
 
 /** @throws Problem `invalid-request` where there are any */

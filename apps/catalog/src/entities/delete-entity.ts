@@ -8,7 +8,7 @@ import type { EntityName, Key } from '@engawa/keys';
 import type { Entity } from '@engawa/model';
 import type { Table, Write } from '@engawa/table';
 import type { CatalogShards } from '../shards.ts';
-import type { KnownTypes } from '../types/known-types.ts';
+import type { KnownTypes, TypesMemory } from '../types/known-types.ts';
 import type { Collection } from './collection.ts';
 import type { EntityStore } from './entity-store.ts';
 import type { Plan } from './plan.ts';
@@ -21,7 +21,7 @@ const mostNamed = 20;
 export interface DeleteEntityOptions {
   table: Table;
   shards: () => CatalogShards;
-  types: KnownTypes;
+  types: KnownTypes & TypesMemory;
   entities: EntityStore;
 }
 
@@ -50,9 +50,7 @@ export async function deleteEntity(
 ): Promise<Note | undefined> {
   const { types, entities } = options;
   await types.get(name.type);
-  const mayBeRelated = (await types.all()).some(({ relations }) =>
-    relations.some(({ to }) => to === name.type),
-  );
+  const mayBeRelated = await isRelatedTo(types, name.type);
   return entities.untilNotOvertaken(async () => {
     const before = await entities.read(name, { withRelations: true });
     const entity = presentEntity(before, name, version);
@@ -65,6 +63,15 @@ export async function deleteEntity(
     await entities.write(before.entity, plan);
     return note;
   });
+}
+
+/** Whether any type relates to it. Where none is known, it is looked once more: one may have been declared elsewhere. */
+async function isRelatedTo(types: DeleteEntityOptions['types'], type: string): Promise<boolean> {
+  const isRelated = async () =>
+    (await types.all()).some(({ relations }) => relations.some(({ to }) => to === type));
+  if (await isRelated()) return true;
+  await types.changed();
+  return isRelated();
 }
 
 function planDeletion(

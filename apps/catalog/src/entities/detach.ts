@@ -27,7 +27,10 @@ export function detachRemains(options: DetachOptions): TaskHandler {
   };
 }
 
-/** Takes away all relations to an entity that began by `until` (epoch milliseconds); later ones are to another of its id. */
+/**
+ * Takes away all relations to an entity that is gone. That was at about `until` (epoch milliseconds, by the clock of who
+ * deleted it): where another of its id is there by now, later ones are to that.
+ */
 export async function detachAll(
   { table, entities }: DetachOptions,
   { to, until, signal }: { to: EntityName; until: number; signal: AbortSignal },
@@ -35,10 +38,9 @@ export async function detachAll(
   let after: PageKey | undefined;
   do {
     const page = await relationsTo({ table, signal }, to, { after });
-    const due = page.relating.filter(({ since }) => since <= until);
-    for (let start = 0; start < due.length; start += atOnce) {
+    for (let start = 0; start < page.relating.length; start += atOnce) {
       signal.throwIfAborted();
-      const part = due.slice(start, start + atOnce);
+      const part = page.relating.slice(start, start + atOnce);
       await Promise.all(part.map(({ from }) => entities.detach(from, to, until)));
     }
     after = page.next;

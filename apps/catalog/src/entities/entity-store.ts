@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@engawa/errors';
-import { KeyError } from '@engawa/keys';
+import { entityKey, KeyError } from '@engawa/keys';
+import { parseEntity } from '@engawa/model';
 import { applyChanges } from './check-changes.ts';
 import { readCollection } from './collection.ts';
 import { commit, largestTransaction, Overtaken, sizeOf } from './commit.ts';
@@ -8,7 +9,7 @@ import { checkExpected, presentEntity } from './expected.ts';
 import { contentOf, isSameContent, nextEntity } from './next-entity.ts';
 import { patchBlindly } from './patch-blindly.ts';
 import { planChange } from './plan.ts';
-import { rebuilt } from './rebuilt.ts';
+import { rebuilt, toldTo } from './rebuilt.ts';
 import { settle } from './settle.ts';
 import { stagedWrite } from './staged-write.ts';
 import { targetKey } from './wanted-items.ts';
@@ -106,21 +107,27 @@ export class EntityStore {
     });
   }
 
-  /** Takes away its relations to an entity that is gone, as far as they began by then (epoch milliseconds). */
+  /**
+   * Takes away its relations to an entity that is gone; where there is another of that id by now, those that began by then
+   * (epoch milliseconds).
+   */
   async detach(name: EntityName, to: EntityName, until: number): Promise<void> {
     await this.untilNotOvertaken(async () => {
       const before = await this.read(name, { withRelations: true });
       const row = before.relations?.get(targetKey(to));
       const { entity } = before;
-      if (entity === undefined || entity.gone === true || row === undefined || row.at > until)
-        return;
+      if (entity === undefined || entity.gone === true || row === undefined) return;
+      // In this order: what led there when there was nothing is not meant for what came later.
+      if (row.at > until && (await isPresent(this.#options.table, to))) return;
       const type = await this.#options.types.get(name.type);
       const content = withoutRelationsTo(to, contentOf(before), type);
       const next = nextEntity({ name, type, before: entity, content });
       const wanted = { entity: next, relations: content.relations };
+      const { shards, log } = this.#options;
+      const unsearchable = toldTo(log, type, name);
       await this.write(
         entity,
-        planChange(before, wanted, { type, shards: this.#options.shards() }),
+        planChange(before, wanted, { type, shards: shards(), unsearchable }),
       );
     });
   }
@@ -176,7 +183,7 @@ export class EntityStore {
     });
   }
 
-  /** As it is, once what an earlier write has staged is settled. */
+  /** As it is, once what an earlier write has staged is settled. @throws Overtaken where another was decided meanwhile */
   async read(name: EntityName, { withRelations }: { withRelations: boolean }): Promise<Collection> {
     const { table } = this.#options;
     const read = () => readCollection({ table }, name, { withRelations });
@@ -184,7 +191,10 @@ export class EntityStore {
     const { settles, gone } = collection.entity ?? {};
     if (settles === undefined || !(withRelations || gone === true)) return collection;
     await settle({ table }, name, settles);
-    return read();
+    const settled = await read();
+    // Its rows are about to be written by who settles it: what this writer makes of them would be lost.
+    if (settled.entity?.settles !== undefined) throw new Overtaken();
+    return settled;
   }
 
   /** @throws Overtaken, Problem `related-entity-not-found` */
@@ -208,6 +218,12 @@ export class EntityStore {
       }
     }
   }
+}
+
+/** Whether it is there; one GetItem. */
+async function isPresent(table: Table, name: EntityName): Promise<boolean> {
+  const item = await table.get(entityKey(name), { consistent: true });
+  return item !== undefined && parseEntity(item).gone !== true;
 }
 
 /** What it says of itself without what leads to an entity. */

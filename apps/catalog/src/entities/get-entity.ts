@@ -4,7 +4,7 @@ import { idsByRelation } from './collection.ts';
 import { notFound } from './expected.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Document, Entity } from '@engawa/model';
-import type { Table } from '@engawa/table';
+import type { Page, Table } from '@engawa/table';
 
 export interface GetEntityQuestion {
   name: EntityName;
@@ -33,13 +33,7 @@ export async function getEntity(table: Table, question: GetEntityQuestion): Prom
   const { name, limit, after, signal } = question;
   const further = after === undefined ? undefined : furtherPage(table, question, after);
   const [page, own] = await Promise.all([
-    further ??
-      table.query({
-        pk: entityPartition(name),
-        limit: limit + otherItems + 1,
-        consistent: true,
-        signal,
-      }),
+    further ?? firstPage(table, question),
     after === undefined ? undefined : table.get(entityKey(name), { consistent: true, signal }),
   ]);
   const entity = entityAmong(own === undefined ? page.items : [own]);
@@ -52,6 +46,26 @@ export async function getEntity(table: Table, question: GetEntityQuestion): Prom
     relations: idsByRelation(shown, entity.settles),
     after: isMore ? shown.at(-1)?.to : undefined,
   };
+}
+
+/** Goes on where what is not a relation fills a page of a Query (1 MB). */
+async function firstPage(table: Table, { name, limit, signal }: GetEntityQuestion): Promise<Page> {
+  const pk = entityPartition(name);
+  const wanted = limit + otherItems + 1;
+  const page = await table.query({ pk, limit: wanted, consistent: true, signal });
+  while (page.next !== undefined && page.items.length < wanted) {
+    const missing = wanted - page.items.length;
+    const more = await table.query({
+      pk,
+      limit: missing,
+      after: page.next,
+      consistent: true,
+      signal,
+    });
+    page.items.push(...more.items);
+    page.next = more.next;
+  }
+  return page;
 }
 
 function furtherPage(table: Table, { name, limit, signal }: GetEntityQuestion, after: EntityName) {

@@ -65,12 +65,18 @@ export function planChange(
 }
 
 /** The rows of a relation that leads to `to`, as the plan wants it. */
-export function relationWrite({ name }: Plan, { to, before, names }: RelationPlan): Write {
+export function relationWrite({ name }: Plan, relation: RelationPlan): Write {
+  const { to, names } = relation;
   if (names.length === 0) {
     const { pk, sk } = relationKey(name, to);
     return { delete: { pk, sk } };
   }
-  return { put: relationItem({ from: name, to, relations: names, at: before?.at ?? Date.now() }) };
+  return { put: relationItem({ from: name, to, relations: names, at: sinceOf(relation) }) };
+}
+
+/** Since when something leads there; a row that stood for nothing yet has another's time. */
+export function sinceOf({ before, isNew }: RelationPlan): number {
+  return isNew || before === undefined ? Date.now() : before.at;
 }
 
 function rowChanges(before: Collection, rows: readonly Document[], entity: EntityName): Write[] {

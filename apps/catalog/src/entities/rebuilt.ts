@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
 import { planChange } from './plan.ts';
+import type { EntityName } from '@engawa/keys';
 import type { EntityType } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { CatalogShards } from '../shards.ts';
 import type { Collection } from './collection.ts';
 import type { Plan } from './plan.ts';
+import type { Unsearchable } from './wanted-items.ts';
 
 export interface RebuiltOptions {
   type: EntityType;
@@ -24,11 +26,20 @@ export function rebuilt(
   const { entity, own } = before;
   if (entity === undefined || entity.gone === true) return undefined;
   const next = { ...entity, staging: undefined, layout: type.layout, writeId: ulid() };
-  const unsearchable = (error: Error): void => {
-    log.warn({ type: type.name, id: entity.id, reason: error.message }, 'it cannot be searched');
-  };
+  const unsearchable = toldTo(log, type, entity);
   const wanted = { entity: next, relations: undefined };
   const plan = planChange(before, wanted, { type, shards, unsearchable });
   const isSame = isDeepStrictEqual({ ...own, writeId: '' }, { ...plan.own, writeId: '' });
   return isSame && plan.rows.length === 0 ? undefined : plan;
+}
+
+/** For writes that nobody waits for whom it could be said to. */
+export function toldTo(
+  log: Logger,
+  type: EntityType,
+  { id }: Pick<EntityName, 'id'>,
+): Unsearchable {
+  return ({ message: reason }) => {
+    log.warn({ type: type.name, id, reason }, 'it cannot be searched');
+  };
 }

@@ -76,12 +76,11 @@ function stagedRows(relations: Collection['relations'], write: string): Relation
   return [...(relations?.values() ?? [])].filter(({ staged }) => staged?.write === write);
 }
 
-function settledRow({ from, to, at, relations, staged }: RelationRow): Write {
+function settledRow({ from, to, at, staged }: RelationRow): Write {
   const names = staged?.relations ?? [];
   if (names.length === 0) return { delete: keyOfRow({ from, to }) };
-  // Where something led there before, it has done so since then.
-  const since = relations.length > 0 ? at : Date.now();
-  return { put: relationItem({ from, to, relations: names, at: since }) };
+  // Since it was looked whether something is there, which may have been deleted by now.
+  return { put: relationItem({ from, to, relations: names, at }) };
 }
 
 async function finish(

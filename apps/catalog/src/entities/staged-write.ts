@@ -1,14 +1,16 @@
-import { entityKey } from '@engawa/keys';
+import { entityKey, entityTypeKey } from '@engawa/keys';
 import { entityItem, relationItem } from '@engawa/model';
-import { allOf, ConditionFailed, equal } from '@engawa/table';
+import { allOf, ConditionFailed, equal, ItemRefused } from '@engawa/table';
 import { ulid } from 'ulid';
 import {
   largestTransaction,
   Overtaken,
+  refused,
   targetChecks,
   translate,
   unchangedSince,
 } from './commit.ts';
+import { sinceOf } from './plan.ts';
 import { abandon, settle, stagedWriteKey } from './settle.ts';
 import type { Entity } from '@engawa/model';
 import type { Table, Write } from '@engawa/table';
@@ -71,7 +73,8 @@ async function begin(
     await table.transact([mark, note]);
   } catch (error) {
     if (error instanceof ConditionFailed) throw new Overtaken();
-    throw error;
+    // There may be just no room for the mark.
+    throw error instanceof ItemRefused ? refused(error) : error;
   }
 }
 
@@ -82,13 +85,13 @@ async function stage(
   write: string,
 ): Promise<void> {
   const own: Write = { check: entityKey(plan.name), onlyIf: equal('writeId', write) };
-  const rows: Write[] = relations.map(({ to, before, names }) => ({
+  const rows: Write[] = relations.map((relation) => ({
     put: relationItem({
       from: plan.name,
-      to,
-      relations: before?.relations ?? [],
-      at: before?.at ?? Date.now(),
-      staged: { write, relations: names },
+      to: relation.to,
+      relations: relation.before?.relations ?? [],
+      at: sinceOf(relation),
+      staged: { write, relations: relation.names },
     }),
   }));
   const checks = targetChecks(plan, relations);
@@ -105,10 +108,18 @@ async function decide(table: Table, plan: Plan, write: string): Promise<void> {
   const item = { ...own, settles: write, ...(plan.own === undefined && { writeId: ulid() }) };
   const onlyIf = allOf(equal('writeId', write), equal('staging', write));
   try {
-    await table.transact([{ put: item, onlyIf }, ...plan.rows]);
+    await table.transact([{ put: item, onlyIf }, ...plan.rows, ...layoutChecks(plan)]);
   } catch (error) {
-    throw translate(error, plan, { own: 0, checksFrom: 1 + plan.rows.length, checks: [] });
+    if (error instanceof ConditionFailed) throw new Overtaken();
+    throw error instanceof ItemRefused ? refused(error) : error;
   }
+}
+
+/** Staging may take longer than a type gives its writers: one made under what it was would be found by nothing new. */
+function layoutChecks({ name, own }: Plan): Write[] {
+  const layout = own?.['layout'];
+  if (layout === undefined) return [];
+  return [{ check: entityTypeKey(name.type), onlyIf: equal('layout', layout) }];
 }
 
 /** What stands for an entity that is not there, as long as rows of it are. */

@@ -71,7 +71,8 @@ export interface AttributeRow {
 export function attributeRowKey({ entity, search }: AttributeRow): Key {
   return {
     pk: entityPartition(entity),
-    sk: sortKey('search', ['A', id('type', entity.type), id('search', search)]),
+    // Behind the entity's own item: who reads all of them in a row has read first what every write changes.
+    sk: sortKey('search', ['F', id('type', entity.type), id('search', search)]),
   };
 }
 
@@ -124,7 +125,7 @@ export function attributeRange(
 
 /** One row an entity of a type with full text: its texts, found by when they last changed. */
 export function textRowKey(entity: EntityName): Key {
-  return { pk: entityPartition(entity), sk: 'CHANGED' };
+  return { pk: entityPartition(entity), sk: 'FULLTEXT' };
 }
 
 /** What an entity's collection begins with, before its relations: its own item, its texts and what searches have of it. */

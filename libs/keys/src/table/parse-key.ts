@@ -64,8 +64,8 @@ const parsers = new Map<string, Parser>(
     E: ([type = '', id = ''], [kind, first = '', second = '']) => {
       if (kind === 'E') return { item: 'entity', type, id };
       if (kind === 'R') return { item: 'relation', type, id, otherType: first, otherId: second };
-      if (kind === 'CHANGED') return { item: 'textRow', type, id };
-      if (kind === 'A') return { item: 'attributeRow', type, id, search: second };
+      if (kind === 'FULLTEXT') return { item: 'textRow', type, id };
+      if (kind === 'F') return { item: 'attributeRow', type, id, search: second };
       return undefined;
     },
     DLQ: ([day = '', shard = ''], [letter = '', part = '0']) => {

@@ -83,9 +83,9 @@ export const catalogChangePatterns: Pattern[] = [
   },
   {
     ask: 'delete an entity that nothing relates to',
-    how: 'Query of its partition, consistent; transaction',
-    requests: '1 a page, and 1',
-    expected: { Query: 1, TransactWriteItems: 1 },
+    how: 'GetItem to be sure of that; Query of its partition, consistent; transaction',
+    requests: '1, and 1 a page, and 1',
+    expected: { GetItem: 1, Query: 1, TransactWriteItems: 1 },
     run: async (house) => (await house.ask('catalog', path, { method: 'DELETE' })).status,
     gives: 204,
   },

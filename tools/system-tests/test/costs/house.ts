@@ -67,6 +67,7 @@ export class House {
       // What is looked for in the background, on time and not for a question, is no part of its price.
       TYPE_REFRESH_MS: '600000',
       FULL_TEXT_REFRESH_MS: '600000',
+      TASK_REFRESH_MS: '600000',
     };
     for (const name of Object.keys(modules) as ServiceName[]) await house.#open(name, environment);
     await furnishCatalog(house, size);
