@@ -1,0 +1,126 @@
+import { catalogTaskKey } from '@engawa/keys';
+import { relationItem } from '@engawa/model';
+import pino from 'pino';
+import { detachRemains } from '../src/entities/detach.ts';
+import { EntityStore } from '../src/entities/entity-store.ts';
+import { PolledTypes } from '../src/types/polled-types.ts';
+import { taskOf } from '../src/tasks/task-runner.ts';
+import { catalogOn } from './catalog.ts';
+import { artist, declare, make, pathOf, quiet, track } from './entities.ts';
+import { startTable } from './table.ts';
+import type { TaskResult } from '../src/tasks/task-runner.ts';
+import type { Catalog } from './catalog.ts';
+import type { StartedTable } from './table.ts';
+
+const long = 'x'.repeat(120);
+
+describe('what led to an entity that was deleted', () => {
+  let started: StartedTable;
+  let catalog: Catalog;
+  let types: PolledTypes;
+
+  beforeEach(async () => {
+    started = await startTable();
+    catalog = await catalogOn(started, quiet);
+    await declare(catalog, { Artist: artist, Track: track });
+    await make(catalog, ['Artist', '1', { attributes: { name: 'one' } }]);
+    types = new PolledTypes({ table: started.table, log: pino({ enabled: false }) });
+    await types.start();
+  });
+  afterEach(async () => {
+    types.close();
+    await catalog.close();
+    await started.close();
+  });
+
+  /** As the background does, for an artist that was deleted then. */
+  function detach(id: string, at: number): Promise<TaskResult> {
+    const { table } = started;
+    const shards = () => ({ list: 1, attribute: 1, text: 1 });
+    const entities = new EntityStore({ table, shards, types, log: pino({ enabled: false }) });
+    const note = { ...catalogTaskKey('DELETION', 'Artist', id, 'n'), at };
+    return detachRemains({ table, entities })(taskOf(note), new AbortController().signal);
+  }
+
+  /** Rows that nothing is known of: they lead from what is not there. */
+  async function leaveRows(count: number, staged: boolean): Promise<void> {
+    const rows = Array.from({ length: count }, (_, index) => ({
+      from: { type: 'Before', id: `${long}${index}` },
+      to: { type: 'Artist', id: '1' },
+      ...(staged
+        ? { relations: [], staged: { write: 'W', relations: ['x'] } }
+        : { relations: ['x'.repeat(900)] }),
+      at: 1,
+    }));
+    for (let start = 0; start < rows.length; start += 50) {
+      const part = rows.slice(start, start + 50);
+      await Promise.all(part.map((row) => started.table.put(relationItem(row))));
+    }
+  }
+
+  async function relationsOf(id: string): Promise<object> {
+    const { body } = await catalog.ask(pathOf('Track', id));
+    return (body as { relations: object }).relations;
+  }
+
+  const remove = () => catalog.ask(pathOf('Artist', '1'), { method: 'DELETE' });
+
+  it('is looked at again until the index surely shows all of it', async () => {
+    const now = Date.now();
+    expect(await detach('9', now)).toBe('later');
+    expect(await detach('9', now - 119_000)).toBe('later');
+    expect(await detach('9', now - 120_000)).toBe('done');
+  });
+
+  it('is taken away by its type, and nothing else of the same id', async () => {
+    await make(catalog, ['Track', '1', { attributes: { title: 'one' } }]);
+    const relations = { artist: '1', featuring: ['1'], covers: ['1'] };
+    await make(catalog, ['Track', '2', { attributes: { title: 'two' }, relations }]);
+    await detach('1', Date.now());
+    expect(await relationsOf('2')).toEqual({ covers: ['1'] });
+    expect(await catalog.ask(pathOf('Track', '2'))).toMatchObject({
+      body: { version: 2, attributes: { title: 'two' } },
+    });
+  });
+
+  it('stays where it began when another one of that id was there', async () => {
+    const deletedAt = Date.now() - 1000;
+    await make(catalog, [
+      'Track',
+      '2',
+      { attributes: { title: 'two' }, relations: { artist: '1' } },
+    ]);
+    await detach('1', deletedAt);
+    expect(await relationsOf('2')).toEqual({ artist: '1' });
+  });
+
+  it('is found behind more than a page of others', async () => {
+    await leaveRows(900, false);
+    await make(catalog, [
+      'Track',
+      '2',
+      { attributes: { title: 'two' }, relations: { artist: '1' } },
+    ]);
+    await detach('1', Date.now());
+    expect(await relationsOf('2')).toEqual({});
+  });
+
+  it('keeps it from being deleted behind whatever is only staged', async () => {
+    await leaveRows(30, true);
+    await make(catalog, [
+      'Track',
+      '2',
+      { attributes: { title: 'two' }, relations: { artist: '1' } },
+    ]);
+    expect(await remove()).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'Track/2', message: 'relates to it as artist' }] },
+    });
+  });
+
+  it('keeps it from being deleted where it is another of the same id', async () => {
+    const relations = { artist: '1' };
+    await make(catalog, ['Track', '1', { attributes: { title: 'one' }, relations }]);
+    expect(await remove()).toMatchObject({ status: 409 });
+  });
+});

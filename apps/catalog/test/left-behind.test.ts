@@ -1,0 +1,157 @@
+import { catalogTaskKey, entityKey } from '@engawa/keys';
+import { entityItem, parseEntity, relationItem } from '@engawa/model';
+import { catalogOn } from './catalog.ts';
+import { artist, declare, itemsOf, make, pathOf, put, quiet, track } from './entities.ts';
+import { startTable } from './table.ts';
+import type { Entity, RelationRow } from '@engawa/model';
+import type { Answer, Catalog } from './catalog.ts';
+import type { StartedTable } from './table.ts';
+
+/** What writers leave that ended in the middle, and what others make of it. */
+describe('an entity whose writer is gone', () => {
+  let started: StartedTable;
+  let catalog: Catalog;
+
+  beforeAll(async () => {
+    started = await startTable();
+    catalog = await catalogOn(started, quiet);
+    await declare(catalog, { Artist: artist, Track: track });
+    for (const id of ['1', '2', '3']) {
+      await make(catalog, ['Artist', id, { attributes: { name: id } }]);
+    }
+  });
+  afterAll(async () => {
+    await catalog.close();
+    await started.close();
+  });
+
+  /** Of a write W that was to make `featuring` lead to 2 and 3, from 1 and 2. */
+  async function leave(id: string, marks: Partial<Entity>): Promise<void> {
+    const from = { type: 'Track', id };
+    const own: Entity = {
+      ...from,
+      ...{ createdAt: 1, updatedAt: 1, version: 4, layout: 1, writeId: 'w' },
+      attributes: new Map([['title', 'left']]),
+      one: new Map(),
+      ...marks,
+    };
+    const row = (other: string, relations: string[], becomes?: string[]): RelationRow => ({
+      ...{ from, to: { type: 'Artist', id: other }, relations, at: 1 },
+      ...(becomes && { staged: { write: 'W', relations: becomes } }),
+    });
+    const featuring = ['featuring'];
+    const rows = [row('1', featuring, []), row('2', featuring), row('3', [], featuring)];
+    const note = { ...catalogTaskKey('WRITE', 'Track', id, 'W'), at: Date.now() };
+    for (const item of [entityItem(own, { shards: 1 }), note, ...rows.map(relationItem)]) {
+      await started.table.put(item);
+    }
+  }
+
+  const ask = (id: string, method: string, body?: object, headers = {}): Promise<Answer> =>
+    catalog.ask(pathOf('Track', id), { method, headers, ...(body && { body }) });
+
+  async function expectWhole(id: string, expected: object): Promise<void> {
+    expect(await ask(id, 'GET')).toMatchObject({ status: 200, body: expected });
+  }
+
+  async function expectSettled(id: string): Promise<void> {
+    const text = JSON.stringify(await itemsOf(started.table, 'Track', id));
+    expect(text).not.toMatch(/staged|staging|settles|"gone"/);
+    const note = catalogTaskKey('WRITE', 'Track', id, 'W');
+    expect(await started.table.get(note)).toBeUndefined();
+  }
+
+  it('is as that write made it, once it was decided, and before as it was', async () => {
+    await leave('a', { settles: 'W' });
+    await expectWhole('a', { relations: { featuring: ['2', '3'] } });
+    await leave('b', { staging: 'W' });
+    await expectWhole('b', { relations: { featuring: ['1', '2'] } });
+  });
+
+  it('is changed from what it is, once that was decided', async () => {
+    await leave('c', { settles: 'W' });
+    const relations = { featuring: { add: ['1'], remove: ['2'] } };
+    expect(await ask('c', 'PATCH', { relations })).toMatchObject({ status: 200 });
+    await expectWhole('c', { version: 5, relations: { featuring: ['1', '3'] } });
+    await expectSettled('c');
+    await leave('d', { settles: 'W' });
+    const same = { attributes: { title: 'left' }, relations: { featuring: ['3', '2'] } };
+    expect(await ask('d', 'PUT', same)).toMatchObject({ status: 200, body: { version: 4 } });
+    await expectWhole('d', { version: 4, relations: { featuring: ['2', '3'] } });
+    await expectSettled('d');
+  });
+
+  it.each([
+    ['its score', { plays: 3 }],
+    ['what is searched', { title: 'new' }],
+  ])('keeps its decided relations where %s is changed', async (_, attributes) => {
+    await leave('e', { settles: 'W' });
+    expect(await ask('e', 'PATCH', { attributes })).toMatchObject({ status: 200 });
+    await expectWhole('e', { attributes, version: 5, relations: { featuring: ['2', '3'] } });
+  });
+
+  it('is changed from what it was, where nothing was decided', async () => {
+    await leave('f', { staging: 'W' });
+    expect(await ask('f', 'PATCH', { attributes: { title: 'new' } })).toMatchObject({
+      status: 200,
+    });
+    await expectWhole('f', { version: 5, relations: { featuring: ['1', '2'] } });
+    const item = await started.table.get(entityKey({ type: 'Track', id: 'f' }));
+    // Nobody goes on with it now.
+    expect(item).not.toHaveProperty('staging');
+    await put(catalog, ['Track', 'f'], {
+      attributes: { title: 'newer' },
+      relations: { featuring: ['3'] },
+    });
+    await expectWhole('f', { version: 6, relations: { featuring: ['3'] } });
+  });
+
+  it('is deleted with all that was staged', async () => {
+    for (const marks of [{ settles: 'W' }, { staging: 'W' }]) {
+      await leave('g', marks);
+      expect(await ask('g', 'DELETE')).toMatchObject({ status: 204 });
+      expect(await itemsOf(started.table, 'Track', 'g')).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['was never made', { staging: 'W' }],
+    ['was deleted', { settles: 'W' }],
+  ])('is not there where it %s', async (_, marks) => {
+    const gone = { ...marks, gone: true, version: 0, layout: 0 };
+    await leave('h', gone);
+    const body = { attributes: { title: 'h' } };
+    expect(await ask('h', 'GET')).toMatchObject({ status: 404 });
+    expect(await ask('h', 'DELETE')).toMatchObject({ status: 404 });
+    expect(await ask('h', 'PATCH', { attributes: { plays: 1 } })).toMatchObject({ status: 404 });
+    expect(await ask('h', 'PATCH', body)).toMatchObject({ status: 404 });
+    expect(await ask('h', 'PUT', body, { 'if-match': '*' })).toMatchObject({ status: 404 });
+    const relating = { attributes: { title: 'r' }, relations: { covers: ['h'] } };
+    expect(await put(catalog, ['Track', 'r'], relating)).toMatchObject({
+      status: 409,
+      body: { type: '/problems/related-entity-not-found' },
+    });
+    expect(await itemsOf(started.table, 'Track', 'r')).toEqual([]);
+    // Whatever has been looked at by now, it is made as if there had never been anything.
+    await leave('h', gone);
+    const made = await ask('h', 'PUT', body, { 'if-none-match': '*' });
+    expect(made).toMatchObject({ status: 201, body: { version: 1 } });
+    if ('settles' in marks) await expectSettled('h');
+    const item = await started.table.get(entityKey({ type: 'Track', id: 'h' }));
+    expect(parseEntity(item ?? {})).toMatchObject({ gone: false, version: 1 });
+  });
+
+  it('is written under the layout that its type has, whatever it was written under', async () => {
+    await make(catalog, ['Track', 'o', { attributes: { title: 'o' } }]);
+    const key = entityKey({ type: 'Track', id: 'o' });
+    const old = () => started.table.update(key, { set: { layout: 0 } });
+    for (const write of [
+      () => ask('o', 'PATCH', { attributes: { plays: 1 } }),
+      () => put(catalog, ['Track', 'o'], { attributes: { title: 'o', plays: 1 } }),
+    ]) {
+      await old();
+      expect(await write()).toMatchObject({ status: 200 });
+      expect(await started.table.get(key)).toMatchObject({ layout: 1 });
+    }
+  });
+});

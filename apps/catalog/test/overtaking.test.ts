@@ -1,0 +1,177 @@
+import { catalogTaskPartition } from '@engawa/keys';
+import { until } from '@engawa/testing';
+import pino from 'pino';
+import { detachRemains } from '../src/entities/detach.ts';
+import { EntityStore } from '../src/entities/entity-store.ts';
+import { taskOf } from '../src/tasks/task-runner.ts';
+import { PolledTypes } from '../src/types/polled-types.ts';
+import { catalogOn } from './catalog.ts';
+import { artist, declare, foundIn, make, pathOf, put, quiet, track } from './entities.ts';
+import { decides, Gate, isTransaction, settles } from './gate.ts';
+import { startTable } from './table.ts';
+import type { Catalog } from './catalog.ts';
+import type { StartedTable } from './table.ts';
+
+const ids = Array.from({ length: 130 }, (_, index) => `a${String(index).padStart(3, '0')}`);
+const shards = () => ({ list: 1, attribute: 1, text: 1 });
+const medley = (title: string, featuring: readonly string[]) => ({
+  attributes: { title },
+  relations: { featuring },
+});
+
+/** Replicas of which one is slow at the worst moment. */
+describe('writers that overtake each other', () => {
+  let started: StartedTable;
+  let gates: readonly [Gate, Gate];
+  let quick: Catalog;
+  let slow: Catalog;
+  let slower: Catalog;
+
+  beforeEach(async () => {
+    started = await startTable();
+    const { endpoint } = started.location;
+    gates = [await Gate.start(endpoint), await Gate.start(endpoint)];
+    const environment = { TYPE_REFRESH_MS: '200', TYPE_SETTLE_MS: '0', RATE_LIMIT_PER_MINUTE: '0' };
+    quick = await catalogOn(started, environment);
+    await declare(quick, { Artist: artist, Track: track });
+    slow = await catalogOn(started, { ...environment, ...gates[0].environment });
+    slower = await catalogOn(started, { ...environment, ...gates[1].environment });
+    await Promise.all(ids.map((id) => make(quick, ['Artist', id, { attributes: { name: id } }])));
+  }, 60_000);
+  afterEach(async () => {
+    await Promise.all([quick, slow, slower].map((catalog) => catalog.close()));
+    await Promise.all(gates.map((gate) => gate.close()));
+    await started.close();
+  });
+
+  async function featuring(id: string): Promise<string[]> {
+    const { body } = await quick.ask(`${pathOf('Track', id)}?limit=1000`);
+    return (body as { relations: { featuring?: string[] } }).relations.featuring ?? [];
+  }
+
+  const notes = async () =>
+    (await started.table.query({ pk: catalogTaskPartition, consistent: true })).items
+      .map(taskOf)
+      .filter(({ kind }) => kind === 'DELETION');
+
+  /** What the background does about what was deleted. */
+  async function detachAll(): Promise<void> {
+    const { table } = started;
+    const log = pino({ enabled: false });
+    const types = new PolledTypes({ table, log });
+    await types.start();
+    const entities = new EntityStore({ table, shards, types, log });
+    const left = await notes();
+    expect(left).not.toEqual([]);
+    const detach = detachRemains({ table, entities });
+    for (const note of left) await detach(note, new AbortController().signal);
+    types.close();
+  }
+
+  it('undo no change that was answered, by settling what was decided before it', async () => {
+    await make(quick, ['Track', 't', { attributes: { title: 'begin' } }]);
+    const [gate, slowerGate] = gates;
+    const first = slowerGate.hold(settles);
+    const one = put(slower, ['Track', 't'], medley('one', ids.slice(0, 65)));
+    await first.arrived;
+    // It settles what the other one has decided, and is slow to look again.
+    const note = gate.hold(({ operation }) => operation === 'DeleteItem');
+    const removed = ids[70] ?? '';
+    const patched = slow.ask(pathOf('Track', 't'), {
+      method: 'PATCH',
+      body: { relations: { featuring: { remove: [removed] } } },
+    });
+    await note.arrived;
+    first.release();
+    expect(await one).toMatchObject({ status: 200 });
+    const second = slowerGate.hold(settles);
+    const two = put(slower, ['Track', 't'], medley('two', ids.slice(65)));
+    await second.arrived;
+    note.release();
+    expect(await patched).toMatchObject({ status: 200 });
+    second.release();
+    expect(await two).toMatchObject({ status: 200 });
+    expect(await featuring('t')).toEqual(ids.slice(65).filter((id) => id !== removed));
+  });
+
+  it('leave no relation to what was deleted before a staged write was decided', async () => {
+    const held = gates[0].hold(decides);
+    const made = put(slow, ['Track', 't'], medley('all', ids.slice(0, 120)));
+    await held.arrived;
+    const removed = await quick.ask(pathOf('Artist', 'a000'), { method: 'DELETE' });
+    expect(removed).toMatchObject({ status: 204 });
+    held.release();
+    expect(await made).toMatchObject({ status: 201 });
+    await detachAll();
+    expect(await featuring('t')).toEqual(ids.slice(1, 120));
+  });
+
+  it('leave no relation that was made while the deletion was under way', async () => {
+    const held = gates[0].hold(isTransaction);
+    const removed = slow.ask(pathOf('Artist', 'a000'), { method: 'DELETE' });
+    await held.arrived;
+    await make(quick, ['Track', 't', medley('t', ['a000'])]);
+    held.release();
+    expect(await removed).toMatchObject({ status: 204 });
+    await detachAll();
+    expect(await featuring('t')).toEqual([]);
+  });
+
+  it('know of a type that relates to what is deleted, declared elsewhere a moment ago', async () => {
+    await declare(quick, { Label: { attributes: [] } });
+    await make(quick, ['Label', 'l', {}]);
+    // It looks at the types now, and not again for ten minutes, of itself.
+    const stale = await catalogOn(started, quiet);
+    try {
+      const relations = [{ name: 'label', to: 'Label', many: false }];
+      await declare(quick, { Contract: { attributes: [], relations } });
+      await make(quick, ['Contract', 'c', { relations: { label: 'l' } }]);
+      const answer = await stale.ask(pathOf('Label', 'l'), { method: 'DELETE' });
+      expect(answer).toMatchObject({ status: 409 });
+    } finally {
+      await stale.close();
+    }
+  });
+
+  it('are found by a search that was declared while they staged', async () => {
+    const held = gates[0].hold(decides);
+    const body = { ...medley('x', ids), attributes: { title: 'x', released: 5 } };
+    const made = put(slow, ['Track', 't'], body);
+    await held.arrived;
+    const searches = [...track.searches, { name: 'byYear', parts: [{ attribute: 'released' }] }];
+    await declare(quick, { Track: { ...track, searches } });
+    await until('the search to be built', async () => {
+      return (await quick.ask('/v1/search/Track/byYear?eq=5')).status === 200;
+    });
+    held.release();
+    expect((await made).status).toBe(201);
+    expect(await foundIn(started.table, 'Track', 'byYear')).toEqual(['t']);
+  });
+
+  it('leave no row of a search by reading while another one writes', async () => {
+    const title = 'x'.repeat(345_000);
+    const long = ['s1', 's2', 's3'].map((name) => ({
+      name,
+      parts: [{ attribute: 'title', as: 'collated' }],
+    }));
+    const attributes = ['title', 'kind'].map((name) => ({ name, kind: 'text' }));
+    const searches = [{ name: 's0', parts: [{ attribute: 'kind' }] }, ...long];
+    await declare(quick, { Wide: { attributes, searches } });
+    for (const catalog of [slow, slower]) {
+      await until('it to know the type', async () => {
+        return (await catalog.ask('/v1/entities/Wide')).status === 200;
+      });
+    }
+    await make(slow, ['Wide', 'w', { attributes: { title } }]);
+    // Of more than a page of a Query (1 MB).
+    const page = gates[0].hold(
+      ({ operation, body }) => operation === 'Query' && body.includes('ExclusiveStartKey'),
+    );
+    const removed = slow.ask(pathOf('Wide', 'w'), { method: 'DELETE' });
+    await page.arrived;
+    await make(slower, ['Wide', 'w', { attributes: { title, kind: 'k' } }]);
+    page.release();
+    expect(await removed).toMatchObject({ status: 204 });
+    expect(await foundIn(started.table, 'Wide', 's0')).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import { catalogOn } from './catalog.ts';
+import { artist, declare, foundIn, itemsOf, make, pathOf, put, quiet, track } from './entities.ts';
+import { decides, Gate, isTransaction } from './gate.ts';
+import { startTable } from './table.ts';
+import type { Answer, Catalog } from './catalog.ts';
+import type { StartedTable } from './table.ts';
+
+const ids = Array.from({ length: 120 }, (_, index) => `a${String(index).padStart(3, '0')}`);
+
+/** One replica is held in the middle of a write, and the other goes on. */
+describe('a write that another one comes in between of', () => {
+  let started: StartedTable;
+  let gate: Gate;
+  let quick: Catalog;
+  let slow: Catalog;
+
+  beforeAll(async () => {
+    started = await startTable();
+    gate = await Gate.start(started.location.endpoint);
+    quick = await catalogOn(started, quiet);
+    await declare(quick, { Artist: artist, Track: track });
+    slow = await catalogOn(started, { ...quiet, ...gate.environment });
+    await Promise.all(ids.map((id) => make(quick, ['Artist', id, { attributes: { name: id } }])));
+  });
+  afterAll(async () => {
+    await Promise.all([quick, slow].map((catalog) => catalog.close()));
+    await gate.close();
+    await started.close();
+  });
+
+  const patch = (catalog: Catalog, id: string, body: object, headers = {}) =>
+    catalog.ask(pathOf('Track', id), { method: 'PATCH', body, headers });
+
+  async function inBetween(
+    write: () => Promise<Answer>,
+    other: () => Promise<unknown>,
+    isMeant = isTransaction,
+  ): Promise<Answer> {
+    const held = gate.hold(isMeant);
+    const answer = write();
+    // Where it has ended without any such request, the answer tells why.
+    await Promise.race([held.arrived, answer]);
+    await other();
+    held.release();
+    return answer;
+  }
+
+  it('is a deletion: all is gone, also what has come meanwhile', async () => {
+    await make(quick, ['Track', 'd', { attributes: { title: 'd' } }]);
+    const answer = await inBetween(
+      () => slow.ask(pathOf('Track', 'd'), { method: 'DELETE' }),
+      () => patch(quick, 'd', { attributes: { likes: 1 }, relations: { artist: 'a000' } }),
+    );
+    expect(answer).toMatchObject({ status: 204 });
+    const [text, ...others] = await itemsOf(started.table, 'Track', 'd');
+    expect(others).toEqual([]);
+    // Of its texts only that there are none.
+    expect(text).toMatchObject({ changedAt: expect.any(Number) as number });
+    expect(text).not.toHaveProperty('texts');
+    expect(text).toHaveProperty('ttl');
+    expect(await foundIn(started.table, 'Track', 'byLikes')).toEqual([]);
+  });
+
+  it('is a deletion of the version that was read: it is refused', async () => {
+    await make(quick, ['Track', 'v', { attributes: { title: 'v' } }]);
+    const headers = { 'if-match': '"1"' };
+    const answer = await inBetween(
+      () => slow.ask(pathOf('Track', 'v'), { method: 'DELETE', headers }),
+      () => patch(quick, 'v', { attributes: { plays: 1 } }),
+    );
+    expect(answer).toMatchObject({ status: 412 });
+    expect(await quick.ask(pathOf('Track', 'v'))).toMatchObject({ body: { version: 2 } });
+  });
+
+  it('is its making: the first is there, and the second is told', async () => {
+    const answer = await inBetween(
+      () => put(slow, ['Track', 'm'], { attributes: { title: 'two' } }, { 'if-none-match': '*' }),
+      () => make(quick, ['Track', 'm', { attributes: { title: 'one', likes: 1 } }]),
+    );
+    expect(answer).toMatchObject({ status: 412, body: { type: '/problems/already-exists' } });
+    expect(await quick.ask(pathOf('Track', 'm'))).toMatchObject({
+      body: { attributes: { title: 'one' }, version: 1 },
+    });
+  });
+
+  it('is a change of many relations: a score in between is not lost, nor counted twice', async () => {
+    await make(quick, ['Track', 's', { attributes: { title: 's', plays: 1 } }]);
+    const answer = await inBetween(
+      () => patch(slow, 's', { attributes: { likes: 2 }, relations: { featuring: ids } }),
+      () => patch(quick, 's', { attributes: { plays: 7 } }),
+      decides,
+    );
+    expect(answer).toMatchObject({ status: 200, body: { attributes: { plays: 7, likes: 2 } } });
+    const { body } = await quick.ask(`${pathOf('Track', 's')}?limit=1000`);
+    expect(body).toMatchObject({ version: 3, relations: { featuring: ids } });
+    const text = JSON.stringify(await itemsOf(started.table, 'Track', 's'));
+    expect(text).not.toMatch(/staged|staging|settles/);
+  });
+
+  it('is a making of many relations: what was made meanwhile is changed, with nothing left over', async () => {
+    const answer = await inBetween(
+      () =>
+        put(slow, ['Track', 'b'], { attributes: { title: 'many' }, relations: { featuring: ids } }),
+      () => put(quick, ['Track', 'b'], { attributes: { title: 'one', likes: 1 } }),
+      decides,
+    );
+    expect(answer).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(await foundIn(started.table, 'Track', 'byTitle')).toContain('b');
+    expect(await foundIn(started.table, 'Track', 'byLikes')).not.toContain('b');
+    const text = JSON.stringify(await itemsOf(started.table, 'Track', 'b'));
+    expect(text).not.toMatch(/staged|staging|settles|gone/);
+  });
+
+  it('is a score whose answer is lost: it is known again, also by its version', async () => {
+    await make(quick, ['Track', 'l', { attributes: { title: 'l', plays: 1 } }]);
+    gate.loseAnswer(({ operation }) => operation === 'UpdateItem');
+    const answer = await patch(slow, 'l', { attributes: { plays: 2 } }, { 'if-match': '"1"' });
+    expect(answer).toMatchObject({ status: 200, body: { version: 2, attributes: { plays: 2 } } });
+  });
+
+  it('goes by what the table has, not by what an index or a replica may have had', async () => {
+    await make(quick, ['Track', 'c', { attributes: { title: 'c' } }]);
+    gate.requests.length = 0;
+    await put(slow, ['Track', 'c'], { attributes: { title: 'd' }, relations: { featuring: ids } });
+    await patch(slow, 'c', { attributes: { likes: 1 } });
+    await slow.ask(pathOf('Track', 'c'), { method: 'DELETE' });
+    const reads = gate.requests.filter(({ body }) => /"(KeyConditionExpression|Key)":/.test(body));
+    const ofTable = reads.filter(
+      ({ operation, body }) => /^(Query|GetItem)$/.test(operation) && !body.includes('IndexName'),
+    );
+    expect(ofTable.length).toBeGreaterThan(3);
+    for (const { body } of ofTable) expect(body).toContain('"ConsistentRead":true');
+  });
+});
