@@ -1,0 +1,126 @@
+import { entityItem, relationItem } from '@engawa/model';
+import { settle } from '../src/entities/settle.ts';
+import { catalogOn } from './catalog.ts';
+import { artist, declare, itemsOf, make, pathOf, put, quiet, track } from './entities.ts';
+import { Gate, isTransaction, settles } from './gate.ts';
+import { startTable } from './table.ts';
+import type { Catalog } from './catalog.ts';
+import type { StartedTable } from './table.ts';
+
+const ids = Array.from({ length: 130 }, (_, index) => `a${String(index).padStart(3, '0')}`);
+const medley = (title: string, featuring: readonly string[]) => ({
+  attributes: { title },
+  relations: { featuring },
+});
+
+describe('a staged write that somebody else settles', () => {
+  let started: StartedTable;
+  let gate: Gate;
+  let quick: Catalog;
+  let slow: Catalog;
+
+  beforeAll(async () => {
+    started = await startTable();
+    gate = await Gate.start(started.location.endpoint);
+    const environment = { ...quiet, RATE_LIMIT_PER_MINUTE: '0' };
+    quick = await catalogOn(started, environment);
+    await declare(quick, { Artist: artist, Track: track });
+    slow = await catalogOn(started, { ...environment, ...gate.environment });
+    await Promise.all(ids.map((id) => make(quick, ['Artist', id, { attributes: { name: id } }])));
+  });
+  afterAll(async () => {
+    await Promise.all([quick, slow].map((catalog) => catalog.close()));
+    await gate.close();
+    await started.close();
+  });
+
+  async function featuring(id: string): Promise<string[]> {
+    const { body } = await quick.ask(`${pathOf('Track', id)}?limit=1000`);
+    return (body as { relations: { featuring?: string[] } }).relations.featuring ?? [];
+  }
+
+  /** Decided, by a writer that is gone: it leads to a002 and no longer to a001. */
+  async function leave(id: string): Promise<void> {
+    const from = { type: 'Track', id };
+    const own = {
+      ...from,
+      ...{ createdAt: 1, updatedAt: 1, version: 1, layout: 1, writeId: 'w', settles: 'W' },
+      attributes: new Map([['title', 'left']]),
+      one: new Map(),
+    };
+    const row = (other: string, relations: string[], becomes: string[]) => ({
+      ...{ from, to: { type: 'Artist', id: other }, relations, at: 1 },
+      staged: { write: 'W', relations: becomes },
+    });
+    const rows = [row('a001', ['featuring'], []), row('a002', [], ['featuring'])];
+    const items = [entityItem(own, { shards: 1 }), ...rows.map(relationItem)];
+    for (const item of items) await started.table.put(item);
+  }
+
+  async function expectSettled(id: string): Promise<void> {
+    const text = JSON.stringify(await itemsOf(started.table, 'Track', id));
+    expect(text).not.toMatch(/staged|staging|settles/);
+  }
+
+  it('ends as the later write where the first is slow to make its rows what they count for', async () => {
+    const held = gate.hold(settles);
+    const first = put(slow, ['Track', 'r'], medley('one', ids.slice(0, 120)));
+    await held.arrived;
+    await make(quick, ['Track', 'r', medley('two', ids.slice(0, 3))]);
+    held.release();
+    expect(await first).toMatchObject({ status: 201 });
+    expect(await featuring('r')).toEqual(ids.slice(0, 3));
+    await expectSettled('r');
+  });
+
+  it('ends as the later write where the first is slow to say that it is settled', async () => {
+    const held = gate.hold(({ operation, body }) => {
+      return operation === 'UpdateItem' && body.includes('"settles"');
+    });
+    const first = put(slow, ['Track', 'f'], medley('one', ids.slice(0, 65)));
+    await held.arrived;
+    // The second is decided, and no more than that: who is slow must not take back that it counts.
+    const next = await Gate.start(started.location.endpoint);
+    const other = await catalogOn(started, { ...quiet, ...next.environment });
+    const settling = next.hold((request) => settles(request) && request.body.includes('a129'));
+    const second = put(other, ['Track', 'f'], medley('two', ids.slice(65)));
+    await settling.arrived;
+    held.release();
+    expect(await first).toMatchObject({ status: 201 });
+    expect(await featuring('f')).toEqual(ids.slice(65));
+    settling.release();
+    expect(await second).toMatchObject({ status: 200 });
+    expect(await featuring('f')).toEqual(ids.slice(65));
+    await expectSettled('f');
+    await other.close();
+    await next.close();
+  });
+
+  it('is not begun anew by who read it before', async () => {
+    await leave('s');
+    const held = gate.hold(isTransaction);
+    const body = { attributes: { title: 'new' } };
+    const patched = slow.ask(pathOf('Track', 's'), { method: 'PATCH', body });
+    await held.arrived;
+    await settle({ table: started.table }, { type: 'Track', id: 's' }, 'W');
+    held.release();
+    expect(await patched).toMatchObject({ status: 200 });
+    expect(await featuring('s')).toEqual(['a002']);
+    await expectSettled('s');
+  });
+
+  it('counts for who asks whether something relates to what is to be deleted', async () => {
+    await leave('d');
+    const remove = (id: string) => quick.ask(pathOf('Artist', id), { method: 'DELETE' });
+    expect(await remove('a002')).toMatchObject({
+      status: 409,
+      body: {
+        errors: expect.arrayContaining([
+          { path: 'Track/d', message: 'relates to it as featuring' },
+        ]) as unknown,
+      },
+    });
+    await quick.ask(pathOf('Track', 'r'), { method: 'DELETE' });
+    expect(await remove('a001')).toMatchObject({ status: 204 });
+  });
+});
