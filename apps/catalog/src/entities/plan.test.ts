@@ -3,7 +3,7 @@ import { keyOf, relationItem, relationsOf } from '@engawa/model';
 import fc from 'fast-check';
 import { sizeOf, targetChecks } from './commit.ts';
 import { contentOf, isSameContent, nextEntity } from './next-entity.ts';
-import { planChange, relationWrite } from './plan.ts';
+import { planChange, relationWrite, sinceOf } from './plan.ts';
 import { attributeRows, ownItem, targetKey } from './wanted-items.ts';
 import type { Document, EntityType, RelationRow } from '@engawa/model';
 import type { Write } from '@engawa/table';
@@ -196,6 +196,9 @@ describe('a plan', () => {
     expect(relationWrite(plan, relation)).toEqual({
       put: relationItem({ ...before, relations: ['featuring'] }),
     });
+    // A row that stood for nothing tells when another write was at it: of what is there now, it knows nothing.
+    const left = { ...relation, before: { ...before, relations: [] }, isNew: true };
+    expect(sinceOf(left)).toBeGreaterThan(5);
   });
 });
 

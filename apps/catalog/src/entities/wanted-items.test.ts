@@ -85,7 +85,8 @@ describe('the rows of searches and rankings', () => {
     expect(() => attributeRows(type, entity, shards)).toThrow(KeyError);
     expect(() => ownItem(type, entity, shards)).toThrow(KeyError);
     // What is not about a key is nobody's to swallow.
-    const broken = { ...type, searches: undefined as unknown as [] };
+    const searches = [{ name: 'broken', parts: undefined as unknown as [], layout: 1 }];
+    const broken = { ...type, searches };
     expect(() => attributeRows(broken, entity, shards, () => undefined)).toThrow(TypeError);
   });
 });

@@ -1,0 +1,111 @@
+import { catalogTaskKey } from '@engawa/keys';
+import { entityItem, relationItem } from '@engawa/model';
+import { connectTable, TableMetrics } from '@engawa/table';
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { abandon } from '../src/entities/settle.ts';
+import { catalogOn } from './catalog.ts';
+import { artist, declare, itemsOf, make, pathOf, put, quiet, track } from './entities.ts';
+import { decides, Gate, isTransaction } from './gate.ts';
+import { startTable } from './table.ts';
+import type { Catalog } from './catalog.ts';
+import type { TableRequest } from './gate.ts';
+import type { StartedTable } from './table.ts';
+
+const ids = Array.from({ length: 130 }, (_, index) => `a${String(index).padStart(3, '0')}`);
+const medley = (title: string, featuring: readonly string[]) => ({
+  attributes: { title },
+  relations: { featuring },
+});
+const begins = (request: TableRequest) =>
+  isTransaction(request) && request.body.includes('"staging"');
+const stages = (request: TableRequest) =>
+  isTransaction(request) && request.body.includes('"staged"');
+
+describe('a staged write that is held up', () => {
+  let started: StartedTable;
+  let gate: Gate;
+  let quick: Catalog;
+  let slow: Catalog;
+
+  beforeAll(async () => {
+    started = await startTable();
+    gate = await Gate.start(started.location.endpoint);
+    const environment = { ...quiet, RATE_LIMIT_PER_MINUTE: '0' };
+    quick = await catalogOn(started, environment);
+    await declare(quick, { Artist: artist, Track: track });
+    slow = await catalogOn(started, { ...environment, ...gate.environment });
+    await Promise.all(ids.map((id) => make(quick, ['Artist', id, { attributes: { name: id } }])));
+  });
+  afterAll(async () => {
+    await Promise.all([quick, slow].map((catalog) => catalog.close()));
+    await gate.close();
+    await started.close();
+  });
+
+  async function featuring(id: string): Promise<string[]> {
+    const { body } = await quick.ask(`${pathOf('Track', id)}?limit=1000`);
+    return (body as { relations: { featuring?: string[] } }).relations.featuring ?? [];
+  }
+
+  it.each([
+    ['is begun', begins],
+    ['stages', stages],
+    ['is decided', decides],
+  ])('takes nothing of what came before it %s', async (_, isMeant) => {
+    await make(quick, ['Track', 'o', medley('old', ids.slice(0, 65))]);
+    const { headers } = await quick.ask(pathOf('Track', 'o'));
+    const held = gate.hold(isMeant);
+    const next = medley('slow', ids.slice(65));
+    const answer = put(slow, ['Track', 'o'], next, { 'if-match': headers.get('etag') ?? '' });
+    await held.arrived;
+    await make(quick, ['Track', 'o', medley('quick', ids.slice(0, 2))]);
+    held.release();
+    // It was about what it had read, so it does not begin anew.
+    expect(await answer).toMatchObject({ status: 412 });
+    expect(await featuring('o')).toEqual(ids.slice(0, 2));
+    expect(JSON.stringify(await itemsOf(started.table, 'Track', 'o'))).not.toMatch(/stag|settles/);
+  });
+
+  it('has left a note for who has to end it', async () => {
+    const held = gate.hold(stages);
+    const answer = put(slow, ['Track', 'n'], medley('n', ids));
+    await held.arrived;
+    const { pk, sk } = catalogTaskKey('WRITE', 'Track', 'n');
+    const notes = () => started.table.query({ pk, sk: { beginsWith: sk }, consistent: true });
+    expect((await notes()).items).toMatchObject([{ at: expect.any(Number) as number }]);
+    held.release();
+    expect(await answer).toMatchObject({ status: 201 });
+    expect((await notes()).items).toEqual([]);
+  });
+
+  it('is cleared away, and nothing that was made of its rows meanwhile', async () => {
+    const from = { type: 'Track', id: 'c' };
+    const own = {
+      ...from,
+      ...{ createdAt: 1, updatedAt: 1, version: 1, layout: 1, writeId: 'W', staging: 'W' },
+      attributes: new Map([['title', 'c']]),
+      one: new Map(),
+    };
+    const row = {
+      ...{ from, to: { type: 'Artist', id: 'a000' }, relations: [], at: 1 },
+      staged: { write: 'W', relations: ['featuring'] },
+    };
+    await started.table.put(entityItem(own, { shards: 1 }));
+    await started.table.put(relationItem(row));
+    const metrics = new TableMetrics(new Registry());
+    const endpoint = gate.environment['DYNAMODB_ENDPOINT'] ?? '';
+    const location = { ...started.location, endpoint, timeoutMs: 60_000 };
+    const table = connectTable({ ...location, metrics, log: pino({ enabled: false }) });
+    const held = gate.hold(({ operation, body }) => {
+      return operation === 'DeleteItem' && body.includes('R#Artist');
+    });
+    const cleared = abandon({ table }, from, 'W');
+    await held.arrived;
+    await make(quick, ['Track', 'c', medley('c', ['a000'])]);
+    held.release();
+    expect(await cleared).toBe('cleared');
+    expect(await featuring('c')).toEqual(['a000']);
+    table.close();
+  });
+});
