@@ -117,11 +117,7 @@ async function buildPage(
     : { done: looked, shard, after: page.next };
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- the helper takes what comes over time, too
-async function* namesOf(
-  items: readonly Document[],
-  signal: AbortSignal,
-): AsyncIterable<EntityName> {
+function* namesOf(items: readonly Document[], signal: AbortSignal): Generator<EntityName> {
   for (const item of items) {
     signal.throwIfAborted();
     const key = parseKey(keyOf(item));

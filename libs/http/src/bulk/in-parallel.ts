@@ -3,7 +3,7 @@
  * those is done. Rejects with the first failure, once nothing is under way any more.
  */
 export async function inParallel<Item>(
-  items: AsyncIterable<Item>,
+  items: AsyncIterable<Item> | Iterable<Item>,
   atOnce: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
