@@ -1,17 +1,12 @@
 import { entityItem, relationItem } from '@engawa/model';
 import { settle } from '../src/entities/settle.ts';
 import { catalogOn } from './catalog.ts';
-import { artist, declare, itemsOf, make, pathOf, put, quiet, track } from './entities.ts';
+import { itemsOf, make, pathOf, put, quiet } from './entities.ts';
 import { Gate, isTransaction, settles } from './gate.ts';
-import { startTable } from './table.ts';
+import { ids, medley, startTwoReplicas } from './two-replicas.ts';
 import type { Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
-
-const ids = Array.from({ length: 130 }, (_, index) => `a${String(index).padStart(3, '0')}`);
-const medley = (title: string, featuring: readonly string[]) => ({
-  attributes: { title },
-  relations: { featuring },
-});
+import type { TwoReplicas } from './two-replicas.ts';
 
 describe('a staged write that somebody else settles', () => {
   let started: StartedTable;
@@ -19,25 +14,13 @@ describe('a staged write that somebody else settles', () => {
   let quick: Catalog;
   let slow: Catalog;
 
-  beforeAll(async () => {
-    started = await startTable();
-    gate = await Gate.start(started.location.endpoint);
-    const environment = { ...quiet, RATE_LIMIT_PER_MINUTE: '0' };
-    quick = await catalogOn(started, environment);
-    await declare(quick, { Artist: artist, Track: track });
-    slow = await catalogOn(started, { ...environment, ...gate.environment });
-    await Promise.all(ids.map((id) => make(quick, ['Artist', id, { attributes: { name: id } }])));
-  });
-  afterAll(async () => {
-    await Promise.all([quick, slow].map((catalog) => catalog.close()));
-    await gate.close();
-    await started.close();
-  });
+  let featuring: TwoReplicas['featuring'];
+  let close: TwoReplicas['close'];
 
-  async function featuring(id: string): Promise<string[]> {
-    const { body } = await quick.ask(`${pathOf('Track', id)}?limit=1000`);
-    return (body as { relations: { featuring?: string[] } }).relations.featuring ?? [];
-  }
+  beforeAll(async () => {
+    ({ started, gate, quick, slow, featuring, close } = await startTwoReplicas());
+  });
+  afterAll(() => close());
 
   /** Decided, by a writer that is gone: it leads to a002 and no longer to a001. */
   async function leave(id: string): Promise<void> {
