@@ -4,12 +4,13 @@ import { entityRoutes } from './routes/entity-routes.ts';
 import { fullTextRoutes } from './routes/full-text-routes.ts';
 import { questionRoutes } from './routes/question-routes.ts';
 import { typeRoutes } from './routes/type-routes.ts';
-import type { HttpGuards, HttpMetrics } from '@engawa/http';
+import type { HttpGuards, HttpMetrics, Route } from '@engawa/http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { CatalogParts } from './catalog-parts.ts';
 
 export interface AppOptions extends CatalogParts {
+  hotPartitions: Route[];
   guards: HttpGuards;
   metrics: HttpMetrics;
   log: Logger;
@@ -29,6 +30,7 @@ export function createApp(options: AppOptions): Express {
       ...bulkRoutes(options),
       ...questionRoutes(options),
       ...fullTextRoutes(options),
+      ...options.hotPartitions,
     ],
     guards,
     log,

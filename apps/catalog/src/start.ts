@@ -1,5 +1,12 @@
-import { CursorCodec, httpGuards, HttpMetrics, listen, startProbes } from '@engawa/http';
-import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
+import {
+  CursorCodec,
+  hotPartitionRoutes,
+  httpGuards,
+  HttpMetrics,
+  listen,
+  startProbes,
+} from '@engawa/http';
+import { openTable } from '@engawa/table';
 import { createApp } from './app.ts';
 import { deletionKind } from './entities/delete-entity.ts';
 import { Deletions } from './entities/deletions.ts';
@@ -32,13 +39,8 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   });
   onClose('probes', () => probes.close());
 
-  const table = connectTable({
-    ...tableLocation(config),
-    metrics: new TableMetrics(registry),
-    log,
-  });
-  onClose('table', () => table.close());
-  readiness.require('table', () => table.missing());
+  const { table, watchHeat } = openTable(context);
+  const heat = watchHeat();
 
   const types = new PolledTypes({ table, log, intervalMs: config.TYPE_REFRESH_MS });
   onClose('types', () => types.close());
@@ -60,6 +62,10 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     deletions: new Deletions({ table, shards, types, entities, tasks }),
     fullText: await startFullText({ context, table, shards }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
+    hotPartitions: hotPartitionRoutes({
+      report: (limit) => heat.report(limit),
+      peers: config.HOT_PARTITION_PEERS,
+    }),
     guards: httpGuards(context),
     metrics: new HttpMetrics(registry),
     log,

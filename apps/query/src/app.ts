@@ -4,7 +4,7 @@ import { getLatest } from './routes/get-latest.ts';
 import { getLatestOfMany } from './routes/get-latest-of-many.ts';
 import { getLatestThere } from './routes/get-latest-there.ts';
 import { getReadings } from './routes/get-readings.ts';
-import type { CursorCodec, HttpGuards, HttpMetrics } from '@engawa/http';
+import type { CursorCodec, HttpGuards, HttpMetrics, Route } from '@engawa/http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { DeviceSummaries } from './aggregates/device-summaries.ts';
@@ -16,13 +16,21 @@ export interface AppOptions {
   memberships: MembershipStore;
   summaries: DeviceSummaries;
   cursors: CursorCodec;
+  hotPartitions: Route[];
   guards: HttpGuards;
   metrics: HttpMetrics;
   log: Logger;
 }
 
 /** The API of the query service; never listens. */
-export function createApp({ cursors, guards, metrics, log, ...stores }: AppOptions): Express {
+export function createApp({
+  cursors,
+  hotPartitions,
+  guards,
+  metrics,
+  log,
+  ...stores
+}: AppOptions): Express {
   return createHttpApp({
     title: 'Engawa query',
     description:
@@ -34,6 +42,7 @@ export function createApp({ cursors, guards, metrics, log, ...stores }: AppOptio
       ...getLatestThere({ ...stores, cursors }),
       ...getReadings({ ...stores, cursors }),
       ...getAggregates({ ...stores, cursors }),
+      ...hotPartitions,
     ],
     guards,
     log,

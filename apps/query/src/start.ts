@@ -1,5 +1,12 @@
-import { CursorCodec, httpGuards, HttpMetrics, listen, startProbes } from '@engawa/http';
-import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
+import {
+  CursorCodec,
+  hotPartitionRoutes,
+  httpGuards,
+  HttpMetrics,
+  listen,
+  startProbes,
+} from '@engawa/http';
+import { openTable } from '@engawa/table';
 import { DeviceSummaries } from './aggregates/device-summaries.ts';
 import { createApp } from './app.ts';
 import { MembershipStore } from './membership-store.ts';
@@ -22,19 +29,18 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   });
   onClose('probes', () => probes.close());
 
-  const table = connectTable({
-    ...tableLocation(config),
-    metrics: new TableMetrics(registry),
-    log,
-  });
-  onClose('table', () => table.close());
-  readiness.require('table', () => table.missing());
+  const { table, watchHeat } = openTable(context);
+  const heat = watchHeat();
 
   const app = createApp({
     readings: new ReadingStore(table),
     memberships: new MembershipStore(table),
     summaries: new DeviceSummaries({ table, now: Date.now }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
+    hotPartitions: hotPartitionRoutes({
+      report: (limit) => heat.report(limit),
+      peers: config.HOT_PARTITION_PEERS,
+    }),
     guards: httpGuards(context),
     metrics: new HttpMetrics(registry),
     log,

@@ -10,7 +10,7 @@ import type { Roommate } from './room.ts';
 
 /** The service's own clock is another than `now`: blocks have expired long ago, or never will. */
 function itemsOf({ blocks, id, shards, span }: Roommate, device: string): object[] {
-  const known = aDevice({ id: device, shards: [{ since: 0, count: shards }], span: span / 1000 });
+  const known = aDevice({ id: device, shards: [{ since: 0, count: shards, from: 0 }], span: span / 1000 });
   return [
     deviceItem(known, { list: 1, seen: 1 }),
     ...blocks.map(({ ttl = 0, ...block }) => {

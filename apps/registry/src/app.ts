@@ -30,6 +30,7 @@ export interface AppOptions {
   placements: PlacementStore;
   deletions: Deletions;
   cursors: CursorCodec;
+  hotPartitions: Route[];
   guards: HttpGuards;
   metrics: HttpMetrics;
   log: Logger;
@@ -43,7 +44,7 @@ export function createApp(options: AppOptions): Express {
     description:
       'Devices, places and rooms: find them, look at them, name them, and say what is where.',
     version: '1.0.0',
-    routes: [...deviceRoutes(options), ...placeRoutes(options)],
+    routes: [...deviceRoutes(options), ...placeRoutes(options), ...options.hotPartitions],
     guards,
     log,
     metrics,

@@ -1,5 +1,12 @@
-import { CursorCodec, httpGuards, HttpMetrics, listen, startProbes } from '@engawa/http';
-import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
+import {
+  CursorCodec,
+  hotPartitionRoutes,
+  httpGuards,
+  HttpMetrics,
+  listen,
+  startProbes,
+} from '@engawa/http';
+import { openTable } from '@engawa/table';
 import { createApp } from './app.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { Deletions } from './erasures/deletions.ts';
@@ -26,13 +33,8 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   });
   onClose('probes', () => probes.close());
 
-  const table = connectTable({
-    ...tableLocation(config),
-    metrics: new TableMetrics(registry),
-    log,
-  });
-  onClose('table', () => table.close());
-  readiness.require('table', () => table.missing());
+  const { table, shards, watchHeat } = openTable(context);
+  const heat = watchHeat();
 
   const stored = { table, shards: () => ({ list: 1, seen: 1 }), known: new KnownDevices() };
   const placements = new PlacementStore(stored);
@@ -44,6 +46,10 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     placements,
     deletions: new Deletions({ ...stored, eraser }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
+    hotPartitions: hotPartitionRoutes({
+      report: (limit) => heat.report(limit),
+      peers: config.HOT_PARTITION_PEERS,
+    }),
     guards: httpGuards(context),
     metrics: new HttpMetrics(registry),
     log,

@@ -21,7 +21,7 @@ describe('DELETE /v1/devices/{id}', () => {
   async function put(id: string, shards = 1): Promise<void> {
     const device = aDevice({ id, lastSeenAt: now - minute });
     await registry.put(
-      shards === 1 ? device : { ...device, shards: [{ since: 0, count: shards }] },
+      shards === 1 ? device : { ...device, shards: [{ since: 0, count: shards, from: 0 }] },
     );
     const { table } = registry;
     await furnish(table, { device: id, newest: now - minute, readings: 40, shards });

@@ -137,7 +137,7 @@ describe('GET /v1/devices by when they were last heard of', () => {
 
   it('looks in every partition of a device that has several', async () => {
     const lastSeenAt = now - 90 * minute;
-    const shards = [{ since: 0, count: 4 }];
+    const shards = [{ since: 0, count: 4, from: 0 }];
     await registry.put(
       aDevice({ id: 'spread', lastSeenAt, shards }),
       aDevice({ id: 'spread and silent', lastSeenAt, shards }),

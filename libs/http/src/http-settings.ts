@@ -22,6 +22,16 @@ export const httpSettings = {
     .describe(
       'Key that signs page cursors, at least 32 characters, the same on all replicas; random per process when absent.',
     ),
+  HOT_PARTITION_PEERS: z
+    .string()
+    .prefault('')
+    .transform((text) => text.split(',').flatMap((url) => url.trim() || []))
+    .pipe(
+      z.array(z.url({ protocol: /^https?$/, error: 'it must be http or https URLs, with commas' })),
+    )
+    .describe(
+      'URLs of the APIs whose hot partitions are shown together, with commas; a name with several addresses, such as that of a headless service, stands for each of them.',
+    ),
   ...limitSettings,
   ...authSettings,
 };

@@ -1,8 +1,7 @@
 export { KeyError } from './key-error.ts';
 export { compareBytes, byteLength } from './byte-order.ts';
 export { decodeTuple, encodeSegment, encodeTuple, tuplePrefix } from './tuple.ts';
-export { maximumShards, shardCountAt, shardOf, shardsToRead } from './shards.ts';
-export type { ShardEpoch } from './shards.ts';
+export * from './shards.ts';
 
 export { collated, cutToFit } from './segments/collated.ts';
 export { descending, parseDescending } from './segments/descending.ts';
@@ -19,4 +18,5 @@ export type { Gsi1Key, Gsi2Key, Key, SortKeyRange } from './table/key.ts';
 export { parseKey } from './table/parse-key.ts';
 export type { ParsedKey } from './table/parse-key.ts';
 export * from './table/place.ts';
+export * from './table/shard-family.ts';
 export * from './table/shard-map.ts';

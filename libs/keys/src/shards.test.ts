@@ -33,15 +33,15 @@ describe('shardOf', () => {
 describe('the epochs of a family', () => {
   it('begin with one shard', () => {
     expect(shardCountAt([], 0)).toBe(1);
-    expect(shardCountAt([{ since: 10, count: 2 }], 9)).toBe(1);
-    expect(shardCountAt([{ since: 10, count: 2 }], 10)).toBe(2);
+    expect(shardCountAt([{ since: 10, count: 2, from: 10 }], 9)).toBe(1);
+    expect(shardCountAt([{ since: 10, count: 2, from: 10 }], 10)).toBe(2);
   });
 
   it('never hide from a reader what a writer with any earlier list wrote', () => {
     const epochs = fc
       .array(fc.nat(1000), { maxLength: 6 })
       .map((times) =>
-        times.toSorted((a, b) => a - b).map((since, index) => ({ since, count: 2 ** (index + 1) })),
+        times.toSorted((a, b) => a - b).map((since, index) => ({ since, count: 2 ** (index + 1), from: since })),
       );
     fc.assert(
       fc.property(epochs, fc.nat(7), fc.nat(1000), id, (all, known, time, value) => {

@@ -1,5 +1,6 @@
 import { deviceKey, deviceListKey, deviceSeenKey, shardOf } from '@engawa/keys';
 import { deviceKinds } from './kind.ts';
+import { epochDocuments, parseEpochs } from './shard-epochs.ts';
 import type { ShardEpoch } from '@engawa/keys';
 import type { Document } from './item-size.ts';
 import type { DeviceKind } from './kind.ts';
@@ -54,7 +55,7 @@ export function deviceItem(device: Device, shards: ListShards): Document {
     ...(device.room !== undefined && { room: device.room }),
     ...(device.since !== undefined && { since: device.since }),
     ...(device.shards !== undefined && {
-      shards: device.shards.map(({ since, count }) => ({ since, count })),
+      shards: epochDocuments(device.shards),
     }),
   };
 }
@@ -89,6 +90,6 @@ export function parseDevice(item: Readonly<Record<string, unknown>>): Device {
     ...(typeof place === 'string' && { place }),
     ...(typeof room === 'string' && { room }),
     ...(since !== undefined && { since: Number(since) }),
-    ...(Array.isArray(shards) && { shards: shards as ShardEpoch[] }),
+    ...(shards !== undefined && { shards: parseEpochs(shards) }),
   };
 }

@@ -93,5 +93,6 @@ export {
   rollupWidths,
 } from './rollup.ts';
 export type { Bucket, Rollup, RollupWidth } from './rollup.ts';
+export { epochDocuments, parseEpochs } from './shard-epochs.ts';
 export { decodeSummary, encodeSummary, Summary } from './summary.ts';
 export { parseTime } from './time.ts';

@@ -3,6 +3,7 @@ import { createClients } from './dynamodb-client.ts';
 import { observeAttempts, observeRequests } from './observe.ts';
 import { Table } from './table.ts';
 import { traceRequests } from './trace.ts';
+import type { Heat } from '@engawa/heat';
 import type { Logger } from 'pino';
 import type { TableLocation } from './dynamodb-client.ts';
 import type { TableMetrics } from './table-metrics.ts';
@@ -10,11 +11,16 @@ import type { TableMetrics } from './table-metrics.ts';
 /** Attempts that the SDK makes of a request by itself. */
 const attempts = 3;
 
+export interface ConnectTableOptions extends TableLocation {
+  metrics: TableMetrics;
+  /** Told of every attempt, where somebody wants to know what is hot. */
+  heat?: Heat | undefined;
+  log: Logger;
+}
+
 /** Opens no connection yet: the first request does, or `waitUntilReady`. */
-export function connectTable(
-  options: TableLocation & { metrics: TableMetrics; log: Logger },
-): Table {
-  const { tableName, region, endpoint, metrics } = options;
+export function connectTable(options: ConnectTableOptions): Table {
+  const { tableName, region, endpoint, metrics, heat } = options;
   const log = options.log.child({ table: tableName });
   const place =
     endpoint === undefined ? `in ${region ?? 'the region of the AWS profile'}` : `at ${endpoint}`;
@@ -23,7 +29,7 @@ export function connectTable(
   for (const each of [client, singleAttemptClient]) {
     traceRequests(each, tableName);
     observeRequests(each, availability);
-    observeAttempts(each, { metrics, availability });
+    observeAttempts(each, { metrics, availability, heat });
   }
   return new Table({ tableName, client, singleAttemptClient, availability, log });
 }

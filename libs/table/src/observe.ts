@@ -1,6 +1,7 @@
 import { faultOf } from './fault.ts';
 import { throttlingsOf } from './throttling.ts';
 import type { ConsumedCapacity, DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb';
+import type { Heat } from '@engawa/heat';
 import type { Availability } from './availability.ts';
 import type { TableMetrics } from './table-metrics.ts';
 
@@ -14,6 +15,7 @@ interface Answer {
 interface Observers {
   metrics: TableMetrics;
   availability: Availability;
+  heat?: Heat | undefined;
 }
 
 /** Counts every attempt, also those that the SDK then repeats by itself and says nothing of. */

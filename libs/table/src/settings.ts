@@ -1,3 +1,4 @@
+import { keyNamings } from '@engawa/heat';
 import { z } from 'zod';
 import type { TableLocation } from './dynamodb-client.ts';
 
@@ -30,10 +31,34 @@ export const tableSettings = {
     .describe(
       'Milliseconds after which an attempt of a DynamoDB request is given up; it is then tried again.',
     ),
+  PARTITION_WRITE_LIMIT: z.coerce
+    .number()
+    .positive()
+    .default(1000)
+    .describe('Write units a second that one partition key takes; DynamoDB takes 1,000.'),
+  PARTITION_READ_LIMIT: z.coerce
+    .number()
+    .positive()
+    .default(3000)
+    .describe('Read units a second that one partition key takes; DynamoDB takes 3,000.'),
+  SHARD_GROWTH: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'Whether this process spreads a key that stays hot over more keys; what has been spread stays so.',
+    ),
+  HOT_PARTITION_KEYS: z
+    .enum(keyNamings)
+    .default('shown')
+    .describe(
+      'How metrics, logs and /v1/hot-partitions name partition keys: as they are, with hashes (keyed with CURSOR_SECRET) in place of ids, or by their family alone.',
+    ),
 };
 
+export type TableConfig = z.output<z.ZodObject<typeof tableSettings>>;
+
 /** Where the table is, as these settings say. */
-export function tableLocation(config: z.output<z.ZodObject<typeof tableSettings>>): TableLocation {
+export function tableLocation(config: TableConfig): TableLocation {
   return {
     tableName: config.TABLE_NAME,
     region: config.AWS_REGION,

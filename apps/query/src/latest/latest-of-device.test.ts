@@ -27,7 +27,7 @@ const asked = fc.constantFrom(1, 2, 4).chain((shards) =>
 );
 
 async function latest({ packed, shards, limit, blocksPerQuery, queries }: Asked) {
-  const device = aDevice({ id: 'hot', shards: [{ since: 0, count: shards }] });
+  const device = aDevice({ id: 'hot', shards: [{ since: 0, count: shards, from: 0 }] });
   const items = [...packed.blocks, deviceItem(device, { list: 1, seen: 1 }) as object as Key];
   const table = {
     query: (question: Parameters<typeof answerQuery>[1]) =>

@@ -57,7 +57,7 @@ async function ask(
 
 function deviceOf(roommates: readonly Roommate[], id: string) {
   const { span, shards } = roommates.find((each) => each.id === id) ?? { span: 0, shards: 1 };
-  return aDevice({ id, span: span / 1000, shards: [{ since: 0, count: shards }] });
+  return aDevice({ id, span: span / 1000, shards: [{ since: 0, count: shards, from: 0 }] });
 }
 
 /** All pages from the first to the last. */

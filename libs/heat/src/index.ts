@@ -1,0 +1,21 @@
+export { adviseOnPartition, adviseOnThrottling } from './advice.ts';
+export type { PartitionFacts } from './advice.ts';
+export { Heat } from './heat.ts';
+export type { HeatOptions } from './heat.ts';
+export { keyNamer, keyNamings } from './key-naming.ts';
+export type { KeyNamer, KeyNamerOptions, KeyNaming } from './key-naming.ts';
+export { Leaders } from './leaders.ts';
+export type { LeadersOptions } from './leaders.ts';
+export { throttlingScopes } from './partition.ts';
+export type {
+  HeatChange,
+  Partition,
+  PartitionHeat,
+  Side,
+  ThrottlingCause,
+  ThrottlingRate,
+  ThrottlingScope,
+  Unit,
+} from './partition.ts';
+export { mergeReports } from './report.ts';
+export type { HeatReport, ReportedPartition, ReportedThrottling } from './report.ts';

@@ -1,0 +1,42 @@
+import type { KeyNaming } from './key-naming.ts';
+import type { Side, ThrottlingCause, ThrottlingScope } from './partition.ts';
+
+/** One partition key, as people are told of it. */
+export interface ReportedPartition extends Side {
+  /** The key, by the naming that is set. */
+  partition: string;
+  /** What it is a shard of (`LIST#DEVICE`, `DEVICE`), where it is one; how many shards there are now, where that is known. */
+  family?: string;
+  shards?: number;
+  unitsPerSecond: number;
+  uncertainty: number;
+  utilization: number;
+  throttlesPerSecond: Partial<Record<ThrottlingScope, number>>;
+  /** ISO time since when it is hot; absent while it is not. */
+  hotSince?: string;
+  /** What to do, most important first; empty where nothing has to be done. */
+  advice: string[];
+}
+
+export interface ReportedThrottling extends Side, ThrottlingCause {
+  perSecond: number;
+  advice: string;
+}
+
+/** What one process knows, or several together. */
+export interface HeatReport {
+  /** Seconds that the figures are of. */
+  windowSeconds: number;
+  /** Units a second that one partition takes. */
+  limits: { read: number; write: number };
+  keys: KeyNaming;
+  /** The hottest first. */
+  partitions: ReportedPartition[];
+  /** Most frequent first. */
+  throttling: ReportedThrottling[];
+}
+
+/** What several processes know together: rates of the same key add up, since they share its limit. */
+export function mergeReports(_reports: readonly HeatReport[], _limit: number): HeatReport {
+  throw new Error('not built yet');
+}

@@ -1,0 +1,44 @@
+import { decodeTuple } from '../tuple.ts';
+
+/** Partition keys that belong together, by what they have in common: their segments without the shard. */
+export type ShardFamily = readonly string[];
+
+export const deviceListFamily: ShardFamily = ['LIST', 'DEVICE'];
+export const deviceSeenFamily: ShardFamily = ['SEEN', 'DEVICE'];
+export const placeListFamily: ShardFamily = ['LIST', 'PLACE'];
+export const roomListFamily: ShardFamily = ['LIST', 'ROOM'];
+export const textChangeFamily: ShardFamily = ['CHANGED', 'TEXT'];
+
+export function entityListFamily(type: string): ShardFamily {
+  return ['LIST', 'E', type];
+}
+
+/** Of a search or a ranking. */
+export function attributeFamily(type: string, search: string): ShardFamily {
+  return ['A', type, search];
+}
+
+/** What a partition key is a shard of: a family of index keys, counted in the shard map, or one device's readings. */
+export type ShardedPartition =
+  | { kind: 'list' | 'seen' | 'attribute' | 'text'; family: ShardFamily; shard: number }
+  | { kind: 'device'; device: string; shard: number };
+
+/** Undefined where a partition has no others to share its load with. `index` is `table` or the index's name. */
+export function shardedPartition(index: string, partition: string): ShardedPartition | undefined {
+  const segments = decodeTuple(partition);
+  const [kind, second] = segments;
+  const family = segments.slice(0, -1);
+  const shard = Number(segments.at(-1));
+  const length = segments.length;
+  if (index === 'table' && kind === 'DEVICE' && second !== undefined && length <= 3) {
+    return { kind: 'device', device: second, shard: length === 3 ? shard : 0 };
+  }
+  if (index === 'gsi1' && kind === 'LIST' && (second === 'E' ? length === 4 : length === 3)) {
+    return { kind: 'list', family, shard };
+  }
+  if (index !== 'gsi2') return undefined;
+  if (kind === 'SEEN' && length === 3) return { kind: 'seen', family, shard };
+  if (kind === 'A' && length === 4) return { kind: 'attribute', family, shard };
+  if (kind === 'CHANGED' && length === 3) return { kind: 'text', family, shard };
+  return undefined;
+}

@@ -1,0 +1,118 @@
+import { adviseOnPartition, adviseOnThrottling } from '@engawa/heat';
+import { encodeTuple, shardedPartition } from '@engawa/keys';
+import type {
+  Heat,
+  HeatChange,
+  HeatReport,
+  KeyNamer,
+  KeyNaming,
+  PartitionHeat,
+  ReportedPartition,
+} from '@engawa/heat';
+import type { Logger } from 'pino';
+import type { HeatMetrics } from './heat-metrics.ts';
+import type { Relief } from './relief.ts';
+
+export interface HeatWatchOptions {
+  heat: Heat;
+  metrics: HeatMetrics;
+  relief: Relief;
+  /** Whether hot families get more shards. */
+  grows: boolean;
+  keys: KeyNaming;
+  nameOf: KeyNamer;
+  log: Logger;
+}
+
+/** Milliseconds between two looks. */
+const interval = 1000;
+
+/** Keys of each index and unit that a report can tell of. */
+const mostReported = 100;
+
+/** Looks once a second at what is hot: says so in the log, counts it, and has it relieved. */
+export class HeatWatch {
+  readonly #options: HeatWatchOptions;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(options: HeatWatchOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#look(), interval).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** The hottest keys, at most so many, and all reasons for throttling. */
+  report(limit: number): HeatReport {
+    const { heat, keys } = this.#options;
+    const now = performance.now();
+    const partitions = heat
+      .sides()
+      .flatMap((side) => heat.top(side, Math.min(limit, mostReported), now))
+      .sort((left, right) => right.utilization - left.utilization)
+      .slice(0, limit)
+      .map((one) => this.#reported(one, now));
+    const throttling = heat
+      .throttling(now)
+      .map((one) => ({ ...one, advice: adviseOnThrottling(one) }));
+    return { windowSeconds: heat.windowSeconds, limits: heat.limits, keys, partitions, throttling };
+  }
+
+  #look(): void {
+    const { heat, metrics, relief, grows } = this.#options;
+    const now = performance.now();
+    for (const change of heat.tick(now)) this.#tell(change);
+    metrics.update(now);
+    if (!grows) return;
+    for (const hot of heat.hot(now)) {
+      relief.relieve(hot, now).catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, 'a hot key could not be relieved: trying again');
+      });
+    }
+  }
+
+  #tell({ change, heat }: HeatChange): void {
+    const { log, nameOf } = this.#options;
+    const { index, unit, partition, utilization, throttlesPerSecond } = heat;
+    const about = { index, unit, partition: nameOf(index, partition), utilization };
+    if (change === 'cooled') log.info(about, 'a partition has cooled');
+    else
+      log.warn({ ...about, throttlesPerSecond, advice: this.#advice(heat) }, 'a partition is hot');
+  }
+
+  #advice(heat: PartitionHeat): string[] {
+    const { relief, grows } = this.#options;
+    const shards = relief.shardsOf(heat.index, heat.partition);
+    return adviseOnPartition({ heat, shards, grows });
+  }
+
+  #reported(heat: PartitionHeat, now: number): ReportedPartition {
+    const { index, unit, partition, hotSince } = heat;
+    const { unitsPerSecond, uncertainty, utilization, throttlesPerSecond } = heat;
+    const shards = this.#options.relief.shardsOf(index, partition);
+    const family = familyName(index, partition);
+    return {
+      index,
+      unit,
+      partition: this.#options.nameOf(index, partition),
+      ...(family !== undefined && { family }),
+      ...(shards !== undefined && { shards }),
+      unitsPerSecond,
+      uncertainty,
+      utilization,
+      throttlesPerSecond,
+      ...(hotSince !== undefined && {
+        hotSince: new Date(Date.now() - (now - hotSince)).toISOString(),
+      }),
+      advice: this.#advice(heat),
+    };
+  }
+}
+
+function familyName(index: string, partition: string): string | undefined {
+  const sharded = shardedPartition(index, partition);
+  if (sharded === undefined) return undefined;
+  return sharded.kind === 'device' ? 'DEVICE' : encodeTuple(sharded.family);
+}

@@ -1,0 +1,54 @@
+import { shardedPartition } from '@engawa/keys';
+import type { PartitionHeat } from '@engawa/heat';
+import type { ShardMap } from '../shards/shard-map.ts';
+
+/** Who can spread a hot device's readings over more keys: the service that writes them. */
+export interface DeviceRelief {
+  /** How many keys it has, as far as is known. */
+  shards(device: string): number;
+  /** Gives it more, where that is due. */
+  grow(device: string, sustained: number): Promise<void>;
+}
+
+/** Milliseconds for which a key has to be hot until it gets company. */
+export const sustained = 10_000;
+
+/** Times that a family's shards may be doubled at once, on the strength of what was turned away: some of it came twice. */
+const steepest = 4;
+
+/** Spreads what stays hot by being written over more keys. */
+export class Relief {
+  readonly #shards: ShardMap;
+  readonly #devices: DeviceRelief | undefined;
+
+  constructor({ shards, devices }: { shards: ShardMap; devices?: DeviceRelief | undefined }) {
+    this.#shards = shards;
+    this.#devices = devices;
+  }
+
+  /** @param now as in `pressedSince` */
+  async relieve(heat: PartitionHeat, now: number): Promise<void> {
+    const { index, unit, partition, pressedSince = now } = heat;
+    if (unit !== 'write' || now - pressedSince < sustained) return;
+    const sharded = shardedPartition(index, partition);
+    if (sharded?.kind === 'device') await this.#devices?.grow(sharded.device, sustained);
+    else if (sharded !== undefined) {
+      const demand = Math.min(steepest, demandOf(heat));
+      await this.#shards.grow(sharded.family, { demand, sustained });
+    }
+  }
+
+  /** Undefined where the partition has no family, or nothing is known of it here. */
+  shardsOf(index: string, partition: string): number | undefined {
+    const sharded = shardedPartition(index, partition);
+    if (sharded === undefined) return undefined;
+    if (sharded.kind === 'device') return this.#devices?.shards(sharded.device);
+    return this.#shards.known(sharded.family);
+  }
+}
+
+/** What is consumed and what is turned away, as a multiple of the limit that this share of the limit tells. */
+function demandOf({ unitsPerSecond, throttledUnitsPerSecond, utilization }: PartitionHeat): number {
+  if (unitsPerSecond === 0) return steepest;
+  return (utilization * (unitsPerSecond + throttledUnitsPerSecond)) / unitsPerSecond;
+}

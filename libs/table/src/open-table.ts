@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { Heat, keyNamer } from '@engawa/heat';
+import { connectTable } from './connect-table.ts';
+import { HeatMetrics } from './heat/heat-metrics.ts';
+import { HeatWatch } from './heat/heat-watch.ts';
+import { Relief } from './heat/relief.ts';
+import { tableLocation } from './settings.ts';
+import { ShardMap } from './shards/shard-map.ts';
+import { ShardMetrics } from './shards/shard-metrics.ts';
+import { TableMetrics } from './table-metrics.ts';
+import type { ServiceContext } from '@engawa/service';
+import type { DeviceRelief } from './heat/relief.ts';
+import type { TableConfig } from './settings.ts';
+import type { Table } from './table.ts';
+
+/** The table as a service uses it, and what is known of its heat. */
+export interface OpenTable {
+  table: Table;
+  shards: ShardMap;
+  shardMetrics: ShardMetrics;
+  /** Looks at heat from now on. @param devices who relieves hot devices, where this service can */
+  watchHeat(devices?: DeviceRelief): HeatWatch;
+}
+
+/** Opens the table for a service, which is ready only while the table is; all of it closes with the service. */
+export function openTable(
+  context: ServiceContext<TableConfig & { CURSOR_SECRET?: string | undefined }>,
+): OpenTable {
+  const { config, log, registry, readiness, onClose } = context;
+  const limits = { read: config.PARTITION_READ_LIMIT, write: config.PARTITION_WRITE_LIMIT };
+  const heat = new Heat({ limits });
+  const metrics = new TableMetrics(registry);
+  const table = connectTable({ ...tableLocation(config), metrics, heat, log });
+  onClose('table', () => table.close());
+  readiness.require('table', () => table.missing());
+
+  const shardMetrics = new ShardMetrics(registry);
+  const shards = new ShardMap({ table, metrics: shardMetrics, log });
+  onClose('shard map', () => shards.close());
+
+  const watchHeat = (devices?: DeviceRelief): HeatWatch => {
+    const naming = config.HOT_PARTITION_KEYS;
+    const secret = config.CURSOR_SECRET ?? randomBytes(32).toString('base64');
+    const nameOf = keyNamer({ naming, secret });
+    const watch = new HeatWatch({
+      heat,
+      metrics: new HeatMetrics({ heat, nameOf, registry }),
+      relief: new Relief({ shards, devices }),
+      grows: config.SHARD_GROWTH === 'on',
+      keys: naming,
+      nameOf,
+      log,
+    });
+    onClose('heat', () => watch.close());
+    return watch;
+  };
+  return { table, shards, shardMetrics, watchHeat };
+}
