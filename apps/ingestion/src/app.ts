@@ -7,7 +7,7 @@ import { listDeadLetters } from './routes/list-dead-letters.ts';
 import { postReadings } from './routes/post-readings.ts';
 import { replayDeadLetter } from './routes/replay-dead-letter.ts';
 import { replayDeadLetters } from './routes/replay-dead-letters.ts';
-import type { CursorCodec, HttpGuards, HttpMetrics } from '@engawa/http';
+import type { CursorCodec, HttpGuards, HttpMetrics, Route } from '@engawa/http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Budget } from './budget.ts';
@@ -27,13 +27,21 @@ export interface AppOptions {
   patience: (signal: AbortSignal) => TablePatience;
   cursors: CursorCodec;
   metrics: IngestionMetrics;
+  hotPartitions: Route[];
   guards: HttpGuards;
   httpMetrics: HttpMetrics;
   log: Logger;
 }
 
 /** The API of ingestion; never listens. */
-export function createApp({ ready, guards, httpMetrics, log, ...options }: AppOptions): Express {
+export function createApp({
+  ready,
+  hotPartitions,
+  guards,
+  httpMetrics,
+  log,
+  ...options
+}: AppOptions): Express {
   const work = new DeadLetterWork({ ...options, pipeline: () => ready().pipeline });
   const withWork = { ...options, work };
   return createHttpApp({
@@ -48,6 +56,7 @@ export function createApp({ ready, guards, httpMetrics, log, ...options }: AppOp
       getDeadLetter(options),
       discardDeadLetter(withWork),
       replayDeadLetter(withWork),
+      ...hotPartitions,
     ],
     guards,
     log,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { shardOf } from '@engawa/keys';
+import { letterShard } from './letter-shards.ts';
 import { persist } from './persist.ts';
 import { deadLetterId, deadLetterItems, valueSize } from '@engawa/model';
 import { whyRefused } from './refusal.ts';
@@ -15,8 +15,12 @@ export interface DeadLetterStoreOptions extends PersistOptions {
   writer: BatchWriter;
   table: Table;
   metrics: IngestionMetrics;
-  /** Over how many keys the letters of one day are spread. */
-  shards: number;
+}
+
+/** A message that was kept with a nonce. */
+export interface Letter {
+  message: Message;
+  nonce: string;
 }
 
 /** Bytes: more than these, beside a payload and a topic, an item could not hold, and the message would come for ever. */
@@ -35,24 +39,24 @@ export class DeadLetterStore {
    * @param nonce makes it a letter of its own, whatever others say the same
    */
   async keep(message: Message, refusals: readonly Refusal[], nonce = ''): Promise<void> {
-    const { writer, metrics, shards } = this.#options;
+    const { writer, metrics } = this.#options;
     const letter = toLetter(message, refusals, nonce);
-    const [head, ...others] = deadLetterItems(letter, shardOf(letter.id, shards));
+    const [head, ...others] = deadLetterItems(letter, letterShard(letter));
     // The head last: whoever finds it finds the letter whole.
     await Promise.all(others.map((item) => writer.put(item)));
     await writer.put(head);
     metrics.deadLetterKept(letter.reason);
   }
 
-  /** What was kept with this nonce is durable in another way. */
-  async takeBack(message: Message, nonce: string): Promise<void> {
-    const { table, shards } = this.#options;
-    const letter = toLetter(message, [], nonce);
-    for (const { pk, sk } of deadLetterItems(letter, shardOf(letter.id, shards))) {
-      const key = { pk, sk } as Key; // of an item, so texts
-      await persist(() => table.delete(key), this.#options);
-    }
-    this.#options.metrics.deadLetterEnded('storing');
+  /** What was kept because it was throttled is durable in another way. */
+  async takeBack(letters: readonly Letter[]): Promise<void> {
+    const keys = letters.flatMap(({ message, nonce }) => {
+      const letter = toLetter(message, [], nonce);
+      const shard = letterShard({ id: letter.id, reason: 'throttled' });
+      return deadLetterItems(letter, shard).map(({ pk, sk }) => ({ pk, sk }) as Key); // of an item, so texts
+    });
+    await persist(() => this.#options.table.deleteAll(keys), this.#options);
+    this.#options.metrics.deadLetterEnded('storing', letters.length);
   }
 }
 

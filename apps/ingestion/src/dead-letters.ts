@@ -1,4 +1,4 @@
-import { deadLetterKey, deadLetterPartition, parseKey, shardOf } from '@engawa/keys';
+import { deadLetterKey, deadLetterPartition, parseKey } from '@engawa/keys';
 import {
   deadLetterDay,
   deadLetterItems,
@@ -6,13 +6,12 @@ import {
   parseDeadLetterHead,
 } from '@engawa/model';
 import { ConditionFailed, present } from '@engawa/table';
+import { letterShards, letterShardsOf } from './letter-shards.ts';
 import type { DeadLetter, DeadLetterHead, Document } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 
 export interface DeadLettersOptions {
   table: Table;
-  /** Over how many keys the letters of one day are spread; it may have been fewer, a power of two, before. */
-  shards: number;
 }
 
 /** Where in the list of a day to go on: behind `after` in this shard, or at its beginning. */
@@ -70,13 +69,13 @@ export class DeadLetters {
   }
 
   /**
-   * The whole letter; a Query a megabyte, and one for each number of shards that there has been. Undefined when it is not
-   * there, or not whole.
+   * The whole letter; a Query a megabyte, and one more where the letter is in the second of the shards that it may be in.
+   * Undefined when it is not there, or not whole.
    */
   async find(id: string, signal: AbortSignal): Promise<FoundLetter | undefined> {
     const day = deadLetterDay(id);
     if (day === undefined) return undefined;
-    for (const shard of this.#shardsOf(id)) {
+    for (const shard of letterShardsOf(id)) {
       const items = await this.#itemsOf(id, deadLetterPartition(day, shard), signal);
       const [head] = items;
       if (head === undefined || !isHead(head) || isExpired(head)) continue;
@@ -126,13 +125,7 @@ export class DeadLetters {
 
   #next(shard: number, next: PageKey | undefined): DayPosition | undefined {
     if (next?.['sk'] !== undefined) return { shard, after: next['sk'] };
-    return shard + 1 < this.#options.shards ? { shard: shard + 1 } : undefined;
-  }
-
-  #shardsOf(id: string): Set<number> {
-    const shards = new Set<number>();
-    for (let count = this.#options.shards; count >= 1; count /= 2) shards.add(shardOf(id, count));
-    return shards;
+    return shard + 1 < letterShards ? { shard: shard + 1 } : undefined;
   }
 }
 

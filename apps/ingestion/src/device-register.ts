@@ -1,10 +1,25 @@
-import { deviceKey, deviceSeenPartition } from '@engawa/keys';
-import { deviceItem, kindOf, parseDevice, seenAttributes, seenInterval } from '@engawa/model';
+import {
+  deviceKey,
+  deviceListFamily,
+  deviceSeenFamily,
+  deviceSeenPartition,
+  learnEpochs,
+} from '@engawa/keys';
+import {
+  deviceItem,
+  epochDocuments,
+  kindOf,
+  parseDevice,
+  parseEpochs,
+  seenAttributes,
+  seenInterval,
+} from '@engawa/model';
 import { absent, ConditionFailed, less } from '@engawa/table';
 import { persist } from './persist.ts';
 import { Rejection } from './rejection.ts';
-import type { Device, DeviceKind, ListShards, Reading } from '@engawa/model';
-import type { PageKey, Table } from '@engawa/table';
+import type { KnownEpoch, ShardEpoch } from '@engawa/keys';
+import type { Device, DeviceKind, Document, ListShards, Reading } from '@engawa/model';
+import type { PageKey, Shards, Table } from '@engawa/table';
 import type { PersistOptions } from './persist.ts';
 
 /** What ingestion has to know of a device. */
@@ -17,13 +32,17 @@ export interface KnownDevice {
   lastSeenAt: number;
   /** As far as is known; whoever needs it to be true asks for `refresh` first. */
   place: string | undefined;
+  /** Over how many keys its readings may be spread, from when on. Another replica may have added to it: then this is late. */
+  shards: readonly KnownEpoch[];
+  /** Epoch milliseconds of the oldest reading that was lately written. */
+  oldestWritten: number;
 }
 
 export interface DeviceRegisterOptions extends PersistOptions {
   table: Table;
   /** What becomes of a device never seen before. */
   admission: 'auto' | 'pending' | 'closed';
-  shards: ListShards;
+  shards: Shards;
 }
 
 /** The devices there are, as this process knows them: read once at the start, and kept up by what comes in. */
@@ -37,9 +56,12 @@ export class DeviceRegister {
     this.#options = options;
   }
 
-  /** Reads the list of devices, from the index that has all of each: a Query a page and shard. */
+  /**
+   * Reads the list of devices, from the index that has all of each: a Query a page and shard. Shards may become more
+   * meanwhile, and then a device only ever moves to one that is still to be read.
+   */
   async load(): Promise<void> {
-    for (let shard = 0; shard < this.#options.shards.seen; shard++) {
+    for (let shard = 0; shard < (await this.#shardsToLoad()); shard++) {
       let after: PageKey | undefined;
       do {
         const pk = deviceSeenPartition(shard);
@@ -53,6 +75,10 @@ export class DeviceRegister {
       } while (after !== undefined);
     }
     this.#options.log.info({ devices: this.#known.size }, 'read the list of devices');
+  }
+
+  #shardsToLoad(): Promise<number> {
+    return persist(() => this.#options.shards.toRead(deviceSeenFamily), this.#options);
   }
 
   find(id: string): KnownDevice | undefined {
@@ -100,16 +126,25 @@ export class DeviceRegister {
   async refresh(device: KnownDevice): Promise<void> {
     const item = await persist(() => this.#options.table.get(deviceKey(device.id)), this.#options);
     device.place = item === undefined ? undefined : parseDevice(item).place;
+    if (item !== undefined) this.learnShards(device, item);
+  }
+
+  /** Takes what the device's item says of its shards; what has just been learned is not used at once. */
+  learnShards(device: KnownDevice, item: Document): void {
+    const epochs = parseEpochs(item['shards']);
+    // An answer may come late: what was known already is not forgotten.
+    if (epochs.length >= device.shards.length) device.shards = learn(device.shards, epochs);
   }
 
   async #writeSeen(device: KnownDevice, time: number): Promise<void> {
     try {
-      await this.#persist(() =>
+      const item = await this.#persist(() =>
         this.#options.table.update(deviceKey(device.id), {
-          set: seenAttributes(device.id, time, this.#options.shards),
+          set: seenAttributes(device.id, time, this.#listShards()),
           onlyIf: less('lastSeenAt', time),
         }),
       );
+      this.learnShards(device, item);
     } catch (error) {
       // Another replica has heard of it later still, or it has been deleted meanwhile.
       if (!(error instanceof ConditionFailed)) throw error;
@@ -126,6 +161,19 @@ export class DeviceRegister {
     if (this.#options.admission === 'closed') return;
     const again = await this.#register(device);
     await this.raiseSpan(again, device.span);
+    if (again.shards.length < device.shards.length) await this.#restoreShards(again, device.shards);
+  }
+
+  /** Where its readings go that were on their way while it was not there. */
+  async #restoreShards(device: KnownDevice, epochs: readonly KnownEpoch[]): Promise<void> {
+    const set = { shards: epochDocuments(epochs) };
+    const update = () =>
+      this.#options.table.update(deviceKey(device.id), { set, onlyIf: absent('shards') });
+    const item = await this.#persist(update).catch((error: unknown) => {
+      if (error instanceof ConditionFailed) return error.item;
+      throw error;
+    });
+    if (item !== undefined) this.learnShards(device, item);
   }
 
   /** Somebody may have registered it since the list was read. */
@@ -135,7 +183,9 @@ export class DeviceRegister {
     return this.#remember(parseDevice(item));
   }
 
-  async #register(found: Omit<KnownDevice, 'place'>): Promise<KnownDevice> {
+  async #register(
+    found: Pick<KnownDevice, 'id' | 'kind' | 'lastSeenAt' | 'span'>,
+  ): Promise<KnownDevice> {
     const { id, kind, lastSeenAt, span } = found;
     const device: Device = {
       id,
@@ -148,7 +198,7 @@ export class DeviceRegister {
       version: 1,
     };
     try {
-      const item = deviceItem(device, this.#options.shards);
+      const item = deviceItem(device, this.#listShards());
       await this.#persist(() => this.#options.table.put(item, { onlyIf: absent('pk') }));
       this.#options.log.info({ device: id, kind: device.kind }, 'registered a device');
       return this.#remember(device);
@@ -177,13 +227,23 @@ export class DeviceRegister {
     }
   }
 
+  #listShards(): ListShards {
+    const { shards } = this.#options;
+    return { list: shards.toWrite(deviceListFamily), seen: shards.toWrite(deviceSeenFamily) };
+  }
+
   #persist<Answer>(write: () => Promise<Answer>): Promise<Answer> {
     return persist(write, this.#options);
   }
 
-  #remember({ id, kind, span, lastSeenAt, place }: Device): KnownDevice {
-    const known = { id, kind, span, lastSeenAt, place };
+  #remember({ id, kind, span, lastSeenAt, place, shards = [] }: Device): KnownDevice {
+    const seen = { lastSeenAt, oldestWritten: Infinity };
+    const known = { id, kind, span, place, shards: learn([], shards), ...seen };
     this.#known.set(id, known);
     return known;
   }
+}
+
+function learn(known: readonly KnownEpoch[], epochs: readonly ShardEpoch[]): KnownEpoch[] {
+  return learnEpochs(known, epochs, { wall: Date.now(), steady: performance.now() });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@engawa/mqtt';
 import type { Logger } from 'pino';
-import type { DeadLetterStore } from './dead-letter-store.ts';
+import type { DeadLetterStore, Letter } from './dead-letter-store.ts';
 import type { Refusal } from './refusal.ts';
 
 /** A message that is not durable yet. */
@@ -23,11 +23,13 @@ export interface HoldOptions {
   isThrottled: (device: string) => boolean;
   /** Milliseconds that a throttled device's message may be held. */
   limit: number;
+  /** Messages that may be unacknowledged at once: with half of them held, nothing is waited for any more. */
+  window: number;
   log: Logger;
 }
 
 /** Milliseconds between two looks at the messages that are held. */
-const interval = 500;
+const interval = 100;
 /** Messages, and bytes of each, that are in memory still although they are acknowledged: what bounds it. */
 const mostKept = 10_000;
 const largestKept = 16 * 1024;
@@ -46,34 +48,47 @@ export class Hold {
   readonly #options: HoldOptions;
   /** In the order of receipt. */
   readonly #held = new Set<Held>();
+  /** Letters that nobody needs any more. */
+  #done: Letter[] = [];
+  #unacknowledged = 0;
   readonly #timer: NodeJS.Timeout;
   #kept = 0;
 
   constructor(options: HoldOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => this.#look(), interval).unref();
+    this.#timer = setInterval(() => {
+      this.#look();
+      void this.#takeBack();
+    }, interval).unref();
   }
 
   add(held: Held): void {
     this.#held.add(held);
+    this.#unacknowledged += 1;
   }
 
   /** Its readings are durable, or a letter of their own says why not. @returns whether it is still to be acknowledged */
   settled(held: Held): boolean {
     this.#held.delete(held);
-    if (held.letter === undefined) return true;
+    if (held.letter === undefined) {
+      this.#unacknowledged -= 1;
+      return true;
+    }
     this.#kept -= 1;
-    if (held.isKept === true) void this.#takeBack(held);
+    if (held.isKept === true) this.#done.push({ message: held.message, nonce: held.letter });
     return false;
   }
 
-  close(): void {
+  /** Takes back what can be. */
+  async close(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#takeBack();
   }
 
   #look(): void {
-    const { limit, isThrottled } = this.#options;
-    const before = Date.now() - limit;
+    const { limit, window, isThrottled } = this.#options;
+    const isPressed = this.#unacknowledged > window / 2;
+    const before = Date.now() - (isPressed ? 0 : limit);
     for (const held of this.#held) {
       const { message, device, letter } = held;
       if (message.receivedAt > before || this.#kept >= mostKept) return;
@@ -89,20 +104,25 @@ export class Hold {
     try {
       await this.#options.deadLetters.keep(held.message, [why], held.letter);
       held.isKept = true;
+      this.#unacknowledged -= 1;
       held.release('dead_lettered');
       // It may have been stored meanwhile; then the letter has only now come to be.
-      if (!this.#held.has(held)) await this.#takeBack(held);
+      if (!this.#held.has(held)) this.#done.push({ message: held.message, nonce: held.letter });
     } catch (error) {
       this.#options.log.debug({ err: error }, 'a throttled message could not be kept');
     }
   }
 
-  async #takeBack({ message, letter = '' }: Held): Promise<void> {
+  /** Many at a time: at the rate at which a hot device sends, one by one would be most of the work. */
+  async #takeBack(): Promise<void> {
+    const done = this.#done;
+    this.#done = [];
+    if (done.length === 0) return;
     try {
-      await this.#options.deadLetters.takeBack(message, letter);
+      await this.#options.deadLetters.takeBack(done);
     } catch (error) {
-      // It is stored, so replaying the letter changes nothing.
-      this.#options.log.warn({ err: error }, 'a dead letter that is done with is still there');
+      // They are stored, so replaying the letters changes nothing.
+      this.#options.log.warn({ err: error }, 'dead letters that are done with are still there');
     }
   }
 }

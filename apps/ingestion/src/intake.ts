@@ -1,4 +1,6 @@
+import { Backlog } from './backlog.ts';
 import { checkReading } from './check-reading.ts';
+import { shardsFor } from './device-shards.ts';
 import { Packer } from './packer.ts';
 import { toRefusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
@@ -26,23 +28,32 @@ export interface Delivery {
 export interface IntakeOptions {
   devices: DeviceRegister;
   readings: ReadingStore;
+  /** Whether DynamoDB throttles a key of this device, and not all of them. */
+  isThrottled: (device: KnownDevice) => boolean;
   timeLimits: TimeLimits;
   /** Milliseconds that single readings of a kind of device may wait to share a block. */
   linger: (kind: DeviceKind) => number;
 }
 
-/** check → admit → pack → write → project: the way of every reading, be it of MQTT, of HTTP or of a dead letter. */
+/** check → admit → pack → (wait) → write → project: the way of every reading, be it of MQTT, of HTTP or of a dead letter. */
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #packer: Packer;
+  /** What waits for a throttled device. */
+  readonly backlog: Backlog;
   #draining = false;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
+    this.backlog = new Backlog({
+      isThrottled: options.isThrottled,
+      shards: (device) => shardsFor(device, Infinity),
+      store: (device, parcels) => this.#store(device, parcels),
+    });
     this.#packer = new Packer({
       linger: options.linger,
       fullAt: fullBlock,
-      flush: (device, parcels) => this.#store(device, parcels),
+      flush: (device, parcels) => this.backlog.add(device, parcels),
     });
   }
 
@@ -118,10 +129,12 @@ export class Intake {
     return parcel.outcome;
   }
 
-  #store(device: KnownDevice, parcels: readonly Parcel[]): void {
-    this.#options.readings.store(device, parcels).catch((error: unknown) => {
+  async #store(device: KnownDevice, parcels: readonly Parcel[]): Promise<void> {
+    try {
+      await this.#options.readings.store(device, parcels);
+    } catch (error) {
       for (const parcel of parcels) if (parcel instanceof PendingParcel) parcel.fail(error);
-    });
+    }
   }
 }
 

@@ -81,8 +81,8 @@ export class IngestionMetrics {
     this.#deadLetters.inc({ reason });
   }
 
-  deadLetterEnded(by: 'replay' | 'discard' | 'storing'): void {
-    this.#deadLettersEnded.inc({ by });
+  deadLetterEnded(by: 'replay' | 'discard' | 'storing', letters = 1): void {
+    this.#deadLettersEnded.inc({ by }, letters);
   }
 
   httpReadings({ stored, refused }: { stored: number; refused: number }): void {

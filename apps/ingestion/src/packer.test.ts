@@ -8,6 +8,8 @@ const thermometer: KnownDevice = {
   span: 0,
   lastSeenAt: 0,
   place: undefined,
+  shards: [],
+  oldestWritten: Infinity,
 };
 const door: KnownDevice = { ...thermometer, id: 'door-1', kind: 'contact' };
 

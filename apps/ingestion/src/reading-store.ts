@@ -1,5 +1,6 @@
 import { blockItem, packReadings, spanOf } from '@engawa/model';
 import { ItemRefused } from '@engawa/table';
+import { shardsFor } from './device-shards.ts';
 import type { BlockItem, DeviceKind, Reading } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
 import type { DeviceRegister, KnownDevice } from './device-register.ts';
@@ -34,7 +35,7 @@ export class ReadingStore {
   /** Settles each parcel once its readings are durable; readings that the table refuses are handed back to theirs. */
   async store(device: KnownDevice, parcels: readonly Parcel[]): Promise<void> {
     const readings = parcels.flatMap((parcel) => parcel.readings);
-    const packs = packReadings(device.id, readings);
+    const packs = packReadings(device.id, readings, { shards: shardsFor(device, Infinity) });
     const refused = (await Promise.all(packs.map((pack) => this.#write(device, pack)))).flat();
     await this.#follow(device, readings);
     for (const parcel of parcels) {
@@ -59,6 +60,7 @@ export class ReadingStore {
   }
 
   async #write(device: KnownDevice, pack: readonly Reading[]): Promise<Refused[]> {
+    device.oldestWritten = Math.min(device.oldestWritten, pack[0]?.time ?? Infinity);
     // Before the block is there, or a reader could look past it.
     await this.#options.devices.raiseSpan(device, spanOf(pack));
     try {
@@ -84,6 +86,7 @@ export class ReadingStore {
     return blockItem({
       device: device.id,
       readings,
+      shards: shardsFor(device, newest),
       ...(retention === undefined ? {} : { ttl: Math.ceil(newest / 1000) + retention }),
     });
   }

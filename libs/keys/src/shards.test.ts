@@ -41,7 +41,9 @@ describe('the epochs of a family', () => {
     const epochs = fc
       .array(fc.nat(1000), { maxLength: 6 })
       .map((times) =>
-        times.toSorted((a, b) => a - b).map((since, index) => ({ since, count: 2 ** (index + 1), from: since })),
+        times
+          .toSorted((a, b) => a - b)
+          .map((since, index) => ({ since, count: 2 ** (index + 1), from: since })),
       );
     fc.assert(
       fc.property(epochs, fc.nat(7), fc.nat(1000), id, (all, known, time, value) => {

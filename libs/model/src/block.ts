@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { blockKey, blockTime } from '@engawa/keys';
+import { blockKey, blockTime, shardOf } from '@engawa/keys';
 import { itemSize, valueSize } from './item-size.ts';
 import { contentOf, sortedUnique } from './reading.ts';
-import type { Key } from '@engawa/keys';
+import type { BlockAddress, Key } from '@engawa/keys';
 import type { Fields, FieldValue, Reading } from './reading.ts';
 
 /**
@@ -28,6 +28,18 @@ export const largestBlockBytes = 64 * 1024;
 /** Milliseconds between a block's oldest and newest reading, at most. */
 export const longestBlockSpan = 3_600_000;
 
+/** Write units that readings take if nothing else shares their blocks, roughly: at least one for all of them. */
+export function readingUnits(readings: readonly Reading[]): number {
+  const bytes = readings.reduce(
+    (sum, { fields }) => sum + offsetBytes + valueSize({ ...fields }),
+    0,
+  );
+  return Math.max(smallestShare, bytes / targetBytes);
+}
+
+/** Of a block: more readings than this do not fit into one, whatever they say. */
+const smallestShare = 0.01;
+
 /** An upper bound for an offset in a block: 7 digits and the list element around it. */
 const offsetBytes = 6;
 /** What an absent cell takes in its list. */
@@ -35,15 +47,22 @@ const absentBytes = 2;
 /** A list's overhead and its own element's in the map of columns. */
 const columnBytes = 4;
 
-/** Splits readings of one device into the readings of blocks: in order of time, each reading once. */
-export function packReadings(device: string, readings: readonly Reading[]): Reading[][] {
+/**
+ * Splits readings of one device into the readings of blocks: in order of time, each reading once.
+ * @param shards over how many keys the blocks may be spread: the higher numbers are longer keys
+ */
+export function packReadings(
+  device: string,
+  readings: readonly Reading[],
+  { shards = 1 }: { shards?: number } = {},
+): Reading[][] {
   const packs: Reading[][] = [];
   let pack: PackSize | undefined;
   for (const reading of sortedUnique(readings)) {
     if (pack?.add(reading)) {
       packs.at(-1)?.push(reading);
     } else {
-      pack = new PackSize(device, reading);
+      pack = new PackSize({ device, shard: shards - 1 }, reading);
       packs.push([reading]);
     }
   }
@@ -57,9 +76,9 @@ class PackSize {
   #readings = 0;
   #bytes: number;
 
-  constructor(device: string, first: Reading) {
+  constructor(address: Pick<BlockAddress, 'device' | 'shard'>, first: Reading) {
     this.#oldest = first.time;
-    const key = blockKey({ device, newest: first.time, hash: contentHash([]) });
+    const key = blockKey({ ...address, newest: first.time, hash: contentHash([]) });
     this.#bytes = itemSize({ ...key, offsets: [], fields: {}, ttl: first.time });
     this.#count(first, this.#growth(first));
   }
@@ -95,14 +114,24 @@ export interface BlockOptions {
   device: string;
   /** In order of time, each once, as `packReadings` gives them; at least one. */
   readings: readonly Reading[];
+  /** Over how many keys the device's blocks of this time may be spread. */
+  shards?: number;
+  /** Which of them it is; where that is not given, the content says it. */
   shard?: number;
   /** Epoch seconds. */
   ttl?: number;
 }
 
-export function blockItem({ device, readings, shard = 0, ttl }: BlockOptions): BlockItem {
+export function blockItem({
+  device,
+  readings,
+  shards = 1,
+  ttl,
+  ...which
+}: BlockOptions): BlockItem {
   const newest = readings.at(-1)?.time ?? 0;
-  const key = blockKey({ device, shard, newest, hash: contentHash(readings) });
+  const hash = contentHash(readings);
+  const key = blockKey({ device, shard: which.shard ?? shardOf(hash, shards), newest, hash });
   const names = [...new Set(readings.flatMap(({ fields }) => Object.keys(fields)))].sort();
   return {
     ...key,

@@ -5,6 +5,7 @@ export {
   largestBlockBytes,
   newestOf,
   packReadings,
+  readingUnits,
   spanOf,
 } from './block.ts';
 export type { BlockItem } from './block.ts';

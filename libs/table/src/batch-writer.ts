@@ -68,6 +68,11 @@ export class BatchWriter {
     return put.stored.promise;
   }
 
+  /** Whether DynamoDB throttles any partition key. */
+  get hasHot(): boolean {
+    return this.#lanes.hasHot;
+  }
+
   /** Whether DynamoDB throttles this partition key while it takes what others bring. */
   isHot(pk: string): boolean {
     return this.#failures === 0 && this.#lanes.isHot(pk);

@@ -8,7 +8,7 @@ export { absent, allOf, anyOf, equal, less, present } from './expression.ts';
 export type { Condition, Path } from './expression.ts';
 export type { Batch } from './get-batch.ts';
 export type { HeatWatch } from './heat/heat-watch.ts';
-export type { DeviceRelief } from './heat/relief.ts';
+export type { DeviceRelief, Pressure } from './heat/relief.ts';
 export { mergeShards } from './merge-shards.ts';
 export type { MergedPage, Row, ShardPage } from './merge-shards.ts';
 export { openTable } from './open-table.ts';

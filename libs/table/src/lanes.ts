@@ -4,7 +4,7 @@ import { backoff } from './backoff.ts';
 export const batchItems = 25;
 export const batchBytes = 16 * 1024 * 1024 - 4096;
 
-/** With more keys throttled than these it is the table that is, and no key of it. */
+/** With more keys throttled than these (shards of one family count once) it is the table that is, and no key of it. */
 const mostHot = 16;
 
 interface Entry {
@@ -29,6 +29,8 @@ interface Lane<Waiting> {
 export class Lanes<Waiting extends Entry> {
   #open: Waiting[] = [];
   readonly #lanes = new Map<string, Lane<Waiting>>();
+  /** How many lanes each family has. */
+  readonly #families = new Map<string, number>();
   readonly #random: () => number;
   #dueAt = Infinity;
 
@@ -46,9 +48,14 @@ export class Lanes<Waiting extends Entry> {
     return this.#dueAt;
   }
 
+  /** Whether any key is throttled. */
+  get hasHot(): boolean {
+    return this.#lanes.size > 0;
+  }
+
   /** Whether this key is throttled while hardly any other is. */
   isHot(pk: string): boolean {
-    return this.#lanes.size <= mostHot && this.#lanes.has(pk);
+    return this.#families.size <= mostHot && this.#lanes.has(pk);
   }
 
   add(entry: Waiting): void {
@@ -81,7 +88,7 @@ export class Lanes<Waiting extends Entry> {
   taken(pk: string, now: number): void {
     const lane = this.#lanes.get(pk);
     if (lane === undefined || isWaiting(lane)) return;
-    if (lane.entries.length === 0) this.#lanes.delete(pk);
+    if (lane.entries.length === 0) this.#closeLane(pk);
     else this.#schedule(lane, now);
     lane.failures = 0;
   }
@@ -111,13 +118,28 @@ export class Lanes<Waiting extends Entry> {
     if (entries.length > 0) this.#open = this.#open.filter((entry) => entry.pk !== pk);
     const lane = { entries, failures: 0, dueAt: Infinity };
     this.#lanes.set(pk, lane);
+    const family = familyOf(pk);
+    this.#families.set(family, (this.#families.get(family) ?? 0) + 1);
     return lane;
+  }
+
+  #closeLane(pk: string): void {
+    this.#lanes.delete(pk);
+    const family = familyOf(pk);
+    const others = (this.#families.get(family) ?? 1) - 1;
+    if (others === 0) this.#families.delete(family);
+    else this.#families.set(family, others);
   }
 
   #schedule(lane: Lane<Waiting>, dueAt: number): void {
     lane.dueAt = dueAt;
     this.#dueAt = Math.min(this.#dueAt, dueAt);
   }
+}
+
+/** `DEVICE#id` of `DEVICE#id#3`: the shards of one family are hot together. */
+function familyOf(pk: string): string {
+  return pk.replace(/(#[^#]+)#\d{1,2}$/, '$1');
 }
 
 /** Waits for its time, rather than for an answer. */

@@ -8,6 +8,7 @@ import { tableLocation } from './settings.ts';
 import { ShardMap } from './shards/shard-map.ts';
 import { ShardMetrics } from './shards/shard-metrics.ts';
 import { TableMetrics } from './table-metrics.ts';
+import type { KeyNamer } from '@engawa/heat';
 import type { ServiceContext } from '@engawa/service';
 import type { DeviceRelief } from './heat/relief.ts';
 import type { TableConfig } from './settings.ts';
@@ -18,6 +19,8 @@ export interface OpenTable {
   table: Table;
   shards: ShardMap;
   shardMetrics: ShardMetrics;
+  /** How a partition key is called where people read it. */
+  nameOf: KeyNamer;
   /** Looks at heat from now on. @param devices who relieves hot devices, where this service can */
   watchHeat(devices?: DeviceRelief): HeatWatch;
 }
@@ -38,10 +41,10 @@ export function openTable(
   const shards = new ShardMap({ table, metrics: shardMetrics, log });
   onClose('shard map', () => shards.close());
 
+  const naming = config.HOT_PARTITION_KEYS;
+  const secret = config.CURSOR_SECRET ?? randomBytes(32).toString('base64');
+  const nameOf = keyNamer({ naming, secret });
   const watchHeat = (devices?: DeviceRelief): HeatWatch => {
-    const naming = config.HOT_PARTITION_KEYS;
-    const secret = config.CURSOR_SECRET ?? randomBytes(32).toString('base64');
-    const nameOf = keyNamer({ naming, secret });
     const watch = new HeatWatch({
       heat,
       metrics: new HeatMetrics({ heat, nameOf, registry }),
@@ -54,5 +57,5 @@ export function openTable(
     onClose('heat', () => watch.close());
     return watch;
   };
-  return { table, shards, shardMetrics, watchHeat };
+  return { table, shards, shardMetrics, nameOf, watchHeat };
 }

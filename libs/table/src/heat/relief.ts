@@ -7,7 +7,16 @@ export interface DeviceRelief {
   /** How many keys it has, as far as is known. */
   shards(device: string): number;
   /** Gives it more, where that is due. */
-  grow(device: string, sustained: number): Promise<void>;
+  grow(device: string, pressure: Pressure): Promise<void>;
+}
+
+/** What a key has been under. */
+export interface Pressure {
+  heat: PartitionHeat;
+  /** For so long. */
+  seconds: number;
+  /** Milliseconds for which it has to be hot with the keys that it has, before it gets more. */
+  sustained: number;
 }
 
 /** Milliseconds for which a key has to be hot until it gets company. */
@@ -31,8 +40,10 @@ export class Relief {
     const { index, unit, partition, pressedSince = now } = heat;
     if (unit !== 'write' || now - pressedSince < sustained) return;
     const sharded = shardedPartition(index, partition);
-    if (sharded?.kind === 'device') await this.#devices?.grow(sharded.device, sustained);
-    else if (sharded !== undefined) {
+    const seconds = (now - pressedSince) / 1000;
+    if (sharded?.kind === 'device') {
+      await this.#devices?.grow(sharded.device, { heat, seconds, sustained });
+    } else if (sharded !== undefined) {
       const demand = Math.min(steepest, demandOf(heat));
       await this.#shards.grow(sharded.family, { demand, sustained });
     }

@@ -1,0 +1,101 @@
+import { readingUnits } from '@engawa/model';
+import type { KnownDevice } from './device-register.ts';
+import type { Parcel } from './packer.ts';
+
+export interface BacklogOptions {
+  /** Whether DynamoDB throttles a key of this device, and not all of them. */
+  isThrottled: (device: KnownDevice) => boolean;
+  /** How many keys it may be written to. */
+  shards: (device: KnownDevice) => number;
+  /** Resolves once nothing of it is under way any more; rejects for nothing. */
+  store: (device: KnownDevice, parcels: readonly Parcel[]) => Promise<void>;
+}
+
+/** What waits of a throttled device. */
+interface Waiting {
+  device: KnownDevice;
+  parcels: { parcel: Parcel; units: number }[];
+  /** Write units that are on their way to the table. */
+  underWay: number;
+}
+
+/** Write units of one key that are given to the table at once: a full batch. */
+const depth = 25;
+
+/**
+ * Readings of a throttled device wait here, where they are readings still, and not with the writer as blocks: those that
+ * wait together share blocks in the end, so that fewer units are needed; and they go to the keys that there are by then.
+ */
+export class Backlog {
+  readonly #options: BacklogOptions;
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(options: BacklogOptions) {
+    this.#options = options;
+  }
+
+  /** Stores them now, or when what is before them has been taken. */
+  add(device: KnownDevice, parcels: readonly Parcel[]): void {
+    const waiting = this.#waiting.get(device.id);
+    if (waiting !== undefined) this.#queue(waiting, parcels);
+    else if (!this.#options.isThrottled(device)) void this.#options.store(device, parcels);
+    else {
+      const first: Waiting = { device, parcels: [], underWay: 0 };
+      this.#waiting.set(device.id, first);
+      this.#queue(first, parcels);
+    }
+  }
+
+  /** Whether something of the device waits here. */
+  holds(device: string): boolean {
+    return this.#waiting.has(device);
+  }
+
+  /** Write units that wait, as they would be one by one, and the time of the oldest reading (epoch milliseconds). */
+  waitingOf(device: string): { units: number; oldest: number } {
+    const parcels = this.#waiting.get(device)?.parcels ?? [];
+    let oldest = Infinity;
+    for (const { parcel } of parcels) {
+      for (const { time } of parcel.readings) oldest = Math.min(oldest, time);
+    }
+    return { units: sumOf(parcels), oldest };
+  }
+
+  #queue(waiting: Waiting, parcels: readonly Parcel[]): void {
+    for (const parcel of parcels) {
+      waiting.parcels.push({ parcel, units: readingUnits(parcel.readings) });
+    }
+    this.#pump(waiting);
+  }
+
+  #pump(waiting: Waiting): void {
+    const { isThrottled, shards } = this.#options;
+    const { device } = waiting;
+    const room = isThrottled(device) ? depth * shards(device) : Infinity;
+    while (waiting.parcels.length > 0 && waiting.underWay < room) {
+      this.#send(waiting, room - waiting.underWay);
+    }
+    if (waiting.underWay === 0) this.#waiting.delete(device.id);
+  }
+
+  /** So many units from the front, or the first parcel if that has more. */
+  #send(waiting: Waiting, room: number): void {
+    let units = 0;
+    let count = 0;
+    for (const { units: more } of waiting.parcels) {
+      if (count > 0 && units + more > room) break;
+      units += more;
+      count += 1;
+    }
+    const sent = waiting.parcels.splice(0, count).map(({ parcel }) => parcel);
+    waiting.underWay += units;
+    void this.#options.store(waiting.device, sent).then(() => {
+      waiting.underWay = waiting.underWay < units + 1e-6 ? 0 : waiting.underWay - units;
+      this.#pump(waiting);
+    });
+  }
+}
+
+function sumOf(parcels: readonly { units: number }[]): number {
+  return parcels.reduce((sum, { units }) => sum + units, 0);
+}

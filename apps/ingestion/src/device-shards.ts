@@ -1,0 +1,125 @@
+import {
+  deviceKey,
+  devicePartition,
+  grownCount,
+  grownEpochs,
+  maximumShards,
+  shardCountAt,
+  shardsToWrite,
+} from '@engawa/keys';
+import { epochDocuments } from '@engawa/model';
+import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
+import { persist } from './persist.ts';
+import type { ShardEpoch } from '@engawa/keys';
+import type { DeviceRelief, Pressure, ShardMetrics, Table } from '@engawa/table';
+import type { Backlog } from './backlog.ts';
+import type { DeviceRegister, KnownDevice } from './device-register.ts';
+import type { PersistOptions } from './persist.ts';
+
+export interface DeviceShardsOptions extends PersistOptions {
+  table: Table;
+  devices: DeviceRegister;
+  backlog: Pick<Backlog, 'waitingOf'>;
+  metrics: ShardMetrics;
+  /** Write units a second that one key takes. */
+  limit: number;
+  /** How a partition key is called in the log. */
+  nameOf: (index: string, partition: string) => string;
+}
+
+/** Spreads the readings of devices that stay hot over more keys. */
+export class DeviceShards implements DeviceRelief {
+  readonly #options: DeviceShardsOptions;
+  readonly #growing = new Set<string>();
+  #most = 1;
+
+  constructor(options: DeviceShardsOptions) {
+    this.#options = options;
+  }
+
+  shards(id: string): number {
+    return shardCountAt(this.#options.devices.find(id)?.shards ?? [], Infinity);
+  }
+
+  /**
+   * One conditional write to the device's item, tried until the hot key takes it; any replica may win it. Nothing where
+   * the last growth has not been used for long enough, or where there are as many keys as there can be.
+   */
+  async grow(id: string, pressure: Pressure): Promise<void> {
+    const { devices } = this.#options;
+    const device = devices.find(id);
+    if (device === undefined || this.#growing.has(id)) return;
+    const settled = Math.max(...device.shards.map(({ usableAt }) => usableAt + pressure.sustained));
+    if (performance.now() < settled) return;
+    this.#growing.add(id);
+    try {
+      await this.#grow(device, pressure);
+    } finally {
+      this.#growing.delete(id);
+    }
+  }
+
+  async #grow(device: KnownDevice, pressure: Pressure): Promise<void> {
+    const { backlog } = this.#options;
+    const wall = Date.now();
+    const waiting = backlog.waitingOf(device.id);
+    const since = Math.min(waiting.oldest, device.oldestWritten, wall);
+    const before = shardCountAt(device.shards, since);
+    if (before >= maximumShards) return;
+    const count = grownCount(before, this.#demand(before, waiting.units, pressure));
+    if (!(await this.#write(device, grownEpochs(device.shards, { since, count, now: wall }))))
+      return;
+    device.oldestWritten = Infinity;
+    this.#tell(device, { before, count, since });
+  }
+
+  /** What is wanted of each key, as a multiple of what it takes: what it took, and what had to wait meanwhile. */
+  #demand(shards: number, waitingUnits: number, { heat, seconds }: Pressure): number {
+    const { limit } = this.#options;
+    return (heat.unitsPerSecond * shards + waitingUnits / seconds) / (shards * limit);
+  }
+
+  async #write(device: KnownDevice, epochs: readonly ShardEpoch[]): Promise<boolean> {
+    const { table, devices } = this.#options;
+    const before = epochDocuments(epochs.slice(0, -1));
+    const isStill = before.length === 0 ? absent('shards') : equal('shards', before);
+    try {
+      const change = {
+        set: { shards: epochDocuments(epochs) },
+        onlyIf: allOf(present('pk'), isStill),
+      };
+      const item = await persist(() => table.update(deviceKey(device.id), change), this.#options);
+      devices.learnShards(device, item);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      // Another replica was first, or the device has been deleted.
+      if (error.item !== undefined) devices.learnShards(device, error.item);
+      return false;
+    }
+  }
+
+  #tell(
+    { id }: KnownDevice,
+    { before, count, since }: Record<'before' | 'count' | 'since', number>,
+  ) {
+    const { metrics, log, nameOf } = this.#options;
+    this.#most = Math.max(this.#most, count);
+    metrics.grown('DEVICE');
+    metrics.shards('DEVICE', this.#most);
+    const partition = nameOf('table', devicePartition(id));
+    const from = new Date(since).toISOString();
+    log.warn({ partition, before, shards: count, from }, 'a hot device gets more shards');
+  }
+}
+
+/** All keys that its readings may be in. */
+export function partitionsOf({ id, shards }: KnownDevice): string[] {
+  const count = shardCountAt(shards, Infinity);
+  return Array.from({ length: count }, (_, shard) => devicePartition(id, shard));
+}
+
+/** How many keys a block of the device may go to. @param newest epoch milliseconds of its newest reading */
+export function shardsFor(device: KnownDevice, newest: number): number {
+  return device.shards.length === 0 ? 1 : shardsToWrite(device.shards, newest, performance.now());
+}

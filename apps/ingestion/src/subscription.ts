@@ -1,0 +1,65 @@
+import { hostname } from 'node:os';
+import { OperatorError } from '@engawa/errors';
+import { MqttMetrics, Subscriber } from '@engawa/mqtt';
+import type { Message } from '@engawa/mqtt';
+import type { ServiceContext } from '@engawa/service';
+import type { Config } from './config.ts';
+import type { Decoder } from './decoders/decoder.ts';
+import type { Pipeline } from './pipeline.ts';
+
+/** Subscribes to what the decoders take, over as many connections as are configured; ends by waiting for what is under way. */
+export function openSubscription(
+  context: ServiceContext<Config>,
+  pipeline: Pipeline,
+  decoders: readonly Decoder[],
+): void {
+  const { config, log, registry, readiness, onClose } = context;
+  const connection = {
+    url: config.MQTT_URL,
+    version: config.MQTT_VERSION,
+    username: config.MQTT_USERNAME,
+    password: config.MQTT_PASSWORD,
+    caFile: config.MQTT_CA_FILE,
+    certFile: config.MQTT_CERT_FILE,
+    keyFile: config.MQTT_KEY_FILE,
+    topics: decoders.flatMap(({ filters }) => filters.map(({ text }) => text)),
+    group: config.MQTT_GROUP,
+    sessionExpirySeconds: config.MQTT_SESSION_EXPIRY_SECONDS,
+    window: Math.ceil(config.MQTT_WINDOW / config.MQTT_CONNECTIONS),
+    keepaliveSeconds: config.MQTT_KEEPALIVE_SECONDS,
+    maxPacketBytes: config.MQTT_MAX_PACKET_BYTES,
+    onMessage: (message: Message) => pipeline.receive(message),
+    onDropped: (topic: string) => pipeline.dropped(topic),
+    log,
+    metrics: new MqttMetrics(registry),
+  };
+  const subscribers = clientIds(config).map((clientId, index) => {
+    // What every replica has to hear it needs to hear once.
+    const unsharedTopics = index === 0 ? decoders.flatMap(({ unshared }) => unshared) : [];
+    return new Subscriber({ ...connection, clientId, unsharedTopics });
+  });
+  readiness.require('mqtt', () => {
+    return subscribers.map((subscriber) => subscriber.missing()).find((why) => why !== undefined);
+  });
+  onClose('subscription', async () => {
+    pipeline.drain();
+    // Most of the time there is to close; what is not durable by then comes again.
+    const enough = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 2);
+    await Promise.all(subscribers.map((subscriber) => subscriber.drain(enough)));
+    const unacknowledged = subscribers.map((subscriber) => subscriber.unacknowledged());
+    log.info({ unacknowledged: unacknowledged.reduce((sum, count) => sum + count) }, 'drained');
+    await Promise.all(subscribers.map((subscriber) => subscriber.close()));
+  });
+}
+
+/** The first is what is configured, so that it finds its session also where there used to be no others. */
+function clientIds({ MQTT_CLIENT_ID, MQTT_CONNECTIONS, MQTT_GROUP }: Config): string[] {
+  if (MQTT_CONNECTIONS > 1 && MQTT_GROUP === undefined) {
+    throw new OperatorError(
+      `MQTT_CONNECTIONS is ${MQTT_CONNECTIONS}: each would get every message; set MQTT_GROUP so that they share them`,
+    );
+  }
+  const first = MQTT_CLIENT_ID ?? `engawa-ingestion-${hostname()}`;
+  const numbers = Array.from({ length: MQTT_CONNECTIONS - 1 }, (_, index) => index + 1);
+  return [first, ...numbers.map((number) => `${first}-${number}`)];
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import {
+  epochBelief,
+  epochLead,
+  grownCount,
+  grownEpochs,
+  learnEpochs,
+  maximumShards,
+  shardCountAt,
+  shardsToRead,
+  shardsToWrite,
+} from './shards.ts';
+import type { KnownEpoch, ShardEpoch } from './shards.ts';
+
+/** Milliseconds by which two clocks may differ, and that a write may take until it has taken place. */
+const clocksApart = 5000;
+const slowestWrite = 10_000;
+
+/** A family that grows: what is published when, by true time. */
+interface Published {
+  at: number;
+  epochs: ShardEpoch[];
+}
+
+const step = fc.record({
+  /** Since the growth before. */
+  after: fc.nat(120_000),
+  /** Of the clock of who grows it. */
+  offset: fc.nat(clocksApart),
+  writeTook: fc.nat(slowestWrite),
+  since: fc.nat(400_000),
+  demand: fc.double({ min: 0, max: 100, noNaN: true }),
+});
+const history = fc.array(step, { minLength: 1, maxLength: 6 }).map((steps): Published[] => {
+  const published: Published[] = [{ at: -Infinity, epochs: [] }];
+  let time = 0;
+  for (const { after, offset, writeTook, since, demand } of steps) {
+    const { epochs } = published.at(-1) ?? { epochs: [] };
+    const count = grownCount(shardCountAt(epochs, since), demand);
+    time += after;
+    published.push({
+      at: time + writeTook,
+      epochs: grownEpochs(epochs, { since, count, now: time + offset }),
+    });
+    time += writeTook;
+  }
+  return published;
+});
+
+function publishedAt(published: readonly Published[], time: number): ShardEpoch[] {
+  return published.findLast(({ at }) => at <= time)?.epochs ?? [];
+}
+
+/** A process that looks at the family now and then, with a wall clock and a steady clock of its own. */
+const writer = fc.record({
+  looks: fc.array(fc.nat(700_000), { maxLength: 8 }),
+  wallOffset: fc.nat(clocksApart),
+  steadyOffset: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+});
+
+/** What happens: something of `event` time is written at `wrote`, then asked for. */
+const write = fc.record({ event: fc.nat(800_000), wrote: fc.nat(700_000) });
+const read = fc.record({
+  afterWrite: fc.nat(60_000),
+  believedFor: fc.nat(epochBelief),
+  beyond: fc.nat(1000),
+});
+
+describe('the epochs of a family', () => {
+  it('keep nothing out of the sight of a reader, whoever writes, reads and grows when, by whatever clock', () => {
+    let spread = 0;
+    fc.assert(
+      fc.property(
+        history,
+        writer,
+        write,
+        read,
+        (published, process, { event, wrote }, question) => {
+          const { wallOffset, steadyOffset } = process;
+          let known: KnownEpoch[] = [];
+          for (const time of process.looks
+            .toSorted((a, b) => a - b)
+            .filter((look) => look <= wrote)) {
+            const moment = { wall: time + wallOffset, steady: time + steadyOffset };
+            known = learnEpochs(known, publishedAt(published, time), moment);
+          }
+          const used = shardsToWrite(known, event, wrote + steadyOffset);
+          if (used > 1) spread += 1;
+          const asked = wrote + question.afterWrite;
+          const believed = publishedAt(published, asked - question.believedFor);
+          expect(used).toBeLessThanOrEqual(shardsToRead(believed, event + question.beyond));
+        },
+      ),
+      { numRuns: 20_000 },
+    );
+    expect(spread).toBeGreaterThan(1000);
+  });
+
+  it('would hide what was written if a writer began at once', () => {
+    const published = grownEpochs([], { since: 0, count: 2, now: 1000 });
+    const atOnce = published.map((epoch) => ({ ...epoch, usableAt: 0 }));
+    expect(shardsToWrite(atOnce, 1000, 0)).toBeGreaterThan(shardsToRead([], 1000));
+    const learned = learnEpochs([], published, { wall: 1000, steady: 50 });
+    expect(shardsToWrite(learned, 1000, 50 + epochLead - 1)).toBe(1);
+    expect(shardsToWrite(learned, 1000, 50 + epochLead)).toBe(2);
+  });
+
+  it('are used at once by a process that starts when everybody has known them for long', () => {
+    const published = grownEpochs([], { since: 0, count: 8, now: 1000 });
+    const learned = learnEpochs([], published, { wall: 100_000, steady: 3 });
+    expect(shardsToWrite(learned, 5000, 3)).toBe(8);
+  });
+
+  it('make nobody wait again for what he knows already', () => {
+    const first = grownEpochs([], { since: 0, count: 2, now: 0 });
+    const known = learnEpochs([], first, { wall: 0, steady: 0 });
+    const second = grownEpochs(first, { since: 10_000, count: 4, now: 10_000 });
+    const both = learnEpochs(known, second, { wall: 10_000, steady: 10_000 });
+    expect(shardsToWrite(both, 20_000, 10_000)).toBe(2);
+    expect(shardsToWrite(both, 20_000, 10_000 + epochLead)).toBe(4);
+    expect(shardsToWrite(both, 9_999, 10_000 + epochLead)).toBe(2);
+  });
+});
+
+describe('grownCount', () => {
+  it('doubles at least, grows with the demand, and ends at the most', () => {
+    expect(grownCount(1, 0)).toBe(2);
+    expect(grownCount(1, 1)).toBe(2);
+    expect(grownCount(4, 1.4)).toBe(8);
+    expect(grownCount(1, 10)).toBe(16);
+    expect(grownCount(8, 1000)).toBe(maximumShards);
+    expect(grownCount(64, 0)).toBe(maximumShards);
+  });
+
+  it('is a power of two by which each key is used at most to 70 %', () => {
+    const counts = fc.constantFrom(1, 2, 4, 8, 16, 32);
+    fc.assert(
+      fc.property(counts, fc.double({ min: 0, max: 50, noNaN: true }), (count, demand) => {
+        const grown = grownCount(count, demand);
+        expect(Math.log2(grown) % 1).toBe(0);
+        expect(grown).toBeGreaterThan(count);
+        if (grown < maximumShards) expect((demand * count) / grown).toBeLessThanOrEqual(0.7 + 1e-9);
+      }),
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import * as keys from '../index.ts';
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((value) => {
+  try {
+    return keys.id('id', value) === value;
+  } catch {
+    return false;
+  }
+});
+const shard = fc.nat(63);
+
+describe('shardedPartition', () => {
+  it('knows every family by any of its keys, whatever it is called', () => {
+    fc.assert(
+      fc.property(text, text, shard, (type, search, number) => {
+        const { shardedPartition } = keys;
+        const cases = [
+          ['gsi1', keys.deviceListPartition(number), 'list', keys.deviceListFamily],
+          ['gsi1', keys.placeListPartition(number), 'list', keys.placeListFamily],
+          ['gsi1', keys.roomListPartition(number), 'list', keys.roomListFamily],
+          ['gsi1', keys.entityListPartition(number, type), 'list', keys.entityListFamily(type)],
+          ['gsi2', keys.deviceSeenPartition(number), 'seen', keys.deviceSeenFamily],
+          ['gsi2', keys.textChangePartition(number), 'text', keys.textChangeFamily],
+          [
+            'gsi2',
+            keys.attributePartition(number, type, search),
+            'attribute',
+            keys.attributeFamily(type, search),
+          ],
+        ] as const;
+        for (const [index, partition, kind, family] of cases) {
+          expect(shardedPartition(index, partition)).toEqual({ kind, family, shard: number });
+        }
+        expect(shardedPartition('table', keys.devicePartition(type, number))).toEqual({
+          kind: 'device',
+          device: type,
+          shard: number,
+        });
+      }),
+    );
+  });
+
+  it('knows that others have no shards', () => {
+    fc.assert(
+      fc.property(text, text, (type, id) => {
+        const { shardedPartition } = keys;
+        expect(shardedPartition('gsi1', keys.entityPartition({ type, id }))).toBeUndefined();
+        expect(shardedPartition('table', keys.entityPartition({ type, id }))).toBeUndefined();
+        expect(shardedPartition('gsi1', keys.deviceMembershipsPartition(id))).toBeUndefined();
+        expect(shardedPartition('table', keys.placePartition(id))).toBeUndefined();
+        expect(shardedPartition('table', keys.membersPartition(type, id))).toBeUndefined();
+        expect(shardedPartition('table', keys.shardMapPartition)).toBeUndefined();
+      }),
+    );
+  });
+});
