@@ -15,7 +15,7 @@ export interface BacklogOptions {
 interface Waiting {
   device: KnownDevice;
   parcels: { parcel: Parcel; units: number }[];
-  /** Write units that are on their way to the table. */
+  /** Write units that are on their way to the table: at least one for each part that was sent. */
   underWay: number;
 }
 
@@ -68,12 +68,15 @@ export class Backlog {
     this.#pump(waiting);
   }
 
+  /** In large parts rather than at every chance: what goes together shares blocks. */
   #pump(waiting: Waiting): void {
     const { isThrottled, shards } = this.#options;
-    const { device } = waiting;
+    const { device, parcels } = waiting;
     const room = isThrottled(device) ? depth * shards(device) : Infinity;
-    while (waiting.parcels.length > 0 && waiting.underWay < room) {
-      this.#send(waiting, room - waiting.underWay);
+    if (waiting.underWay <= room / 2) {
+      while (parcels.length > 0 && waiting.underWay < room) {
+        this.#send(waiting, room - waiting.underWay);
+      }
     }
     if (waiting.underWay === 0) this.#waiting.delete(device.id);
   }
@@ -88,9 +91,10 @@ export class Backlog {
       count += 1;
     }
     const sent = waiting.parcels.splice(0, count).map(({ parcel }) => parcel);
-    waiting.underWay += units;
+    const blocks = Math.ceil(units);
+    waiting.underWay += blocks;
     void this.#options.store(waiting.device, sent).then(() => {
-      waiting.underWay = waiting.underWay < units + 1e-6 ? 0 : waiting.underWay - units;
+      waiting.underWay -= blocks;
       this.#pump(waiting);
     });
   }

@@ -37,7 +37,7 @@ export class HeatWatch {
 
   constructor(options: HeatWatchOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => this.#look(), interval).unref();
+    this.#timer = setInterval(() => this.#lookSafely(), interval).unref();
   }
 
   close(): void {
@@ -58,6 +58,15 @@ export class HeatWatch {
       .throttling(now)
       .map((one) => ({ ...one, advice: adviseOnThrottling(one) }));
     return { windowSeconds: heat.windowSeconds, limits: heat.limits, keys, partitions, throttling };
+  }
+
+  /** Whatever goes wrong here, readings come in all the same. */
+  #lookSafely(): void {
+    try {
+      this.#look();
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'what is hot could not be looked at');
+    }
   }
 
   #look(): void {

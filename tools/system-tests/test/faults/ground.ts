@@ -10,6 +10,9 @@ import type { Document } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 import type { ServiceProcess } from '../service-process.ts';
 
+/** Over how many keys ingestion spreads a day's letters. */
+const letterShards = 16;
+
 /** What the scenes of one file share: a table, the simulator in front of it, and the query service. */
 export class Ground {
   readonly simulator: Simulator;
@@ -65,19 +68,26 @@ export class Ground {
   }
 
   async #lettersOf(day: string): Promise<string[]> {
-    const items: Document[] = [];
-    let after: PageKey | undefined;
-    do {
-      const pk = deadLetterPartition(day, 0);
-      const page = await this.table.query({ pk, ...(after !== undefined && { after }) });
-      items.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
+    const shards = Array.from({ length: letterShards }, (_, shard) =>
+      this.#itemsOf(deadLetterPartition(day, shard)),
+    );
+    const items = (await Promise.all(shards)).flat();
     // The parts of a letter stand behind it; one that is being written may still be without its head.
     const groups = [...Map.groupBy(items, ({ sk }) => (sk as string).split('#')[0]).values()];
     const whole = groups.filter(([first]) => first?.['topic'] !== undefined);
     return whole
       .map(parseDeadLetter)
       .map(({ topic, payload }) => `${topic} ${Buffer.from(payload).toString()}`);
+  }
+
+  async #itemsOf(pk: string): Promise<Document[]> {
+    const items: Document[] = [];
+    let after: PageKey | undefined;
+    do {
+      const page = await this.table.query({ pk, ...(after !== undefined && { after }) });
+      items.push(...page.items);
+      after = page.next;
+    } while (after !== undefined);
+    return items;
   }
 }

@@ -1,0 +1,136 @@
+import {
+  deviceListFamily,
+  deviceSeenFamily,
+  epochBelief,
+  epochLead,
+  maximumShards,
+  shardMapKey,
+} from '@engawa/keys';
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { ShardMap, ShardMetrics } from '../src/index.ts';
+import { metric, startTable, until } from './table-fixture.ts';
+import type { Moment } from '@engawa/keys';
+import type { TableFixture } from './table-fixture.ts';
+
+let fixture: TableFixture;
+const maps: ShardMap[] = [];
+
+beforeEach(async () => {
+  fixture = await startTable();
+});
+
+afterEach(async () => {
+  for (const map of maps.splice(0)) map.close();
+  await fixture.close();
+});
+
+/** A process with clocks that only move when they are told to. */
+class Replica {
+  readonly now: Moment;
+  readonly registry = new Registry();
+  readonly map: ShardMap;
+
+  constructor(wall: number, steady = 0) {
+    this.now = { wall, steady };
+    this.map = new ShardMap({
+      table: fixture.table,
+      metrics: new ShardMetrics(this.registry),
+      log: pino({ enabled: false }),
+      now: () => ({ ...this.now }),
+    });
+    maps.push(this.map);
+  }
+
+  pass(milliseconds: number): void {
+    this.now.wall += milliseconds;
+    this.now.steady += milliseconds;
+  }
+}
+
+const growth = { demand: 0, sustained: 10_000 };
+
+it('is read by everybody at once, and written by nobody before everybody reads it', async () => {
+  const one = new Replica(1_000_000);
+  const other = new Replica(1_003_000, 500_000);
+  expect(await other.map.toRead(deviceListFamily)).toBe(1);
+  await one.map.grow(deviceListFamily, growth);
+  expect(await one.map.toRead(deviceListFamily)).toBe(2);
+  expect(one.map.toWrite(deviceListFamily)).toBe(1);
+
+  // What the other knows it may believe for a while, and not longer.
+  other.pass(epochBelief);
+  expect(await other.map.toRead(deviceListFamily)).toBe(1);
+  other.pass(1);
+  expect(await other.map.toRead(deviceListFamily)).toBe(2);
+
+  one.pass(epochLead - 1);
+  expect(one.map.toWrite(deviceListFamily)).toBe(1);
+  one.pass(1);
+  expect(one.map.toWrite(deviceListFamily)).toBe(2);
+  expect(one.map.toWrite(deviceSeenFamily)).toBe(1);
+});
+
+it('grows once where several want it at the same time, and all know of it', async () => {
+  const replicas = Array.from({ length: 4 }, () => new Replica(1_000_000));
+  await Promise.all(replicas.map(({ map }) => map.grow(deviceListFamily, growth)));
+  expect(replicas.map(({ map }) => map.known(deviceListFamily))).toEqual([2, 2, 2, 2]);
+  const { epochs } = (await fixture.table.get(shardMapKey(deviceListFamily))) ?? {};
+  expect(epochs).toHaveLength(1);
+  const grown = replicas.map(({ registry }) => metric(registry, 'engawa_partition_reshards_total'));
+  expect((await Promise.all(grown)).reduce((sum, count) => sum + count)).toBe(1);
+});
+
+it('grows again only once what there is has been used for long enough', async () => {
+  const { map, pass } = withPass(new Replica(1_000_000));
+  await map.grow(deviceListFamily, growth);
+  pass(epochLead + growth.sustained - 1);
+  await map.grow(deviceListFamily, growth);
+  expect(map.known(deviceListFamily)).toBe(2);
+  pass(1);
+  await map.grow(deviceListFamily, { ...growth, demand: 4 });
+  expect(map.known(deviceListFamily)).toBe(16);
+  for (let step = 0; step < 5; step++) {
+    pass(epochLead + growth.sustained);
+    await map.grow(deviceListFamily, growth);
+  }
+  expect(map.known(deviceListFamily)).toBe(maximumShards);
+});
+
+it('is used at once by a process that starts long after', async () => {
+  await new Replica(1_000_000).map.grow(deviceListFamily, growth);
+  const late = new Replica(1_200_000);
+  await late.map.toRead(deviceListFamily);
+  expect(late.map.toWrite(deviceListFamily)).toBe(2);
+});
+
+it('is not believed when it cannot be read, and read again when it can', async () => {
+  const { map, pass } = withPass(new Replica(1_000_000));
+  expect(await map.toRead(deviceListFamily)).toBe(1);
+  pass(epochBelief + 1);
+  fixture.proxy.reply = () => ({ status: 400, type: 'AccessDeniedException' });
+  await expect(map.toRead(deviceListFamily)).rejects.toThrow();
+  // A writer is merely late with what it knew.
+  expect(map.toWrite(deviceListFamily)).toBe(1);
+  fixture.proxy.reply = () => 'forward';
+  expect(await map.toRead(deviceListFamily)).toBe(1);
+});
+
+it('is read on time once somebody uses it, and counts that', async () => {
+  const { registry } = fixture;
+  const map = new ShardMap({
+    table: fixture.table,
+    metrics: new ShardMetrics(registry),
+    log: pino({ enabled: false }),
+  });
+  maps.push(map);
+  expect(fixture.proxy.requests).toEqual([]);
+  map.toWrite(deviceListFamily);
+  await until(() => fixture.proxy.requests.length >= 2);
+  const attempts = await metric(registry, 'engawa_table_attempts_total', { operation: 'Query' });
+  expect(await metric(registry, 'engawa_shard_map_reads_total')).toBe(attempts);
+});
+
+function withPass(replica: Replica) {
+  return { map: replica.map, pass: (milliseconds: number) => replica.pass(milliseconds) };
+}
