@@ -27,10 +27,10 @@ class Scene {
     isThrottled: () => this.isThrottled,
     shards: () => this.shards,
     store: (_, parcels) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
+      const { promise, resolve } = Promise.withResolvers<undefined>();
       const times = parcels.flatMap(({ readings }) => readings.map(({ time }) => time));
       const end = async () => {
-        resolve();
+        resolve(undefined);
         await promise;
         await Promise.resolve();
       };
@@ -48,7 +48,8 @@ class Scene {
   }
 
   async endAll(): Promise<void> {
-    for (let next = 0; next < this.stored.length; next++) await this.stored[next]?.end();
+    // Grows while it is walked through.
+    for (const { end } of this.stored) await end();
   }
 }
 

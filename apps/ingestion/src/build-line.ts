@@ -9,7 +9,7 @@ import { ReadingStore } from './reading-store.ts';
 import { RollupInvalidation } from './rollup-invalidation.ts';
 import type { DeviceKind } from '@engawa/model';
 import type { ServiceContext } from '@engawa/service';
-import type { BatchWriter, OpenTable } from '@engawa/table';
+import type { BatchWriter, HeatWatch, OpenTable } from '@engawa/table';
 import type { Config } from './config.ts';
 import type { Decoder } from './decoders/decoder.ts';
 import type { KnownDevice } from './device-register.ts';
@@ -24,6 +24,7 @@ export interface Line {
 
 export interface LineParts {
   opened: OpenTable;
+  heat: HeatWatch;
   writer: BatchWriter;
   metrics: IngestionMetrics;
   decoders: readonly Decoder[];
@@ -32,7 +33,7 @@ export interface LineParts {
 /** Reads the list of devices; then everything can come in. */
 export async function buildLine(
   context: ServiceContext<Config>,
-  { opened, writer, metrics, decoders }: LineParts,
+  { opened, heat, writer, metrics, decoders }: LineParts,
 ): Promise<Line> {
   const { config, log, signal, onClose } = context;
   const { table, shards } = opened;
@@ -49,6 +50,8 @@ export async function buildLine(
     devices,
     readings: new ReadingStore({ writer, devices, rollups, placements, metrics, retention }),
     isThrottled,
+    isHot: (device) =>
+      partitionsOf(device).some((partition) => heat.isHot('table', 'write', partition)),
     timeLimits: { past: config.READING_MAX_AGE_DAYS, future: config.READING_MAX_AHEAD_HOURS },
     linger: config.LINGER_MS,
   });

@@ -30,6 +30,8 @@ export interface IntakeOptions {
   readings: ReadingStore;
   /** Whether DynamoDB throttles a key of this device, and not all of them. */
   isThrottled: (device: KnownDevice) => boolean;
+  /** Whether one of its keys is hot. */
+  isHot: (device: KnownDevice) => boolean;
   timeLimits: TimeLimits;
   /** Milliseconds that single readings of a kind of device may wait to share a block. */
   linger: (kind: DeviceKind) => number;
@@ -41,7 +43,6 @@ export class Intake {
   readonly #packer: Packer;
   /** What waits for a throttled device. */
   readonly backlog: Backlog;
-  #draining = false;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
@@ -52,6 +53,7 @@ export class Intake {
     });
     this.#packer = new Packer({
       linger: options.linger,
+      isHot: options.isHot,
       fullAt: fullBlock,
       flush: (device, parcels) => this.backlog.add(device, parcels),
     });
@@ -69,8 +71,7 @@ export class Intake {
 
   /** Waits for nothing any more: what is being packed is written at once, and so is what still arrives. */
   drain(): void {
-    this.#draining = true;
-    this.flush();
+    this.#packer.drain();
   }
 
   /**
@@ -86,7 +87,7 @@ export class Intake {
     const refused =
       device instanceof Rejection
         ? Array.from(readings.values(), (index) => ({ ...toRefusal(device), index }))
-        : await this.#pack(device, readings, delivery.gathered || this.#draining);
+        : await this.#pack(device, readings, delivery.gathered);
     return {
       stored: readings.size - refused.length,
       refusals: [...refusals, ...refused].sort((a, b) => (a.index ?? 0) - (b.index ?? 0)),

@@ -17,6 +17,7 @@ function start(linger: number) {
   const flushed: { device: string; parcels: readonly Parcel[] }[] = [];
   const packer = new Packer({
     linger: (kind) => (kind === 'contact' ? 0 : linger),
+    isHot: ({ id }) => id === 'hot',
     fullAt: 3,
     flush: ({ id }, parcels) => flushed.push({ device: id, parcels }),
   });
@@ -28,6 +29,18 @@ function parcel(): Parcel {
 }
 
 describe('readings that wait to be packed', () => {
+  it('wait in any case where their device is hot, until nothing waits any more', () => {
+    const { packer, flushed } = start(1);
+    const hot = { ...door, id: 'hot' };
+    packer.add(hot, parcel(), true);
+    packer.add(hot, parcel(), false);
+    expect([flushed, packer.waiting]).toEqual([[], 2]);
+    packer.drain();
+    expect(flushed).toMatchObject([{ device: 'hot', parcels: [{}, {}] }]);
+    packer.add(hot, parcel(), false);
+    expect(flushed).toHaveLength(2);
+  });
+
   it('go together once their linger is over', async () => {
     const { packer, flushed } = start(1);
     const parcels = [parcel(), parcel()];

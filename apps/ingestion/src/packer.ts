@@ -10,6 +10,9 @@ export interface Parcel {
   refuse(readings: readonly Reading[], detail: string): void;
 }
 
+/** Milliseconds that readings of a hot device wait at least: fuller blocks are what cools it first. */
+const hotLinger = 1000;
+
 interface Waiting {
   device: KnownDevice;
   parcels: Parcel[];
@@ -19,6 +22,8 @@ interface Waiting {
 export interface PackerOptions {
   /** Milliseconds that readings of a kind of device may wait for more. */
   linger: (kind: DeviceKind) => number;
+  /** Whether one of the device's keys is hot: then its readings wait for others in any case. */
+  isHot: (device: KnownDevice) => boolean;
   /** As many readings as a block is expected to hold at most; with these there is nothing to wait for. */
   fullAt: number;
   flush: (device: KnownDevice, parcels: readonly Parcel[]) => void;
@@ -29,14 +34,15 @@ export class Packer {
   readonly #options: PackerOptions;
   readonly #waiting = new Map<string, Waiting>();
   #parcels = 0;
+  #draining = false;
 
   constructor(options: PackerOptions) {
     this.#options = options;
   }
 
   add(device: KnownDevice, parcel: Parcel, gathered: boolean): void {
-    const linger = this.#options.linger(device.kind);
-    if (gathered || linger === 0) {
+    const linger = this.#lingerOf(device, gathered);
+    if (linger === 0) {
       this.#options.flush(device, [parcel]);
       return;
     }
@@ -56,8 +62,20 @@ export class Packer {
     return this.#parcels;
   }
 
+  /** Nothing waits any more, now and from now on. */
+  drain(): void {
+    this.#draining = true;
+    this.flushAll();
+  }
+
   flushAll(): void {
     for (const id of [...this.#waiting.keys()]) this.#flush(id);
+  }
+
+  #lingerOf(device: KnownDevice, gathered: boolean): number {
+    if (this.#draining) return 0;
+    const linger = gathered ? 0 : this.#options.linger(device.kind);
+    return this.#options.isHot(device) ? Math.max(linger, hotLinger) : linger;
   }
 
   #flush(id: string): void {

@@ -55,7 +55,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const decoders = createDecoders(context.config.DECODERS, {
     timeZone: context.config.TASMOTA_TIME_ZONE,
   });
-  const line = await buildLine(context, { opened, writer, metrics, decoders });
+  const line = await buildLine(context, { opened, heat, writer, metrics, decoders });
   built.line = line;
   openSubscription(context, line.pipeline, decoders);
   resume(context, table, line.pipeline);
