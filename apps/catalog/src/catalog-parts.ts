@@ -1,16 +1,15 @@
 import type { CursorCodec } from '@engawa/http';
-import type { Table } from '@engawa/table';
+import type { Shards, Table } from '@engawa/table';
 import type { Deletions } from './entities/deletions.ts';
 import type { EntityStore } from './entities/entity-store.ts';
 import type { FullText } from './full-text/full-text.ts';
-import type { CatalogShards } from './shards.ts';
 import type { KnownTypes } from './types/known-types.ts';
 import type { TypeStore } from './types/type-store.ts';
 
 /** What the routes work with; each takes what it uses of it. */
 export interface CatalogParts {
   table: Table;
-  shards: () => CatalogShards;
+  shards: Shards;
   types: KnownTypes;
   typeStore: TypeStore;
   entities: EntityStore;

@@ -24,8 +24,6 @@ import type { Config } from './config.ts';
 
 export { settings } from './config.ts';
 
-const shards = () => ({ list: 1, attribute: 1, text: 1 });
-
 /** The composition root: the only place that builds clients and opens ports. */
 export async function start(context: ServiceContext<Config>): Promise<void> {
   const { config, log, registry, readiness, signal, onClose } = context;
@@ -39,7 +37,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   });
   onClose('probes', () => probes.close());
 
-  const { table, watchHeat } = openTable(context);
+  const { table, shards, watchHeat } = openTable(context);
   const heat = watchHeat();
 
   const types = new PolledTypes({ table, log, intervalMs: config.TYPE_REFRESH_MS });

@@ -1,5 +1,6 @@
 import { catalogTaskKey } from '@engawa/keys';
 import { relationItem } from '@engawa/model';
+import { fixedShards } from '@engawa/table';
 import pino from 'pino';
 import { detachRemains } from '../src/entities/detach.ts';
 import { EntityStore } from '../src/entities/entity-store.ts';
@@ -36,8 +37,12 @@ describe('what led to an entity that was deleted', () => {
   /** As the background does, for an artist that was deleted then. */
   function detach(id: string, at: number): Promise<TaskResult> {
     const { table } = started;
-    const shards = () => ({ list: 1, attribute: 1, text: 1 });
-    const entities = new EntityStore({ table, shards, types, log: pino({ enabled: false }) });
+    const entities = new EntityStore({
+      table,
+      shards: fixedShards(1),
+      types,
+      log: pino({ enabled: false }),
+    });
     const note = { ...catalogTaskKey('DELETION', 'Artist', id, 'n'), at };
     return detachRemains({ table, entities })(taskOf(note), new AbortController().signal);
   }

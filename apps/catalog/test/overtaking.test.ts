@@ -1,4 +1,5 @@
 import { catalogTaskPartition } from '@engawa/keys';
+import { fixedShards } from '@engawa/table';
 import { until } from '@engawa/testing';
 import pino from 'pino';
 import { detachRemains } from '../src/entities/detach.ts';
@@ -13,7 +14,7 @@ import type { Catalog } from './catalog.ts';
 import type { StartedTable } from './table.ts';
 
 const ids = Array.from({ length: 130 }, (_, index) => `a${String(index).padStart(3, '0')}`);
-const shards = () => ({ list: 1, attribute: 1, text: 1 });
+const shards = fixedShards(1);
 const medley = (title: string, featuring: readonly string[]) => ({
   attributes: { title },
   relations: { featuring },

@@ -1,4 +1,5 @@
 import { Budget } from '@engawa/http';
+import { fixedShards } from '@engawa/table';
 import { attributeRows, ownItem } from '../src/entities/wanted-items.ts';
 import { EntityListStore } from '../src/questions/entity-list-store.ts';
 import { RankingStore } from '../src/questions/ranking-store.ts';
@@ -9,8 +10,7 @@ import { startTable } from './table.ts';
 import type { Entity, EntityType, RankingDefinition } from '@engawa/model';
 import type { StartedTable } from './table.ts';
 
-const counts = { list: 4, attribute: 4, text: 4 };
-const shards = () => counts;
+const shards = fixedShards(4);
 
 const rankings: RankingDefinition[] = [
   { name: 'own', attribute: 'score', direction: 'descending', layout: 1 },
@@ -78,7 +78,7 @@ describe('questions of four shards', () => {
         layout: 1,
         writeId: 'w',
       };
-      return [ownItem(type, entity, counts), ...attributeRows(type, entity, counts)];
+      return [ownItem(type, entity, shards), ...attributeRows(type, entity, shards)];
     });
     await Promise.all(items.map((item) => started.table.put(item)));
   });

@@ -6,6 +6,7 @@ import {
   listen,
   startProbes,
 } from '@engawa/http';
+import { devicePartition } from '@engawa/keys';
 import { openTable } from '@engawa/table';
 import { DeviceSummaries } from './aggregates/device-summaries.ts';
 import { createApp } from './app.ts';
@@ -29,11 +30,16 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   });
   onClose('probes', () => probes.close());
 
-  const { table, watchHeat } = openTable(context);
-  const heat = watchHeat();
+  const opened = openTable(context);
+  const { table } = opened;
+  const heat = opened.watchHeat();
 
   const app = createApp({
-    readings: new ReadingStore(table),
+    readings: new ReadingStore({
+      table,
+      isHot: (device) => heat.isHot('table', 'read', devicePartition(device)),
+      readLimit: config.PARTITION_READ_LIMIT,
+    }),
     memberships: new MembershipStore(table),
     summaries: new DeviceSummaries({ table, now: Date.now }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),

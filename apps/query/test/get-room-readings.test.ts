@@ -64,7 +64,8 @@ describe('readings of a room and of a place', () => {
           pages = await walk({ order, limit: '50' });
         });
         expect(pages.length).toBeLessThanOrEqual(7);
-        expect(requests).toBeLessThanOrEqual(pages.length * ids.length);
+        // One more where the walk before took so long that who is there was forgotten.
+        expect(requests).toBeLessThanOrEqual(pages.length * ids.length + 1);
         const others = await query.requestsOf('GetItem', () => walk({ order, limit: '50' }));
         expect(others).toBeLessThanOrEqual(ids.length);
       },

@@ -1,5 +1,7 @@
+import { shardCountAt } from '@engawa/keys';
 import { blockItem, sortedUnique, spanOf } from '@engawa/model';
 import fc from 'fast-check';
+import type { ShardEpoch } from '@engawa/keys';
 import type { BlockItem, Reading } from '@engawa/model';
 
 /** Readings in blocks, as the table holds them. */
@@ -25,11 +27,27 @@ const pack = (maxLength: number) =>
   fc.record({
     readings: fc.array(reading, { minLength: 1, maxLength }).map(sortedUnique),
     expired: fc.nat(4).map((die) => die === 0),
-    shard: fc.nat(3),
+    shard: fc.nat(7),
   });
 
-/** Any readings of a device in any blocks of so many shards, up to nine seconds from `now`. */
-export function packedReadingsOf(device: string, shards: number): fc.Arbitrary<PackedReadings> {
+/** Any history of shards, none included, that begins and goes on between two seconds before `now` and fifteen behind it. */
+export const history: fc.Arbitrary<ShardEpoch[]> = fc
+  .uniqueArray(fc.constantFrom(2, 4, 8), { maxLength: 2 })
+  .chain((counts) =>
+    fc.tuple(
+      ...counts
+        .toSorted((left, right) => left - right)
+        .map((count) =>
+          fc.nat(34).map((step) => ({ count, since: now + step * 500 - 2000, from: 0 })),
+        ),
+    ),
+  );
+
+/** Any readings of a device in any blocks, each in any shard that it may be in, up to nine seconds from `now`. */
+export function packedReadingsOf(
+  device: string,
+  epochs: readonly ShardEpoch[],
+): fc.Arbitrary<PackedReadings> {
   return fc
     .constantFrom(1, 4)
     .chain((longest) => fc.array(pack(longest), { maxLength: 14 }))
@@ -37,7 +55,8 @@ export function packedReadingsOf(device: string, shards: number): fc.Arbitrary<P
       const items = new Map(
         packs.map((pack) => {
           const ttl = now / 1000 + (pack.expired ? -1 : 1);
-          const shard = pack.shard % shards;
+          const newest = pack.readings.at(-1)?.time ?? now;
+          const shard = pack.shard % shardCountAt(epochs, newest);
           const block = blockItem({ device, readings: pack.readings, shard, ttl });
           return [block.pk + block.sk, { ...pack, block }]; // the same block again replaces it
         }),
@@ -53,7 +72,7 @@ export function packedReadingsOf(device: string, shards: number): fc.Arbitrary<P
     });
 }
 
-export const packedReadings = packedReadingsOf('climate-1', 1);
+export const packedReadings = packedReadingsOf('climate-1', []);
 
 /** Each reading once, in order, found out in the plainest way. */
 export function naive(readings: readonly Reading[], order: 'asc' | 'desc'): Reading[] {

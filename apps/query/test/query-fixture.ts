@@ -37,7 +37,7 @@ export class QueryFixture {
   readonly #contract: OpenApiDocument;
   readonly #closers: (() => unknown)[];
 
-  static async open(): Promise<QueryFixture> {
+  static async open(environment: Record<string, string> = {}): Promise<QueryFixture> {
     const log = pino({ enabled: false });
     const started = await startTable(ensureTable);
     const metrics = new TableMetrics(new Registry());
@@ -53,6 +53,7 @@ export class QueryFixture {
         // Few enough to be reached by a test.
         REQUEST_UNIT_LIMIT: '1000',
         RATE_LIMIT_PER_MINUTE: '0',
+        ...environment,
       },
       logDestination: ports,
     });

@@ -1,5 +1,5 @@
 import { Budget } from '@engawa/http';
-import { devicePartition, rollupRange } from '@engawa/keys';
+import { deviceSeenFamily, devicePartition, rollupRange, shardMapKey, shardOf } from '@engawa/keys';
 import { blockItem, deviceItem, parseRollup } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { aDevice } from '@engawa/testing';
@@ -111,4 +111,20 @@ it('does not make a rollup of a day that has begun to expire', async () => {
   await store('late', { from: 32, to: 28 }, true);
   await run();
   expect(await rolledUpDays('late')).toEqual([29]);
+});
+
+it('finds devices in all shards of the list of last seen, and readings in all shards of a device', async () => {
+  const epochs = [{ since: 0, count: 4, from: 0 }];
+  await table.put({ ...shardMapKey(deviceSeenFamily), epochs });
+  const ids = Array.from({ length: 8 }, (_, index) => `in a shard ${index}`);
+  expect(new Set(ids.map((id) => shardOf(id, 4))).size).toBe(4);
+  const time = today - 29 * day;
+  for (const [index, id] of ids.entries()) {
+    await table.put(deviceItem(aDevice({ id, shards: epochs }), { list: 1, seen: 4 }));
+    const readings = [{ time, fields: { power: 0.1 } }];
+    const ttl = time / 1000 + retentionDays * 86_400;
+    await table.put({ ...blockItem({ device: id, readings, shard: index % 4, ttl }) });
+  }
+  await run();
+  for (const id of ids) expect([id, await rolledUpDays(id)]).toEqual([id, [29]]);
 });

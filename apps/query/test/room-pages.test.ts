@@ -9,8 +9,12 @@ import type { ReadingsPage } from './query-fixture.ts';
 import type { Roommate } from './room.ts';
 
 /** The service's own clock is another than `now`: blocks have expired long ago, or never will. */
-function itemsOf({ blocks, id, shards, span }: Roommate, device: string): object[] {
-  const known = aDevice({ id: device, shards: [{ since: 0, count: shards, from: 0 }], span: span / 1000 });
+function itemsOf({ blocks, id, epochs, span }: Roommate, device: string): object[] {
+  const known = aDevice({
+    id: device,
+    shards: epochs,
+    span: span / 1000,
+  });
   return [
     deviceItem(known, { list: 1, seen: 1 }),
     ...blocks.map(({ ttl = 0, ...block }) => {

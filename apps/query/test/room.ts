@@ -1,6 +1,7 @@
 import { compareBytes } from '@engawa/keys';
 import fc from 'fast-check';
-import { naive, now, packedReadingsOf } from './packed-readings.ts';
+import { history, naive, now, packedReadingsOf } from './packed-readings.ts';
+import type { ShardEpoch } from '@engawa/keys';
 import type { Fields } from '@engawa/model';
 import type { PackedReadings } from './packed-readings.ts';
 
@@ -13,7 +14,7 @@ interface Range {
 /** A device with what it reported, and when it was in the room. */
 export interface Roommate extends PackedReadings {
   id: string;
-  shards: number;
+  epochs: ShardEpoch[];
   stays: Range[];
 }
 
@@ -48,11 +49,11 @@ const stays: fc.Arbitrary<Range[]> = fc
 
 function roommate(id: string): fc.Arbitrary<Roommate> {
   return fc
-    .constantFrom(1, 1, 4)
-    .chain((shards) =>
+    .oneof(fc.constant<ShardEpoch[]>([]), history)
+    .chain((epochs) =>
       fc
-        .tuple(packedReadingsOf(id, shards), stays)
-        .map(([packed, stays]) => ({ ...packed, id, shards, stays })),
+        .tuple(packedReadingsOf(id, epochs), stays)
+        .map(([packed, stays]) => ({ ...packed, id, epochs, stays })),
     );
 }
 

@@ -24,7 +24,10 @@ describe('a device with shards', () => {
     const of = (shard: number) =>
       readings.slice(200).filter((_, index) => Math.floor(index / 3) % 4 === shard);
     beforeAll(async () => {
-      const device = { shards: [{ since: spread, count: 4, from: 0 }], span: how === 'single' ? 0 : 512 };
+      const device = {
+        shards: [{ since: spread, count: 4, from: 0 }],
+        span: how === 'single' ? 0 : 512,
+      };
       await query.place({ id, device, blocks: blocks([...readings.slice(0, 200), ...of(0)]) });
       for (const shard of [1, 2, 3]) {
         await query.place({ id, device, shard, blocks: blocks(of(shard)) });

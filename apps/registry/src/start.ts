@@ -36,7 +36,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const { table, shards, watchHeat } = openTable(context);
   const heat = watchHeat();
 
-  const stored = { table, shards: () => ({ list: 1, seen: 1 }), known: new KnownDevices() };
+  const stored = { table, shards, known: new KnownDevices() };
   const placements = new PlacementStore(stored);
   const eraser = new Eraser({ table, placements, log });
   const app = createApp({

@@ -1,5 +1,6 @@
 import { Budget } from '@engawa/http';
 import { deviceItem } from '@engawa/model';
+import { fixedShards } from '@engawa/table';
 import { DeviceStore } from '../src/devices/device-store.ts';
 import { KnownDevices } from '../src/devices/known-devices.ts';
 import { aDevice } from '@engawa/testing';
@@ -32,7 +33,7 @@ describe.each([2, 4])('a list of %d shards', (count) => {
   beforeAll(async () => {
     started = await startTable();
     const { table } = started;
-    store = new DeviceStore({ table, shards: () => shards, known: new KnownDevices() });
+    store = new DeviceStore({ table, shards: fixedShards(count), known: new KnownDevices() });
     const devices = names.map((name, hour) => {
       const lastSeenAt = Date.UTC(2026, 10, 20, hour);
       return aDevice({ id: `of ${name}`, name, lastSeenAt });

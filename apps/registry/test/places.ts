@@ -1,3 +1,4 @@
+import { fixedShards } from '@engawa/table';
 import { KnownDevices } from '../src/devices/known-devices.ts';
 import { PlacementStore } from '../src/placements/placement-store.ts';
 import type { Answer, Registry } from './registry.ts';
@@ -28,7 +29,7 @@ async function put(registry: Registry, path: string, body: object, status: numbe
 export function anotherReplica({ table }: Registry): PlacementStore {
   return new PlacementStore({
     table,
-    shards: () => ({ list: 1, seen: 1 }),
+    shards: fixedShards(1),
     known: new KnownDevices(),
   });
 }

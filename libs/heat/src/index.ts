@@ -17,5 +17,7 @@ export type {
   ThrottlingScope,
   Unit,
 } from './partition.ts';
-export { mergeReports } from './report.ts';
+export { hottestFirst, isHot } from './warmth.ts';
+export type { Warm } from './warmth.ts';
+export { mergeReports } from './merge-reports.ts';
 export type { HeatReport, ReportedPartition, ReportedThrottling } from './report.ts';

@@ -35,8 +35,3 @@ export interface HeatReport {
   /** Most frequent first. */
   throttling: ReportedThrottling[];
 }
-
-/** What several processes know together: rates of the same key add up, since they share its limit. */
-export function mergeReports(_reports: readonly HeatReport[], _limit: number): HeatReport {
-  throw new Error('not built yet');
-}

@@ -3,6 +3,13 @@ import { authSettings, limitSettings } from './guards/guard-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
+/** What is shown to whoever asks, and gets a path behind it. */
+function isBare(url: string): boolean {
+  if (!URL.canParse(url)) return true; // another fault
+  const { username, password, search, hash } = new URL(url);
+  return [username, password, search, hash].every((part) => part === '');
+}
+
 /** The settings of a service that answers over HTTP, by environment variable. */
 export const httpSettings = {
   HOST: z
@@ -27,7 +34,11 @@ export const httpSettings = {
     .prefault('')
     .transform((text) => text.split(',').flatMap((url) => url.trim() || []))
     .pipe(
-      z.array(z.url({ protocol: /^https?$/, error: 'it must be http or https URLs, with commas' })),
+      z.array(
+        z
+          .url({ protocol: /^https?$/, error: 'it must be http or https URLs, with commas' })
+          .refine(isBare, 'it must be URLs without user, password, query or fragment'),
+      ),
     )
     .describe(
       'URLs of the APIs whose hot partitions are shown together, with commas; a name with several addresses, such as that of a headless service, stands for each of them.',

@@ -1,7 +1,15 @@
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
-import { putId } from './pending-puts.ts';
-import type { BatchWriteItemCommandOutput } from '@aws-sdk/client-dynamodb';
+import { idOf } from './pending-puts.ts';
+import type {
+  BatchWriteItemCommandInput,
+  BatchWriteItemCommandOutput,
+} from '@aws-sdk/client-dynamodb';
 import type { PendingPut } from './pending-puts.ts';
+
+/** What the command carries beside what is sent, for whoever looks at attempts: no serializer knows this field. */
+export interface PreparedBatchInput extends BatchWriteItemCommandInput {
+  puts: readonly PendingPut[];
+}
 
 /**
  * BatchWriteItem with a body that is already JSON. The SDK still finds the endpoint, signs, sends and parses; its
@@ -14,7 +22,8 @@ export function batchWriteCommand(
 ): BatchWriteItemCommand {
   const items = puts.map(({ json }) => `{"PutRequest":{"Item":${json}}}`).join();
   const body = `{"RequestItems":{"${tableName}":[${items}]},"ReturnConsumedCapacity":"INDEXES"}`;
-  const command = new BatchWriteItemCommand({ RequestItems: { [tableName]: [] } });
+  const input: PreparedBatchInput = { RequestItems: { [tableName]: [] }, puts };
+  const command = new BatchWriteItemCommand(input);
   command.middlewareStack.add(
     (next) => (build) => {
       (build.request as { body: string }).body = body;
@@ -31,10 +40,5 @@ export function unprocessedIds({
   UnprocessedItems = {},
 }: BatchWriteItemCommandOutput): Set<string> {
   const requests = Object.values(UnprocessedItems).flat();
-  return new Set(
-    requests.map(({ PutRequest }) => {
-      const { pk, sk } = PutRequest?.Item ?? {};
-      return putId(pk?.S ?? '', sk?.S ?? '');
-    }),
-  );
+  return new Set(requests.map(({ PutRequest }) => idOf(PutRequest?.Item ?? {})));
 }

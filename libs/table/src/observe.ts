@@ -1,16 +1,9 @@
 import { faultOf } from './fault.ts';
-import { throttlingsOf } from './throttling.ts';
-import type { ConsumedCapacity, DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb';
+import { AttemptLedger } from './heat/attempt-ledger.ts';
+import type { DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb';
 import type { Heat } from '@engawa/heat';
 import type { Availability } from './availability.ts';
 import type { TableMetrics } from './table-metrics.ts';
-
-/** What the middleware reads of answers; each operation has some of it. */
-interface Answer {
-  ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[];
-  UnprocessedItems?: Record<string, unknown[]>;
-  UnprocessedKeys?: Record<string, { Keys?: unknown[] }>;
-}
 
 interface Observers {
   metrics: TableMetrics;
@@ -21,13 +14,15 @@ interface Observers {
 /** Counts every attempt, also those that the SDK then repeats by itself and says nothing of. */
 export function observeAttempts(
   client: DynamoDBClient,
-  { metrics, availability }: Observers,
+  { metrics, availability, heat }: Observers,
 ): void {
+  const ledger = new AttemptLedger({ metrics, heat });
   client.middlewareStack.add(
     (next, { commandName }) => {
       const operation = operationOf(commandName);
       return async (attempt) => {
-        const index = indexAsked(attempt.input);
+        const { input } = attempt;
+        const index = indexAsked(input);
         const start = performance.now();
         const ended = (outcome: Parameters<TableMetrics['attempted']>[1]) =>
           metrics.attempted({ operation, index }, outcome, (performance.now() - start) / 1000);
@@ -35,14 +30,11 @@ export function observeAttempts(
           const result = await next(attempt);
           ended('ok');
           availability.answered(operation);
-          recordAnswer(metrics, operation, result.output);
+          ledger.answered({ operation, index, input }, result.output ?? {});
           return result;
         } catch (error) {
-          const fault = faultOf(error);
-          ended(fault);
-          if (fault === 'throttled') {
-            for (const one of throttlingsOf(error, index)) metrics.throttled(operation, one);
-          }
+          ended(faultOf(error));
+          ledger.failed({ operation, index, input }, error);
           throw ofThisRealm(error);
         }
       };
@@ -81,28 +73,4 @@ export function operationOf(commandName = ''): string {
 
 export function indexAsked(input: ServiceInputTypes): string {
   return 'IndexName' in input && input.IndexName !== undefined ? input.IndexName : 'table';
-}
-
-function recordAnswer(metrics: TableMetrics, operation: string, output: unknown): void {
-  const { ConsumedCapacity = [], UnprocessedItems, UnprocessedKeys } = output as Answer;
-  const unit = /Write|Put|Update|Delete/.test(operation) ? 'write' : 'read';
-  for (const capacity of [ConsumedCapacity].flat()) {
-    for (const [index, units] of unitsByIndex(capacity)) {
-      metrics.consumed({ operation, index }, unit, units);
-    }
-  }
-  const unprocessed =
-    countItems(Object.values(UnprocessedItems ?? {})) +
-    countItems(Object.values(UnprocessedKeys ?? {}).map(({ Keys = [] }) => Keys));
-  if (unprocessed > 0) metrics.unprocessed(operation, unprocessed);
-}
-
-function unitsByIndex({ CapacityUnits, Table, GlobalSecondaryIndexes }: ConsumedCapacity) {
-  const indexes = Object.entries(GlobalSecondaryIndexes ?? {});
-  const all = [['table', Table ?? { CapacityUnits }] as const, ...indexes];
-  return all.map(([index, used]) => [index, used.CapacityUnits ?? 0] as const);
-}
-
-function countItems(lists: readonly unknown[][]): number {
-  return lists.reduce((count, list) => count + list.length, 0);
 }

@@ -1,13 +1,19 @@
 import { itemSize } from '@engawa/model';
+import { partitionsOf } from './heat/part.ts';
 import { marshalJson } from './marshal.ts';
 import { ItemRefused } from './refusals.ts';
+import { unmarshalJson } from './unmarshal-json.ts';
+import type { Document } from '@engawa/model';
+import type { Part } from './heat/part.ts';
+import type { Attributes } from './marshal.ts';
+import type { JsonAttributes } from './unmarshal-json.ts';
 import type { Item } from './write.ts';
 
 /** Bytes; developer guide, "Service quotas": item size. */
 const largestItem = 400 * 1024;
 
 /** An item on its way to the table. */
-export interface PendingPut {
+export interface PendingPut extends Part {
   /** Of the table's key: different for different keys. */
   readonly id: string;
   readonly pk: string;
@@ -31,11 +37,40 @@ export function pendingPut(item: Item): PendingPut {
   if (bytes > largestItem && itemSize({ ...item }) > largestItem) {
     throw new ItemRefused('too_large', 'the item is larger than 400 KB');
   }
-  return { id: putId(pk, sk), pk, json, bytes, stored: Promise.withResolvers() };
+  return {
+    id: putId(pk, sk),
+    pk,
+    json,
+    bytes,
+    partitions: partitionsOf('write', {
+      pk,
+      gsi1pk: textIn(item, 'gsi1pk'),
+      gsi2pk: textIn(item, 'gsi2pk'),
+    }),
+    isOpen: false,
+    size: sizeOnce(json),
+    stored: Promise.withResolvers(),
+  };
+}
+
+function textIn(item: Item, field: 'gsi1pk' | 'gsi2pk'): string | undefined {
+  const value = field in item ? (item as Readonly<Document>)[field] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Of an item that is not kept but as JSON; what is throttled is so again and again. */
+function sizeOnce(json: string): () => number {
+  let size: number | undefined;
+  return () => (size ??= itemSize(unmarshalJson(JSON.parse(json) as JsonAttributes)));
 }
 
 export function putId(pk: string, sk: string): string {
   return `${pk.length} ${pk}${sk}`;
+}
+
+/** The same of an item, or of its key, in DynamoDB's form. */
+export function idOf({ pk, sk }: Attributes): string {
+  return putId(pk?.S ?? '', sk?.S ?? '');
 }
 
 /** Everything that is not stored yet. Of one key only one put is under way, because DynamoDB refuses a batch with two. */

@@ -36,7 +36,7 @@ export class TableMetrics {
     });
     this.#throttled = new Counter({
       name: 'engawa_table_throttled_attempts_total',
-      help: 'Attempts that DynamoDB throttled, by its reason and what that concerns.',
+      help: 'Attempts that DynamoDB throttled, in whole or in part, by its reason (`unprocessed`: parts of a batch came back; a code: of a cancelled transaction) and what that concerns.',
       labelNames: ['operation', 'index', 'reason', 'scope'],
       registers,
     });
@@ -59,8 +59,8 @@ export class TableMetrics {
     this.#seconds.observe({ operation, index, outcome }, seconds);
   }
 
-  throttled(operation: string, throttling: Throttling): void {
-    this.#throttled.inc({ operation, ...throttling });
+  throttled(operation: string, { index, reason, scope }: Omit<Throttling, 'unit'>): void {
+    this.#throttled.inc({ operation, index, reason, scope });
   }
 
   unprocessed(operation: string, items: number): void {

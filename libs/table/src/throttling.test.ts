@@ -1,4 +1,6 @@
-import { throttlingsOf } from './throttling.ts';
+import { throttledActions, throttlingsOf } from './throttling.ts';
+
+const asked = (index: string, unit: 'read' | 'write' = 'read') => ({ index, unit });
 
 const table = 'arn:aws:dynamodb:eu-west-1:123456789012:table/engawa';
 
@@ -21,9 +23,13 @@ it.each([
   ['IndexWriteMaxOnDemandThroughputExceeded', 'on_demand_maximum'],
 ])('%s concerns %s', (reason, scope) => {
   const reasons = [{ reason, resource: `${table}/index/gsi1` }];
-  const expected = [{ index: 'gsi1', reason, scope }];
-  expect(throttlingsOf({ ThrottlingReasons: reasons }, 'table')).toEqual(expected);
-  expect(throttlingsOf({ throttlingReasons: reasons }, 'table')).toEqual(expected);
+  const unit = reason.includes('Read') ? 'read' : 'write';
+  const expected = [{ index: 'gsi1', unit, reason, scope }];
+  for (const other of ['read', 'write'] as const) {
+    const table = asked('table', other);
+    expect(throttlingsOf({ ThrottlingReasons: reasons }, table)).toEqual(expected);
+    expect(throttlingsOf({ throttlingReasons: reasons }, table)).toEqual(expected);
+  }
 });
 
 it('names the table when that is what was throttled, and each reason once', () => {
@@ -32,13 +38,37 @@ it('names the table when that is what was throttled, and each reason once', () =
     { reason, resource: table },
     { reason, resource: table },
   ];
-  expect(throttlingsOf({ ThrottlingReasons: reasons }, 'gsi2')).toEqual([
-    { index: 'table', reason, scope: 'key_range' },
+  expect(throttlingsOf({ ThrottlingReasons: reasons }, asked('gsi2'))).toEqual([
+    { index: 'table', unit: 'read', reason, scope: 'key_range' },
   ]);
 });
 
 it('keeps labels bounded where it is told nothing, or nothing known', () => {
-  const unknown = [{ index: 'gsi2', reason: 'unknown', scope: 'other' }];
-  expect(throttlingsOf({}, 'gsi2')).toEqual(unknown);
-  expect(throttlingsOf({ ThrottlingReasons: [{ reason: 'Moon' }] }, 'gsi2')).toEqual(unknown);
+  const unknown = [{ index: 'gsi2', unit: 'write', reason: 'unknown', scope: 'other' }];
+  const side = asked('gsi2', 'write');
+  expect(throttlingsOf({}, side)).toEqual(unknown);
+  expect(throttlingsOf({ ThrottlingReasons: [{ reason: 'Moon' }] }, side)).toEqual(unknown);
+});
+
+describe('a cancelled transaction', () => {
+  const cancelled = (...CancellationReasons: { Code?: string; Message?: string }[]) =>
+    throttledActions({ name: 'TransactionCanceledException', CancellationReasons });
+
+  it('tells which actions were throttled, and nothing of the others', () => {
+    const codes = ['None', 'ThrottlingError', 'ConditionalCheckFailed', 'TransactionConflict'];
+    const reasons = [...codes, 'ProvisionedThroughputExceeded'].map((Code) => ({ Code }));
+    expect(cancelled(...reasons)).toEqual([
+      { action: 1, code: 'ThrottlingError', inIndex: false },
+      { action: 4, code: 'ProvisionedThroughputExceeded', inIndex: false },
+    ]);
+    expect(throttledActions({ name: 'ThrottlingException' })).toEqual([]);
+  });
+
+  it('tells of an index where DynamoDB does, in its words', () => {
+    const inIndex = (Message: string) =>
+      cancelled({ Code: 'ThrottlingError', Message })[0]?.inIndex;
+    const exceeds = 'Throughput exceeds the current capacity';
+    expect(inIndex(`${exceeds} for one or more global secondary indexes.`)).toBe(true);
+    expect(inIndex(`${exceeds} of your table or index.`)).toBe(false);
+  });
 });

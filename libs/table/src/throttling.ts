@@ -1,13 +1,7 @@
-/** What a throttled attempt ran into, and where. */
-export interface Throttling {
-  /** The table itself or one of its indexes. */
-  index: string;
-  /** DynamoDB's word for it, or `unknown`. */
-  reason: string;
-  scope: ThrottlingScope;
-}
+import type { Side, ThrottlingCause, ThrottlingScope, Unit } from '@engawa/heat';
 
-export type ThrottlingScope = 'key_range' | 'table' | 'account' | 'on_demand_maximum' | 'other';
+/** What a throttled attempt ran into (`unknown` if DynamoDB does not say), and where: an index, read or written. */
+export interface Throttling extends Side, ThrottlingCause {}
 
 /** Endings of the sixteen reasons, {Table,Index} × {Read,Write} × these (API reference, "ThrottlingReason"). */
 const scopes: readonly (readonly [string, ThrottlingScope])[] = [
@@ -17,11 +11,24 @@ const scopes: readonly (readonly [string, ThrottlingScope])[] = [
   ['MaxOnDemandThroughputExceeded', 'on_demand_maximum'],
 ];
 
+const uses: readonly (readonly [string, Unit])[] = [
+  ['TableRead', 'read'],
+  ['TableWrite', 'write'],
+  ['IndexRead', 'read'],
+  ['IndexWrite', 'write'],
+];
+
 const knownReasons = new Map(
-  ['TableRead', 'TableWrite', 'IndexRead', 'IndexWrite'].flatMap((what) =>
-    scopes.map(([ending, scope]) => [what + ending, scope] as const),
+  uses.flatMap(([use, unit]) =>
+    scopes.map(([ending, scope]) => [use + ending, { unit, scope }] as const),
   ),
 );
+
+/** Codes of a cancelled transaction's actions (API reference, "TransactionCanceledException"); all others are no throttles. */
+const throttledCodes: ReadonlySet<string> = new Set([
+  'ProvisionedThroughputExceeded',
+  'ThrottlingError',
+]);
 
 interface SdkReason {
   reason?: string;
@@ -34,15 +41,17 @@ interface SdkThrottling {
   throttlingReasons?: SdkReason[];
 }
 
-/** Why an attempt was throttled, each reason once; `asked` is the index that the request named. */
-export function throttlingsOf(error: unknown, asked: string): Throttling[] {
+/** Why an attempt was throttled, each reason once; `asked` is what the request reads or writes, as far as it names it. */
+export function throttlingsOf(error: unknown, asked: Side): Throttling[] {
   const { ThrottlingReasons, throttlingReasons } = error as SdkThrottling;
   const reasons = ThrottlingReasons ?? throttlingReasons ?? [];
-  if (reasons.length === 0) return [{ index: asked, reason: 'unknown', scope: 'other' }];
-  const throttlings = reasons.map(({ reason = '', resource = '' }) => {
-    const scope = knownReasons.get(reason);
-    const index = indexOf(resource) ?? asked;
-    return scope ? { index, reason, scope } : { index, reason: 'unknown', scope: 'other' as const };
+  const { index, unit } = asked;
+  const unknown: Throttling = { index, unit, reason: 'unknown', scope: 'other' };
+  if (reasons.length === 0) return [unknown];
+  const throttlings = reasons.map(({ reason = '', resource = '' }): Throttling => {
+    const known = knownReasons.get(reason);
+    const where = indexOf(resource) ?? index;
+    return known ? { index: where, reason, ...known } : { ...unknown, index: where };
   });
   return [...new Map(throttlings.map((one) => [`${one.index} ${one.reason}`, one])).values()];
 }
@@ -50,4 +59,26 @@ export function throttlingsOf(error: unknown, asked: string): Throttling[] {
 /** From `arn:aws:dynamodb:eu-west-1:123456789012:table/engawa/index/gsi1`. */
 function indexOf(resource: string): string | undefined {
   return resource === '' ? undefined : (/\/index\/([\w.-]+)$/.exec(resource)?.[1] ?? 'table');
+}
+
+/** An action of a cancelled transaction that was throttled. */
+export interface ThrottledAction {
+  /** Which one, counted from 0. */
+  action: number;
+  code: string;
+  /** Whether DynamoDB says that it was an index that it wrote to. */
+  inIndex: boolean;
+}
+
+interface SdkCancellation {
+  CancellationReasons?: { Code?: string; Message?: string }[];
+}
+
+/** None of a transaction that was not cancelled, or not for that. */
+export function throttledActions(error: unknown): ThrottledAction[] {
+  const { CancellationReasons = [] } = error as SdkCancellation;
+  return CancellationReasons.flatMap(({ Code = '', Message = '' }, action) => {
+    const inIndex = Message.includes('global secondary index');
+    return throttledCodes.has(Code) ? [{ action, code: Code, inIndex }] : [];
+  });
 }

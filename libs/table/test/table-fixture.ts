@@ -5,6 +5,7 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { connectTable, ensureTable, TableMetrics } from '../src/index.ts';
 import { FaultProxy } from './fault-proxy.ts';
+import type { Heat } from '@engawa/heat';
 import type { Table } from '../src/index.ts';
 
 /** A table of its own on a real engine, reached through a proxy that can go wrong. */
@@ -20,12 +21,13 @@ export interface TableFixture {
 /** Milliseconds until an attempt is given up: short, because the tests wait for it. */
 export const timeoutMs = 300;
 
-export async function startTable(): Promise<TableFixture> {
+/** @param heat told of every attempt */
+export async function startTable(heat?: Heat): Promise<TableFixture> {
   const engine = await startDynamoDb();
   const tableName = `test-${randomUUID()}`;
   await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 5000 });
   const proxy = await FaultProxy.start(engine.endpoint);
-  const fixture = connect(tableName, proxy.endpoint);
+  const fixture = connect(tableName, proxy.endpoint, timeoutMs, heat);
   const close = async () => {
     fixture.table.close();
     proxy.close();
@@ -35,12 +37,12 @@ export async function startTable(): Promise<TableFixture> {
 }
 
 /** A table that is thought to be at `endpoint`. */
-export function connect(tableName: string, endpoint: string, patience = timeoutMs) {
+export function connect(tableName: string, endpoint: string, patience = timeoutMs, heat?: Heat) {
   const registry = new Registry();
   const logged: string[] = [];
   const log = pino({}, { write: (line) => logged.push((JSON.parse(line) as { msg: string }).msg) });
   const metrics = new TableMetrics(registry);
-  const table = connectTable({ tableName, endpoint, timeoutMs: patience, metrics, log });
+  const table = connectTable({ tableName, endpoint, timeoutMs: patience, metrics, heat, log });
   return { table, registry, logged };
 }
 

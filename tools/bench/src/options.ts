@@ -1,6 +1,8 @@
 import { OperatorError } from '@engawa/errors';
+import { hotHelp, parseHotOptions } from './hot/options.ts';
 import { ingestionHelp, parseIngestionOptions } from './ingestion/options.ts';
 import { parseQueryOptions, queryHelp } from './query/options.ts';
+import type { HotOptions } from './hot/options.ts';
 import type { IngestionOptions } from './ingestion/options.ts';
 import type { QueryOptions } from './query/options.ts';
 
@@ -8,7 +10,8 @@ export const help = `Measures what Engawa costs beside what it could cost at lea
 
 ${ingestionHelp}
 ${queryHelp}
-Both take
+${hotHelp}
+All take
 
   --node OPTIONS       options of Node for the service, by space, such as --max-semi-space-size=32
   --profile DIRECTORY  CPU profiles of the service are written there (its figures are then higher)
@@ -17,12 +20,13 @@ Both take
   --help               this text
 `;
 
-export type Options = IngestionOptions | QueryOptions;
+export type Options = IngestionOptions | QueryOptions | HotOptions;
 
 /** @throws OperatorError for what makes no sense */
 export function parseOptions([subject, ...args]: string[]): Options | 'help' {
   if (subject === '--help' || args.includes('--help')) return 'help';
   if (subject === 'ingestion') return parseIngestionOptions(args);
   if (subject === 'query') return parseQueryOptions(args);
-  throw new OperatorError('say first what to measure: ingestion or query (--help)');
+  if (subject === 'hot') return parseHotOptions(args);
+  throw new OperatorError('say first what to measure: ingestion, query or hot (--help)');
 }

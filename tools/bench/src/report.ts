@@ -14,6 +14,8 @@ export interface Findings {
   /** For whoever wants to do it again. */
   how: string;
   findings: Finding[];
+  /** What the table has no room for: paragraphs of Markdown. */
+  more?: readonly string[];
 }
 
 /** Says how far it is. */

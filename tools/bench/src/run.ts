@@ -1,3 +1,4 @@
+import { benchHot } from './hot/bench-hot.ts';
 import { benchIngestion } from './ingestion/bench-ingestion.ts';
 import { benchQuery } from './query/bench-query.ts';
 import { renderTable } from './report.ts';
@@ -7,14 +8,16 @@ import type { Findings, Print } from './report.ts';
 
 /** Measures what is asked for, prints it, and keeps it where that is asked for. */
 export async function run(options: Options, print: Print): Promise<void> {
-  const { how, findings } = await bench(options, print);
-  const lines = [describeMachine(), how, renderTable(findings)];
-  print(`\n${lines.join('\n')}`);
+  const { how, findings, more = [] } = await bench(options, print);
+  const lines = [describeMachine(), how, renderTable(findings), ...more];
+  print(`\n${lines.join('\n\n')}`);
   if (options.save) print(`\nkept in ${save(options.subject, lines)}`);
 }
 
 function bench(options: Options, print: Print): Promise<Findings> {
   switch (options.subject) {
+    case 'hot':
+      return benchHot(options, print);
     case 'ingestion':
       return benchIngestion(options, print);
     case 'query':

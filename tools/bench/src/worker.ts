@@ -21,11 +21,12 @@ export class Worker<Known extends Methods<keyof Known & string>, Ready = unknown
   static async start<Known extends Methods<keyof Known & string>, Ready = unknown>(
     file: string,
     argument: unknown = {},
+    nodeOptions: readonly string[] = [],
   ): Promise<Worker<Known, Ready>> {
     const path = fileURLToPath(new URL(`children/${file}.ts`, import.meta.url));
     const child = fork(path, [JSON.stringify(argument)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: [],
+      execArgv: [...nodeOptions],
     });
     const worker = new Worker<Known, Ready>(child);
     const failed = once(child, 'exit').then(() => {

@@ -25,6 +25,8 @@ export type ServiceName = (typeof services)[number];
 export interface StackOptions extends Options {
   environment: NodeJS.ProcessEnv;
   ports: Ports;
+  /** All, where nothing is said. */
+  services?: readonly ServiceName[];
   signal: AbortSignal;
   print: (line: string) => void;
   /** A part of it ended by itself. */
@@ -53,8 +55,9 @@ export class Stack {
     this.mqttUrl = environment['MQTT_URL'] ?? (await this.#startBroker());
     print('making the table …');
     await this.#makeTable();
-    for (const name of services) this.#startService(name);
-    await Promise.all(services.map((name) => this.#ready(name)));
+    const { services: wanted = services } = this.#options;
+    for (const name of wanted) this.#startService(name);
+    await Promise.all(wanted.map((name) => this.#ready(name)));
   }
 
   startSimulator(): void {

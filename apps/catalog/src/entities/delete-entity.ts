@@ -6,8 +6,7 @@ import { relationsTo } from './relations-to.ts';
 import { textsGone } from './text-rows.ts';
 import type { EntityName, Key } from '@engawa/keys';
 import type { Entity } from '@engawa/model';
-import type { Table, Write } from '@engawa/table';
-import type { CatalogShards } from '../shards.ts';
+import type { Shards, Table, Write } from '@engawa/table';
 import type { KnownTypes, TypesMemory } from '../types/known-types.ts';
 import type { Collection } from './collection.ts';
 import type { EntityStore } from './entity-store.ts';
@@ -20,7 +19,7 @@ export const deletionKind = 'DELETION';
 const mostNamed = 20;
 export interface DeleteEntityOptions {
   table: Table;
-  shards: () => CatalogShards;
+  shards: Shards;
   types: KnownTypes & TypesMemory;
   entities: EntityStore;
 }
@@ -59,7 +58,7 @@ export async function deleteEntity(
     const note = mayBeRelated
       ? { key: catalogTaskKey(deletionKind, name.type, name.id, ulid()), at }
       : undefined;
-    const plan = planDeletion(before, entity, { at, note, shards: options.shards() });
+    const plan = planDeletion(before, entity, { at, note, shards: options.shards });
     await entities.write(before.entity, plan);
     return note;
   });
@@ -77,7 +76,7 @@ async function isRelatedTo(types: DeleteEntityOptions['types'], type: string): P
 function planDeletion(
   { attributeRows, relations, text }: Collection,
   { type, id }: Entity,
-  { at, note, shards }: { at: number; note: Note | undefined; shards: CatalogShards },
+  { at, note, shards }: { at: number; note: Note | undefined; shards: Shards },
 ): Plan {
   const name = { type, id };
   const rows: Write[] = [...attributeRows.keys()].map((search) => ({

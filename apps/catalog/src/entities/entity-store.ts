@@ -16,9 +16,8 @@ import { targetKey } from './wanted-items.ts';
 import type { Expected } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
 import type { Entity, EntityType } from '@engawa/model';
-import type { Table } from '@engawa/table';
+import type { Shards, Table } from '@engawa/table';
 import type { Logger } from 'pino';
-import type { CatalogShards } from '../shards.ts';
 import type { KnownTypes } from '../types/known-types.ts';
 import type { Collection } from './collection.ts';
 import type { Content } from './content.ts';
@@ -27,7 +26,7 @@ import type { Plan } from './plan.ts';
 
 export interface EntityStoreOptions {
   table: Table;
-  shards: () => CatalogShards;
+  shards: Shards;
   types: KnownTypes;
   log: Logger;
 }
@@ -83,9 +82,7 @@ export class EntityStore {
     const { name, changes, version } = patch;
     const { table, types, shards } = this.#options;
     const first = await types.get(name.type);
-    const patched = await described(() =>
-      patchBlindly({ table, type: first, shards: shards() }, patch),
-    );
+    const patched = await described(() => patchBlindly({ table, type: first, shards }, patch));
     if (patched !== undefined) return patched;
     const withRelations = changes.relations.size > 0;
     return this.#change(name, { withRelations }, (before, type) => {
@@ -102,7 +99,7 @@ export class EntityStore {
     const { table, shards, log } = this.#options;
     await this.untilNotOvertaken(async () => {
       const before = await readCollection({ table }, name, { withRelations: false });
-      const plan = rebuilt(before, { type, shards: shards(), log });
+      const plan = rebuilt(before, { type, shards, log });
       if (plan !== undefined) await commit({ table, before: before.entity }, plan);
     });
   }
@@ -125,10 +122,7 @@ export class EntityStore {
       const wanted = { entity: next, relations: content.relations };
       const { shards, log } = this.#options;
       const unsearchable = toldTo(log, type, name);
-      await this.write(
-        entity,
-        planChange(before, wanted, { type, shards: shards(), unsearchable }),
-      );
+      await this.write(entity, planChange(before, wanted, { type, shards, unsearchable }));
     });
   }
 
@@ -147,7 +141,7 @@ export class EntityStore {
 
   /** Without having looked whether it is there. @returns whether it was not */
   async #create(entity: Entity, { relations }: Content, type: EntityType): Promise<boolean> {
-    const shards = this.#options.shards();
+    const shards = this.#options.shards;
     try {
       const plan = await described(() =>
         planChange(nothing, { entity, relations }, { type, shards }),
@@ -176,7 +170,7 @@ export class EntityStore {
       const wanted = decide(before, type);
       if (wanted.entity === before.entity) return wanted.entity;
       const plan = await described(() =>
-        planChange(before, { relations: undefined, ...wanted }, { type, shards: shards() }),
+        planChange(before, { relations: undefined, ...wanted }, { type, shards }),
       );
       await this.write(before.entity, plan);
       return wanted.entity;

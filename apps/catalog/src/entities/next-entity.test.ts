@@ -2,11 +2,12 @@ import { nextEntity } from './next-entity.ts';
 import { rebuilt } from './rebuilt.ts';
 import { textChanges, textsGone } from './text-rows.ts';
 import { parseTextRow } from '@engawa/model';
+import { fixedShards } from '@engawa/table';
 import pino from 'pino';
 import type { Document, EntityType } from '@engawa/model';
 import type { Collection } from './collection.ts';
 
-const shards = { list: 1, attribute: 1, text: 1 };
+const shards = fixedShards(1);
 const name = { type: 'Track', id: '4' };
 const type: EntityType = {
   name: 'Track',

@@ -7,8 +7,7 @@ import { automaticAttributes } from './next-entity.ts';
 import { partName, rankKey } from './wanted-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { AttributeValue, Entity, EntityType } from '@engawa/model';
-import type { Condition, Table, Update } from '@engawa/table';
-import type { CatalogShards } from '../shards.ts';
+import type { Condition, Shards, Table, Update } from '@engawa/table';
 import type { Changes } from './check-changes.ts';
 
 export interface BlindPatch {
@@ -21,7 +20,7 @@ export interface BlindPatch {
 interface PatchBlindlyOptions {
   table: Table;
   type: EntityType;
-  shards: CatalogShards;
+  shards: Shards;
 }
 
 /**
@@ -84,7 +83,7 @@ function updateOf({
   attributes,
 }: {
   type: EntityType;
-  shards: CatalogShards;
+  shards: Shards;
   name: EntityName;
   attributes: ReadonlyMap<string, AttributeValue | null>;
 }) {

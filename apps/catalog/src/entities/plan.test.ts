@@ -1,5 +1,6 @@
-import { entityKey, parseKey } from '@engawa/keys';
+import { entityKey, parseKey, shardOf } from '@engawa/keys';
 import { keyOf, relationItem, relationsOf } from '@engawa/model';
+import { fixedShards } from '@engawa/table';
 import fc from 'fast-check';
 import { sizeOf, targetChecks } from './commit.ts';
 import { contentOf, isSameContent, nextEntity } from './next-entity.ts';
@@ -10,7 +11,7 @@ import type { Write } from '@engawa/table';
 import type { Collection } from './collection.ts';
 import type { Content } from './content.ts';
 
-const shards = { list: 1, attribute: 1, text: 1 };
+const shards = fixedShards(1);
 const name = { type: 'Track', id: '4' };
 const type: EntityType = {
   name: 'Track',
@@ -144,6 +145,36 @@ describe('a plan', () => {
         expect(sizeOf(plan)).toBe(1);
       }),
     );
+  });
+
+  it('writes no row either that is in another shard than it would be now, and what changes to where it belongs', () => {
+    const shardOfRow = ({ gsi2pk }: Document) => (gsi2pk as string).split('#').at(-1);
+    const given = {
+      attributes: new Map<string, string | number>([
+        ['title', 'a'],
+        ['year', 1],
+      ]),
+      relations: new Map(),
+    };
+    const before = carriedOut(nothing, given);
+    const many = fixedShards(64);
+    const grown = (next: Content) => {
+      const entity = nextEntity({ name, type, before: before.entity, content: next });
+      return planChange(before, { entity, relations: next.relations }, { type, shards: many });
+    };
+    expect(grown(given).rows).toEqual([]);
+    expect(grown(given).own?.['gsi1pk']).not.toBe(before.own?.['gsi1pk']);
+    const [byTitle, text, ...others] = grown({
+      ...given,
+      attributes: new Map<string, string | number>([
+        ['title', 'b'],
+        ['year', 1],
+      ]),
+    }).rows;
+    expect(others).toEqual([]);
+    for (const write of [byTitle, text]) {
+      expect(shardOfRow((write as { put: Document }).put)).toBe(String(shardOf(name.id, 64)));
+    }
   });
 
   it('counts and checks each other entity that nothing led to before, and never itself', () => {

@@ -5,8 +5,7 @@ import { textChanges } from './text-rows.ts';
 import { attributeRows, ownItem, relationTargets } from './wanted-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Document, Entity, EntityType, RelationRow } from '@engawa/model';
-import type { Write } from '@engawa/table';
-import type { CatalogShards } from '../shards.ts';
+import type { Shards, Write } from '@engawa/table';
 import type { Collection } from './collection.ts';
 import type { Unsearchable } from './wanted-items.ts';
 
@@ -42,11 +41,7 @@ export interface Plan {
 export function planChange(
   before: Collection,
   wanted: Wanted,
-  {
-    type,
-    shards,
-    unsearchable,
-  }: { type: EntityType; shards: CatalogShards; unsearchable?: Unsearchable },
+  { type, shards, unsearchable }: { type: EntityType; shards: Shards; unsearchable?: Unsearchable },
 ): Plan {
   const { entity } = wanted;
   const name = { type: entity.type, id: entity.id };
@@ -87,9 +82,17 @@ function rowChanges(before: Collection, rows: readonly Document[], entity: Entit
     const key = attributeRowKey({ entity, search });
     const next = wanted.get(key.sk);
     if (next === undefined) writes.push({ delete: key });
-    else if (isDeepStrictEqual(row, next)) kept.add(next);
+    else if (isSameRow(row, next)) kept.add(next);
   }
   return [...writes, ...rows.filter((row) => !kept.has(row)).map((put) => ({ put }))];
+}
+
+/**
+ * Wherever it is: a row that a family has more shards for by now stays in the one that it is in. What makes a family hot are
+ * rows that change, and each of these goes to where it belongs now.
+ */
+function isSameRow(there: Document, wanted: Document): boolean {
+  return isDeepStrictEqual({ ...there, gsi2pk: '' }, { ...wanted, gsi2pk: '' });
 }
 
 function relationChanges(

@@ -3,15 +3,15 @@ import { ulid } from 'ulid';
 import { planChange } from './plan.ts';
 import type { EntityName } from '@engawa/keys';
 import type { EntityType } from '@engawa/model';
+import type { Shards } from '@engawa/table';
 import type { Logger } from 'pino';
-import type { CatalogShards } from '../shards.ts';
 import type { Collection } from './collection.ts';
 import type { Plan } from './plan.ts';
 import type { Unsearchable } from './wanted-items.ts';
 
 export interface RebuiltOptions {
   type: EntityType;
-  shards: CatalogShards;
+  shards: Shards;
   log: Logger;
 }
 

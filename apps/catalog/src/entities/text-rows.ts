@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { textChangeFamily } from '@engawa/keys';
 import { parseTextRow, textRowItem } from '@engawa/model';
 import type { EntityName } from '@engawa/keys';
 import type { Document, Entity, EntityType } from '@engawa/model';
-import type { Write } from '@engawa/table';
-import type { CatalogShards } from '../shards.ts';
+import type { Shards, Write } from '@engawa/table';
 
 /** Milliseconds for which it is known that an entity has no texts any more: as long as a full-text index may be behind. */
 const rememberedFor = 24 * 60 * 60 * 1000;
@@ -15,14 +15,16 @@ const rememberedFor = 24 * 60 * 60 * 1000;
 export function textChanges(
   there: Document | undefined,
   entity: Entity,
-  { type, shards }: { type: EntityType; shards: CatalogShards },
+  { type, shards }: { type: EntityType; shards: Shards },
 ): Write[] {
   const name = { type: entity.type, id: entity.id };
   const changedAt = Math.max(entity.updatedAt, Date.now());
   if (type.fullText.length === 0) return textsGone(there, name, changedAt, shards);
   const texts = textsOf(type, entity);
   if (there !== undefined && isDeepStrictEqual(parseTextRow(there).texts, texts)) return [];
-  return [{ put: textRowItem({ entity: name, texts, changedAt }, shards.text) }];
+  return [
+    { put: textRowItem({ entity: name, texts, changedAt }, shards.toWrite(textChangeFamily)) },
+  ];
 }
 
 /** The row stays without texts for a while where there was one: of one that is not there, nobody would learn. */
@@ -30,11 +32,18 @@ export function textsGone(
   there: Document | undefined,
   entity: EntityName,
   changedAt: number,
-  shards: CatalogShards,
+  shards: Shards,
 ): Write[] {
   if (there === undefined || parseTextRow(there).texts === undefined) return [];
   const ttl = Math.ceil((changedAt + rememberedFor) / 1000);
-  return [{ put: textRowItem({ entity, texts: undefined, changedAt, ttl }, shards.text) }];
+  return [
+    {
+      put: textRowItem(
+        { entity, texts: undefined, changedAt, ttl },
+        shards.toWrite(textChangeFamily),
+      ),
+    },
+  ];
 }
 
 function textsOf({ fullText }: EntityType, { attributes }: Entity): Map<string, string> {

@@ -1,9 +1,10 @@
 import { KeyError } from '@engawa/keys';
 import { Decimal, parseAttributeRow, parseRelation } from '@engawa/model';
+import { fixedShards } from '@engawa/table';
 import { attributeRows, ownItem, relationRows, relationTargets } from './wanted-items.ts';
 import type { AttributeValue, Entity, EntityType } from '@engawa/model';
 
-const shards = { list: 1, attribute: 1, text: 1 };
+const shards = fixedShards(1);
 const type: EntityType = {
   name: 'Track',
   attributes: [

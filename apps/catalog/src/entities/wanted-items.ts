@@ -1,4 +1,10 @@
-import { attributeIndexKey, KeyError, shardOf } from '@engawa/keys';
+import {
+  attributeFamily,
+  attributeIndexKey,
+  entityListFamily,
+  KeyError,
+  shardOf,
+} from '@engawa/keys';
 import { attributeRowItem, entityItem, relationItem } from '@engawa/model';
 import { encodePart, encodeRank, textBytes } from './encode-part.ts';
 import type { EntityName, Gsi2Key } from '@engawa/keys';
@@ -11,7 +17,7 @@ import type {
   SearchDefinition,
   SearchPart,
 } from '@engawa/model';
-import type { CatalogShards } from '../shards.ts';
+import type { Shards } from '@engawa/table';
 
 /** What is found of an entity: its attributes, and where its relations to one lead. */
 export type Found = Pick<Entity, 'type' | 'id' | 'attributes' | 'one'>;
@@ -23,13 +29,13 @@ export type Unsearchable = (error: KeyError) => void;
 export function ownItem(
   type: EntityType,
   entity: Entity,
-  shards: CatalogShards,
+  shards: Shards,
   unsearchable?: Unsearchable,
 ): Document {
   const own = type.rankings.find(({ name }) => name === type.ownRanking);
   const ranking =
     own === undefined ? undefined : searchable(() => rankKey(own, entity, shards), unsearchable);
-  return entityItem(entity, { shards: shards.list, ranking });
+  return entityItem(entity, { shards: shards.toWrite(entityListFamily(type.name)), ranking });
 }
 
 /**
@@ -39,7 +45,7 @@ export function ownItem(
 export function attributeRows(
   type: EntityType,
   entity: Found,
-  shards: CatalogShards,
+  shards: Shards,
   unsearchable?: Unsearchable,
 ): Document[] {
   const searches = type.searches.map((search) =>
@@ -97,11 +103,7 @@ function searchable<Key>(
   }
 }
 
-function searchRow(
-  search: SearchDefinition,
-  entity: Found,
-  shards: CatalogShards,
-): Document | undefined {
+function searchRow(search: SearchDefinition, entity: Found, shards: Shards): Document | undefined {
   const bytes = textBytes(search.parts);
   const values = new Map<string, AttributeValue>();
   const segments: string[] = [];
@@ -111,15 +113,14 @@ function searchRow(
     values.set(partName(part), value);
     segments.push(encodePart(part, { field: pathOf(part), value, bytes }));
   }
-  const row = { entity: nameOf(entity), search: search.name };
-  const index = attributeIndexKey(shardOf(entity.id, shards.attribute), row, segments);
-  return attributeRowItem({ ...row, index, values });
+  const index = indexKey(search.name, { entity, segments, shards });
+  return attributeRowItem({ entity: nameOf(entity), search: search.name, index, values });
 }
 
 function rankingRow(
   ranking: RankingDefinition,
   entity: Found,
-  shards: CatalogShards,
+  shards: Shards,
 ): Document | undefined {
   const index = rankKey(ranking, entity, shards);
   const value = entity.attributes.get(ranking.attribute);
@@ -132,14 +133,22 @@ function rankingRow(
 export function rankKey(
   ranking: RankingDefinition,
   entity: Found,
-  shards: CatalogShards,
+  shards: Shards,
 ): Gsi2Key | undefined {
   const value = entity.attributes.get(ranking.attribute);
   if (value === undefined) return undefined;
   const field = `attributes.${ranking.attribute}`;
   const segment = encodeRank(ranking, { field, value });
-  const row = { entity: nameOf(entity), search: ranking.name };
-  return attributeIndexKey(shardOf(entity.id, shards.attribute), row, [segment]);
+  return indexKey(ranking.name, { entity, segments: [segment], shards });
+}
+
+function indexKey(
+  search: string,
+  { entity, segments, shards }: { entity: Found; segments: readonly string[]; shards: Shards },
+): Gsi2Key {
+  const { type, id } = entity;
+  const shard = shardOf(id, shards.toWrite(attributeFamily(type, search)));
+  return attributeIndexKey(shard, { entity: { type, id }, search }, segments);
 }
 
 /** The name of what a part of a search is about; an attribute and a relation of a type never share one. */

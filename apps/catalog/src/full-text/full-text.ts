@@ -7,9 +7,8 @@ import { rebuildItem, rebuildKind } from './text-changes.ts';
 import { TextFollower } from './text-follower.ts';
 import { askedWords } from './words.ts';
 import type { ServiceContext } from '@engawa/service';
-import type { Table } from '@engawa/table';
+import type { Shards, Table } from '@engawa/table';
 import type { Config } from '../config.ts';
-import type { CatalogShards } from '../shards.ts';
 import type { TaskHandler } from '../tasks/task-runner.ts';
 import type { IndexTurn } from './index-turn.ts';
 import type { FoundEntity, TextIndex, TextQuestion } from './text-index.ts';
@@ -23,7 +22,7 @@ export const fullTextNotes: readonly [string, TaskHandler][] = [
 export interface StartFullTextOptions {
   context: ServiceContext<Config>;
   table: Table;
-  shards: () => CatalogShards;
+  shards: Shards;
 }
 
 /** Registers what has to be closed with the context. */
@@ -37,7 +36,7 @@ export async function startFullText({
   onClose('full-text index', close);
   const follower: TextFollower = new TextFollower({
     table,
-    shards: () => shards().text,
+    shards,
     index,
     turn,
     metrics: new FullTextMetrics(registry, {

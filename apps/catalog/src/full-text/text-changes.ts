@@ -1,15 +1,20 @@
 import { hash } from 'node:crypto';
-import { catalogTaskKey, encodeTuple, textChangePartition, textChangesFrom } from '@engawa/keys';
+import {
+  catalogTaskKey,
+  encodeTuple,
+  textChangeFamily,
+  textChangePartition,
+  textChangesFrom,
+} from '@engawa/keys';
 import { parseTextRow } from '@engawa/model';
 import type { Document, TextRow } from '@engawa/model';
-import type { PageKey, Table } from '@engawa/table';
+import type { PageKey, Shards, Table } from '@engawa/table';
 import type { Logger } from 'pino';
 import type { TextWriter } from './text-index.ts';
 
 export interface TextChangesOptions {
   table: Table;
-  /** How many there are now. */
-  shards: () => number;
+  shards: Shards;
   log: Logger;
   /** Everything before is known already (epoch milliseconds); without it, it is read from the beginning on. */
   from?: number | undefined;
@@ -78,7 +83,7 @@ export class TextChanges {
    * @returns whether this look has come to its end: the next call begins another one
    */
   async step(writer: TextWriter, signal: AbortSignal): Promise<boolean> {
-    const look = (this.#look ??= this.#begin());
+    const look = (this.#look ??= await this.#begin());
     const pages = await Promise.all(
       [...look.left].map(async ([shard, after]) => {
         const page = await this.#options.table.query({
@@ -103,11 +108,20 @@ export class TextChanges {
     return true;
   }
 
-  #begin(): Look {
+  /**
+   * The shards are counted once a look, after it has begun. What was stored by then is in those that are counted, for nobody
+   * writes to one that a reader may not know. What is stored later, in a new shard or moved there from another one behind
+   * our back, says that it was changed later, since a row is only ever written with a change: it is for the next look, which
+   * goes back to where this one began, and a little further, in all shards that there are by then. And a new shard has
+   * nothing that is older, but for clocks that differ and writes that took long, as in any shard. So it needs no position of
+   * its own, and is not read from its beginning.
+   */
+  async #begin(): Promise<Look> {
     // Behind the last one, whatever this clock does, or whoever's that was.
     const began = Math.max(Date.now(), (this.#asOf ?? 0) + 1);
-    const shards = Array.from({ length: this.#options.shards() }, (_, shard) => shard);
-    const left = new Map<number, PageKey | undefined>(shards.map((shard) => [shard, undefined]));
+    const count = await this.#options.shards.toRead(textChangeFamily);
+    const left = new Map<number, PageKey | undefined>();
+    for (let shard = 0; shard < count; shard++) left.set(shard, undefined);
     if (this.#asOf === undefined) return { began, from: undefined, left };
     const isLong = began - this.#lastLong >= longOverlapEveryMs;
     if (isLong) this.#lastLong = began;

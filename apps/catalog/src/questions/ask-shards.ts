@@ -1,4 +1,5 @@
 import { mergeShards } from '@engawa/table';
+import { askEachShard } from './ask-each-shard.ts';
 import type { Budget } from '@engawa/http';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
@@ -11,13 +12,13 @@ import type {
   ShardPage,
   Table,
 } from '@engawa/table';
+import type { Sharded } from './ask-each-shard.ts';
 
 /** A family of index keys, spread over shards. */
-export interface ShardedIndex {
+export interface ShardedIndex extends Sharded {
   table: Table;
   index: IndexName;
-  /** The partition key of each shard. */
-  partitions: readonly string[];
+  partition: (shard: number) => string;
   /** The key of the item that this sort key of the index belongs to. */
   keyAt: (sortKey: string) => Key;
 }
@@ -44,8 +45,17 @@ export async function askShards(
 ): Promise<MergedPage<IndexRow>> {
   // One more than asked for tells whether there is a next page.
   const asked = { ...question, limit: question.limit + 1 };
-  const pages = await Promise.all(index.partitions.map((pk) => askShard(index, pk, asked)));
-  return mergeShards(pages, question.limit, { descending: question.descending });
+  const pages = await askEachShard(index, (shard) =>
+    askShard(index, index.partition(shard), asked),
+  );
+  const { descending, limit } = question;
+  const { rows, ...page } = mergeShards(pages, limit, { descending });
+  return { ...page, rows: rows.filter(isLastOfItsKey) };
+}
+
+/** An entry that moves just now may be seen in two shards; the higher one, which stands behind, has it as it is. */
+function isLastOfItsKey({ sortKey }: Row, index: number, rows: readonly Row[]): boolean {
+  return sortKey !== rows[index + 1]?.sortKey;
 }
 
 /** Where a Query begins behind a sort key: DynamoDB takes any key of the right form, in every shard. */

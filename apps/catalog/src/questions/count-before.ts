@@ -1,4 +1,5 @@
 import { attributePrefix, encodeSegment } from '@engawa/keys';
+import { askEachShard } from './ask-each-shard.ts';
 import { startKey } from './ask-shards.ts';
 import { rankSegment } from './ranks.ts';
 import type { PageKey, Question } from '@engawa/table';
@@ -46,8 +47,8 @@ async function count(
   question: Counted,
   means: Means,
 ): Promise<{ count: number; isWhole: boolean }> {
-  const shards = await Promise.all(
-    index.partitions.map((pk) => countShard(index, pk, question, means)),
+  const shards = await askEachShard(index, (shard) =>
+    countShard(index, index.partition(shard), question, means),
   );
   return {
     count: shards.reduce((sum, shard) => sum + shard.count, 0),

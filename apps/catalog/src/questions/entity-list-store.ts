@@ -1,17 +1,17 @@
-import { decodeTuple, entityKey, entityListPartition } from '@engawa/keys';
+import { decodeTuple, entityKey, entityListFamily, entityListPartition } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
 import { readCollection, relationIds } from '../entities/collection.ts';
 import { targetKey } from '../entities/wanted-items.ts';
 import { askShards } from './ask-shards.ts';
 import { wholeEntities } from './whole-entities.ts';
 import type { Entity } from '@engawa/model';
-import type { MergedPage, Row, Table } from '@engawa/table';
-import type { CatalogShards } from '../shards.ts';
+import type { MergedPage, Row, Shards, Table } from '@engawa/table';
+import type { ShardedIndex } from './ask-shards.ts';
 import type { Means } from './whole-entities.ts';
 
 export interface EntityListOptions {
   table: Table;
-  shards: () => CatalogShards;
+  shards: Shards;
 }
 
 export interface EntityListQuestion extends Means {
@@ -43,12 +43,14 @@ export class EntityListStore {
 
   /** In the order of their ids; one Query for each shard and page. */
   async list({ type, ...question }: EntityListQuestion): Promise<MergedPage<EntityRow>> {
-    const { table, shards } = this.#options;
-    const partitions = Array.from({ length: shards().list }, (_, shard) =>
-      entityListPartition(shard, type),
-    );
-    const keyAt = (sortKey: string) => entityKey({ type, id: decodeTuple(sortKey)[0] ?? '' });
-    const page = await askShards({ table, index: 'gsi1', partitions, keyAt }, question);
+    const list: ShardedIndex = {
+      ...this.#options,
+      index: 'gsi1',
+      family: entityListFamily(type),
+      partition: (shard) => entityListPartition(shard, type),
+      keyAt: (sortKey) => entityKey({ type, id: decodeTuple(sortKey)[0] ?? '' }),
+    };
+    const page = await askShards(list, question);
     return {
       ...page,
       rows: page.rows.map(({ sortKey, item }) => ({ sortKey, entity: parseEntity(item) })),

@@ -1,18 +1,22 @@
-import { attributeIndexId, attributePartition, attributeRowKey } from '@engawa/keys';
+import {
+  attributeFamily,
+  attributeIndexId,
+  attributePartition,
+  attributeRowKey,
+} from '@engawa/keys';
 import { parseAttributeRow } from '@engawa/model';
 import { askShards } from './ask-shards.ts';
 import { collectRows, oneBatch } from './collect-rows.ts';
 import { withEntities } from './whole-entities.ts';
 import type { AttributeValue, Entity } from '@engawa/model';
-import type { MergedPage, Row, Table } from '@engawa/table';
-import type { CatalogShards } from '../shards.ts';
+import type { MergedPage, Row, Shards, Table } from '@engawa/table';
 import type { IndexRow, ShardedIndex } from './ask-shards.ts';
 import type { SearchAsked } from './search-asked.ts';
 import type { Means } from './whole-entities.ts';
 
 export interface SearchStoreOptions {
   table: Table;
-  shards: () => CatalogShards;
+  shards: Shards;
 }
 
 export interface SearchQuestion extends Means {
@@ -80,9 +84,9 @@ export function attributeIndex(
   return {
     table,
     index: 'gsi2',
-    partitions: Array.from({ length: shards().attribute }, (_, shard) =>
-      attributePartition(shard, type, search),
-    ),
+    shards,
+    family: attributeFamily(type, search),
+    partition: (shard) => attributePartition(shard, type, search),
     keyAt: (sortKey) =>
       attributeRowKey({ entity: { type, id: attributeIndexId(sortKey) }, search }),
   };

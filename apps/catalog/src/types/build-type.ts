@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '@engawa/errors';
 import { inParallel } from '@engawa/http';
-import { entityListPartition, entityTypeKey, parseKey } from '@engawa/keys';
+import { entityListFamily, entityListPartition, entityTypeKey, parseKey } from '@engawa/keys';
 import { keyOf, parseEntityType } from '@engawa/model';
 import { ConditionFailed, equal } from '@engawa/table';
 import { parseBuild } from './build.ts';
@@ -9,10 +9,9 @@ import { claimBuild, releaseBuild, saveProgress } from './build-claim.ts';
 import { markChange } from './types-mark.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Document, EntityType } from '@engawa/model';
-import type { Table } from '@engawa/table';
+import type { Shards, Table } from '@engawa/table';
 import type { Logger } from 'pino';
 import type { EntityStore } from '../entities/entity-store.ts';
-import type { CatalogShards } from '../shards.ts';
 import type { TaskHandler, TaskResult } from '../tasks/task-runner.ts';
 import type { Build, BuildProgress } from './build.ts';
 import type { ClaimedBuild } from './build-claim.ts';
@@ -22,7 +21,7 @@ export { buildKind } from './build.ts';
 
 export interface BuildTypeOptions {
   table: Table;
-  shards: () => CatalogShards;
+  shards: Shards;
   types: TypesMemory;
   entities: Pick<EntityStore, 'rebuild'>;
   /** TYPE_SETTLE_MS. */
@@ -65,7 +64,7 @@ async function walk(
   claimed: ClaimedBuild,
   signal: AbortSignal,
 ): Promise<TaskResult> {
-  const { table, log } = options;
+  const { table, shards, log } = options;
   const { build } = claimed;
   let progress: BuildProgress | undefined = build.progress;
   while (progress !== undefined) {
@@ -78,7 +77,9 @@ async function walk(
       log.info({ type: build.type, done: next.done }, 'building the searches of a type');
     }
     if (!(await saveProgress(table, { ...claimed, progress: next }))) return 'later';
-    progress = next.shard < options.shards().list ? next : undefined;
+    // There may be more than when it began. What moves does so by a write under the type as it is, which is all it needs.
+    const count = await shards.toRead(entityListFamily(build.type));
+    progress = next.shard < count ? next : undefined;
   }
   await finish(options, build);
   return 'done';

@@ -1,5 +1,10 @@
 import { Problem } from '@engawa/errors';
-import { entityListPartition, entityTypeKey, entityTypePartition } from '@engawa/keys';
+import {
+  entityListFamily,
+  entityListPartition,
+  entityTypeKey,
+  entityTypePartition,
+} from '@engawa/keys';
 import { entityTypeItem, keyOf, parseEntityType } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal } from '@engawa/table';
 import { taskOf } from '../tasks/task-runner.ts';
@@ -9,9 +14,8 @@ import { changedType, goneType, newType, unfitChanges } from './type-changes.ts'
 import { markChange } from './types-mark.ts';
 import type { Budget, Expected } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
-import type { Condition, Table, Write } from '@engawa/table';
+import type { Condition, Shards, Table, Write } from '@engawa/table';
 import type { Fault } from '@engawa/errors';
-import type { CatalogShards } from '../shards.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { Build } from './build.ts';
 import type { TypeDefinition } from './check-type.ts';
@@ -19,7 +23,7 @@ import type { TypesMemory } from './known-types.ts';
 
 export interface TypeStoreOptions {
   table: Table;
-  shards: () => CatalogShards;
+  shards: Shards;
   types: TypesMemory;
   tasks: Pick<TaskRunner, 'begin'>;
 }
@@ -159,19 +163,21 @@ export class TypeStore {
     await types.changed();
   }
 
-  /** A request for each shard, and none where there is nothing to refuse. */
+  /**
+   * A request for each shard up to one that has an entity, and none where there is nothing to refuse. One after the other: an
+   * entity that moves meanwhile goes to a higher one.
+   */
   async #refuseUnfit(name: string, faults: Fault[]): Promise<void> {
     if (faults.length === 0) return;
     const { table, shards } = this.#options;
-    const partitions = Array.from({ length: shards().list }, (_, shard) =>
-      entityListPartition(shard, name),
-    );
-    const pages = await Promise.all(
-      partitions.map((pk) => table.query({ index: 'gsi1', pk, limit: 1 })),
-    );
-    if (pages.every(({ items }) => items.length === 0)) return;
-    const detail = `There are entities of type ${JSON.stringify(name)}.`;
-    throw new Problem('type-in-use', detail, { faults });
+    const family = entityListFamily(name);
+    for (let shard = 0; shard < (await shards.toRead(family)); shard++) {
+      const pk = entityListPartition(shard, name);
+      const { items } = await table.query({ index: 'gsi1', pk, limit: 1 });
+      if (items.length === 0) continue;
+      const detail = `There are entities of type ${JSON.stringify(name)}.`;
+      throw new Problem('type-in-use', detail, { faults });
+    }
   }
 }
 

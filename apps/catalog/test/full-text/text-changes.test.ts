@@ -16,7 +16,7 @@ describe('the changes of texts', () => {
   let started: StartedTable;
   let applied: TextRow[];
   let changes: TextChanges;
-  const shards = { count: 1 };
+  const shards = { count: 1, toWrite: () => shards.count, toRead: () => Promise.resolve(shards.count) };
   const writer = {
     apply: (rows: readonly TextRow[]) => {
       applied.push(...rows);
@@ -35,7 +35,7 @@ describe('the changes of texts', () => {
   });
 
   function follower(from?: number): TextChanges {
-    return new TextChanges({ table: started.table, shards: () => shards.count, log, from });
+    return new TextChanges({ table: started.table, shards, log, from });
   }
 
   async function put(id: string, text: string | undefined, changedAt: number): Promise<void> {

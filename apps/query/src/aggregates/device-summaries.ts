@@ -106,7 +106,8 @@ export class DeviceSummaries {
     const { budget, signal, now, atLeastUntil } = work;
     const { table } = this.#options;
     if (pieces.length === 0) return;
-    // Behind the versions of the rollups: whoever made one invalid has raised the span before.
+    // Behind the versions of the rollups: whoever made one invalid has raised the span before, and stored by epochs that had
+    // been there before. What is stored from now on makes the version another, however long this takes.
     const item = await table.get(deviceKey(work.device), { consistent: true, signal });
     const device = item && parseDevice(item);
     const parts = runsOf(pieces).flatMap((run) => partsOf(run, partMs));

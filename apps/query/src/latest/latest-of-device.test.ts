@@ -3,31 +3,31 @@ import { deviceItem } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import fc from 'fast-check';
 import { answerQuery } from '../../test/answer-query.ts';
-import { naive, now, packedReadingsOf } from '../../test/packed-readings.ts';
+import { history, naive, now, packedReadingsOf } from '../../test/packed-readings.ts';
 import { latestOfDevice } from './latest-of-device.ts';
-import type { Key } from '@engawa/keys';
+import type { Key, ShardEpoch } from '@engawa/keys';
 import type { PackedReadings } from '../../test/packed-readings.ts';
 
 interface Asked {
   packed: PackedReadings;
-  shards: number;
+  epochs: ShardEpoch[];
   limit: number;
   blocksPerQuery: number;
   queries: number;
 }
 
-const asked = fc.constantFrom(1, 2, 4).chain((shards) =>
+const asked = history.chain((epochs) =>
   fc.record({
-    packed: packedReadingsOf('hot', shards),
-    shards: fc.constant(shards),
+    packed: packedReadingsOf('hot', epochs),
+    epochs: fc.constant(epochs),
     limit: fc.integer({ min: 1, max: 12 }),
     blocksPerQuery: fc.integer({ min: 2, max: 8 }),
     queries: fc.integer({ min: 1, max: 4 }),
   }),
 );
 
-async function latest({ packed, shards, limit, blocksPerQuery, queries }: Asked) {
-  const device = aDevice({ id: 'hot', shards: [{ since: 0, count: shards, from: 0 }] });
+async function latest({ packed, epochs, limit, blocksPerQuery, queries }: Asked) {
+  const device = aDevice({ id: 'hot', shards: epochs });
   const items = [...packed.blocks, deviceItem(device, { list: 1, seen: 1 }) as object as Key];
   const table = {
     query: (question: Parameters<typeof answerQuery>[1]) =>

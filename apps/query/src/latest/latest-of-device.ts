@@ -25,7 +25,8 @@ export interface LatestQuestion {
   signal: AbortSignal;
 }
 
-export interface LatestOptions extends LatestQuestion {
+export interface LatestOptions extends Omit<LatestQuestion, 'budget'> {
+  budget: Pick<Budget, 'charge' | 'isSpent'>;
   table: Pick<Table, 'query'>;
   /** Epoch milliseconds. */
   now: number;
@@ -45,6 +46,11 @@ interface Shard {
 const { from } = blockRange(earliestInstant, latestInstant);
 
 /**
+ * The device item that names the shards comes with an eventually consistent Query, as its blocks do, and that is enough:
+ * nobody writes by an epoch before it has been in the table for `epochLead`, so an answer that shows the table as it was some
+ * time ago lacks no block that had been there by then. Nor does it matter how long the answer takes: what had been stored when it
+ * was asked for was stored by epochs that the item has.
+ *
  * One Query: read backwards, a device's items are the device and then its newest blocks, each with one reading or
  * more. Others only where the device has further shards, and where duplicates or expired blocks leave fewer than were
  * asked for. Undefined where there is no such device.

@@ -56,8 +56,8 @@ async function ask(
 }
 
 function deviceOf(roommates: readonly Roommate[], id: string) {
-  const { span, shards } = roommates.find((each) => each.id === id) ?? { span: 0, shards: 1 };
-  return aDevice({ id, span: span / 1000, shards: [{ since: 0, count: shards, from: 0 }] });
+  const { span, epochs } = roommates.find((each) => each.id === id) ?? { span: 0, epochs: [] };
+  return aDevice({ id, span: span / 1000, shards: epochs });
 }
 
 /** All pages from the first to the last. */
@@ -123,7 +123,7 @@ describe('readPage', () => {
     const stays = [{ from: now, to: now + 20_000 }];
     const roommateOf = (id: string, readings: Reading[][]): Roommate => ({
       id,
-      shards: 1,
+      epochs: [],
       stays,
       blocks: readings.map((each) => blockItem({ device: id, readings: each })),
       readings: readings.flat(),
@@ -148,4 +148,31 @@ describe('readPage', () => {
       'DEVICE#short',
     ]);
   });
+
+  it.each(['asc', 'desc'] as const)(
+    'asks the shards, too, that only a block longer than was known can be in: %s',
+    async (order) => {
+      const epochs = [{ since: now + 12_000, count: 2, from: 0 }];
+      const blockOf = (shard: number, ...seconds: number[]) =>
+        blockItem({
+          device: 'hot',
+          shard,
+          readings: seconds.map((second) => aReading({ time: now + second * 1000 })),
+        });
+      const blocks = [blockOf(0, 4, 9), blockOf(1, 8, 13)];
+      const surprised: string[] = [];
+      const page = await readPage({
+        table: { query: (query) => Promise.resolve(answerQuery(blocks, query, 10)) },
+        question: { from: now, to: now + 10_000, order, limit: 10 },
+        stays: [{ device: aDevice({ id: 'hot', shards: epochs }), from: now, to: now + 10_000 }],
+        onLongerBlock: (device) => surprised.push(device),
+        budget: new Budget({ deadlineMs: Infinity, units: Infinity }),
+        signal: new AbortController().signal,
+        now,
+      });
+      const seconds = page.readings.map(({ time }) => (time - now) / 1000);
+      expect(seconds.toSorted()).toEqual([4, 8, 9]);
+      expect(surprised).toEqual(['hot']);
+    },
+  );
 });

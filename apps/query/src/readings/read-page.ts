@@ -34,7 +34,7 @@ export const queriesAtOnce = 16;
 export async function readPage(options: PageReaderOptions): Promise<ReadingPage> {
   const { question, budget } = options;
   const start = startOf(question).time * along(question.order);
-  let tracks = options.stays.flatMap((stay) => tracksOf(options, stay));
+  let tracks = options.stays.flatMap((stay) => tracksOf(options, stay, stay.device.span * 1000));
   for (;;) {
     const { page, missing, short } = mergeBlocks(question, tracks);
     if (short.length === 0) return page;
@@ -67,9 +67,12 @@ function shareOf(missing: number, tracks: number): number {
   return tracks === 1 ? share : share + Math.ceil(share / 4);
 }
 
-function tracksOf({ question, now }: PageReaderOptions, { device, from, to }: Stay): Track[] {
+function tracksOf(
+  { question, now }: PageReaderOptions,
+  { device, from, to }: Stay,
+  span: number,
+): Track[] {
   const { order, fields } = question;
-  const span = device.span * 1000;
   const begin = beginOf(question, { device: device.id, from, to });
   const last = order === 'asc' ? to + span : begin + 1 + span;
   return Array.from({ length: shardsToRead(device.shards ?? [], last) }, (_, shard) => {
@@ -96,18 +99,23 @@ async function fetchMore(
   track.add(page);
 }
 
-/** The tracks of devices that turned out to have longer blocks than was known, from their beginning on. */
-function withoutSurprises({ onLongerBlock }: PageReaderOptions, tracks: readonly Track[]): Track[] {
+/**
+ * The tracks of devices that turned out to have longer blocks than was known, from their beginning on: a block that ends so
+ * much later may also be in a shard that there was no need to ask.
+ */
+function withoutSurprises(options: PageReaderOptions, tracks: readonly Track[]): Track[] {
   const spans = new Map<string, number>();
-  for (const { longest, options } of tracks) {
-    const known = spans.get(options.device) ?? options.span;
-    if (longest > known) spans.set(options.device, longest);
+  for (const { longest, options: track } of tracks) {
+    const known = spans.get(track.device) ?? track.span;
+    if (longest > known) spans.set(track.device, longest);
   }
-  for (const device of spans.keys()) onLongerBlock(device);
-  return tracks.map((track) => {
-    const span = spans.get(track.options.device);
-    return span === undefined ? track : track.widened(span);
+  if (spans.size === 0) return [...tracks];
+  for (const device of spans.keys()) options.onLongerBlock(device);
+  const widened = options.stays.flatMap((stay) => {
+    const span = spans.get(stay.device.id);
+    return span === undefined ? [] : tracksOf(options, stay, span);
   });
+  return [...tracks.filter((track) => !spans.has(track.options.device)), ...widened];
 }
 
 /** The devices of the periods, each asked for once; periods of devices that are not there any more are left out. */

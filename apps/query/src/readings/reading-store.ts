@@ -1,6 +1,7 @@
 import { Problem } from '@engawa/errors';
-import { deviceKey } from '@engawa/keys';
+import { deviceKey, epochBelief } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
+import { HotLatest } from '../latest/hot-latest.ts';
 import { latestOfDevice } from '../latest/latest-of-device.ts';
 import { fromStartOn, readPage, staysOf } from './read-page.ts';
 import { ShortLivedCache } from '../short-lived-cache.ts';
@@ -19,26 +20,45 @@ export interface ReadingsQuestion extends PageQuestion {
 }
 
 /**
- * How long a device's span is believed. Ingestion raises it before it writes the first block that is longer, so for
- * this long a span may be too short. Where a fetched block shows that, the question is asked again with the right one.
- * Where none does, the answer lacks the older part of such a block, as if that had arrived a few seconds later. The same
- * goes for shards that have just become more.
+ * How long a device's span and shards are believed, from when reading them began: a question finds whatever had been stored
+ * when it began, for nobody writes by an epoch that a reader may not know yet. That needs a consistent read, or the
+ * item may be older than the reading of it. A stream asks again for each page.
+ *
+ * Ingestion raises the span before it writes the first block that is longer, so for this long a span may be too short.
+ * Where a fetched block shows that, the question is asked again with the right one. Where none does, the answer lacks the
+ * older part of such a block, as if that had arrived a few seconds later.
  */
-const deviceLifetimeMs = 5000;
+const deviceLifetimeMs = epochBelief;
 const devicesKept = 10_000;
+
+export interface ReadingStoreOptions {
+  table: Table;
+  /** Whether reads of a device's key are about to be more than its partition takes. */
+  isHot: (device: string) => boolean;
+  /** Units a second that one partition key takes. */
+  readLimit: number;
+}
 
 /** The devices' readings in the table. */
 export class ReadingStore {
   readonly #table: Table;
+  readonly #latest: HotLatest;
   readonly #devices: ShortLivedCache<Device>;
 
-  constructor(table: Table) {
+  constructor({ table, isHot, readLimit }: ReadingStoreOptions) {
     this.#table = table;
+    const now = () => performance.now();
+    this.#latest = new HotLatest({
+      load: (question) => latestOfDevice({ ...question, table, now: Date.now() }),
+      isHot,
+      readLimit,
+      now,
+    });
     this.#devices = new ShortLivedCache({
       load: (id) => this.#load(id),
       lifetimeMs: deviceLifetimeMs,
       capacity: devicesKept,
-      now: () => performance.now(),
+      now,
     });
   }
 
@@ -50,9 +70,12 @@ export class ReadingStore {
     return this.#devices.get(id);
   }
 
-  /** A device and its newest readings: one Query, but for devices with several shards. Undefined where there is none. */
+  /**
+   * A device and its newest readings: one Query, but for devices with several shards. Undefined where there is none. Of a
+   * hot device as they were a second ago or are now.
+   */
   latest(question: LatestQuestion): Promise<Latest | undefined> {
-    return latestOfDevice({ ...question, table: this.#table, now: Date.now() });
+    return this.#latest.get(question);
   }
 
   /** A page of the readings in a range: a Query for each device and shard where the guess at how many blocks was right. */
@@ -81,7 +104,7 @@ export class ReadingStore {
 
   /** Of nobody's signal: others may be waiting for the same device. Rejects where there is none, so that it is not kept. */
   async #load(id: string): Promise<Device> {
-    const item = await this.#table.get(deviceKey(id));
+    const item = await this.#table.get(deviceKey(id), { consistent: true });
     if (item === undefined) throw deviceNotFound(id);
     return parseDevice(item);
   }

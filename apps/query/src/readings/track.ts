@@ -103,11 +103,6 @@ export class Track {
     }
   }
 
-  /** The same from its beginning on, for blocks that are longer than was known. */
-  widened(span: number): Track {
-    return new Track({ ...this.options, span });
-  }
-
   #open(block: BlockItem): void {
     const { device, order, from, to, fields, now } = this.options;
     this.longest = Math.max(this.longest, block.offsets[0] ?? 0);

@@ -59,11 +59,15 @@ async function dueRange(device: Device, options: RollUpOptions): Promise<TimeRan
   return from < to ? { from, to } : undefined;
 }
 
+/**
+ * Of each shard, also those for what is still to come: a device's clock may be ahead of this one. The shards are those of an
+ * index, which may be behind; what is in one that is missing here is not the oldest, and due at the next run.
+ */
 async function oldestBlocks(
   device: Device,
-  { table, now, signal }: RollUpOptions,
+  { table, signal }: RollUpOptions,
 ): Promise<BlockItem[]> {
-  const shards = shardsToRead(device.shards ?? [], now);
+  const shards = shardsToRead(device.shards ?? [], latestInstant);
   const pages = await Promise.all(
     Array.from({ length: shards }, (_, shard) =>
       table.query({

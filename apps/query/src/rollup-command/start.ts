@@ -1,4 +1,4 @@
-import { connectTable, tableLocation, TableMetrics } from '@engawa/table';
+import { openTable } from '@engawa/table';
 import { DeviceSummaries } from '../aggregates/device-summaries.ts';
 import { listDevices } from './list-devices.ts';
 import { rollUpDevice } from './roll-up-device.ts';
@@ -14,10 +14,8 @@ const reportEvery = 2000;
 
 /** Rolls up what is about to expire, for all devices; then the process ends. */
 export async function start(context: ServiceContext<Config>): Promise<void> {
-  const { config, log, registry, signal, onClose } = context;
-  const metrics = new TableMetrics(registry);
-  const table = connectTable({ ...tableLocation(config), metrics, log });
-  onClose('table', () => table.close());
+  const { config, log, signal } = context;
+  const { table, shards } = openTable(context);
   await table.waitUntilReady(signal);
 
   const summaries = new DeviceSummaries({ table, now: Date.now });
@@ -25,7 +23,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   let devices = 0;
   let days = 0;
   let reported = Date.now();
-  for await (const device of listDevices(table, 1, signal)) {
+  for await (const device of listDevices({ table, shards, signal })) {
     const options = { table, summaries, ahead, now: Date.now(), signal, log };
     days += (await rollUpDevice(device, options)) / dayMs;
     devices += 1;

@@ -1,6 +1,7 @@
 import { questionOf, repeatedParameter, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
+import { hotMayBeOlder } from './get-latest.ts';
 import { latestPage, latestQuery, mostDevices, shownCursor, shownDevices } from './latest-page.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { ReadingStore } from '../readings/reading-store.ts';
@@ -22,6 +23,7 @@ export function getLatestOfMany(options: GetLatestOfManyOptions): Route {
     path: '/v1/latest',
     operationId,
     summary: 'Several devices and their latest readings',
+    description: hotMayBeOlder,
     tags: ['readings'],
     query: z.strictObject({ device, ...latestQuery }),
     answers: {

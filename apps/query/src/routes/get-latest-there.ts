@@ -2,6 +2,7 @@ import { questionOf, route } from '@engawa/http';
 import { compareBytes } from '@engawa/keys';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
+import { hotMayBeOlder } from './get-latest.ts';
 import { latestPage, latestQuery, shownCursor, shownDevices } from './latest-page.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { MembershipStore, Scene } from '../membership-store.ts';
@@ -26,7 +27,7 @@ function latestOfRoom(options: GetLatestThereOptions): Route {
     path: '/v1/rooms/{place}/{room}/latest',
     operationId,
     summary: 'The devices in a room now and their latest readings',
-    description: 'Also readings from before a device came there.',
+    description: `Also readings from before a device came there. ${hotMayBeOlder}`,
     tags: ['readings'],
     params: z.strictObject({ place: placeId, room: roomId }),
     query: z.strictObject(latestQuery),
@@ -46,7 +47,7 @@ function latestOfPlace(options: GetLatestThereOptions): Route {
     path: '/v1/places/{id}/latest',
     operationId,
     summary: 'The devices at a place now and their latest readings',
-    description: 'Also readings from before a device came there.',
+    description: `Also readings from before a device came there. ${hotMayBeOlder}`,
     tags: ['readings'],
     params: z.strictObject({ id: placeId }),
     query: z.strictObject(latestQuery),

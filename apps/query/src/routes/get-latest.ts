@@ -8,12 +8,16 @@ import type { ReadingStore } from '../readings/reading-store.ts';
 
 export const limitOfEach = integerParameter({ minimum: 1, maximum: 1000 }).prefault(1);
 
+export const hotMayBeOlder =
+  'Of a device that is asked for so often that its partition key is hot (`/v1/hot-partitions`), the answer may be up to a second old.';
+
 export const getLatest = ({ readings }: { readings: ReadingStore }): Route =>
   route({
     method: 'get',
     path: '/v1/devices/{id}/latest',
     operationId: 'getLatest',
     summary: 'A device and its latest readings',
+    description: hotMayBeOlder,
     tags: ['readings'],
     params: z.strictObject({ id: deviceId }),
     query: z.strictObject({

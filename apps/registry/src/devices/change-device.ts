@@ -8,8 +8,9 @@ import {
   mostAttempts,
 } from '../placements/contest.ts';
 import { knownOf } from './known-devices.ts';
-import type { Device, Document, ListShards } from '@engawa/model';
-import type { Table, Write } from '@engawa/table';
+import { listShards } from '../lists/list-shards.ts';
+import type { Device, Document } from '@engawa/model';
+import type { Shards, Table, Write } from '@engawa/table';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
 
 export interface DeviceChange {
@@ -23,8 +24,7 @@ export interface DeviceChange {
 export interface ChangeDeviceOptions {
   table: Table;
   known: KnownDevices;
-  /** How many shards the lists have at the moment. */
-  shards: () => ListShards;
+  shards: Shards;
 }
 
 /**
@@ -112,7 +112,7 @@ function attributesOf(
   { name, kind, status }: DeviceChange['changes'],
 ): Document {
   return {
-    ...(name !== undefined && nameAttributes(id, name, shards())),
+    ...(name !== undefined && nameAttributes(id, name, listShards(shards))),
     ...(kind !== undefined && { kind }),
     ...(status !== undefined && { status }),
   };

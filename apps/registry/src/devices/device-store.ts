@@ -1,4 +1,4 @@
-import { decodeTuple, deviceKey, deviceListPartition } from '@engawa/keys';
+import { decodeTuple, deviceKey, deviceListFamily, deviceListPartition } from '@engawa/keys';
 import { deviceItem, neverSeen, parseDevice } from '@engawa/model';
 import { absent, ConditionFailed } from '@engawa/table';
 import { Problem } from '@engawa/errors';
@@ -7,9 +7,10 @@ import { deviceNotFound, deviceVersionMismatch, mostAttempts } from '../placemen
 import { knownOf } from './known-devices.ts';
 import { listByName } from '../lists/list-by-name.ts';
 import { listBySeen } from './list-by-seen.ts';
+import { listShards } from '../lists/list-shards.ts';
 import { listSilent } from './list-silent.ts';
-import type { Device, ListShards } from '@engawa/model';
-import type { MergedPage, Table } from '@engawa/table';
+import type { Device } from '@engawa/model';
+import type { MergedPage, Shards, Table } from '@engawa/table';
 import type { Expected } from '@engawa/http';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
@@ -30,8 +31,7 @@ export interface DevicePut {
 
 export interface DeviceStoreOptions {
   table: Table;
-  /** How many shards the lists have at the moment. */
-  shards: () => ListShards;
+  shards: Shards;
   /** Told of each device that is read, so that a change behind it is one request. */
   known: KnownDevices;
 }
@@ -59,24 +59,22 @@ export class DeviceStore {
   /** By collated name; one Query for each shard. */
   list(question: NameQuestion): Promise<MergedPage<NamedRow<ListedDevice>>> {
     const { table, shards } = this.#options;
-    const partitions = Array.from({ length: shards().list }, (_, shard) =>
-      deviceListPartition(shard),
-    );
     const keyAt = (gsi1sk: string) => {
       const [, id = ''] = decodeTuple(gsi1sk);
       return deviceKey(id);
     };
-    return listByName({ table, partitions, keyAt, parse: parseDevice }, question);
+    const family = { shards, family: deviceListFamily, partition: deviceListPartition };
+    return listByName({ table, ...family, keyAt, parse: parseDevice }, question);
   }
 
   /** By when they were last seen, as it is kept, to the hour; one Query for each shard. */
   listBySeen(question: SeenQuestion): Promise<MergedPage<SeenRow>> {
-    return listBySeen(this.#seenList(), question);
+    return listBySeen(this.#options, question);
   }
 
   /** Those that were silent, exactly. */
   listSilent(question: SilentQuestion): Promise<SilentPage> {
-    return listSilent(this.#seenList(), question);
+    return listSilent(this.#options, question);
   }
 
   /** One PutItem. @returns whether it is new; one that is there stays as it is */
@@ -124,7 +122,7 @@ export class DeviceStore {
       version: 1,
     };
     try {
-      await table.put(deviceItem(device, shards()), { onlyIf: absent('pk') });
+      await table.put(deviceItem(device, listShards(shards)), { onlyIf: absent('pk') });
       return { found: { device }, created: true };
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
@@ -139,10 +137,6 @@ export class DeviceStore {
     const device = await this.get(id);
     if (version !== undefined && device.version !== version) throw deviceVersionMismatch(device);
     return device;
-  }
-
-  #seenList() {
-    return { table: this.#options.table, shards: this.#options.shards().seen };
   }
 }
 

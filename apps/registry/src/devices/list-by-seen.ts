@@ -1,8 +1,15 @@
-import { decodeTuple, deviceKey, deviceSeenPartition, encodeTuple, instant } from '@engawa/keys';
+import {
+  decodeTuple,
+  deviceKey,
+  deviceSeenFamily,
+  deviceSeenPartition,
+  encodeTuple,
+  instant,
+} from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
-import { mergeShards } from '@engawa/table';
+import { askShards } from '../lists/ask-shards.ts';
 import type { Budget } from '@engawa/http';
-import type { MergedPage, PageKey, Row, ShardPage, Table } from '@engawa/table';
+import type { MergedPage, PageKey, Row, ShardPage, Shards, Table } from '@engawa/table';
 import type { Device } from '@engawa/model';
 
 export interface SeenQuestion {
@@ -18,8 +25,7 @@ export interface SeenQuestion {
 
 export interface SeenList {
   table: Table;
-  /** How many shards the list has. */
-  shards: number;
+  shards: Shards;
 }
 
 export interface SeenRow extends Row {
@@ -27,16 +33,15 @@ export interface SeenRow extends Row {
 }
 
 /** The devices whole, in the order in which they were last seen, as far as that is kept; one Query for each shard. */
-export async function listBySeen(
+export function listBySeen(
   { table, shards }: SeenList,
   question: SeenQuestion,
 ): Promise<MergedPage<SeenRow>> {
-  // One more than asked for tells whether there is a next page.
-  const asked = { ...question, limit: question.limit + 1 };
-  const pages = await Promise.all(
-    Array.from({ length: shards }, (_, shard) => askShard(table, shard, asked)),
+  const { limit, newestFirst } = question;
+  const list = { shards, family: deviceSeenFamily };
+  return askShards(list, { limit, descending: newestFirst }, (shard, limit) =>
+    askShard(table, shard, { ...question, limit }),
   );
-  return mergeShards(pages, question.limit, { descending: question.newestFirst });
 }
 
 async function askShard(

@@ -1,9 +1,10 @@
 import { namePrefix as sortKeyPrefix } from '@engawa/keys';
-import { mergeShards } from '@engawa/table';
+import { askShards } from './ask-shards.ts';
 import type { Budget } from '@engawa/http';
 import type { Document } from '@engawa/model';
 import type { Key } from '@engawa/keys';
 import type { MergedPage, Row, ShardPage, Table } from '@engawa/table';
+import type { ShardedList } from './ask-shards.ts';
 
 export interface NameQuestion {
   namePrefix?: string | undefined;
@@ -14,10 +15,9 @@ export interface NameQuestion {
   signal: AbortSignal;
 }
 
-export interface NameList<Item> {
+export interface NameList<Item> extends ShardedList {
   table: Table;
-  /** The partition key of each shard. */
-  partitions: readonly string[];
+  partition: (shard: number) => string;
   /** The key of the item that this sort key of the list belongs to. */
   keyAt: (gsi1sk: string) => Key;
   parse: (item: Document) => Item;
@@ -28,14 +28,13 @@ export interface NamedRow<Item> extends Row {
 }
 
 /** By collated name; one Query for each shard. */
-export async function listByName<Item>(
+export function listByName<Item>(
   list: NameList<Item>,
   question: NameQuestion,
 ): Promise<MergedPage<NamedRow<Item>>> {
-  // One more than asked for tells whether there is a next page.
-  const asked = { ...question, limit: question.limit + 1 };
-  const pages = await Promise.all(list.partitions.map((shard) => askShard(list, shard, asked)));
-  return mergeShards(pages, question.limit);
+  return askShards(list, question, (shard, limit) =>
+    askShard(list, list.partition(shard), { ...question, limit }),
+  );
 }
 
 async function askShard<Item>(

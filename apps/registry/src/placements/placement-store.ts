@@ -8,8 +8,8 @@ import { isThere, moved, moveWrites } from './move-device.ts';
 import { placeNotFound } from '../places/place-store.ts';
 import { readHistory } from './placement-history.ts';
 import { roomNotFound } from '../places/room-store.ts';
-import type { Device, ListShards } from '@engawa/model';
-import type { Table } from '@engawa/table';
+import type { Device } from '@engawa/model';
+import type { Shards, Table } from '@engawa/table';
 import type { DeviceChange } from '../devices/change-device.ts';
 import type { KnownDevice, KnownDevices } from '../devices/known-devices.ts';
 import type { Move, Part } from './move-device.ts';
@@ -18,8 +18,7 @@ import type { HistoryPage, HistoryQuestion } from './placement-history.ts';
 export interface PlacementStoreOptions {
   table: Table;
   known: KnownDevices;
-  /** How many shards the lists have at the moment. */
-  shards: () => ListShards;
+  shards: Shards;
 }
 
 export interface MoveAsked {

@@ -1,12 +1,12 @@
 import { Problem } from '@engawa/errors';
-import { decodeTuple, placeKey, placeListPartition } from '@engawa/keys';
+import { decodeTuple, placeKey, placeListFamily, placeListPartition } from '@engawa/keys';
 import { parsePlace, placeItem, placeNameAttributes } from '@engawa/model';
 import { absent, ConditionFailed } from '@engawa/table';
 import { listByName } from '../lists/list-by-name.ts';
 import { putNamed, rename } from './named-items.ts';
 import { readCollection } from './place-collection.ts';
-import type { ListShards, Place } from '@engawa/model';
-import type { MergedPage, Table } from '@engawa/table';
+import type { Place } from '@engawa/model';
+import type { MergedPage, Shards, Table } from '@engawa/table';
 import type { Expected } from '@engawa/http';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
 import type { NamedItem } from './named-items.ts';
@@ -14,8 +14,7 @@ import type { CollectionPage, CollectionQuestion } from './place-collection.ts';
 
 export interface PlaceStoreOptions {
   table: Table;
-  /** How many shards the lists have at the moment. */
-  shards: () => ListShards;
+  shards: Shards;
 }
 
 export interface PlaceNaming {
@@ -34,14 +33,12 @@ export class PlaceStore {
   /** By collated name; one Query for each shard. */
   list(question: NameQuestion): Promise<MergedPage<NamedRow<Place>>> {
     const { table, shards } = this.#options;
-    const partitions = Array.from({ length: shards().list }, (_, shard) =>
-      placeListPartition(shard),
-    );
     const keyAt = (gsi1sk: string) => {
       const [, id = ''] = decodeTuple(gsi1sk);
       return placeKey(id);
     };
-    return listByName({ table, partitions, keyAt, parse: parsePlace }, question);
+    const family = { shards, family: placeListFamily, partition: placeListPartition };
+    return listByName({ table, ...family, keyAt, parse: parsePlace }, question);
   }
 
   /** A page of what is at the place. */
@@ -78,7 +75,7 @@ export class PlaceStore {
   /** @throws ConditionFailed where it is there */
   async #create({ id, name }: PlaceNaming): Promise<Place> {
     const place: Place = { id, name, registeredAt: Date.now(), version: 1 };
-    const item = placeItem(place, this.#options.shards().list);
+    const item = placeItem(place, this.#options.shards.toWrite(placeListFamily));
     await this.#options.table.put(item, { onlyIf: absent('pk') });
     return place;
   }
@@ -87,7 +84,10 @@ export class PlaceStore {
     return {
       key: placeKey(id),
       parse: parsePlace,
-      nameAttributes: placeNameAttributes({ id, name }, this.#options.shards().list),
+      nameAttributes: placeNameAttributes(
+        { id, name },
+        this.#options.shards.toWrite(placeListFamily),
+      ),
       notFound: () => placeNotFound(id),
       alreadyExists: () =>
         new Problem('already-exists', `There is a place ${JSON.stringify(id)} already.`),

@@ -1,20 +1,26 @@
 import { Problem } from '@engawa/errors';
-import { decodeTuple, membersPartition, placeKey, roomKey, roomListPartition } from '@engawa/keys';
+import {
+  decodeTuple,
+  membersPartition,
+  placeKey,
+  roomKey,
+  roomListFamily,
+  roomListPartition,
+} from '@engawa/keys';
 import { keyOf, parseMembership, parseRoom, roomItem, roomNameAttributes } from '@engawa/model';
 import { absent, ConditionFailed, present } from '@engawa/table';
 import { listByName } from '../lists/list-by-name.ts';
 import { putNamed, rename } from './named-items.ts';
 import { placeNotFound } from './place-store.ts';
 import type { Budget, Expected } from '@engawa/http';
-import type { ListShards, Membership, Room } from '@engawa/model';
-import type { MergedPage, Table } from '@engawa/table';
+import type { Membership, Room } from '@engawa/model';
+import type { MergedPage, Shards, Table } from '@engawa/table';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
 import type { NamedItem } from './named-items.ts';
 
 export interface RoomStoreOptions {
   table: Table;
-  /** How many shards the lists have at the moment. */
-  shards: () => ListShards;
+  shards: Shards;
 }
 
 export interface RoomAddress {
@@ -52,14 +58,12 @@ export class RoomStore {
   /** By collated name, those of all places; one Query for each shard. */
   list(question: NameQuestion): Promise<MergedPage<NamedRow<Room>>> {
     const { table, shards } = this.#options;
-    const partitions = Array.from({ length: shards().list }, (_, shard) =>
-      roomListPartition(shard),
-    );
     const keyAt = (gsi1sk: string) => {
       const [, place = '', id = ''] = decodeTuple(gsi1sk);
       return roomKey(place, id);
     };
-    return listByName({ table, partitions, keyAt, parse: parseRoom }, question);
+    const family = { shards, family: roomListFamily, partition: roomListPartition };
+    return listByName({ table, ...family, keyAt, parse: parseRoom }, question);
   }
 
   /**
@@ -114,7 +118,7 @@ export class RoomStore {
 
   /** All or none. @throws ConditionFailed where one is there, Problem where the place is not */
   async #create(place: string, rooms: readonly Room[]): Promise<void> {
-    const shards = this.#options.shards().list;
+    const shards = this.#options.shards.toWrite(roomListFamily);
     const puts = rooms.map((room) => ({ put: roomItem(room, shards), onlyIf: absent('pk') }));
     try {
       const check = { check: placeKey(place), onlyIf: present('pk') };
@@ -155,7 +159,10 @@ export class RoomStore {
     return {
       key: roomKey(place, id),
       parse: parseRoom,
-      nameAttributes: roomNameAttributes({ place, id, name }, this.#options.shards().list),
+      nameAttributes: roomNameAttributes(
+        { place, id, name },
+        this.#options.shards.toWrite(roomListFamily),
+      ),
       notFound: () => roomNotFound({ place, id }),
       alreadyExists: () => new Problem('already-exists', `There is a room ${where} already.`),
       changed: (version) =>

@@ -1,14 +1,131 @@
-import type { HeatReport } from '@engawa/heat';
+import { randomUUID } from 'node:crypto';
+import { hottestFirst, isHot } from '@engawa/heat';
+import { z } from 'zod';
+import { integerParameter } from '../page-query.ts';
+import { route } from '../route.ts';
+import { systemLookUp } from './addresses-of.ts';
+import { mergePeers } from './merge-peers.ts';
+import { mergedReport, mostPartitions, processReport } from './report-schema.ts';
+import type { HeatReport, ReportedPartition } from '@engawa/heat';
+import type { Logger } from 'pino';
 import type { Route } from '../route.ts';
+import type { LookUp } from './addresses-of.ts';
 
 export interface HotPartitionOptions {
   /** What this process knows: the hottest keys, at most so many. */
   report: (limit: number) => HeatReport;
   /** Services to ask as well, by the URLs of their APIs; a name with several addresses stands for all of them. */
   peers: readonly string[];
+  /** By default as the system does it. */
+  lookUp?: LookUp;
 }
 
+const query = z.strictObject({
+  limit: integerParameter({ minimum: 1, maximum: mostPartitions })
+    .prefault(20)
+    .describe('How many partition keys to give at most.'),
+  hot: z
+    .enum(['true', 'false'])
+    .prefault('false')
+    .describe('`true` gives only those that are hot now; otherwise the busiest, hot or not.'),
+});
+
+type Asked = z.output<typeof query>;
+
+/** The share of its limit from which a key is hot. */
+const hotFrom = 0.7;
+
+/** As far as the contract goes: what others say is cut, too. */
+const mostThrottling = 1000;
+
+/** What is true now is of no use later. */
+const headers = { 'Cache-Control': 'no-store' };
+
 /** `GET /v1/hot-partitions`, of this process, and `GET /v1/hot-partitions/merged`, of all that are known. */
-export function hotPartitionRoutes(_options: HotPartitionOptions): Route[] {
-  return [];
+export function hotPartitionRoutes(options: HotPartitionOptions): Route[] {
+  const process = randomUUID();
+  return [ofThisProcess(options, process), ofAll(options, process)];
+}
+
+function ofThisProcess({ report }: HotPartitionOptions, process: string): Route {
+  return route({
+    method: 'get',
+    path: '/v1/hot-partitions',
+    operationId: 'getHotPartitions',
+    summary: 'Which partition keys are hot, why, and what to do',
+    description:
+      'What this process has sent to DynamoDB in the last seconds, by partition key. Others use the same keys: `/v1/hot-partitions/merged` asks them too.',
+    tags: ['operations'],
+    query,
+    answers: { 200: { description: 'What this process knows now.', schema: processReport } },
+    handle: ({ query }) => {
+      const body = { process, ...shown(report(mostPartitions), query) };
+      return { status: 200, headers, body };
+    },
+  });
+}
+
+function ofAll(
+  { report, peers, lookUp = systemLookUp }: HotPartitionOptions,
+  process: string,
+): Route {
+  return route({
+    method: 'get',
+    path: '/v1/hot-partitions/merged',
+    operationId: 'getMergedHotPartitions',
+    summary: 'Which partition keys are hot, as all processes together know',
+    description:
+      'Asks the processes that HOT_PARTITION_PEERS names, all at once and for two seconds at most, with the token of this request, and adds up what they say. Without any, it is what this process knows.',
+    tags: ['operations'],
+    query,
+    headers: z.object({
+      authorization: z.string().optional().describe('Shown to the other processes as well.'),
+    }),
+    answers: { 200: { description: 'What those know that answered.', schema: mergedReport } },
+    handle: async ({ query, headers: { authorization }, log, signal }) => {
+      if (peers.length === 0) {
+        const processes = [{ answered: true as const, process }];
+        const body = { ...shown(report(mostPartitions), query), processes };
+        return { status: 200, headers, body };
+      }
+      const given = { ...requestIdOf(log), ...(authorization !== undefined && { authorization }) };
+      const { report: merged = nothing(report), processes } = await mergePeers({
+        peers,
+        lookUp,
+        headers: given,
+        signal,
+      });
+      return { status: 200, headers, body: { ...shown(merged, query), processes } };
+    },
+  });
+}
+
+/** The same id finds the lines in the logs of all of them. */
+function requestIdOf(log: Logger): { 'x-request-id'?: string } {
+  const { requestId } = log.bindings();
+  return typeof requestId === 'string' ? { 'x-request-id': requestId } : {};
+}
+
+/** What is known where nobody has answered: only how this process counts. */
+function nothing(report: HotPartitionOptions['report']): HeatReport {
+  return { ...report(1), partitions: [], throttling: [] };
+}
+
+function shown(report: HeatReport, { limit, hot }: Asked): HeatReport {
+  const partitions = report.partitions
+    .filter((partition) => hot === 'false' || isHotNow(partition))
+    .sort(
+      (left, right) =>
+        Number(isHotNow(right)) - Number(isHotNow(left)) || hottestFirst(left, right),
+    );
+  return {
+    ...report,
+    partitions: partitions.slice(0, limit),
+    throttling: report.throttling.slice(0, mostThrottling),
+  };
+}
+
+/** Also a key that is hot by what several processes know, though in none of them alone. */
+function isHotNow(partition: ReportedPartition): boolean {
+  return isHot(partition) || partition.utilization >= hotFrom;
 }

@@ -6,8 +6,10 @@ import type {
   HeatReport,
   KeyNamer,
   KeyNaming,
+  Partition,
   PartitionHeat,
   ReportedPartition,
+  Unit,
 } from '@engawa/heat';
 import type { Logger } from 'pino';
 import type { HeatMetrics } from './heat-metrics.ts';
@@ -34,6 +36,8 @@ const mostReported = 100;
 export class HeatWatch {
   readonly #options: HeatWatchOptions;
   readonly #timer: NodeJS.Timeout;
+  /** Those that were hot at the last look. */
+  #hot: ReadonlySet<string> = new Set();
 
   constructor(options: HeatWatchOptions) {
     this.#options = options;
@@ -42,6 +46,11 @@ export class HeatWatch {
 
   close(): void {
     clearInterval(this.#timer);
+  }
+
+  /** Whether it was hot a second ago, so that who asks very often need not count. */
+  isHot(index: string, unit: Unit, partition: string): boolean {
+    return this.#hot.size > 0 && this.#hot.has(hotKey({ index, unit, partition }));
   }
 
   /** The hottest keys, at most so many, and all reasons for throttling. */
@@ -74,8 +83,10 @@ export class HeatWatch {
     const now = performance.now();
     for (const change of heat.tick(now)) this.#tell(change);
     metrics.update(now);
+    const allHot = heat.hot(now);
+    this.#hot = new Set(allHot.map(hotKey));
     if (!grows) return;
-    for (const hot of heat.hot(now)) {
+    for (const hot of allHot) {
       relief.relieve(hot, now).catch((error: unknown) => {
         this.#options.log.warn({ err: error }, 'a hot key could not be relieved: trying again');
       });
@@ -118,6 +129,10 @@ export class HeatWatch {
       advice: this.#advice(heat),
     };
   }
+}
+
+function hotKey({ index, unit, partition }: Partition): string {
+  return `${index} ${unit} ${partition}`; // no index has a blank in its name
 }
 
 function familyName(index: string, partition: string): string | undefined {

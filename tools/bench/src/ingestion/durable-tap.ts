@@ -3,17 +3,37 @@ import { Agent, createServer, request } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface PutRequest {
-  PutRequest?: { Item: Record<string, { S?: string }> };
+interface Item {
+  pk?: { S?: string };
+  sk?: { S?: string };
+  offsets?: { L?: unknown[] };
+}
+
+interface Body {
+  /** Of a single put. */
+  Item?: Item;
+  RequestItems?: Record<string, { PutRequest?: { Item: Item } }[]>;
+}
+
+/** An item that somebody wants to put. */
+interface Put {
+  pk: string;
+  sk: string;
+  readings: number;
 }
 
 /** Of a reading block: `#TS#<time of its newest reading>#<hash>`. */
 const blockTime = /^#TS#([^#]+)#/;
+const throttling = /ProvisionedThroughputExceeded|ThrottlingException|RequestLimitExceeded/;
 
-/** Stands in front of a DynamoDB API and notes when each reading block has been stored. */
+/** Stands in front of a DynamoDB API and notes when each item has been stored, or turned away. */
 export class DurableTap {
-  /** A block is stored: of which partition key, and how many milliseconds after the time of its newest reading. */
-  onStored: (pk: string, latency: number) => void = () => undefined;
+  /** A block is stored: of which partition key, how many milliseconds after the time of its newest reading, of how many. */
+  onStored: (pk: string, latency: number, readings: number) => void = () => undefined;
+  /** An item that is no block is stored. */
+  onPut: (pk: string) => void = () => undefined;
+  /** An item came back: it was throttled, alone or with its batch. */
+  onThrottled: (pk: string) => void = () => undefined;
   readonly #server: Server;
   readonly #upstream: URL;
   readonly #agent = new Agent({ keepAlive: true });
@@ -51,31 +71,39 @@ export class DurableTap {
     sent.end(body);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     const text = Buffer.concat((await response.toArray()) as Buffer[]);
-    if (
-      response.statusCode === 200 &&
-      String(asked.headers['x-amz-target']).endsWith('BatchWriteItem')
-    ) {
-      this.#note(body, text);
+    if (/\.(BatchWriteItem|PutItem)$/.test(String(asked.headers['x-amz-target']))) {
+      this.#note(response.statusCode, body, text);
     }
     answer.writeHead(response.statusCode ?? 500, { 'content-type': 'application/x-amz-json-1.0' });
     answer.end(text);
   }
 
-  #note(body: Buffer, text: Buffer): void {
+  #note(status: number | undefined, body: Buffer, text: Buffer): void {
     const now = Date.now();
-    const { UnprocessedItems } = JSON.parse(text.toString()) as { UnprocessedItems?: object };
-    const back = new Set(putsOf(UnprocessedItems ?? {}).map(({ pk, sk }) => pk + sk));
-    const { RequestItems } = JSON.parse(body.toString()) as { RequestItems: object };
-    for (const { pk, sk } of putsOf(RequestItems)) {
+    const answer = JSON.parse(text.toString()) as {
+      __type?: string;
+      UnprocessedItems?: Body['RequestItems'];
+    };
+    const isThrottled = throttling.test(answer.__type ?? '');
+    if (status !== 200 && !isThrottled) return;
+    const unprocessed = putsOf({ RequestItems: answer.UnprocessedItems ?? {} });
+    const back = new Set(unprocessed.map(({ pk, sk }) => pk + sk));
+    for (const { pk, sk, readings } of putsOf(JSON.parse(body.toString()) as Body)) {
       const time = blockTime.exec(sk)?.[1];
-      if (time !== undefined && !back.has(pk + sk)) this.onStored(pk, now - Date.parse(time));
+      if (isThrottled || back.has(pk + sk)) this.onThrottled(pk);
+      else if (time === undefined) this.onPut(pk);
+      else this.onStored(pk, now - Date.parse(time), readings);
     }
   }
 }
 
-function putsOf(requestItems: object): { pk: string; sk: string }[] {
-  const requests = Object.values(requestItems).flat() as PutRequest[];
-  return requests.flatMap(({ PutRequest: put }) =>
-    put === undefined ? [] : [{ pk: put.Item['pk']?.S ?? '', sk: put.Item['sk']?.S ?? '' }],
+function putsOf({ Item, RequestItems = {} }: Body): Put[] {
+  const batch = Object.values(RequestItems).flatMap((requests) =>
+    requests.flatMap(({ PutRequest }) => PutRequest?.Item ?? []),
   );
+  return [...batch, ...(Item === undefined ? [] : [Item])].map(({ pk, sk, offsets }) => ({
+    pk: pk?.S ?? '',
+    sk: sk?.S ?? '',
+    readings: offsets?.L?.length ?? 1,
+  }));
 }

@@ -28,8 +28,8 @@ it('takes what is given', () => {
 });
 
 it.each<[string[], string]>([
-  [[], 'ingestion or query'],
-  [['registry'], 'ingestion or query'],
+  [[], 'ingestion, query or hot'],
+  [['registry'], 'ingestion, query or hot'],
   [['ingestion', 'twice'], 'twice'],
   [['ingestion', '--messages', '1500'], 'thousands'],
   [['ingestion', '--minutes', 'x'], '--minutes'],

@@ -14,19 +14,26 @@ export interface Cost {
 export type Readout = ReadonlyMap<string, number>;
 
 const sample = /^engawa_table_(attempts|consumed_units)_total\{(?<labels>.*)\} (?<value>\S+)$/;
+/** Queries on time and for nobody, each for a read unit, as long as there is no more than a few kilobytes to read. */
+const mapReads = /^engawa_shard_map_reads_total (?<value>\S+)$/;
 const label = /(\w+)="([^"]*)"/g;
 
-/** Adds up the figures of some services, each as its `/metrics` has them. */
+/** Adds up the figures of some services, each as its `/metrics` has them, without what they read of the shard map. */
 export function readoutOf(texts: readonly string[]): Readout {
   const readout = new Map<string, number>();
+  const add = (name: string, value: number) => readout.set(name, (readout.get(name) ?? 0) + value);
   for (const line of texts.join('\n').split('\n')) {
+    const reads = mapReads.exec(line)?.groups?.['value'];
+    if (reads !== undefined) {
+      add('requests Query', -Number(reads));
+      add('read table', -Number(reads));
+    }
     const { labels, value } = sample.exec(line)?.groups ?? {};
     if (labels === undefined) continue;
     const pairs = [...labels.matchAll(label)].map(
       ([, name = '', text = '']) => [name, text] as const,
     );
-    const name = nameOf(Object.fromEntries(pairs));
-    readout.set(name, (readout.get(name) ?? 0) + Number(value));
+    add(nameOf(Object.fromEntries(pairs)), Number(value));
   }
   return readout;
 }

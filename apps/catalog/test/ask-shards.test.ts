@@ -1,0 +1,77 @@
+import { Budget } from '@engawa/http';
+import { entityKey, entityListFamily, entityListPartition } from '@engawa/keys';
+import { fixedShards } from '@engawa/table';
+import { askEachShard } from '../src/questions/ask-each-shard.ts';
+import { askShards } from '../src/questions/ask-shards.ts';
+import { grow, replicaOn, TestClock } from './growing-shards.ts';
+import { startTable } from './table.ts';
+import type { StartedTable } from './table.ts';
+
+const family = entityListFamily('Player');
+const partition = (shard: number) => entityListPartition(shard, 'Player');
+const ids = Array.from({ length: 12 }, (_, index) => `p${10 + index}`);
+
+describe('asking all shards', () => {
+  let started: StartedTable;
+  beforeEach(async () => (started = await startTable()));
+  afterEach(() => started.close());
+
+  it('is done again where there are more of them once all have answered', async () => {
+    const { table } = started;
+    const clock = new TestClock();
+    const [one, other] = [replicaOn(table, clock), replicaOn(table, clock)];
+    for (const [number, id] of ids.entries()) await one.players.put({ id, number });
+    const asked: number[] = [];
+    const pages = await askEachShard({ shards: one.shards, family }, async (shard) => {
+      asked.push(shard);
+      if (asked.length === 1) {
+        // A Query that is throttled for long, while others go on.
+        await grow([other, one], { count: 4, clock });
+        for (const [number, id] of ids.entries())
+          await other.players.put({ id, number: 99 - number });
+      }
+      return (await table.query({ index: 'gsi1', pk: partition(shard) })).items;
+    });
+    expect(pages.flatMap((items) => items.map(({ gsi1sk }) => gsi1sk)).sort()).toEqual(ids);
+    expect(asked).toEqual([0, 0, 1, 2, 3]);
+    one.shards.close();
+    other.shards.close();
+  });
+
+  it.each([1, 5, 12, 100])(
+    'gives an entity once that two shards show, since it moves just now, in pages of %d',
+    async (limit) => {
+      const { table } = started;
+      for (const shard of [0, 1]) {
+        for (const id of ids) {
+          // One of them of another item, before its own in every order: no table has an item twice.
+          const key = shard === 1 ? entityKey({ type: 'Player', id }) : { pk: 'A', sk: id };
+          await table.put({ ...key, gsi1pk: partition(shard), gsi1sk: id, data: { shard } });
+        }
+      }
+      const keyAt = (sortKey: string) => entityKey({ type: 'Player', id: sortKey });
+      const list = {
+        table,
+        index: 'gsi1',
+        shards: fixedShards(2),
+        family,
+        partition,
+        keyAt,
+      } as const;
+      const found: string[] = [];
+      let after: string | undefined;
+      do {
+        const budget = new Budget({ deadlineMs: 60_000, units: 1000 });
+        const { signal } = new AbortController();
+        const page = await askShards(list, { limit, after, budget, signal });
+        expect(page.rows.length).toBeLessThanOrEqual(limit);
+        found.push(...page.rows.map(({ sortKey }) => sortKey));
+        // Where there was room for both, it is the one that it moves to.
+        const shown = page.rows.slice(0, -1).map(({ item }) => item['data']);
+        expect(shown).toEqual(shown.map(() => ({ shard: 1 })));
+        after = page.after;
+      } while (after !== undefined);
+      expect(found).toEqual(ids);
+    },
+  );
+});

@@ -1,0 +1,151 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import pino from 'pino';
+import { TextChanges } from '../src/full-text/text-changes.ts';
+import { WordIndex } from '../src/full-text/word-index.ts';
+import { askedWords } from '../src/full-text/words.ts';
+import { families, grow, replicaOn, sizes, TestClock } from './growing-shards.ts';
+import { questions } from './players.ts';
+import { startTable } from './table.ts';
+import type { Replica } from './growing-shards.ts';
+import type { Question } from './players.ts';
+import type { StartedTable } from './table.ts';
+
+const { signal } = new AbortController();
+const log = pino({ enabled: false });
+const idOf = (number: number) => `p${number}`;
+
+describe('questions of entities, while there are more and more shards', () => {
+  let started: StartedTable;
+  let clock: TestClock;
+  let one: Replica;
+  let other: Replica;
+  beforeEach(async () => {
+    started = await startTable();
+    clock = new TestClock();
+    one = replicaOn(started.table, clock);
+    other = replicaOn(started.table, clock);
+  });
+  afterEach(async () => {
+    one.shards.close();
+    other.shards.close();
+    await started.close();
+  });
+
+  it.each(questions)(
+    'are answered page by page, each entity once and in order: %s',
+    async (asked) => {
+      const numbers = Array.from({ length: 30 }, (_, index) => 100 + 2 * index);
+      for (const number of numbers) await one.players.put({ id: idOf(number), number });
+      const first = await one.players.page(asked, undefined, 8);
+      expect(first.ids).toEqual(numbers.slice(0, 8).map(idOf));
+
+      await grow([one, other], { count: 2, clock });
+      // Some that were given and some that were not get another number, which leaves all of them in their order.
+      const next = (number: number) => number + (number % 4 === 2 ? 1 : 0);
+      for (const number of numbers) {
+        await other.players.put({ id: idOf(number), number: next(number) });
+      }
+      const second = await other.players.page(asked, first.after, 8);
+      const [again, ...rest] = second.ids;
+      // What was given last has gone on behind that, as it may wherever something changes between two pages.
+      const isChanged = asked !== 'list' && next(numbers[7] ?? 0) !== numbers[7];
+      expect([again, ...rest]).toEqual(
+        numbers
+          .slice(isChanged ? 7 : 8)
+          .slice(0, 8)
+          .map(idOf),
+      );
+
+      await grow([one, other], { count: 4, clock });
+      for (const number of numbers.toReversed())
+        await one.players.put({ id: idOf(number), number });
+      const third = await one.players.all(asked, second.after);
+      expect(third).toEqual(numbers.slice(isChanged ? 15 : 16).map(idOf));
+      for (const { players } of [one, other]) {
+        expect(await players.all(asked)).toEqual(numbers.map(idOf));
+      }
+      for (const counts of await sizes(started.table)) {
+        expect(counts.every((count) => count > 0)).toBe(true);
+        expect(counts.reduce((sum, count) => sum + count)).toBe(numbers.length);
+      }
+    },
+  );
+
+  it('have whatever was answered before they began, whoever wrote it and whoever asks', async () => {
+    /** Of each entity: how often a write of it has begun, and how often one was answered. */
+    const begun = new Map<string, number>();
+    const answered = new Map<string, number>();
+    const raise = (counts: Map<string, number>, id: string) =>
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    let made = 0;
+    let isOver = false;
+    const writer = async ({ players }: Replica) => {
+      while (!isOver) {
+        const known = [...answered.keys()];
+        const old = known[(made * 7) % Math.max(1, known.length)];
+        const number = 1000 + made++;
+        const id = made % 3 === 0 || old === undefined ? idOf(number) : old;
+        raise(begun, id);
+        if (made % 3 === 1 && answered.has(id)) await players.score(id, number);
+        else await players.put({ id, number });
+        raise(answered, id);
+        clock.pass(80);
+      }
+    };
+    const isStill = ([id, count]: [string, number]) => begun.get(id) === count;
+    const asked = new Map<Question, number>(questions.map((question) => [question, 0]));
+    const reader = async ({ players }: Replica, question: Question) => {
+      while (!isOver) {
+        // What is being written now may be moving; all else stays where it is.
+        const before = [...answered].filter(isStill);
+        const { ids } = await players.page(question, undefined, 1000);
+        const expected = before.filter(isStill).map(([id]) => id);
+        const times = (id: string) => ids.filter((found) => found === id).length;
+        expect(expected.filter((id) => times(id) !== 1)).toEqual([]);
+        asked.set(question, (asked.get(question) ?? 0) + 1);
+        clock.pass(80);
+      }
+    };
+    const follower = async ({ shards }: Replica) => {
+      const changes = new TextChanges({ table: started.table, shards, log });
+      const index = new WordIndex();
+      while (!isOver) {
+        const before = [...answered.keys()];
+        while (!(await changes.step(index, signal)));
+        const found = idsIn(index);
+        expect(before.filter((id) => !found.has(id))).toEqual([]);
+        clock.pass(80);
+      }
+    };
+    const growing = async () => {
+      const isGrown = () =>
+        [one, other].every(({ shards }) => families.every((family) => shards.toWrite(family) >= 4));
+      for (let last = Infinity; made < last;) {
+        const growth = { demand: 0, sustained: 1000 };
+        if (made > 20) for (const family of families) await other.shards.grow(family, growth);
+        if (last === Infinity && isGrown()) last = made + 40;
+        await breathe();
+      }
+    };
+    const work = [
+      ...[one, other].flatMap((replica) => [writer(replica), follower(replica)]),
+      ...questions.map((question, index) => reader(index % 2 === 0 ? one : other, question)),
+    ];
+    await Promise.race([growing(), ...work]).finally(() => (isOver = true));
+    await Promise.all(work);
+    expect([...asked.values()].every((count) => count > 3)).toBe(true);
+    for (const question of questions) {
+      const all = await one.players.all(question);
+      expect(all.toSorted()).toEqual([...answered.keys()].toSorted());
+    }
+    for (const counts of await sizes(started.table)) {
+      expect(counts.every((count) => count > 0)).toBe(true);
+    }
+  }, 90_000);
+});
+
+/** Of all that have a name: each begins with the same letter. */
+function idsIn(index: WordIndex): Set<string> {
+  const question = { words: askedWords('n'), lenient: false, types: [], limit: 10_000 };
+  return new Set(index.search(question).map(({ entity }) => entity.id));
+}

@@ -1,0 +1,127 @@
+import { Budget } from '@engawa/http';
+import { EntityStore } from '../src/entities/entity-store.ts';
+import { EntityListStore } from '../src/questions/entity-list-store.ts';
+import { RankingStore } from '../src/questions/ranking-store.ts';
+import { searchAsked } from '../src/questions/search-asked.ts';
+import { SearchStore } from '../src/questions/search-store.ts';
+import pino from 'pino';
+import type { EntityType, RankingDefinition } from '@engawa/model';
+import type { Shards, Table } from '@engawa/table';
+import type { TopPosition } from '../src/questions/ranking-store.ts';
+
+const parts = [{ attribute: 'name', as: 'text' }] as const;
+const own: RankingDefinition = {
+  name: 'own',
+  attribute: 'score',
+  direction: 'ascending',
+  layout: 1,
+};
+const rows: RankingDefinition = { ...own, name: 'rows', attribute: 'age' };
+
+/** Found by a search, by a ranking on their own items, by one that has rows, and by full text. */
+export const playerType: EntityType = {
+  name: 'Player',
+  attributes: [
+    { name: 'name', kind: 'text', required: true },
+    { name: 'score', kind: 'number', required: true },
+    { name: 'age', kind: 'number', required: true },
+  ],
+  relations: [{ name: 'friends', to: 'Player', many: true }],
+  searches: [{ name: 'byName', parts, layout: 1 }],
+  rankings: [own, rows],
+  fullText: ['name'],
+  ownRanking: 'own',
+  version: 1,
+  layout: 1,
+  built: 1,
+  createdAt: 0,
+  changedAt: 0,
+};
+
+export const playerTypes = {
+  get: () => Promise.resolve(playerType),
+  all: () => Promise.resolve([playerType]),
+  changed: () => Promise.resolve(),
+};
+
+export interface Player {
+  id: string;
+  /** Its name is `n` and the same, so that it is in the same place by either. */
+  number: number;
+  friends?: readonly string[];
+}
+
+export interface PlayersPage {
+  ids: string[];
+  after?: string | undefined;
+}
+
+/** What can be asked of all players, a page at a time; each of them has them by their numbers. */
+export const questions = ['list', 'search', 'own', 'rows'] as const;
+export type Question = (typeof questions)[number];
+
+const { signal } = new AbortController();
+const means = () => ({ budget: new Budget({ deadlineMs: 60_000, units: 10_000 }), signal });
+
+/** Players as one of the services writes them, and asks for them, by what it knows of shards. */
+export class Players {
+  readonly entities: EntityStore;
+  readonly #stores;
+
+  constructor(options: { table: Table; shards: Shards }) {
+    const log = pino({ enabled: false });
+    this.entities = new EntityStore({ ...options, types: playerTypes, log });
+    this.#stores = {
+      lists: new EntityListStore(options),
+      searches: new SearchStore(options),
+      rankings: new RankingStore(options),
+    };
+  }
+
+  async put({ id, number, friends = [] }: Player): Promise<void> {
+    const attributes = new Map<string, string | number>([
+      ['name', `n${number}`],
+      ['score', number],
+      ['age', number],
+    ]);
+    const content = { attributes, relations: new Map([['friends', friends]]) };
+    const name = { type: 'Player', id };
+    await this.entities.put({ name, content, expected: undefined });
+  }
+
+  /** Where it stands in the ranking on its own item, in one request. */
+  async score(id: string, score: number): Promise<void> {
+    const changes = { attributes: new Map([['score', score]]), relations: new Map() };
+    await this.entities.patch({ name: { type: 'Player', id }, changes, version: undefined });
+  }
+
+  async page(question: Question, after: string | undefined, limit: number): Promise<PlayersPage> {
+    const { lists, searches, rankings } = this.#stores;
+    const asked = { limit, whole: false, ...means() };
+    if (question === 'list') {
+      const page = await lists.list({ type: 'Player', descending: false, after, ...asked });
+      return { ids: page.rows.map(({ entity }) => entity.id), after: page.after };
+    }
+    if (question === 'search') {
+      const named = { type: 'Player', search: 'byName', asked: searchAsked(parts, []) };
+      const page = await searches.find({ ...named, descending: false, after, ...asked });
+      return { ids: page.rows.map(({ id }) => id), after: page.after };
+    }
+    const from = after === undefined ? undefined : (JSON.parse(after) as TopPosition);
+    const ranking = question === 'own' ? own : rows;
+    const page = await rankings.top({ type: playerType, ranking, after: from, ...asked });
+    const ids = page.rows.map(({ id }) => id);
+    return { ids, ...(page.after && { after: JSON.stringify(page.after) }) };
+  }
+
+  async all(question: Question, after?: string): Promise<string[]> {
+    const ids: string[] = [];
+    let from = after;
+    do {
+      const page = await this.page(question, from, 7);
+      ids.push(...page.ids);
+      from = page.after;
+    } while (from !== undefined);
+    return ids;
+  }
+}

@@ -1,0 +1,138 @@
+import { entityTypeItem, keyOf } from '@engawa/model';
+import { fixedShards } from '@engawa/table';
+import { deleteEntity } from '../src/entities/delete-entity.ts';
+import { itemsOf } from './entities.ts';
+import { Players, playerType, playerTypes, questions } from './players.ts';
+import { startTable } from './table.ts';
+import type { StartedTable } from './table.ts';
+
+const friends = Array.from({ length: 120 }, (_, index) => `f${100 + index}`);
+const star = { type: 'Player', id: 'star' };
+
+describe('replicas of which one does not know yet that there are more shards', () => {
+  let started: StartedTable;
+  let behind: Players;
+  let ahead: Players;
+  beforeAll(async () => {
+    started = await startTable();
+    const { table } = started;
+    await table.put(entityTypeItem(playerType));
+    behind = new Players({ table, shards: fixedShards(1) });
+    ahead = new Players({ table, shards: fixedShards(4) });
+    for (const [index, id] of friends.entries()) await behind.put({ id, number: 100 + index });
+  });
+  afterAll(() => started.close());
+  beforeEach(() => behind.put({ id: star.id, number: 150 }));
+
+  /** Every question has it once, and in its place, so there is one row and one index key for each. */
+  async function expectStar(number: number, score = number): Promise<void> {
+    for (const question of questions) {
+      const ids = (await ahead.page(question, undefined, 1000)).ids;
+      expect(ids.filter((id) => id === star.id)).toHaveLength(1);
+      expect(ids).toHaveLength(friends.length + 1);
+      const place = {
+        list: friends.length,
+        search: number - 99,
+        own: score - 99,
+        rows: number - 99,
+      };
+      expect([question, ids.indexOf(star.id)]).toEqual([question, place[question]]);
+    }
+  }
+
+  async function shards(): Promise<Set<string | undefined>> {
+    const items = await itemsOf(started.table, star.type, star.id);
+    const keys = items.flatMap((item) => {
+      const { gsi1pk, gsi2pk } = item;
+      return keyOf(item).sk.startsWith('R#') ? [] : [gsi1pk, gsi2pk];
+    });
+    return new Set(keys.flatMap((key) => (typeof key === 'string' ? key.split('#').at(-1) : [])));
+  }
+
+  it('write the same entity one after the other, and the last one says where it is', async () => {
+    await ahead.put({ ...star, number: 160 });
+    await expectStar(160);
+    const [high] = await shards();
+    expect(high).not.toBe('0');
+    expect(await shards()).toEqual(new Set([high]));
+    await behind.put({ ...star, number: 170 });
+    await expectStar(170);
+    expect(await shards()).toEqual(new Set(['0']));
+    await ahead.score(star.id, 120);
+    await expectStar(170, 120);
+    await behind.score(star.id, 130);
+    await expectStar(170, 130);
+  });
+
+  it('write many relations at once, in stages, one after the other', async () => {
+    const half = friends.slice(0, 60);
+    for (const [players, number, to] of [
+      [ahead, 160, friends],
+      [behind, 170, []],
+      [behind, 171, friends],
+      [ahead, 180, []],
+      [ahead, 181, half],
+      [behind, 182, friends.slice(60)],
+    ] as const) {
+      await players.put({ ...star, number, friends: to });
+      await expectStar(number);
+      const items = await itemsOf(started.table, star.type, star.id);
+      expect(items.filter((item) => keyOf(item).sk.startsWith('R#'))).toHaveLength(to.length);
+      expect(items[0]).not.toHaveProperty('settles');
+    }
+  });
+
+  it('write it at the same time', async () => {
+    for (let round = 0; round < 8; round++) {
+      const number = 150 + 2 * round;
+      await Promise.all([
+        ahead.put({ ...star, number, friends: round % 2 === 0 ? friends : [] }),
+        behind.score(star.id, number),
+        behind.put({ ...star, number: number + 1 }),
+        ahead.score(star.id, number + 1),
+      ]);
+    }
+    await ahead.put({ ...star, number: 199 });
+    await expectStar(199);
+  });
+
+  it('bring it to its type without end, and leave what is as it should be wherever it is', async () => {
+    await ahead.put({ ...star, number: 160 });
+    for (const players of [behind, ahead, behind]) {
+      await players.entities.rebuild(star, playerType);
+      await expectStar(160);
+    }
+    const search = {
+      name: 'byAge',
+      parts: [{ attribute: 'age', as: 'number' }],
+      layout: 2,
+    } as const;
+    const next = { ...playerType, layout: 2, searches: [...playerType.searches, search] };
+    await behind.entities.rebuild(star, next);
+    await expectStar(160);
+    const sks = (await itemsOf(started.table, star.type, star.id)).map((item) => keyOf(item).sk);
+    expect(sks.filter((sk) => sk.startsWith('F#'))).toHaveLength(3);
+    // Taken away again, by somebody who would have put it elsewhere.
+    await ahead.entities.rebuild(star, { ...playerType, layout: 3 });
+    const left = (await itemsOf(started.table, star.type, star.id)).map((item) => keyOf(item).sk);
+    expect(left.filter((sk) => sk.startsWith('F#'))).toHaveLength(2);
+    await started.table.delete({ pk: 'E#Player#star', sk: 'E#Player#star' });
+    await started.table.deleteAll(left.map((sk) => ({ pk: 'E#Player#star', sk })));
+  });
+
+  it.each([false, true])('delete what the other has written, in stages: %j', async (isStaged) => {
+    await ahead.put({ ...star, number: 160, friends: isStaged ? friends : [] });
+    const { table } = started;
+    const { entities } = behind;
+    await deleteEntity(
+      { table, shards: fixedShards(1), types: playerTypes, entities },
+      { name: star, version: undefined, detach: true },
+    );
+    const left = await itemsOf(table, star.type, star.id);
+    // That it has no texts any more is remembered for a while.
+    expect(left.map(({ sk, texts }) => [sk, texts])).toEqual([['FULLTEXT', undefined]]);
+    for (const question of questions) {
+      expect((await ahead.page(question, undefined, 1000)).ids.toSorted()).toEqual(friends);
+    }
+  });
+});

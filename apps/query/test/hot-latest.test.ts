@@ -1,0 +1,71 @@
+import { aReading, until } from '@engawa/testing';
+import { QueryFixture, single } from './query-fixture.ts';
+
+const start = Date.UTC(2026, 10, 20, 9);
+const reading = (index: number) => aReading({ time: start + index * 1000, fields: { index } });
+
+/** So little that a few questions a second are too much for one key. */
+const environment = { PARTITION_READ_LIMIT: '4' };
+
+describe('the latest of a device', () => {
+  let query: QueryFixture;
+  beforeAll(async () => (query = await QueryFixture.open(environment)));
+  afterAll(() => query.close());
+
+  const newest = async (id: string): Promise<unknown> => {
+    const { body } = await query.ask(`/v1/devices/${id}/latest`);
+    return (body as { readings: { fields: { index: number } }[] }).readings[0]?.fields.index;
+  };
+  const queriesOf = (asking: () => Promise<unknown>) => query.requestsOf('Query', asking);
+  const hotKeys = async () => {
+    const { body } = await query.ask('/v1/hot-partitions?hot=true');
+    const { partitions } = body as { partitions: { partition: string; unit: string }[] };
+    return partitions.map(({ partition, unit }) => `${unit} ${partition}`);
+  };
+  const burst = 40;
+  const rush = (id: string) => Promise.all(Array.from({ length: burst }, () => newest(id)));
+
+  it('that is hot comes from a Query of the last second, and any other from its own', async () => {
+    await query.place({ id: 'calm', blocks: single([reading(0)]) });
+    await query.place({ id: 'hot', blocks: single([reading(0)]) });
+    await query.place({ id: 'never', blocks: single([reading(0)]) });
+    await until('the key to be hot', async () => {
+      await rush('hot');
+      return (await hotKeys()).includes('read DEVICE#hot');
+    });
+    let queries = burst;
+    await until('answers to be shared', async () => {
+      queries = await queriesOf(() => rush('hot'));
+      return queries < burst;
+    });
+    expect(queries).toBeLessThanOrEqual(burst / 4);
+
+    // What is written is seen: of the hot one a little later, of the others at once.
+    await query.place({ id: 'hot', blocks: single([reading(1)]) });
+    await until('what was written to be seen', async () => (await newest('hot')) === 1);
+    for (let index = 1; index <= 3; index += 1) {
+      await query.place({ id: 'calm', blocks: single([reading(index)]) });
+      expect(await queriesOf(async () => expect(await newest('calm')).toBe(index))).toBe(1);
+    }
+    const keys = await hotKeys();
+    expect(keys).toContain('read DEVICE#hot');
+    expect(keys).not.toContain('read DEVICE#calm');
+  });
+
+  it('is among several the same', async () => {
+    await until('answers to be shared', async () => {
+      await rush('hot');
+      return (await queriesOf(() => rush('hot'))) < burst;
+    });
+    const both = '/v1/latest?device=hot&device=never';
+    const { body } = await query.ask(both);
+    expect(body).toMatchObject({
+      devices: [{ device: { id: 'hot' } }, { device: { id: 'never' } }],
+    });
+    const queries = await queriesOf(() =>
+      Promise.all(Array.from({ length: 4 }, () => query.ask(both))),
+    );
+    expect(queries).toBeLessThan(8);
+    expect(queries).toBeGreaterThanOrEqual(4); // a Query each for the other one
+  });
+});

@@ -1,0 +1,42 @@
+import { deviceKey, shardOf } from '@engawa/keys';
+import { deviceItem, seenAttributes } from '@engawa/model';
+import { aDevice } from '@engawa/testing';
+import { listDevices } from '../src/rollup-command/list-devices.ts';
+import { openTable } from './table.ts';
+import type { OpenTable } from './table.ts';
+
+const ids = Array.from({ length: 40 }, (_, index) => `device-${index}`);
+const { lastSeenAt } = aDevice();
+const signal = new AbortController().signal;
+
+let opened: OpenTable;
+beforeEach(async () => (opened = await openTable()));
+afterEach(() => opened.close());
+
+it('lists the devices of all shards', async () => {
+  const { table } = opened;
+  for (const id of ids) await table.put(deviceItem(aDevice({ id }), { list: 1, seen: 8 }));
+  const found: string[] = [];
+  const shards = { toRead: () => Promise.resolve(8) };
+  for await (const { id } of listDevices({ table, shards, signal })) found.push(id);
+  expect(found.toSorted()).toEqual(ids.toSorted());
+});
+
+it('passes by none that goes to a new shard while it is under way', async () => {
+  const { table } = opened;
+  let count = 2;
+  for (const id of ids) await table.put(deviceItem(aDevice({ id }), { list: 1, seen: count }));
+  const found = new Set<string>();
+  const shards = { toRead: () => Promise.resolve(count) };
+  for await (const { id } of listDevices({ table, shards, signal })) {
+    found.add(id);
+    if (count === 8) continue;
+    count = 8;
+    for (const other of ids.filter((each) => shardOf(each, 2) === 1)) {
+      await table.update(deviceKey(other), {
+        set: seenAttributes(other, lastSeenAt, { list: 1, seen: count }),
+      });
+    }
+  }
+  expect([...found].toSorted()).toEqual(ids.toSorted());
+});

@@ -1,0 +1,180 @@
+import { adviseOnPartition, adviseOnThrottling } from './advice.ts';
+import type { PartitionHeat, Side, ThrottlingScope } from './partition.ts';
+
+const endings: readonly (readonly [string, ThrottlingScope, RegExp])[] = [
+  [
+    'KeyRangeThroughputExceeded',
+    'key_range',
+    /^One partition key of .* More capacity does not help/,
+  ],
+  [
+    'ProvisionedThroughputExceeded',
+    'table',
+    /capacity .* provisioned .* raise .*auto scaling.*on-demand/,
+  ],
+  ['AccountLimitExceeded', 'account', /quota .* Region: ask AWS for a higher one \(Service Quotas/],
+  ['MaxOnDemandThroughputExceeded', 'on_demand_maximum', /maximum .* OnDemandThroughput/],
+];
+
+const reasons = (['Table', 'Index'] as const).flatMap((where) =>
+  (['Read', 'Write'] as const).flatMap((access) =>
+    endings.map(([ending, scope, says]) => ({ reason: where + access + ending, scope, says })),
+  ),
+);
+
+function sideOf(reason: string): Side {
+  const unit = reason.includes('Read') ? 'read' : 'write';
+  return { index: reason.startsWith('Index') ? 'gsi1' : 'table', unit };
+}
+
+describe('adviseOnThrottling', () => {
+  it.each(reasons)('says what to do about $reason', ({ reason, scope, says }) => {
+    const { index, unit } = sideOf(reason);
+    const advice = adviseOnThrottling({ index, unit, reason, scope });
+    expect(advice).toMatch(says);
+    expect(advice).toMatch(unit === 'read' ? /\bread\b|MaxRead/ : /\bwrite\b|MaxWrite/);
+    expect(advice).not.toMatch(unit === 'read' ? /write|MaxWrite/i : /\bread\b|MaxRead/);
+    expect(advice.includes('the index gsi1')).toBe(index === 'gsi1');
+    expect(advice.includes('writes to the table that belong into this index')).toBe(
+      reason.startsWith('IndexWrite'),
+    );
+  });
+
+  it('has a sentence of its own for each of the sixteen', () => {
+    const all = reasons.map(({ reason, scope }) =>
+      adviseOnThrottling({ ...sideOf(reason), reason, scope }),
+    );
+    expect(new Set(all).size).toBe(16);
+  });
+
+  it('says where to look where there was no reason', () => {
+    const advice = adviseOnThrottling({
+      index: 'gsi2',
+      unit: 'write',
+      scope: 'other',
+      reason: 'unprocessed',
+    });
+    expect(advice).toMatch(/no reason.*hottest partitions of the index gsi2/);
+  });
+});
+
+interface Told extends Partial<PartitionHeat> {
+  shards?: number;
+  grows?: boolean;
+}
+
+function advise({ shards, grows = true, ...heat }: Told): string[] {
+  return adviseOnPartition({
+    heat: {
+      index: 'table',
+      unit: 'write',
+      partition: 'DEVICE#secret',
+      unitsPerSecond: 900,
+      uncertainty: 0,
+      utilization: 0.9,
+      throttlesPerSecond: { key_range: 1 },
+      throttledUnitsPerSecond: 1,
+      hotSince: 1,
+      ...heat,
+    },
+    shards,
+    grows,
+  });
+}
+
+describe('adviseOnPartition', () => {
+  it('has nothing to say of a key that is not hot', () => {
+    const calm = { utilization: 0.6, hotSince: undefined };
+    expect(advise({ ...calm, throttlesPerSecond: {} })).toEqual([]);
+    expect(advise({ ...calm, throttlesPerSecond: { table: 5, account: 5 } })).toEqual([]);
+    expect(advise({ ...calm, throttlesPerSecond: { key_range: 1 } })).not.toEqual([]);
+    expect(advise({ utilization: 0.7, hotSince: undefined, throttlesPerSecond: {} })).not.toEqual(
+      [],
+    );
+  });
+
+  it('tells a device’s source to pack, then what grows by itself', () => {
+    const [pack, grow, ...rest] = advise({ shards: 4 });
+    expect(pack).toMatch(/more readings in one message.*LINGER_MS/);
+    expect(grow).toMatch(/by itself \(4 now, up to 64\)/);
+    expect(rest).toEqual([]);
+    expect(advise({ shards: 4, grows: false })[1]).toMatch(/^Set SHARD_GROWTH=on.*4 now, up to 64/);
+    expect(advise({ shards: undefined })[1]).toMatch(/by itself \(up to 64\)/);
+    expect(advise({ shards: 64 })[1]).toMatch(/nothing grows any more: .*several devices/);
+    expect(advise({ shards: 64, grows: false })[1]).toMatch(/nothing grows any more/);
+  });
+
+  it.each([
+    ['gsi1', 'LIST#DEVICE#0', /create and rename more slowly/, true],
+    ['gsi1', 'LIST#E#artist#0', /create and rename more slowly/, true],
+    ['gsi2', 'SEEN#DEVICE#0', /at most once an hour/, true],
+    ['gsi2', 'A#song#by-year#0', /less often/, true],
+    ['gsi2', 'CHANGED#TEXT#0', /texts of an entity in one request/, true],
+    ['gsi1', 'E#artist#secret', /relations back.*no shards.*relate fewer/, false],
+    ['gsi1', 'DEVICE#secret', /one device has been.*no shards/, false],
+    ['gsi2', 'OURS#secret', /no shards/, false],
+    ['gsi1', '$', /no shards/, false],
+  ])(
+    'names the index %s of %s, not the table, and what it does to writes',
+    (index, partition, says, sharded) => {
+      const [which, what, growth, ...rest] = advise({
+        index,
+        partition,
+        shards: sharded ? 2 : undefined,
+      });
+      expect(which).toContain(`one of the index ${index}, not of the table`);
+      expect(which).toContain('writes to the table that belong under it are turned away as well');
+      expect(what).toMatch(says);
+      if (sharded) expect(growth).toMatch(/by itself \(2 now, up to 64\)/);
+      else expect(growth).toBeUndefined();
+      expect(rest).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['E#artist#secret', /An entity has no shards/],
+    ['PLACE#secret', /A place has no shards/],
+    ['ROOM#secret#secret', /A room has no shards/],
+    ['DLQ#2026-11-21#3', /dead letters/],
+    ['TYPE', /Types are for the model/],
+    ['SHARDS', /grow one after another/],
+    ['TASKS#CATALOG', /no shards/],
+  ])('says of %s that it has no shards, and what to do instead', (partition, says) => {
+    expect(advise({ partition })).toEqual([expect.stringMatching(says)]);
+  });
+
+  it('tells who reads too much to ask less, since nothing grows for it', () => {
+    const device = advise({ unit: 'read', shards: 1 });
+    expect(device[0]).toMatch(/latest\?limit=.*larger pages/);
+    expect(device[1]).toMatch(/replicas of a service do not help/);
+    const list = advise({ unit: 'read', index: 'gsi1', partition: 'LIST#DEVICE#0', shards: 1 });
+    expect(list[0]).toMatch(/index gsi1, not of the table: .*the table itself is not/);
+    expect(list.join(' ')).not.toMatch(/SHARD_GROWTH|by itself/);
+  });
+
+  it('adds what else it was throttled for, and says where it is only blamed', () => {
+    expect(advise({ throttlesPerSecond: { key_range: 1, table: 1, account: 1 } })).toEqual([
+      expect.stringMatching('LINGER_MS'),
+      expect.stringMatching('SHARD_GROWTH'),
+      expect.stringMatching('provisioned'),
+      expect.stringMatching('Service Quotas'),
+    ]);
+    const blamed = { utilization: 0.2, throttlesPerSecond: { other: 1 } };
+    expect(advise(blamed)[0]).toMatch(/hottest of those that it may have been/);
+  });
+
+  it('never names a key', () => {
+    for (const unit of ['read', 'write'] as const) {
+      for (const index of ['table', 'gsi1', 'gsi2']) {
+        for (const partition of [
+          'DEVICE#secret',
+          'E#artist#secret',
+          'ROOM#secret#secret',
+          'secret',
+        ]) {
+          expect(advise({ unit, index, partition }).join()).not.toContain('secret');
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { decodeTuple } from '@engawa/keys';
+
+/**
+ * What the segments of a partition key are. `private` names somebody's thing; `schema` is a name that whoever models the data
+ * has chosen (an entity type, a search); the rest is the same everywhere.
+ */
+type Segment = 'private' | 'schema' | 'shard' | 'day' | { word: string };
+
+const word = (text: string): Segment => ({ word: text });
+
+/** Every kind of partition key there is, of the table and of its indexes (docs/reference/table.md). */
+const kinds: readonly (readonly Segment[])[] = [
+  [word('DEVICE'), 'private'],
+  [word('DEVICE'), 'private', 'shard'],
+  [word('PLACE'), 'private'],
+  [word('ROOM'), 'private'],
+  [word('ROOM'), 'private', 'private'],
+  [word('E'), 'schema', 'private'],
+  [word('LIST'), word('DEVICE'), 'shard'],
+  [word('LIST'), word('PLACE'), 'shard'],
+  [word('LIST'), word('ROOM'), 'shard'],
+  [word('LIST'), word('E'), 'schema', 'shard'],
+  [word('SEEN'), word('DEVICE'), 'shard'],
+  [word('A'), 'schema', 'schema', 'shard'],
+  [word('CHANGED'), word('TEXT'), 'shard'],
+  [word('DLQ'), 'day', 'shard'],
+  [word('TYPE')],
+  [word('ERASURES')],
+  [word('TASKS'), word('CATALOG')],
+  [word('SHARDS')],
+];
+
+const patterns = { private: /./s, schema: /./s, shard: /^\d{1,3}$/, day: /^\d{4}-\d\d-\d\d$/ };
+
+/** One segment of a key, and whether it names somebody's thing. */
+export interface ReadSegment {
+  text: string;
+  private: boolean;
+}
+
+/** Undefined where it is no partition key of Engawa's. */
+export function readPartition(partition: string): ReadSegment[] | undefined {
+  const segments = decoded(partition);
+  const kind = kinds.find(
+    (each) =>
+      each.length === segments?.length &&
+      each.every((segment, place) => fits(segment, segments[place] ?? '')),
+  );
+  if (kind === undefined) return undefined;
+  return segments?.map((text, place) => ({ text, private: kind[place] === 'private' }));
+}
+
+function fits(segment: Segment, text: string): boolean {
+  return typeof segment === 'object' ? segment.word === text : patterns[segment].test(text);
+}
+
+function decoded(partition: string): string[] | undefined {
+  if (!partition.isWellFormed()) return undefined;
+  try {
+    return decodeTuple(partition);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import { seeded } from '../test/seeded.ts';
+import { Heat } from './heat.ts';
+import { Leaders } from './leaders.ts';
+import type { PartitionHeat } from './partition.ts';
+
+const side = { index: 'table', unit: 'write' } as const;
+
+function heat(partition: string, utilization: number, more: Partial<PartitionHeat> = {}) {
+  const unitsPerSecond = utilization * 1000;
+  const quiet = { uncertainty: 0, throttlesPerSecond: {}, throttledUnitsPerSecond: 0 };
+  return { ...side, partition, unitsPerSecond, utilization, ...quiet, ...more };
+}
+
+const names = (heats: readonly PartitionHeat[]) => heats.map(({ partition }) => partition);
+
+describe('Leaders', () => {
+  it('are the hottest, with the figures they have now', () => {
+    const leaders = new Leaders({ count: 2 });
+    expect(names(leaders.choose([heat('a', 0.3), heat('b', 0.2), heat('c', 0.1)]))).toEqual([
+      'a',
+      'b',
+    ]);
+    expect(leaders.choose([heat('b', 0.25), heat('a', 0.2)])).toEqual([
+      heat('b', 0.25),
+      heat('a', 0.2),
+    ]);
+  });
+
+  it('stay until another is clearly hotter, for certain', () => {
+    const leaders = new Leaders({ count: 2 });
+    leaders.choose([heat('a', 0.3), heat('b', 0.2)]);
+    const challenged = (c: PartitionHeat) =>
+      names(leaders.choose([heat('a', 0.3), c, heat('b', 0.2)]));
+    expect(challenged(heat('c', 0.29))).toEqual(['a', 'b']);
+    expect(challenged(heat('c', 0.6, { uncertainty: 310 }))).toEqual(['a', 'b']);
+    expect(challenged(heat('c', 0.31))).toEqual(['a', 'c']);
+  });
+
+  it('make room at once for one that is hot', () => {
+    const leaders = new Leaders({ count: 2 });
+    leaders.choose([heat('a', 0.6), heat('b', 0.65)]);
+    const throttled = heat('c', 0, { throttlesPerSecond: { key_range: 1 } });
+    expect(names(leaders.choose([throttled, heat('b', 0.65), heat('a', 0.6)]))).toEqual(['c', 'b']);
+    const hot = heat('d', 0.7, { hotSince: 1 });
+    expect(names(leaders.choose([hot, throttled, heat('b', 0.65)]))).toEqual(['d', 'c']);
+    const table = heat('e', 0.1, { throttlesPerSecond: { table: 9 } });
+    expect(names(leaders.choose([hot, throttled, table]))).toEqual(['d', 'c']);
+  });
+
+  it('leave their place after a minute of quiet, and at once for one that is hot', () => {
+    const leaders = new Leaders({ count: 1 });
+    leaders.choose([heat('a', 0.9, { hotSince: 1 })]);
+    const shown = Array.from({ length: 61 }, () => names(leaders.choose([heat('b', 0.1)])).join());
+    expect([shown.slice(0, 60).join(''), shown[60]]).toEqual(['', 'b']);
+    leaders.choose([heat('c', 0.9, { hotSince: 2 })]);
+    leaders.choose([]);
+    expect(names(leaders.choose([heat('d', 0.1, { hotSince: 3 })]))).toEqual(['d']);
+  });
+
+  it('are few in all, where very many keys are alike', () => {
+    const random = seeded(1);
+    const leaders = new Leaders({ count: 10 });
+    const seen = new Set<string>();
+    const looks = 300;
+    for (let look = 0; look < looks; look++) {
+      const candidates = Array.from({ length: 40 }, () =>
+        heat(`key ${Math.floor(random() * 100_000)}`, 0.001 * (1 + 0.45 * random())),
+      ).sort((left, right) => right.utilization - left.utilization);
+      const chosen = names(leaders.choose(candidates));
+      expect(chosen.length).toBeLessThanOrEqual(10);
+      for (const name of chosen) seen.add(name);
+    }
+    // Each place changes hands once in 61 looks at most.
+    expect(seen.size).toBeLessThanOrEqual(10 * Math.ceil(looks / 61));
+    expect(seen.size).toBeGreaterThanOrEqual(10);
+  });
+
+  it('are few in all of 100,000 keys that are alike, and have a hot one among them within one look', () => {
+    const random = seeded(2);
+    const measured = new Heat({ limits: { read: 3000, write: 1000 } });
+    const leaders = new Leaders({ count: 10 });
+    const seen = new Set<string>();
+    for (let second = 0; second < 200; second++) {
+      for (let each = 0; each < 1000; each++) {
+        const partition = `DEVICE#${Math.floor(random() * 100_000)}`;
+        measured.used({ ...side, partition }, 1, second * 1000 + each);
+      }
+      const hot = { ...side, partition: `HOT#${second}` };
+      const cause = { scope: 'key_range', reason: 'unknown' } as const;
+      if (second % 100 === 99) measured.throttled(hot, cause, 1, second * 1000 + 999);
+      const now = (second + 1) * 1000;
+      measured.tick(now);
+      const chosen = names(leaders.choose(measured.top(side, 100, now)));
+      expect(chosen.length).toBeLessThanOrEqual(10);
+      for (const name of chosen) seen.add(name);
+      expect(chosen.includes(hot.partition)).toBe(second % 100 === 99);
+    }
+    expect(seen.size).toBeLessThanOrEqual(100);
+  });
+});

@@ -1,0 +1,129 @@
+import { keyNamings } from './key-naming.ts';
+import { throttlingScopes } from './partition.ts';
+import { windowSeconds } from './time-window.ts';
+import { compareTexts, hottestFirst, mostFrequentFirst } from './warmth.ts';
+import type { HeatReport, ReportedPartition, ReportedThrottling } from './report.ts';
+
+/** DynamoDB's own, for when there is no report that says. */
+const usual = { read: 3000, write: 1000 };
+
+/** Sentences for one key: processes give nearly the same ones, unless they are not what they seem. */
+const mostAdvice = 32;
+
+/** Lines about reasons; DynamoDB has sixteen. */
+const mostThrottlings = 1000;
+
+/**
+ * What several processes know together: rates of the same key add up, since they share its limit. Which report comes first
+ * makes no difference; one alone stays as it is, but for the limit.
+ *
+ * Of hidden keys nobody can say which are the same: the hottest of a family are taken together, the second hottest, and so on,
+ * and `uncertainty` says how much that may be too much.
+ */
+export function mergeReports(reports: readonly HeatReport[], limit: number): HeatReport {
+  const limits = {
+    read: least(reports.map(({ limits }) => limits.read)) ?? usual.read,
+    write: least(reports.map(({ limits }) => limits.write)) ?? usual.write,
+  };
+  // Processes are set up alike; where they are not, the naming that tells least is the one to expect.
+  const keys = keyNamings.findLast((naming) => reports.some((report) => report.keys === naming));
+  const groups = groupedBy(
+    reports.flatMap(({ partitions }) => ranked(partitions)),
+    ({ one, rank }) => [one.index, one.unit, one.partition, rank],
+  );
+  return {
+    windowSeconds: Math.max(0, ...reports.map((report) => report.windowSeconds)) || windowSeconds,
+    limits,
+    keys: keys ?? 'shown',
+    partitions: groups
+      .map((same) => mergePartition(same, limits, keys === 'hidden'))
+      .sort(hottestFirst)
+      .slice(0, limit),
+    throttling: mergeThrottling(reports.flatMap(({ throttling }) => throttling)),
+  };
+}
+
+function mergePartition(
+  same: Group<{ one: ReportedPartition }>,
+  limits: HeatReport['limits'],
+  hidden: boolean,
+): ReportedPartition {
+  const { index, unit, partition } = same[0].one;
+  const parts = same
+    .map(({ one }) => one)
+    .sort((left, right) => hottestFirst(left, right) || byContent(left, right));
+  const unitsPerSecond = sum(parts.map((part) => part.unitsPerSecond));
+  const family = parts.find((part) => part.family !== undefined)?.family;
+  const shards = parts.flatMap((part) => part.shards ?? []);
+  const hotSince = parts.flatMap((part) => part.hotSince ?? []).sort(compareTexts)[0];
+  return {
+    index,
+    unit,
+    partition,
+    ...(family !== undefined && { family }),
+    ...(shards.length > 0 && { shards: Math.max(...shards) }),
+    unitsPerSecond,
+    uncertainty:
+      hidden && parts.length > 1
+        ? unitsPerSecond - Math.max(...parts.map((part) => part.unitsPerSecond - part.uncertainty))
+        : sum(parts.map((part) => part.uncertainty)),
+    utilization: unitsPerSecond / limits[unit],
+    throttlesPerSecond: addThrottles(parts),
+    ...(hotSince !== undefined && { hotSince }),
+    advice: [...new Set(parts.flatMap(({ advice }) => advice))].slice(0, mostAdvice),
+  };
+}
+
+function addThrottles(
+  parts: readonly ReportedPartition[],
+): ReportedPartition['throttlesPerSecond'] {
+  const sums: ReportedPartition['throttlesPerSecond'] = {};
+  for (const scope of throttlingScopes) {
+    const rates = parts.flatMap(({ throttlesPerSecond }) => throttlesPerSecond[scope] ?? []);
+    if (rates.length > 0) sums[scope] = sum(rates);
+  }
+  return sums;
+}
+
+function mergeThrottling(all: readonly ReportedThrottling[]): ReportedThrottling[] {
+  return groupedBy(all, ({ index, unit, scope, reason }) => [index, unit, scope, reason])
+    .map((same) => {
+      const { index, unit, scope, reason } = same[0];
+      const perSecond = sum(same.map((one) => one.perSecond));
+      const advice = same.map((one) => one.advice).sort(compareTexts)[0] ?? '';
+      return { index, unit, scope, reason, perSecond, advice };
+    })
+    .sort(mostFrequentFirst)
+    .slice(0, mostThrottlings);
+}
+
+/** Each with how many of the same name are before it: hidden keys have the names of their families. */
+function ranked(partitions: readonly ReportedPartition[]) {
+  return groupedBy(partitions, ({ index, unit, partition }) => [index, unit, partition]).flatMap(
+    (same) => same.map((one, rank) => ({ one, rank })),
+  );
+}
+
+function groupedBy<Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => readonly (string | number)[],
+): Group<Item>[] {
+  const groups = Map.groupBy(items, (item) => JSON.stringify(nameOf(item)));
+  return [...groups.values()] as Group<Item>[];
+}
+
+/** Never empty. */
+type Group<Item> = [Item, ...Item[]];
+
+/** From the smallest on: floating-point sums depend on the order. */
+function sum(figures: readonly number[]): number {
+  return figures.toSorted((left, right) => left - right).reduce((total, one) => total + one, 0);
+}
+
+function least(figures: readonly number[]): number | undefined {
+  return figures.length === 0 ? undefined : Math.min(...figures);
+}
+
+function byContent(left: unknown, right: unknown): number {
+  return compareTexts(JSON.stringify(left), JSON.stringify(right));
+}

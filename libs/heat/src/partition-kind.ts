@@ -1,0 +1,49 @@
+import { shardedPartition } from '@engawa/keys';
+import { readPartition } from './key-grammar.ts';
+import type { ShardedPartition } from '@engawa/keys';
+import type { Partition } from './partition.ts';
+
+/** What has shards, and so can be spread over more keys. */
+export type ShardedKind = ShardedPartition['kind'];
+
+/** What a partition key is of, as far as it matters for what to do about it. */
+export type PartitionKind = ShardedKind | SingleKind;
+
+type SingleKind =
+  | 'relations'
+  | 'memberships'
+  | 'entity'
+  | 'place'
+  | 'room'
+  | 'deadLetters'
+  | 'types'
+  | 'shardMap'
+  | 'unknown';
+
+/** By the index and the key's first segment. */
+const singleKinds = new Map<string, SingleKind>([
+  ['table E', 'entity'],
+  ['table PLACE', 'place'],
+  ['table ROOM', 'room'],
+  ['table DLQ', 'deadLetters'],
+  ['table TYPE', 'types'],
+  ['table SHARDS', 'shardMap'],
+  ['gsi1 E', 'relations'],
+  ['gsi1 DEVICE', 'memberships'],
+]);
+
+/** Never throws: a table may hold what is not Engawa's. */
+export function kindOf({
+  index,
+  partition,
+}: Pick<Partition, 'index' | 'partition'>): PartitionKind {
+  const segments = readPartition(partition);
+  if (segments === undefined) return 'unknown';
+  const first = segments[0]?.text ?? '';
+  return shardedKindOf(index, partition) ?? singleKinds.get(`${index} ${first}`) ?? 'unknown';
+}
+
+/** Undefined where a key has no others to share its load with. */
+export function shardedKindOf(index: string, partition: string): ShardedKind | undefined {
+  return readPartition(partition) && shardedPartition(index, partition)?.kind;
+}

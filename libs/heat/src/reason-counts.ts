@@ -1,0 +1,53 @@
+import { paneCount } from './time-window.ts';
+import type { ThrottlingCause } from './partition.ts';
+
+/** DynamoDB has eight reasons for the reads or writes of one table or index; what has no name of its own comes on top. */
+const mostReasons = 16;
+
+interface ReasonCount {
+  cause: ThrottlingCause;
+  panes: number[];
+}
+
+/** How often each reason was given, exactly. There are few reasons; if there ever are many, those beyond are `unknown`. */
+export class ReasonCounts {
+  readonly #counts = new Map<string, ReasonCount>();
+  #pane = 0;
+
+  add({ scope, reason }: ThrottlingCause): void {
+    const { panes } = this.#find({ scope, reason });
+    panes[this.#pane] = (panes[this.#pane] ?? 0) + 1;
+  }
+
+  all(): { cause: ThrottlingCause; count: number }[] {
+    return [...this.#counts.values()].map(({ cause, panes }) => ({ cause, count: sum(panes) }));
+  }
+
+  /** So many panes have come to their end: as many of the oldest are forgotten. */
+  turn(panes: number): void {
+    for (let turned = 0; turned < Math.min(panes, paneCount); turned++) {
+      this.#pane = (this.#pane + 1) % paneCount;
+      for (const count of this.#counts.values()) count.panes[this.#pane] = 0;
+    }
+    for (const [name, count] of this.#counts) {
+      if (sum(count.panes) === 0) this.#counts.delete(name);
+    }
+  }
+
+  #find({ scope, reason }: ThrottlingCause): ReasonCount {
+    const known = this.#counts.get(`${scope} ${reason}`);
+    if (known !== undefined) return known;
+    const named = this.#counts.size < mostReasons ? reason : 'unknown';
+    const name = `${scope} ${named}`;
+    const count = this.#counts.get(name) ?? {
+      cause: { scope, reason: named },
+      panes: new Array<number>(paneCount).fill(0),
+    };
+    this.#counts.set(name, count);
+    return count;
+  }
+}
+
+function sum(panes: readonly number[]): number {
+  return panes.reduce((total, count) => total + count, 0);
+}

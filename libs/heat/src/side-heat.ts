@@ -1,0 +1,136 @@
+import { boundedKey } from './bounded-key.ts';
+import { HotKeys, hotFrom } from './hot-keys.ts';
+import { ReasonCounts } from './reason-counts.ts';
+import { SlidingSketch } from './sliding-sketch.ts';
+import { ThrottledKeys } from './throttled-keys.ts';
+import { concernsKey, hottestFirst } from './warmth.ts';
+import type {
+  HeatChange,
+  PartitionHeat,
+  Side,
+  ThrottlingCause,
+  ThrottlingRate,
+} from './partition.ts';
+import type { TimeWindow } from './time-window.ts';
+
+/** Keys of a side whose units are counted at the same time: as long as there are not more, every figure is exact. */
+const capacity = 800;
+
+/** Hot by being used, at the same time, at most: as many as HotKeys can keep. */
+const mostUsed = 64;
+
+export interface SideHeatOptions {
+  side: Side;
+  /** Units a second that one partition takes. */
+  limit: number;
+  /** Moved on by whoever has several sides, which also tells them when panes turn. */
+  window: TimeWindow;
+}
+
+/** The heat of one index, as it is read or as it is written. */
+export class SideHeat {
+  readonly side: Side;
+  readonly #limit: number;
+  readonly #window: TimeWindow;
+  readonly #units = new SlidingSketch({ capacity });
+  /** Most sides are never throttled. */
+  #throttles: ThrottledKeys | undefined;
+  readonly #reasons = new ReasonCounts();
+  readonly #hot = new HotKeys();
+
+  constructor({ side, limit, window }: SideHeatOptions) {
+    this.side = side;
+    this.#limit = limit;
+    this.#window = window;
+  }
+
+  used(partition: string, units: number): void {
+    this.#units.add(partition, units);
+  }
+
+  throttled(partition: string, cause: ThrottlingCause, units: number): void {
+    this.#throttles ??= new ThrottledKeys();
+    this.#throttles.add(partition, cause.scope, units);
+    this.#reasons.add(cause);
+    if (concernsKey(cause.scope)) this.#hot.throttled(boundedKey(partition), this.#window.now);
+  }
+
+  /** What is wanted of a key, used or turned away, as a share of its limit; 0 where nothing is known of it. */
+  demand(partition: string): number {
+    const used = this.#units.read(partition)?.estimate ?? 0;
+    const turnedAway = this.#throttles?.of(partition).units ?? 0;
+    return (used + turnedAway) / this.#window.seconds / this.#limit;
+  }
+
+  tick(): HeatChange[] {
+    const { now } = this.#window;
+    for (const partition of this.#units.largest(mostUsed)) {
+      if (this.#utilizationOf(partition) < hotFrom) break;
+      this.#hot.used(partition, now);
+    }
+    const changes = this.#hot.tick(now, (partition) => this.#utilizationOf(partition));
+    return (['heated', 'cooled'] as const).flatMap((change) =>
+      this.#heats(changes[change]).map((heat) => ({ change, heat })),
+    );
+  }
+
+  hot(): PartitionHeat[] {
+    return this.#heats(this.#hot.hot());
+  }
+
+  top(count: number): PartitionHeat[] {
+    const throttled = this.#throttles?.partitions() ?? [];
+    const partitions = new Set([...this.#units.largest(count), ...throttled]);
+    return this.#heats([...partitions]).slice(0, count);
+  }
+
+  throttling(): ThrottlingRate[] {
+    const { seconds } = this.#window;
+    return this.#reasons
+      .all()
+      .map(({ cause, count }) => ({ ...this.side, ...cause, perSecond: count / seconds }));
+  }
+
+  turn(panes: number): void {
+    this.#units.turn(panes);
+    this.#throttles?.turn(panes);
+    this.#reasons.turn(panes);
+  }
+
+  get bytes(): number {
+    return this.#units.bytes + (this.#throttles?.bytes ?? 0);
+  }
+
+  #heats(partitions: readonly string[]): PartitionHeat[] {
+    return partitions.map((partition) => this.#heatOf(partition)).sort(hottestFirst);
+  }
+
+  #heatOf(partition: string): PartitionHeat {
+    const { now, seconds } = this.#window;
+    const { estimate, error } = this.#bounds(partition);
+    const { counts = {}, units = 0 } = this.#throttles?.of(partition) ?? {};
+    const perSecond = Object.entries(counts).map(
+      ([scope, count]) => [scope, count / seconds] as const,
+    );
+    return {
+      ...this.side,
+      partition,
+      unitsPerSecond: estimate / seconds,
+      uncertainty: error / seconds,
+      utilization: estimate / seconds / this.#limit,
+      throttlesPerSecond: Object.fromEntries(perSecond),
+      throttledUnitsPerSecond: units / seconds,
+      ...this.#hot.stateOf(partition, now),
+    };
+  }
+
+  #utilizationOf(partition: string): number {
+    return this.#bounds(partition).estimate / this.#window.seconds / this.#limit;
+  }
+
+  /** All of what a key may have had that is not counted is uncertain. */
+  #bounds(partition: string): { estimate: number; error: number } {
+    const most = this.#units.missed;
+    return this.#units.read(partition) ?? { estimate: most, error: most };
+  }
+}

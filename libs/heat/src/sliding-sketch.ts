@@ -1,0 +1,175 @@
+import { boundedKey } from './bounded-key.ts';
+import { LeastHeap } from './least-heap.ts';
+import { paneCount } from './time-window.ts';
+
+export interface SlidingSketchOptions {
+  /** Keys that are counted at the same time. */
+  capacity: number;
+  /** Whether each record brings a second figure along, which is summed up but orders nothing. */
+  carries?: boolean;
+}
+
+/** What is known of one key over the window. */
+export interface Counted {
+  /** Never less than there was of it. */
+  estimate: number;
+  /** By how much `estimate` may be too much: `estimate - error` has been counted. */
+  error: number;
+  /** The sum of the second figure while the key has been counted: never more than there was of it. */
+  carried: number;
+}
+
+/** Bytes of a key beside its characters, with its entry in the map (V8, 64 bits: measured with keys that change all the time). */
+const bytesPerKey = 140;
+
+/**
+ * The heaviest of any number of keys over a sliding window, in memory that does not grow: weighted Space-Saving (Metwally,
+ * Agrawal, El Abbadi: Efficient Computation of Frequent and Top-k Elements in Data Streams, 2005) with a ring of panes for each
+ * key. A key that is new replaces the least and inherits the most that a key
+ * which was not counted can have had.
+ */
+export class SlidingSketch {
+  readonly #capacity: number;
+  readonly #slots = new Map<string, number>();
+  readonly #keys: string[] = [];
+  /** What was counted and what was inherited: of each slot a ring of panes. */
+  readonly #counted: Float64Array;
+  readonly #inherited: Float64Array;
+  readonly #carried: Float64Array | undefined;
+  /** Of each slot the sum of both rings. */
+  readonly #estimates: Float64Array;
+  /** The most that a key which is not counted now can have had in each pane and those after it. */
+  readonly #missed = new Float64Array(paneCount);
+  /** In use once all slots are taken. */
+  readonly #order: LeastHeap;
+  #pane = 0;
+
+  constructor({ capacity, carries = false }: SlidingSketchOptions) {
+    this.#capacity = capacity;
+    this.#counted = new Float64Array(capacity * paneCount);
+    this.#inherited = new Float64Array(capacity * paneCount);
+    this.#carried = carries ? new Float64Array(capacity * paneCount) : undefined;
+    this.#estimates = new Float64Array(capacity);
+    this.#order = new LeastHeap(this.#estimates);
+  }
+
+  /** @param weight above 0 */
+  add(key: string, weight: number, carried = 0): void {
+    const kept = boundedKey(key);
+    const slot = this.#slots.get(kept) ?? this.#admit(kept);
+    const cell = slot * paneCount + this.#pane;
+    this.#counted[cell] = (this.#counted[cell] ?? 0) + weight;
+    this.#estimates[slot] = (this.#estimates[slot] ?? 0) + weight;
+    if (this.#carried !== undefined) this.#carried[cell] = (this.#carried[cell] ?? 0) + carried;
+    if (this.#keys.length === this.#capacity) this.#order.rose(slot);
+  }
+
+  /** Undefined where it is not among those that are counted: then it has at most `missed`. */
+  read(key: string): Counted | undefined {
+    const slot = this.#slots.get(boundedKey(key));
+    if (slot === undefined) return undefined;
+    return {
+      estimate: this.#estimates[slot] ?? 0,
+      error: this.#sum(this.#inherited, slot),
+      carried: this.#carried === undefined ? 0 : this.#sum(this.#carried, slot),
+    };
+  }
+
+  /** The most that a key which is not counted can have had. */
+  get missed(): number {
+    return this.#missed[(this.#pane + 1) % paneCount] ?? 0;
+  }
+
+  /** The keys with the largest estimates, the largest first; none of which nothing is left in the window. */
+  largest(count: number): string[] {
+    const best: number[] = [];
+    const estimateOf = (slot = -1): number => this.#estimates[slot] ?? 0;
+    for (let slot = 0; slot < this.#keys.length; slot++) {
+      const estimate = estimateOf(slot);
+      if (estimate <= (best.length < count ? 0 : estimateOf(best.at(-1)))) continue;
+      if (best.length === count) best.pop();
+      const place = best.findIndex((other) => estimateOf(other) < estimate);
+      best.splice(place === -1 ? best.length : place, 0, slot);
+    }
+    return best.map((slot) => this.#keys[slot] ?? '');
+  }
+
+  /** So many panes have come to their end: as many of the oldest are forgotten. */
+  turn(panes: number): void {
+    if (panes >= paneCount) {
+      this.#clear();
+      return;
+    }
+    for (let turned = 0; turned < panes; turned++) {
+      this.#pane = (this.#pane + 1) % paneCount;
+      this.#missed[this.#pane] = 0;
+      for (let slot = 0; slot < this.#keys.length; slot++) this.#forget(slot, this.#pane);
+    }
+    for (let slot = 0; slot < this.#keys.length; slot++) {
+      this.#estimates[slot] = this.#sum(this.#counted, slot) + this.#sum(this.#inherited, slot);
+    }
+    if (this.#keys.length === this.#capacity) this.#order.rebuild(this.#capacity);
+  }
+
+  /** About how much memory it takes. */
+  get bytes(): number {
+    const arrays = [this.#counted, this.#inherited, this.#carried, this.#estimates];
+    const numbers = arrays.reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
+    const keys = this.#keys.reduce((sum, key) => sum + key.length + bytesPerKey, 0);
+    return numbers + this.#order.bytes + keys;
+  }
+
+  #admit(key: string): number {
+    const free = this.#keys.length < this.#capacity;
+    const slot = free ? this.#keys.length : this.#replaceLeast();
+    this.#keys[slot] = key;
+    this.#slots.set(key, slot);
+    if (free && this.#keys.length === this.#capacity) this.#order.rebuild(this.#capacity);
+    return slot;
+  }
+
+  /**
+   * Makes a slot free for a key that may have had as much as any that has been replaced. Panes are forgotten from the oldest on,
+   * so what counts is how much that can have been from each pane on; the most in each pane by itself would add up to far more.
+   */
+  #replaceLeast(): number {
+    const slot = this.#order.least;
+    this.#slots.delete(this.#keys[slot] ?? '');
+    let [had, most] = [0, 0];
+    for (let age = 0; age < paneCount; age++) {
+      const pane = (this.#pane - age + paneCount) % paneCount;
+      const cell = slot * paneCount + pane;
+      had += (this.#counted[cell] ?? 0) + (this.#inherited[cell] ?? 0);
+      const mostFromHere = Math.max(this.#missed[pane] ?? 0, had);
+      this.#missed[pane] = mostFromHere;
+      this.#forget(slot, pane);
+      this.#inherited[cell] = mostFromHere - most;
+      most = mostFromHere;
+    }
+    this.#estimates[slot] = most;
+    return slot;
+  }
+
+  #forget(slot: number, pane: number): void {
+    const cell = slot * paneCount + pane;
+    this.#counted[cell] = 0;
+    this.#inherited[cell] = 0;
+    if (this.#carried !== undefined) this.#carried[cell] = 0;
+  }
+
+  #sum(panes: Float64Array, slot: number): number {
+    let sum = 0;
+    const end = (slot + 1) * paneCount;
+    for (let cell = slot * paneCount; cell < end; cell++) sum += panes[cell] ?? 0;
+    return sum;
+  }
+
+  #clear(): void {
+    this.#slots.clear();
+    this.#keys.length = 0;
+    this.#missed.fill(0);
+    for (const array of [this.#counted, this.#inherited, this.#carried, this.#estimates]) {
+      array?.fill(0);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIPv6 } from 'node:net';
+import { mostPartitions, processReport } from './report-schema.ts';
+import type { IncomingMessage } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import type { ProcessReport } from './report-schema.ts';
+
+export interface PeerQuestion {
+  /** Of its API. */
+  url: string;
+  /** One of those that the URL stands for. */
+  address: string;
+  headers: Record<string, string>;
+  signal: AbortSignal;
+}
+
+/** Bytes of an answer: a report of a hundred keys is a tenth of it. */
+const largestAnswer = 1_000_000;
+
+/** What is wrong with a peer's answer, in words for whoever asked. */
+class BadAnswer extends Error {}
+
+/**
+ * The report of the process at this address, where it gives one; otherwise why not. Redirects are not followed: what is sent
+ * along is for this peer only.
+ */
+export async function askPeer(question: PeerQuestion): Promise<ProcessReport | { why: string }> {
+  try {
+    const response = await answerOf(question);
+    try {
+      return await reportIn(response);
+    } finally {
+      response.destroy();
+    }
+  } catch (error) {
+    return { why: whyNot(error, question.signal) };
+  }
+}
+
+function answerOf({ url: base, address, headers, signal }: PeerQuestion): Promise<IncomingMessage> {
+  const url = new URL(base);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/hot-partitions`;
+  url.search = `limit=${mostPartitions}`;
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  // A connection of its own: those of a pool are told apart by name, and of one name there are several processes. The name
+  // stays in the URL, for the Host header and for the certificate.
+  request(url, { agent: false, lookup: always(address), headers, signal })
+    .on('response', resolve)
+    .on('error', reject)
+    .end();
+  return promise;
+}
+
+/** Whatever the name, this address. */
+function always(address: string): LookupFunction {
+  const family = isIPv6(address) ? 6 : 4;
+  return (_name, { all }, callback) => {
+    if (all === true) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
+}
+
+async function reportIn(response: IncomingMessage): Promise<ProcessReport> {
+  if (response.statusCode !== 200) throw new BadAnswer(`it answered ${response.statusCode}`);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > largestAnswer) throw new BadAnswer('it answered with more than 1 MB');
+    chunks.push(chunk);
+  }
+  const report = processReport.safeParse(jsonOf(Buffer.concat(chunks)));
+  if (!report.success) throw new BadAnswer('it answered with something that is no report');
+  return report.data;
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function whyNot(error: unknown, signal: AbortSignal): string {
+  if (error instanceof BadAnswer) return error.message;
+  if (signal.aborted) return 'it did not answer in time';
+  const { code, name } = error as NodeJS.ErrnoException;
+  return `it could not be asked (${code ?? name})`;
+}

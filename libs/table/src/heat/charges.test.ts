@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { batchWriteCommand } from '../batch-write-command.ts';
+import { absent, equal } from '../expression.ts';
+import { pendingPut } from '../pending-puts.ts';
+import { queryInput } from '../question.ts';
+import { deleteInput, keyAttributes, putInput, transactionInput, updateInput } from '../write.ts';
+import { chargesOf } from './charges.ts';
+import { unitsBySize } from './part.ts';
+import type { Charges } from './part.ts';
+
+const key = { pk: 'P', sk: 'S' };
+const indexed = { ...key, gsi1pk: 'L', gsi1sk: '1', gsi2pk: 'M', gsi2sk: '2' };
+const inTable = ['table P'];
+const inAll = ['table P', 'gsi1 L', 'gsi2 M'];
+
+/** Where each part is, and what it takes by its size: `table P, gsi1 L: 2`. */
+function told(charges: Charges | undefined): string[] {
+  return (charges?.parts ?? []).map((part) => {
+    expect(part.partitions.every(({ unit }) => unit === charges?.unit)).toBe(true);
+    const keys = part.partitions.map(({ index, partition }) => `${index} ${partition}`);
+    return `${keys.join(', ')}: ${charges ? unitsBySize(part, charges) : 'nothing'}`;
+  });
+}
+
+describe('reads', () => {
+  it('of an item take its key', () => {
+    const input = { TableName: 't', Key: keyAttributes(key) };
+    expect(told(chargesOf('GetItem', input))).toEqual(['table P: 0.5']);
+    const consistent = { ...input, ConsistentRead: true };
+    expect(told(chargesOf('GetItem', consistent))).toEqual(['table P: 1']);
+  });
+
+  it('of many take each key, by the size of what was there', () => {
+    const RequestItems = { t: { Keys: ['a', 'b'].map((pk) => keyAttributes({ ...key, pk })) } };
+    const large = { ...key, pk: 'b', text: 'x'.repeat(9000) };
+    const output = { Responses: { t: [large] } };
+    const charges = chargesOf('BatchGetItem', { RequestItems }, output);
+    expect(told(charges)).toEqual(['table a: 0.5', 'table b: 1.5']);
+  });
+
+  it.each([
+    [{ pk: 'P' }, 'table P: 0.5'],
+    [{ pk: 'P', sk: { beginsWith: 'a' }, consistent: true }, 'table P: 1'],
+    [{ pk: 'P = :v1', sk: { from: 'a', to: 'b' } }, 'table P = :v1: 0.5'],
+    [{ index: 'gsi1' as const, pk: 'L', sk: { from: 'a' } }, 'gsi1 L: 0.5'],
+    [{ index: 'gsi2' as const, pk: 'M', sk: { to: 'a' }, limit: 1 }, 'gsi2 M: 0.5'],
+  ])('by question take the partition asked: %j', (question, expected) => {
+    const input = queryInput('t', question);
+    expect(told(chargesOf('Query', input))).toEqual([expected]);
+    expect(told(chargesOf('Query', { ...input, Select: 'COUNT' }))).toEqual([expected]);
+  });
+});
+
+describe('writes', () => {
+  const text = 'x'.repeat(1500);
+
+  it('of an item take all of its keys, by its size', () => {
+    const put = (item: object) => told(chargesOf('PutItem', putInput('t', { put: item as never })));
+    expect(put(key)).toEqual([`${inTable.join()}: 1`]);
+    expect(put({ ...indexed, text })).toEqual([`${inAll.join(', ')}: 2`]);
+  });
+
+  it('that change an item take its keys in the answer, or else those that they set', () => {
+    const values = { name: 'n', gsi2pk: 'M', gsi2sk: '2', text };
+    const onlyIf = equal('gsi1pk', 'before');
+    const input = updateInput('t', { update: key, set: values, add: { n: 1 }, onlyIf });
+    expect(told(chargesOf('UpdateItem', input))).toEqual(['table P, gsi2 M: 2']);
+    const Attributes = putInput('t', { put: indexed }).Item;
+    expect(told(chargesOf('UpdateItem', input, { Attributes }))).toEqual([
+      `${inAll.join(', ')}: 1`,
+    ]);
+  });
+
+  it('do not take what is set inside of a map, or only removed, for a key of an index', () => {
+    const inside = { path: ['data', 'gsi1pk'], value: 'no key' };
+    const change = { set: { data: {} }, setInside: [inside], remove: ['gsi2pk'] };
+    const input = updateInput('t', { update: key, ...change });
+    expect(told(chargesOf('UpdateItem', input))).toEqual(['table P: 1']);
+  });
+
+  it('that delete take the key of the table: no other is known', () => {
+    const input = deleteInput('t', { delete: key, onlyIf: equal('gsi1pk', 'L') });
+    expect(told(chargesOf('DeleteItem', input))).toEqual(['table P: 1']);
+    expect(chargesOf('DeleteItem', input)?.parts[0]?.isOpen).toBe(true);
+  });
+
+  it('of a batch take those of each of them', () => {
+    const puts = [{ PutRequest: { Item: putInput('t', { put: { ...indexed, text } }).Item } }];
+    const deletes = [{ DeleteRequest: { Key: keyAttributes({ ...key, pk: 'Q' }) } }];
+    const input = { RequestItems: { t: [...puts, ...deletes] } };
+    expect(told(chargesOf('BatchWriteItem', input))).toEqual([
+      `${inAll.join(', ')}: 2`,
+      'table Q: 1',
+    ]);
+  });
+
+  it('of a prepared batch are found in what the command carries', () => {
+    const numbers = Array.from({ length: 60 }, (_, number) => number / 8);
+    const items = [indexed, { ...key, pk: 'Q', numbers }, { ...key, pk: 'R', text }];
+    const { input } = batchWriteCommand('t', items.map(pendingPut));
+    // The numbers take over a kilobyte as JSON, but not as DynamoDB counts them.
+    expect(told(chargesOf('BatchWriteItem', input))).toEqual([
+      `${inAll.join(', ')}: 1`,
+      'table Q: 1',
+      'table R: 2',
+    ]);
+  });
+
+  it('of a transaction cost double, those that only check, too', () => {
+    const writes = [
+      { put: { ...indexed, text } },
+      { update: { ...key, pk: 'U' }, set: { gsi1pk: 'L', gsi1sk: '1' } },
+      { delete: { ...key, pk: 'D' } },
+      { check: { ...key, pk: 'C' }, onlyIf: absent('pk') },
+    ];
+    const TransactItems = writes.map((write) => transactionInput('t', write));
+    expect(told(chargesOf('TransactWriteItems', { TransactItems }))).toEqual([
+      `${inAll.join(', ')}: 4`,
+      'table U, gsi1 L: 2',
+      'table D: 2',
+      'table C: 2',
+    ]);
+  });
+});
+
+it('knows every request that this library sends', () => {
+  const source = new URL('../', import.meta.url);
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    // What it sends takes no capacity: it makes the table.
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^ensure-table/.test(file));
+  const commands = files.flatMap((file) => {
+    const text = readFileSync(new URL(file, source), 'utf8');
+    return [...text.matchAll(/new (\w+)Command\(/g)].map(([, name = '']) => name);
+  });
+  // The document client calls two of them by half their names.
+  const operations = new Set(commands.map((name) => name.replace(/Get$/, 'GetItem')));
+  expect([...operations].filter((operation) => !chargesOf(operation, {}))).toEqual([]);
+  expect(operations.size).toBe(8);
+  expect(chargesOf('DescribeTable', {})).toBeUndefined();
+});

@@ -1,0 +1,36 @@
+import type { Capacity, ConsumedCapacity } from '@aws-sdk/client-dynamodb';
+import type { Side, Unit } from '@engawa/heat';
+
+/** Units that DynamoDB says a request took of the table or of one of its indexes. */
+export interface ConsumedUnits extends Side {
+  units: number;
+}
+
+/** @param unit that the operation takes, where DynamoDB does not name it */
+export function consumedUnits(
+  reported: ConsumedCapacity | ConsumedCapacity[] | undefined,
+  unit: Unit,
+): ConsumedUnits[] {
+  const consumed: ConsumedUnits[] = [];
+  for (const capacity of [reported ?? []].flat()) {
+    const { CapacityUnits, Table = { CapacityUnits }, GlobalSecondaryIndexes = {} } = capacity;
+    consumed.push(...unitsOf('table', Table, unit));
+    for (const index of Object.keys(GlobalSecondaryIndexes)) {
+      consumed.push(...unitsOf(index, GlobalSecondaryIndexes[index] ?? {}, unit));
+    }
+  }
+  return consumed;
+}
+
+function unitsOf(index: string, capacity: Capacity, unit: Unit): ConsumedUnits[] {
+  const { CapacityUnits = 0, ReadCapacityUnits = 0, WriteCapacityUnits = 0 } = capacity;
+  // Transactions tell the two apart: one that is sent again after it took place only reads (API reference).
+  if (ReadCapacityUnits === 0 && WriteCapacityUnits === 0) {
+    return [{ index, unit, units: CapacityUnits }];
+  }
+  const both = [
+    { index, unit: 'read' as const, units: ReadCapacityUnits },
+    { index, unit: 'write' as const, units: WriteCapacityUnits },
+  ];
+  return both.filter(({ units }) => units > 0);
+}

@@ -1,0 +1,35 @@
+import { idOf, putId } from '../pending-puts.ts';
+import type { BatchWriteItemCommandOutput } from '@aws-sdk/client-dynamodb';
+import type { BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
+import type { ConsumedUnits } from './consumed-units.ts';
+import type { Charges } from './part.ts';
+
+/** How batches tell what they did not do. */
+export interface Answer {
+  UnprocessedItems?: BatchWriteItemCommandOutput['UnprocessedItems'];
+  /** As the document client has it. */
+  UnprocessedKeys?: BatchGetCommandOutput['UnprocessedKeys'];
+}
+
+/** BatchGetItem ends at 16 MB, and before the item that would go beyond them (400 KB at most). */
+const fullAnswer = 15 * 1024 * 1024;
+const readUnitBytes = 4096;
+
+/** The ids of the parts that came back; undefined where all was done. */
+export function leftOver({ UnprocessedItems, UnprocessedKeys }: Answer): Set<string> | undefined {
+  const items = Object.values(UnprocessedItems ?? {}).flat();
+  const keys = Object.values(UnprocessedKeys ?? {}).flatMap(({ Keys = [] }) => Keys);
+  if (items.length + keys.length === 0) return undefined;
+  return new Set([
+    ...items.map(({ PutRequest, DeleteRequest }) =>
+      idOf(PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
+    ),
+    ...keys.map(({ pk, sk }) => putId(String(pk), String(sk))),
+  ]);
+}
+
+/** Whether what is left of a BatchGetItem was left because the answer was full: that is no throttling. */
+export function isFull({ unit, least }: Charges, consumed: readonly ConsumedUnits[]): boolean {
+  const units = consumed.reduce((sum, one) => sum + one.units, 0);
+  return unit === 'read' && (units / least) * readUnitBytes >= fullAnswer;
+}

@@ -1,0 +1,112 @@
+import { Registry } from 'prom-client';
+import { AttemptLedger } from '../src/heat/attempt-ledger.ts';
+import { TableMetrics } from '../src/index.ts';
+import { transactionInput } from '../src/write.ts';
+import { RecordingHeat } from './recording-heat.ts';
+import { metric } from './table-fixture.ts';
+import type { Write } from '../src/index.ts';
+
+/** Answers that DynamoDB gives and the embedded engine does not. */
+function kept() {
+  const heat = new RecordingHeat();
+  const registry = new Registry();
+  const ledger = new AttemptLedger({ heat, metrics: new TableMetrics(registry) });
+  const throttled = () => metric(registry, 'engawa_table_throttled_attempts_total');
+  return { heat, ledger, throttled };
+}
+
+const operation = 'TransactWriteItems';
+const entry = (...writes: Write[]) => ({
+  operation,
+  index: 'table',
+  input: { TransactItems: writes.map((write) => transactionInput('t', write)) },
+});
+const key = (pk: string) => ({ pk, sk: 's' });
+const put: Write = { put: { ...key('new'), gsi1pk: 'NEW', gsi1sk: 's' } };
+const capacity = (table: number, gsi1: number) => ({
+  ConsumedCapacity: [
+    { Table: { CapacityUnits: table }, GlobalSecondaryIndexes: { gsi1: { CapacityUnits: gsi1 } } },
+  ],
+});
+
+it('gives nobody what an item took of an index by a key that is not known', () => {
+  const { heat, ledger } = kept();
+  ledger.answered(entry(put, { delete: key('old') }), capacity(4, 4));
+  expect(heat.units('gsi1', 'write')).toBe(2);
+  expect(heat.units('table', 'write')).toBe(4);
+});
+
+it('gives all of it to those that are known where there are no others', () => {
+  const { heat, ledger } = kept();
+  // It was in another place of the index before.
+  ledger.answered(entry(put, { check: key('checked'), onlyIf: () => '' }), capacity(4, 4));
+  expect(heat.units('gsi1', 'write', 'NEW')).toBe(4);
+});
+
+it('takes a transaction that took place before for reads', () => {
+  const { heat, ledger } = kept();
+  const Table = { CapacityUnits: 2, ReadCapacityUnits: 2 };
+  ledger.answered(entry(put), { ConsumedCapacity: [{ Table }] });
+  expect(heat.uses).toEqual([{ index: 'table', unit: 'read', partition: 'new', units: 2 }]);
+});
+
+it('tells of the unit that the reason names, and counts each reason once', async () => {
+  const { heat, ledger, throttled } = kept();
+  const reason = 'TableReadKeyRangeThroughputExceeded';
+  const ThrottlingReasons = [{ reason }, { reason }];
+  const name = 'ProvisionedThroughputExceededException';
+  ledger.failed(entry(put), { name, ThrottlingReasons });
+  expect(heat.throttles).toMatchObject([{ index: 'table', unit: 'read', partition: 'new' }]);
+  expect(await throttled()).toBe(1);
+});
+
+describe('keys that BatchGetItem left out', () => {
+  const asked = ['a', 'b'].map(key);
+  const Keys = asked.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+  const request = {
+    operation: 'BatchGetItem',
+    index: 'table',
+    input: { RequestItems: { t: { Keys } } },
+  };
+  const answer = (CapacityUnits: number) => ({
+    ConsumedCapacity: [{ CapacityUnits }],
+    UnprocessedKeys: { t: { Keys: asked.slice(1) } },
+  });
+
+  it('were throttled', async () => {
+    const { heat, ledger, throttled } = kept();
+    ledger.answered(request, answer(100));
+    expect(heat.throttles).toMatchObject([{ unit: 'read', partition: 'b', units: 0.5 }]);
+    expect(heat.uses).toEqual([{ index: 'table', unit: 'read', partition: 'a', units: 100 }]);
+    expect(await throttled()).toBe(1);
+  });
+
+  it('were not throttled where the answer was full: 16 MB', async () => {
+    const { heat, ledger, throttled } = kept();
+    ledger.answered(request, answer(2000));
+    expect(heat.throttles).toEqual([]);
+    expect(heat.units('table', 'read', 'a')).toBe(2000);
+    expect(await throttled()).toBe(0);
+  });
+});
+
+it('charges by size where nothing is reported', () => {
+  const { heat, ledger } = kept();
+  ledger.answered(entry(put, { delete: key('old') }), {});
+  expect(heat.uses.map(({ index, partition, units }) => [index, partition, units])).toEqual([
+    ['table', 'new', 2],
+    ['gsi1', 'NEW', 2],
+    ['table', 'old', 2],
+  ]);
+});
+
+it('keeps no account of what takes no capacity, and none of heat where nobody asks', () => {
+  const { heat, ledger, throttled } = kept();
+  ledger.answered({ operation: 'DescribeTable', index: 'table', input: {} }, {});
+  ledger.failed(entry(put), { name: 'TimeoutError' });
+  expect([...heat.uses, ...heat.throttles]).toEqual([]);
+  const alone = new AttemptLedger({ metrics: new TableMetrics(new Registry()) });
+  alone.answered(entry(put), capacity(2, 2));
+  alone.failed(entry(put), { name: 'ThrottlingException' });
+  return expect(throttled()).resolves.toBe(0);
+});

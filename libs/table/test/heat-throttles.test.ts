@@ -1,0 +1,184 @@
+import { throttled } from './fault-proxy.ts';
+import { RecordingHeat } from './recording-heat.ts';
+import { metric, startTable } from './table-fixture.ts';
+import type { BatchWriter, Table } from '../src/index.ts';
+import type { Reply } from './fault-proxy.ts';
+import type { TableFixture } from './table-fixture.ts';
+
+const heat = new RecordingHeat();
+let fixture: TableFixture;
+let table: Table;
+let writer: BatchWriter;
+
+beforeAll(async () => {
+  fixture = await startTable(heat);
+  ({ table } = fixture);
+  writer = table.batchWriter();
+});
+afterAll(async () => {
+  writer.close();
+  await fixture.close();
+});
+beforeEach(() => {
+  fixture.proxy.reply = () => 'forward';
+  heat.forget();
+});
+
+const key = (pk: string, sk = 's') => ({ pk, sk });
+const listed = (list: string) => ({ gsi1pk: list, gsi1sk: 's' });
+const arn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/engawa';
+
+/** Answers so to the first request of this operation, and as usual to all others. */
+function failOnce(operation: string, reply: Reply): void {
+  let requests = 0;
+  fixture.proxy.reply = (request) =>
+    request.operation === operation && ++requests === 1 ? reply : 'forward';
+}
+
+function exception(type: string, more: object = {}): Reply {
+  return { status: 400, type, more };
+}
+
+/** How often attempts of an operation were counted as throttled so. */
+const counted = (operation: string, labels: Record<string, string>) =>
+  metric(fixture.registry, 'engawa_table_throttled_attempts_total', { operation, ...labels });
+
+describe('a batch that is throttled as a whole', () => {
+  it('is told of by each of its keys, with the units that it would take', async () => {
+    failOnce('BatchWriteItem', throttled);
+    const text = 'x'.repeat(2500);
+    await Promise.all([writer.put({ ...key('one'), text }), writer.put(key('two'))]);
+    const cause = { scope: 'key_range', reason: 'TableWriteKeyRangeThroughputExceeded' };
+    const where = { index: 'table', unit: 'write' };
+    expect(heat.throttles).toEqual([
+      { ...where, ...cause, partition: 'one', units: 3 },
+      { ...where, ...cause, partition: 'two', units: 1 },
+    ]);
+    expect(heat.units('table', 'write')).toBe(4);
+  });
+
+  it('by an index is told of by the keys in that index', async () => {
+    const reason = 'IndexWriteKeyRangeThroughputExceeded';
+    const throttlingReasons = [{ reason, resource: `${arn}/index/gsi1` }];
+    failOnce('BatchWriteItem', exception('ThrottlingException', { throttlingReasons }));
+    await Promise.all([
+      writer.put({ ...key('in it'), ...listed('LIST'), gsi2pk: 'SEEN', gsi2sk: 's' }),
+      writer.put(key('not in it')),
+    ]);
+    expect(heat.throttles).toEqual([
+      { index: 'gsi1', unit: 'write', partition: 'LIST', scope: 'key_range', reason, units: 1 },
+    ]);
+  });
+});
+
+describe('a batch of which a part came back', () => {
+  const labels = { index: 'table', reason: 'unprocessed', scope: 'other' };
+  const told = () => heat.throttles.map(({ index, partition }) => `${index} ${partition}`);
+
+  it('blames the keys of that part, and none of its neighbours', async () => {
+    failOnce('BatchWriteItem', { giveBack: ({ pk }) => pk === 'hot' });
+    const before = await counted('BatchWriteItem', labels);
+    const items = [key('hot', '1'), key('cold', '1'), key('hot', '2'), key('cold', '2')];
+    await Promise.all(items.map((item) => writer.put(item)));
+    expect(told()).toEqual(['table hot', 'table hot']);
+    expect(heat.throttles[0]).toMatchObject({ scope: 'other', reason: 'unprocessed', units: 1 });
+    expect(await counted('BatchWriteItem', labels)).toBe(before + 1);
+    // What was taken the first time is not counted again.
+    expect(heat.units('table', 'write', 'cold')).toBe(2);
+    expect(heat.units('table', 'write', 'hot')).toBe(2);
+  });
+
+  it('blames its key in an index where that is the hottest', async () => {
+    const items = Array.from({ length: 20 }, (_, number) => ({
+      ...key(`item${number}`),
+      ...listed('HOT LIST'),
+    }));
+    await Promise.all(items.map((item) => writer.put(item)));
+    failOnce('BatchWriteItem', { giveBack: ({ pk }) => pk === 'one more' });
+    const more = { ...key('one more'), ...listed('HOT LIST') };
+    const before = await counted('BatchWriteItem', { ...labels, index: 'gsi1' });
+    await Promise.all([writer.put(more), writer.put({ ...key('other'), ...listed('LIST') })]);
+    expect(told()).toEqual(['gsi1 HOT LIST']);
+    expect(await counted('BatchWriteItem', { ...labels, index: 'gsi1' })).toBe(before + 1);
+  });
+
+  it('blames deletions by the key of the table', async () => {
+    failOnce('BatchWriteItem', { giveBack: ({ pk }) => pk === 'b' });
+    await table.deleteAll([key('a'), key('b'), key('c')]);
+    expect(told()).toEqual(['table b']);
+    expect(heat.units('table', 'write')).toBe(3);
+  });
+});
+
+describe('a cancelled transaction', () => {
+  const cancelled = (CancellationReasons: object[]) =>
+    exception('TransactionCanceledException', { CancellationReasons });
+  const writes = [
+    { put: { ...key('t1'), ...listed('T LIST') } },
+    { update: key('t2'), set: { n: 1 } },
+    { delete: key('t3') },
+  ];
+
+  it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
+    'blames the action that got %s, and no other',
+    async (Code) => {
+      const other = { Code: 'None' };
+      failOnce('TransactWriteItems', cancelled([other, { Code }, other]));
+      const labels = { index: 'table', reason: Code, scope: 'other' };
+      const before = await counted('TransactWriteItems', labels);
+      await table.transact(writes).catch(() => undefined);
+      expect(heat.throttles).toEqual([
+        { index: 'table', unit: 'write', partition: 't2', scope: 'other', reason: Code, units: 2 },
+      ]);
+      expect(await counted('TransactWriteItems', labels)).toBe(before + 1);
+    },
+  );
+
+  it('blames an index where DynamoDB says that it was one', async () => {
+    const Message =
+      'Throughput exceeds the current capacity for one or more global secondary indexes.';
+    failOnce('TransactWriteItems', cancelled([{ Code: 'ThrottlingError', Message }]));
+    await table.transact(writes).catch(() => undefined);
+    expect(heat.throttles).toMatchObject([{ index: 'gsi1', partition: 'T LIST' }]);
+  });
+
+  it('is no throttling when a condition did not hold', async () => {
+    failOnce('TransactWriteItems', cancelled([{ Code: 'ConditionalCheckFailed' }]));
+    const before = await counted('TransactWriteItems', {});
+    await table.transact(writes).catch(() => undefined);
+    expect(heat.throttles).toEqual([]);
+    expect(await counted('TransactWriteItems', {})).toBe(before);
+  });
+});
+
+describe('a question that is throttled', () => {
+  it('is told of by what it asks', async () => {
+    const reason = 'IndexReadKeyRangeThroughputExceeded';
+    const ThrottlingReasons = [{ reason, resource: `${arn}/index/gsi2` }];
+    const type = 'ProvisionedThroughputExceededException';
+    failOnce('Query', exception(type, { ThrottlingReasons }));
+    await table.query({ index: 'gsi2', pk: 'SEEN', sk: { beginsWith: 'a' } });
+    expect(heat.throttles).toEqual([
+      { index: 'gsi2', unit: 'read', partition: 'SEEN', scope: 'key_range', reason, units: 0.5 },
+    ]);
+  });
+
+  it('is told of where DynamoDB gives no reason, too', async () => {
+    failOnce('GetItem', exception('ThrottlingException'));
+    await table.get(key('asked'), { consistent: true });
+    expect(heat.throttles).toMatchObject([
+      { index: 'table', unit: 'read', partition: 'asked', reason: 'unknown', units: 1 },
+    ]);
+  });
+});
+
+it('sends nothing of what it keeps for itself', async () => {
+  const before = fixture.proxy.of('BatchWriteItem').length;
+  await writer.put({ ...key('sent'), ...listed('LIST') });
+  const [sent] = fixture.proxy.of('BatchWriteItem').slice(before);
+  const Item = { pk: { S: 'sent' }, sk: { S: 's' }, gsi1pk: { S: 'LIST' }, gsi1sk: { S: 's' } };
+  expect(sent?.body).toEqual({
+    RequestItems: { [table.tableName]: [{ PutRequest: { Item } }] },
+    ReturnConsumedCapacity: 'INDEXES',
+  });
+});

@@ -1,0 +1,44 @@
+import { recoveredAt, renderCurve } from './curve.ts';
+
+/** Events of `perSecond` from one moment to another, every 10 ms. */
+function events(perSecond: number, from: number, to: number) {
+  return Array.from({ length: (to - from) / 10 }, (_, index) => ({
+    at: from + index * 10,
+    count: perSecond / 100,
+  }));
+}
+
+describe('when all of it is stored again', () => {
+  const throttled = events(10, 0, 20_000);
+  const recovered = events(100, 20_000, 40_000);
+
+  it('is where the first five seconds of nearly the whole rate begin', () => {
+    const all = [...throttled, ...recovered];
+    const at = recoveredAt(all, { rate: 100, from: 0, to: 40_000 });
+    // Of these five seconds, 0.2 may have been throttled still.
+    expect(at).toBeGreaterThanOrEqual(19_600);
+    expect(at).toBeLessThanOrEqual(20_000);
+  });
+
+  it('is never where it stays throttled, or where only a moment was fast', () => {
+    const window = { rate: 100, from: 0, to: 40_000 };
+    expect(recoveredAt(events(10, 0, 40_000), window)).toBeUndefined();
+    expect(recoveredAt([...throttled, ...events(100, 20_000, 23_000)], window)).toBeUndefined();
+  });
+
+  it('is not looked for where nobody watched for so long', () => {
+    const all = events(100, 0, 40_000);
+    expect(recoveredAt(all, { rate: 100, from: 0, to: 4900 })).toBeUndefined();
+  });
+});
+
+it('draws what part of the offered is stored', () => {
+  const others = [3, 4, 9];
+  const text = renderCurve('with relief', [
+    { second: 0, offered: 200, stored: 50, throttled: 7, shards: 1, others },
+    { second: 1, offered: 200, stored: 200, throttled: 0, shards: 8, others: [] },
+  ]);
+  expect(text).toContain('**with relief**');
+  expect(text).toContain(`       4       9  ${'#'.repeat(10)}${'.'.repeat(30)}\n`);
+  expect(text).toContain(`       8                  ${'#'.repeat(40)}\n`);
+});

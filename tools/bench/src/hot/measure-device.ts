@@ -1,0 +1,224 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { quantile } from '../statistics.ts';
+import { countBetween, recoveredAt, renderCurve } from './curve.ts';
+import { judge } from './oracle.ts';
+import { Watch } from './watch.ts';
+import type { Sent } from '../children/streams.ts';
+import type { Finding, Print } from '../report.ts';
+import type { Found } from './found.ts';
+import type { HotOptions } from './options.ts';
+import type { Verdict } from './oracle.ts';
+import type { Rig, Stage, StartedService } from './rig.ts';
+
+const hotDevice = 'hot';
+/** Bytes of text: one of these fills a block and its write unit, so packing gains nothing. */
+const text = 800;
+/** How often what a key takes is wanted of it. */
+const excess = 10;
+/** Seconds until connections are open, devices registered and code compiled; then those of the comparison. */
+const warmUp = 10;
+const before = 20;
+/** Seconds that all of it may take to be durable once nobody publishes any more. */
+const patience = 180;
+const reach = { seconds: 30, ratio: 1.2 };
+
+const isHot = (pk: string): boolean =>
+  pk === `DEVICE#${hotDevice}` || pk.startsWith(`DEVICE#${hotDevice}#`);
+
+interface Run {
+  relief: boolean;
+  rate: number;
+  /** Seconds from the first throttle until all that is offered is stored. */
+  recovery: number | undefined;
+  /** Milliseconds that others took, before and while one was hot. */
+  others: { before: number[]; during: number[] };
+  /** Of the last ten seconds that it was hot: stored over offered. */
+  share: number;
+  shards: number;
+  verdict: Verdict;
+  letters: { kept: number; left: number };
+  curve: string;
+}
+
+/** One device at ten times what its partition key takes: with relief, and the same without. */
+export async function measureDevice(rig: Rig, options: HotOptions, print: Print): Promise<Found> {
+  const runs: Run[] = [];
+  for (const relief of [true, false]) runs.push(await play(rig, options, relief, print));
+  const [relieved, left] = runs as [Run, Run];
+  return {
+    findings: [...findingsOf(relieved), ...comparison(left)],
+    more: runs.map(({ curve }) => curve),
+  };
+}
+
+function play(rig: Rig, options: HotOptions, relief: boolean, print: Print): Promise<Run> {
+  const name = relief ? 'relieved' : 'left';
+  const environment = { LINGER_MS: '0', SHARD_GROWTH: relief ? 'on' : 'off' };
+  return rig.withStage(name, (stage) =>
+    rig.withService('ingestion', stage, environment, (ingestion) =>
+      watchRun({ rig, options, stage, ingestion, relief, print }),
+    ),
+  );
+}
+
+interface Playing {
+  rig: Rig;
+  options: HotOptions;
+  stage: Stage;
+  ingestion: StartedService;
+  relief: boolean;
+  print: Print;
+}
+
+async function watchRun(playing: Playing): Promise<Run> {
+  const { rig, options, stage, ingestion, relief, print } = playing;
+  const { limit, seconds, devices } = options;
+  const rate = excess * limit;
+  const others = Array.from({ length: devices }, (_, number) => `other-${number}`);
+  const say = (what: string): void => print(`device, relief ${relief ? 'on' : 'off'}: ${what}`);
+  const watch = new Watch({ tap: stage.tap, process: ingestion.process, isHot, family: 'DEVICE' });
+  try {
+    say(`${devices} devices of a reading a second each, for ${warmUp + before} s`);
+    await rig.streams.call('start', { name: 'others', devices: others, rate: devices, text: 0 });
+    await sleep((warmUp + before) * 1000);
+    const hotFrom = Date.now();
+    say(`one more of ${rate} units a second, where its key takes ${limit}, for ${seconds} s`);
+    await rig.streams.call('start', { name: 'hot', devices: [hotDevice], rate, text });
+    await sleep(seconds * 1000);
+    const hotTo = Date.now();
+    const sent = {
+      ...(await rig.streams.call('stop', { name: 'hot' })),
+      ...(await rig.streams.call('stop', { name: 'others' })),
+    };
+    const shards = watch.shards;
+    const first = watch.firstThrottle;
+    const window = { rate, from: first ?? hotFrom, to: hotTo };
+    const at = first === undefined ? hotFrom : recoveredAt(watch.stored, window);
+    const share = countBetween(watch.stored, hotTo - 10_000, hotTo) / (10 * rate);
+    const comparisonFrom = hotFrom - before * 1000;
+    const curve = watch.curve({ from: hotFrom - 5000, hotFrom, hotTo, to: hotTo, rate });
+    say(`${Math.round(100 * share)} % of it were stored in the end, on ${shards} keys`);
+    return {
+      relief,
+      rate,
+      recovery: at === undefined ? undefined : (at - (first ?? hotFrom)) / 1000,
+      others: {
+        before: watch.others(comparisonFrom, hotFrom),
+        during: watch.others(hotFrom, hotTo),
+      },
+      share,
+      shards,
+      ...(await settle(playing, sent, watch)),
+      curve: renderCurve(titleOf(relief, options), curve),
+    };
+  } finally {
+    watch.close();
+  }
+}
+
+function titleOf(relief: boolean, { limit, devices }: HotOptions): string {
+  return (
+    `One device at ${excess * limit} write units a second, its key takes ${limit}, ` +
+    `${relief ? 'with relief' : 'SHARD_GROWTH=off'}; ${devices} others`
+  );
+}
+
+/** Without relief the rest is let through now: whether anything was lost has to be known all the same. */
+async function settle(
+  { rig, stage, ingestion, relief, print }: Playing,
+  sent: Sent,
+  watch: Watch,
+): Promise<Pick<Run, 'verdict' | 'letters'>> {
+  const published = sent[hotDevice]?.length ?? 0;
+  if (!relief) await stage.simulator.call('setLimits', {});
+  const deadline = Date.now() + patience * 1000;
+  const letters = async () => {
+    const metrics = await ingestion.process.metrics();
+    const kept = metrics.sum('engawa_ingest_dead_letters_total');
+    const ended = metrics.sum('engawa_ingest_dead_letters_ended_total');
+    return { kept, left: kept - ended };
+  };
+  const stored = (): number => watch.stored.reduce((sum, { count }) => sum + count, 0);
+  // Asked first: it fails where ingestion has ended.
+  while (Date.now() < deadline && ((await letters()).left > 0 || stored() < published)) {
+    await sleep(500);
+  }
+  print(`device, relief ${relief ? 'on' : 'off'}: reading back what was published`);
+  const { tableName, engine } = stage;
+  const environment = {
+    DYNAMODB_ENDPOINT: engine,
+    TABLE_NAME: tableName,
+    REQUEST_UNIT_LIMIT: '1000000000',
+    REQUEST_DEADLINE_MS: '60000',
+  };
+  const verdict = await rig.withService('query', stage, environment, ({ url }) => judge(url, sent));
+  return { verdict, letters: await letters() };
+}
+
+function findingsOf({ recovery, others, verdict, letters, share, shards, rate }: Run): Finding[] {
+  return [
+    {
+      what: `device at ${excess} × its key's limit: from the first throttle to all of it stored, s`,
+      measured: recovery?.toFixed(1) ?? 'never',
+      floor: '',
+      ratio: '',
+      reach: `≤ ${reach.seconds}`,
+      reached: recovery !== undefined && recovery <= reach.seconds,
+    },
+    latencyOf(others, 0.5),
+    latencyOf(others, 0.99),
+    allStored('relief', verdict, letters),
+    {
+      what: `stored in its last ten seconds, /s, over ${shards} keys`,
+      measured: (share * rate).toFixed(0),
+      floor: String(rate),
+      ratio: share.toFixed(2),
+      reach: '',
+    },
+  ];
+}
+
+function comparison({ recovery, verdict, letters, share, shards, rate, others }: Run): Finding[] {
+  return [
+    {
+      what: `SHARD_GROWTH=off: stored in its last ten seconds, /s, over ${shards} key`,
+      measured: (share * rate).toFixed(0),
+      floor: String(rate),
+      ratio: share.toFixed(2),
+      reach: 'stays throttled',
+      reached: recovery === undefined && shards === 1,
+    },
+    { ...latencyOf(others, 0.99), reach: '', what: 'SHARD_GROWTH=off: p99 of others, ms' },
+    allStored('SHARD_GROWTH=off, limit lifted afterwards', verdict, letters),
+  ].map((finding, index) => (index === 1 ? withoutVerdict(finding) : finding));
+}
+
+/** A line that only explains another. */
+function withoutVerdict({ what, measured, floor, ratio, reach }: Finding): Finding {
+  return { what, measured, floor, ratio, reach };
+}
+
+function latencyOf({ before, during }: Run['others'], part: number): Finding {
+  const [was, is] = [quantile(before, part), quantile(during, part)];
+  const finding = {
+    what: `p${part * 100} of others from publishing to durable, ms`,
+    measured: String(is),
+    floor: String(was),
+    ratio: (is / was).toFixed(2),
+    reach: '',
+  };
+  if (part !== 0.99) return finding;
+  return { ...finding, reach: `≤ ${reach.ratio}`, reached: is <= was * reach.ratio };
+}
+
+function allStored(what: string, verdict: Verdict, letters: Run['letters']): Finding {
+  const { sent, missing, surplus } = verdict;
+  return {
+    what: `${what}: readings read back once each (missing ${missing}, too many ${surplus}; ${letters.kept} passing dead letters, ${letters.left} left)`,
+    measured: String(sent - missing),
+    floor: String(sent),
+    ratio: '',
+    reach: 'all',
+    reached: missing === 0 && surplus === 0 && letters.left === 0,
+  };
+}

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { countBetween, recoveredAt, renderCurve } from './curve.ts';
+import { Creations } from './creations.ts';
+import { readHotReport } from './hot-report.ts';
+import { Watch } from './watch.ts';
+import type { Finding, Print } from '../report.ts';
+import type { Found } from './found.ts';
+import type { HotReport } from './hot-report.ts';
+import type { HotOptions } from './options.ts';
+import type { Rig, Stage, StartedService } from './rig.ts';
+
+/** How often what the list's key takes is wanted of it. */
+const excess = 4;
+const listKey = 'LIST#DEVICE#0';
+
+/** What is hot in a report, of the index or of the table. */
+type HotPartition = HotReport['partitions'][number];
+
+/** All new devices go under one key of an index: when does it get company, and does the advice name it? */
+export function measureList(rig: Rig, options: HotOptions, print: Print): Promise<Found> {
+  return rig.withStage('list', (stage) =>
+    rig.withService('registry', stage, {}, (registry) =>
+      watchList({ stage, registry, options, print }),
+    ),
+  );
+}
+
+interface Listing {
+  stage: Stage;
+  registry: StartedService;
+  options: HotOptions;
+  print: Print;
+}
+
+async function watchList({ stage, registry, options, print }: Listing): Promise<Found> {
+  const { limit, seconds } = options;
+  const rate = excess * limit;
+  const watch = new Watch({
+    tap: stage.tap,
+    process: registry.process,
+    isHot: (pk) => pk.startsWith('DEVICE#listed-'),
+    family: 'LIST#DEVICE',
+    puts: true,
+  });
+  const hot = new Map<string, HotPartition>();
+  const looking = setInterval(() => void lookFor(registry.url, hot), 1000);
+  try {
+    print(`list: ${rate} new devices a second, where ${listKey} takes ${limit}, for ${seconds} s`);
+    const hotFrom = Date.now();
+    const creations = new Creations({ url: registry.url, rate });
+    await sleep(seconds * 1000);
+    const hotTo = Date.now();
+    const created = await creations.stop();
+    const first = watch.firstThrottle;
+    const at = recoveredAt(watch.stored, { rate, from: first ?? hotFrom, to: hotTo });
+    const recovery = at === undefined ? undefined : (at - (first ?? hotFrom)) / 1000;
+    const share = countBetween(watch.stored, hotTo - 10_000, hotTo) / (10 * rate);
+    const listed = await countListed(registry.url);
+    const curve = watch.curve({ from: hotFrom, hotFrom, hotTo, to: hotTo, rate });
+    const title = `New devices, ${rate} a second; each key of their lists takes ${limit}`;
+    return {
+      findings: [
+        ...recoveryOf({ recovery, share, rate, shards: watch.shards }),
+        listedOf(created, listed),
+        adviceOf([...hot.values()]),
+      ],
+      more: [renderCurve(title, curve), ...adviceText(hot.get(`gsi1 ${listKey}`))],
+    };
+  } finally {
+    clearInterval(looking);
+    watch.close();
+  }
+}
+
+async function lookFor(url: string, hot: Map<string, HotPartition>): Promise<void> {
+  for (const one of (await readHotReport(url))?.partitions ?? []) {
+    const name = `${one.index} ${one.partition}`;
+    // The first advice is the one that people act on; later ones tell of shards that there are.
+    if (one.hotSince !== undefined && !hot.has(name)) hot.set(name, one);
+  }
+}
+
+/** Each device once, in the order of their names. */
+async function countListed(url: string): Promise<number> {
+  const found = new Set<string>();
+  let cursor: string | undefined = '';
+  while (cursor !== undefined) {
+    const next = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const answer = await fetch(`${url}/v1/devices?limit=1000${next}`);
+    if (!answer.ok) throw new Error(`the devices are not listed: ${await answer.text()}`);
+    const page = (await answer.json()) as { devices: { id: string }[]; cursor?: string | null };
+    for (const { id } of page.devices) {
+      if (found.has(id)) throw new Error(`${id} is listed twice`);
+      found.add(id);
+    }
+    cursor = page.cursor ?? undefined;
+  }
+  return found.size;
+}
+
+interface Recovery {
+  recovery: number | undefined;
+  share: number;
+  rate: number;
+  shards: number;
+}
+
+function recoveryOf({ recovery, share, rate, shards }: Recovery): Finding[] {
+  return [
+    {
+      what: `list at ${excess} × its key's limit: from the first throttle to all of it stored, s`,
+      measured: recovery?.toFixed(1) ?? 'never',
+      floor: '',
+      ratio: '',
+      reach: '',
+    },
+    {
+      what: `list: registered in the last ten seconds, /s, over ${shards} keys`,
+      measured: (share * rate).toFixed(0),
+      floor: String(rate),
+      ratio: share.toFixed(2),
+      reach: '≥ 0.95',
+      reached: share >= 0.95,
+    },
+  ];
+}
+
+function listedOf(created: number, listed: number): Finding {
+  return {
+    what: 'list: devices listed once each in the end',
+    measured: String(listed),
+    floor: String(created),
+    ratio: '',
+    reach: 'all',
+    reached: listed === created,
+  };
+}
+
+function adviceOf(hot: readonly HotPartition[]): Finding {
+  const named = hot.map(({ index, partition }) => `${index} ${partition}`);
+  const list = hot.find(({ index, partition }) => index === 'gsi1' && partition === listKey);
+  const ofTable = hot.some(({ index }) => index === 'table');
+  return {
+    what: 'list: what is called hot, and whether the advice names the index and no key of the table is',
+    measured: named.length === 0 ? 'nothing' : named.join(', '),
+    floor: '',
+    ratio: '',
+    reach: `gsi1 ${listKey}`,
+    reached: list !== undefined && !ofTable && list.advice.join(' ').includes('gsi1'),
+  };
+}
+
+function adviceText(list: HotPartition | undefined): string[] {
+  if (list === undefined) return [];
+  return [`The advice on gsi1 \`${listKey}\`:`, list.advice.map((line) => `- ${line}`).join('\n')];
+}

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { leastToMost, spread } from '../statistics.ts';
+import type { Print } from '../report.ts';
+import type { Found } from './found.ts';
+import type { HotOptions } from './options.ts';
+import type { Rig, Stage, StartedService } from './rig.ts';
+
+/** Devices that become hot one after the other. */
+const repetitions = 5;
+/** Milliseconds between two scrapes: far less than Prometheus takes, whose shortest usual is 5 s. */
+const scrapeEvery = 1000;
+/** Scrapes after which it is given up. */
+const patience = 15;
+/** How often what a key takes is wanted of it. */
+const excess = 5;
+
+interface Shown {
+  scrapes: number;
+  seconds: number;
+}
+
+/** How long after DynamoDB has first throttled a key do the gauges name it? */
+export function measureMetric(rig: Rig, options: HotOptions, print: Print): Promise<Found> {
+  return rig.withStage('metric', (stage) =>
+    rig.withService('ingestion', stage, { LINGER_MS: '0' }, async (ingestion) => {
+      const shown: (Shown | undefined)[] = [];
+      for (let number = 1; number <= repetitions; number++) {
+        print(`metric: a device becomes hot, ${number} of ${repetitions}`);
+        shown.push(
+          await untilShown({ rig, stage, ingestion, options, device: `metric-${number}` }),
+        );
+      }
+      return { findings: [findingOf(shown)] };
+    }),
+  );
+}
+
+interface Heating {
+  rig: Rig;
+  stage: Stage;
+  ingestion: StartedService;
+  options: HotOptions;
+  device: string;
+}
+
+async function untilShown(heating: Heating): Promise<Shown | undefined> {
+  const { rig, stage, device, options } = heating;
+  const partition = `DEVICE#${device}`;
+  const throttled = Promise.withResolvers<number>();
+  stage.tap.onThrottled = (pk) => {
+    if (pk === partition) throttled.resolve(performance.now());
+  };
+  const rate = excess * options.limit;
+  await rig.streams.call('start', { name: device, devices: [device], rate, text: 800 });
+  const first = await throttled.promise;
+  const shown = await scrape(heating, partition, first);
+  await rig.streams.call('stop', { name: device });
+  // What is left of it is stored without a limit, so that the next one finds a service at rest.
+  await stage.simulator.call('setLimits', {});
+  await untilQuiet(heating);
+  const partitionLimit = { partition: { write: options.limit }, burstSeconds: 1 };
+  await stage.simulator.call('setLimits', partitionLimit);
+  return shown;
+}
+
+/** The scrapes go on by themselves, so the throttle comes at any moment between two of them. */
+async function scrape(
+  { ingestion }: Heating,
+  partition: string,
+  first: number,
+): Promise<Shown | undefined> {
+  await sleep(Math.random() * scrapeEvery);
+  for (let scrapes = 1; scrapes <= patience; scrapes++) {
+    const metrics = await ingestion.process.metrics();
+    const labels = { index: 'table', unit: 'write', partition };
+    if (metrics.sum('engawa_hot_partition_throttles_per_second', labels) > 0) {
+      return { scrapes, seconds: (performance.now() - first) / 1000 };
+    }
+    await sleep(scrapeEvery);
+  }
+  return undefined;
+}
+
+async function untilQuiet({ ingestion }: Heating): Promise<void> {
+  const unacknowledged = async () => {
+    const metrics = await ingestion.process.metrics();
+    return metrics.sum('engawa_ingest_unacknowledged_messages');
+  };
+  for (let look = 0; look < 60 && (await unacknowledged()) > 0; look++) await sleep(500);
+}
+
+function findingOf(shown: readonly (Shown | undefined)[]) {
+  const seen = shown.filter((one) => one !== undefined);
+  const all = seen.length === shown.length;
+  const seconds = seen.map((one) => one.seconds);
+  const within = seconds.length === 0 ? '' : ` (within ${spread(seconds, 1)} s)`;
+  return {
+    what: `from first throttle to metric, scrapes a second apart, ${shown.length} times${within}`,
+    measured: all ? leastToMost(seen.map(({ scrapes }) => scrapes)) : 'not always',
+    floor: '1',
+    ratio: '',
+    reach: '1',
+    reached: all && seen.every(({ scrapes }) => scrapes === 1),
+  };
+}

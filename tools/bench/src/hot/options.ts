@@ -1,0 +1,51 @@
+import { chooseParts, nodeOptions, parseFlags, wholeNumber } from '../flags.ts';
+
+export const hotHelp = `  npm run bench -- hot [options]
+
+  --seconds N          how long one device is hot, with relief and without (default 60)
+  --limit N            write units a second that one partition key takes (default 25)
+  --devices N          other devices, of a reading a second each (default 150)
+  --only LIST          of device, heat, metric, list, by comma (default all)
+`;
+
+const parts = ['device', 'heat', 'metric', 'list'] as const;
+export type HotPart = (typeof parts)[number];
+
+export interface HotOptions {
+  subject: 'hot';
+  seconds: number;
+  limit: number;
+  devices: number;
+  only: readonly HotPart[];
+  node: readonly string[];
+  profile: string | undefined;
+  save: boolean;
+}
+
+const text = { type: 'string' } as const;
+const flags = {
+  seconds: { ...text, default: '60' },
+  limit: { ...text, default: '25' },
+  devices: { ...text, default: '150' },
+  only: { ...text, default: parts.join(',') },
+  node: { ...text, default: '' },
+  profile: text,
+  save: { type: 'boolean', default: false },
+} as const;
+
+/** @throws OperatorError for what makes no sense */
+export function parseHotOptions(args: string[]): HotOptions {
+  const values = parseFlags(args, flags);
+  return {
+    subject: 'hot',
+    // Relief takes 10 s of heat and 7 s of lead: of less there is nothing to see.
+    seconds: wholeNumber('--seconds', values.seconds, 20, 600),
+    // Ten times as many are published each second, on loopback and two cores.
+    limit: wholeNumber('--limit', values.limit, 5, 200),
+    devices: wholeNumber('--devices', values.devices, 1, 1000),
+    only: chooseParts(values.only, parts),
+    node: nodeOptions(values.node),
+    profile: values.profile,
+    save: values.save,
+  };
+}

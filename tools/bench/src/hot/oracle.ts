@@ -1,0 +1,58 @@
+import { Asker } from '../query/asker.ts';
+import type { Sent } from '../children/streams.ts';
+
+/** What became of what was published. */
+export interface Verdict {
+  sent: number;
+  /** Published and not found. */
+  missing: number;
+  /** Found more than once, or never published. */
+  surplus: number;
+}
+
+interface Page {
+  readings: { time: string }[];
+  cursor?: string | null;
+}
+
+/** Asks the query service for every reading of these devices, and compares it with what was published. */
+export async function judge(queryUrl: string, sent: Sent): Promise<Verdict> {
+  const asker = new Asker(queryUrl);
+  const verdict = { sent: 0, missing: 0, surplus: 0 };
+  try {
+    for (const [device, times] of Object.entries(sent)) {
+      const found = times.length === 0 ? [] : await readTimes(asker, device, times);
+      const stored = new Set(found);
+      verdict.sent += times.length;
+      const missing = times.filter((time) => !stored.has(time)).length;
+      verdict.missing += missing;
+      verdict.surplus += found.length - (times.length - missing);
+    }
+    return verdict;
+  } finally {
+    await asker.close();
+  }
+}
+
+async function readTimes(
+  asker: Asker,
+  device: string,
+  times: readonly number[],
+): Promise<number[]> {
+  const range = new URLSearchParams({
+    from: new Date((times[0] ?? 0) - 1000).toISOString(),
+    to: new Date((times.at(-1) ?? 0) + 1000).toISOString(),
+    fields: 'number',
+    limit: '1000',
+  });
+  const found: number[] = [];
+  let cursor: string | undefined = '';
+  while (cursor !== undefined) {
+    const next = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const { body } = await asker.ask(`/v1/devices/${device}/readings?${String(range)}${next}`);
+    const page = JSON.parse(body) as Page;
+    for (const { time } of page.readings) found.push(Date.parse(time));
+    cursor = page.cursor ?? undefined;
+  }
+  return found;
+}

@@ -1,0 +1,121 @@
+import { startDynamoDb } from '@engawa/embedded';
+import { ensureTable } from '@engawa/table';
+import { DurableTap } from '../ingestion/durable-tap.ts';
+import { Parts } from '../parts.ts';
+import { ServiceProcess } from '../service-process.ts';
+import { Worker } from '../worker.ts';
+import { findFreePort } from '../free-port.ts';
+import type { SimulatorMethods } from '../children/simulator.ts';
+import type { StreamsMethods } from '../children/streams.ts';
+import type { Methods } from '../serve.ts';
+import type { HotOptions } from './options.ts';
+
+type NoMethods = Methods<'none'>;
+
+/** A table whose partition keys take little, and who watches what is written to it. */
+export interface Stage {
+  tableName: string;
+  /** The engine's, without any limit. */
+  engine: string;
+  tap: DurableTap;
+  simulator: Worker<SimulatorMethods, { endpoint: string }>;
+}
+
+export interface StartedService {
+  process: ServiceProcess;
+  /** Of its API. */
+  url: string;
+}
+
+/** Seconds of unused capacity that a key saves up: DynamoDB's 300 would have to be used up first. */
+const burstSeconds = 1;
+
+/** What surrounds the services: engine, broker and publisher, each a process. */
+export class Rig {
+  readonly #parts = new Parts();
+  readonly #options: HotOptions;
+  #engine = '';
+  #mqttUrl = '';
+  streams!: Worker<StreamsMethods>;
+
+  static async start(options: HotOptions): Promise<Rig> {
+    const rig = new Rig(options);
+    try {
+      await rig.#start();
+      return rig;
+    } catch (error) {
+      await rig.close();
+      throw error;
+    }
+  }
+
+  private constructor(options: HotOptions) {
+    this.#options = options;
+  }
+
+  async #start(): Promise<void> {
+    this.#engine = this.#parts.add(await startDynamoDb()).endpoint;
+    const broker = this.#parts.add(await Worker.start<NoMethods, { url: string }>('broker'));
+    this.#mqttUrl = broker.ready.url;
+    const argument = { url: this.#mqttUrl };
+    this.streams = this.#parts.add(await Worker.start<StreamsMethods>('streams', argument));
+  }
+
+  /** Runs `measure` with a table of its own behind a simulator of its own. */
+  async withStage<Result>(
+    name: string,
+    measure: (stage: Stage) => Promise<Result>,
+  ): Promise<Result> {
+    const tableName = `engawa-hot-${name}`;
+    const engine = this.#engine;
+    await ensureTable({ tableName, endpoint: engine, timeoutMs: 5000 });
+    const { limit } = this.#options;
+    const limits = { partition: { write: limit }, burstSeconds };
+    const argument = { upstream: engine, limits };
+    const simulator = await Worker.start<SimulatorMethods, { endpoint: string }>(
+      'simulator',
+      argument,
+    );
+    return this.#parts.with(simulator, async () => {
+      const tap = await DurableTap.start(simulator.ready.endpoint);
+      return this.#parts.with(tap, () => measure({ tableName, engine, tap, simulator }));
+    });
+  }
+
+  /** Runs `measure` with a service that has this stage for its table. */
+  async withService<Result>(
+    service: string,
+    { tableName, tap }: Stage,
+    environment: Record<string, string>,
+    measure: (service: StartedService) => Promise<Result>,
+  ): Promise<Result> {
+    const { node, profile, limit } = this.#options;
+    const profiling = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
+    const port = await findFreePort();
+    const all = {
+      DYNAMODB_ENDPOINT: tap.endpoint,
+      TABLE_NAME: tableName,
+      PARTITION_WRITE_LIMIT: String(limit),
+      PORT: String(port),
+      RATE_LIMIT_PER_MINUTE: '0',
+      CURSOR_SECRET: 'cursors of a bench on one machine',
+      // That a key is hot is what is measured, and nothing to be warned of.
+      LOG_LEVEL: 'error',
+      MQTT_URL: this.#mqttUrl,
+      MQTT_VERSION: '3.1.1',
+      MQTT_CLIENT_ID: `bench-${tableName}`,
+      ...environment,
+    };
+    const started = await ServiceProcess.start({
+      service,
+      environment: all,
+      nodeOptions: [...node, ...profiling],
+    });
+    const url = `http://127.0.0.1:${port}`;
+    return this.#parts.with(started, (process) => measure({ process, url }));
+  }
+
+  close(): Promise<void> {
+    return this.#parts.close();
+  }
+}

@@ -1,0 +1,101 @@
+import { countBetween } from './curve.ts';
+import type { DurableTap } from '../ingestion/durable-tap.ts';
+import type { ServiceProcess } from '../service-process.ts';
+import type { Event, Second } from './curve.ts';
+
+export interface WatchOptions {
+  tap: DurableTap;
+  process: ServiceProcess;
+  /** Whether a partition key is of what is hot, whichever its shard. */
+  isHot: (pk: string) => boolean;
+  /** Of what is hot, as `engawa_partition_shards` has it. */
+  family: string;
+  /** Whether what is hot is put one by one, rather than in blocks. */
+  puts?: boolean;
+}
+
+interface Scrape {
+  at: number;
+  shards: number;
+}
+
+const second = 1000;
+
+/** Notes second by second what becomes of what is hot, and how long the others take. Times are epoch milliseconds. */
+export class Watch {
+  readonly stored: Event[] = [];
+  readonly throttled: Event[] = [];
+  readonly #others: { at: number; latency: number }[] = [];
+  readonly #scrapes: Scrape[] = [];
+  readonly #options: WatchOptions;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(options: WatchOptions) {
+    const { tap, isHot, puts = false } = options;
+    this.#options = options;
+    tap.onStored = (pk, latency, count) => {
+      const at = Date.now();
+      if (!isHot(pk)) this.#others.push({ at, latency });
+      else if (!puts) this.stored.push({ at, count });
+    };
+    tap.onPut = (pk) => {
+      if (puts && isHot(pk)) this.stored.push({ at: Date.now(), count: 1 });
+    };
+    tap.onThrottled = (pk) => {
+      if (isHot(pk)) this.throttled.push({ at: Date.now(), count: 1 });
+    };
+    this.#timer = setInterval(() => void this.#scrape(), second);
+  }
+
+  get firstThrottle(): number | undefined {
+    return this.throttled[0]?.at;
+  }
+
+  /** How many keys it was spread over in the end. */
+  get shards(): number {
+    return Math.max(1, this.#scrapes.at(-1)?.shards ?? 1);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Milliseconds that others took to be durable in this time. */
+  others(from: number, to: number): number[] {
+    return this.#others.filter(({ at }) => at >= from && at < to).map(({ latency }) => latency);
+  }
+
+  /** @param hotFrom when what is hot began to be so, of which so many a second are offered until `hotTo` */
+  curve({ from, hotFrom, hotTo, to, rate }: CurveSpan): Second[] {
+    const count = Math.ceil((to - from) / second);
+    return Array.from({ length: count }, (_, index) => {
+      const start = from + index * second;
+      const end = start + second;
+      return {
+        second: Math.round((start - hotFrom) / second),
+        offered: start >= hotFrom && start < hotTo ? rate : 0,
+        stored: countBetween(this.stored, start, end),
+        throttled: countBetween(this.throttled, start, end),
+        shards: Math.max(1, this.#scrapes.findLast(({ at }) => at < end)?.shards ?? 1),
+        others: this.others(start, end),
+      };
+    });
+  }
+
+  async #scrape(): Promise<void> {
+    const { process, family } = this.#options;
+    const at = Date.now();
+    // One that fails is missing in the curve; the next is a second later.
+    const metrics = await process.metrics().catch(() => undefined);
+    const shards = metrics?.sum('engawa_partition_shards', { family });
+    if (shards !== undefined) this.#scrapes.push({ at, shards });
+  }
+}
+
+export interface CurveSpan {
+  from: number;
+  hotFrom: number;
+  hotTo: number;
+  to: number;
+  rate: number;
+}

@@ -1,0 +1,65 @@
+import { Simulator } from '@engawa/dynamodb-simulator';
+import { startDynamoDb } from '@engawa/embedded';
+import { Heat } from '@engawa/heat';
+import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import type { PartitionHeat, Side } from '@engawa/heat';
+import type { Table } from '@engawa/table';
+
+/** Units a second that heat takes one partition for. */
+const limits = { read: 5, write: 5 };
+
+/** A table behind limits, and what is known of its heat. */
+export class LimitedTable {
+  readonly simulator: Simulator;
+  readonly table: Table;
+  readonly heat: Heat;
+  readonly #registry: Registry;
+  readonly #closeEngine: () => Promise<void>;
+
+  static async open(): Promise<LimitedTable> {
+    const engine = await startDynamoDb();
+    const tableName = 'engawa';
+    await ensureTable({ tableName, region: 'local', endpoint: engine.endpoint, timeoutMs: 5000 });
+    const simulator = await Simulator.start({ upstream: engine.endpoint });
+    return new LimitedTable(simulator, () => engine.close());
+  }
+
+  private constructor(simulator: Simulator, closeEngine: () => Promise<void>) {
+    this.simulator = simulator;
+    this.#closeEngine = closeEngine;
+    this.heat = new Heat({ limits });
+    this.#registry = new Registry();
+    this.table = connectTable({
+      tableName: 'engawa',
+      region: 'local',
+      endpoint: simulator.endpoint,
+      timeoutMs: 5000,
+      metrics: new TableMetrics(this.#registry),
+      heat: this.heat,
+      log: pino({ level: 'silent' }),
+    });
+  }
+
+  /** How many attempts have been counted as throttled, by these labels. */
+  async throttled(labels: Record<string, string>): Promise<number> {
+    const metric = this.#registry.getSingleMetric('engawa_table_throttled_attempts_total');
+    const { values = [] } = (await metric?.get()) ?? {};
+    const wanted = Object.entries(labels);
+    return values
+      .filter((sample) => wanted.every(([label, text]) => sample.labels[label] === text))
+      .reduce((sum, { value }) => sum + value, 0);
+  }
+
+  /** What is known of a side, the hottest first. */
+  top(side: Side): PartitionHeat[] {
+    return this.heat.top(side, 100, performance.now());
+  }
+
+  async close(): Promise<void> {
+    this.table.close();
+    await this.simulator.close();
+    await this.#closeEngine();
+  }
+}

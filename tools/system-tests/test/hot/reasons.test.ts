@@ -1,0 +1,72 @@
+import { adviseOnThrottling } from '@engawa/heat';
+import { until } from '@engawa/testing';
+import { LimitedTable } from './limited-table.ts';
+import type { ThrottlingScope, Unit } from '@engawa/heat';
+
+let limited: LimitedTable;
+
+beforeEach(async () => (limited = await LimitedTable.open()));
+afterEach(() => limited.close());
+
+/** A kind of limit, as the simulator and as DynamoDB call it, what it concerns, and what its advice speaks of. */
+const kinds: [string, string, ThrottlingScope, RegExp][] = [
+  ['provisioned', 'ProvisionedThroughputExceeded', 'table', /provisioned|capacity/i],
+  ['onDemandMaximum', 'MaxOnDemandThroughputExceeded', 'on_demand_maximum', /maximum/i],
+  ['account', 'AccountLimitExceeded', 'account', /quota/i],
+  ['partition', 'KeyRangeThroughputExceeded', 'key_range', /key|partition/i],
+];
+
+const sides: [string, string, Unit][] = [
+  ['TableWrite', 'table', 'write'],
+  ['IndexWrite', 'gsi1', 'write'],
+  ['TableRead', 'table', 'read'],
+  ['IndexRead', 'gsi1', 'read'],
+];
+
+const cases = kinds.flatMap(([limit, ending, scope, advice]) =>
+  sides.map(([use, index, unit]) => ({ reason: use + ending, limit, scope, advice, index, unit })),
+);
+
+/** One request that takes a unit of the key `hot`, and no more than what is unlimited of any other. */
+async function take(index: string, unit: Unit, number: number): Promise<void> {
+  const sk = String(number);
+  if (unit === 'read') {
+    const asked = index === 'gsi1' ? ({ index, pk: 'hot' } as const) : { pk: 'hot' };
+    await limited.table.query(asked);
+  } else if (index === 'gsi1') {
+    await limited.table.put({ pk: `cold ${sk}`, sk, gsi1pk: 'hot', gsi1sk: sk });
+  } else {
+    await limited.table.put({ pk: 'hot', sk, gsi1pk: `cold ${sk}`, gsi1sk: sk });
+  }
+}
+
+it.each(cases)('$reason is counted, told and advised on', async (one) => {
+  const { reason, limit, scope, advice, index, unit } = one;
+  const rates = { [unit]: 0.1 };
+  limited.simulator.setLimits({
+    burstSeconds: 5,
+    // The two modes spell reasons in two ways.
+    billing: unit === 'read' ? 'provisioned' : 'onDemand',
+    ...(limit === 'partition' ? { partition: rates } : { [limit]: { [index]: rates } }),
+  });
+  await take(index, unit, 1);
+  const second = take(index, unit, 2);
+  await until('a throttled attempt', async () => (await limited.throttled({})) > 0);
+  // The SDK tries again by itself: who asked never hears of it.
+  limited.simulator.setLimits({});
+  await second;
+
+  expect(await limited.throttled({ index, reason, scope })).toBe(await limited.throttled({}));
+  const throttled = limited.heat
+    .sides()
+    .flatMap((side) => limited.top(side))
+    .filter(({ throttlesPerSecond }) => Object.keys(throttlesPerSecond).length > 0);
+  expect(throttled).toMatchObject([{ index, unit, partition: 'hot' }]);
+  expect(Object.keys(throttled[0]?.throttlesPerSecond ?? {})).toEqual([scope]);
+
+  const throttling = limited.heat.throttling(performance.now());
+  expect(throttling).toMatchObject([{ index, unit, reason, scope }]);
+  const sentence = adviseOnThrottling({ index, unit, reason, scope });
+  expect(sentence).toMatch(advice);
+  expect(sentence.includes('gsi1')).toBe(index === 'gsi1');
+});
