@@ -68,7 +68,7 @@ it('gives the table about a batch of a throttled device at a time, the others to
   expect(before).toBeGreaterThan(10);
   expect(before).toBeLessThanOrEqual(25);
   expect(scene.backlog.waitingOf('hot').oldest).toBe(before);
-  expect(scene.backlog.waitingOf('hot').units).toBeGreaterThan(150);
+  expect(scene.backlog.waitingOf('hot').arriving).toBeGreaterThan(20);
   await scene.endAll();
   expect(scene.times).toEqual(Array.from({ length: 200 }, (_, time) => time));
   expect(scene.backlog.holds('hot')).toBe(false);
@@ -96,5 +96,5 @@ it('lets through what is larger than all there is room for', async () => {
   await scene.endAll();
   expect(scene.times).toEqual([0, 1]);
   expect(scene.backlog.holds('hot')).toBe(false);
-  expect(scene.backlog.waitingOf('hot')).toEqual({ units: 0, oldest: Infinity });
+  expect(scene.backlog.waitingOf('hot')).toEqual({ arriving: 0, oldest: Infinity });
 });

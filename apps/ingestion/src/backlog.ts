@@ -1,4 +1,5 @@
 import { readingUnits } from '@engawa/model';
+import { ArrivalRate } from './arrival-rate.ts';
 import type { KnownDevice } from './device-register.ts';
 import type { Parcel } from './packer.ts';
 
@@ -17,6 +18,15 @@ interface Waiting {
   parcels: { parcel: Parcel; units: number }[];
   /** Write units that are on their way to the table: at least one for each part that was sent. */
   underWay: number;
+  arriving: ArrivalRate;
+}
+
+/** What is known of what waits. */
+export interface WaitingOf {
+  /** Write units a second that arrive, lately. */
+  arriving: number;
+  /** Epoch milliseconds of the oldest reading; Infinity where nothing waits. */
+  oldest: number;
 }
 
 /** Write units of one key that are given to the table at once: a full batch. */
@@ -40,7 +50,8 @@ export class Backlog {
     if (waiting !== undefined) this.#queue(waiting, parcels);
     else if (!this.#options.isThrottled(device)) void this.#options.store(device, parcels);
     else {
-      const first: Waiting = { device, parcels: [], underWay: 0 };
+      const arriving = new ArrivalRate(performance.now());
+      const first: Waiting = { device, parcels: [], underWay: 0, arriving };
       this.#waiting.set(device.id, first);
       this.#queue(first, parcels);
     }
@@ -51,19 +62,21 @@ export class Backlog {
     return this.#waiting.has(device);
   }
 
-  /** Write units that wait, as they would be one by one, and the time of the oldest reading (epoch milliseconds). */
-  waitingOf(device: string): { units: number; oldest: number } {
-    const parcels = this.#waiting.get(device)?.parcels ?? [];
+  waitingOf(device: string): WaitingOf {
+    const waiting = this.#waiting.get(device);
+    if (waiting === undefined) return { arriving: 0, oldest: Infinity };
     let oldest = Infinity;
-    for (const { parcel } of parcels) {
+    for (const { parcel } of waiting.parcels) {
       for (const { time } of parcel.readings) oldest = Math.min(oldest, time);
     }
-    return { units: sumOf(parcels), oldest };
+    return { arriving: waiting.arriving.perSecond(performance.now()), oldest };
   }
 
   #queue(waiting: Waiting, parcels: readonly Parcel[]): void {
     for (const parcel of parcels) {
-      waiting.parcels.push({ parcel, units: readingUnits(parcel.readings) });
+      const units = unitsOf(parcel);
+      waiting.parcels.push({ parcel, units });
+      waiting.arriving.add(units, performance.now());
     }
     this.#pump(waiting);
   }
@@ -75,7 +88,8 @@ export class Backlog {
     const room = isThrottled(device) ? depth * shards(device) : Infinity;
     if (waiting.underWay <= room / 2) {
       while (parcels.length > 0 && waiting.underWay < room) {
-        this.#send(waiting, room - waiting.underWay);
+        // No larger than a batch: it ends when the slowest of its keys has taken it.
+        this.#send(waiting, Math.min(depth, room - waiting.underWay));
       }
     }
     if (waiting.underWay === 0) this.#waiting.delete(device.id);
@@ -100,6 +114,8 @@ export class Backlog {
   }
 }
 
-function sumOf(parcels: readonly { units: number }[]): number {
-  return parcels.reduce((sum, { units }) => sum + units, 0);
+/** Of small readings many share a block; of large ones each has its own. */
+function unitsOf({ readings }: Parcel): number {
+  const units = readingUnits(readings);
+  return units > 0.5 ? Math.ceil(units) : units;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { letterShard } from './letter-shards.ts';
 import { persist } from './persist.ts';
-import { deadLetterId, deadLetterItems, valueSize } from '@engawa/model';
+import { deadLetterId, deadLetterItems, deadLettersSpreadItem, valueSize } from '@engawa/model';
 import { whyRefused } from './refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
@@ -29,6 +29,8 @@ const largestProperties = 32 * 1024;
 /** Keeps messages that cannot become readings, whole, so that nothing acknowledged is lost. */
 export class DeadLetterStore {
   readonly #options: DeadLetterStoreOptions;
+  /** Of which day it has been written that its letters are spread. */
+  #spreadDay: { day: string; written: Promise<void> } | undefined;
 
   constructor(options: DeadLetterStoreOptions) {
     this.#options = options;
@@ -41,11 +43,24 @@ export class DeadLetterStore {
   async keep(message: Message, refusals: readonly Refusal[], nonce = ''): Promise<void> {
     const { writer, metrics } = this.#options;
     const letter = toLetter(message, refusals, nonce);
-    const [head, ...others] = deadLetterItems(letter, letterShard(letter));
+    const shard = letterShard(letter);
+    if (shard > 0) await this.#spread(letter);
+    const [head, ...others] = deadLetterItems(letter, shard);
     // The head last: whoever finds it finds the letter whole.
     await Promise.all(others.map((item) => writer.put(item)));
     await writer.put(head);
     metrics.deadLetterKept(letter.reason);
+  }
+
+  /** Whoever looks through the letters of that day has to find those in other shards than the first. */
+  async #spread({ receivedAt }: Pick<DeadLetter, 'receivedAt'>): Promise<void> {
+    const item = deadLettersSpreadItem(receivedAt);
+    const day = item['pk'] as string; // a key, so a text
+    // Of a day that is over there are few letters: written once more, it says the same.
+    if (this.#spreadDay?.day !== day) {
+      this.#spreadDay = { day, written: this.#options.writer.put(item) };
+    }
+    await this.#spreadDay.written;
   }
 
   /** What was kept because it was throttled is durable in another way. */

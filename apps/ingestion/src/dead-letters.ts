@@ -2,6 +2,7 @@ import { deadLetterKey, deadLetterPartition, parseKey } from '@engawa/keys';
 import {
   deadLetterDay,
   deadLetterItems,
+  keyOf,
   parseDeadLetter,
   parseDeadLetterHead,
 } from '@engawa/model';
@@ -65,7 +66,7 @@ export class DeadLetters {
         head: parseDeadLetterHead(item),
         position: { shard, after: item['sk'] as string }, // a key, so a text
       }));
-    return { rows, next: this.#next(shard, next) };
+    return { rows, next: nextOf(shard, items, next) };
   }
 
   /**
@@ -122,11 +123,18 @@ export class DeadLetters {
     } while (after !== undefined);
     return items;
   }
+}
 
-  #next(shard: number, next: PageKey | undefined): DayPosition | undefined {
-    if (next?.['sk'] !== undefined) return { shard, after: next['sk'] };
-    return shard + 1 < letterShards ? { shard: shard + 1 } : undefined;
-  }
+/** Behind the first shard there are others only where that one says so. */
+function nextOf(
+  shard: number,
+  items: readonly Document[],
+  next: PageKey | undefined,
+): DayPosition | undefined {
+  if (next?.['sk'] !== undefined) return { shard, after: next['sk'] };
+  const isSpread =
+    shard > 0 || items.some((item) => parseKey(keyOf(item)).item === 'deadLettersSpread');
+  return isSpread && shard + 1 < letterShards ? { shard: shard + 1 } : undefined;
 }
 
 /** Undefined when a part of it is not there any more: then there is nothing to be done about it but to let it expire. */
@@ -140,7 +148,7 @@ function wholeOf(items: readonly Document[]): DeadLetter | undefined {
 }
 
 function isHead(item: Document): boolean {
-  const key = parseKey({ pk: item['pk'] as string, sk: item['sk'] as string }); // keys are texts
+  const key = parseKey(keyOf(item));
   return key.item === 'deadLetter' && key.part === 0;
 }
 

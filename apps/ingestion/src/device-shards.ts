@@ -1,4 +1,5 @@
 import {
+  comfortable,
   deviceKey,
   devicePartition,
   grownCount,
@@ -62,21 +63,22 @@ export class DeviceShards implements DeviceRelief {
   async #grow(device: KnownDevice, pressure: Pressure): Promise<void> {
     const { backlog } = this.#options;
     const wall = Date.now();
-    const waiting = backlog.waitingOf(device.id);
-    const since = Math.min(waiting.oldest, device.oldestWritten, wall);
+    const since = Math.min(backlog.waitingOf(device.id).oldest, device.oldestWritten, wall);
     const before = shardCountAt(device.shards, since);
-    if (before >= maximumShards) return;
-    const count = grownCount(before, this.#demand(before, waiting.units, pressure));
+    const demand = this.#demand(device.id, before, pressure);
+    // What it has is enough, and works off what has piled up.
+    if (before >= maximumShards || demand <= comfortable) return;
+    const count = grownCount(before, demand);
     if (!(await this.#write(device, grownEpochs(device.shards, { since, count, now: wall }))))
       return;
     device.oldestWritten = Infinity;
     this.#tell(device, { before, count, since });
   }
 
-  /** What is wanted of each key, as a multiple of what it takes: what it took, and what had to wait meanwhile. */
-  #demand(shards: number, waitingUnits: number, { heat, seconds }: Pressure): number {
-    const { limit } = this.#options;
-    return (heat.unitsPerSecond * shards + waitingUnits / seconds) / (shards * limit);
+  /** What is wanted of each key, as a multiple of what it takes: what it is used for, or what arrives where some has to wait. */
+  #demand(id: string, shards: number, { heat }: Pressure): number {
+    const { backlog, limit } = this.#options;
+    return Math.max(heat.unitsPerSecond, backlog.waitingOf(id).arriving / shards) / limit;
   }
 
   async #write(device: KnownDevice, epochs: readonly ShardEpoch[]): Promise<boolean> {

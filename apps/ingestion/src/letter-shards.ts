@@ -3,9 +3,9 @@ import type { DeadLetter } from '@engawa/model';
 
 /**
  * Over how many keys the letters of one day are spread. Those of throttled messages come as fast as the key is overrun that
- * they could not be written to: one other key would be overrun as well.
+ * they could not be written to: one other key would be overrun as well. All others are in the first.
  */
-export const letterShards = 16;
+export const letterShards = 64;
 
 export function letterShard({ id, reason }: Pick<DeadLetter, 'id' | 'reason'>): number {
   return reason === 'throttled' ? shardOf(id, letterShards) : 0;

@@ -40,6 +40,7 @@ describe('the settings', () => {
       HOST: '127.0.0.1',
       PORT: 8080,
       METRICS_PORT: 9464,
+      HOT_PARTITION_PEERS: [],
       REQUEST_DEADLINE_MS: 10_000,
       REQUEST_UNIT_LIMIT: 4000,
       MAX_REQUESTS_IN_FLIGHT: 256,

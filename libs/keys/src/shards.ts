@@ -95,8 +95,8 @@ export function grownEpochs(
   return [...before, { since, count, from: now + epochSettled }];
 }
 
-/** A key is well used below this share of what a partition takes. */
-const comfortable = 0.7;
+/** A key is well used up to this share of what a partition takes. */
+export const comfortable = 0.7;
 
 /**
  * How many shards are to follow `count`: twice as many, or as many doublings as the demand takes, up to `maximumShards`.

@@ -1,4 +1,4 @@
-import { deadLetterKey } from '@engawa/keys';
+import { deadLetterKey, deadLettersSpreadKey } from '@engawa/keys';
 import type { Document } from './item-size.ts';
 
 /** Why a message, or one reading in it, could not be stored. Bounded: it is a label of metrics. */
@@ -69,6 +69,13 @@ export function deadLetterItems(letter: DeadLetter, shard: number): [Document, .
   const head = { ...rest, bytes: payload.length, parts, ...(indexes && { indexes }) };
   const others = Array.from({ length: parts - 1 }, (_, index) => item(index + 1));
   return [{ ...item(0), ...head }, ...others];
+}
+
+/** Says that letters of this day are also in other shards than the first. @param receivedAt epoch milliseconds, of that day */
+export function deadLettersSpreadItem(receivedAt: number): Document {
+  const day = new Date(receivedAt).toISOString().slice(0, 10);
+  const endOfDay = Date.parse(day) + millisecondsOfDay;
+  return { ...deadLettersSpreadKey(day), ttl: endOfDay / 1000 + retention };
 }
 
 /** The letter in its items, which may come in any order. @throws TypeError when they are not one whole letter */

@@ -13,6 +13,7 @@ export {
   deadLetterDay,
   deadLetterId,
   deadLetterItems,
+  deadLettersSpreadItem,
   deadLetterReasons,
   parseDeadLetter,
   parseDeadLetterHead,

@@ -21,3 +21,10 @@ export function deadLetterKey(day: string, shard: number, letter: string, part =
   const segments = part === 0 ? [id] : [id, String(part).padStart(partDigits, '0')];
   return { pk: deadLetterPartition(day, shard), sk: sortKey('id', segments) };
 }
+
+/** Says that letters of a day are also in other shards than the first; behind all letters, which are named by ULIDs. */
+export function deadLettersSpreadKey(day: string): Key {
+  return { pk: deadLetterPartition(day, 0), sk: spread };
+}
+
+const spread = 'SPREAD';

@@ -21,6 +21,7 @@ export type ParsedKey =
   | { item: 'textRow'; type: string; id: string }
   | { item: 'catalogTask'; kind: string; segments: string[] }
   | { item: 'deadLetter'; day: string; shard: number; letter: string; part: number }
+  | { item: 'deadLettersSpread'; day: string }
   | { item: 'shardMap'; family: string[] };
 
 /** @throws KeyError when no builder of this library made the key */
@@ -69,6 +70,7 @@ const parsers = new Map<string, Parser>(
       return undefined;
     },
     DLQ: ([day = '', shard = ''], [letter = '', part = '0']) => {
+      if (letter === 'SPREAD') return { item: 'deadLettersSpread', day };
       return { item: 'deadLetter', day, shard: Number(shard), letter, part: Number(part) };
     },
     TASKS: (_, [kind = '', ...segments]) => ({ item: 'catalogTask', kind, segments }),

@@ -1,4 +1,4 @@
-import { adviseOnPartition, adviseOnThrottling } from '@engawa/heat';
+import { adviseOnPartition, adviseOnThrottling, hottestFirst } from '@engawa/heat';
 import { encodeTuple, shardedPartition } from '@engawa/keys';
 import type {
   Heat,
@@ -60,7 +60,7 @@ export class HeatWatch {
     const partitions = heat
       .sides()
       .flatMap((side) => heat.top(side, Math.min(limit, mostReported), now))
-      .sort((left, right) => right.utilization - left.utilization)
+      .sort(hottestFirst)
       .slice(0, limit)
       .map((one) => this.#reported(one, now));
     const throttling = heat

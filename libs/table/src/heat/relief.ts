@@ -13,8 +13,6 @@ export interface DeviceRelief {
 /** What a key has been under. */
 export interface Pressure {
   heat: PartitionHeat;
-  /** For so long. */
-  seconds: number;
   /** Milliseconds for which it has to be hot with the keys that it has, before it gets more. */
   sustained: number;
 }
@@ -40,9 +38,8 @@ export class Relief {
     const { index, unit, partition, pressedSince = now } = heat;
     if (unit !== 'write' || now - pressedSince < sustained) return;
     const sharded = shardedPartition(index, partition);
-    const seconds = (now - pressedSince) / 1000;
     if (sharded?.kind === 'device') {
-      await this.#devices?.grow(sharded.device, { heat, seconds, sustained });
+      await this.#devices?.grow(sharded.device, { heat, sustained });
     } else if (sharded !== undefined) {
       const demand = Math.min(steepest, demandOf(heat));
       await this.#shards.grow(sharded.family, { demand, sustained });

@@ -1,0 +1,15 @@
+import { ArrivalRate } from './arrival-rate.ts';
+
+it('is of the last seconds, and of none before', () => {
+  const rate = new ArrivalRate(1000);
+  for (let now = 1000; now < 13_000; now += 100) rate.add(7, now);
+  expect(rate.perSecond(13_000)).toBeCloseTo(70, 0);
+  expect(rate.perSecond(17_000)).toBeLessThan(70);
+  expect(rate.perSecond(30_000)).toBe(0);
+});
+
+it('makes little of the first few', () => {
+  const rate = new ArrivalRate(0);
+  rate.add(50, 0);
+  expect(rate.perSecond(1)).toBe(10);
+});
