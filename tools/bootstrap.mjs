@@ -19,6 +19,7 @@ const commands = {
   reference: 'tools/reference/src/main.ts',
   bench: 'tools/bench/src/main.ts',
   rollup: 'apps/query/src/rollup-command/main.ts',
+  'demo:hot': 'tools/local/src/hot-demo/main.ts',
   'catalog:load': 'apps/catalog/src/load-command/main.ts',
 };
 

@@ -4,7 +4,7 @@ import type { KnownDevice } from './device-register.ts';
 import type { Parcel } from './packer.ts';
 
 export interface BacklogOptions {
-  /** Whether DynamoDB throttles a key of this device, and not all of them. */
+  /** Whether DynamoDB throttles a key of this device, or did so a moment ago, and not all keys. */
   isThrottled: (device: KnownDevice) => boolean;
   /** How many keys it may be written to. */
   shards: (device: KnownDevice) => number;

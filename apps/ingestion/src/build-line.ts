@@ -44,14 +44,12 @@ export async function buildLine(
   const rollups = new RollupInvalidation(writer);
   const placements = new PlacementEvents({ table, devices, ...patient });
   const retention = (kind: DeviceKind) => config.RETENTION_DAYS(kind) * 86_400 || undefined;
-  const isThrottled = (device: KnownDevice) =>
-    writer.hasHot && partitionsOf(device).some((pk) => writer.isHot(pk));
+  const { isHot, isThrottled } = warmthOf(heat, writer);
   const intake = new Intake({
     devices,
     readings: new ReadingStore({ writer, devices, rollups, placements, metrics, retention }),
     isThrottled,
-    isHot: (device) =>
-      partitionsOf(device).some((partition) => heat.isHot('table', 'write', partition)),
+    isHot,
     timeLimits: { past: config.READING_MAX_AGE_DAYS, future: config.READING_MAX_AHEAD_HOURS },
     linger: config.LINGER_MS,
   });
@@ -60,7 +58,9 @@ export async function buildLine(
     deadLetters,
     isThrottled: (id) => {
       const device = devices.find(id);
-      return device !== undefined && (intake.backlog.holds(id) || isThrottled(device));
+      // Where all keys are throttled, so would the letters be.
+      if (device === undefined || writer.throttlesAll) return false;
+      return intake.backlog.holds(id) || isThrottled(device);
     },
     limit: config.THROTTLED_HOLD_MS,
     window: config.MQTT_WINDOW,
@@ -79,4 +79,14 @@ export async function buildLine(
     ...patient,
   });
   return { intake, pipeline, deviceShards };
+}
+
+function warmthOf(heat: HeatWatch, writer: BatchWriter) {
+  const isHot = (device: KnownDevice): boolean =>
+    partitionsOf(device).some((partition) => heat.isHot('table', 'write', partition));
+  // The writer knows of the first throttle at once; what is hot stays so for a while.
+  const isThrottled = (device: KnownDevice): boolean =>
+    isHot(device) ||
+    (writer.hasHot && partitionsOf(device).some((partition) => writer.isHot(partition)));
+  return { isHot, isThrottled };
 }

@@ -75,10 +75,14 @@ export class DeviceShards implements DeviceRelief {
     this.#tell(device, { before, count, since });
   }
 
-  /** What is wanted of each key, as a multiple of what it takes: what it is used for, or what arrives where some has to wait. */
+  /**
+   * What is wanted of each key, as a multiple of what it takes: what arrives, or, where nothing waits, what it is used for.
+   * While what has piled up is worked off, keys are used as much as they can be, and that says nothing of the need.
+   */
   #demand(id: string, shards: number, { heat }: Pressure): number {
     const { backlog, limit } = this.#options;
-    return Math.max(heat.unitsPerSecond, backlog.waitingOf(id).arriving / shards) / limit;
+    const { arriving } = backlog.waitingOf(id);
+    return (arriving > 0 ? arriving / shards : heat.unitsPerSecond) / limit;
   }
 
   async #write(device: KnownDevice, epochs: readonly ShardEpoch[]): Promise<boolean> {

@@ -30,6 +30,10 @@ export interface HoldOptions {
 
 /** Milliseconds between two looks at the messages that are held. */
 const interval = 100;
+/** Milliseconds that a message is held of a device of which others were kept lately: so they are kept steadily, not in waves. */
+const shortLimit = 500;
+/** Letters that are being written at once: two batches, behind which nobody waits for long. */
+const keptAtOnce = 50;
 /** Messages, and bytes of each, that are in memory still although they are acknowledged: what bounds it. */
 const mostKept = 10_000;
 const largestKept = 16 * 1024;
@@ -51,6 +55,9 @@ export class Hold {
   /** Letters that nobody needs any more. */
   #done: Letter[] = [];
   #unacknowledged = 0;
+  #keeping = 0;
+  /** When a message of a device was last kept. */
+  readonly #keptAt = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
   #kept = 0;
 
@@ -86,21 +93,34 @@ export class Hold {
   }
 
   #look(): void {
-    const { limit, window, isThrottled } = this.#options;
-    const isPressed = this.#unacknowledged > window / 2;
-    const before = Date.now() - (isPressed ? 0 : limit);
+    const { isThrottled } = this.#options;
+    const now = Date.now();
     for (const held of this.#held) {
       const { message, device, letter } = held;
-      if (message.receivedAt > before || this.#kept >= mostKept) return;
+      if (this.#keeping >= keptAtOnce || this.#kept >= mostKept) return;
       if (letter !== undefined || device === undefined || message.payload.length > largestKept)
         continue;
-      if (isThrottled(device)) void this.#keep(held);
+      if (now - message.receivedAt < this.#limitOf(device, now) || !isThrottled(device)) continue;
+      this.#keptAt.set(device, now);
+      void this.#keep(held).then(() => this.#look());
     }
+  }
+
+  /** Milliseconds that this device's messages may be held now. */
+  #limitOf(device: string, now: number): number {
+    const { limit, window } = this.#options;
+    if (this.#unacknowledged > window / 2) return 0;
+    const keptAt = this.#keptAt.get(device);
+    if (keptAt === undefined) return limit;
+    if (now - keptAt < limit) return Math.min(limit, shortLimit);
+    this.#keptAt.delete(device);
+    return limit;
   }
 
   async #keep(held: Held): Promise<void> {
     held.letter = randomUUID();
     this.#kept += 1;
+    this.#keeping += 1;
     try {
       await this.#options.deadLetters.keep(held.message, [why], held.letter);
       held.isKept = true;
@@ -110,6 +130,8 @@ export class Hold {
       if (!this.#held.has(held)) this.#done.push({ message: held.message, nonce: held.letter });
     } catch (error) {
       this.#options.log.debug({ err: error }, 'a throttled message could not be kept');
+    } finally {
+      this.#keeping -= 1;
     }
   }
 

@@ -28,7 +28,7 @@ export interface Delivery {
 export interface IntakeOptions {
   devices: DeviceRegister;
   readings: ReadingStore;
-  /** Whether DynamoDB throttles a key of this device, and not all of them. */
+  /** Whether DynamoDB throttles a key of this device, or did so a moment ago, and not all keys. */
   isThrottled: (device: KnownDevice) => boolean;
   /** Whether one of its keys is hot. */
   isHot: (device: KnownDevice) => boolean;

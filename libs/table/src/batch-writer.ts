@@ -73,6 +73,11 @@ export class BatchWriter {
     return this.#lanes.hasHot;
   }
 
+  /** Whether it is the table that DynamoDB throttles, rather than some keys. */
+  get throttlesAll(): boolean {
+    return this.#lanes.throttlesAll;
+  }
+
   /** Whether DynamoDB throttles this partition key while it takes what others bring. */
   isHot(pk: string): boolean {
     return this.#failures === 0 && this.#lanes.isHot(pk);

@@ -53,9 +53,14 @@ export class Lanes<Waiting extends Entry> {
     return this.#lanes.size > 0;
   }
 
+  /** Whether so many keys are throttled that it is the table which is. */
+  get throttlesAll(): boolean {
+    return this.#families.size > mostHot;
+  }
+
   /** Whether this key is throttled while hardly any other is. */
   isHot(pk: string): boolean {
-    return this.#families.size <= mostHot && this.#lanes.has(pk);
+    return !this.throttlesAll && this.#lanes.has(pk);
   }
 
   add(entry: Waiting): void {

@@ -22,7 +22,7 @@ export interface OpenTable {
   /** How a partition key is called where people read it. */
   nameOf: KeyNamer;
   /** Looks at heat from now on. @param devices who relieves hot devices, where this service can */
-  watchHeat(devices?: DeviceRelief): HeatWatch;
+  watchHeat: (devices?: DeviceRelief) => HeatWatch;
 }
 
 /** Opens the table for a service, which is ready only while the table is; all of it closes with the service. */

@@ -1,6 +1,6 @@
 import { Decimal } from '@engawa/model';
 import { equal } from '../src/index.ts';
-import { connect, startTable } from './table-fixture.ts';
+import { connect, metric, startTable } from './table-fixture.ts';
 import type { ProxiedRequest } from './fault-proxy.ts';
 import type { TableFixture } from './table-fixture.ts';
 
@@ -10,9 +10,14 @@ beforeAll(async () => (fixture = await startTable()));
 afterAll(() => fixture.close());
 beforeEach(() => (fixture.proxy.reply = () => 'forward'));
 
-async function putMany(pk: string, count: number, more: Record<string, string> = {}) {
+async function putMany(
+  pk: string,
+  count: number,
+  more: Record<string, string> = {},
+  { table } = fixture,
+) {
   const keys = Array.from({ length: count }, (_, number) => ({ pk, sk: String(number) }));
-  const writer = fixture.table.batchWriter();
+  const writer = table.batchWriter();
   await Promise.all(keys.map((key) => writer.put({ ...key, ...more })));
   writer.close();
   return keys;
@@ -43,15 +48,18 @@ describe('items by their keys', () => {
   });
 
   it('are asked for again where DynamoDB leaves some out', async () => {
-    // Above the 16 MB that one answer holds.
-    const keys = await putMany('large', 60, { text: 'x'.repeat(300_000) });
-    const before = fixture.proxy.of('BatchGetItem').length;
     // So much takes longer than the short patience of these tests.
-    const { table } = connect(fixture.table.tableName, fixture.proxy.endpoint, 10_000);
-    const { items } = await table.getAll(keys);
-    table.close();
+    const patient = connect(fixture.table.tableName, fixture.proxy.endpoint, 10_000);
+    // Above the 16 MB that one answer holds.
+    const text = 'x'.repeat(300_000);
+    const keys = await putMany('large', 60, { text }, { ...fixture, ...patient });
+    const before = fixture.proxy.of('BatchGetItem').length;
+    const { items } = await patient.table.getAll(keys);
+    patient.table.close();
     expect(items).toHaveLength(60);
     expect(asked('BatchGetItem', before).length).toBeGreaterThan(1);
+    const throttles = metric(patient.registry, 'engawa_table_throttled_attempts_total');
+    expect(await throttles).toBe(0);
   });
 
   it('are not asked for where there are none, and fail as everything does', async () => {

@@ -7,7 +7,7 @@ import { freePort, until } from '@engawa/testing';
 import { defaultPorts } from '../src/addresses.ts';
 import type { ChildProcess } from 'node:child_process';
 
-/** `npm start` as a process of its own, on free ports and with a data folder of its own. */
+/** `npm start`, or another script of this tool, as a process of its own, on free ports and with a data folder of its own. */
 export class LocalProcess {
   readonly #process: ChildProcess;
   readonly #folder = mkdtempSync(join(tmpdir(), 'engawa-local-'));
@@ -17,15 +17,19 @@ export class LocalProcess {
   static async start(
     overrides: Record<string, string> = {},
     args: string[] = [],
+    script = 'main.ts',
   ): Promise<LocalProcess> {
     const ports: Record<string, string> = {};
     for (const variable of Object.keys(defaultPorts)) ports[variable] = String(await freePort());
-    return new LocalProcess({ ...ports, ...overrides }, args);
+    return new LocalProcess({ ...ports, ...overrides }, [script, ...args]);
   }
 
-  private constructor(environment: Record<string, string>, args: string[]) {
+  private constructor(
+    environment: Record<string, string>,
+    [script = '', ...args]: readonly string[],
+  ) {
     this.environment = environment;
-    this.#process = spawn(process.execPath, [join(__dirname, '../src/main.ts'), ...args], {
+    this.#process = spawn(process.execPath, [join(__dirname, '../src', script), ...args], {
       env: { PATH: process.env['PATH'], DATA_FOLDER: this.#folder, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

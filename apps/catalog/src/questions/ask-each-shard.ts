@@ -17,7 +17,7 @@ export async function askEachShard<Answer>(
   ask: (shard: number) => Promise<Answer>,
 ): Promise<Answer[]> {
   for (;;) {
-    const count = (await shards.toRead(family)) > 1 ? 2 : 1;
+    const count = await shards.toRead(family);
     const answers = await Promise.all(Array.from({ length: count }, (_, shard) => ask(shard)));
     if ((await shards.toRead(family)) === count) return answers;
   }

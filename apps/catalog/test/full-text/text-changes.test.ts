@@ -16,7 +16,11 @@ describe('the changes of texts', () => {
   let started: StartedTable;
   let applied: TextRow[];
   let changes: TextChanges;
-  const shards = { count: 1, toWrite: () => shards.count, toRead: () => Promise.resolve(shards.count) };
+  const shards = {
+    count: 1,
+    toWrite: () => shards.count,
+    toRead: () => Promise.resolve(shards.count),
+  };
   const writer = {
     apply: (rows: readonly TextRow[]) => {
       applied.push(...rows);

@@ -86,8 +86,9 @@ export class HeatWatch {
     const allHot = heat.hot(now);
     this.#hot = new Set(allHot.map(hotKey));
     if (!grows) return;
+    const throttling = heat.throttling(now);
     for (const hot of allHot) {
-      relief.relieve(hot, now).catch((error: unknown) => {
+      relief.relieve(hot, now, throttling).catch((error: unknown) => {
         this.#options.log.warn({ err: error }, 'a hot key could not be relieved: trying again');
       });
     }

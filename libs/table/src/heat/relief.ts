@@ -1,5 +1,5 @@
-import { shardedPartition } from '@engawa/keys';
-import type { PartitionHeat } from '@engawa/heat';
+import { comfortable, shardedPartition } from '@engawa/keys';
+import type { PartitionHeat, ThrottlingRate, ThrottlingScope } from '@engawa/heat';
 import type { ShardMap } from '../shards/shard-map.ts';
 
 /** Who can spread a hot device's readings over more keys: the service that writes them. */
@@ -33,10 +33,18 @@ export class Relief {
     this.#devices = devices;
   }
 
-  /** @param now as in `pressedSince` */
-  async relieve(heat: PartitionHeat, now: number): Promise<void> {
+  /**
+   * @param now as in `pressedSince`
+   * @param throttling all that is throttled now, whatever the key
+   */
+  async relieve(
+    heat: PartitionHeat,
+    now: number,
+    throttling: readonly ThrottlingRate[],
+  ): Promise<void> {
     const { index, unit, partition, pressedSince = now } = heat;
     if (unit !== 'write' || now - pressedSince < sustained) return;
+    if (!isOfTheKey(heat, throttling)) return;
     const sharded = shardedPartition(index, partition);
     if (sharded?.kind === 'device') {
       await this.#devices?.grow(sharded.device, { heat, sustained });
@@ -54,6 +62,24 @@ export class Relief {
     return this.#shards.known(sharded.family);
   }
 }
+
+/**
+ * Whether more keys would help: the key is at its limit, or DynamoDB says so. Parts of batches come back without a reason; then
+ * it is the key unless the table, a quota or a setting is known to turn writes away as well.
+ */
+function isOfTheKey(
+  { index, unit, utilization, throttlesPerSecond }: PartitionHeat,
+  throttling: readonly ThrottlingRate[],
+): boolean {
+  const { key_range = 0, other = 0 } = throttlesPerSecond;
+  if (utilization >= comfortable || key_range > 0) return true;
+  const isElsewhere = throttling.some(
+    (one) => one.index === index && one.unit === unit && !keyScopes.has(one.scope),
+  );
+  return other > 0 && !isElsewhere;
+}
+
+const keyScopes: ReadonlySet<ThrottlingScope> = new Set(['key_range', 'other']);
 
 /** What is consumed and what is turned away, as a multiple of the limit that this share of the limit tells. */
 function demandOf({ unitsPerSecond, throttledUnitsPerSecond, utilization }: PartitionHeat): number {

@@ -62,6 +62,10 @@ export class ShardMap implements Shards {
     clearInterval(this.#timer);
   }
 
+  get #isBelieved(): boolean {
+    return this.#now().steady - this.#readAt <= epochBelief;
+  }
+
   toWrite(family: ShardFamily): number {
     this.#open();
     return shardsToWrite(this.#known(family), always, this.#now().steady);
@@ -70,12 +74,11 @@ export class ShardMap implements Shards {
   /** Without a request, but where the last reads of the map have failed. */
   async toRead(family: ShardFamily): Promise<number> {
     this.#open();
-    if (this.#now().steady - this.#readAt > epochBelief) await this.#read();
-    if (this.#now().steady - this.#readAt > epochBelief) {
-      throw new Problem(
-        'table-unavailable',
-        'The shard map has been read too slowly to be believed.',
-      );
+    if (!this.#isBelieved) await this.#read();
+    // It may have joined a read that began long ago.
+    if (!this.#isBelieved) await this.#read();
+    if (!this.#isBelieved) {
+      throw new Problem('table-unavailable', 'The shard map takes too long to be read.');
     }
     return shardsToRead(this.#known(family), always);
   }

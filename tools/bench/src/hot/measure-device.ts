@@ -1,54 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantile } from '../statistics.ts';
 import { countBetween, recoveredAt, renderCurve } from './curve.ts';
+import { excess, findingsOf } from './device-findings.ts';
 import { judge } from './oracle.ts';
 import { Watch } from './watch.ts';
 import type { Sent } from '../children/streams.ts';
-import type { Finding, Print } from '../report.ts';
+import type { Print } from '../report.ts';
+import type { Run } from './device-findings.ts';
 import type { Found } from './found.ts';
 import type { HotOptions } from './options.ts';
-import type { Verdict } from './oracle.ts';
 import type { Rig, Stage, StartedService } from './rig.ts';
 
 const hotDevice = 'hot';
 /** Bytes of text: one of these fills a block and its write unit, so packing gains nothing. */
 const text = 800;
-/** How often what a key takes is wanted of it. */
-const excess = 10;
 /** Seconds until connections are open, devices registered and code compiled; then those of the comparison. */
 const warmUp = 10;
 const before = 20;
 /** Seconds that all of it may take to be durable once nobody publishes any more. */
 const patience = 180;
-const reach = { seconds: 30, ratio: 1.2 };
 
 const isHot = (pk: string): boolean =>
   pk === `DEVICE#${hotDevice}` || pk.startsWith(`DEVICE#${hotDevice}#`);
-
-interface Run {
-  relief: boolean;
-  rate: number;
-  /** Seconds from the first throttle until all that is offered is stored. */
-  recovery: number | undefined;
-  /** Milliseconds that others took, before and while one was hot. */
-  others: { before: number[]; during: number[] };
-  /** Of the last ten seconds that it was hot: stored over offered. */
-  share: number;
-  shards: number;
-  verdict: Verdict;
-  letters: { kept: number; left: number };
-  curve: string;
-}
 
 /** One device at ten times what its partition key takes: with relief, and the same without. */
 export async function measureDevice(rig: Rig, options: HotOptions, print: Print): Promise<Found> {
   const runs: Run[] = [];
   for (const relief of [true, false]) runs.push(await play(rig, options, relief, print));
-  const [relieved, left] = runs as [Run, Run];
-  return {
-    findings: [...findingsOf(relieved), ...comparison(left)],
-    more: runs.map(({ curve }) => curve),
-  };
+  return { findings: runs.flatMap(findingsOf), more: runs.map(({ curve }) => curve) };
 }
 
 function play(rig: Rig, options: HotOptions, relief: boolean, print: Print): Promise<Run> {
@@ -153,72 +131,4 @@ async function settle(
   };
   const verdict = await rig.withService('query', stage, environment, ({ url }) => judge(url, sent));
   return { verdict, letters: await letters() };
-}
-
-function findingsOf({ recovery, others, verdict, letters, share, shards, rate }: Run): Finding[] {
-  return [
-    {
-      what: `device at ${excess} × its key's limit: from the first throttle to all of it stored, s`,
-      measured: recovery?.toFixed(1) ?? 'never',
-      floor: '',
-      ratio: '',
-      reach: `≤ ${reach.seconds}`,
-      reached: recovery !== undefined && recovery <= reach.seconds,
-    },
-    latencyOf(others, 0.5),
-    latencyOf(others, 0.99),
-    allStored('relief', verdict, letters),
-    {
-      what: `stored in its last ten seconds, /s, over ${shards} keys`,
-      measured: (share * rate).toFixed(0),
-      floor: String(rate),
-      ratio: share.toFixed(2),
-      reach: '',
-    },
-  ];
-}
-
-function comparison({ recovery, verdict, letters, share, shards, rate, others }: Run): Finding[] {
-  return [
-    {
-      what: `SHARD_GROWTH=off: stored in its last ten seconds, /s, over ${shards} key`,
-      measured: (share * rate).toFixed(0),
-      floor: String(rate),
-      ratio: share.toFixed(2),
-      reach: 'stays throttled',
-      reached: recovery === undefined && shards === 1,
-    },
-    { ...latencyOf(others, 0.99), reach: '', what: 'SHARD_GROWTH=off: p99 of others, ms' },
-    allStored('SHARD_GROWTH=off, limit lifted afterwards', verdict, letters),
-  ].map((finding, index) => (index === 1 ? withoutVerdict(finding) : finding));
-}
-
-/** A line that only explains another. */
-function withoutVerdict({ what, measured, floor, ratio, reach }: Finding): Finding {
-  return { what, measured, floor, ratio, reach };
-}
-
-function latencyOf({ before, during }: Run['others'], part: number): Finding {
-  const [was, is] = [quantile(before, part), quantile(during, part)];
-  const finding = {
-    what: `p${part * 100} of others from publishing to durable, ms`,
-    measured: String(is),
-    floor: String(was),
-    ratio: (is / was).toFixed(2),
-    reach: '',
-  };
-  if (part !== 0.99) return finding;
-  return { ...finding, reach: `≤ ${reach.ratio}`, reached: is <= was * reach.ratio };
-}
-
-function allStored(what: string, verdict: Verdict, letters: Run['letters']): Finding {
-  const { sent, missing, surplus } = verdict;
-  return {
-    what: `${what}: readings read back once each (missing ${missing}, too many ${surplus}; ${letters.kept} passing dead letters, ${letters.left} left)`,
-    measured: String(sent - missing),
-    floor: String(sent),
-    ratio: '',
-    reach: 'all',
-    reached: missing === 0 && surplus === 0 && letters.left === 0,
-  };
 }

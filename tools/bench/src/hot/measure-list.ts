@@ -88,8 +88,8 @@ async function countListed(url: string): Promise<number> {
     const next = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const answer = await fetch(`${url}/v1/devices?limit=1000${next}`);
     if (!answer.ok) throw new Error(`the devices are not listed: ${await answer.text()}`);
-    const page = (await answer.json()) as { devices: { id: string }[]; cursor?: string | null };
-    for (const { id } of page.devices) {
+    const page = (await answer.json()) as { items: { id: string }[]; cursor?: string | null };
+    for (const { id } of page.items) {
       if (found.has(id)) throw new Error(`${id} is listed twice`);
       found.add(id);
     }
@@ -137,12 +137,15 @@ function listedOf(created: number, listed: number): Finding {
 }
 
 function adviceOf(hot: readonly HotPartition[]): Finding {
-  const named = hot.map(({ index, partition }) => `${index} ${partition}`);
+  const [first = 'nothing', second = '', ...others] = hot.map(
+    ({ index, partition }) => `${index} ${partition}`,
+  );
+  const more = others.length === 0 ? '' : ` and ${others.length} more of indexes`;
   const list = hot.find(({ index, partition }) => index === 'gsi1' && partition === listKey);
   const ofTable = hot.some(({ index }) => index === 'table');
   return {
-    what: 'list: what is called hot, and whether the advice names the index and no key of the table is',
-    measured: named.length === 0 ? 'nothing' : named.join(', '),
+    what: 'list: what is called hot; the advice on it names the index, and no key of the table is hot',
+    measured: `${first}${second && `, ${second}`}${ofTable ? ', keys of the table' : more}`,
     floor: '',
     ratio: '',
     reach: `gsi1 ${listKey}`,

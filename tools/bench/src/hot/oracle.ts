@@ -18,20 +18,27 @@ interface Page {
 /** Asks the query service for every reading of these devices, and compares it with what was published. */
 export async function judge(queryUrl: string, sent: Sent): Promise<Verdict> {
   const asker = new Asker(queryUrl);
-  const verdict = { sent: 0, missing: 0, surplus: 0 };
   try {
+    const verdict = { sent: 0, missing: 0, surplus: 0 };
     for (const [device, times] of Object.entries(sent)) {
       const found = times.length === 0 ? [] : await readTimes(asker, device, times);
-      const stored = new Set(found);
-      verdict.sent += times.length;
-      const missing = times.filter((time) => !stored.has(time)).length;
-      verdict.missing += missing;
-      verdict.surplus += found.length - (times.length - missing);
+      const one = compare(times, found);
+      verdict.sent += one.sent;
+      verdict.missing += one.missing;
+      verdict.surplus += one.surplus;
     }
     return verdict;
   } finally {
     await asker.close();
   }
+}
+
+/** @param published each time once */
+export function compare(published: readonly number[], found: readonly number[]): Verdict {
+  const stored = new Set(found);
+  const missing = published.filter((time) => !stored.has(time)).length;
+  const sent = published.length;
+  return { sent, missing, surplus: found.length - (sent - missing) };
 }
 
 async function readTimes(

@@ -12,6 +12,8 @@ const burstSeconds = 1;
 const services: readonly ServiceName[] = ['ingestion', 'registry', 'query'];
 
 export interface DemoStackOptions {
+  /** Whether hot keys get more shards. */
+  relief: boolean;
   signal: AbortSignal;
   print: (line: string) => void;
   onEnd: (description: string) => void;
@@ -75,6 +77,7 @@ export class DemoStack {
       TABLE_NAME: 'engawa-demo',
       DYNAMODB_ENDPOINT: this.simulatorUrl,
       PARTITION_WRITE_LIMIT: String(limit),
+      SHARD_GROWTH: this.#options.relief ? 'on' : 'off',
       RATE_LIMIT_PER_MINUTE: '0',
       // A reading is written when it comes: nothing here waits for anything but the table.
       LINGER_MS: '0',

@@ -1,18 +1,10 @@
-import { parseArgs } from 'node:util';
 import { OperatorError } from '@engawa/errors';
 import { BrokenPromise } from './broken-promise.ts';
 import { DemoStack, limit } from './demo-stack.ts';
 import { wrapped } from './narration.ts';
+import { help, parseOptions } from './options.ts';
 import { Story } from './story.ts';
-
-const help = `Hot partitions, shown in about a minute: what is throttled, what Engawa sees of it, and how it relieves it.
-
-  npm run demo:hot
-
-  --help   this text
-
-It uses free ports of this machine and keeps nothing.
-`;
+import type { Options } from './options.ts';
 
 const introduction = `Engawa keeps everything in one DynamoDB table. DynamoDB lets each partition key be written 1,000 units a second, however large the table is; a key that wants more is throttled. Here a key takes ${limit} units, so that this machine can make one hot.`;
 
@@ -28,7 +20,7 @@ function untilInterrupted(): AbortController {
 }
 
 /** @returns why it is not as promised, in a sentence */
-async function show(): Promise<string | undefined> {
+async function show({ relief, patience }: Options): Promise<string | undefined> {
   const interrupted = untilInterrupted();
   const { signal } = interrupted;
   let failure: string | undefined;
@@ -36,14 +28,14 @@ async function show(): Promise<string | undefined> {
     failure ??= description;
     interrupted.abort(new Error(description));
   };
-  const stack = new DemoStack({ signal, print, onEnd });
+  const stack = new DemoStack({ relief, signal, print, onEnd });
   for (const line of wrapped(introduction)) print(line);
   print(
     '\nstarting a DynamoDB API, a simulator before it that throttles, a broker and three services …',
   );
   try {
     await stack.start();
-    await new Story({ stack, signal, print }).tell();
+    await new Story({ stack, patience, signal, print }).tell();
   } catch (error) {
     if (!signal.aborted) failure = sentenceOf(error);
     else if (failure === undefined) print('\nending …');
@@ -58,12 +50,12 @@ function sentenceOf(error: unknown): string {
 }
 
 async function run(): Promise<number> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } });
-  if (values.help) {
+  const options = parseOptions(process.argv.slice(2));
+  if (options.help) {
     print(help);
     return 0;
   }
-  const failure = await show();
+  const failure = await show(options);
   if (failure !== undefined) console.error(`engawa: ${failure}`);
   return failure === undefined ? 0 : 1;
 }
@@ -71,8 +63,7 @@ async function run(): Promise<number> {
 try {
   process.exitCode = await run();
 } catch (error) {
-  const { code } = error as { code?: string };
-  if (code?.startsWith('ERR_PARSE_ARGS') !== true) throw error;
-  console.error(`engawa: ${(error as Error).message}; npm run demo:hot -- --help`);
+  if (!(error instanceof OperatorError)) throw error;
+  console.error(`engawa: ${error.message}`);
   process.exitCode = 1;
 }

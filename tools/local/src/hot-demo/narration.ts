@@ -17,10 +17,14 @@ export function wrapped(text: string, indent = ''): string[] {
   return [...lines, line];
 }
 
+export function secondsOf(seconds: number): string {
+  return `${seconds.toFixed(0).padStart(4)} s`;
+}
+
 /** One look, in a line. */
 export function lineOf(seconds: number, { device, list, others }: Look): string {
   return [
-    `${seconds.toFixed(0).padStart(4)} s`,
+    secondsOf(seconds),
     shown('device', device),
     shown('list', list),
     `others ${others.toFixed(0)}/s`,
@@ -30,8 +34,8 @@ export function lineOf(seconds: number, { device, list, others }: Look): string 
 function shown(name: string, view: View | undefined): string {
   if (view === undefined) return `${name} -`.padEnd(56);
   const { wanted, stored, throttles, shards } = view;
-  const keys = shards === 1 ? '1 key' : `${shards} keys`;
-  return `${name} stored ${stored.toFixed(0)} of ${wanted}/s, throttled ${throttles.toFixed(0)}/s, ${keys}`.padEnd(
+  const keys = shards.every((count) => count === 1) ? 'key' : 'keys';
+  return `${name} stored ${stored.toFixed(0)} of ${wanted}/s, turned away ${throttles.toFixed(0)}/s, ${shards.join('+')} ${keys}`.padEnd(
     56,
   );
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectAsync } from 'mqtt';
+import { connect } from 'mqtt';
+import type { MqttClient } from 'mqtt';
 
 /** Milliseconds between two looks at what is due. */
 const tick = 20;
@@ -17,41 +18,47 @@ export interface PublisherOptions {
 /** Publishes readings at a rate, over a connection of its own, until it is stopped. */
 export class Publisher {
   readonly #options: PublisherOptions;
-  readonly #done: Promise<void>;
+  readonly #client: MqttClient;
   #ended = false;
-  /** So many were published, the last of them at `lastAt`, in epoch milliseconds. */
+  /** Epoch milliseconds of the latest reading. */
+  #lastAt = 0;
+  /** So many were published. */
   count = 0;
-  lastAt = 0;
 
   constructor(options: PublisherOptions) {
     this.#options = options;
-    this.#done = this.#run();
-    this.#done.catch(() => undefined); // whoever stops it hears of it
+    this.#client = connect(options.url);
+    // It connects again by itself; what cannot be published is missing in the end, and that is seen.
+    this.#client.on('error', () => undefined);
+    void this.#run();
   }
 
-  /** Resolves when the broker has taken all of it. */
-  stop(): Promise<void> {
+  stop(): void {
     this.#ended = true;
-    return this.#done;
+  }
+
+  /** At once: what the broker has not taken is given up. */
+  close(): void {
+    this.#ended = true;
+    this.#client.end(true);
   }
 
   async #run(): Promise<void> {
-    const { url, devices, rate, fields } = this.#options;
-    const client = await connectAsync(url);
-    const taken: Promise<unknown>[] = [];
     const start = performance.now();
     while (!this.#ended) {
-      const due = Math.floor(((performance.now() - start) * rate) / 1000);
-      for (; this.count < due; this.count++) {
-        // No time twice: a reading is known by its device and time.
-        this.lastAt = Math.max(this.lastAt + 1, Date.now());
-        const device = devices[this.count % devices.length] ?? '';
-        const payload = JSON.stringify({ ts: this.lastAt, ...fields });
-        taken.push(client.publishAsync(`engawa/${device}/readings`, payload, { qos: 1 }));
-      }
+      const due = Math.floor(((performance.now() - start) * this.#options.rate) / 1000);
+      while (this.count < due) this.#publish();
       await sleep(tick);
     }
-    await Promise.all(taken);
-    await client.endAsync();
+  }
+
+  #publish(): void {
+    const { devices, fields } = this.#options;
+    // No time twice: a reading is known by its device and time.
+    this.#lastAt = Math.max(this.#lastAt + 1, Date.now());
+    const device = devices[this.count % devices.length] ?? '';
+    const payload = JSON.stringify({ ts: this.#lastAt, ...fields });
+    this.#client.publish(`engawa/${device}/readings`, payload, { qos: 1 });
+    this.count += 1;
   }
 }

@@ -3,7 +3,7 @@ import type { DemoStack } from './demo-stack.ts';
 
 interface Page {
   readings?: unknown[];
-  devices?: { id: string }[];
+  items?: unknown[];
   cursor?: string | null;
 }
 
@@ -21,7 +21,7 @@ export async function countReadings({ urls }: DemoStack, from: number): Promise<
 /** New devices in the registry's list of names. */
 export function countDevices({ urls }: DemoStack): Promise<number> {
   const path = `${urls.registry.api}/v1/devices?limit=1000&namePrefix=lamp-`;
-  return count(path, ({ devices = [] }) => devices.length);
+  return count(path, ({ items = [] }) => items.length);
 }
 
 async function count(path: string, countOf: (page: Page) => number): Promise<number> {

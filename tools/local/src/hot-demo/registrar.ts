@@ -10,61 +10,62 @@ const tick = 20;
 export class Registrar {
   readonly #url: string;
   readonly #rate: number;
-  readonly #running = new Set<Promise<void>>();
-  readonly #done: Promise<void>;
+  readonly #closing = new AbortController();
+  #underWay = 0;
   #ended = false;
-  #failure: Error | undefined;
   /** Devices that were to be registered. */
   wanted = 0;
 
   constructor({ url, rate }: { url: string; rate: number }) {
     this.#url = `${url}/v1/devices`;
     this.#rate = rate;
-    this.#done = this.#run();
+    void this.#run();
   }
 
-  /** Resolves when all of them are there. @throws Error where the registry refused some for good */
-  async stop(): Promise<void> {
+  stop(): void {
     this.#ended = true;
-    await this.#done;
-    await Promise.all(this.#running);
-    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** At once: what is not registered by now is given up. */
+  close(): void {
+    this.#ended = true;
+    this.#closing.abort();
   }
 
   async #run(): Promise<void> {
     let [at, due] = [performance.now(), 0];
-    while (!this.#ended && this.#failure === undefined) {
+    while (!this.#ended) {
       const now = performance.now();
       // What there was no room for is not wanted later on as well.
       due = Math.min(due + ((now - at) * this.#rate) / 1000, mostUnderWay);
       at = now;
-      for (; due >= 1 && this.#running.size < mostUnderWay; due -= 1) this.#begin();
+      for (; due >= 1 && this.#underWay < mostUnderWay; due -= 1) void this.#register();
       await sleep(tick);
     }
   }
 
-  #begin(): void {
+  async #register(): Promise<void> {
     const id = `lamp-${String((this.wanted += 1)).padStart(5, '0')}`;
-    const request = this.#register({ id, name: id })
-      .catch((error: unknown) => {
-        this.#failure ??= error as Error;
-      })
-      .finally(() => this.#running.delete(request));
-    this.#running.add(request);
+    this.#underWay += 1;
+    while (!this.#closing.signal.aborted && !(await this.#isTaken({ id, name: id }))) {
+      await sleep(pause);
+    }
+    this.#underWay -= 1;
   }
 
-  async #register(device: object): Promise<void> {
-    for (;;) {
+  /** 503 is what a service answers while its table throttles. */
+  async #isTaken(device: object): Promise<boolean> {
+    try {
       const answer = await fetch(this.#url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(device),
+        signal: this.#closing.signal,
       });
-      const text = await answer.text();
-      if (answer.ok) return;
-      // 503 is what a service answers while its table throttles: send it again.
-      if (answer.status !== 503) throw new Error(`the registry answered ${answer.status}: ${text}`);
-      await sleep(pause);
+      await answer.body?.cancel();
+      return answer.ok;
+    } catch {
+      return false;
     }
   }
 }

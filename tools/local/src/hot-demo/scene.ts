@@ -8,6 +8,8 @@ import type { HotPartition } from './observed.ts';
 export const hotDevice = 'freezer-7';
 export const deviceKey = `DEVICE#${hotDevice}`;
 export const listKey = 'LIST#DEVICE#0';
+export const seenKey = 'SEEN#DEVICE#0';
+const listFamilies = ['LIST#DEVICE', 'SEEN#DEVICE'];
 /** Readings a second of the hot device, new devices a second, and devices that are not hot, of a reading a second each. */
 export const deviceRate = 5 * limit;
 export const listRate = 3 * limit;
@@ -20,7 +22,8 @@ export interface View {
   wanted: number;
   /** In the last second. */
   stored: number;
-  shards: number;
+  /** Keys that it is spread over: one number for each index that it is in. */
+  shards: readonly number[];
   /** Throttled attempts a second, as the service's own gauge says. */
   throttles: number;
   /** What the service's `/v1/hot-partitions` has of its keys. */
@@ -39,8 +42,8 @@ export interface Look {
 export class Scene {
   readonly #stack: DemoStack;
   readonly #others: Publisher;
-  hot: Publisher | undefined;
-  registrar: Registrar | undefined;
+  #hot: Publisher | undefined;
+  #registrar: Registrar | undefined;
   /** Sums at the last look. */
   #before = { at: performance.now(), device: 0, others: 0, list: 0 };
 
@@ -53,16 +56,34 @@ export class Scene {
 
   heatDevice(): void {
     const url = this.#stack.mqttUrl;
-    this.hot = new Publisher({ url, devices: [hotDevice], rate: deviceRate, fields: { note } });
+    this.#hot = new Publisher({ url, devices: [hotDevice], rate: deviceRate, fields: { note } });
   }
 
   heatList(): void {
-    this.registrar = new Registrar({ url: this.#stack.urls.registry.api, rate: listRate });
+    this.#registrar = new Registrar({ url: this.#stack.urls.registry.api, rate: listRate });
   }
 
-  /** Resolves when all that was published and is to be registered has been taken. */
-  async stop(): Promise<void> {
-    await Promise.all([this.#others.stop(), this.hot?.stop(), this.registrar?.stop()]);
+  /** Of the hot device's readings, and of the new devices, so many are to be there in the end. */
+  get published(): number {
+    return this.#hot?.count ?? 0;
+  }
+
+  get wanted(): number {
+    return this.#registrar?.wanted ?? 0;
+  }
+
+  /** Nothing more is published or begun; what has been is still under way. */
+  stop(): void {
+    for (const load of this.#loads) load.stop();
+  }
+
+  /** What is under way is given up. */
+  close(): void {
+    for (const load of this.#loads) load.close();
+  }
+
+  get #loads(): (Publisher | Registrar)[] {
+    return [this.#others, this.#hot, this.#registrar].filter((load) => load !== undefined);
   }
 
   async look(): Promise<Look> {
@@ -81,18 +102,18 @@ export class Scene {
       samples.sum('engawa_hot_partition_throttles_per_second', `partition="${key}`);
     return {
       others: (sums.others - others) / seconds,
-      device: this.hot && {
+      device: this.#hot && {
         wanted: deviceRate,
         stored: (sums.device - device) / seconds,
-        shards: shardsOf(ofDevice, 'DEVICE'),
+        shards: [shardsOf(ofDevice, 'DEVICE')],
         throttles: throttles(ofDevice, deviceKey),
         hot: hotDevices.filter(({ partition }) => partition.startsWith(deviceKey)),
       },
-      list: this.registrar && {
+      list: this.#registrar && {
         wanted: listRate,
         stored: (sums.list - list) / seconds,
-        shards: shardsOf(ofList, 'LIST#DEVICE'),
-        throttles: throttles(ofList, 'LIST#DEVICE#'),
+        shards: listFamilies.map((family) => shardsOf(ofList, family)),
+        throttles: listFamilies.reduce((sum, family) => sum + throttles(ofList, `${family}#`), 0),
         hot: hotLists.filter(({ index }) => index === 'gsi1'),
       },
     };

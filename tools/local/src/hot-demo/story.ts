@@ -1,21 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrokenPromise } from './broken-promise.ts';
 import { limit } from './demo-stack.ts';
-import { adviceOn, lineOf, summaryOf, wrapped } from './narration.ts';
+import { adviceOn, lineOf, secondsOf, summaryOf, wrapped } from './narration.ts';
 import { countDevices, countReadings } from './read-back.ts';
-import { deviceKey, deviceRate, hotDevice, listKey, listRate, others, Scene } from './scene.ts';
+import {
+  deviceKey,
+  deviceRate,
+  hotDevice,
+  listKey,
+  listRate,
+  others,
+  Scene,
+  seenKey,
+} from './scene.ts';
 import type { DemoStack } from './demo-stack.ts';
 import type { Look, View } from './scene.ts';
 
 export interface Telling {
   stack: DemoStack;
+  /** Seconds that each step may take until it is not as promised. */
+  patience: number;
   signal: AbortSignal;
   print: (line: string) => void;
 }
 
-/** Milliseconds between two looks, and how long something may take until it is not as promised. */
+/** Milliseconds between two looks. */
 const interval = 1000;
-const patience = 90_000;
 /** Seconds that nothing is hot at first, and until the list follows the device. */
 const calm = 3;
 const listLater = 4;
@@ -40,13 +50,17 @@ export class Story {
 
   /** @throws BrokenPromise for what does not come in time */
   async tell(): Promise<void> {
-    await this.#calm();
-    const hotFrom = Date.now();
-    await this.#throttled();
-    await this.#detected();
-    await this.#grows();
-    await this.#comesBack();
-    await this.#nothingLost(hotFrom);
+    try {
+      await this.#calm();
+      const hotFrom = Date.now();
+      await this.#throttled();
+      await this.#detected();
+      await this.#grows();
+      await this.#comesBack();
+      await this.#nothingLost(hotFrom);
+    } finally {
+      this.#scene.close();
+    }
   }
 
   async #calm(): Promise<void> {
@@ -61,7 +75,7 @@ export class Story {
     this.#scene.heatDevice();
     for (let look = 0; look < listLater; look++) await this.#look();
     this.#say(
-      `And somebody registers ${listRate} new devices a second. Each of them is listed under one key of an index, ${listKey} of gsi1, which takes ${limit} as well.`,
+      `And somebody registers ${listRate} new devices a second. Each is listed by its name under one key of an index, ${listKey} of gsi1, and by when it was last heard of under ${seenKey} of gsi2; each of the two takes ${limit} as well.`,
     );
     this.#scene.heatList();
     await this.#until('DynamoDB throttles neither key', ({ device, list }) => {
@@ -98,7 +112,7 @@ export class Story {
     const { device, list } = await this.#until('the hot keys do not get more shards', grown);
     this.#mark('grown');
     this.#say(
-      `Decided: ${hotDevice} gets ${device?.shards ?? 0} keys instead of one, the list of devices ${list?.shards ?? 0}.`,
+      `Decided: ${hotDevice} gets ${device?.shards.join() ?? ''} keys instead of one, the list of devices ${list?.shards[0] ?? ''}.`,
     );
   }
 
@@ -115,51 +129,47 @@ export class Story {
   }
 
   async #nothingLost(hotFrom: number): Promise<void> {
-    const { stack } = this.#telling;
-    this.#say(
-      '6. The load ends. Is everything there? What still waits is stored; then it is read back.',
-    );
-    await this.#scene.stop();
-    const { hot, registrar } = this.#scene;
-    const published = hot?.count ?? 0;
-    const wanted = registrar?.wanted ?? 0;
-    let found = { readings: 0, devices: 0 };
-    const deadline = performance.now() + patience;
-    while (found.readings < published || found.devices < wanted) {
-      if (performance.now() > deadline) {
-        throw new BrokenPromise(
-          `${found.readings} of ${published} readings and ${found.devices} of ${wanted} devices are there`,
-        );
+    const { stack, patience, print } = this.#telling;
+    this.#say('6. The load ends. What still waits is stored, and then all of it is read back.');
+    this.#scene.stop();
+    const { published, wanted } = this.#scene;
+    const deadline = performance.now() + patience * 1000;
+    for (;;) {
+      await this.#wait();
+      const readings = await countReadings(stack, hotFrom - 1000);
+      const devices = await countDevices(stack);
+      const there = `${readings} of ${published} readings, ${devices} of ${wanted} devices are there`;
+      print(`${secondsOf(this.#seconds)} | ${there}`);
+      if (readings === published && devices === wanted) break;
+      if (readings > published || devices > wanted || performance.now() > deadline) {
+        throw new BrokenPromise(there);
       }
-      await sleep(interval, undefined, { signal: this.#telling.signal });
-      found = {
-        readings: await countReadings(stack, hotFrom - 1000),
-        devices: await countDevices(stack),
-      };
-    }
-    if (found.readings > published || found.devices > wanted) {
-      throw new BrokenPromise('more was read back than there is');
     }
     this.#sayAll(summaryOf({ marks: this.#marks, published, wanted }));
   }
 
   /** Looks once a second until it is so. @param otherwise what there is to say if it never is */
   async #until(otherwise: string, test: Test): Promise<Look> {
-    const deadline = performance.now() + patience;
+    const { patience } = this.#telling;
+    const deadline = performance.now() + patience * 1000;
     for (;;) {
       const look = await this.#look();
       if (test(look)) return look;
       if (performance.now() > deadline) {
-        throw new BrokenPromise(`${otherwise}, ${patience / 1000} s long`);
+        throw new BrokenPromise(`${otherwise} within ${patience} s`);
       }
     }
   }
 
   async #look(): Promise<Look> {
-    await sleep(interval, undefined, { signal: this.#telling.signal });
+    await this.#wait();
     const look = await this.#scene.look();
     this.#telling.print(lineOf(this.#seconds, look));
     return look;
+  }
+
+  async #wait(): Promise<void> {
+    await sleep(interval, undefined, { signal: this.#telling.signal });
   }
 
   get #seconds(): number {
@@ -182,6 +192,7 @@ export class Story {
 const isThrottled = (view: View | undefined): boolean => view !== undefined && view.throttles > 0;
 const isNamed = (view: View | undefined): boolean =>
   view?.hot.some(({ advice }) => advice.length > 0) === true;
-const isGrown = (view: View | undefined): boolean => view !== undefined && view.shards > 1;
+const isGrown = (view: View | undefined): boolean =>
+  view !== undefined && (view.shards[0] ?? 1) > 1;
 const isBack = (view: View | undefined): boolean =>
   view !== undefined && view.stored >= full * view.wanted;

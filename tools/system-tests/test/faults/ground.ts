@@ -11,7 +11,7 @@ import type { PageKey, Table } from '@engawa/table';
 import type { ServiceProcess } from '../service-process.ts';
 
 /** Over how many keys ingestion spreads a day's letters. */
-const letterShards = 16;
+const letterShards = 64;
 
 /** What the scenes of one file share: a table, the simulator in front of it, and the query service. */
 export class Ground {
