@@ -1,7 +1,6 @@
 import { Budget } from '@engawa/http';
 import { entityKey, entityListFamily, entityListPartition } from '@engawa/keys';
-import { fixedShards } from '@engawa/table';
-import { askEachShard } from '../src/questions/ask-each-shard.ts';
+import { askEachShard, fixedShards } from '@engawa/table';
 import { askShards } from '../src/questions/ask-shards.ts';
 import { grow, replicaOn, TestClock } from './growing-shards.ts';
 import { startTable } from './table.ts';

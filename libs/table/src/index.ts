@@ -19,6 +19,8 @@ export { ConditionFailed, ItemRefused, WriterClosed } from './refusals.ts';
 export type { RefusalReason } from './refusals.ts';
 export { tableLocation, tableSettings } from './settings.ts';
 export type { TableConfig } from './settings.ts';
+export { askEachShard } from './shards/ask-each-shard.ts';
+export type { Sharded } from './shards/ask-each-shard.ts';
 export { ShardMap } from './shards/shard-map.ts';
 export { ShardMetrics } from './shards/shard-metrics.ts';
 export { fixedShards } from './shards/shards.ts';

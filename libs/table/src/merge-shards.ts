@@ -32,7 +32,13 @@ export function mergeShards<R extends Row>(
   const rows = pages
     .flatMap((page) => page.rows)
     .filter(({ sortKey }) => horizon === undefined || compare(sortKey, horizon) <= 0)
-    .sort((left, right) => compare(left.sortKey, right.sortKey));
+    .sort((left, right) => compare(left.sortKey, right.sortKey))
+    .filter(isLastOfItsKey);
   const after = rows.length > limit ? rows[limit - 1]?.sortKey : horizon;
   return { rows: rows.slice(0, limit), after };
+}
+
+/** A row that moves just now may be seen in two shards; the higher one, which stands behind, has it as it is. */
+function isLastOfItsKey({ sortKey }: Row, index: number, rows: readonly Row[]): boolean {
+  return sortKey !== rows[index + 1]?.sortKey;
 }

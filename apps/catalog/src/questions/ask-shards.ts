@@ -1,5 +1,4 @@
-import { mergeShards } from '@engawa/table';
-import { askEachShard } from './ask-each-shard.ts';
+import { askEachShard, mergeShards } from '@engawa/table';
 import type { Budget } from '@engawa/http';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
@@ -9,10 +8,10 @@ import type {
   PageKey,
   Question,
   Row,
+  Sharded,
   ShardPage,
   Table,
 } from '@engawa/table';
-import type { Sharded } from './ask-each-shard.ts';
 
 /** A family of index keys, spread over shards. */
 export interface ShardedIndex extends Sharded {
@@ -49,13 +48,7 @@ export async function askShards(
     askShard(index, index.partition(shard), asked),
   );
   const { descending, limit } = question;
-  const { rows, ...page } = mergeShards(pages, limit, { descending });
-  return { ...page, rows: rows.filter(isLastOfItsKey) };
-}
-
-/** An entry that moves just now may be seen in two shards; the higher one, which stands behind, has it as it is. */
-function isLastOfItsKey({ sortKey }: Row, index: number, rows: readonly Row[]): boolean {
-  return sortKey !== rows[index + 1]?.sortKey;
+  return mergeShards(pages, limit, { descending });
 }
 
 /** Where a Query begins behind a sort key: DynamoDB takes any key of the right form, in every shard. */

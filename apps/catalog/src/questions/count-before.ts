@@ -1,5 +1,5 @@
 import { attributePrefix, encodeSegment } from '@engawa/keys';
-import { askEachShard } from './ask-each-shard.ts';
+import { askEachShard } from '@engawa/table';
 import { startKey } from './ask-shards.ts';
 import { rankSegment } from './ranks.ts';
 import type { PageKey, Question } from '@engawa/table';

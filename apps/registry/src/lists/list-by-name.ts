@@ -3,8 +3,7 @@ import { askShards } from './ask-shards.ts';
 import type { Budget } from '@engawa/http';
 import type { Document } from '@engawa/model';
 import type { Key } from '@engawa/keys';
-import type { MergedPage, Row, ShardPage, Table } from '@engawa/table';
-import type { ShardedList } from './ask-shards.ts';
+import type { MergedPage, Row, Sharded, ShardPage, Table } from '@engawa/table';
 
 export interface NameQuestion {
   namePrefix?: string | undefined;
@@ -15,7 +14,7 @@ export interface NameQuestion {
   signal: AbortSignal;
 }
 
-export interface NameList<Item> extends ShardedList {
+export interface NameList<Item> extends Sharded {
   table: Table;
   partition: (shard: number) => string;
   /** The key of the item that this sort key of the list belongs to. */

@@ -1,5 +1,5 @@
 import type { ShardFamily } from '@engawa/keys';
-import type { Shards } from '@engawa/table';
+import type { Shards } from './shards.ts';
 
 /** Index keys that are spread over the shards of a family. */
 export interface Sharded {
