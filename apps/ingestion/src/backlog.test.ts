@@ -22,11 +22,11 @@ function aParcel(time: number, bytes = 1000): Parcel {
 class Scene {
   isThrottled = true;
   shards = 1;
-  readonly stored: { times: number[]; end: () => Promise<void> }[] = [];
+  readonly stored: { device: KnownDevice; times: number[]; end: () => Promise<void> }[] = [];
   readonly backlog = new Backlog({
     isThrottled: () => this.isThrottled,
     shards: () => this.shards,
-    store: (_, parcels) => {
+    store: (device, parcels) => {
       const { promise, resolve } = Promise.withResolvers<undefined>();
       const times = parcels.flatMap(({ readings }) => readings.map(({ time }) => time));
       const end = async () => {
@@ -34,7 +34,7 @@ class Scene {
         await promise;
         await Promise.resolve();
       };
-      this.stored.push({ times, end });
+      this.stored.push({ device, times, end });
       return promise;
     },
   });
@@ -97,4 +97,15 @@ it('lets through what is larger than all there is room for', async () => {
   expect(scene.times).toEqual([0, 1]);
   expect(scene.backlog.holds('hot')).toBe(false);
   expect(scene.backlog.waitingOf('hot')).toEqual({ arriving: 0, oldest: Infinity });
+});
+
+it('goes on with a device that has been registered again: the other never learns that there are more keys', async () => {
+  const scene = new Scene();
+  scene.add(0, 100);
+  const before = scene.stored.length;
+  const again = { ...device };
+  scene.backlog.add(again, [aParcel(100)]);
+  await scene.endAll();
+  expect(scene.stored.slice(before).every((store) => store.device === again)).toBe(true);
+  expect(scene.times).toHaveLength(101);
 });

@@ -47,9 +47,13 @@ export class Backlog {
   /** Stores them now, or when what is before them has been taken. */
   add(device: KnownDevice, parcels: readonly Parcel[]): void {
     const waiting = this.#waiting.get(device.id);
-    if (waiting !== undefined) this.#queue(waiting, parcels);
-    else if (!this.#options.isThrottled(device)) void this.#options.store(device, parcels);
-    else {
+    if (waiting !== undefined) {
+      // It may have been deleted and registered again: who goes on with the old one never hears that there are more keys.
+      waiting.device = device;
+      this.#queue(waiting, parcels);
+    } else if (!this.#options.isThrottled(device)) {
+      void this.#options.store(device, parcels);
+    } else {
       const arriving = new ArrivalRate(performance.now());
       const first: Waiting = { device, parcels: [], underWay: 0, arriving };
       this.#waiting.set(device.id, first);

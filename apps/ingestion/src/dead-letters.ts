@@ -131,10 +131,10 @@ function nextOf(
   items: readonly Document[],
   next: PageKey | undefined,
 ): DayPosition | undefined {
-  if (next?.['sk'] !== undefined) return { shard, after: next['sk'] };
-  const isSpread =
-    shard > 0 || items.some((item) => parseKey(keyOf(item)).item === 'deadLettersSpread');
-  return isSpread && shard + 1 < letterShards ? { shard: shard + 1 } : undefined;
+  // The mark is the last of its shard, and may end a full page: then nothing is behind it, although it says where to go on.
+  const isMarked = items.some((item) => parseKey(keyOf(item)).item === 'deadLettersSpread');
+  if (next?.['sk'] !== undefined && !isMarked) return { shard, after: next['sk'] };
+  return (shard > 0 || isMarked) && shard + 1 < letterShards ? { shard: shard + 1 } : undefined;
 }
 
 /** Undefined when a part of it is not there any more: then there is nothing to be done about it but to let it expire. */

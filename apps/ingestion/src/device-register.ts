@@ -1,10 +1,4 @@
-import {
-  deviceKey,
-  deviceListFamily,
-  deviceSeenFamily,
-  deviceSeenPartition,
-  learnEpochs,
-} from '@engawa/keys';
+import { deviceKey, deviceListFamily, deviceSeenFamily, deviceSeenPartition } from '@engawa/keys';
 import {
   deviceItem,
   epochDocuments,
@@ -15,9 +9,10 @@ import {
   seenInterval,
 } from '@engawa/model';
 import { absent, ConditionFailed, less } from '@engawa/table';
+import { learnShards, missingIn, replaceShards } from './device-epochs.ts';
 import { persist } from './persist.ts';
 import { Rejection } from './rejection.ts';
-import type { KnownEpoch, ShardEpoch } from '@engawa/keys';
+import type { KnownEpoch } from '@engawa/keys';
 import type { Device, DeviceKind, Document, ListShards, Reading } from '@engawa/model';
 import type { PageKey, Shards, Table } from '@engawa/table';
 import type { PersistOptions } from './persist.ts';
@@ -126,14 +121,12 @@ export class DeviceRegister {
   async refresh(device: KnownDevice): Promise<void> {
     const item = await persist(() => this.#options.table.get(deviceKey(device.id)), this.#options);
     device.place = item === undefined ? undefined : parseDevice(item).place;
-    if (item !== undefined) this.learnShards(device, item);
+    if (item !== undefined) await this.agree(device, item);
   }
 
   /** Takes what the device's item says of its shards; what has just been learned is not used at once. */
   learnShards(device: KnownDevice, item: Document): void {
-    const epochs = parseEpochs(item['shards']);
-    // An answer may come late: what was known already is not forgotten.
-    if (epochs.length >= device.shards.length) device.shards = learn(device.shards, epochs);
+    device.shards = learnShards(device.shards, parseEpochs(item['shards']));
   }
 
   async #writeSeen(device: KnownDevice, time: number): Promise<void> {
@@ -144,11 +137,12 @@ export class DeviceRegister {
           onlyIf: less('lastSeenAt', time),
         }),
       );
-      this.learnShards(device, item);
+      await this.agree(device, item);
     } catch (error) {
       // Another replica has heard of it later still, or it has been deleted meanwhile.
       if (!(error instanceof ConditionFailed)) throw error;
       if (error.item === undefined) await this.#returned(device);
+      else await this.agree(device, error.item);
     }
   }
 
@@ -160,20 +154,25 @@ export class DeviceRegister {
     if (this.#known.get(device.id) === device) this.#known.delete(device.id);
     if (this.#options.admission === 'closed') return;
     const again = await this.#register(device);
-    await this.raiseSpan(again, device.span);
-    if (again.shards.length < device.shards.length) await this.#restoreShards(again, device.shards);
+    const { span, shards } = again;
+    Object.assign(again, { span: Math.max(span, device.span), shards: device.shards });
+    await this.agree(again, { span, shards: epochDocuments(shards) });
   }
 
-  /** Where its readings go that were on their way while it was not there. */
-  async #restoreShards(device: KnownDevice, epochs: readonly KnownEpoch[]): Promise<void> {
-    const set = { shards: epochDocuments(epochs) };
-    const update = () =>
-      this.#options.table.update(deviceKey(device.id), { set, onlyIf: absent('shards') });
-    const item = await this.#persist(update).catch((error: unknown) => {
-      if (error instanceof ConditionFailed) return error.item;
-      throw error;
-    });
-    if (item !== undefined) this.learnShards(device, item);
+  /**
+   * An item that has been deleted and made anew does not say where to look for the device's readings: over how many keys, and
+   * how far. Where it says so there is nothing to do.
+   */
+  async agree(device: KnownDevice, item: Document): Promise<void> {
+    const epochs = parseEpochs(item['shards']);
+    this.learnShards(device, item);
+    if (missingIn(epochs, device.shards).length > 0) {
+      const now = await replaceShards({ ...this.#options, device, epochs });
+      if (now !== undefined) this.learnShards(device, now);
+    }
+    const { span } = device;
+    device.span = Math.min(span, Number(item['span']) || 0);
+    await this.raiseSpan(device, span);
   }
 
   /** Somebody may have registered it since the list was read. */
@@ -238,12 +237,8 @@ export class DeviceRegister {
 
   #remember({ id, kind, span, lastSeenAt, place, shards = [] }: Device): KnownDevice {
     const seen = { lastSeenAt, oldestWritten: Infinity };
-    const known = { id, kind, span, place, shards: learn([], shards), ...seen };
+    const known = { id, kind, span, place, shards: learnShards([], shards), ...seen };
     this.#known.set(id, known);
     return known;
   }
-}
-
-function learn(known: readonly KnownEpoch[], epochs: readonly ShardEpoch[]): KnownEpoch[] {
-  return learnEpochs(known, epochs, { wall: Date.now(), steady: performance.now() });
 }

@@ -28,6 +28,12 @@ export interface DeviceShardsOptions extends PersistOptions {
   nameOf: (index: string, partition: string) => string;
 }
 
+/**
+ * After so many epochs the next is for all times: a device that sends its past, the newest first, would otherwise want one
+ * for each part of it, until they fill its item.
+ */
+const mostEpochs = 32;
+
 /** Spreads the readings of devices that stay hot over more keys. */
 export class DeviceShards implements DeviceRelief {
   readonly #options: DeviceShardsOptions;
@@ -63,7 +69,8 @@ export class DeviceShards implements DeviceRelief {
   async #grow(device: KnownDevice, pressure: Pressure): Promise<void> {
     const { backlog } = this.#options;
     const wall = Date.now();
-    const since = Math.min(backlog.waitingOf(device.id).oldest, device.oldestWritten, wall);
+    const oldest = Math.min(backlog.waitingOf(device.id).oldest, device.oldestWritten, wall);
+    const since = device.shards.length < mostEpochs ? oldest : 0;
     const before = shardCountAt(device.shards, since);
     const demand = this.#demand(device.id, before, pressure);
     // What it has is enough, and works off what has piled up.
@@ -99,8 +106,8 @@ export class DeviceShards implements DeviceRelief {
       return true;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // Another replica was first, or the device has been deleted.
-      if (error.item !== undefined) devices.learnShards(device, error.item);
+      // Another replica was first, or the device has been deleted, and may have been made anew.
+      if (error.item !== undefined) await devices.agree(device, error.item);
       return false;
     }
   }

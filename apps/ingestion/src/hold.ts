@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message } from '@engawa/mqtt';
 import type { Logger } from 'pino';
 import type { DeadLetterStore, Letter } from './dead-letter-store.ts';
+import type { MessageOutcome } from './metrics.ts';
 import type { Refusal } from './refusal.ts';
 
 /** A message that is not durable yet. */
@@ -10,15 +11,15 @@ export interface Held {
   /** Known once it is decoded. */
   device?: string;
   /** What gives its place in the window, and to the broker its acknowledgement. */
-  readonly release: (outcome: 'dead_lettered') => void;
+  readonly release: (outcome: MessageOutcome) => void;
   /** Names the dead letter as which it is being kept, or is. */
   letter?: string;
-  /** Whether that is durable. */
+  /** Whether that is durable; false where it cannot become so. */
   isKept?: boolean;
 }
 
 export interface HoldOptions {
-  deadLetters: DeadLetterStore;
+  deadLetters: Pick<DeadLetterStore, 'keep' | 'takeBack'>;
   /** Whether DynamoDB throttles this device's key, and not all of them. */
   isThrottled: (device: string) => boolean;
   /** Milliseconds that a throttled device's message may be held. */
@@ -37,6 +38,8 @@ const keptAtOnce = 50;
 /** Messages, and bytes of each, that are in memory still although they are acknowledged: what bounds it. */
 const mostKept = 10_000;
 const largestKept = 16 * 1024;
+/** Bytes of all their payloads: the readings that are made of one take ten times that. */
+const mostKeptBytes = 16 * 1024 * 1024;
 
 const why: Refusal = {
   reason: 'throttled',
@@ -60,6 +63,7 @@ export class Hold {
   readonly #keptAt = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
   #kept = 0;
+  #keptBytes = 0;
 
   constructor(options: HoldOptions) {
     this.#options = options;
@@ -77,11 +81,11 @@ export class Hold {
   /** Its readings are durable, or a letter of their own says why not. @returns whether it is still to be acknowledged */
   settled(held: Held): boolean {
     this.#held.delete(held);
-    if (held.letter === undefined) {
+    if (held.letter === undefined || held.isKept === false) {
       this.#unacknowledged -= 1;
       return true;
     }
-    this.#kept -= 1;
+    this.#countKept(held, -1);
     if (held.isKept === true) this.#done.push({ message: held.message, nonce: held.letter });
     return false;
   }
@@ -97,13 +101,22 @@ export class Hold {
     const now = Date.now();
     for (const held of this.#held) {
       const { message, device, letter } = held;
-      if (this.#keeping >= keptAtOnce || this.#kept >= mostKept) return;
+      if (this.#keeping >= keptAtOnce || this.#isFull) return;
       if (letter !== undefined || device === undefined || message.payload.length > largestKept)
         continue;
       if (now - message.receivedAt < this.#limitOf(device, now) || !isThrottled(device)) continue;
       this.#keptAt.set(device, now);
       void this.#keep(held).then(() => this.#look());
     }
+  }
+
+  get #isFull(): boolean {
+    return this.#kept >= mostKept || this.#keptBytes >= mostKeptBytes;
+  }
+
+  #countKept({ message }: Held, sign: 1 | -1): void {
+    this.#kept += sign;
+    this.#keptBytes += sign * message.payload.length;
   }
 
   /** Milliseconds that this device's messages may be held now. */
@@ -119,7 +132,7 @@ export class Hold {
 
   async #keep(held: Held): Promise<void> {
     held.letter = randomUUID();
-    this.#kept += 1;
+    this.#countKept(held, 1);
     this.#keeping += 1;
     try {
       await this.#options.deadLetters.keep(held.message, [why], held.letter);
@@ -130,8 +143,20 @@ export class Hold {
       if (!this.#held.has(held)) this.#done.push({ message: held.message, nonce: held.letter });
     } catch (error) {
       this.#options.log.debug({ err: error }, 'a throttled message could not be kept');
+      this.#giveUp(held);
     } finally {
       this.#keeping -= 1;
+    }
+  }
+
+  /** Without a letter it is acknowledged when it is stored, which it may be already. */
+  #giveUp(held: Held): void {
+    held.isKept = false;
+    if (this.#held.has(held)) {
+      this.#countKept(held, -1);
+    } else {
+      this.#unacknowledged -= 1;
+      held.release('stored');
     }
   }
 

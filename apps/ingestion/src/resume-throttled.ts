@@ -1,4 +1,6 @@
-import type { DeadLetters, DayPosition } from './dead-letters.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '@engawa/errors';
+import type { DayPage, DayPosition, DeadLetterRow, DeadLetters } from './dead-letters.ts';
 import type { Pipeline } from './pipeline.ts';
 
 export interface ResumeOptions {
@@ -9,31 +11,64 @@ export interface ResumeOptions {
 
 const day = 86_400_000;
 
+/** Letters of one Query: they are stored at the same time, so that those of a hot device share blocks. */
+const atOnce = 100;
+
+/** Milliseconds until the table is asked again. */
+const retryDelay = 1000;
+
 /**
  * Stores what a process before this one had kept because of throttling, and did not come to store. Of today and yesterday;
  * older letters wait for somebody to replay them. @returns how many are stored now
  */
-export async function resumeThrottled({
-  letters,
-  pipeline,
-  signal,
-}: ResumeOptions): Promise<number> {
+export async function resumeThrottled(options: ResumeOptions): Promise<number> {
   let stored = 0;
   for (const time of [Date.now(), Date.now() - day]) {
     const name = new Date(time).toISOString().slice(0, 10);
     let position: DayPosition | undefined = { shard: 0 };
     while (position !== undefined) {
-      const page = await letters.page(name, position, { limit: 100, signal });
-      for (const { head } of page.rows.filter((row) => row.head.reason === 'throttled')) {
-        const found = await letters.find(head.id, signal);
-        if (found === undefined) continue;
-        const { refusals } = await pipeline.replay(found.letter);
-        if (refusals.length > 0) continue;
-        await letters.remove(found);
-        stored += 1;
-      }
+      const page = await pageAt(name, position, options);
+      const throttled = page.rows.filter(({ head }) => head.reason === 'throttled');
+      const outcomes = await Promise.all(throttled.map((row) => resume(row, options)));
+      stored += outcomes.filter(Boolean).length;
       position = page.next;
     }
   }
   return stored;
+}
+
+function pageAt(
+  name: string,
+  position: DayPosition,
+  { letters, signal }: ResumeOptions,
+): Promise<DayPage> {
+  return patiently(() => letters.page(name, position, { limit: atOnce, signal }), signal);
+}
+
+/** @returns whether it is stored now */
+async function resume(
+  { head }: DeadLetterRow,
+  { letters, pipeline, signal }: ResumeOptions,
+): Promise<boolean> {
+  const found = await patiently(() => letters.find(head.id, signal), signal);
+  if (found === undefined) return false;
+  const { refusals } = await pipeline.replay(found.letter);
+  if (refusals.length > 0) return false;
+  await patiently(() => letters.remove(found), signal);
+  return true;
+}
+
+/** A table that is throttled may not answer either, and what is not resumed now would wait for somebody to come. */
+async function patiently<Answer>(
+  work: () => Promise<Answer>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      await sleep(retryDelay, undefined, { signal });
+    }
+  }
 }

@@ -47,6 +47,30 @@ describe('a device that was deleted and goes on sending', () => {
     });
   });
 
+  it('is found in all of its shards again, whoever has made it anew', async () => {
+    const from = Date.now() - 86_400_000;
+    const shards = [{ since: 0, count: 4, from }];
+    await fixture.start();
+    await send('gate', 200);
+    await fixture.settled(1);
+    await fixture.table.update(deviceKey('gate'), { set: { shards } });
+    await send('gate', 130); // learns of them
+    await until('a later last seen', async () => {
+      return ((await itemOf('gate'))?.lastSeenAt ?? 0) > Date.now() - 135 * 60_000;
+    });
+    await send('gate', 128, 126);
+    await until('its span', async () => ((await itemOf('gate'))?.span ?? 0) > 100);
+    const item = await fixture.table.get(deviceKey('gate'));
+    const anew = Object.entries({ ...item, span: 0 }).filter(([name]) => name !== 'shards');
+    await fixture.table.put({ ...Object.fromEntries(anew), ...deviceKey('gate') });
+    await send('gate', 60);
+    const device = await until('its shards', async () => {
+      const found = await itemOf('gate');
+      return found?.shards !== undefined && found.span > 0 ? found : undefined;
+    });
+    expect(device).toMatchObject({ shards, span: 128 });
+  });
+
   it('waits for approval where new devices do', async () => {
     await fixture.start({ DEVICE_ADMISSION: 'pending' });
     await send('window', 200);

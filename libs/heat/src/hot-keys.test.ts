@@ -49,7 +49,11 @@ describe('a key', () => {
     const throttledAt = (...seconds: number[]) =>
       live((heat, now, second) => seconds.includes(second) && throttle(heat, now), 12).hot[0];
     expect(throttledAt(1, 6, 11)).toMatchObject({ hotSince: 1000, pressedSince: 1000 });
-    expect(throttledAt(1, 7, 11)).toMatchObject({ hotSince: 1000, pressedSince: 7000 });
+    expect(throttledAt(1, 7, 11)).toMatchObject({
+      hotSince: 1000,
+      pressedSince: 7000,
+      pressedAt: 11_000,
+    });
     const paused = throttledAt(1, 6);
     expect(paused?.hotSince).toBe(1000);
     expect(paused).not.toHaveProperty('pressedSince');
@@ -57,7 +61,22 @@ describe('a key', () => {
 
   it('is pressed as long as it is used above 70 %, also where nothing is throttled', () => {
     const { hot } = live((heat, now) => heat.used({ ...hotKey }, 800, now), 30);
-    expect(hot).toMatchObject([{ partition: 'hot', hotSince: 1000, pressedSince: 1000 }]);
+    expect(hot).toMatchObject([
+      { partition: 'hot', hotSince: 1000, pressedSince: 1000, pressedAt: 30_000 },
+    ]);
+  });
+
+  it.each([2, 5])('is not pressed for long by a spike of %i s, however high', (spike) => {
+    const pressed: number[] = [];
+    for (let after = 0; after < 20; after++) {
+      const used = (heat: Heat, now: number, second: number) => {
+        heat.used(hot, second >= 20 && second < 20 + spike ? 20_000 : 1, now);
+      };
+      const [{ pressedSince = 0, pressedAt = 0 } = {}] = live(used, 20 + after).hot;
+      pressed.push(pressedAt - pressedSince);
+    }
+    expect(Math.max(...pressed)).toBeGreaterThan(0);
+    expect(Math.max(...pressed)).toBeLessThan(10_000);
   });
 
   it('is one of 64 at most that are hot at the same time; the next has its turn when one cools', () => {

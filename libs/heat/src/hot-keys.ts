@@ -2,7 +2,7 @@
 export const hotFrom = 0.7;
 
 /** A hot key stays hot until it is below this share. */
-const coolBelow = 0.5;
+export const coolBelow = 0.5;
 
 /** Milliseconds for which a hot key must not have been throttled before it cools. */
 const calm = 10_000;
@@ -20,10 +20,11 @@ interface Pressed {
   throttledAt: number;
 }
 
-/** Since when a key is hot and pressed, in milliseconds as `now`. */
+/** Since when a key is hot, and from when to when it is pressed, in milliseconds as `now`. */
 export interface HotState {
   hotSince?: number;
   pressedSince?: number;
+  pressedAt?: number;
 }
 
 /** Which keys of one side are hot. They heat quickly and cool slowly, so that nothing flaps. */
@@ -60,7 +61,7 @@ export class HotKeys {
     const key = this.#keys.get(partition);
     if (key?.hotSince === undefined) return {};
     const { hotSince, pressedSince, pressedAt } = key;
-    return { hotSince, ...(now - pressedAt <= longestPause && { pressedSince }) };
+    return { hotSince, ...(now - pressedAt <= longestPause && { pressedSince, pressedAt }) };
   }
 
   hot(): string[] {

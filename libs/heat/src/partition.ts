@@ -49,6 +49,8 @@ export interface PartitionHeat extends Partition {
   hotSince?: number;
   /** Since when, without a pause, it has been throttled for its key range or used above the threshold. */
   pressedSince?: number;
+  /** When that was seen last: some seconds ago, at most. */
+  pressedAt?: number;
 }
 
 /** A partition key that has become hot, or is hot no more. */

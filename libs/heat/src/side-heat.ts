@@ -1,8 +1,9 @@
 import { boundedKey } from './bounded-key.ts';
-import { HotKeys, hotFrom } from './hot-keys.ts';
+import { coolBelow, HotKeys, hotFrom } from './hot-keys.ts';
 import { ReasonCounts } from './reason-counts.ts';
 import { SlidingSketch } from './sliding-sketch.ts';
 import { ThrottledKeys } from './throttled-keys.ts';
+import { paneSeconds } from './time-window.ts';
 import { concernsKey, hottestFirst } from './warmth.ts';
 import type {
   HeatChange,
@@ -66,7 +67,7 @@ export class SideHeat {
     const { now } = this.#window;
     for (const partition of this.#units.largest(mostUsed)) {
       if (this.#utilizationOf(partition) < hotFrom) break;
-      this.#hot.used(partition, now);
+      if (this.#isStillUsed(partition)) this.#hot.used(partition, now);
     }
     const changes = this.#hot.tick(now, (partition) => this.#utilizationOf(partition));
     return (['heated', 'cooled'] as const).flatMap((change) =>
@@ -126,6 +127,12 @@ export class SideHeat {
 
   #utilizationOf(partition: string): number {
     return this.#bounds(partition).estimate / this.#window.seconds / this.#limit;
+  }
+
+  /** A spike is in the window for long after it is over. */
+  #isStillUsed(partition: string): boolean {
+    const seconds = Math.min(paneSeconds, this.#window.seconds);
+    return this.#units.latest(partition) >= coolBelow * this.#limit * seconds;
   }
 
   /** All of what a key may have had that is not counted is uncertain. */

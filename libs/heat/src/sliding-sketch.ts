@@ -75,6 +75,18 @@ export class SlidingSketch {
     };
   }
 
+  /** What of the estimate is of the pane that runs and the one before. */
+  latest(key: string): number {
+    const slot = this.#slots.get(boundedKey(key));
+    if (slot === undefined) return 0;
+    const panes = [this.#pane, (this.#pane + paneCount - 1) % paneCount];
+    const cells = panes.map((pane) => slot * paneCount + pane);
+    return cells.reduce(
+      (sum, cell) => sum + (this.#counted[cell] ?? 0) + (this.#inherited[cell] ?? 0),
+      0,
+    );
+  }
+
   /** The most that a key which is not counted can have had. */
   get missed(): number {
     return this.#missed[(this.#pane + 1) % paneCount] ?? 0;

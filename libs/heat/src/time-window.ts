@@ -10,6 +10,9 @@ export const paneCount = wholePanes + 1;
 /** Seconds that rates are of; while a pane runs, up to one pane more. */
 export const windowSeconds = (wholePanes * paneMilliseconds) / 1000;
 
+/** Seconds of one pane. */
+export const paneSeconds = paneMilliseconds / 1000;
+
 /** A rate over less than this many seconds would make much of the first few records. */
 const leastSeconds = 1;
 

@@ -1,14 +1,20 @@
+import { maximumShards } from '@engawa/keys';
 import type { ShardEpoch } from '@engawa/keys';
 import type { Document } from './item-size.ts';
 
-/** Epochs as an item has them; none where it has none. */
+/**
+ * Epochs as an item has them; none where it has none. What nothing sensible can be made of is left out, whoever wrote it
+ * there: by a count that is no count, readers would ask no shard at all, or a million.
+ */
 export function parseEpochs(value: unknown): ShardEpoch[] {
   if (!Array.isArray(value)) return [];
-  return (value as Record<keyof ShardEpoch, unknown>[]).map(({ since, count, from }) => ({
-    since: Number(since),
-    count: Number(count),
-    from: Number(from ?? since),
-  }));
+  return value.flatMap((epoch: unknown) => {
+    const { since, count, from = since } = Object(epoch) as Record<keyof ShardEpoch, unknown>;
+    const parsed = { since: Number(since), count: Number(count), from: Number(from) };
+    if (!Number.isInteger(parsed.count) || parsed.count < 1) return [];
+    if (!Number.isFinite(parsed.since) || !Number.isFinite(parsed.from)) return [];
+    return [{ ...parsed, count: Math.min(maximumShards, parsed.count) }];
+  });
 }
 
 /** As an item has them. */

@@ -166,19 +166,19 @@ export class BatchWriter {
     this.#release();
     const now = performance.now();
     const keys = Map.groupBy(batch, ({ pk }) => pk);
-    let throttledKeys = 0;
+    const counted = { keys: 0, throttled: 0 };
     for (const [pk, puts] of keys) {
       const returned = puts.filter(({ id }) => unprocessed.has(id));
-      if (returned.length === 0) {
-        this.#lanes.taken(pk, now);
-      } else {
-        throttledKeys += 1;
-        this.#lanes.throttled(pk, returned, returned.length < puts.length, now);
+      // One hot key is its lane's business, and no reason for the others to slow down.
+      if (this.#lanes.throttlesAll || !this.#lanes.isHot(pk)) {
+        counted.keys += 1;
+        if (returned.length > 0) counted.throttled += 1;
       }
+      if (returned.length === 0) this.#lanes.taken(pk, now);
+      else this.#lanes.throttled(pk, returned, puts.length - returned.length, now);
     }
     for (const put of batch) if (!unprocessed.has(put.id)) this.#settle(put).resolve();
-    // One hot key is its lane's business, and no reason for the others to slow down.
-    if (throttledKeys > 1 && throttledKeys > keys.size / 2) return 'overloaded';
+    if (counted.throttled > 1 && counted.throttled > counted.keys / 2) return 'overloaded';
     if (this.#lanes.hasFullBatch) return 'pressed';
     return batch.length < batchItems / 2 ? 'idle' : 'neutral';
   }

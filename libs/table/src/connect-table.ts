@@ -29,7 +29,7 @@ export function connectTable(options: ConnectTableOptions): Table {
   for (const each of [client, singleAttemptClient]) {
     traceRequests(each, tableName);
     observeRequests(each, availability);
-    observeAttempts(each, { metrics, availability, heat });
+    observeAttempts(each, { metrics, availability, heat, log });
   }
   return new Table({ tableName, client, singleAttemptClient, availability, log });
 }

@@ -19,6 +19,13 @@ function withEntries(...entries: Entry[]): Lanes<Entry> {
 const many = (pk: string, count: number) =>
   Array.from({ length: count }, (_, index) => entry(pk, `${pk}${index}`));
 
+/** A lane of this key that waits until 50 and then tries a whole batch. */
+function widen(lanes: Lanes<Entry>, pk: string): void {
+  lanes.throttled(pk, [entry(pk, 'first')], 24, 0);
+  lanes.take(50);
+  lanes.throttled(pk, [entry(pk, 'first')], 24, 0);
+}
+
 it('gives batches of 25 in order', () => {
   const lanes = withEntries(...many('a', 30));
   expect(lanes.hasFullBatch).toBe(true);
@@ -40,17 +47,19 @@ it('lets the others pass a throttled key, which takes its waiting entries along'
   const [first] = lanes.take(0).splice(0, 1);
   lanes.add(entry('hot', '4'));
   lanes.add(entry('cool', '5'));
-  lanes.throttled('hot', [first ?? entry('')], false, 1000);
+  lanes.throttled('hot', [first ?? entry('')], 0, 1000);
   lanes.add(entry('hot', '6'));
   expect(lanes.dueAt).toBe(1050);
   expect(names(lanes.take(1049))).toEqual(['5']);
-  expect(names(lanes.take(1050))).toEqual(['1', '4', '6']);
+  expect(names(lanes.take(1050))).toEqual(['1']);
+  lanes.taken('hot', 1060);
+  expect(names(lanes.take(1060))).toEqual(['4', '6']);
 });
 
 it('waits twice as long each time, and begins anew when something got through', () => {
   const lanes = withEntries();
-  const waits = [false, false, false, true, false].map((others) => {
-    lanes.throttled('hot', [entry('hot')], others, 0);
+  const waits = [0, 0, 0, 1, 0].map((taken) => {
+    lanes.throttled('hot', [entry('hot')], taken, 0);
     const wait = lanes.dueAt;
     lanes.take(wait);
     return wait;
@@ -60,17 +69,33 @@ it('waits twice as long each time, and begins anew when something got through', 
 
 it('is throttled once by all batches that were in flight together', () => {
   const lanes = withEntries();
-  lanes.throttled('hot', [entry('hot', '1')], false, 0);
-  lanes.throttled('hot', [entry('hot', '2')], false, 10);
+  lanes.throttled('hot', [entry('hot', '1')], 0, 0);
+  lanes.throttled('hot', [entry('hot', '2')], 0, 10);
   lanes.taken('hot', 20);
   expect(lanes.dueAt).toBe(50);
   expect(lanes.take(49)).toEqual([]);
-  expect(lanes.take(50)).toHaveLength(2);
+  expect(lanes.take(50)).toHaveLength(1);
+});
+
+it('tries a few more than were taken, so that little is sent for nothing', () => {
+  const lanes = withEntries();
+  lanes.throttled('hot', many('hot', 200), 0, 0);
+  const tried = (taken: number): number => {
+    const batch = lanes.take(lanes.dueAt);
+    if (taken < batch.length) lanes.throttled('hot', batch.slice(taken), taken, 0);
+    else lanes.taken('hot', 0);
+    return batch.length;
+  };
+  // All is taken: twice as many each time, up to a batch. Then less and less.
+  expect([1, 2, 4, 8, 16, 25, 25, 10, 3, 0, 0, 0, 0].map(tried)).toEqual([
+    1, 2, 4, 8, 16, 25, 25, 25, 11, 4, 2, 1, 1,
+  ]);
 });
 
 it('sends one batch of a lane at a time', () => {
   const lanes = withEntries();
-  lanes.throttled('hot', many('hot', 30), false, 0);
+  widen(lanes, 'hot');
+  for (const each of many('hot', 29)) lanes.add(each);
   expect(lanes.take(50)).toHaveLength(25);
   expect(lanes.take(99_999)).toEqual([]);
   expect(lanes.dueAt).toBe(Infinity);
@@ -84,8 +109,8 @@ it('sends one batch of a lane at a time', () => {
 
 it('shares a batch between the open queue and the lanes', () => {
   const lanes = withEntries();
-  lanes.throttled('hot', many('hot', 100), false, 0);
-  for (const each of many('cool', 100)) lanes.add(each);
+  widen(lanes, 'hot');
+  for (const each of [...many('hot', 100), ...many('cool', 100)]) lanes.add(each);
   const batch = lanes.take(50);
   expect(batch.filter(({ pk }) => pk === 'cool')).toHaveLength(13);
   expect(batch.filter(({ pk }) => pk === 'hot')).toHaveLength(12);
@@ -93,7 +118,7 @@ it('shares a batch between the open queue and the lanes', () => {
 
 it('gives each lane its turn', () => {
   const lanes = withEntries();
-  for (const pk of ['a', 'b']) lanes.throttled(pk, many(pk, 50), false, 0);
+  for (const pk of ['a', 'b']) lanes.throttled(pk, many(pk, 50), 24, 0);
   const [first] = lanes.take(50);
   lanes.taken(first?.pk ?? '', 50);
   const [second] = lanes.take(50);
@@ -102,7 +127,7 @@ it('gives each lane its turn', () => {
 
 it('puts back in front what nobody looked at, each to where it was', () => {
   const lanes = withEntries(entry('cool', '1'), entry('cool', '2'));
-  lanes.throttled('hot', [entry('hot', 'h1'), entry('hot', 'h2')], false, 0);
+  lanes.throttled('hot', [entry('hot', 'h1'), entry('hot', 'h2')], 1, 0);
   const batch = lanes.take(50);
   lanes.add(entry('cool', '3'));
   lanes.putBack(batch, 60);

@@ -17,6 +17,8 @@ interface Lane<Waiting> {
   entries: Waiting[];
   /** Throttled so many times in a row. */
   failures: number;
+  /** Entries that are tried at once: a few more than were taken last time, since each that comes back was sent for nothing. */
+  width: number;
   /** On the clock of `now`; Infinity while a part of it is on its way. */
   dueAt: number;
 }
@@ -79,7 +81,10 @@ export class Lanes<Waiting extends Entry> {
   #takeFromLanes(batch: Batch<Waiting>, now: number): void {
     this.#dueAt = Infinity;
     for (const [pk, lane] of this.#lanes) {
-      if (lane.dueAt <= now && batch.fill(lane.entries, batchItems) > 0) {
+      if (
+        lane.dueAt <= now &&
+        batch.fill(lane.entries, Math.min(batchItems, batch.entries.length + lane.width)) > 0
+      ) {
         lane.dueAt = Infinity;
         // To the end of the line, so that each lane has its turn.
         this.#lanes.delete(pk);
@@ -96,15 +101,17 @@ export class Lanes<Waiting extends Entry> {
     if (lane.entries.length === 0) this.#closeLane(pk);
     else this.#schedule(lane, now);
     lane.failures = 0;
+    lane.width = Math.min(batchItems, lane.width * 2);
   }
 
-  /** These came back; `others` of the same key and batch were taken, so it is not stuck. */
-  throttled(pk: string, entries: readonly Waiting[], others: boolean, now: number): void {
+  /** These came back, and so many others of the same key and batch were `taken`: with any, it is not stuck. */
+  throttled(pk: string, entries: readonly Waiting[], taken: number, now: number): void {
     const lane = this.#lanes.get(pk) ?? this.#openLane(pk);
     lane.entries.unshift(...entries);
     // From a batch that was in flight beside the one that opened the lane: it tells nothing new.
     if (isWaiting(lane)) return;
-    lane.failures = others ? 1 : lane.failures + 1;
+    lane.failures = taken > 0 ? 1 : lane.failures + 1;
+    lane.width = taken > 0 ? taken + 1 : Math.ceil(lane.width / 2);
     this.#schedule(lane, now + backoff(lane.failures, this.#random));
   }
 
@@ -121,7 +128,7 @@ export class Lanes<Waiting extends Entry> {
   #openLane(pk: string): Lane<Waiting> {
     const entries = this.#open.filter((entry) => entry.pk === pk);
     if (entries.length > 0) this.#open = this.#open.filter((entry) => entry.pk !== pk);
-    const lane = { entries, failures: 0, dueAt: Infinity };
+    const lane = { entries, failures: 0, width: 1, dueAt: Infinity };
     this.#lanes.set(pk, lane);
     const family = familyOf(pk);
     this.#families.set(family, (this.#families.get(family) ?? 0) + 1);

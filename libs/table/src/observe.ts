@@ -2,6 +2,7 @@ import { faultOf } from './fault.ts';
 import { AttemptLedger } from './heat/attempt-ledger.ts';
 import type { DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb';
 import type { Heat } from '@engawa/heat';
+import type { Logger } from 'pino';
 import type { Availability } from './availability.ts';
 import type { TableMetrics } from './table-metrics.ts';
 
@@ -9,14 +10,23 @@ interface Observers {
   metrics: TableMetrics;
   availability: Availability;
   heat?: Heat | undefined;
+  log: Logger;
 }
 
 /** Counts every attempt, also those that the SDK then repeats by itself and says nothing of. */
 export function observeAttempts(
   client: DynamoDBClient,
-  { metrics, availability, heat }: Observers,
+  { metrics, availability, heat, log }: Observers,
 ): void {
   const ledger = new AttemptLedger({ metrics, heat });
+  // Who asked gets the answer as it is, also where no account can be kept of it.
+  const account = (keep: () => void) => {
+    try {
+      keep();
+    } catch (error) {
+      log.debug({ err: error }, 'an answer of the table could not be accounted for');
+    }
+  };
   client.middlewareStack.add(
     (next, { commandName }) => {
       const operation = operationOf(commandName);
@@ -30,11 +40,11 @@ export function observeAttempts(
           const result = await next(attempt);
           ended('ok');
           availability.answered(operation);
-          ledger.answered({ operation, index, input }, result.output ?? {});
+          account(() => ledger.answered({ operation, index, input }, result.output ?? {}));
           return result;
         } catch (error) {
           ended(faultOf(error));
-          ledger.failed({ operation, index, input }, error);
+          account(() => ledger.failed({ operation, index, input }, error));
           throw ofThisRealm(error);
         }
       };

@@ -88,7 +88,7 @@ export class HeatWatch {
     if (!grows) return;
     const throttling = heat.throttling(now);
     for (const hot of allHot) {
-      relief.relieve(hot, now, throttling).catch((error: unknown) => {
+      relief.relieve(hot, throttling).catch((error: unknown) => {
         this.#options.log.warn({ err: error }, 'a hot key could not be relieved: trying again');
       });
     }

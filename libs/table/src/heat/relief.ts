@@ -34,16 +34,11 @@ export class Relief {
   }
 
   /**
-   * @param now as in `pressedSince`
    * @param throttling all that is throttled now, whatever the key
    */
-  async relieve(
-    heat: PartitionHeat,
-    now: number,
-    throttling: readonly ThrottlingRate[],
-  ): Promise<void> {
-    const { index, unit, partition, pressedSince = now } = heat;
-    if (unit !== 'write' || now - pressedSince < sustained) return;
+  async relieve(heat: PartitionHeat, throttling: readonly ThrottlingRate[]): Promise<void> {
+    const { index, unit, partition, pressedSince = 0, pressedAt = 0 } = heat;
+    if (unit !== 'write' || pressedAt - pressedSince < sustained) return;
     if (!isOfTheKey(heat, throttling)) return;
     const sharded = shardedPartition(index, partition);
     if (sharded?.kind === 'device') {

@@ -4,6 +4,8 @@ import type { Verdict } from './oracle.ts';
 
 /** How often what a key takes is wanted of it. */
 export const excess = 10;
+/** Devices that publish as much before, each less than its key takes: what so much traffic does to others by itself. */
+export const spread = 20;
 const reach = { seconds: 30, ratio: 1.2 };
 
 /** What one run has shown. */
@@ -57,7 +59,7 @@ function recoveryOf(name: string, { relief, recovery, shards }: Run): Finding {
 function latencyOf(name: string, { relief, others }: Run, part: number): Finding {
   const [was, is] = [quantile(others.before, part), quantile(others.during, part)];
   const finding = {
-    what: `${name}: p${part * 100} of others from publishing to durable, ms; floor: before`,
+    what: `${name}: p${part * 100} of others from publishing to durable, ms; floor: as much by ${spread} devices`,
     measured: String(is),
     floor: String(was),
     ratio: (is / was).toFixed(2),

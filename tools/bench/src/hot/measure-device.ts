@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countBetween, recoveredAt, renderCurve } from './curve.ts';
-import { excess, findingsOf } from './device-findings.ts';
+import { excess, findingsOf, spread } from './device-findings.ts';
 import { judge } from './oracle.ts';
 import { Watch } from './watch.ts';
 import type { Sent } from '../children/streams.ts';
@@ -52,46 +52,64 @@ async function watchRun(playing: Playing): Promise<Run> {
   const { rig, options, stage, ingestion, relief, print } = playing;
   const { limit, seconds, devices } = options;
   const rate = excess * limit;
-  const others = Array.from({ length: devices }, (_, number) => `other-${number}`);
   const say = (what: string): void => print(`device, relief ${relief ? 'on' : 'off'}: ${what}`);
-  const watch = new Watch({ tap: stage.tap, process: ingestion.process, isHot, family: 'DEVICE' });
+  const isOther = (pk: string): boolean => pk.startsWith('DEVICE#other-');
+  const { tap } = stage;
+  const watch = new Watch({ tap, process: ingestion.process, isHot, isOther, family: 'DEVICE' });
   try {
-    say(`${devices} devices of a reading a second each, for ${warmUp + before} s`);
-    await rig.streams.call('start', { name: 'others', devices: others, rate: devices, text: 0 });
-    await sleep((warmUp + before) * 1000);
+    const total = warmUp + before;
+    say(
+      `${devices} others; as much as will be hot is published by ${spread} devices, for ${total} s`,
+    );
+    const spreadSent = await publishSpread(playing, rate);
     const hotFrom = Date.now();
-    say(`one more of ${rate} units a second, where its key takes ${limit}, for ${seconds} s`);
+    say(`now by one, ${rate} units a second, where its key takes ${limit}, for ${seconds} s`);
     await rig.streams.call('start', { name: 'hot', devices: [hotDevice], rate, text });
     await sleep(seconds * 1000);
     const hotTo = Date.now();
-    const sent = {
-      ...(await rig.streams.call('stop', { name: 'hot' })),
-      ...(await rig.streams.call('stop', { name: 'others' })),
-    };
+    const hotSent = await rig.streams.call('stop', { name: 'hot' });
+    const otherSent = await rig.streams.call('stop', { name: 'others' });
+    const sent = { ...spreadSent, ...hotSent, ...otherSent };
     const shards = watch.shards;
     const first = watch.firstThrottle;
     const window = { rate, from: first ?? hotFrom, to: hotTo };
     const at = first === undefined ? hotFrom : recoveredAt(watch.stored, window);
     const share = countBetween(watch.stored, hotTo - 10_000, hotTo) / (10 * rate);
-    const comparisonFrom = hotFrom - before * 1000;
-    const curve = watch.curve({ from: hotFrom - 5000, hotFrom, hotTo, to: hotTo, rate });
     say(`${Math.round(100 * share)} % of it were stored in the end, on ${shards} keys`);
+    const settled = await settle(playing, sent, watch);
+    const curve = watch.curve({ from: hotFrom - 5000, hotFrom, hotTo, to: hotTo, rate });
     return {
       relief,
       rate,
       recovery: at === undefined ? undefined : (at - (first ?? hotFrom)) / 1000,
       others: {
-        before: watch.others(comparisonFrom, hotFrom),
+        before: watch.others(hotFrom - before * 1000, hotFrom),
         during: watch.others(hotFrom, hotTo),
       },
       share,
       shards,
-      ...(await settle(playing, sent, watch)),
+      ...settled,
       curve: renderCurve(titleOf(relief, options), curve),
     };
   } finally {
     watch.close();
   }
+}
+
+/** All others begin, and what is to be hot is published, but not by one device. */
+async function publishSpread({ rig, options, stage }: Playing, rate: number): Promise<Sent> {
+  const names = (kind: string, length: number): string[] =>
+    Array.from({ length }, (_, number) => `${kind}-${number}`);
+  const { devices } = options;
+  // Registering so many at once would make their lists hot.
+  await stage.simulator.call('setLimits', {});
+  const others = { name: 'others', devices: names('other', devices), rate: devices, text: 0 };
+  await rig.streams.call('start', others);
+  await rig.streams.call('start', { name: 'spread', devices: names('spread', spread), rate, text });
+  await sleep(warmUp * 1000);
+  await stage.simulator.call('setLimits', rig.limits);
+  await sleep(before * 1000);
+  return rig.streams.call('stop', { name: 'spread' });
 }
 
 function titleOf(relief: boolean, { limit, devices }: HotOptions): string {

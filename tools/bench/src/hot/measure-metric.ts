@@ -58,8 +58,7 @@ async function untilShown(heating: Heating): Promise<Shown | undefined> {
   // What is left of it is stored without a limit, so that the next one finds a service at rest.
   await stage.simulator.call('setLimits', {});
   await untilQuiet(heating);
-  const partitionLimit = { partition: { write: options.limit }, burstSeconds: 1 };
-  await stage.simulator.call('setLimits', partitionLimit);
+  await stage.simulator.call('setLimits', rig.limits);
   return shown;
 }
 

@@ -5,6 +5,7 @@ import { Parts } from '../parts.ts';
 import { ServiceProcess } from '../service-process.ts';
 import { Worker } from '../worker.ts';
 import { findFreePort } from '../free-port.ts';
+import type { LimitsInput } from '@engawa/dynamodb-simulator';
 import type { SimulatorMethods } from '../children/simulator.ts';
 import type { StreamsMethods } from '../children/streams.ts';
 import type { Methods } from '../serve.ts';
@@ -61,6 +62,11 @@ export class Rig {
     this.streams = this.#parts.add(await Worker.start<StreamsMethods>('streams', argument));
   }
 
+  /** What a stage's simulator begins with. */
+  get limits(): LimitsInput {
+    return { partition: { write: this.#options.limit }, burstSeconds };
+  }
+
   /** Runs `measure` with a table of its own behind a simulator of its own. */
   async withStage<Result>(
     name: string,
@@ -69,8 +75,7 @@ export class Rig {
     const tableName = `engawa-hot-${name}`;
     const engine = this.#engine;
     await ensureTable({ tableName, endpoint: engine, timeoutMs: 5000 });
-    const { limit } = this.#options;
-    const limits = { partition: { write: limit }, burstSeconds };
+    const limits = this.limits;
     const argument = { upstream: engine, limits };
     const simulator = await Worker.start<SimulatorMethods, { endpoint: string }>(
       'simulator',

@@ -8,6 +8,8 @@ export interface WatchOptions {
   process: ServiceProcess;
   /** Whether a partition key is of what is hot, whichever its shard. */
   isHot: (pk: string) => boolean;
+  /** Whether it is of those whose latency is watched. */
+  isOther?: (pk: string) => boolean;
   /** Of what is hot, as `engawa_partition_shards` has it. */
   family: string;
   /** Whether what is hot is put one by one, rather than in blocks. */
@@ -25,18 +27,19 @@ const second = 1000;
 export class Watch {
   readonly stored: Event[] = [];
   readonly throttled: Event[] = [];
-  readonly #others: { at: number; latency: number }[] = [];
+  /** By when they were published: of those that wait for long, many are stored when nothing is hot any more. */
+  readonly #others: { publishedAt: number; latency: number }[] = [];
   readonly #scrapes: Scrape[] = [];
   readonly #options: WatchOptions;
   readonly #timer: NodeJS.Timeout;
 
   constructor(options: WatchOptions) {
-    const { tap, isHot, puts = false } = options;
+    const { tap, isHot, isOther = () => false, puts = false } = options;
     this.#options = options;
     tap.onStored = (pk, latency, count) => {
       const at = Date.now();
-      if (!isHot(pk)) this.#others.push({ at, latency });
-      else if (!puts) this.stored.push({ at, count });
+      if (isOther(pk)) this.#others.push({ publishedAt: at - latency, latency });
+      if (isHot(pk) && !puts) this.stored.push({ at, count });
     };
     tap.onPut = (pk) => {
       if (puts && isHot(pk)) this.stored.push({ at: Date.now(), count: 1 });
@@ -60,9 +63,11 @@ export class Watch {
     clearInterval(this.#timer);
   }
 
-  /** Milliseconds that others took to be durable in this time. */
+  /** Milliseconds until what others published in this time was durable; call it once all of it is. */
   others(from: number, to: number): number[] {
-    return this.#others.filter(({ at }) => at >= from && at < to).map(({ latency }) => latency);
+    return this.#others
+      .filter(({ publishedAt }) => publishedAt >= from && publishedAt < to)
+      .map(({ latency }) => latency);
   }
 
   /** @param hotFrom when what is hot began to be so, of which so many a second are offered until `hotTo` */

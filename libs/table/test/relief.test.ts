@@ -1,0 +1,129 @@
+import { attributeFamily, deviceListFamily } from '@engawa/keys';
+import pino from 'pino';
+import { ShardMap, ShardMetrics } from '../src/index.ts';
+import { Relief, sustained } from '../src/heat/relief.ts';
+import { startTable } from './table-fixture.ts';
+import type { PartitionHeat, ThrottlingRate } from '@engawa/heat';
+import type { TableFixture } from './table-fixture.ts';
+
+let fixture: TableFixture;
+let shards: ShardMap;
+let relief: Relief;
+/** Devices that were to get more keys. */
+let devices: string[];
+
+beforeEach(async () => {
+  fixture = await startTable();
+  const { table, registry } = fixture;
+  const log = pino({ enabled: false });
+  shards = new ShardMap({ table, metrics: new ShardMetrics(registry), log });
+  devices = [];
+  const grow = (device: string) => {
+    devices.push(device);
+    return Promise.resolve();
+  };
+  relief = new Relief({ shards, devices: { shards: () => 4, grow } });
+});
+
+afterEach(async () => {
+  shards.close();
+  await fixture.close();
+});
+
+const pressed: PartitionHeat = {
+  ...{ index: 'gsi1', unit: 'write', partition: 'LIST#DEVICE#0' },
+  unitsPerSecond: 1000,
+  uncertainty: 0,
+  utilization: 1,
+  throttlesPerSecond: {},
+  throttledUnitsPerSecond: 0,
+  hotSince: 1000,
+  pressedSince: 1000,
+  pressedAt: 1000 + sustained,
+};
+const elsewhere = (scope: ThrottlingRate['scope'], more: Partial<ThrottlingRate> = {}) => [
+  { index: 'gsi1', unit: 'write', reason: scope, scope, perSecond: 1, ...more } as const,
+];
+
+/** How many shards there are then. */
+async function after(
+  heat: Partial<PartitionHeat>,
+  throttling: readonly ThrottlingRate[] = [],
+): Promise<number> {
+  await relief.relieve({ ...pressed, ...heat }, throttling);
+  return shards.known(deviceListFamily);
+}
+
+it('grows a family that is pressed for long enough, and that one alone', async () => {
+  expect(await after({ pressedAt: pressed.pressedAt! - 1 })).toBe(1);
+  expect(await after({ pressedSince: 1001 })).toBe(1);
+  expect(await after({})).toBe(2);
+  expect(shards.known(attributeFamily('a', 'b'))).toBe(1);
+  await relief.relieve({ ...pressed, index: 'gsi2', partition: 'A#a#b#0' }, []);
+  expect(shards.known(attributeFamily('a', 'b'))).toBe(2);
+  expect(relief.shardsOf('gsi2', 'A#a#b#1')).toBe(2);
+  expect(devices).toEqual([]);
+});
+
+it.each<[string, Partial<PartitionHeat>, ThrottlingRate[]]>([
+  ['is only read', { unit: 'read' }, []],
+  ['was hot a while ago', { pressedSince: undefined, pressedAt: undefined } as object, []],
+  ['has no others to share with', { partition: 'E#artist#7' }, []],
+  ['is not a key of this index', { index: 'gsi2' }, []],
+  ['is not throttled and used below 70 %', { utilization: 0.69 }, []],
+  [
+    'is turned away as all are, for the table',
+    { utilization: 0.69, throttlesPerSecond: { table: 5, other: 5 } },
+    elsewhere('table'),
+  ],
+  [
+    'is turned away as all are, for a quota',
+    { utilization: 0.69, throttlesPerSecond: { other: 5 } },
+    elsewhere('account'),
+  ],
+  [
+    'is turned away as all are, for a setting',
+    { utilization: 0.69, throttlesPerSecond: { other: 5 } },
+    elsewhere('on_demand_maximum'),
+  ],
+])('does not grow what %s', async (_, heat, throttling) => {
+  expect(await after(heat, throttling)).toBe(1);
+  expect(devices).toEqual([]);
+});
+
+it.each<[string, Partial<PartitionHeat>, ThrottlingRate[]]>([
+  ['used from 70 % on', { utilization: 0.7 }, []],
+  ['throttled for its key', { utilization: 0.1, throttlesPerSecond: { key_range: 1 } }, []],
+  ['throttled without a reason', { utilization: 0.1, throttlesPerSecond: { other: 1 } }, []],
+  [
+    'throttled without a reason where keys are',
+    { utilization: 0.1, throttlesPerSecond: { other: 1 } },
+    [...elsewhere('key_range'), ...elsewhere('other')],
+  ],
+  [
+    'throttled without a reason while another index has run out',
+    { utilization: 0.1, throttlesPerSecond: { other: 1 } },
+    [...elsewhere('table', { index: 'table' }), ...elsewhere('table', { unit: 'read' })],
+  ],
+])('grows what is %s', async (_, heat, throttling) => {
+  expect(await after(heat, throttling)).toBe(2);
+});
+
+it.each([
+  [{ throttledUnitsPerSecond: 900 }, 4],
+  [{ throttledUnitsPerSecond: 1e9 }, 8],
+  [{ unitsPerSecond: 0, utilization: 0, throttlesPerSecond: { key_range: 1 } }, 8],
+])('grows by what is wanted, within bounds: %j to %i', async (heat, count) => {
+  expect(await after(heat)).toBe(count);
+});
+
+it('leaves a device to whoever writes its readings', async () => {
+  const index = 'table';
+  await relief.relieve({ ...pressed, index, partition: 'DEVICE#hot#3' }, []);
+  expect(devices).toEqual(['hot']);
+  expect(relief.shardsOf(index, 'DEVICE#hot#3')).toBe(4);
+  const alone = new Relief({ shards });
+  await alone.relieve({ ...pressed, index, partition: 'DEVICE#hot' }, []);
+  expect(alone.shardsOf(index, 'DEVICE#hot')).toBeUndefined();
+  expect(alone.shardsOf(index, 'PLACE#p')).toBeUndefined();
+});
