@@ -7,6 +7,7 @@ export type { EnsuredTable, EnsureTableOptions } from './ensure-table.ts';
 export { absent, allOf, anyOf, equal, less, present } from './expression.ts';
 export type { Condition, Path } from './expression.ts';
 export type { Batch } from './get-batch.ts';
+export { HeatMetrics } from './heat/heat-metrics.ts';
 export type { HeatWatch } from './heat/heat-watch.ts';
 export type { DeviceRelief, Pressure } from './heat/relief.ts';
 export { mergeShards } from './merge-shards.ts';

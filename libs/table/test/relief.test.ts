@@ -30,6 +30,8 @@ afterEach(async () => {
   await fixture.close();
 });
 
+const lately = 1000 + sustained;
+
 const pressed: PartitionHeat = {
   ...{ index: 'gsi1', unit: 'write', partition: 'LIST#DEVICE#0' },
   unitsPerSecond: 1000,
@@ -39,7 +41,7 @@ const pressed: PartitionHeat = {
   throttledUnitsPerSecond: 0,
   hotSince: 1000,
   pressedSince: 1000,
-  pressedAt: 1000 + sustained,
+  pressedAt: lately,
 };
 const elsewhere = (scope: ThrottlingRate['scope'], more: Partial<ThrottlingRate> = {}) => [
   { index: 'gsi1', unit: 'write', reason: scope, scope, perSecond: 1, ...more } as const,
@@ -55,7 +57,7 @@ async function after(
 }
 
 it('grows a family that is pressed for long enough, and that one alone', async () => {
-  expect(await after({ pressedAt: pressed.pressedAt! - 1 })).toBe(1);
+  expect(await after({ pressedAt: lately - 1 })).toBe(1);
   expect(await after({ pressedSince: 1001 })).toBe(1);
   expect(await after({})).toBe(2);
   expect(shards.known(attributeFamily('a', 'b'))).toBe(1);
@@ -67,7 +69,7 @@ it('grows a family that is pressed for long enough, and that one alone', async (
 
 it.each<[string, Partial<PartitionHeat>, ThrottlingRate[]]>([
   ['is only read', { unit: 'read' }, []],
-  ['was hot a while ago', { pressedSince: undefined, pressedAt: undefined } as object, []],
+  ['was hot a while ago', { pressedSince: lately }, []],
   ['has no others to share with', { partition: 'E#artist#7' }, []],
   ['is not a key of this index', { index: 'gsi2' }, []],
   ['is not throttled and used below 70 %', { utilization: 0.69 }, []],

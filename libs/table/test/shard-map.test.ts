@@ -11,6 +11,7 @@ import { Registry } from 'prom-client';
 import { ShardMap, ShardMetrics } from '../src/index.ts';
 import { metric, startTable, until } from './table-fixture.ts';
 import type { Moment } from '@engawa/keys';
+import type { Item } from '../src/index.ts';
 import type { TableFixture } from './table-fixture.ts';
 
 let fixture: TableFixture;
@@ -114,6 +115,27 @@ it('is not believed when it cannot be read, and read again when it can', async (
   expect(map.toWrite(deviceListFamily)).toBe(1);
   fixture.proxy.reply = () => 'forward';
   expect(await map.toRead(deviceListFamily)).toBe(1);
+});
+
+it.each<[string, unknown, number]>([
+  ['a text', 'many', 1],
+  ['nothing in a list', [null], 1],
+  ['no count', [{ since: 0, count: 'x', from: 0 }], 1],
+  ['less than none', [{ since: 0, count: -8, from: 0 }], 1],
+  ['far too many', [{ since: 0, count: 1e9, from: 0 }], maximumShards],
+  ['no power of two', [{ since: 0, count: 3, from: 0 }], 3],
+])('makes do with %s in place of epochs', async (_, epochs, count) => {
+  const other = { ...shardMapKey(deviceSeenFamily), epochs: [{ since: 0, count: 4, from: 0 }] };
+  await fixture.table.put(other);
+  await fixture.table.put({ ...shardMapKey(deviceListFamily), epochs } as Item);
+  const { map, pass } = withPass(new Replica(1_000_000));
+  expect(await map.toRead(deviceListFamily)).toBe(count);
+  expect(map.toWrite(deviceListFamily)).toBe(count);
+  expect(await map.toRead(deviceSeenFamily)).toBe(4);
+  // Whether it can grow or not, it never becomes less.
+  pass(epochLead + growth.sustained);
+  await map.grow(deviceListFamily, growth);
+  expect(await map.toRead(deviceListFamily)).toBeGreaterThanOrEqual(count);
 });
 
 it('is read on time once somebody uses it, and counts that', async () => {

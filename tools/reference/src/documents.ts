@@ -9,7 +9,8 @@ import * as query from '@engawa/query';
 import * as rollup from '@engawa/query/rollup';
 import * as registry from '@engawa/registry';
 import { documentSettings } from '@engawa/service';
-import { TableMetrics } from '@engawa/table';
+import { Heat } from '@engawa/heat';
+import { HeatMetrics, ShardMetrics, TableMetrics } from '@engawa/table';
 import { Registry } from 'prom-client';
 import type { ProblemCode } from '@engawa/errors';
 
@@ -25,6 +26,16 @@ const metricOwners = [
   },
   { owner: 'libs/mqtt, in ingestion', create: (target: Registry) => new MqttMetrics(target) },
   { owner: 'libs/table, in every service', create: (target: Registry) => new TableMetrics(target) },
+  {
+    owner: 'libs/table, in every service',
+    create: (target: Registry) =>
+      new HeatMetrics({
+        heat: new Heat({ limits: { read: 1, write: 1 } }),
+        nameOf: (_, partition) => partition,
+        registry: target,
+      }),
+  },
+  { owner: 'libs/table, in every service', create: (target: Registry) => new ShardMetrics(target) },
   { owner: 'libs/http, in every service', create: (target: Registry) => new HttpMetrics(target) },
 ];
 
@@ -87,7 +98,7 @@ function metrics(): string {
   });
   return page(
     'Metrics',
-    'On `/metrics` of each service, beside those that every Node process has (`process_…`, `nodejs_…`). Labels are bounded: never a device, a topic or a key.',
+    'On `/metrics` of each service, beside those that every Node process has (`process_…`, `nodejs_…`). Labels are bounded: never a device, a topic or a key, but for `partition`, which has the ten hottest keys of each index and unit, named as `HOT_PARTITION_KEYS` says.',
     ['metric', 'type', 'labels', 'what it is', 'whose'],
     lines,
   );
