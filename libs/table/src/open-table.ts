@@ -44,10 +44,10 @@ export function openTable(
   const naming = config.HOT_PARTITION_KEYS;
   const secret = config.CURSOR_SECRET ?? randomBytes(32).toString('base64');
   const nameOf = keyNamer({ naming, secret });
+  new HeatMetrics({ heat, nameOf, registry });
   const watchHeat = (devices?: DeviceRelief): HeatWatch => {
     const watch = new HeatWatch({
       heat,
-      metrics: new HeatMetrics({ heat, nameOf, registry }),
       relief: new Relief({ shards, devices }),
       grows: config.SHARD_GROWTH === 'on',
       keys: naming,

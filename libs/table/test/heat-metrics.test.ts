@@ -19,19 +19,20 @@ function observed(naming: KeyNaming = 'shown') {
   const registry = new Registry();
   const heat = new Heat({ limits });
   const nameOf = keyNamer({ naming, secret });
-  const metrics = new HeatMetrics({ heat, nameOf, registry });
+  const clock = { now: 0 };
+  new HeatMetrics({ heat, nameOf, registry, now: () => clock.now });
   /** The samples of one gauge: labels and value. */
   const samples = async (name: string) => {
     const { values } = (await registry.getSingleMetric(name)?.get()) ?? { values: [] };
     return values.map(({ labels, value }) => ({ ...(labels as SampleLabels), value }));
   };
-  return { registry, heat, metrics, samples };
+  return { registry, heat, clock, samples };
 }
 
 const device = (partition: string): Partition => ({ index: 'table', unit: 'write', partition });
 
 it('shows units, share of the limit and throttles of a hot key', async () => {
-  const { heat, metrics, samples } = observed();
+  const { heat, clock, samples } = observed();
   const hot = device(devicePartition('hot'));
   const cause = { scope: 'key_range', reason: 'TableWriteKeyRangeThroughputExceeded' } as const;
   for (let second = 0; second < 10; second++) {
@@ -39,7 +40,7 @@ it('shows units, share of the limit and throttles of a hot key', async () => {
     heat.throttled(hot, cause, 1, second * 1000);
     heat.throttled(hot, { scope: 'other', reason: 'unprocessed' }, 1, second * 1000);
   }
-  metrics.update(10_000);
+  clock.now = 10_000;
   const values = (await Promise.all(gauges.map(samples))).flat();
   const labels = { index: 'table', unit: 'write', partition: 'DEVICE#hot' };
   expect(values).toMatchObject([labels, labels, labels]);
@@ -47,16 +48,16 @@ it('shows units, share of the limit and throttles of a hot key', async () => {
 });
 
 it('leaves nothing behind of a key that is hot no more', async () => {
-  const { heat, metrics, registry } = observed();
+  const { heat, clock, registry } = observed();
   heat.used(device('DEVICE#hot'), 800, 0);
-  metrics.update(1000);
+  clock.now = 1000;
   expect(await registry.metrics()).toContain('DEVICE#hot');
-  metrics.update(60_000);
+  clock.now = 60_000;
   expect(await registry.metrics()).not.toContain('DEVICE#hot');
 });
 
 it('makes one sample of keys with the same name, of the hottest', async () => {
-  const { heat, metrics, samples } = observed('hidden');
+  const { heat, clock, samples } = observed('hidden');
   for (const [id, units] of [
     ['a', 10],
     ['b', 300],
@@ -64,7 +65,7 @@ it('makes one sample of keys with the same name, of the hottest', async () => {
   ] as const) {
     heat.used(device(devicePartition(id)), units, 0);
   }
-  metrics.update(1000);
+  clock.now = 1000;
   const [units = ''] = gauges;
   expect(await samples(units)).toEqual([
     { index: 'table', unit: 'write', partition: 'DEVICE', value: 300 },
@@ -79,7 +80,7 @@ describe('of very many keys', () => {
 
   /** Each second other keys, none hotter than the rest, and with them a few that are throttled all the time. */
   async function drive(naming: KeyNaming, keys: number, keyOf: (number: number) => string) {
-    const { heat, metrics, registry, samples } = observed(naming);
+    const { heat, clock, registry, samples } = observed(naming);
     new TableMetrics(registry);
     const seen = new Set<string>();
     let longest = 0;
@@ -91,7 +92,7 @@ describe('of very many keys', () => {
       const cause = { scope: 'key_range', reason: 'unknown' } as const;
       if (number % 100 < 6) heat.throttled(throttled, cause, 1, now);
       if (number % (keys / seconds) >= 1) continue;
-      metrics.update(now);
+      clock.now = now;
       const all = (await Promise.all(gauges.map(samples))).flat();
       const labels = all.map(({ index, unit, partition }) => ({ index, unit, partition }));
       const current = new Set(labels.map((one) => JSON.stringify(one)));

@@ -7,6 +7,8 @@ export interface HeatMetricsOptions {
   heat: Heat;
   nameOf: KeyNamer;
   registry: Registry;
+  /** As in Heat. */
+  now?: () => number;
 }
 
 /** Keys of each index and unit that become label values. */
@@ -24,15 +26,18 @@ export class HeatMetrics {
   readonly #utilization;
   readonly #throttles;
 
-  constructor({ heat, nameOf, registry }: HeatMetricsOptions) {
+  constructor({ heat, nameOf, registry, now = () => performance.now() }: HeatMetricsOptions) {
     this.#heat = heat;
     this.#nameOf = nameOf;
     const labelNames = ['index', 'unit', 'partition'] as const;
-    const gauge = (name: string, help: string) =>
-      new Gauge({ name, help, labelNames, registers: [registry] });
+    // Registered first, the first is asked first: it looks for all of them, at the moment of the scrape.
+    const look = (): void => this.#update(now());
+    const gauge = (name: string, help: string, collect?: () => void) =>
+      new Gauge({ name, help, labelNames, registers: [registry], ...(collect && { collect }) });
     this.#units = gauge(
       'engawa_hot_partition_units_per_second',
       'Capacity units a second that this process takes of a partition key: of the ten hottest of each index and unit.',
+      look,
     );
     this.#utilization = gauge(
       'engawa_hot_partition_utilization_ratio',
@@ -44,8 +49,7 @@ export class HeatMetrics {
     );
   }
 
-  /** @param now as in Heat */
-  update(now: number): void {
+  #update(now: number): void {
     // So that who leads no more leaves no series behind.
     for (const gauge of [this.#units, this.#utilization, this.#throttles]) gauge.reset();
     for (const side of this.#heat.sides()) {

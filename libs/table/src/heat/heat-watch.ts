@@ -12,12 +12,10 @@ import type {
   Unit,
 } from '@engawa/heat';
 import type { Logger } from 'pino';
-import type { HeatMetrics } from './heat-metrics.ts';
 import type { Relief } from './relief.ts';
 
 export interface HeatWatchOptions {
   heat: Heat;
-  metrics: HeatMetrics;
   relief: Relief;
   /** Whether hot families get more shards. */
   grows: boolean;
@@ -32,7 +30,7 @@ const interval = 1000;
 /** Keys of each index and unit that a report can tell of. */
 const mostReported = 100;
 
-/** Looks once a second at what is hot: says so in the log, counts it, and has it relieved. */
+/** Looks once a second at what is hot: says so in the log, and has it relieved. */
 export class HeatWatch {
   readonly #options: HeatWatchOptions;
   readonly #timer: NodeJS.Timeout;
@@ -79,10 +77,9 @@ export class HeatWatch {
   }
 
   #look(): void {
-    const { heat, metrics, relief, grows } = this.#options;
+    const { heat, relief, grows } = this.#options;
     const now = performance.now();
     for (const change of heat.tick(now)) this.#tell(change);
-    metrics.update(now);
     const allHot = heat.hot(now);
     this.#hot = new Set(allHot.map(hotKey));
     if (!grows) return;
