@@ -107,13 +107,17 @@ it('sends one batch of a lane at a time', () => {
   expect(names(lanes.take(70))).toEqual(['later']);
 });
 
-it('shares a batch between the open queue and the lanes', () => {
+it('takes from the open queue and from the lanes in turn, and never from both at once', () => {
   const lanes = withEntries();
   widen(lanes, 'hot');
-  for (const each of [...many('hot', 100), ...many('cool', 100)]) lanes.add(each);
-  const batch = lanes.take(50);
-  expect(batch.filter(({ pk }) => pk === 'cool')).toHaveLength(13);
-  expect(batch.filter(({ pk }) => pk === 'hot')).toHaveLength(12);
+  for (const each of [...many('hot', 49), ...many('cool', 60)]) lanes.add(each);
+  const taken = Array.from({ length: 6 }, () => {
+    const batch = lanes.take(50);
+    const keys = new Set(batch.map(({ pk }) => pk));
+    lanes.taken('hot', 50);
+    return [batch.length, ...keys];
+  });
+  expect(taken).toEqual([[25, 'cool'], [25, 'hot'], [25, 'cool'], [25, 'hot'], [10, 'cool'], [0]]);
 });
 
 it('gives each lane its turn', () => {
@@ -128,7 +132,7 @@ it('gives each lane its turn', () => {
 it('puts back in front what nobody looked at, each to where it was', () => {
   const lanes = withEntries(entry('cool', '1'), entry('cool', '2'));
   lanes.throttled('hot', [entry('hot', 'h1'), entry('hot', 'h2')], 1, 0);
-  const batch = lanes.take(50);
+  const batch = [...lanes.take(50), ...lanes.take(50)];
   lanes.add(entry('cool', '3'));
   lanes.putBack(batch, 60);
   expect(names(lanes.take(59))).toEqual(['1', '2', '3']);

@@ -25,7 +25,7 @@ interface Lane<Waiting> {
 
 /**
  * What waits to be written, by partition key where that matters: the entries of a key that DynamoDB throttles wait in
- * a lane of their own, which sends a batch at a time and backs off by itself; all others share one queue and flow on.
+ * a lane of their own, which sends a part at a time and backs off by itself; all others share one queue and flow on.
  * Knows no time but what it is told.
  */
 export class Lanes<Waiting extends Entry> {
@@ -35,6 +35,7 @@ export class Lanes<Waiting extends Entry> {
   readonly #families = new Map<string, number>();
   readonly #random: () => number;
   #dueAt = Infinity;
+  #isLanesTurn = false;
 
   constructor(random: () => number = Math.random) {
     this.#random = random;
@@ -69,12 +70,16 @@ export class Lanes<Waiting extends Entry> {
     (this.#lanes.get(entry.pk)?.entries ?? this.#open).push(entry);
   }
 
-  /** The next batch, empty if there is none. A lane gets more than half of it only where nobody else needs that. */
+  /**
+   * The next batch, empty if there is none: of the queue of all or of lanes, in turn where both have something. Not of both:
+   * a batch is answered when the last of its items is, and one that is turned away as a whole comes with the reason.
+   */
   take(now: number): Waiting[] {
     const batch = new Batch<Waiting>();
-    batch.fill(this.#open, Math.ceil(batchItems / 2));
-    if (now >= this.#dueAt) this.#takeFromLanes(batch, now);
-    batch.fill(this.#open, batchItems);
+    const isLanesTurn = this.#open.length === 0 || this.#isLanesTurn;
+    if (isLanesTurn && now >= this.#dueAt) this.#takeFromLanes(batch, now);
+    this.#isLanesTurn = batch.entries.length === 0;
+    if (this.#isLanesTurn) batch.fill(this.#open, batchItems);
     return batch.entries;
   }
 
