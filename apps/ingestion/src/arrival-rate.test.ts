@@ -8,6 +8,15 @@ it('is of the last seconds, and of none before', () => {
   expect(rate.perSecond(30_000)).toBe(0);
 });
 
+it('forgets what was before a pause', () => {
+  const rate = new ArrivalRate(0);
+  rate.add(50, 0);
+  expect(rate.perSecond(9999)).toBeGreaterThan(0);
+  const other = new ArrivalRate(0);
+  other.add(50, 0);
+  expect(other.perSecond(10_000)).toBe(0);
+});
+
 it('makes little of the first few', () => {
   const rate = new ArrivalRate(0);
   rate.add(50, 0);

@@ -1,7 +1,7 @@
 /** Milliseconds that are counted together: the rate is of the last one to two of these. */
 const paneMs = 5000;
 
-/** How much arrives a second, lately. Knows no time but what it is told, in milliseconds on a clock that never goes back. */
+/** How much comes or goes a second, lately. Knows no time but what it is told, in milliseconds on a clock that never goes back. */
 export class ArrivalRate {
   #startedAt: number;
   #current = 0;

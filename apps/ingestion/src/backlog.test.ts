@@ -12,8 +12,8 @@ const device: KnownDevice = {
   oldestWritten: Infinity,
 };
 
-/** Of one reading with so many bytes of text. */
-function aParcel(time: number, bytes = 1000): Parcel {
+/** Of one reading with so many bytes of text: with these it takes a unit. */
+function aParcel(time: number, bytes = 800): Parcel {
   const readings = [{ time, fields: { text: 'x'.repeat(bytes) } }];
   return { readings, settle: () => undefined, refuse: () => undefined };
 }
@@ -69,6 +69,9 @@ it('gives the table about a batch of a throttled device at a time, the others to
   expect(before).toBeLessThanOrEqual(25);
   expect(scene.backlog.waitingOf('hot').oldest).toBe(before);
   expect(scene.backlog.waitingOf('hot').arriving).toBeGreaterThan(20);
+  expect(scene.backlog.waitingOf('hot').leaving).toBe(0);
+  await scene.stored[0]?.end();
+  expect(scene.backlog.waitingOf('hot').leaving).toBeGreaterThan(0);
   await scene.endAll();
   expect(scene.times).toEqual(Array.from({ length: 200 }, (_, time) => time));
   expect(scene.backlog.holds('hot')).toBe(false);
@@ -83,9 +86,28 @@ it('gives it more where there are more keys, and everything once it is throttled
   scene.add(0, 300);
   expect(scene.times.length).toBeGreaterThan(40);
   expect(scene.times.length).toBeLessThanOrEqual(100);
+  for (const { end } of scene.stored.slice(0, 60)) await end();
+  // None larger than a batch: it ends when the slowest of its keys has taken it.
+  const parts = scene.stored.map(({ times }) => times.length);
+  expect(Math.max(...parts)).toBeGreaterThan(10);
+  expect(Math.max(...parts)).toBeLessThanOrEqual(25);
   scene.isThrottled = false;
-  await scene.stored[0]?.end();
+  await scene.stored.at(-1)?.end();
   expect(scene.times).toHaveLength(300);
+});
+
+it('stores first what nobody has kept, and then all that was kept, in order', async () => {
+  const scene = new Scene();
+  const kept = new Set<number>();
+  for (let time = 0; time < 100; time++) {
+    scene.backlog.add(device, [{ ...aParcel(time), isKept: () => kept.has(time) }]);
+  }
+  const before = scene.times.length;
+  for (let time = 0; time < 60; time++) kept.add(time);
+  await scene.endAll();
+  const numbers = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => from + index);
+  expect(scene.times.slice(before)).toEqual([...numbers(60, 100), ...numbers(before, 60)]);
 });
 
 it('lets through what is larger than all there is room for', async () => {
@@ -96,7 +118,12 @@ it('lets through what is larger than all there is room for', async () => {
   await scene.endAll();
   expect(scene.times).toEqual([0, 1]);
   expect(scene.backlog.holds('hot')).toBe(false);
-  expect(scene.backlog.waitingOf('hot')).toEqual({ arriving: 0, oldest: Infinity });
+  expect(scene.backlog.waitingOf('hot')).toEqual({
+    arriving: 0,
+    leaving: 0,
+    lasting: 0,
+    oldest: Infinity,
+  });
 });
 
 it('goes on with a device that has been registered again: the other never learns that there are more keys', async () => {

@@ -12,22 +12,38 @@ export interface BacklogOptions {
   store: (device: KnownDevice, parcels: readonly Parcel[]) => Promise<void>;
 }
 
+interface Entry {
+  parcel: Parcel;
+  units: number;
+}
+
 /** What waits of a throttled device. */
 interface Waiting {
   device: KnownDevice;
-  parcels: { parcel: Parcel; units: number }[];
+  parcels: Entry[];
+  /** Those whose messages are kept as letters: they come behind all others, so that fewer have to be kept. */
+  kept: Entry[];
   /** Write units that are on their way to the table: at least one for each part that was sent. */
   underWay: number;
   arriving: ArrivalRate;
+  leaving: ArrivalRate;
+  /** On the clock that never goes back. */
+  since: number;
 }
 
 /** What is known of what waits. */
 export interface WaitingOf {
   /** Write units a second that arrive, lately. */
   arriving: number;
+  /** Write units a second that the table takes, lately. */
+  leaving: number;
+  /** Milliseconds for which something has been waiting without a pause. */
+  lasting: number;
   /** Epoch milliseconds of the oldest reading; Infinity where nothing waits. */
   oldest: number;
 }
+
+const nothing: WaitingOf = { arriving: 0, leaving: 0, lasting: 0, oldest: Infinity };
 
 /** Write units of one key that are given to the table at once: a full batch. */
 const depth = 25;
@@ -54,8 +70,17 @@ export class Backlog {
     } else if (!this.#options.isThrottled(device)) {
       void this.#options.store(device, parcels);
     } else {
-      const arriving = new ArrivalRate(performance.now());
-      const first: Waiting = { device, parcels: [], underWay: 0, arriving };
+      const since = performance.now();
+      const [arriving, leaving] = [new ArrivalRate(since), new ArrivalRate(since)];
+      const first: Waiting = {
+        device,
+        parcels: [],
+        kept: [],
+        underWay: 0,
+        arriving,
+        leaving,
+        since,
+      };
       this.#waiting.set(device.id, first);
       this.#queue(first, parcels);
     }
@@ -68,17 +93,24 @@ export class Backlog {
 
   waitingOf(device: string): WaitingOf {
     const waiting = this.#waiting.get(device);
-    if (waiting === undefined) return { arriving: 0, oldest: Infinity };
+    if (waiting === undefined) return nothing;
     let oldest = Infinity;
-    for (const { parcel } of waiting.parcels) {
+    for (const { parcel } of [...waiting.kept, ...waiting.parcels]) {
       for (const { time } of parcel.readings) oldest = Math.min(oldest, time);
     }
-    return { arriving: waiting.arriving.perSecond(performance.now()), oldest };
+    const now = performance.now();
+    const { arriving, leaving, since } = waiting;
+    return {
+      arriving: arriving.perSecond(now),
+      leaving: leaving.perSecond(now),
+      lasting: now - since,
+      oldest,
+    };
   }
 
   #queue(waiting: Waiting, parcels: readonly Parcel[]): void {
     for (const parcel of parcels) {
-      const units = unitsOf(parcel);
+      const units = readingUnits(waiting.device.id, parcel.readings);
       waiting.parcels.push({ parcel, units });
       waiting.arriving.add(units, performance.now());
     }
@@ -88,10 +120,10 @@ export class Backlog {
   /** In large parts rather than at every chance: what goes together shares blocks. */
   #pump(waiting: Waiting): void {
     const { isThrottled, shards } = this.#options;
-    const { device, parcels } = waiting;
+    const { device } = waiting;
     const room = isThrottled(device) ? depth * shards(device) : Infinity;
     if (waiting.underWay <= room / 2) {
-      while (parcels.length > 0 && waiting.underWay < room) {
+      while (nextOf(waiting) !== undefined && waiting.underWay < room) {
         // No larger than a batch: it ends when the slowest of its keys has taken it.
         this.#send(waiting, Math.min(depth, room - waiting.underWay));
       }
@@ -99,27 +131,34 @@ export class Backlog {
     if (waiting.underWay === 0) this.#waiting.delete(device.id);
   }
 
-  /** So many units from the front, or the first parcel if that has more. */
+  /** So many units, or one parcel if that has more. */
   #send(waiting: Waiting, room: number): void {
+    const sent: Parcel[] = [];
     let units = 0;
-    let count = 0;
-    for (const { units: more } of waiting.parcels) {
-      if (count > 0 && units + more > room) break;
-      units += more;
-      count += 1;
+    for (let next = nextOf(waiting); next !== undefined; next = nextOf(waiting)) {
+      const { entry, queue } = next;
+      if (sent.length > 0 && units + entry.units > room) break;
+      queue.shift();
+      sent.push(entry.parcel);
+      units += entry.units;
     }
-    const sent = waiting.parcels.splice(0, count).map(({ parcel }) => parcel);
     const blocks = Math.ceil(units);
     waiting.underWay += blocks;
     void this.#options.store(waiting.device, sent).then(() => {
       waiting.underWay -= blocks;
+      waiting.leaving.add(units, performance.now());
       this.#pump(waiting);
     });
   }
 }
 
-/** Of small readings many share a block; of large ones each has its own. */
-function unitsOf({ readings }: Parcel): number {
-  const units = readingUnits(readings);
-  return units > 0.5 ? Math.ceil(units) : units;
+/** The oldest that nobody has kept, and only then the oldest that has been. */
+function nextOf({ parcels, kept }: Waiting): { entry: Entry; queue: Entry[] } | undefined {
+  for (let [first] = parcels; first !== undefined; [first] = parcels) {
+    if (first.parcel.isKept?.() !== true) return { entry: first, queue: parcels };
+    parcels.shift();
+    kept.push(first);
+  }
+  const [entry] = kept;
+  return entry && { entry, queue: kept };
 }

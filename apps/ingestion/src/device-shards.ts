@@ -34,6 +34,9 @@ export interface DeviceShardsOptions extends PersistOptions {
  */
 const mostEpochs = 32;
 
+/** What is found wanting of what the table takes beside other replicas is not believed to be more than so many times that. */
+const steepest = 4;
+
 /** Spreads the readings of devices that stay hot over more keys. */
 export class DeviceShards implements DeviceRelief {
   readonly #options: DeviceShardsOptions;
@@ -84,12 +87,16 @@ export class DeviceShards implements DeviceRelief {
 
   /**
    * What is wanted of each key, as a multiple of what it takes: what arrives, or, where nothing waits, what it is used for.
-   * While what has piled up is worked off, keys are used as much as they can be, and that says nothing of the need.
+   * While what has piled up is worked off, keys are used as much as they can be, and that says nothing of the need. What
+   * other replicas bring is not known here, but what they leave to this one is: what it got rid of.
    */
-  #demand(id: string, shards: number, { heat }: Pressure): number {
+  #demand(id: string, shards: number, { heat, sustained }: Pressure): number {
     const { backlog, limit } = this.#options;
-    const { arriving } = backlog.waitingOf(id);
-    return (arriving > 0 ? arriving / shards : heat.unitsPerSecond) / limit;
+    const { arriving, leaving, lasting } = backlog.waitingOf(id);
+    if (arriving === 0) return heat.unitsPerSecond / limit;
+    const alone = arriving / shards / limit;
+    if (lasting < sustained) return alone;
+    return Math.max(alone, Math.min(steepest, arriving / leaving));
   }
 
   async #write(device: KnownDevice, epochs: readonly ShardEpoch[]): Promise<boolean> {

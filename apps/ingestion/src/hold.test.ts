@@ -140,6 +140,34 @@ it('waits for nothing where half of the window is held', async () => {
   await until('more letters', () => scene.keeping.length > 1);
 });
 
+it('waits again once what was held is stored, or kept', async () => {
+  scene = new Scene({ limit: 60_000, window: 8 });
+  const stored = Array.from({ length: 20 }, (_, number) => scene.add(number));
+  for (const held of stored) expect(scene.hold.settled(held)).toBe(true);
+  for (let number = 20; number < 40; number++) scene.add(number, { from: 'kept', age: 61_000 });
+  await letters(20);
+  await scene.keepAll();
+  scene.add(40);
+  scene.add(41, { from: 'other', age: 61_000 });
+  await letters(21);
+  await scene.keepAll();
+  expect(scene.released.map(([number]) => number)).not.toContain(40);
+});
+
+it('has room for others where letters could not be kept', async () => {
+  scene = new Scene();
+  const bytes = 16 * 1024;
+  for (let number = 0; number < 1100; number++) scene.add(number, { bytes });
+  await letters(50);
+  // Grows while it is walked through.
+  for (const { promise, reject } of scene.keeping) {
+    reject(new Error('refused'));
+    await promise.catch(() => undefined);
+    await Promise.resolve();
+  }
+  await letters(1100);
+});
+
 it('writes so many letters at once, and has no more than so many bytes in memory', async () => {
   scene = new Scene();
   const bytes = 16 * 1024;

@@ -31,8 +31,11 @@ export interface HoldOptions {
 
 /** Milliseconds between two looks at the messages that are held. */
 const interval = 100;
-/** Milliseconds that a message is held of a device of which others were kept lately: so they are kept steadily, not in waves. */
-const shortLimit = 500;
+/**
+ * Milliseconds that a message is held of a device of which others were kept lately: so they are kept steadily, not in waves. Longer
+ * than readings of a hot device wait for company, or all of them would be kept for that alone.
+ */
+const shortLimit = 2000;
 /** Letters that are being written at once: two batches, behind which nobody waits for long. */
 const keptAtOnce = 50;
 /** Messages, and bytes of each, that are in memory still although they are acknowledged: what bounds it. */

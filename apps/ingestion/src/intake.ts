@@ -23,6 +23,8 @@ export interface Delivery {
   receivedAt: number;
   /** Whether the sender already gathered them, so that waiting for more would gain nothing. */
   gathered: boolean;
+  /** Whether it is durable as a letter by now. */
+  isKept?: () => boolean;
 }
 
 export interface IntakeOptions {
@@ -87,7 +89,7 @@ export class Intake {
     const refused =
       device instanceof Rejection
         ? Array.from(readings.values(), (index) => ({ ...toRefusal(device), index }))
-        : await this.#pack(device, readings, delivery.gathered);
+        : await this.#pack(device, readings, delivery);
     return {
       stored: readings.size - refused.length,
       refusals: [...refusals, ...refused].sort((a, b) => (a.index ?? 0) - (b.index ?? 0)),
@@ -123,9 +125,9 @@ export class Intake {
   #pack(
     device: KnownDevice,
     readings: ReadonlyMap<Reading, number>,
-    gathered: boolean,
+    { gathered, isKept = () => false }: Delivery,
   ): Promise<Refusal[]> {
-    const parcel = new PendingParcel(readings);
+    const parcel = new PendingParcel(readings, isKept);
     this.#packer.add(device, parcel, gathered);
     return parcel.outcome;
   }
@@ -145,12 +147,14 @@ class PendingParcel implements Parcel {
   /** What the table refused of it. */
   readonly outcome: Promise<Refusal[]>;
   readonly fail: (error: unknown) => void;
+  readonly isKept: () => boolean;
   readonly #indexes: ReadonlyMap<Reading, number>;
   readonly #refused: Refusal[] = [];
   readonly #settled = Promise.withResolvers<Refusal[]>();
 
   /** @param indexes the readings, each with its index in the delivery */
-  constructor(indexes: ReadonlyMap<Reading, number>) {
+  constructor(indexes: ReadonlyMap<Reading, number>, isKept: () => boolean) {
+    this.isKept = isKept;
     this.readings = [...indexes.keys()];
     this.#indexes = indexes;
     this.outcome = this.#settled.promise;

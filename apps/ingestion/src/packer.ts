@@ -4,6 +4,8 @@ import type { KnownDevice } from './device-register.ts';
 /** What waits to be packed: one device's readings out of one message. */
 export interface Parcel {
   readings: readonly Reading[];
+  /** Whether the message that they came in is durable as a letter, so that nobody waits for them. */
+  isKept?(): boolean;
   /** Called once the readings are durable, as readings or as a dead letter. */
   settle(): void;
   /** Called for readings that the table refuses; the parcel is settled all the same once that is kept. */

@@ -104,7 +104,11 @@ export class Pipeline {
     const { refusals } =
       'refusals' in decoded
         ? decoded
-        : await this.#options.intake.take({ ...decoded, receivedAt: message.receivedAt });
+        : await this.#options.intake.take({
+            ...decoded,
+            receivedAt: message.receivedAt,
+            isKept: () => held.isKept === true,
+          });
     if (refusals.length === 0) return 'stored';
     await this.#options.deadLetters.keep(message, refusals);
     return 'dead_lettered';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@engawa/errors';
+import { Budget } from './budget.ts';
 import type { DayPage, DayPosition, DeadLetterRow, DeadLetters } from './dead-letters.ts';
 import type { Pipeline } from './pipeline.ts';
 
@@ -11,8 +12,11 @@ export interface ResumeOptions {
 
 const day = 86_400_000;
 
-/** Letters of one Query: they are stored at the same time, so that those of a hot device share blocks. */
-const atOnce = 100;
+/** Letters of one Query. */
+const pageItems = 100;
+
+/** Letters that are in memory: they are stored at the same time, so that those of a hot device share blocks. */
+const atOnce = 1000;
 
 /** Milliseconds until the table is asked again. */
 const retryDelay = 1000;
@@ -22,19 +26,24 @@ const retryDelay = 1000;
  * older letters wait for somebody to replay them. @returns how many are stored now
  */
 export async function resumeThrottled(options: ResumeOptions): Promise<number> {
-  let stored = 0;
+  const { signal } = options;
+  const budget = new Budget(atOnce);
+  const resuming: Promise<boolean>[] = [];
   for (const time of [Date.now(), Date.now() - day]) {
     const name = new Date(time).toISOString().slice(0, 10);
     let position: DayPosition | undefined = { shard: 0 };
     while (position !== undefined) {
       const page = await pageAt(name, position, options);
-      const throttled = page.rows.filter(({ head }) => head.reason === 'throttled');
-      const outcomes = await Promise.all(throttled.map((row) => resume(row, options)));
-      stored += outcomes.filter(Boolean).length;
+      for (const row of page.rows.filter(({ head }) => head.reason === 'throttled')) {
+        const release = await budget.acquire(1, signal);
+        const resumed = resume(row, options).finally(release);
+        resumed.catch(() => undefined); // it is waited for in the end
+        resuming.push(resumed);
+      }
       position = page.next;
     }
   }
-  return stored;
+  return (await Promise.all(resuming)).filter(Boolean).length;
 }
 
 function pageAt(
@@ -42,7 +51,7 @@ function pageAt(
   position: DayPosition,
   { letters, signal }: ResumeOptions,
 ): Promise<DayPage> {
-  return patiently(() => letters.page(name, position, { limit: atOnce, signal }), signal);
+  return patiently(() => letters.page(name, position, { limit: pageItems, signal }), signal);
 }
 
 /** @returns whether it is stored now */

@@ -47,23 +47,35 @@ describe('a device that was deleted and goes on sending', () => {
     });
   });
 
-  it('is found in all of its shards again, whoever has made it anew', async () => {
-    const from = Date.now() - 86_400_000;
-    const shards = [{ since: 0, count: 4, from }];
+  it.each([
+    ['nobody', undefined],
+    ['somebody who has not heard of it', 0],
+    ['somebody who has heard of it lately', Date.now()],
+  ])('is found in all of its shards again, made anew by %s', async (_, lastSeenAt) => {
+    const shards = [{ since: 0, count: 4, from: Date.now() - 86_400_000 }];
+    // No event: after those its item is read in any case.
+    const sendPlain = (...minutes: number[]) => {
+      const readings = minutes.map((ago) => ({ ts: minutesAgo(ago), x: ago }));
+      return fixture.publish('engawa/gate/readings', JSON.stringify(readings));
+    };
     await fixture.start();
-    await send('gate', 200);
+    await sendPlain(200);
     await fixture.settled(1);
     await fixture.table.update(deviceKey('gate'), { set: { shards } });
-    await send('gate', 130); // learns of them
+    await sendPlain(130); // learns of them
     await until('a later last seen', async () => {
       return ((await itemOf('gate'))?.lastSeenAt ?? 0) > Date.now() - 135 * 60_000;
     });
-    await send('gate', 128, 126);
+    await sendPlain(128, 126);
     await until('its span', async () => ((await itemOf('gate'))?.span ?? 0) > 100);
     const item = await fixture.table.get(deviceKey('gate'));
-    const anew = Object.entries({ ...item, span: 0 }).filter(([name]) => name !== 'shards');
-    await fixture.table.put({ ...Object.fromEntries(anew), ...deviceKey('gate') });
-    await send('gate', 60);
+    await fixture.table.delete(deviceKey('gate'));
+    if (lastSeenAt !== undefined) {
+      const anew = Object.entries({ ...item, lastSeenAt, span: 0 });
+      const attributes = anew.filter(([name]) => name !== 'shards');
+      await fixture.table.put({ ...Object.fromEntries(attributes), ...deviceKey('gate') });
+    }
+    await sendPlain(60);
     const device = await until('its shards', async () => {
       const found = await itemOf('gate');
       return found?.shards !== undefined && found.span > 0 ? found : undefined;

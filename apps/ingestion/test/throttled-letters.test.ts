@@ -3,6 +3,7 @@ import { shardOf } from '@engawa/keys';
 import { deadLetterId, deadLetterItems, deadLettersSpreadItem } from '@engawa/model';
 import { until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
+import type { DeadLetter } from '@engawa/model';
 
 const letterShards = 64;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -11,18 +12,22 @@ let fixture: IngestionFixture;
 beforeEach(async () => (fixture = await IngestionFixture.open()));
 afterEach(() => fixture.close());
 
+function letterOf(number: number, receivedAt: number): DeadLetter {
+  const payload = Buffer.from(JSON.stringify({ ts: minutesAgo(60 + number), x: number }));
+  const id = deadLetterId(receivedAt, createHash('sha256').update(payload).digest());
+  const why = { reason: 'throttled' as const, detail: 'throttled' };
+  return { id, ...why, topic: 'engawa/hot/readings', payload, properties: {}, receivedAt };
+}
+
 /** As a process leaves them that was killed while a device was throttled. */
 async function leave(count: number, receivedAt: number): Promise<void> {
   const writer = fixture.table.batchWriter();
-  const letters = Array.from({ length: count }, (_, number) => {
-    const payload = Buffer.from(JSON.stringify({ ts: minutesAgo(60 + number), x: number }));
-    const id = deadLetterId(receivedAt, createHash('sha256').update(payload).digest());
-    const shard = shardOf(id, letterShards);
-    const why = { reason: 'throttled' as const, detail: 'throttled' };
-    const topic = 'engawa/hot/readings';
-    const letter = { id, ...why, topic, payload, properties: {}, receivedAt };
-    return deadLetterItems(letter, shard)[0];
-  });
+  const candidates = Array.from({ length: 2000 }, (_, number) => letterOf(number, receivedAt));
+  // The last of the keys must not be forgotten.
+  const inLast = candidates.findIndex(({ id }) => shardOf(id, letterShards) === letterShards - 1);
+  const letters = [...candidates.splice(inLast, 1), ...candidates.slice(0, count - 1)].map(
+    (letter) => deadLetterItems(letter, shardOf(letter.id, letterShards))[0],
+  );
   const items = [deadLettersSpreadItem(receivedAt), ...letters];
   await Promise.all(items.map((item) => writer.put(item)));
   writer.close();

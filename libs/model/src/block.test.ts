@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { blockItem, blockReadings, longestBlockSpan, packReadings, spanOf } from './block.ts';
+import {
+  blockItem,
+  blockReadings,
+  longestBlockSpan,
+  packReadings,
+  readingUnits,
+  spanOf,
+} from './block.ts';
 import { parseNumber } from './decimal.ts';
 import { itemSize } from './item-size.ts';
 import { sortedUnique } from './reading.ts';
@@ -122,5 +129,33 @@ describe('the size of an item', () => {
     [{ d: parseNumber('12345678901234567890') }, 1 + 11],
   ])('of %j is %d bytes', (item, bytes) => {
     expect(itemSize(item)).toBe(bytes);
+  });
+});
+
+describe('the units of readings', () => {
+  const taken = (device: string, all: Reading[]) =>
+    packReadings(device, all)
+      .map((pack) => itemSize({ ...blockItem({ device, readings: pack }), ttl: 1_800_000_000 }))
+      .reduce((sum, bytes) => sum + Math.ceil(bytes / 1024), 0);
+  const readingsOf = (bytes: number, count: number): Reading[] =>
+    Array.from({ length: count }, (_, index) => ({
+      time: start + index,
+      fields: { text: 'x'.repeat(bytes) },
+    }));
+
+  it.each(['d', 'd'.repeat(100), '居間'.repeat(40)])(
+    'are never far from the truth: %s',
+    (device) => {
+      for (const bytes of [0, 10, 100, 300, 500, 800, 900, 950, 1000, 1500, 5000]) {
+        const all = readingsOf(bytes, 200);
+        const ratio = readingUnits(device, all) / taken(device, all);
+        // Of many small ones in a block each counts the names of its fields.
+        expect([bytes, ratio > 0.9 && ratio < (bytes < 100 ? 4 : 1.6)]).toEqual([bytes, true]);
+      }
+    },
+  );
+
+  it('are more than none, of nothing too', () => {
+    expect(readingUnits('d', [])).toBeGreaterThan(0);
   });
 });

@@ -28,15 +28,23 @@ export const largestBlockBytes = 64 * 1024;
 /** Milliseconds between a block's oldest and newest reading, at most. */
 export const longestBlockSpan = 3_600_000;
 
-/** Write units that readings take if nothing else shares their blocks, roughly: at least one for all of them. */
-export function readingUnits(readings: readonly Reading[]): number {
-  const bytes = readings.reduce(
-    (sum, { fields }) => sum + offsetBytes + valueSize({ ...fields }),
-    0,
-  );
-  return Math.max(smallestShare, bytes / targetBytes);
+/**
+ * Write units that readings of a device take, roughly: those that share a block with others their share of it, those too large
+ * for that what their own block takes, with its key and all.
+ */
+export function readingUnits(device: string, readings: readonly Reading[]): number {
+  const around = aroundReadings + Buffer.byteLength(device);
+  const room = targetBytes - around;
+  const units = readings.reduce((sum, { fields }) => {
+    const bytes = offsetBytes + valueSize({ ...fields });
+    const inOneBlock = Math.floor(room / bytes);
+    return sum + (inOneBlock > 1 ? 1 / inOneBlock : Math.ceil((bytes + around) / targetBytes));
+  }, 0);
+  return Math.max(smallestShare, units);
 }
 
+/** Bytes of a block beside its readings and the device's id. */
+const aroundReadings = 90;
 /** Of a block: more readings than this do not fit into one, whatever they say. */
 const smallestShare = 0.01;
 

@@ -31,8 +31,11 @@ export class HotLoad {
     this.#client = client;
   }
 
-  /** Publishes for so long as it is wanted; resolves when all of it has been taken. */
-  async publish(isEnough: () => boolean | Promise<boolean>): Promise<void> {
+  /** Publishes for so long as it is wanted; resolves when all of it has been taken, or, if nobody waits for that, at once. */
+  async publish(
+    isEnough: () => boolean | Promise<boolean>,
+    { waits = true }: { waits?: boolean } = {},
+  ): Promise<void> {
     const start = Date.now();
     let published = 0;
     while (!(await isEnough())) {
@@ -40,6 +43,11 @@ export class HotLoad {
       for (; published < due; published++) this.#publishOne(start, published);
       await sleep(step);
     }
+    if (waits) await this.settled();
+  }
+
+  /** Resolves when all that was published has been taken. */
+  async settled(): Promise<void> {
     await Promise.all(this.#publishing);
   }
 

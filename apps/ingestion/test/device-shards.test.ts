@@ -1,0 +1,146 @@
+import { deviceKey, epochLead, maximumShards, shardCountAt } from '@engawa/keys';
+import { parseDevice } from '@engawa/model';
+import { fixedShards, ShardMetrics } from '@engawa/table';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { DeviceRegister } from '../src/device-register.ts';
+import { DeviceShards, partitionsOf, shardsFor } from '../src/device-shards.ts';
+import { IngestionFixture } from './ingestion-fixture.ts';
+import type { ShardEpoch } from '@engawa/keys';
+import type { PartitionHeat } from '@engawa/heat';
+import type { KnownDevice } from '../src/device-register.ts';
+
+const limit = 100;
+const sustained = 10_000;
+const id = 'hot';
+const now = Date.now();
+
+let fixture: IngestionFixture;
+beforeEach(async () => (fixture = await IngestionFixture.open()));
+afterEach(() => fixture.close());
+
+const heat: PartitionHeat = {
+  ...{ index: 'table', unit: 'write', partition: `DEVICE#${id}` },
+  unitsPerSecond: 0,
+  uncertainty: 0,
+  utilization: 0,
+  throttlesPerSecond: {},
+  throttledUnitsPerSecond: 0,
+};
+
+/** One process, and what waits in it. */
+class Replica {
+  waiting = { arriving: 0, leaving: 0, lasting: 0, oldest: Infinity };
+  readonly registry = new Registry();
+  readonly devices: DeviceRegister;
+  readonly shards: DeviceShards;
+
+  constructor() {
+    const { table } = fixture;
+    const patient = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
+    const shards = fixedShards(1);
+    this.devices = new DeviceRegister({ table, admission: 'auto', shards, ...patient });
+    this.shards = new DeviceShards({
+      table,
+      devices: this.devices,
+      backlog: { waitingOf: () => this.waiting },
+      metrics: new ShardMetrics(this.registry),
+      limit,
+      nameOf: (_, partition) => partition,
+      ...patient,
+    });
+  }
+
+  async device(): Promise<KnownDevice> {
+    await this.devices.load();
+    const known = this.devices.find(id);
+    return known ?? this.devices.admit(id, { time: now, fields: { x: 1 } });
+  }
+
+  grow(more: Partial<PartitionHeat> = {}): Promise<void> {
+    return this.shards.grow(id, { heat: { ...heat, ...more }, sustained });
+  }
+}
+
+async function epochs(): Promise<ShardEpoch[]> {
+  const item = await fixture.table.get(deviceKey(id), { consistent: true });
+  return item === undefined ? [] : (parseDevice(item).shards ?? []);
+}
+
+const countNow = async () => shardCountAt(await epochs(), Infinity);
+
+it.each([
+  ['is used for, where nothing waits', {}, { unitsPerSecond: 300 }, 8],
+  ['is used for up to 70 %', {}, { unitsPerSecond: 70 }, 1],
+  ['arrives, whatever it is used for', { arriving: 300, lasting: 1 }, { unitsPerSecond: 1000 }, 8],
+  ['arrives, which is little', { arriving: 60, leaving: 100, lasting: 20_000 }, {}, 1],
+  ['arrives beside others', { arriving: 60, leaving: 40, lasting: sustained }, {}, 4],
+  ['has waited for a moment', { arriving: 60, leaving: 0, lasting: sustained - 1 }, {}, 1],
+  ['is not taken at all', { arriving: 60, leaving: 0, lasting: sustained }, {}, 8],
+])('gives as many keys as what %s needs', async (_, waiting, used, count) => {
+  const replica = new Replica();
+  const device = await replica.device();
+  replica.waiting = { ...replica.waiting, ...waiting };
+  await replica.grow(used);
+  expect(await countNow()).toBe(count);
+  expect(replica.shards.shards(id)).toBe(count);
+  expect(partitionsOf(device)).toHaveLength(count);
+  // Nobody reads them yet.
+  expect(shardsFor(device, Infinity)).toBe(1);
+});
+
+it('is for all that waits, and all that was written lately', async () => {
+  const replica = new Replica();
+  const device = await replica.device();
+  replica.waiting = { arriving: 300, leaving: 0, lasting: 0, oldest: now - 5000 };
+  device.oldestWritten = now - 7000;
+  await replica.grow();
+  expect(await epochs()).toMatchObject([{ since: now - 7000, count: 8 }]);
+  expect(device.oldestWritten).toBe(Infinity);
+});
+
+it('grows once where several want it, and not again before it was used', async () => {
+  const replicas = [new Replica(), new Replica(), new Replica()];
+  for (const replica of replicas) await replica.device();
+  const growAll = () => Promise.all(replicas.map((one) => one.grow({ unitsPerSecond: 300 })));
+  await growAll();
+  await growAll();
+  expect(await epochs()).toHaveLength(1);
+  expect(replicas.map(({ shards }) => shards.shards(id))).toEqual([8, 8, 8]);
+});
+
+it('never has more keys than there can be, nor more epochs than an item should hold', async () => {
+  const replica = new Replica();
+  const device = await replica.device();
+  for (let step = 0; step < 60; step++) {
+    // Each a little older than the one before.
+    replica.waiting = { arriving: 1e6, leaving: 0, lasting: 0, oldest: now - step * 1000 };
+    device.shards = device.shards.map((epoch) => ({ ...epoch, usableAt: -sustained - epochLead }));
+    await replica.grow();
+  }
+  expect(await countNow()).toBe(maximumShards);
+  expect((await epochs()).length).toBeLessThan(40);
+  expect(shardCountAt(await epochs(), 0)).toBe(maximumShards);
+});
+
+it('makes no item of a device that has been deleted', async () => {
+  const replica = new Replica();
+  await replica.device();
+  await fixture.table.delete(deviceKey(id));
+  await replica.grow({ unitsPerSecond: 300 });
+  expect(await fixture.table.get(deviceKey(id))).toBeUndefined();
+});
+
+it('says again what an item that was made anew has forgotten', async () => {
+  const replica = new Replica();
+  const device = await replica.device();
+  await replica.grow({ unitsPerSecond: 300 });
+  const [before] = await epochs();
+  const forgotten = Object.entries((await fixture.table.get(deviceKey(id))) ?? {}).filter(
+    ([name]) => name !== 'shards',
+  );
+  await fixture.table.put({ ...Object.fromEntries(forgotten), ...deviceKey(id) });
+  device.shards = device.shards.map((epoch) => ({ ...epoch, usableAt: -sustained }));
+  await replica.grow({ unitsPerSecond: 300 });
+  expect(await epochs()).toEqual([before]);
+});

@@ -1,0 +1,120 @@
+import { deviceKey } from '@engawa/keys';
+import { parseDevice } from '@engawa/model';
+import { describeWithMosquitto, metricValue, until } from '@engawa/testing';
+import { faultTests } from '../faults/scene.ts';
+import { HotLoad } from './hot-load.ts';
+import type { Device } from '@engawa/model';
+import type { Scene } from '../faults/scene.ts';
+
+/** Write units a second that one key takes. */
+const limit = 20;
+const limits = { partition: { write: limit }, burstSeconds: 1 };
+const environment = { LINGER_MS: '0', PARTITION_WRITE_LIMIT: String(limit), LOG_LEVEL: 'error' };
+const group = { ...environment, MQTT_GROUP: 'engawa' };
+
+const deviceOf = (scene: Scene) => `${scene.prefix}-0`;
+
+/** Five times as much as one key takes: with so much text each reading has a block of its own. */
+function hotLoad(scene: Scene): Promise<HotLoad> {
+  scene.ground.simulator.setLimits(limits);
+  const url = scene.broker?.url ?? '';
+  return HotLoad.connect({ url, device: deviceOf(scene), rate: 5 * limit, textBytes: 800 });
+}
+
+async function itemOf(scene: Scene): Promise<Device | undefined> {
+  const item = await scene.ground.table.get(deviceKey(deviceOf(scene)), { consistent: true });
+  return item && parseDevice(item);
+}
+
+/** The numbers of all readings that the query service shows. */
+async function shown(scene: Scene): Promise<Set<number>> {
+  const numbers = new Set<number>();
+  const from = new Date(Date.now() - 600_000).toISOString();
+  const to = new Date(Date.now() + 600_000).toISOString();
+  let cursor: string | undefined;
+  do {
+    const query = new URLSearchParams({ from, to, limit: '1000', ...(cursor && { cursor }) });
+    const path = `/v1/devices/${deviceOf(scene)}/readings?${query.toString()}`;
+    const answer = await fetch(scene.ground.query.url + path);
+    if (answer.status === 404) return numbers;
+    expect(answer.status).toBe(200);
+    const page = (await answer.json()) as { readings: { fields: { index: number } }[] } & {
+      cursor?: string;
+    };
+    for (const { fields } of page.readings) numbers.add(fields.index);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return numbers;
+}
+
+/** Asks again and again for as long as it is wanted; what was there once must not be missing later. */
+async function watch(scene: Scene, isEnough: () => boolean) {
+  const watched = { rounds: 0, missing: [] as number[] };
+  let before = new Set<number>();
+  while (!isEnough()) {
+    const now = await shown(scene);
+    watched.missing.push(...[...before].filter((number) => !now.has(number)));
+    watched.rounds += 1;
+    before = now;
+  }
+  return watched;
+}
+
+describeWithMosquitto('a device that gets more keys', () => {
+  const hot = faultTests();
+
+  hot('is in sight all the time, and grows once for all replicas', { environment: group }, play);
+
+  async function play(scene: Scene): Promise<void> {
+    const replicas = [await scene.startIngestion(0), await scene.startIngestion(1)];
+    const load = await hotLoad(scene);
+    const sum = async (name: string) => {
+      const values = replicas.map(({ metricsUrl }) => metricValue(metricsUrl, name));
+      return (await Promise.all(values)).reduce((total, value) => total + value, 0);
+    };
+    let isEnough = false;
+    const growing = until(
+      'more keys, and all that is taken to be stored',
+      async () => {
+        const stored = await sum('engawa_ingest_readings_total');
+        const { shards = [] } = (await itemOf(scene)) ?? {};
+        return shards.length > 0 && load.taken.length > 1500 && stored > 0.9 * load.taken.length;
+      },
+      80_000,
+    ).finally(() => (isEnough = true));
+    const [, watched] = await Promise.all([
+      growing,
+      watch(scene, () => isEnough),
+      load.publish(() => isEnough),
+    ]);
+    await load.close();
+    expect(watched.missing).toEqual([]);
+    expect(watched.rounds).toBeGreaterThan(10);
+    await scene.verify(() => load.taken);
+    const { shards = [] } = (await itemOf(scene)) ?? {};
+    expect(await sum('engawa_partition_reshards_total')).toBe(shards.length);
+  }
+
+  hot('loses nothing when it is killed while messages wait as letters', { environment }, kill);
+
+  async function kill(scene: Scene): Promise<void> {
+    const off = { SHARD_GROWTH: 'off' };
+    const killed = await scene.startIngestion(0, off);
+    const load = await hotLoad(scene);
+    let isKilled = false;
+    const kept = () =>
+      metricValue(killed.metricsUrl, 'engawa_ingest_dead_letters_total', { reason: 'throttled' });
+    const killing = until('letters', async () => (await kept()) > 200, 60_000)
+      .then(() => killed.end('SIGKILL'))
+      .finally(() => (isKilled = true));
+    await Promise.all([killing, load.publish(() => isKilled, { waits: false })]);
+    expect((await scene.ground.letters()).length).toBeGreaterThan(100);
+    await scene.startIngestion(0);
+    // What is left is stored from the letters, as fast as the keys take it, while the rest comes in again.
+    await load.settled();
+    scene.ground.simulator.setLimits({});
+    await load.close();
+    await scene.verify(() => load.taken);
+    expect(load.taken.length).toBeGreaterThan(200);
+  }
+});
