@@ -5,8 +5,8 @@ import type { DayPage, DayPosition, DeadLetterRow, DeadLetters } from './dead-le
 import type { Pipeline } from './pipeline.ts';
 
 export interface ResumeOptions {
-  letters: DeadLetters;
-  pipeline: Pipeline;
+  letters: Pick<DeadLetters, 'page' | 'find' | 'remove'>;
+  pipeline: Pick<Pipeline, 'replay'>;
   signal: AbortSignal;
 }
 

@@ -110,3 +110,52 @@ it('keeps no account of what takes no capacity, and none of heat where nobody as
   alone.failed(entry(put), { name: 'ThrottlingException' });
   return expect(throttled()).resolves.toBe(0);
 });
+
+describe('where DynamoDB does not name the key', () => {
+  const blamed = (used: object, error: object) => {
+    const { heat, ledger } = kept();
+    ledger.answered(entry(put), used);
+    ledger.failed(entry(put), error);
+    return heat.throttles.map(({ index, partition }) => `${index} ${partition}`);
+  };
+  const cancelled = (Message: string) => ({
+    name: 'TransactionCanceledException',
+    CancellationReasons: [{ Code: 'ThrottlingError', Message }],
+  });
+
+  it('blames the hottest of those of the request', () => {
+    expect(blamed(capacity(2, 5000), { name: 'ThrottlingException' })).toEqual(['gsi1 NEW']);
+    expect(blamed(capacity(5000, 2), { name: 'ThrottlingException' })).toEqual(['table new']);
+  });
+
+  it('blames an index for a cancelled action only where that is said, or it is the hottest', () => {
+    expect(blamed(capacity(5000, 2), cancelled('Throughput exceeds'))).toEqual(['table new']);
+    expect(blamed(capacity(2, 5000), cancelled('Throughput exceeds'))).toEqual(['gsi1 NEW']);
+    const ofIndex = cancelled('Throughput exceeds that of a global secondary index');
+    expect(blamed(capacity(5000, 2), ofIndex)).toEqual(['gsi1 NEW']);
+  });
+});
+
+it.each([
+  [3000, 100, 3],
+  [100, 3000, 3],
+  [undefined, 100, 1],
+])(
+  'charges a write in vain by the larger: of %s bytes there, of %s to be',
+  (there, size, units) => {
+    const { heat, ledger } = kept();
+    const item = (bytes: number) => ({
+      pk: { S: 'p' },
+      sk: { S: 's' },
+      x: { S: 'x'.repeat(bytes) },
+    });
+    ledger.failed(
+      { operation: 'PutItem', index: 'table', input: { Item: item(size) } },
+      {
+        name: 'ConditionalCheckFailedException',
+        ...(there !== undefined && { Item: item(there) }),
+      },
+    );
+    expect(heat.units('table', 'write', 'p')).toBe(units);
+  },
+);

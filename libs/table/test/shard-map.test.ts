@@ -11,7 +11,7 @@ import { Registry } from 'prom-client';
 import { ShardMap, ShardMetrics } from '../src/index.ts';
 import { metric, startTable, until } from './table-fixture.ts';
 import type { Moment } from '@engawa/keys';
-import type { Item } from '../src/index.ts';
+import type { Item, Page, Question, Table } from '../src/index.ts';
 import type { TableFixture } from './table-fixture.ts';
 
 let fixture: TableFixture;
@@ -32,10 +32,10 @@ class Replica {
   readonly registry = new Registry();
   readonly map: ShardMap;
 
-  constructor(wall: number, steady = 0) {
+  constructor(wall: number, steady = 0, table: Pick<Table, 'query' | 'update'> = fixture.table) {
     this.now = { wall, steady };
     this.map = new ShardMap({
-      table: fixture.table,
+      table,
       metrics: new ShardMetrics(this.registry),
       log: pino({ enabled: false }),
       now: () => ({ ...this.now }),
@@ -115,6 +115,74 @@ it('is not believed when it cannot be read, and read again when it can', async (
   expect(map.toWrite(deviceListFamily)).toBe(1);
   fixture.proxy.reply = () => 'forward';
   expect(await map.toRead(deviceListFamily)).toBe(1);
+});
+
+/** A table whose answers come when they are let through. */
+class SlowTable {
+  readonly questions: Question[] = [];
+  readonly answers: PromiseWithResolvers<undefined>[] = [];
+
+  async query(question: Question): Promise<Page> {
+    this.questions.push(question);
+    const page = await fixture.table.query(question);
+    const answer = Promise.withResolvers<undefined>();
+    this.answers.push(answer);
+    await answer.promise;
+    return page;
+  }
+
+  update(...change: Parameters<Table['update']>): ReturnType<Table['update']> {
+    return fixture.table.update(...change);
+  }
+
+  /** Lets the answer with this number through, once it is there. */
+  async answer(number: number): Promise<void> {
+    await until(() => this.answers.length > number);
+    this.answers[number]?.resolve(undefined);
+  }
+}
+
+it('believes an answer from when it was asked for, and asks again for one that took too long', async () => {
+  const table = new SlowTable();
+  const replica = new Replica(1_000_000, 0, table);
+  const first = replica.map.toRead(deviceListFamily);
+  await until(() => table.answers.length === 1);
+  replica.pass(epochBelief + 1);
+  const joined = replica.map.toRead(deviceListFamily);
+  await table.answer(0);
+  await table.answer(1);
+  expect(await first).toBe(1);
+  expect(await joined).toBe(1);
+  expect(table.questions).toHaveLength(2);
+  expect(table.questions.every(({ consistent }) => consistent)).toBe(true);
+});
+
+it('says so where answers take too long again and again', async () => {
+  const table = new SlowTable();
+  const replica = new Replica(1_000_000, 0, table);
+  const asked = replica.map.toRead(deviceListFamily).catch(String);
+  for (let number = 0; number < 2; number++) {
+    await until(() => table.answers.length > number);
+    replica.pass(epochBelief + 1);
+    await table.answer(number);
+  }
+  expect(await asked).toContain('takes too long');
+});
+
+it('forgets nothing because of an answer that comes late', async () => {
+  const other = new Replica(1_000_000);
+  await other.map.grow(deviceListFamily, growth);
+  const table = new SlowTable();
+  const { map } = new Replica(1_000_000, 0, table);
+  const asked = map.toRead(deviceListFamily);
+  await until(() => table.answers.length === 1);
+  other.pass(epochLead + growth.sustained);
+  await other.map.grow(deviceListFamily, growth);
+  // It loses, and learns of both.
+  await map.grow(deviceListFamily, growth);
+  expect(map.known(deviceListFamily)).toBe(4);
+  await table.answer(0);
+  expect(await asked).toBe(4);
 });
 
 it.each<[string, unknown, number]>([
