@@ -9,7 +9,7 @@ export interface LeadersOptions {
 /** Times as much of the limit that a challenger must use, for certain, as the one whose place it takes. */
 const clearly = 1.5;
 
-/** Choices (one a second) after which the place of one that was no more among the candidates is free. */
+/** Choices (one a scrape) after which the place of one that was no more among the candidates is free. */
 const patience = 60;
 
 interface Place {

@@ -141,7 +141,7 @@ export class SlidingSketch {
   }
 
   /**
-   * Makes a slot free for a key that may have had as much as any that has been replaced. Panes are forgotten from the oldest on,
+   * Makes a slot free for a key that may have had as much as the largest that has been replaced. Panes are forgotten from the oldest on,
    * so what counts is how much that can have been from each pane on; the most in each pane by itself would add up to far more.
    */
   #replaceLeast(): number {

@@ -53,16 +53,22 @@ function publishedAt(published: readonly Published[], time: number): ShardEpoch[
 
 /** A process that looks at the family now and then, with a wall clock and a steady clock of its own. */
 const writer = fc.record({
-  looks: fc.array(fc.nat(700_000), { maxLength: 8 }),
+  looks: fc.array(fc.nat(700_000), { maxLength: 4 }),
+  /** Milliseconds after a growth at which it looks as well: what is learned at once is used first. */
+  soonAfter: fc.oneof(fc.constant(0), fc.nat(3000)),
   wallOffset: fc.nat(clocksApart),
   steadyOffset: fc.integer({ min: -1_000_000, max: 1_000_000 }),
 });
 
-/** What happens: something of `event` time is written at `wrote`, then asked for. */
-const write = fc.record({ event: fc.nat(800_000), wrote: fc.nat(700_000) });
+/** Something of `event` time is written so long after a growth, then asked for. */
+const write = fc.record({
+  event: fc.nat(800_000),
+  growth: fc.nat(6),
+  after: fc.oneof(fc.nat(12_000), fc.nat(200_000)),
+});
 const read = fc.record({
-  afterWrite: fc.nat(60_000),
-  believedFor: fc.nat(epochBelief),
+  afterWrite: fc.oneof(fc.constant(0), fc.nat(60_000)),
+  believedFor: fc.oneof(fc.constant(epochBelief), fc.nat(epochBelief)),
   beyond: fc.nat(1000),
 });
 
@@ -75,12 +81,13 @@ describe('the epochs of a family', () => {
         writer,
         write,
         read,
-        (published, process, { event, wrote }, question) => {
-          const { wallOffset, steadyOffset } = process;
+        (published, process, { event, growth, after }, question) => {
+          const { wallOffset, steadyOffset, soonAfter } = process;
+          const grown = published.slice(1).map(({ at }) => at);
+          const wrote = (grown[growth % grown.length] ?? 0) + after;
+          const looks = [...process.looks, ...grown.map((at) => at + soonAfter)];
           let known: KnownEpoch[] = [];
-          for (const time of process.looks
-            .toSorted((a, b) => a - b)
-            .filter((look) => look <= wrote)) {
+          for (const time of looks.toSorted((a, b) => a - b).filter((look) => look <= wrote)) {
             const moment = { wall: time + wallOffset, steady: time + steadyOffset };
             known = learnEpochs(known, publishedAt(published, time), moment);
           }
