@@ -19,6 +19,12 @@ const commands = {
   reference: 'tools/reference/src/main.ts',
   bench: 'tools/bench/src/main.ts',
   rollup: 'apps/query/src/rollup-command/main.ts',
+  table: 'apps/registry/src/table-command/main.ts',
+  image: 'tools/image/src/main.ts',
+  chart: 'tools/chart/src/main.ts',
+  'test:cluster': 'tools/chart/src/cluster/main.ts',
+  dashboards: 'tools/dashboards/src/main.ts',
+  'dashboards:pictures': 'tools/dashboards/src/pictures.ts',
   'demo:hot': 'tools/local/src/hot-demo/main.ts',
   'catalog:load': 'apps/catalog/src/load-command/main.ts',
 };

@@ -1,0 +1,59 @@
+{{/*
+Names and labels. A name leaves room for the longest that is made of it: 63 characters for a Service and for the hash that
+Kubernetes appends to a StatefulSet's revision, 52 for a CronJob. What is cut gets a hash, so that two never meet.
+*/}}
+{{- define "engawa.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "engawa.fullname" -}}
+{{- $name := .Values.fullnameOverride -}}
+{{- if not $name -}}
+{{- $name = ternary .Release.Name (printf "%s-%s" .Release.Name (include "engawa.name" .)) (contains (include "engawa.name" .) .Release.Name) -}}
+{{- end -}}
+{{- if gt (len $name) 40 -}}
+{{- printf "%s-%s" (trunc 31 $name | trimSuffix "-") (sha256sum $name | trunc 8) -}}
+{{- else -}}
+{{- $name -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The name of a component's objects. Takes (dict "root" $ "component" "query"). */}}
+{{- define "engawa.componentName" -}}
+{{ include "engawa.fullname" .root }}-{{ .component }}
+{{- end -}}
+
+{{/* What never changes of a component's labels, for selectors. */}}
+{{- define "engawa.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "engawa.name" .root }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end -}}
+
+{{- define "engawa.labels" -}}
+{{ include "engawa.selectorLabels" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/part-of: engawa
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version | replace "+" "_" }}
+{{- end -}}
+
+{{- define "engawa.image" -}}
+{{- with .Values.image -}}
+{{- if .digest -}}
+{{ .repository }}@{{ .digest }}
+{{- else -}}
+{{ .repository }}:{{ default $.Chart.AppVersion .tag }}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The Secret with the key of page cursors: one that was there before, or the chart's own. */}}
+{{- define "engawa.cursorSecret" -}}
+{{- default (printf "%s-cursors" (include "engawa.fullname" .)) .Values.cursors.existingSecret -}}
+{{- end -}}
+
+{{/* Text of a value: whole numbers come from YAML as floats, which Go writes as 1e+06. */}}
+{{- define "engawa.text" -}}
+{{- if and (kindIs "float64" .) (eq . (floor .)) -}}{{ printf "%.0f" . }}{{- else -}}{{ toString . }}{{- end -}}
+{{- end -}}

@@ -1,0 +1,61 @@
+{{/* One kind of call, if there is anybody: an empty list of peers would mean everybody. Takes (dict "root" $ "name" "table" "pods" <components> "direction" "egress" "port" "443" "peers" <list>). */}}
+{{- define "engawa.policy" }}
+{{- if .peers }}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: {{ include "engawa.fullname" .root }}-{{ .name }}
+  namespace: {{ .root.Release.Namespace }}
+  labels: {{ include "engawa.labels" (dict "root" .root "component" "network") | nindent 4 }}
+spec:
+  {{- include "engawa.ofComponents" (dict "root" .root "components" .pods) | nindent 2 }}
+  policyTypes: [{{ title .direction }}]
+  {{ .direction }}:
+    - ports:
+        - { port: {{ .port }}, protocol: TCP }
+      {{ ternary "from" "to" (eq .direction "ingress") }}: {{ toYaml .peers | nindent 8 }}
+{{- end }}
+{{- end }}
+
+{{/* Selects the pods of some components of this release. Takes (dict "root" $ "components" <list>). */}}
+{{- define "engawa.ofComponents" -}}
+podSelector:
+  matchLabels:
+    app.kubernetes.io/name: {{ include "engawa.name" .root }}
+    app.kubernetes.io/instance: {{ .root.Release.Name }}
+  matchExpressions:
+    - key: app.kubernetes.io/component
+      operator: In
+      values: [{{ join ", " .components }}]
+{{- end -}}
+
+{{/* The peers given, or any address but that of the node's metadata, which hands out the node's own role. */}}
+{{- define "engawa.anywhere" -}}
+{{- if . -}}
+{{ toYaml . }}
+{{- else -}}
+- ipBlock:
+    cidr: 0.0.0.0/0
+    except: [169.254.169.254/32]
+- ipBlock:
+    cidr: ::/0
+    except: [fd00:ec2::254/128]
+{{- end -}}
+{{- end -}}
+
+{{- define "engawa.tablePeers" -}}
+{{- if .Values.demo.enabled -}}
+- {{ include "engawa.ofComponents" (dict "root" . "components" (list "dynamodb")) | nindent 2 }}
+{{- else -}}
+{{ include "engawa.anywhere" .Values.networkPolicy.tableServers }}
+{{- end -}}
+{{- end -}}
+
+{{- define "engawa.brokerPeers" -}}
+{{- if .Values.demo.enabled -}}
+- {{ include "engawa.ofComponents" (dict "root" . "components" (list "broker")) | nindent 2 }}
+{{- else -}}
+{{ include "engawa.anywhere" .Values.networkPolicy.brokerServers }}
+{{- end -}}
+{{- end -}}

@@ -1,0 +1,91 @@
+{{/*
+Combinations of values that cannot work, each refused with a sentence that names the value and says what to do. Wrong single
+values are refused by values.schema.json.
+*/}}
+{{- define "engawa.refuse" -}}
+{{- include "engawa.refuseTable" . -}}
+{{- include "engawa.refuseBroker" . -}}
+{{- include "engawa.refuseAuth" . -}}
+{{- $services := include "engawa.services" . | fromJsonArray -}}
+{{- if not $services -}}
+{{- fail "no service is enabled; set ingestion.enabled, registry.enabled, query.enabled or catalog.enabled" -}}
+{{- end -}}
+{{- range $component := $services -}}
+{{- $values := include "engawa.serviceValues" (dict "root" $ "component" $component) | fromYaml -}}
+{{- include "engawa.refuseScale" (dict "component" $component "values" $values) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "engawa.refuseTable" -}}
+{{- if .Values.demo.enabled -}}
+{{- if or .Values.aws.endpoint .Values.aws.region .Values.aws.existingSecret -}}
+{{- fail "demo.enabled brings a DynamoDB API of its own; leave aws.endpoint, aws.region and aws.existingSecret empty, or turn demo.enabled off" -}}
+{{- end -}}
+{{- else -}}
+{{- if not .Values.table.name -}}
+{{- fail "table.name is not set; give the name of the DynamoDB table, or turn demo.enabled on to try it without one" -}}
+{{- end -}}
+{{- if and (not .Values.aws.region) (not .Values.aws.endpoint) -}}
+{{- fail "aws.region is not set; give the region of the table, or in aws.endpoint the URL of another DynamoDB API" -}}
+{{- end -}}
+{{- end -}}
+{{- with .Values.table -}}
+{{- if and (eq .billing "provisioned") (or (not .readUnits) (not .writeUnits)) -}}
+{{- fail "table.billing is provisioned, so table.readUnits and table.writeUnits are needed; give both, or take on-demand" -}}
+{{- end -}}
+{{- if and (eq .billing "on-demand") (or .readUnits .writeUnits) -}}
+{{- fail "table.readUnits and table.writeUnits are for table.billing provisioned; leave them 0 for on-demand" -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "engawa.refuseBroker" -}}
+{{- with .Values.mqtt -}}
+{{- if and $.Values.demo.enabled (or .url .existingSecret .tls.enabled) -}}
+{{- fail "demo.enabled brings a broker of its own; leave mqtt.url, mqtt.existingSecret and mqtt.tls.enabled empty, or turn demo.enabled off" -}}
+{{- end -}}
+{{- if and $.Values.ingestion.enabled (not $.Values.demo.enabled) (not .url) -}}
+{{- fail "mqtt.url is not set; give the broker's address, such as mqtts://broker.example:8883, or turn ingestion.enabled off" -}}
+{{- end -}}
+{{- if contains "@" .url -}}
+{{- fail "mqtt.url holds a user name or password; put them into a Secret with username and password, and name it in mqtt.existingSecret" -}}
+{{- end -}}
+{{- if and .tls.enabled (not .tls.existingSecret) -}}
+{{- fail "mqtt.tls.enabled is on, but mqtt.tls.existingSecret is empty; name the Secret with ca.crt, or turn it off where a public authority signed the broker's certificate" -}}
+{{- end -}}
+{{- if and .tls.enabled (not (regexMatch "^(mqtts|wss)://" .url)) -}}
+{{- fail (printf "mqtt.tls.enabled is on, but mqtt.url is %s, which is not encrypted; it must begin with mqtts:// or wss://" .url) -}}
+{{- end -}}
+{{- if and .tls.clientCertificate (not .tls.enabled) -}}
+{{- fail "mqtt.tls.clientCertificate needs mqtt.tls.enabled, and the Secret with tls.crt and tls.key in mqtt.tls.existingSecret" -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "engawa.refuseAuth" -}}
+{{- $mode := include "engawa.authMode" . -}}
+{{- if not $mode -}}
+{{- fail "auth.mode is not set; take jwt with auth.issuer and auth.audience, or none if whoever the network policies let through may ask" -}}
+{{- end -}}
+{{- if and (eq $mode "jwt") (or (not .Values.auth.issuer) (not .Values.auth.audience)) -}}
+{{- fail "auth.mode is jwt, so auth.issuer and auth.audience are needed: the iss and aud of the tokens" -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Takes (dict "component" "query" "values" <its values>). */}}
+{{- define "engawa.refuseScale" -}}
+{{- $component := .component -}}
+{{- with .values -}}
+{{- if .autoscaling.enabled -}}
+{{- if gt (int .autoscaling.minReplicas) (int .autoscaling.maxReplicas) -}}
+{{- fail (printf "%s.autoscaling.minReplicas is %d and maxReplicas %d; the least cannot be more than the most" $component (int .autoscaling.minReplicas) (int .autoscaling.maxReplicas)) -}}
+{{- end -}}
+{{- if not (or .autoscaling.cpuPercent .autoscaling.unacknowledgedMessages) -}}
+{{- fail (printf "%s.autoscaling.enabled is on, but nothing tells it when to scale; set %s.autoscaling.cpuPercent%s" $component $component (ternary " or unacknowledgedMessages" "" (eq $component "ingestion"))) -}}
+{{- end -}}
+{{- end -}}
+{{- if lt (int .terminationGracePeriodSeconds) (add (int .preStopSeconds) 10 | int) -}}
+{{- fail (printf "%s.terminationGracePeriodSeconds is %d, which leaves nothing for what is in flight; make it at least preStopSeconds (%d) and 10 more" $component (int .terminationGracePeriodSeconds) (int .preStopSeconds)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}

@@ -1,0 +1,157 @@
+{{/*
+What a component's ConfigMap holds: its settings by environment variable, as docs/reference/configuration.md has them. What
+is empty is left out, so that the service's own default holds. Secrets are not here but in `engawa.secretEnv`.
+*/}}
+
+{{/* Settings of all that opens the table. Takes the root. */}}
+{{- define "engawa.tableSettings" -}}
+{{- dict
+  "TABLE_NAME" (include "engawa.tableName" .)
+  "AWS_REGION" .Values.aws.region
+  "DYNAMODB_ENDPOINT" (include "engawa.tableEndpoint" .)
+  "OTEL_EXPORTER_OTLP_ENDPOINT" .Values.tracing.endpoint
+| toJson -}}
+{{- end -}}
+
+{{/* Settings of all that answers over HTTP. Takes the root. */}}
+{{- define "engawa.httpSettings" -}}
+{{- $peers := list -}}
+{{- range $service := include "engawa.services" . | fromJsonArray -}}
+{{- $peers = append $peers (printf "http://%s-headless:8080" (include "engawa.componentName" (dict "root" $ "component" $service))) -}}
+{{- end -}}
+{{- $settings := dict
+  "HOST" "0.0.0.0"
+  "PORT" "8080"
+  "METRICS_PORT" "9464"
+  "HOT_PARTITION_PEERS" (join "," $peers)
+  "AUTH_MODE" (include "engawa.authMode" .)
+-}}
+{{- if eq (include "engawa.authMode" .) "jwt" -}}
+{{- with .Values.auth -}}
+{{- $settings = merge $settings (dict
+  "AUTH_ISSUER" .issuer
+  "AUTH_AUDIENCE" .audience
+  "AUTH_JWKS_URL" .jwksUrl
+  "AUTH_ALGORITHMS" .algorithms
+  "AUTH_CLOCK_TOLERANCE_S" (include "engawa.text" .clockToleranceSeconds)
+) -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $settings -}}
+{{- end -}}
+
+{{/* Settings of the connection to the broker. Takes the root. */}}
+{{- define "engawa.mqttSettings" -}}
+{{- $settings := dict
+  "MQTT_URL" (include "engawa.brokerUrl" .)
+  "MQTT_GROUP" (default (printf "%s-%s" .Release.Namespace (include "engawa.fullname" .)) .Values.mqtt.group)
+-}}
+{{- with .Values.mqtt -}}
+{{- $settings = merge $settings (dict
+  "MQTT_VERSION" .version
+  "MQTT_CONNECTIONS" (include "engawa.text" .connections)
+  "MQTT_WINDOW" (include "engawa.text" .window)
+  "MQTT_SESSION_EXPIRY_SECONDS" (include "engawa.text" .sessionExpirySeconds)
+  "MQTT_KEEPALIVE_SECONDS" (include "engawa.text" .keepaliveSeconds)
+  "MQTT_MAX_PACKET_BYTES" (include "engawa.text" .maxPacketBytes)
+) -}}
+{{- if .tls.enabled -}}
+{{- $_ := set $settings "MQTT_CA_FILE" "/etc/engawa/mqtt/ca.crt" -}}
+{{- if .tls.clientCertificate -}}
+{{- $_ := set $settings "MQTT_CERT_FILE" "/etc/engawa/mqtt/tls.crt" -}}
+{{- $_ := set $settings "MQTT_KEY_FILE" "/etc/engawa/mqtt/tls.key" -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $settings -}}
+{{- end -}}
+
+{{/* All settings of a service. Takes (dict "root" $ "component" "query" "values" <its values>). */}}
+{{- define "engawa.serviceSettings" -}}
+{{- $values := .values -}}
+{{- $settings := merge
+  (include "engawa.tableSettings" .root | fromJson)
+  (include "engawa.httpSettings" .root | fromJson)
+-}}
+{{- if eq .component "ingestion" -}}
+{{- $settings = merge $settings (include "engawa.mqttSettings" .root | fromJson) -}}
+{{- end -}}
+{{- $closing := mul 1000 (sub $values.terminationGracePeriodSeconds (add $values.preStopSeconds 5)) -}}
+{{- $_ := set $settings "SHUTDOWN_TIMEOUT_MS" (toString $closing) -}}
+{{- range $name, $value := $values.settings -}}
+{{- $_ := set $settings $name (include "engawa.text" $value) -}}
+{{- end -}}
+{{- include "engawa.given" $settings -}}
+{{- end -}}
+
+{{/* What is set of a map of texts, as YAML in the order of names. */}}
+{{- define "engawa.given" -}}
+{{- range $name, $value := . }}
+{{- if ne $value "" }}
+{{ $name }}: {{ $value | quote }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Environment that comes from Secrets and from the pod itself. Takes (dict "root" $ "component" "query"). */}}
+{{- define "engawa.secretEnv" -}}
+{{- if has .component (list "ingestion" "registry" "query" "catalog") }}
+- name: CURSOR_SECRET
+  valueFrom:
+    secretKeyRef:
+      name: {{ include "engawa.cursorSecret" .root }}
+      key: CURSOR_SECRET
+{{- end }}
+{{- with .root.Values.aws.existingSecret }}
+- name: AWS_ACCESS_KEY_ID
+  valueFrom:
+    secretKeyRef:
+      name: {{ . }}
+      key: AWS_ACCESS_KEY_ID
+- name: AWS_SECRET_ACCESS_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ . }}
+      key: AWS_SECRET_ACCESS_KEY
+- name: AWS_SESSION_TOKEN
+  valueFrom:
+    secretKeyRef:
+      name: {{ . }}
+      key: AWS_SESSION_TOKEN
+      optional: true
+{{- end }}
+{{- if eq .component "ingestion" }}
+# One name for a replica and all who take its place, and for no other: the broker keeps its session.
+- name: POD_NAME
+  valueFrom:
+    fieldRef:
+      fieldPath: metadata.name
+- name: POD_NAMESPACE
+  valueFrom:
+    fieldRef:
+      fieldPath: metadata.namespace
+- name: MQTT_CLIENT_ID
+  value: $(POD_NAMESPACE)-$(POD_NAME)
+{{- with .root.Values.mqtt.existingSecret }}
+- name: MQTT_USERNAME
+  valueFrom:
+    secretKeyRef:
+      name: {{ . }}
+      key: username
+- name: MQTT_PASSWORD
+  valueFrom:
+    secretKeyRef:
+      name: {{ . }}
+      key: password
+{{- end }}
+{{- end }}
+{{- if eq .component "catalog" }}
+{{- with .root.Values.catalog.search.existingSecret }}
+- name: SEARCH_URL
+  valueFrom:
+    secretKeyRef:
+      name: {{ . }}
+      key: SEARCH_URL
+{{- end }}
+{{- end }}
+{{- end -}}

@@ -1,0 +1,14 @@
+/**
+ * The settings that have a value of their own in the chart, or that the chart sets by itself (templates/_settings.tpl); all
+ * others are set by their name, under `settings` of a service.
+ */
+export const valuesWithSettings: ReadonlySet<string> = new Set([
+  ...['HOST', 'PORT', 'METRICS_PORT', 'SHUTDOWN_TIMEOUT_MS', 'HOT_PARTITION_PEERS'],
+  ...['CURSOR_SECRET', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'SEARCH_URL'],
+  ...['TABLE_NAME', 'AWS_REGION', 'DYNAMODB_ENDPOINT'],
+  ...['AUTH_MODE', 'AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_JWKS_URL', 'AUTH_ALGORITHMS'],
+  ...['AUTH_CLOCK_TOLERANCE_S', 'MQTT_URL', 'MQTT_VERSION', 'MQTT_CLIENT_ID', 'MQTT_USERNAME'],
+  ...['MQTT_PASSWORD', 'MQTT_CA_FILE', 'MQTT_CERT_FILE', 'MQTT_KEY_FILE', 'MQTT_GROUP'],
+  ...['MQTT_CONNECTIONS', 'MQTT_SESSION_EXPIRY_SECONDS', 'MQTT_WINDOW'],
+  ...['MQTT_KEEPALIVE_SECONDS', 'MQTT_MAX_PACKET_BYTES'],
+]);

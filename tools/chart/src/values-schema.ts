@@ -1,0 +1,213 @@
+import * as catalog from '@engawa/catalog';
+import * as ingestion from '@engawa/ingestion';
+import * as query from '@engawa/query';
+import * as registry from '@engawa/registry';
+import { settingSchemas } from './setting-schema.ts';
+import { valuesWithSettings } from './structured-settings.ts';
+import type { Schema } from './setting-schema.ts';
+
+const text: Schema = { type: 'string' };
+const flag: Schema = { type: 'boolean' };
+const texts: Schema = { type: 'object', additionalProperties: text };
+const anything: Schema = { type: 'object' };
+const objects: Schema = { type: 'array', items: anything };
+const words: Schema = { type: 'array', items: text };
+
+/** The name of a Secret, or nothing (RFC 1123 subdomain). */
+const secret: Schema = { type: 'string', pattern: '^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$' };
+const httpUrl: Schema = { type: 'string', pattern: '^(https?://[^@]+)?$' };
+
+/** values.schema.json: which values there are, and what each may be. */
+export function valuesSchema(): Schema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Values of the chart engawa',
+    ...object({
+      global: anything,
+      nameOverride: text,
+      fullnameOverride: text,
+      ...imageValues(),
+      ...tableValues(),
+      ...brokerValues(),
+      ...accessValues(),
+      ...serviceValues(),
+      ...surroundings(),
+      ...demoValues(),
+    }),
+    definitions: definitions(),
+  };
+}
+
+function imageValues(): Record<string, Schema> {
+  return {
+    image: object({
+      repository: { type: 'string', minLength: 1 },
+      tag: text,
+      digest: { type: 'string', pattern: '^(sha256:[0-9a-f]{64})?$' },
+      pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },
+    }),
+    imagePullSecrets: { type: 'array', items: { ...object({ name: text }), required: ['name'] } },
+  };
+}
+
+function tableValues(): Record<string, Schema> {
+  return {
+    table: object({
+      name: { type: 'string', pattern: '^([A-Za-z0-9_.-]{3,255})?$' },
+      create: flag,
+      billing: { enum: ['on-demand', 'provisioned'] },
+      readUnits: whole(0),
+      writeUnits: whole(0),
+      serviceAccount: defined('serviceAccount'),
+    }),
+    aws: object({ region: text, endpoint: httpUrl, existingSecret: secret, podIdentity: flag }),
+  };
+}
+
+function brokerValues(): Record<string, Schema> {
+  return {
+    mqtt: object({
+      url: { type: 'string', pattern: '^((mqtts?|wss?)://.+)?$' },
+      version: { enum: ['5', '3.1.1'] },
+      group: { type: 'string', pattern: '^[^/+#]*$' },
+      existingSecret: secret,
+      tls: object({ enabled: flag, existingSecret: secret, clientCertificate: flag }),
+      connections: whole(1, 64),
+      window: whole(1, 65_535),
+      sessionExpirySeconds: whole(1, 4_294_967_295),
+      keepaliveSeconds: whole(1, 65_535),
+      maxPacketBytes: whole(1, 268_435_455),
+    }),
+  };
+}
+
+function accessValues(): Record<string, Schema> {
+  return {
+    auth: object({
+      mode: { enum: ['', 'jwt', 'none'] },
+      issuer: httpUrl,
+      audience: text,
+      jwksUrl: httpUrl,
+      algorithms: text,
+      clockToleranceSeconds: whole(0, 300),
+    }),
+    cursors: object({ existingSecret: secret }),
+    tracing: object({ endpoint: httpUrl }),
+  };
+}
+
+/** `defaults` takes what every service takes; a service also its own settings. */
+function serviceValues(): Record<string, Schema> {
+  const settingsOf = { ingestion, registry, query, catalog };
+  const own = Object.entries(settingsOf).map(([name, { settings }]) => {
+    const all = Object.entries(settingSchemas(settings));
+    return [name, Object.fromEntries(all.filter(([key]) => !valuesWithSettings.has(key)))] as const;
+  });
+  const settings = Object.fromEntries(own);
+  const common = Object.entries(settings['registry'] ?? {}).filter(([key]) =>
+    own.every(([, mine]) => key in mine),
+  );
+  const search = object({ existingSecret: secret, port: whole(1, 65_535) });
+  const service = (name: string, more: Record<string, Schema> = {}) =>
+    object({ enabled: flag, ...podValues(), settings: object(settings[name] ?? {}), ...more });
+  return {
+    defaults: object({ ...podValues(), settings: object(Object.fromEntries(common)) }),
+    ingestion: service('ingestion', {
+      autoscaling: object({ ...autoscaling, unacknowledgedMessages: whole(0) }),
+    }),
+    registry: service('registry'),
+    query: service('query'),
+    catalog: service('catalog', { search }),
+    rollup: object({
+      enabled: flag,
+      schedule: { type: 'string', minLength: 9 },
+      aheadHours: whole(1),
+      resources: defined('resources'),
+      serviceAccount: defined('serviceAccount'),
+    }),
+  };
+}
+
+const autoscaling = {
+  enabled: flag,
+  minReplicas: whole(1),
+  maxReplicas: whole(1),
+  cpuPercent: whole(0, 1000),
+};
+
+function podValues(): Record<string, Schema> {
+  return {
+    replicas: whole(0),
+    autoscaling: defined('autoscaling'),
+    resources: defined('resources'),
+    nodeOptions: text,
+    extraEnv: { type: 'array', items: { ...anything, required: ['name'] } },
+    podLabels: texts,
+    podAnnotations: texts,
+    nodeSelector: texts,
+    tolerations: objects,
+    affinity: anything,
+    topologySpreadConstraints: objects,
+    priorityClassName: text,
+    preStopSeconds: whole(0),
+    terminationGracePeriodSeconds: whole(10),
+    podDisruptionBudget: object({ enabled: flag }),
+    serviceAccount: defined('serviceAccount'),
+    service: object({ annotations: texts }),
+  };
+}
+
+function surroundings(): Record<string, Schema> {
+  return {
+    networkPolicy: object({
+      enabled: flag,
+      apiClients: objects,
+      metricsClients: objects,
+      tableServers: objects,
+      brokerServers: objects,
+      otherServers: objects,
+    }),
+    monitoring: object({
+      serviceMonitor: object({
+        enabled: flag,
+        interval: { type: 'string', pattern: '^[0-9]+(ms|s|m)$' },
+        labels: texts,
+      }),
+      rules: object({ enabled: flag, labels: texts, runbooks: text }),
+      dashboards: object({ enabled: flag, labels: texts, annotations: texts }),
+    }),
+  };
+}
+
+function demoValues(): Record<string, Schema> {
+  return {
+    demo: object({
+      enabled: flag,
+      broker: object({ image: text }),
+      dynamodb: object({ image: text, command: words, args: words, runAsUser: whole(1) }),
+      simulator: object({ enabled: flag, days: whole(0, 3650) }),
+    }),
+    test: object({ write: flag }),
+  };
+}
+
+function definitions(): Record<string, Schema> {
+  return {
+    autoscaling: object(autoscaling),
+    resources: object({ requests: anything, limits: anything, claims: objects }),
+    serviceAccount: object({ annotations: texts }),
+  };
+}
+
+/** Nothing but these properties, so that a typing error is found. */
+function object(properties: Record<string, Schema>): Schema {
+  return { type: 'object', additionalProperties: false, properties };
+}
+
+function whole(minimum: number, maximum?: number): Schema {
+  return { type: 'integer', minimum, ...(maximum !== undefined && { maximum }) };
+}
+
+function defined(name: string): Schema {
+  return { $ref: `#/definitions/${name}` };
+}
