@@ -1,0 +1,43 @@
+import { alertRule } from '../rule.ts';
+import { series } from '../../series.ts';
+
+const up = series('up', 'component!=""');
+const component = 'namespace, release, component';
+
+export const absent = [
+  alertRule({
+    name: 'EngawaAbsent',
+    expression: `max by (${component}) (${up}) == 0`,
+    // A single replica that is replaced is away for less.
+    holdsFor: '2m',
+    severity: 'critical',
+    labels: { cause: 'down' },
+    summary: '{{ $labels.release }}: no replica of {{ $labels.component }} answers',
+    description:
+      'Prometheus knows its pods, but none of them has answered a scrape for two minutes.',
+    dashboard: 'engawa-overview',
+  }),
+  alertRule({
+    name: 'EngawaAbsent',
+    // What was there: a release need not have all components, and nothing else tells which are wanted.
+    expression: `group by (${component}) (max_over_time(${up}[6h]) == 1)
+unless group by (${component}) (${up})`,
+    holdsFor: '5m',
+    severity: 'critical',
+    labels: { cause: 'missing' },
+    summary: '{{ $labels.release }}: {{ $labels.component }} is gone',
+    description:
+      'There were pods of it within the last six hours, and now Prometheus finds none. If you have switched it off, this ends by itself.',
+    dashboard: 'engawa-overview',
+  }),
+  alertRule({
+    name: 'EngawaAbsent',
+    expression: `max by (${component}, pod) (${up}) == 0`,
+    holdsFor: '10m',
+    severity: 'warning',
+    labels: { cause: 'replica' },
+    summary: '{{ $labels.release }}: {{ $labels.pod }} does not answer',
+    description: 'It has not answered a scrape for ten minutes.',
+    dashboard: 'engawa-overview',
+  }),
+];

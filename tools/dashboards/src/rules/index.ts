@@ -1,0 +1,54 @@
+import { stringify } from 'yaml';
+import { absent } from './alerts/absent.ts';
+import { conservationBroken } from './alerts/conservation-broken.ts';
+import { deadLetters } from './alerts/dead-letters.ts';
+import { errorBudget } from './alerts/error-budget.ts';
+import { fullTextStale } from './alerts/full-text-stale.ts';
+import { hotPartition } from './alerts/hot-partition.ts';
+import { ingestionStalled } from './alerts/ingestion-stalled.ts';
+import { sessionLost } from './alerts/session-lost.ts';
+import { tableThrottled } from './alerts/table-throttled.ts';
+import { budgetRules, requestRules } from './recording/http.ts';
+import { ingestionRules } from './recording/ingestion.ts';
+import { tableRules } from './recording/table.ts';
+import type { AlertRule, RecordingRule, RuleGroup } from './rule.ts';
+
+export type { AlertRule, RecordingRule, RuleGroup, Severity } from './rule.ts';
+
+/** The same as that of the scrapes; alerts promise times that depend on it. */
+const interval = '15s';
+
+/** Every alert; several may have one name, with other labels. */
+export function alerts(): AlertRule[] {
+  return [
+    ...hotPartition,
+    ...tableThrottled,
+    ...ingestionStalled,
+    sessionLost,
+    ...deadLetters,
+    conservationBroken,
+    ...errorBudget,
+    ...absent,
+    ...fullTextStale,
+  ];
+}
+
+export function recordingRules(): RecordingRule[] {
+  return [...ingestionRules, ...tableRules, ...requestRules, ...budgetRules];
+}
+
+/** Rules of one group are evaluated one after the other, so what a rule is made from stands before it. */
+export function ruleGroups(): RuleGroup[] {
+  return [
+    { name: 'engawa-ingestion', interval, rules: ingestionRules },
+    { name: 'engawa-table', interval, rules: tableRules },
+    { name: 'engawa-requests', interval, rules: requestRules },
+    { name: 'engawa-error-budget', interval: '1m', rules: budgetRules },
+    { name: 'engawa-alerts', interval, rules: alerts() },
+  ];
+}
+
+/** A file of Prometheus rules, with `$namespace`, `$release` and `$runbooks` for the chart to put in. */
+export function ruleFile(): string {
+  return stringify({ groups: ruleGroups() }, { lineWidth: 0 });
+}

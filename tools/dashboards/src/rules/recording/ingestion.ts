@@ -1,0 +1,61 @@
+import { series } from '../../series.ts';
+import { growth } from '../growth.ts';
+import type { RecordingRule } from '../rule.ts';
+
+/** Names that alerts and dashboards share with the rules. */
+export const unaccountedMessages = 'pod:engawa_ingest_unaccounted_messages:difference';
+export const throttledLettersKept = 'release:engawa_ingest_throttled_letters_kept:increase1h';
+export const throttledLettersEnded = 'release:engawa_ingest_throttled_letters_ended:increase1h';
+
+/** Where messages are, and that none is anywhere else. */
+export const ingestionRules: RecordingRule[] = [
+  {
+    record: 'release:engawa_ingest_received_messages:rate5m',
+    expr: `sum by (namespace, release) (rate(${series('engawa_ingest_received_messages_total')}[5m]))`,
+  },
+  {
+    record: 'release_outcome:engawa_ingest_messages:rate5m',
+    expr: `sum by (namespace, release, outcome) (rate(${series('engawa_ingest_messages_total')}[5m]))`,
+  },
+  {
+    record: 'release:engawa_ingest_unacknowledged_messages:sum',
+    expr: `sum by (namespace, release) (${series('engawa_ingest_unacknowledged_messages')})`,
+  },
+  {
+    record: 'release_kind:engawa_ingest_readings:rate5m',
+    expr: `sum by (namespace, release, kind) (rate(${series('engawa_ingest_readings_total')}[5m]))`,
+  },
+  { record: unaccountedMessages, expr: unaccounted() },
+  {
+    record: throttledLettersKept,
+    expr: growth({
+      metric: 'engawa_ingest_dead_letters_total',
+      matchers: ['reason="throttled"'],
+      by: [],
+      minutes: 60,
+    }),
+  },
+  {
+    record: throttledLettersEnded,
+    expr: growth({
+      metric: 'engawa_ingest_dead_letters_ended_total',
+      matchers: ['by="storing"'],
+      by: [],
+      minutes: 60,
+    }),
+  },
+];
+
+/**
+ * Received, less what is done with, less what is in flight: 0 at every scrape, since all three are of one moment. By
+ * instance, because a pod that was replaced may be seen twice for a while; what has no outcome yet has no series.
+ */
+function unaccounted(): string {
+  const processOf = 'namespace, release, component, pod, instance';
+  const received = `sum by (${processOf}) (${series('engawa_ingest_received_messages_total')})`;
+  const done = `sum by (${processOf}) (${series('engawa_ingest_messages_total')})`;
+  const inFlight = `sum by (${processOf}) (${series('engawa_ingest_unacknowledged_messages')})`;
+  return `${received}
+- (${done} or 0 * ${received})
+- ${inFlight}`;
+}

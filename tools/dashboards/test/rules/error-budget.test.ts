@@ -1,0 +1,170 @@
+import { describeWith } from '@engawa/testing';
+import { of, play } from './promtool.ts';
+
+const every = '1m';
+const query = { component: 'query' };
+const fast = 'EngawaErrorBudgetFastBurn';
+const slow = 'EngawaErrorBudgetSlowBurn';
+
+function answered(status: number, pod = 'query-a', component = 'query'): string {
+  const labels = {
+    component,
+    pod,
+    method: 'GET',
+    route: '/v1/devices/{id}',
+    status: String(status),
+  };
+  return of('http_server_request_duration_seconds_count', labels);
+}
+
+function silent(alert: string, ...times: string[]): { at: string; alert: string; with: [] }[] {
+  return times.map((at) => ({ at, alert, with: [] }));
+}
+
+describeWith(['promtool'], fast, () => {
+  const labels = { ...query, severity: 'critical' };
+
+  it('fires a minute or two after all requests begin to fail, and ends soon after they stop to', () => {
+    play({
+      every,
+      // 600 requests a minute; from 61 to 70 minutes they fail.
+      series: {
+        [answered(200)]: '0+600x60 36000x9 36600+600x60',
+        [answered(503)]: '_x60 600+600x9 6000x60',
+      },
+      firing: [
+        ...silent(fast, '1h'),
+        { at: '1h3m', alert: fast, with: [labels] },
+        { at: '1h10m', alert: fast, with: [labels] },
+        ...silent(fast, '1h16m', '1h40m'),
+      ],
+    });
+  });
+
+  it('says how many fail, of what', () => {
+    play({
+      every,
+      series: { [answered(200)]: '0+190x120', [answered(500)]: '0+10x120' },
+      annotated: [
+        {
+          at: '1h40m',
+          alert: fast,
+          labels,
+          annotations: {
+            summary: 'blue: requests to query fail',
+            description:
+              '5% of the requests to query were answered with 5xx in the last hour, and still are. At this rate the error budget of 30 days lasts for two.',
+            dashboard: 'engawa-overview',
+          },
+        },
+      ],
+    });
+  });
+
+  it('sees the component that fails beside one with far more traffic', () => {
+    play({
+      every,
+      series: {
+        [answered(200)]: '0+60000x120',
+        [answered(500, 'catalog-a', 'catalog')]: '0+5x120',
+      },
+      firing: [{ at: '30m', alert: fast, with: [{ ...labels, component: 'catalog' }] }],
+    });
+  });
+
+  it.each([
+    [
+      'one failure among few requests',
+      { [answered(200)]: '0+1x60 60x120', [answered(500)]: '0x30 1x150' },
+    ],
+    ['no traffic', { [answered(200)]: '500x180', [answered(500)]: '90x180' }],
+    ['no requests ever', {}],
+    [
+      'what clients did wrong',
+      {
+        [answered(200)]: '0+60x180',
+        [answered(404)]: '0+60x180',
+        [answered(429)]: '0+60x180',
+        [answered(499)]: '0+60x180',
+      },
+    ],
+    ['errors within the budget', { [answered(200)]: '0+10000x180', [answered(500)]: '0+10x180' }],
+    [
+      'a deployment, whose counters begin anew',
+      {
+        [answered(200)]: '0+600x60 stale',
+        [answered(500)]: '900x60 stale',
+        [answered(200, 'query-b')]: '_x58 0+600x120',
+        [answered(500, 'query-b')]: '_x58 0x120',
+      },
+    ],
+    ['another release', { [answered(500).replace('"blue"', '"green"')]: '0+600x180' }],
+  ])('does not fire for %s', (_, series) => {
+    play({
+      every,
+      series,
+      firing: silent(fast, '31m', '45m', '1h', '1h2m', '1h10m', '2h'),
+    });
+  });
+});
+
+describeWith(['promtool'], slow, () => {
+  const ofHours = { ...query, severity: 'warning', window: '6h' };
+  const ofDays = { ...query, severity: 'warning', window: '3d' };
+
+  it('fires when the budget would last for less than five days, without waking anybody', () => {
+    play({
+      every: '2m',
+      series: { [answered(200)]: '0+992x400', [answered(500)]: '0+8x200 1600x200' },
+      firing: [
+        ...silent(fast, '1h', '6h'),
+        { at: '6h', alert: slow, with: [ofHours, ofDays] },
+        ...silent(fast, '7h30m'),
+        { at: '7h30m', alert: slow, with: [ofDays] },
+      ],
+      values: [
+        { at: '6h', expression: '100 * component:http_server_errors:ratio_rate6h', is: 0.8 },
+        { at: '6h', expression: 'component:http_server_error_budget:left30d', is: -7 },
+      ],
+    });
+  });
+
+  it('fires when it is used up faster than it grows, for days', () => {
+    play({
+      every: '4m',
+      series: { [answered(200)]: '0+9980x1200', [answered(500)]: '0+20x1200' },
+      firing: [...silent(fast, '72h'), { at: '72h', alert: slow, with: [ofDays] }],
+      annotated: [
+        {
+          at: '72h',
+          alert: slow,
+          labels: ofDays,
+          annotations: {
+            summary: 'blue: a few requests to query fail all the time',
+            description:
+              '0.2% of the requests to query were answered with 5xx in the last three days, and still are: more than the error budget allows.',
+            dashboard: 'engawa-overview',
+          },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [
+      'half of what the budget allows',
+      { [answered(200)]: '0+9995x300', [answered(500)]: '0+5x300' },
+    ],
+    [
+      'nine failures in six hours of little traffic',
+      { [answered(200)]: '0+1x300', [answered(500)]: '0x30 0+1x9 9x300' },
+    ],
+    [
+      'a bad hour that is over',
+      { [answered(200)]: '0+1000x300', [answered(500)]: '0+30x15 450x300' },
+    ],
+  ])('does not fire for %s', (name, series) => {
+    const over = name.includes('over') ? ['9h'] : ['2h', '6h', '9h'];
+    play({ every: '4m', series, firing: silent(slow, ...over) });
+  });
+});

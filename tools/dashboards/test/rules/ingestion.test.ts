@@ -1,0 +1,214 @@
+import { describeWith } from '@engawa/testing';
+import { of, play } from './promtool.ts';
+
+const pod = { component: 'ingestion', pod: 'ingestion-0' };
+const oldest = of('engawa_ingest_oldest_unacknowledged_seconds', pod);
+const connected = of('engawa_mqtt_connected', pod);
+const lost = of('engawa_mqtt_sessions_lost_total', pod);
+
+describeWith(['promtool'], 'EngawaIngestionStalled', () => {
+  const alert = 'EngawaIngestionStalled';
+  const waiting = { ...pod, severity: 'critical', cause: 'unacknowledged' };
+  const away = { ...pod, severity: 'critical', cause: 'disconnected' };
+
+  it('fires when messages wait for over a minute, and ends when they are stored', () => {
+    play({
+      series: { [oldest]: '0 0+15x12 0.02x10', [connected]: '1x30' },
+      firing: [
+        { at: '2m15s', alert, with: [] },
+        { at: '2m30s', alert, with: [waiting] },
+        { at: '3m30s', alert, with: [] },
+      ],
+      annotated: [
+        {
+          at: '3m',
+          alert,
+          labels: waiting,
+          annotations: {
+            summary: 'blue: ingestion-0 cannot store what it has received',
+            description:
+              'Its oldest message has waited for 2m 45s. Nothing is lost; the broker queues what comes behind it until its queue is full.',
+            dashboard: 'engawa-ingestion',
+          },
+        },
+      ],
+    });
+  });
+
+  it('fires when one replica of two is away from the broker for two minutes', () => {
+    const other = of('engawa_mqtt_connected', { ...pod, pod: 'ingestion-1' });
+    play({
+      series: { [connected]: '1 0x14 1x10', [other]: '1x30' },
+      firing: [
+        { at: '2m', alert, with: [] },
+        { at: '2m15s', alert, with: [away] },
+        { at: '4m', alert, with: [] },
+      ],
+      annotated: [
+        {
+          at: '3m',
+          alert,
+          labels: away,
+          annotations: {
+            summary: 'blue: ingestion-0 has no connection to the broker',
+            description:
+              'It has been away for at least two minutes. /readyz of the pod says why; the broker queues for its session until the queue is full or the session expires.',
+            dashboard: 'engawa-ingestion',
+          },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['a hot device, whose messages wait for 5 s', { [oldest]: '0 5x60' }],
+    ['nothing to do', { [oldest]: '0x60', [connected]: '1x60' }],
+    ['a short throttling of the table', { [oldest]: '0 0+15x6 0x50' }],
+    ['a broker that is restarted', { [connected]: '1x10 0x6 1x40' }],
+    [
+      'a pod that is replaced while it is away',
+      { [connected]: '1x10 0x4 stale', [oldest]: '70x2 stale' },
+    ],
+    ['a replica that has the same name anew', { [connected]: '1x10 0x4 _x3 0 1x40' }],
+    ['a release without ingestion', {}],
+  ])('does not fire for %s', (_, series) => {
+    play({
+      series,
+      firing: ['1m', '2m30s', '4m', '5m', '6m', '8m'].map((at) => ({ at, alert, with: [] })),
+    });
+  });
+});
+
+describeWith(['promtool'], 'EngawaSessionLost', () => {
+  const alert = 'EngawaSessionLost';
+  const labels = { ...pod, severity: 'warning' };
+
+  it('fires at once, for a quarter of an hour', () => {
+    play({
+      series: { [lost]: '0x20 1x100' },
+      firing: [
+        { at: '5m', alert, with: [] },
+        { at: '5m15s', alert, with: [labels] },
+        { at: '19m', alert, with: [labels] },
+        { at: '21m', alert, with: [] },
+      ],
+      annotated: [
+        {
+          at: '6m',
+          alert,
+          labels,
+          annotations: {
+            summary: 'blue: the broker has forgotten the session of ingestion-0',
+            description:
+              'What the broker had queued for it is gone, though its publishers were told that it is taken. It happened in the last 15 minutes, and does not come back by itself.',
+            dashboard: 'engawa-ingestion',
+          },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['a session that was lost long ago', { [lost]: '3x100' }],
+    ['a restart', { [lost]: '3x10 0x90' }],
+    ['a Prometheus that was away', { [lost]: '3x10 _x30 3x60' }],
+  ])('does not fire for %s', (_, series) => {
+    play({
+      series,
+      firing: ['2m', '3m', '11m', '20m'].map((at) => ({ at, alert, with: [] })),
+    });
+  });
+});
+
+describeWith(['promtool'], 'EngawaConservationBroken', () => {
+  const alert = 'EngawaConservationBroken';
+  const process = { ...pod, instance: '10.0.0.1:9464' };
+  const received = of('engawa_ingest_received_messages_total', process);
+  const inFlight = of('engawa_ingest_unacknowledged_messages', process);
+  const done = (outcome: string, instance = process.instance) =>
+    of('engawa_ingest_messages_total', { ...process, instance, decoder: 'engawa', outcome });
+  const residue = of('pod:engawa_ingest_unaccounted_messages:difference');
+  const labels = { ...process, severity: 'critical' };
+
+  it('fires when a message is nowhere, until the process is another one', () => {
+    play({
+      series: {
+        [received]: '0+100x20 stale',
+        [inFlight]: '0 40x19 stale',
+        // One of the hundred of the fifth scrape is not among them.
+        [done('stored')]: '_ 55 155 255 355 454+100x15 stale',
+        [done('ignored')]: '_ 5x19 stale',
+      },
+      values: [
+        { at: '1m', expression: residue, is: 0 },
+        { at: '1m15s', expression: residue, is: 1 },
+      ],
+      firing: [
+        { at: '3m', alert, with: [] },
+        { at: '3m15s', alert, with: [labels] },
+        { at: '6m', alert, with: [] },
+      ],
+      annotated: [
+        {
+          at: '4m',
+          alert,
+          labels,
+          annotations: {
+            summary: 'blue: ingestion-0 has lost count of messages',
+            description:
+              'Of the messages that it received, 1 are neither in flight nor done with (below 0: done with twice). This is an error in Engawa, and may mean that messages are lost.',
+            dashboard: 'engawa-ingestion',
+          },
+        },
+      ],
+    });
+  });
+
+  it('sees a message lost before any is done with', () => {
+    play({
+      series: { [received]: '40x20', [inFlight]: '39x20' },
+      values: [{ at: '1m', expression: residue, is: 1 }],
+      firing: [{ at: '2m', alert, with: [labels] }],
+    });
+  });
+
+  it('fires when messages are done with twice', () => {
+    play({
+      series: { [received]: '10x20', [inFlight]: '0x20', [done('stored')]: '12x20' },
+      values: [{ at: '1m', expression: residue, is: -2 }],
+      firing: [{ at: '2m', alert, with: [labels] }],
+    });
+  });
+
+  it.each([
+    ['before the first outcome', { [received]: '40x40', [inFlight]: '40x40' }],
+    [
+      'a pod of the same name, both seen for a while',
+      {
+        [received]: '0+10x40',
+        [inFlight]: '0x40',
+        [done('stored')]: '0+10x40',
+        [of('engawa_ingest_received_messages_total', { ...process, instance: 'b' })]: '_x10 7x30',
+        [of('engawa_ingest_unacknowledged_messages', { ...process, instance: 'b' })]: '_x10 3x30',
+        [done('stored', 'b')]: '_x10 4x30',
+      },
+    ],
+    [
+      'a restart of the container',
+      {
+        [received]: '1000x10 0 20x40',
+        [inFlight]: '10x10 0 2x40',
+        [done('stored')]: '990x10 stale 18x40',
+      },
+    ],
+    [
+      'a version that does not count yet what it receives',
+      { [inFlight]: '5x40', [done('stored')]: '9x40' },
+    ],
+  ])('does not fire for %s', (_, series) => {
+    play({
+      series,
+      firing: ['2m15s', '2m30s', '5m', '6m'].map((at) => ({ at, alert, with: [] })),
+    });
+  });
+});
