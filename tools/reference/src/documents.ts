@@ -11,7 +11,7 @@ import * as registry from '@engawa/registry';
 import { documentSettings } from '@engawa/service';
 import { Heat } from '@engawa/heat';
 import { HeatMetrics, ShardMetrics, TableMetrics } from '@engawa/table';
-import { Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { ProblemCode } from '@engawa/errors';
 
 const services = { ingestion, registry, query, catalog, 'rollup command': rollup };
@@ -83,19 +83,44 @@ function configuration(): string {
   );
 }
 
-function metrics(): string {
-  const lines = metricOwners.flatMap(({ owner, create }) => {
-    const target = new Registry();
-    create(target);
-    const described = target.getMetricsAsArray() as unknown as Described[];
-    return described.map(({ name, type, labelNames, help }) => [
-      code(name),
-      type,
-      labelNames.map(code).join(', ') || '–',
-      help,
-      owner,
-    ]);
+/** A metric as its owner declares it. */
+export interface MetricRow extends Described {
+  owner: string;
+}
+
+/** Every metric that is ours, once. */
+export function metricRows(): MetricRow[] {
+  return metricOwners.flatMap(({ owner, create }) => rowsOf(owner, create));
+}
+
+/** Those that every Node process has, as `libs/service` registers them. */
+export function processMetricRows(): MetricRow[] {
+  return rowsOf('Node', (register) => {
+    collectDefaultMetrics({ register });
   });
+}
+
+function rowsOf(owner: string, create: (target: Registry) => unknown): MetricRow[] {
+  const target = new Registry();
+  create(target);
+  const described = target.getMetricsAsArray() as unknown as Described[];
+  return described.map(({ name, type, labelNames, help }) => ({
+    name,
+    type,
+    labelNames,
+    help,
+    owner,
+  }));
+}
+
+function metrics(): string {
+  const lines = metricRows().map(({ name, type, labelNames, help, owner }) => [
+    code(name),
+    type,
+    labelNames.map(code).join(', ') || '–',
+    help,
+    owner,
+  ]);
   return page(
     'Metrics',
     'On `/metrics` of each service, beside those that every Node process has (`process_…`, `nodejs_…`). Labels are bounded: never a device, a topic or a key, but for `partition`, which has the ten hottest keys of each index and unit, named as `HOT_PARTITION_KEYS` says.',

@@ -1,0 +1,37 @@
+/** A column of rows that are made of an answer. */
+export interface AnswerColumn {
+  name: string;
+  type: 'string' | 'number' | 'timestamp';
+  /** From the row to the value; `${field}` is a variable of the dashboard. */
+  path: string[];
+}
+
+/** Which part of a JSON answer is a list, and what of each of its elements is shown. */
+export interface AnswerRows {
+  /** The name of the list in the answer, or of an object that is the only row. */
+  list: string;
+  columns: AnswerColumn[];
+}
+
+/**
+ * As a JSONata expression: variables are filled in there, but not in Infinity's columns. It may not be a GJSON path, which
+ * Infinity tries first, and what comes of an empty list has to be a list, or Infinity calls it an error. Texts of objects
+ * are their JSON.
+ */
+export function selectorOf({ list, columns }: AnswerRows): string {
+  const pairs = columns.map(({ name, type, path }) => {
+    const value = path.map((step) => (/^\w+$/.test(step) ? step : `\`${step}\``)).join('.');
+    return `"${name}": ${type === 'string' ? `$string(${value})` : value}`;
+  });
+  return listOf(`$.${list}.{${pairs.join(', ')}}`);
+}
+
+/** The names of what elements of a list have, as a column. */
+export function keysSelector(path: string, column: string): string {
+  return listOf(`$keys(${path}).{"${column}": $}`);
+}
+
+/** Also where there is nothing, or one alone. */
+function listOf(selector: string): string {
+  return `$append([], ${selector})`;
+}

@@ -1,0 +1,190 @@
+import { heatmap, timeseries } from '../panels.ts';
+import { quantile, rateBy, series } from '../series.ts';
+import { unaccountedMessages } from '../rules/recording/ingestion.ts';
+import { growth } from '../rules/growth.ts';
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
+
+const ofPods = 'pod=~"$pod"';
+const each = (labels: string, counter: string) => rateBy(labels, counter, ofPods);
+
+/** Also the first of a kind, whose counter is not there before: a rate would not show a single one. */
+const inAnHour = (metric: string, label: string) =>
+  growth({ metric, matchers: [ofPods], by: [label], minutes: 60 });
+
+export function arrival(): Panel[] {
+  return [
+    timeseries({
+      title: 'Messages by decoder and outcome',
+      description:
+        'Messages that are done with, a second. Good: nearly all are stored. A decoder that only dead-letters meets payloads that it does not know: docs/decoders.md.',
+      unit: 'mps',
+      stacked: true,
+      queries: [
+        {
+          expr: each('decoder, outcome', 'engawa_ingest_messages_total'),
+          legend: '{{decoder}} {{outcome}}',
+        },
+      ],
+    }),
+    timeseries({
+      title: 'Readings stored',
+      description:
+        'Readings stored a second, by kind of device. A kind that stops has lost its gateway, or sends what cannot be read.',
+      unit: 'suffix:readings/s',
+      queries: [{ expr: each('kind', 'engawa_ingest_readings_total'), legend: '{{kind}}' }],
+    }),
+    timeseries({
+      title: 'Readings over HTTP',
+      description:
+        'Readings that came over HTTP, a second: stored or refused. The refused were told why in the answer; their sender has to change.',
+      unit: 'suffix:readings/s',
+      queries: [
+        { expr: each('outcome', 'engawa_ingest_http_readings_total'), legend: '{{outcome}}' },
+      ],
+    }),
+    ...packing(),
+  ];
+}
+
+function packing(): Panel[] {
+  return [
+    timeseries({
+      title: 'Blocks written',
+      description:
+        'Reading blocks written a second, by kind of device. Each costs at least a write unit.',
+      unit: 'suffix:blocks/s',
+      queries: [{ expr: each('kind', 'engawa_ingest_blocks_total'), legend: '{{kind}}' }],
+      width: 12,
+    }),
+    timeseries({
+      title: 'Readings in a block',
+      description:
+        'Readings that share a block, by kind of device. 1: each pays for a write of its own. More is cheaper; it rises by itself when much comes in or a key is hot.',
+      unit: 'short',
+      queries: [
+        {
+          expr: `${each('kind', 'engawa_ingest_readings_total')} / ${each('kind', 'engawa_ingest_blocks_total')}`,
+          legend: '{{kind}}',
+        },
+      ],
+      width: 12,
+    }),
+  ];
+}
+
+export function storing(): Panel[] {
+  return [
+    timeseries({
+      title: 'Not yet durable',
+      description:
+        'Messages received and not yet durable, by process. Good: few. At its limit a process takes no more from the broker until some are stored: back-pressure, not loss.',
+      unit: 'short',
+      queries: [
+        { expr: series('engawa_ingest_unacknowledged_messages', ofPods), legend: '{{pod}}' },
+      ],
+    }),
+    timeseries({
+      title: 'The oldest that is not durable',
+      description:
+        'Age of the oldest message that is not yet durable. Good: below a second or two. Rising steadily: the table is away or throttles a key; the hot partitions dashboard says which.',
+      unit: 's',
+      queries: [
+        {
+          expr: series('engawa_ingest_oldest_unacknowledged_seconds', ofPods),
+          legend: '{{pod}}',
+        },
+      ],
+    }),
+    timeseries({
+      title: 'Time until durable',
+      description:
+        'From receipt to durable. The half, 90 and 99 of 100: lines that part mean that a few devices wait while the others flow.',
+      unit: 's',
+      queries: [
+        ['half of them', 0.5],
+        ['90 of 100', 0.9],
+        ['99 of 100', 0.99],
+      ].map(([legend, share]) => ({
+        expr: quantile(Number(share), '', 'engawa_ingest_store_seconds', ofPods),
+        legend: String(legend),
+      })),
+    }),
+    heatmap({
+      title: 'Time until durable, all messages',
+      description:
+        'How many messages a second took how long from receipt to durable. Good: one band at the bottom. A second band above it is what was throttled or packed.',
+      unit: 's',
+      expr: each('le', 'engawa_ingest_store_seconds_bucket'),
+      width: 24,
+    }),
+  ];
+}
+
+export function loss(): Panel[] {
+  return [
+    timeseries({
+      title: 'Dead letters kept in an hour',
+      description:
+        'Dead letters of the last hour, by their first reason. Good: none. Their payloads are kept: GET /v1/deadLetters of ingestion shows them, and they can be replayed once the cause is mended.',
+      unit: 'short',
+      queries: [
+        { expr: inAnHour('engawa_ingest_dead_letters_total', 'reason'), legend: '{{reason}}' },
+      ],
+    }),
+    timeseries({
+      title: 'Dead letters ended in an hour',
+      description:
+        'Dead letters taken off in the last hour: replayed, discarded, or stored by ingestion itself where they had only been throttled. None, while they are kept: nobody looks after them, and they expire.',
+      unit: 'short',
+      queries: [
+        { expr: inAnHour('engawa_ingest_dead_letters_ended_total', 'by'), legend: '{{by}}' },
+      ],
+    }),
+    timeseries({
+      title: 'Unaccounted for',
+      description:
+        'Messages received, less those that are done with, less those in flight: 0, always. Anything else is a defect of Engawa; please report it with the log.',
+      unit: 'short',
+      signed: true,
+      queries: [{ expr: series(unaccountedMessages, ofPods), legend: '{{pod}}' }],
+    }),
+  ];
+}
+
+export function connection(): Panel[] {
+  return [
+    timeseries({
+      title: 'Connected',
+      description:
+        '1 while every connection of the process to the broker is there. 0: the broker is away, or refuses; the log of the process says why.',
+      unit: 'short',
+      max: 1,
+      queries: [{ expr: series('engawa_mqtt_connected', ofPods), legend: '{{pod}}' }],
+    }),
+    timeseries({
+      title: 'Connections made',
+      description:
+        'Connections that the broker accepted. Good: one at the start of each process. Again and again: two processes use one client id, or the network breaks.',
+      unit: 'short',
+      queries: [
+        {
+          expr: `increase(${series('engawa_mqtt_connects_total', ofPods)}[$__rate_interval])`,
+          legend: '{{pod}}',
+        },
+      ],
+    }),
+    timeseries({
+      title: 'Sessions lost',
+      description:
+        'Reconnections at which the broker had forgotten the session. What it had queued is gone: make its sessions persistent, and last longer than any pause.',
+      unit: 'short',
+      queries: [
+        {
+          expr: `increase(${series('engawa_mqtt_sessions_lost_total', ofPods)}[$__rate_interval])`,
+          legend: '{{pod}}',
+        },
+      ],
+      limits: { critical: 1 },
+    }),
+  ];
+}

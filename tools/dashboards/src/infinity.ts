@@ -1,0 +1,56 @@
+import { selectorOf } from './answer-rows.ts';
+import type { Builder, Dataquery } from '@grafana/grafana-foundation-sdk/cog';
+import type { DataSourceRef } from '@grafana/grafana-foundation-sdk/common';
+import type { AnswerColumn, AnswerRows } from './answer-rows.ts';
+
+/** The data source that asks HTTP APIs. Its base URL is that of the query service, so that addresses here are paths. */
+export const infinityType = 'yesoreyeram-infinity-datasource';
+export const queryApi: DataSourceRef = { type: infinityType, uid: '${queryApi}' };
+
+/** A question to the query API, and how its answer becomes rows. */
+export interface HttpQuery {
+  /** With variables of the dashboard; those of a path say how they are encoded. */
+  path: string;
+  parameters: Record<string, string>;
+  rows: AnswerRows;
+}
+
+/** A question to an API, with a JSONata expression that makes rows of its answer, and their columns. */
+interface HttpQuestion {
+  path: string;
+  parameters: Record<string, string>;
+  selector: string;
+  columns: Pick<AnswerColumn, 'name' | 'type'>[];
+}
+
+/** As the Infinity data source has it (v3, its `backend` parser, which takes a JSONata expression). */
+export function infinityQuestion(
+  { path, parameters, selector, columns }: HttpQuestion,
+  refId = 'A',
+) {
+  return {
+    refId,
+    datasource: queryApi,
+    type: 'json',
+    parser: 'backend',
+    source: 'url',
+    format: 'table',
+    url: path,
+    url_options: {
+      method: 'GET',
+      data: '',
+      params: Object.entries(parameters).map(([key, value]) => ({ key, value })),
+    },
+    root_selector: selector,
+    columns: columns.map(({ name, type }) => ({ selector: name, text: name, type })),
+    filters: [],
+    computed_columns: [],
+  };
+}
+
+/** What a panel asks for. */
+export function infinityTarget({ path, parameters, rows }: HttpQuery): Builder<Dataquery> {
+  const { columns } = rows;
+  const question = infinityQuestion({ path, parameters, selector: selectorOf(rows), columns });
+  return { build: () => ({ ...question, _implementsDataqueryVariant: () => undefined }) };
+}

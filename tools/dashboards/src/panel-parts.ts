@@ -1,0 +1,73 @@
+import {
+  FieldColorModeId,
+  ThresholdsConfigBuilder,
+  ThresholdsMode,
+} from '@grafana/grafana-foundation-sdk/dashboard';
+import { DataqueryBuilder, PromQueryFormat } from '@grafana/grafana-foundation-sdk/prometheus';
+import type { Builder, Dataquery } from '@grafana/grafana-foundation-sdk/cog';
+import type { DataSourceRef } from '@grafana/grafana-foundation-sdk/common';
+import type { Threshold } from '@grafana/grafana-foundation-sdk/dashboard';
+
+/** A question to Prometheus, and what its lines are called. */
+export interface Query {
+  expr: string;
+  legend: string;
+}
+
+/** What all panels have. A size is in cells of Grafana's grid, which is 24 wide. */
+export interface PanelOptions {
+  title: string;
+  /** What one sees in good and in bad times, and what to do. */
+  description: string;
+  width?: number;
+  height?: number;
+}
+
+export const prometheus: DataSourceRef = { type: 'prometheus', uid: '${datasource}' };
+
+export function place({ width = 8, height = 8 }: PanelOptions) {
+  return { x: 0, y: 0, w: width, h: height };
+}
+
+type Form = 'lines' | 'heatmap' | 'table';
+
+/** The queries as Grafana has them. Of a table only the last moment is asked for. */
+export function targets(queries: readonly Query[], form: Form = 'lines'): Builder<Dataquery>[] {
+  return queries.map(({ expr, legend }, index) => {
+    const target = new DataqueryBuilder()
+      .refId(String.fromCharCode('A'.charCodeAt(0) + index))
+      .datasource(prometheus)
+      .expr(expr)
+      .legendFormat(legend);
+    if (form === 'table') return target.instant().format(PromQueryFormat.Table);
+    return target
+      .range()
+      .format(form === 'heatmap' ? PromQueryFormat.Heatmap : PromQueryFormat.TimeSeries);
+  });
+}
+
+/** Where a value begins to be worth a look, and where to worry. */
+export interface Limits {
+  warning?: number;
+  critical?: number;
+  /** Where less is worse. */
+  lowIsBad?: boolean;
+}
+
+const [good, fair, bad] = ['green', 'orange', 'red'];
+
+export function thresholds({ warning, critical, lowIsBad = false }: Limits) {
+  const above = (value: number | undefined, color: string): Threshold[] =>
+    value === undefined ? [] : [{ value, color }];
+  const steps: Threshold[] = lowIsBad
+    ? [
+        { value: null, color: critical === undefined ? fair : bad },
+        ...above(critical, warning === undefined ? good : fair),
+        ...above(warning, good),
+      ]
+    : [{ value: null, color: good }, ...above(warning, fair), ...above(critical, bad)];
+  return new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps(steps);
+}
+
+export const colorByThresholds = { build: () => ({ mode: FieldColorModeId.Thresholds }) };
+export const colorByName = { build: () => ({ mode: FieldColorModeId.PaletteClassicByName }) };

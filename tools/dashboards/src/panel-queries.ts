@@ -1,0 +1,62 @@
+import { dashboards } from './dashboards/index.ts';
+import type { Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard';
+
+interface OfPanel {
+  /** Its name, as that of its file. */
+  dashboard: string;
+  panel: string;
+  /** As Grafana calls it; empty where each column has its own. */
+  unit: string;
+}
+
+/** What a panel asks for. Variables of the dashboard are not filled in. */
+export type PanelQuery =
+  | (OfPanel & { kind: 'prometheus'; expr: string; legend: string; instant: boolean })
+  | (OfPanel & {
+      kind: 'http';
+      /** The path, with its parameters. */
+      url: string;
+      /** The JSONata expression that makes rows of the answer. */
+      selector: string;
+    });
+
+/** What a target may have, of either data source. */
+interface Target {
+  expr?: string;
+  legendFormat?: string;
+  instant?: boolean;
+  url?: string;
+  url_options?: { params?: { key: string; value: string }[] };
+  root_selector?: string;
+}
+
+/** Every query of every panel. */
+export function panelQueries(): PanelQuery[] {
+  return dashboards().flatMap(({ name, model }) =>
+    panelsOf(model.panels ?? []).flatMap((panel) => queriesOf(name, panel)),
+  );
+}
+
+/** The panels without the titles of their rows. */
+export function panelsOf(panels: readonly (Panel | RowPanel)[]): Panel[] {
+  return panels.filter((panel): panel is Panel => panel.type !== 'row');
+}
+
+function queriesOf(dashboard: string, { title = '', fieldConfig, targets = [] }: Panel) {
+  const panel = { dashboard, panel: title, unit: fieldConfig?.defaults.unit ?? '' };
+  return (targets as Target[]).map((target): PanelQuery => {
+    const { expr, legendFormat = '', instant = false, url = '' } = target;
+    if (expr !== undefined) {
+      return { ...panel, kind: 'prometheus', expr, legend: legendFormat, instant };
+    }
+    const parameters = (target.url_options?.params ?? []).map(
+      ({ key, value }) => `${key}=${value}`,
+    );
+    return {
+      ...panel,
+      kind: 'http',
+      url: `${url}?${parameters.join('&')}`,
+      selector: target.root_selector ?? '',
+    };
+  });
+}

@@ -1,0 +1,62 @@
+import {
+  DatasourceVariableBuilder,
+  QueryVariableBuilder,
+  TextBoxVariableBuilder,
+  VariableRefresh,
+  VariableSort,
+} from '@grafana/grafana-foundation-sdk/dashboard';
+import { prometheus } from './panel-parts.ts';
+import { series } from './series.ts';
+import type { VariableModel } from '@grafana/grafana-foundation-sdk/dashboard';
+
+/** A counter that each service has from its start, so that the lists are there before anything happens. */
+const alwaysThere = 'engawa_shard_map_reads_total';
+
+/** Which Prometheus, and which release: the first that there is, unless another is chosen. */
+export function releaseVariables(): VariableModel[] {
+  return [
+    new DatasourceVariableBuilder('datasource').label('Prometheus').type('prometheus').build(),
+    labelVariable('namespace', `label_values(${alwaysThere}, namespace)`).build(),
+    labelVariable(
+      'release',
+      `label_values(${alwaysThere}{namespace="$namespace"}, release)`,
+    ).build(),
+  ];
+}
+
+/** Which processes; all of them, unless some are chosen. */
+export function podVariable(...matchers: string[]): VariableModel {
+  return labelVariable('pod', `label_values(${series(alwaysThere, ...matchers)}, pod)`)
+    .multi(true)
+    .includeAll(true)
+    .allValue('.*')
+    .current({ selected: true, text: ['All'], value: ['$__all'] })
+    .build();
+}
+
+function labelVariable(name: string, query: string): QueryVariableBuilder {
+  return new QueryVariableBuilder(name)
+    .label(name.charAt(0).toUpperCase() + name.slice(1))
+    .datasource(prometheus)
+    .query({ query, refId: name })
+    .definition(query)
+    .refresh(VariableRefresh.OnTimeRangeChanged)
+    .sort(VariableSort.AlphabeticalAsc);
+}
+
+/** A value that whoever looks may change. */
+export function textVariable(options: {
+  name: string;
+  label: string;
+  value: string;
+  description: string;
+}): VariableModel {
+  const { name, label, value, description } = options;
+  return new TextBoxVariableBuilder(name)
+    .label(label)
+    .description(description)
+    .defaultValue(value)
+    .current({ selected: true, text: value, value })
+    .options([{ selected: true, text: value, value }])
+    .build();
+}
