@@ -1,5 +1,6 @@
 import { metricRows, processMetricRows } from '@engawa/reference';
 import { alerts, recordingRules } from '../rules/index.ts';
+import { wantedComponents } from '../rules/wanted.ts';
 import { labelsOf } from './labels-of.ts';
 import type { MetricRow } from '@engawa/reference';
 import type { LabelsByName } from './labels-of.ts';
@@ -12,7 +13,10 @@ export const targetLabels = ['namespace', 'release', 'component', 'pod', 'job', 
  * Prometheus adds. @returns a function that throws for any other name
  */
 export function knownSeries(): LabelsByName {
-  const known = new Map<string, ReadonlySet<string>>([['up', new Set(targetLabels)]]);
+  const known = new Map<string, ReadonlySet<string>>([
+    ['up', new Set(targetLabels)],
+    [wantedComponents, new Set(['namespace', 'release', 'component'])],
+  ]);
   for (const row of [...metricRows(), ...processMetricRows()]) {
     for (const [name, labels] of seriesOf(row)) known.set(name, labels);
   }

@@ -1,8 +1,10 @@
 import { describeWith } from '@engawa/testing';
 import { of, play } from './promtool.ts';
+import { wantedComponents } from '../../src/rules/wanted.ts';
 
 const alert = 'EngawaAbsent';
 const up = (component: string, pod: string) => of('up', { component, pod, job: component });
+const wanted = (component: string) => of(wantedComponents, { component });
 const down = { component: 'query', severity: 'critical', cause: 'down' };
 const missing = { component: 'query', severity: 'critical', cause: 'missing' };
 const replica = { component: 'query', pod: 'query-a', severity: 'warning', cause: 'replica' };
@@ -38,15 +40,22 @@ describeWith(['promtool'], alert, () => {
     });
   });
 
-  it('fires when a component has no pods any more, until it is plain that it is not wanted', () => {
+  it('fires for as long as a component that is switched on has no pods', () => {
     play({
       every: '1m',
-      series: { [up('catalog', 'catalog-a')]: '1x400', [up('query', 'query-a')]: '1x10 stale' },
+      series: {
+        [up('catalog', 'catalog-a')]: '1x400',
+        [up('query', 'query-a')]: '1x10 stale _x380 1x20',
+        [wanted('catalog')]: '1x400',
+        [wanted('query')]: '1x420',
+        // Another release of the namespace, which has none of it.
+        [`${wantedComponents}{namespace="homes", release="green", component="query"}`]: '1x420',
+      },
       firing: [
         { at: '15m', alert, with: [] },
         { at: '16m', alert, with: [missing] },
-        { at: '6h', alert, with: [missing] },
-        { at: '6h12m', alert, with: [] },
+        { at: '6h20m', alert, with: [missing] },
+        { at: '6h33m', alert, with: [] },
       ],
       annotated: [
         {
@@ -56,7 +65,7 @@ describeWith(['promtool'], alert, () => {
           annotations: {
             summary: 'blue: query is gone',
             description:
-              'There were pods of it within the last six hours, and now Prometheus finds none. If you have switched it off, this ends by itself.',
+              'The release has it switched on, and for five minutes Prometheus has found no pods of it.',
             dashboard: 'engawa-overview',
           },
         },
@@ -90,20 +99,29 @@ describeWith(['promtool'], alert, () => {
     [
       'a rolling update, pod by pod',
       {
+        [wanted('query')]: '1x200',
         [up('query', 'query-a')]: '1x20 0 0 stale',
         [up('query', 'query-b')]: '_x18 0 0 1x60',
       },
     ],
     [
       'the only replica that is replaced',
-      { [up('query', 'query-a')]: '1x20 0 stale', [up('query', 'query-b')]: '_x24 0 0 1x60' },
+      {
+        [wanted('query')]: '1x200',
+        [up('query', 'query-a')]: '1x20 0 stale',
+        [up('query', 'query-b')]: '_x24 0 0 1x60',
+      },
     ],
     ['a release without query', {}],
-    ['a Prometheus that was away', { [up('query', 'query-a')]: '1x20 _x40 1x60' }],
+    ['a component that is switched off', { [up('query', 'query-a')]: '1x10 stale' }],
+    [
+      'a Prometheus that was away',
+      { [wanted('query')]: '1x20 _x40 1x60', [up('query', 'query-a')]: '1x20 _x40 1x60' },
+    ],
     ['targets of something else with our labels', { [of('up', { job: 'node' })]: '0x100' }],
   ])('does not fire for %s', (_, series) => {
     play({
-      series: { ...others, ...series },
+      series: { ...others, [wanted('catalog')]: '1x200', ...series },
       firing: ['5m15s', '6m', '7m', '8m', '15m15s', '16m'].map((at) => ({ at, alert, with: [] })),
     });
   });

@@ -1,4 +1,5 @@
 import { alertRule } from '../rule.ts';
+import { wantedComponents } from '../wanted.ts';
 import { series } from '../../series.ts';
 
 const up = series('up', 'component!=""');
@@ -19,15 +20,13 @@ export const absent = [
   }),
   alertRule({
     name: 'EngawaAbsent',
-    // What was there: a release need not have all components, and nothing else tells which are wanted.
-    expression: `group by (${component}) (max_over_time(${up}[6h]) == 1)
-unless group by (${component}) (${up})`,
+    expression: `${series(wantedComponents)} unless on (${component}) ${up}`,
     holdsFor: '5m',
     severity: 'critical',
     labels: { cause: 'missing' },
     summary: '{{ $labels.release }}: {{ $labels.component }} is gone',
     description:
-      'There were pods of it within the last six hours, and now Prometheus finds none. If you have switched it off, this ends by itself.',
+      'The release has it switched on, and for five minutes Prometheus has found no pods of it.',
     dashboard: 'engawa-overview',
   }),
   alertRule({
