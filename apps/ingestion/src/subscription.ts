@@ -7,6 +7,12 @@ import type { Config } from './config.ts';
 import type { Decoder } from './decoders/decoder.ts';
 import type { Pipeline } from './pipeline.ts';
 
+/**
+ * The end of the first replica's client identifier, as a StatefulSet names its pods. That one is the last to be taken away,
+ * and only for good where all are: while it is away, even alone, the broker queues for it.
+ */
+const firstReplica = '-0';
+
 /** Subscribes to what the decoders take, over as many connections as are configured; ends by waiting for what is under way. */
 export function openSubscription(
   context: ServiceContext<Config>,
@@ -36,7 +42,12 @@ export function openSubscription(
   const subscribers = clientIds(config).map((clientId, index) => {
     // What every replica has to hear it needs to hear once.
     const unsharedTopics = index === 0 ? decoders.flatMap(({ unshared }) => unshared) : [];
-    return new Subscriber({ ...connection, clientId, unsharedTopics });
+    return new Subscriber({
+      ...connection,
+      clientId,
+      unsharedTopics,
+      staysInGroup: clientId.endsWith(firstReplica) && index === 0,
+    });
   });
   readiness.require('mqtt', () => {
     return subscribers.map((subscriber) => subscriber.missing()).find((why) => why !== undefined);

@@ -1,6 +1,6 @@
 import { retryDelay } from './retry-delay.ts';
 import type { IClientOptions, ISubscriptionMap } from 'mqtt';
-import type { SubscriberOptions } from './subscriber.ts';
+import type { SubscriberOptions } from './subscriber-options.ts';
 
 /** What mqtt.js is told of how to connect. */
 export function clientOptions(options: SubscriberOptions): IClientOptions {

@@ -1,19 +1,20 @@
 import { Counter, Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 
-/** What the gauges ask when they are scraped. */
-export interface Unacknowledged {
+/** What some gauges ask when they are scraped. */
+export interface Connection {
   connected(): boolean;
-  unacknowledged(): number;
   /** Epoch milliseconds. */
   oldestUnacknowledgedAt(): number | undefined;
 }
 
-/** What is counted of the connection to the broker. */
+/** What is counted of the connection to the broker, and of what it brings. */
 export class MqttMetrics {
   readonly #connects: Counter;
   readonly #sessionsLost: Counter;
-  readonly #sources: Unacknowledged[] = [];
+  readonly #received: Counter;
+  readonly #unacknowledged: Gauge;
+  readonly #connections: Connection[] = [];
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -27,33 +28,40 @@ export class MqttMetrics {
       help: 'Reconnections at which the broker had forgotten the session, and with it what it had queued.',
       registers,
     });
+    this.#received = new Counter({
+      name: 'engawa_ingest_received_messages_total',
+      help: 'MQTT messages that the broker brought, also those that it brought again: at each scrape as many as are done with and unacknowledged together.',
+      registers,
+    });
+    // Counted, not asked for at a scrape: so it never tells of another moment than the counters beside it.
+    this.#unacknowledged = new Gauge({
+      name: 'engawa_ingest_unacknowledged_messages',
+      help: 'Messages received and not yet durable, also those of a connection that is gone.',
+      registers,
+    });
     this.#gauge(
       registry,
       'engawa_mqtt_connected',
       '1 while every connection to the broker is there.',
-      (sources) => Number(sources.length > 0 && sources.every((source) => source.connected())),
-    );
-    this.#gauge(
-      registry,
-      'engawa_ingest_unacknowledged_messages',
-      'Messages received and not yet durable, also those of a connection that is gone.',
-      (sources) => sources.reduce((sum, source) => sum + source.unacknowledged(), 0),
+      (connections) =>
+        Number(connections.length > 0 && connections.every((connection) => connection.connected())),
     );
     this.#gauge(
       registry,
       'engawa_ingest_oldest_unacknowledged_seconds',
       'Age of the oldest message that is not yet durable; 0 when there is none.',
-      (sources) => {
+      (connections) => {
         const now = Date.now();
-        const oldest = Math.min(...sources.map((source) => source.oldestUnacknowledgedAt() ?? now));
+        const times = connections.map((connection) => connection.oldestUnacknowledgedAt() ?? now);
+        const oldest = Math.min(...times);
         return Math.max(0, now - oldest) / 1000;
       },
     );
   }
 
   /** One more connection for the gauges to ask. */
-  watch(source: Unacknowledged): void {
-    this.#sources.push(source);
+  watch(connection: Connection): void {
+    this.#connections.push(connection);
   }
 
   connected(): void {
@@ -64,19 +72,34 @@ export class MqttMetrics {
     this.#sessionsLost.inc();
   }
 
+  /** A message that is held from here on, until it is `released`. */
+  taken(): void {
+    this.#received.inc();
+    this.#unacknowledged.inc();
+  }
+
+  released(): void {
+    this.#unacknowledged.dec();
+  }
+
+  /** A message that is done with as soon as it comes, since there is no room for it. */
+  dropped(): void {
+    this.#received.inc();
+  }
+
   #gauge(
     registry: Registry,
     name: string,
     help: string,
-    read: (sources: readonly Unacknowledged[]) => number,
+    read: (connections: readonly Connection[]) => number,
   ): void {
-    const sources = this.#sources;
+    const connections = this.#connections;
     new Gauge({
       name,
       help,
       registers: [registry],
       collect() {
-        this.set(read(sources));
+        this.set(read(connections));
       },
     });
   }

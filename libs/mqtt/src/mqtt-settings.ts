@@ -42,7 +42,7 @@ export const mqttSettings = {
     .regex(/^[^/+#]+$/, 'it must not contain /, + or #')
     .optional()
     .describe(
-      'Name of the shared subscription with which replicas share the messages; each gets all without it.',
+      'Name of the shared subscription with which replicas share the messages; each gets all without it. Who ends leaves it, but for the replica whose MQTT_CLIENT_ID ends with -0: the broker queues for that one, so that nothing is lost while none is there.',
     ),
   MQTT_CONNECTIONS: positive
     .max(64)

@@ -8,38 +8,11 @@ import { retryDelay } from './retry-delay.ts';
 import { troubleOf } from './trouble.ts';
 import { Window } from './window.ts';
 import type { IConnackPacket, IPublishPacket } from 'mqtt';
-import type { Logger } from 'pino';
 import type { Message } from './message.ts';
-import type { MqttMetrics } from './mqtt-metrics.ts';
-import type { SocketOptions } from './open-socket.ts';
-
-export interface SubscriberOptions extends SocketOptions {
-  version: '5' | '3.1.1';
-  clientId: string;
-  username?: string | undefined;
-  password?: string | undefined;
-  /** Topic filters. */
-  topics: readonly string[];
-  /** Topic filters that every replica has to hear for itself: they are not shared with the group. */
-  unsharedTopics?: readonly string[];
-  /** Replicas with the same group share the messages. */
-  group?: string | undefined;
-  sessionExpirySeconds: number;
-  /** Messages that may be held unacknowledged. */
-  window: number;
-  keepaliveSeconds: number;
-  maxPacketBytes: number;
-  onMessage: (message: Message) => void;
-  /** A message of QoS 0 that is not taken, so that those that are acknowledged have room. */
-  onDropped?: (topic: string) => void;
-  log: Logger;
-  metrics: MqttMetrics;
-}
+import type { SubscriberOptions } from './subscriber-options.ts';
 
 /** Bytes of payload that may be held unacknowledged, whatever the window. */
 const windowBytes = 64 * 1024 * 1024;
-/** The share of the window that messages of QoS 0 may fill up to; the rest is for those that must not be lost. */
-const shareOfQos0 = 0.5;
 /** Milliseconds that a connection must have lasted for the next to be opened without delay. */
 const steadyTime = 10_000;
 /** Milliseconds that closing waits for the last acknowledgements, and for the broker. */
@@ -80,7 +53,6 @@ export class Subscriber {
     this.#client.on('close', () => this.#closed());
     options.metrics.watch({
       connected: () => this.#client.connected,
-      unacknowledged: () => this.#held.size,
       oldestUnacknowledgedAt: () => this.#held.values().next().value?.receivedAt,
     });
   }
@@ -98,10 +70,12 @@ export class Subscriber {
   /**
    * Takes no more messages, and resolves when those that are held have been released; or when the signal aborts.
    * In a group the subscription ends first, so that the others get what comes; what the broker has queued for this member
-   * would wait for it, so that is still taken. Elsewhere the broker goes on queueing for this client, which is expected back.
+   * would wait for it, so that is still taken. Who stays in the group, or has none, is expected back: the broker goes on
+   * queueing for it.
    */
   async drain(signal: AbortSignal): Promise<void> {
-    if (this.#options.group !== undefined && this.#client.connected) {
+    const { group, staysInGroup = false } = this.#options;
+    if (group !== undefined && !staysInGroup && this.#client.connected) {
       this.#closing = true;
       const progress = () => ({
         received: this.#received,
@@ -196,7 +170,9 @@ export class Subscriber {
   #receive(topic: string, payload: Buffer, packet: IPublishPacket): void {
     const isQos1 = packet.qos === 1;
     this.#received += 1;
-    if (!isQos1 && this.#window.used >= shareOfQos0) {
+    // Of QoS 0 nothing comes again: what is not taken is gone, also while we are deaf.
+    if (!isQos1 && (this.#deaf || !this.#window.hasRoomForQos0)) {
+      this.#options.metrics.dropped();
       this.#options.onDropped?.(topic);
       return;
     }
@@ -211,11 +187,12 @@ export class Subscriber {
       userProperties: packet.properties?.userProperties,
       receivedAt: Date.now(),
       release: () => {
-        this.#held.delete(message);
+        if (this.#held.delete(message)) this.#options.metrics.released();
         letGo?.();
       },
     };
     this.#held.add(message);
+    this.#options.metrics.taken();
     this.#options.onMessage(message);
   }
 

@@ -1,5 +1,7 @@
 /** Below this share of the window it opens again, so that it does not open and close with each message. */
 const reopenAt = 0.75;
+/** The share of the window that messages of QoS 0 may fill up to; the rest is for those that must not be lost. */
+const shareOfQos0 = 0.5;
 
 /**
  * How much may be received and not yet be durable, over all connections that follow one another: a message whose
@@ -23,21 +25,25 @@ export class Window {
     return this.#full;
   }
 
+  get hasRoomForQos0(): boolean {
+    return this.#used < shareOfQos0;
+  }
+
   /** From 0 to 1, or more where the last message was large. */
-  get used(): number {
+  get #used(): number {
     return Math.max(this.#held / this.#messages, this.#heldBytes / this.#bytes);
   }
 
   add(bytes: number): void {
     this.#held += 1;
     this.#heldBytes += bytes;
-    if (!this.#full && this.used >= 1) this.#turn(true);
+    if (!this.#full && this.#used >= 1) this.#turn(true);
   }
 
   remove(bytes: number): void {
     this.#held -= 1;
     this.#heldBytes -= bytes;
-    if (this.#full && this.used < reopenAt) this.#turn(false);
+    if (this.#full && this.#used < reopenAt) this.#turn(false);
   }
 
   /** Calls back whenever it has become full or has opened. @returns what ends that */

@@ -144,3 +144,35 @@ describeWithMosquitto('a member that leaves its group', () => {
     },
   );
 });
+
+describeWithMosquitto('a member that stays in its group', () => {
+  it.each(['5', '3.1.1'] as const)(
+    'finds what came while nobody was there (MQTT %s)',
+    async (version) => {
+      const mosquitto = await startMosquitto();
+      const begin = async (name: string) => {
+        const member = { version, clientId: name, group: 'engawa', staysInGroup: name === 'stays' };
+        const started = startSubscriber(mosquitto.url, member);
+        subscribers.push(started.subscriber);
+        await started.ready();
+        return started;
+      };
+      try {
+        for (const { subscriber } of [await begin('stays'), await begin('leaves')]) {
+          await subscriber.drain(AbortSignal.timeout(10_000));
+          await subscriber.close();
+        }
+        const publisher = await connectAsync(mosquitto.url);
+        for (const number of range(20))
+          await publisher.publishAsync('engawa/d/readings', String(number), { qos: 1 });
+        await publisher.endAsync();
+        const [leaves, stays] = [await begin('leaves'), await begin('stays')];
+        await until('all', () => stays.received.length === 20);
+        expect(leaves.received).toEqual([]);
+      } finally {
+        await Promise.all(subscribers.splice(0).map((subscriber) => subscriber.close()));
+        await mosquitto.close();
+      }
+    },
+  );
+});

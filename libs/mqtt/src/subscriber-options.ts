@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import type { Message } from './message.ts';
+import type { MqttMetrics } from './mqtt-metrics.ts';
+import type { SocketOptions } from './open-socket.ts';
+
+export interface SubscriberOptions extends SocketOptions {
+  version: '5' | '3.1.1';
+  clientId: string;
+  username?: string | undefined;
+  password?: string | undefined;
+  /** Topic filters. */
+  topics: readonly string[];
+  /** Topic filters that every replica has to hear for itself: they are not shared with the group. */
+  unsharedTopics?: readonly string[];
+  /** Replicas with the same group share the messages. */
+  group?: string | undefined;
+  /**
+   * Whether it stays a member of its group when it ends, so that the broker queues for it: the one who comes back for certain.
+   * Where all leave, what is published until one is back goes to nobody.
+   */
+  staysInGroup?: boolean;
+  sessionExpirySeconds: number;
+  /** Messages that may be held unacknowledged. */
+  window: number;
+  keepaliveSeconds: number;
+  maxPacketBytes: number;
+  onMessage: (message: Message) => void;
+  /** A message of QoS 0 that is not taken, so that those that are acknowledged have room. */
+  onDropped?: (topic: string) => void;
+  log: Logger;
+  metrics: MqttMetrics;
+}

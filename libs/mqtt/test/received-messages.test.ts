@@ -1,0 +1,83 @@
+import { startRawBroker, until } from '@engawa/testing';
+import { Counter } from 'prom-client';
+import { startSubscriber } from './start-subscriber.ts';
+import type { IPublishPacket } from 'mqtt-packet';
+import type { RawBroker } from '@engawa/testing';
+import type { Subscriber } from '../src/index.ts';
+
+let broker: RawBroker;
+let subscriber: Subscriber;
+afterEach(async () => {
+  await subscriber.close();
+  await broker.close();
+});
+
+/** A subscriber, and what a scrape of it says. */
+async function start(window: number) {
+  broker = await startRawBroker();
+  let dropped = 0;
+  const started = startSubscriber(broker.url, { version: '5', window, onDropped: () => dropped++ });
+  subscriber = started.subscriber;
+  await started.ready();
+  const scrape = async () => {
+    const text = await started.registry.metrics();
+    const value = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
+    return {
+      received: value('engawa_ingest_received_messages_total'),
+      held: value('engawa_ingest_unacknowledged_messages'),
+      released: value('released_total'),
+    };
+  };
+  return { ...started, scrape, dropped: () => dropped };
+}
+
+function send(messageId: number, more: Partial<IPublishPacket> = {}): void {
+  const packet = { cmd: 'publish', topic: 't', payload: 'x', dup: false, retain: false } as const;
+  broker.send({ ...packet, qos: 1, messageId, ...more });
+}
+
+it('are counted as often as they come: again over the next connection, retained, and those that are dropped', async () => {
+  const { received, scrape, ready, dropped } = await start(10);
+  for (const messageId of [1, 2, 3, 4]) send(messageId, { retain: messageId === 1 });
+  for (let index = 0; index < 3; index++) send(0, { qos: 0 });
+  await until('all of them', () => received.length + dropped() === 7);
+  expect({ dropped: dropped(), ...(await scrape()) }).toMatchObject({
+    dropped: 2,
+    received: 7,
+    held: 5,
+  });
+  broker.connections[0]?.cut();
+  await until('another connection', () => broker.connections.length === 2);
+  await ready();
+  for (const messageId of [1, 2, 3, 4]) send(messageId, { dup: true });
+  await until('all of them, again', () => received.length === 9);
+  expect(await scrape()).toMatchObject({ received: 11, held: 9 });
+  for (const message of [...received, ...received]) message.release(); // twice is once
+  expect(await scrape()).toMatchObject({ received: 11, held: 0 });
+});
+
+it('agree with what is held at whatever moment a scrape begins', async () => {
+  const { received, registry, scrape } = await start(100);
+  const released = new Counter({ name: 'released_total', help: 'Done.', registers: [registry] });
+  for (let messageId = 1; messageId <= 50; messageId++) send(messageId);
+  await until('all of them', () => received.length === 50);
+  for (const message of received) {
+    // Done between the moment at which a scrape asks its first gauge and the one at which it writes its last counter.
+    queueMicrotask(() => {
+      released.inc();
+      message.release();
+    });
+    const { held, ...counted } = await scrape();
+    expect(counted.received).toBe(counted.released + held);
+  }
+});
+
+it('are, once closing has begun, those that nobody sends again: they are dropped', async () => {
+  const { received, scrape, dropped } = await start(100);
+  await subscriber.drain(AbortSignal.abort());
+  send(1);
+  send(0, { qos: 0 });
+  await subscriber.close();
+  expect({ given: received.length, dropped: dropped() }).toEqual({ given: 0, dropped: 1 });
+  expect(await scrape()).toMatchObject({ received: 1, held: 0 });
+});
