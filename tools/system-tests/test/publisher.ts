@@ -31,6 +31,7 @@ export class Publisher {
   readonly #options: PublisherOptions;
   readonly #random: () => number;
   readonly taken: Sent[] = [];
+  #stopped = false;
 
   static async connect(options: PublisherOptions): Promise<Publisher> {
     return new Publisher(await connectAsync(options.url), options);
@@ -47,9 +48,14 @@ export class Publisher {
     const start = Date.now() - (count * 60_000) / this.#options.devices;
     let next = 0;
     const worker = async (): Promise<void> => {
-      while (next < count) await this.#publishOne(next++, start);
+      while (next < count && !this.#stopped) await this.#publishOne(next++, start);
     };
     await Promise.all(Array.from({ length: this.#options.concurrency }, worker));
+  }
+
+  /** What has not been sent by now is not, and `publish` resolves. */
+  stop(): void {
+    this.#stopped = true;
   }
 
   async #publishOne(index: number, start: number): Promise<void> {

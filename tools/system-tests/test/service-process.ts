@@ -15,8 +15,11 @@ export interface ServiceProcess {
   metricsUrl: string;
   /** Stops and continues it, among others. */
   signal(signal: NodeJS.Signals): void;
-  /** Ends it as a crash would, or as Kubernetes does, and waits until it is gone. */
-  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  /**
+   * Ends it as a crash would, or as Kubernetes does, and waits until it is gone.
+   * @returns its exit code; null where it was killed
+   */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 
 /** Runs a service as the process it is in production, and waits until it is ready. */
@@ -57,10 +60,12 @@ async function startOnFreePorts(
     metricsUrl,
     signal: (signal) => void child.kill(signal),
     async end(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
-      child.kill(signal);
-      await gone;
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'exit');
+        child.kill(signal);
+        await gone;
+      }
+      return child.exitCode;
     },
   };
 }

@@ -19,6 +19,8 @@ const whole: Carry = (chunk, client) => void client.write(chunk);
 export class NetworkPath {
   /** `topic payload` of every message that the broker was told is durable, once for each acknowledgement. */
   readonly acknowledged: string[] = [];
+  /** Messages that the broker brought and said that it may have brought before. */
+  redelivered = 0;
   readonly #server: Server;
   readonly #connections = new Set<Connection>();
   #carry: Carry = whole;
@@ -92,7 +94,7 @@ export class NetworkPath {
     const connection = { client, broker, frozen: false };
     this.#connections.add(connection);
     this.opened += 1;
-    const spy = new AcknowledgementSpy(this.acknowledged);
+    const spy = new AcknowledgementSpy(this.acknowledged, () => (this.redelivered += 1));
     client.setNoDelay(true);
     broker.setNoDelay(true);
     client.on('data', (chunk) => {
@@ -121,12 +123,14 @@ export class NetworkPath {
 /** Reads along on one connection. */
 class AcknowledgementSpy {
   readonly #acknowledged: string[];
+  readonly #onRedelivered: () => void;
   readonly #brought = new Map<number, string>();
   #fromBroker: Parser | undefined;
   readonly #toBroker: Parser;
 
-  constructor(acknowledged: string[]) {
+  constructor(acknowledged: string[], onRedelivered: () => void) {
     this.#acknowledged = acknowledged;
+    this.#onRedelivered = onRedelivered;
     this.#toBroker = parser();
     this.#toBroker.on('packet', (packet: Packet) => this.#sent(packet));
   }
@@ -151,6 +155,7 @@ class AcknowledgementSpy {
 
   #received(packet: Packet): void {
     if (packet.cmd !== 'publish' || packet.messageId === undefined) return;
+    if (packet.dup) this.#onRedelivered();
     this.#brought.set(packet.messageId, `${packet.topic} ${packet.payload.toString()}`);
   }
 }

@@ -70,7 +70,7 @@ describeWithMosquitto('the process', () => {
   });
 
   fault('a member of a group is taken away for good', { environment: group }, async (scene) => {
-    const [leaving] = [await scene.startIngestion(0), await scene.startIngestion(1)];
+    const [, leaving] = [await scene.startIngestion(0), await scene.startIngestion(1)];
     await scene.publish(async () => {
       await scene.between(0.2, 0.6);
       await leaving.end('SIGTERM');

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { blockItem, deviceItem } from '@engawa/model';
+import { aDevice, aReading, until } from '@engawa/testing';
+import { Ground } from './faults/ground.ts';
+import { startServiceProcess } from './service-process.ts';
+import type { ServiceProcess } from './service-process.ts';
+
+const path = '/v1/devices/climate-1/readings?from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z';
+
+let ground: Ground;
+const replicas: ServiceProcess[] = [];
+beforeAll(async () => {
+  ground = await Ground.open();
+  const device = aDevice();
+  await ground.table.put(deviceItem(device, { list: 1, seen: 1 }));
+  await ground.table.put(blockItem({ device: device.id, readings: [aReading()] }));
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(replicas.map((replica) => replica.end('SIGKILL')));
+  await ground.close();
+});
+
+async function startReplica(): Promise<ServiceProcess> {
+  const replica = await startServiceProcess('query', {
+    DYNAMODB_ENDPOINT: ground.simulator.endpoint,
+    DYNAMODB_TIMEOUT_MS: '2000',
+    CURSOR_SECRET: 'the same for all of this ground, and long',
+  });
+  replicas.push(replica);
+  return replica;
+}
+
+/** Asks, over connections that are kept, whichever replica a Service of Kubernetes would lead to. */
+class Client {
+  readonly endpoints = new Set<ServiceProcess>();
+  readonly failures: string[] = [];
+  answered = 0;
+  #stopped = false;
+  readonly #workers: Promise<void>[] = [];
+
+  start(workers: number): void {
+    for (let worker = 0; worker < workers; worker++) this.#workers.push(this.#work(worker));
+  }
+
+  async answers(count: number): Promise<void> {
+    const before = this.answered;
+    await until('more answers', () => this.answered >= before + count);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#workers);
+  }
+
+  async #work(turn: number): Promise<void> {
+    for (let next = turn; !this.#stopped; next++) {
+      const endpoints = [...this.endpoints];
+      const { url = '' } = endpoints[next % endpoints.length] ?? {};
+      const failure = await ask(url);
+      if (failure === undefined) this.answered += 1;
+      else this.failures.push(failure);
+      await sleep(5);
+    }
+  }
+}
+
+/** @returns what was wrong with the answer; undefined for one that is as it should be */
+async function ask(url: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(url + path);
+    const { readings } = (await answer.json()) as { readings?: unknown[] };
+    return answer.status === 200 && readings?.length === 1 ? undefined : String(answer.status);
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } };
+    return cause?.code ?? String(error);
+  }
+}
+
+const readinessOf = async (replica: ServiceProcess) =>
+  (await fetch(`${replica.metricsUrl}/readyz`)).status;
+
+it('no request fails while replicas that are asked all the time are replaced', async () => {
+  const client = new Client();
+  for (const replica of await Promise.all([startReplica(), startReplica()]))
+    client.endpoints.add(replica);
+  client.start(8);
+  for (const replica of [...client.endpoints]) {
+    await client.answers(100);
+    const fresh = await startReplica();
+    client.endpoints.add(fresh);
+    // The time before SIGTERM (`preStop`): it is asked until the last has heard that it is to go, and answers.
+    await client.answers(100);
+    client.endpoints.delete(replica);
+    await client.answers(100);
+    expect(await replica.end('SIGTERM')).toBe(0);
+  }
+  await client.answers(100);
+  await client.stop();
+  process.stdout.write(`upgrade of query: ${client.answered} answers while two were replaced\n`);
+  expect(client.failures).toEqual([]);
+}, 60_000);
+
+it('a replica that ends answers what was asked, is unready, and can be asked nothing new: hence the time before', async () => {
+  const replica = await startReplica();
+  ground.simulator.setFaults([{ operations: ['Query'], fault: { kind: 'hang' } }]);
+  let answered = false;
+  const running = ask(replica.url).finally(() => (answered = true));
+  await until(
+    'the request to be under way',
+    () => (ground.simulator.counters.read().faults['hang'] ?? 0) > 0,
+  );
+  const ended = replica.end('SIGTERM');
+  await until('unready', async () => (await readinessOf(replica)) === 503);
+  expect(await ask(replica.url)).toBe('ECONNREFUSED');
+  expect(answered).toBe(false);
+  ground.simulator.setFaults([]);
+  expect(await running).toBeUndefined();
+  expect(await ended).toBe(0);
+}, 60_000);

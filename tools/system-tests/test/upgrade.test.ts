@@ -1,0 +1,119 @@
+import { describeWithMosquitto, until } from '@engawa/testing';
+import { faultTests } from './faults/scene.ts';
+import { queuedFor, UpgradeLoad } from './upgrade-load.ts';
+import type { Scene } from './faults/scene.ts';
+import type { ServiceProcess } from './service-process.ts';
+
+/** As a chart sets it: the time for closing is shorter than what Kubernetes waits for. */
+const environment = { MQTT_GROUP: 'engawa', SHUTDOWN_TIMEOUT_MS: '20000' };
+
+/** Two replicas of a StatefulSet, which are replaced one after the other, the last first. */
+class Replicas {
+  readonly #scene: Scene;
+  readonly #load: UpgradeLoad;
+  readonly #running: ServiceProcess[];
+
+  static async start(scene: Scene): Promise<Replicas> {
+    const running = await Promise.all([scene.startIngestion(0), scene.startIngestion(1)]);
+    return new Replicas(scene, running, await UpgradeLoad.start(scene));
+  }
+
+  private constructor(scene: Scene, running: ServiceProcess[], load: UpgradeLoad) {
+    this.#scene = scene;
+    this.#running = running;
+    this.#load = load;
+  }
+
+  /** As Kubernetes does: from the last to the first, and the next only once the one before is ready. */
+  async roll(): Promise<void> {
+    for (const number of [...this.#running.keys()].toReversed()) {
+      expect(await this.replace(number, (replica) => replica.end('SIGTERM'))).toBe(0);
+    }
+  }
+
+  /** @returns its exit code */
+  async replace(number: number, end: (replica: ServiceProcess) => Promise<number | null>) {
+    const [replica] = this.#running.slice(number);
+    if (replica === undefined) throw new Error(`there is no replica ${number}`);
+    await this.#load.flows();
+    const code = await end(replica);
+    // Whoever has left the group has taken what was queued for it. The first one stays in it, and has a queue.
+    if (code === 0 && number > 0) expect(await this.#queuedFor(number)).toEqual([]);
+    this.#running[number] = await this.#scene.startIngestion(number);
+    await this.#load.flows();
+    return code;
+  }
+
+  /** All end at once, and messages go on coming before there are others. */
+  async replaceAll(): Promise<void> {
+    await this.#load.flows();
+    const codes = await Promise.all(this.#running.map((replica) => replica.end('SIGTERM')));
+    expect(codes).toEqual(this.#running.map(() => 0));
+    await this.#load.isTaken();
+    const starting = codes.map((_, number) => this.#scene.startIngestion(number));
+    this.#running.splice(0, Infinity, ...(await Promise.all(starting)));
+    await this.#load.flows();
+  }
+
+  /** Ends all, after the last message; the broker has nothing left for any of them. */
+  async end(): Promise<void> {
+    process.stdout.write(`${this.#scene.name}: ${await this.#load.end()}\n`);
+    for (const [number, replica] of this.#running.entries()) {
+      expect(await replica.end('SIGTERM')).toBe(0);
+      expect(await this.#queuedFor(number)).toEqual([]);
+    }
+  }
+
+  #queuedFor(number: number): Promise<string[]> {
+    return queuedFor(this.#scene.broker?.url ?? '', `${this.#scene.prefix}-${number}`);
+  }
+
+  close(): void {
+    this.#load.close();
+  }
+}
+
+/** What Kubernetes does to one that has not ended by the end of its grace period. */
+const outlastGrace = (scene: Scene) => async (replica: ServiceProcess) => {
+  const { simulator } = scene.ground;
+  simulator.setFaults([{ operations: ['BatchWriteItem'], fault: { kind: 'hang' } }]);
+  const unready = async () => (await fetch(`${replica.metricsUrl}/readyz`)).status === 503;
+  replica.signal('SIGTERM');
+  await until('closing', unready);
+  await until('messages that cannot be stored', async () => {
+    const text = await (await fetch(`${replica.metricsUrl}/metrics`)).text();
+    return !/^engawa_ingest_unacknowledged_messages 0$/m.test(text);
+  });
+  const code = await replica.end('SIGKILL');
+  simulator.setFaults([]);
+  return code;
+};
+
+async function withReplicas(scene: Scene, play: (replicas: Replicas) => Promise<void>) {
+  const replicas = await Replicas.start(scene);
+  try {
+    await play(replicas);
+    await replicas.end();
+  } finally {
+    replicas.close();
+  }
+  await scene.verify();
+}
+
+describeWithMosquitto('an upgrade under load stores every reading once', () => {
+  const upgrade = faultTests();
+
+  upgrade('upgrade and rollback', { environment }, (scene) =>
+    withReplicas(scene, async (replicas) => {
+      await replicas.roll();
+      await replicas.roll();
+    }),
+  );
+
+  upgrade('a grace period that is too short, and all at once', { environment }, (scene) =>
+    withReplicas(scene, async (replicas) => {
+      expect(await replicas.replace(1, outlastGrace(scene))).toBe(null);
+      await replicas.replaceAll();
+    }),
+  );
+});
