@@ -7,17 +7,24 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { OperatorError } from '@engawa/errors';
+import { pino } from 'pino';
 import { createClients } from './dynamodb-client.ts';
-import type {
-  DynamoDBClient,
-  KeySchemaElement,
-  Projection,
-  TableDescription,
-} from '@aws-sdk/client-dynamodb';
+import { explain } from './explain.ts';
+import { billingOf, checkKeys, workOn } from './found-table.ts';
+import { indexNames, oneIndex, ttlAttribute, wholeTable } from './table-definition.ts';
+import type { DynamoDBClient, TableDescription } from '@aws-sdk/client-dynamodb';
+import type { Logger } from 'pino';
 import type { TableLocation } from './dynamodb-client.ts';
 import type { IndexName } from './question.ts';
+import type { Billing } from './table-definition.ts';
 
-export type EnsureTableOptions = TableLocation & { signal?: AbortSignal };
+export type EnsureTableOptions = TableLocation & {
+  /** Of a table that is made; on demand where it is absent. */
+  billing?: Billing;
+  signal?: AbortSignal;
+  /** Told of every step, and every other second of what it waits for. */
+  log?: Logger | undefined;
+};
 
 /** `completed`: it was there, but without an index or its time to live. */
 export type EnsuredTable = 'created' | 'completed' | 'present';
@@ -25,160 +32,186 @@ export type EnsuredTable = 'created' | 'completed' | 'present';
 /** Milliseconds between two looks at a table that DynamoDB is still working on. */
 const pollInterval = 250;
 
-const attempts = 10;
-const indexes: readonly IndexName[] = ['gsi1', 'gsi2'];
-const ttlAttribute = 'ttl';
+/** Milliseconds between two lines on what is waited for. */
+const reportEvery = 2000;
 
-/**
- * The index that lists things by name projects only what rarely changes, since each change of a projected attribute is a
- * paid write to it (docs/adr/0005-index-projections.md).
- */
-const projections: Record<IndexName, Projection> = {
-  gsi1: {
-    ProjectionType: 'INCLUDE',
-    NonKeyAttributes: ['id', 'name', 'kind', 'status', 'registeredAt', 'version', 'data'],
-  },
-  gsi2: { ProjectionType: 'ALL' },
-};
+const attempts = 10;
 
 /** What DynamoDB says when somebody else has done the same at the same time: then there is only to wait. */
 const overtaken = ['ResourceInUseException', 'TableInUseException', 'LimitExceededException'];
 
-/** One step on the way to the complete table. */
-type Step = (client: DynamoDBClient, tableName: string) => Promise<unknown>;
-
 /**
- * Makes the table, or what is missing of it: keys, two indexes and time to live, billed on demand. Resolves when all of
- * it is active; any number of these may run at once. Never changes what is there.
- * @throws OperatorError when a table or index of that name has other keys
+ * Makes the table, or what is missing of it: keys, two indexes and time to live. Resolves when all of it is active; any
+ * number of these may run at once. Never changes what is there, nor how that is billed.
+ * @throws OperatorError when a table or index of that name has other keys, and where DynamoDB does not do it
  */
 export async function ensureTable(options: EnsureTableOptions): Promise<EnsuredTable> {
-  const { tableName, signal } = options;
   const [client] = createClients(options, [attempts] as const);
-  let created = false;
-  let completed = false;
+  const work = new TableWork({ ...options, client });
+  const timer = setInterval(() => work.report(), reportEvery);
   try {
     for (;;) {
-      const table = await describe(client, tableName);
-      if (table) checkKeys(tableName, table);
-      const step = await nextStep(client, table);
-      if (step === 'done') return created ? 'created' : completed ? 'completed' : 'present';
-      if (step !== 'wait' && (await takeStep(step, client, tableName))) {
-        if (step === createTable) created = true;
-        else completed = true;
-      }
-      await delay(pollInterval, undefined, { signal });
+      const outcome = await work.goOn();
+      if (outcome !== undefined) return outcome;
+      await delay(pollInterval, undefined, { signal: options.signal });
     }
+  } catch (error) {
+    throw explain(error, options);
   } finally {
+    clearInterval(timer);
     client.destroy();
   }
 }
 
-async function describe(
-  client: DynamoDBClient,
-  TableName: string,
-): Promise<TableDescription | undefined> {
-  try {
-    return (await client.send(new DescribeTableCommand({ TableName }))).Table;
-  } catch (error) {
-    if (nameOf(error) === 'ResourceNotFoundException') return undefined;
-    throw error;
+/** One look at the table after the other, each with the step that follows from it. */
+class TableWork {
+  readonly #client: DynamoDBClient;
+  readonly #name: string;
+  readonly #billing: Billing;
+  readonly #log: Logger;
+  readonly #signal: AbortSignal | undefined;
+  readonly #began = performance.now();
+  #state = '';
+  #outcome: EnsuredTable = 'present';
+  #looked = false;
+
+  constructor(options: EnsureTableOptions & { client: DynamoDBClient }) {
+    const { client, tableName, billing, log, signal } = options;
+    this.#client = client;
+    this.#name = tableName;
+    this.#billing = billing ?? { mode: 'on-demand' };
+    this.#log = log?.child({ table: tableName }) ?? pino({ enabled: false });
+    this.#signal = signal;
   }
-}
 
-async function nextStep(
-  client: DynamoDBClient,
-  table: TableDescription | undefined,
-): Promise<Step | 'wait' | 'done'> {
-  if (table === undefined) return createTable;
-  const { TableName, TableStatus, GlobalSecondaryIndexes = [] } = table;
-  // DynamoDB makes one index at a time.
-  const isBusy = GlobalSecondaryIndexes.some(({ IndexStatus }) => IndexStatus !== 'ACTIVE');
-  if (TableStatus !== 'ACTIVE' || isBusy) return 'wait';
-  const missing = indexes.find((name) =>
-    GlobalSecondaryIndexes.every(({ IndexName }) => IndexName !== name),
-  );
-  if (missing !== undefined) return (...where) => addIndex(missing, ...where);
-  const answer = await client.send(new DescribeTimeToLiveCommand({ TableName }));
-  const { TimeToLiveStatus: status } = answer.TimeToLiveDescription ?? {};
-  if (status === 'DISABLING') return 'wait';
-  return status === 'ENABLED' || status === 'ENABLING' ? 'done' : enableTimeToLive;
-}
+  report(): void {
+    const seconds = Math.round((performance.now() - this.#began) / 1000);
+    this.#log.info({ seconds }, `waiting: ${this.#state}`);
+  }
 
-/** @returns whether it was we who did it */
-async function takeStep(step: Step, client: DynamoDBClient, tableName: string): Promise<boolean> {
-  try {
-    await step(client, tableName);
-    return true;
-  } catch (error) {
-    const name = nameOf(error);
-    // Time to live that is on already is a mere ValidationException.
-    if (overtaken.includes(name) || (step === enableTimeToLive && name === 'ValidationException')) {
-      return false;
+  /** @returns how it went, once there is nothing left to do */
+  async goOn(): Promise<EnsuredTable | undefined> {
+    const table = await this.#describe();
+    if (table === undefined) {
+      await this.#create();
+      return undefined;
     }
-    throw error;
+    checkKeys(this.#name, table);
+    if (!this.#looked) this.#compareBilling(billingOf(table));
+    this.#looked = true;
+    const work = workOn(table);
+    this.#state = work ?? this.#state;
+    if (work !== undefined) return undefined;
+
+    const missing = indexNames.find(
+      (name) => !table.GlobalSecondaryIndexes?.some(({ IndexName }) => IndexName === name),
+    );
+    if (missing === undefined) return (await this.#hasTimeToLive()) ? this.#outcome : undefined;
+    await this.#addIndex(missing, billingOf(table));
+    return undefined;
   }
-}
 
-function createTable(client: DynamoDBClient, TableName: string): Promise<unknown> {
-  return client.send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: keySchema(''),
-      AttributeDefinitions: attributeDefinitions('', ...indexes),
-      GlobalSecondaryIndexes: indexes.map(indexOf),
-    }),
-  );
-}
+  async #describe(): Promise<TableDescription | undefined> {
+    try {
+      return (await this.#send(new DescribeTableCommand({ TableName: this.#name }))).Table;
+    } catch (error) {
+      if (nameOf(error) === 'ResourceNotFoundException') return undefined;
+      throw error;
+    }
+  }
 
-function addIndex(name: IndexName, client: DynamoDBClient, TableName: string): Promise<unknown> {
-  return client.send(
-    new UpdateTableCommand({
-      TableName,
-      AttributeDefinitions: attributeDefinitions('', name),
-      GlobalSecondaryIndexUpdates: [{ Create: indexOf(name) }],
-    }),
-  );
-}
+  async #create(): Promise<void> {
+    const command = new CreateTableCommand(wholeTable(this.#name, this.#billing));
+    if (!(await this.#isTaken(() => this.#send(command)))) return;
+    this.#looked = true;
+    this.#outcome = 'created';
+    this.#log.info({ billing: this.#billing }, 'creating the table');
+  }
 
-function enableTimeToLive(client: DynamoDBClient, TableName: string): Promise<unknown> {
-  const TimeToLiveSpecification = { AttributeName: ttlAttribute, Enabled: true };
-  return client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
-}
-
-function indexOf(name: IndexName) {
-  return { IndexName: name, KeySchema: keySchema(name), Projection: projections[name] };
-}
-
-function keySchema(prefix: IndexName | ''): KeySchemaElement[] {
-  return [
-    { AttributeName: `${prefix}pk`, KeyType: 'HASH' },
-    { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
-  ];
-}
-
-function attributeDefinitions(...prefixes: (IndexName | '')[]) {
-  return prefixes
-    .flatMap((prefix) => [`${prefix}pk`, `${prefix}sk`])
-    .map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
-}
-
-function checkKeys(tableName: string, table: TableDescription): void {
-  const ofIndexes = (table.GlobalSecondaryIndexes ?? []).flatMap(({ IndexName, KeySchema }) => {
-    const name = indexes.find((known) => known === IndexName);
-    return name ? [{ what: `its index ${name}`, name, schema: KeySchema }] : [];
-  });
-  const schemas = [{ what: 'it', name: '' as const, schema: table.KeySchema }, ...ofIndexes];
-  for (const { what, name, schema } of schemas) {
-    const keys = (schema ?? []).map(({ AttributeName }) => AttributeName).join(' and ');
-    if (keys !== `${name}pk and ${name}sk`) {
+  async #addIndex(name: IndexName, billing: Billing): Promise<void> {
+    const command = new UpdateTableCommand(oneIndex(this.#name, name, billing));
+    try {
+      if (!(await this.#isTaken(() => this.#send(command)))) return;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
       throw new OperatorError(
-        `table ${tableName} is not one of Engawa: ${what} has the keys ${keys}, not ${name}pk and ` +
-          `${name}sk; give another name in TABLE_NAME`,
+        `index ${name} cannot be added to table ${this.#name} (${messageOf(error)}); some APIs, ` +
+          'such as older versions of Alternator, make indexes only with their table: then take ' +
+          'another TABLE_NAME',
+        { cause: error },
       );
     }
+    this.#complete();
+    this.#log.info({ index: name, billing }, 'adding an index');
   }
+
+  /** Asks for it, and sees to it that there will be one. */
+  async #hasTimeToLive(): Promise<boolean> {
+    const TableName = this.#name;
+    const TimeToLiveSpecification = { AttributeName: ttlAttribute, Enabled: true };
+    try {
+      const answer = await this.#send(new DescribeTimeToLiveCommand({ TableName }));
+      const { TimeToLiveStatus: status } = answer.TimeToLiveDescription ?? {};
+      if (status === 'ENABLED' || status === 'ENABLING') return true;
+      if (status === 'DISABLING') {
+        this.#state = 'time to live is DISABLING';
+        return false;
+      }
+      const command = new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification });
+      if (!(await this.#isTaken(() => this.#send(command)))) return false;
+    } catch (error) {
+      // Somebody was faster: DynamoDB has no other name for it.
+      if (/already/i.test(messageOf(error)) && isRefused(error)) return false;
+      if (nameOf(error) !== 'UnknownOperationException') throw error;
+      this.#log.warn('this DynamoDB API has no time to live: what has expired stays in the table');
+      return true;
+    }
+    this.#complete();
+    this.#log.info({ attribute: ttlAttribute }, 'turning on time to live');
+    return false;
+  }
+
+  #send: DynamoDBClient['send'] = (command: object) => {
+    this.#state = `no answer to ${command.constructor.name.replace(/Command$/, '')} yet`;
+    return this.#client.send(command as never, { abortSignal: this.#signal }) as never;
+  };
+
+  /** @returns false where somebody else has done it, or something else has to end before */
+  async #isTaken(send: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await send();
+      return true;
+    } catch (error) {
+      if (!overtaken.includes(nameOf(error))) throw error;
+      this.#state = `DynamoDB says ${nameOf(error)}, ${messageOf(error)}`;
+      return false;
+    }
+  }
+
+  #complete(): void {
+    if (this.#outcome === 'present') this.#outcome = 'completed';
+  }
+
+  #compareBilling(found: Billing): void {
+    const asked = this.#billing;
+    if (found.mode === asked.mode && unitsOf(found) === unitsOf(asked)) return;
+    this.#log.info(
+      { found, asked },
+      'the table is billed in another way than asked: left as it is',
+    );
+  }
+}
+
+function unitsOf(billing: Billing): string {
+  return billing.mode === 'on-demand' ? '' : `${billing.readUnits} ${billing.writeUnits}`;
+}
+
+function isRefused(error: unknown): boolean {
+  return ['ValidationException', 'UnknownOperationException'].includes(nameOf(error));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function nameOf(error: unknown): string {

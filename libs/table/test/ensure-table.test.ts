@@ -5,8 +5,13 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 import { startDynamoDb } from '@engawa/embedded';
+import { until } from '@engawa/testing';
+import { pino } from 'pino';
 import { ensureTable } from '../src/index.ts';
+import { FaultProxy } from './fault-proxy.ts';
 import type { DynamoDb } from '@engawa/embedded';
+import type { EnsureTableOptions } from '../src/index.ts';
+import type { Reply } from './fault-proxy.ts';
 
 let engine: DynamoDb;
 let client: DynamoDBClient;
@@ -21,14 +26,17 @@ afterAll(async () => {
   await engine.close();
 });
 
-const ensure = (tableName: string) =>
-  ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 5000 });
+const ensure = (tableName: string, more: Partial<EnsureTableOptions> = {}) =>
+  ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 5000, ...more });
 
-const create = (TableName: string, hash: string, range: string) =>
+const create = (TableName: string, hash: string, range: string, units?: number) =>
   client.send(
     new CreateTableCommand({
       TableName,
-      BillingMode: 'PAY_PER_REQUEST',
+      BillingMode: units === undefined ? 'PAY_PER_REQUEST' : 'PROVISIONED',
+      ...(units !== undefined && {
+        ProvisionedThroughput: { ReadCapacityUnits: units, WriteCapacityUnits: units + 1 },
+      }),
       KeySchema: [
         { AttributeName: hash, KeyType: 'HASH' },
         { AttributeName: range, KeyType: 'RANGE' },
@@ -79,11 +87,118 @@ it('does not touch a table of somebody else', async () => {
 
 it('ends when its signal aborts', async () => {
   const signal = AbortSignal.abort(new Error('stopped'));
-  const ensuring = ensureTable({
-    tableName: 'ended',
-    endpoint: engine.endpoint,
-    timeoutMs: 5000,
-    signal,
-  });
-  await expect(ensuring).rejects.toThrow();
+  await expect(ensure('ended', { signal })).rejects.toThrow();
 });
+
+/** What the table and each index may take a second: `'4 5'` is four read units and five write units. */
+async function unitsOf(TableName: string): Promise<string[]> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  return [Table, ...(Table?.GlobalSecondaryIndexes ?? [])].map((part) => {
+    const { ReadCapacityUnits = 0, WriteCapacityUnits = 0 } = part?.ProvisionedThroughput ?? {};
+    return `${ReadCapacityUnits} ${WriteCapacityUnits}`;
+  });
+}
+
+function logOf(lines: { msg: string }[]) {
+  return pino({}, { write: (line) => lines.push(JSON.parse(line) as { msg: string }) });
+}
+
+it('gives a provisioned table and its indexes their units', async () => {
+  const billing = { mode: 'provisioned', readUnits: 4, writeUnits: 5 } as const;
+  expect(await ensure('provisioned', { billing })).toBe('created');
+  expect(await unitsOf('provisioned')).toEqual(['4 5', '4 5', '4 5']);
+  expect(await ensure('provisioned', { billing })).toBe('present');
+});
+
+describe('through a proxy', () => {
+  let proxy: FaultProxy;
+  beforeEach(async () => void (proxy = await FaultProxy.start(engine.endpoint)));
+  afterEach(() => proxy.close());
+
+  const refuse = (operation: string, type: string, message: string): void => {
+    const refusal: Reply = { status: 400, type, more: { message } };
+    proxy.reply = (request) => (request.operation === operation ? refusal : 'forward');
+  };
+  const ensureThere = (tableName: string, more: Partial<EnsureTableOptions> = {}) =>
+    ensure(tableName, { endpoint: proxy.endpoint, ...more });
+
+  it('leaves the billing of a table alone, says so, and gives what is added to it the units of the table', async () => {
+    await create('paid', 'pk', 'sk', 7);
+    const lines: { msg: string }[] = [];
+    const billing = { mode: 'on-demand' } as const;
+    expect(await ensureThere('paid', { billing, log: logOf(lines) })).toBe('completed');
+    const ProvisionedThroughput = { ReadCapacityUnits: 7, WriteCapacityUnits: 8 };
+    expect(proxy.of('UpdateTable').map(({ body }) => body)).toMatchObject(
+      ['gsi1', 'gsi2'].map((IndexName) => ({
+        GlobalSecondaryIndexUpdates: [{ Create: { IndexName, ProvisionedThroughput } }],
+      })),
+    );
+    expect(lines[0]).toMatchObject({
+      msg: 'the table is billed in another way than asked: left as it is',
+      found: { mode: 'provisioned', readUnits: 7, writeUnits: 8 },
+      asked: billing,
+    });
+    const again: { msg: string }[] = [];
+    const same = { mode: 'provisioned', readUnits: 7, writeUnits: 8 } as const;
+    expect(await ensureThere('paid', { billing: same, log: logOf(again) })).toBe('present');
+    expect(again).toEqual([]);
+  });
+
+  it('hands over whom AWS does not allow what', async () => {
+    const denied = 'User: arn:aws:iam::1:role/x is not authorized to perform: dynamodb:CreateTable';
+    refuse('CreateTable', 'AccessDeniedException', denied);
+    await expect(ensureThere('denied')).rejects.toThrow(`access denied: ${denied}`);
+  });
+
+  it('says which credentials are not accepted', async () => {
+    refuse('DescribeTable', 'UnrecognizedClientException', 'invalid token');
+    await expect(ensureThere('foreign-credentials')).rejects.toThrow(
+      'AWS does not accept the credentials (UnrecognizedClientException)',
+    );
+  });
+
+  it('says that an API cannot add an index', async () => {
+    await create('rigid', 'pk', 'sk');
+    refuse('UpdateTable', 'ValidationException', 'GlobalSecondaryIndexUpdates not supported');
+    await expect(ensureThere('rigid')).rejects.toThrow(
+      'index gsi1 cannot be added to table rigid (GlobalSecondaryIndexUpdates not supported)',
+    );
+  });
+
+  it('does without time to live where there is none, and says so', async () => {
+    const lines: { msg: string }[] = [];
+    refuse('DescribeTimeToLive', 'UnknownOperationException', 'unknown');
+    expect(await ensureThere('eternal', { log: logOf(lines) })).toBe('created');
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      'creating the table',
+      'this DynamoDB API has no time to live: what has expired stays in the table',
+    ]);
+  });
+
+  it('does not ask for ever for a time to live that is refused', async () => {
+    refuse('UpdateTimeToLive', 'ValidationException', 'modified multiple times');
+    await expect(ensureThere('refused')).rejects.toThrow(
+      /^table refused cannot be made at http:.*: ValidationException: modified multiple times$/,
+    );
+  });
+
+  it('tells what it waits for', async () => {
+    const lines: { msg: string }[] = [];
+    refuse('CreateTable', 'ResourceInUseException', 'it is being deleted');
+    const ensured = ensureThere('awaited', { log: logOf(lines) });
+    const line = 'waiting: DynamoDB says ResourceInUseException, it is being deleted';
+    await until('a line on what is waited for', () => lines.some(({ msg }) => msg === line));
+    proxy.reply = () => 'forward';
+    expect(await ensured).toBe('created');
+  });
+});
+
+it('says where nobody answers', async () => {
+  const proxy = await FaultProxy.start(engine.endpoint);
+  proxy.reply = () => 'hang';
+  const ensured = ensure('silent', { endpoint: proxy.endpoint, timeoutMs: 100 });
+  await expect(ensured).rejects.toThrow(
+    /^table silent cannot be reached at http:.*: no answer in time$/,
+  );
+  proxy.close();
+}, 120_000);

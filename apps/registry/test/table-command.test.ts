@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { startDynamoDb } from '@engawa/embedded';
+import { startService } from '@engawa/service';
+import { ListeningPorts } from '@engawa/testing';
+import * as registry from '../src/start.ts';
+import * as table from '../src/table-command/start.ts';
+import type { DynamoDb } from '@engawa/embedded';
+
+let engine: DynamoDb;
+
+beforeAll(async () => void (engine = await startDynamoDb()));
+afterAll(() => engine.close());
+
+/** Runs the command, and gives what it logged. */
+async function run(environment: Record<string, string>): Promise<Record<string, unknown>[]> {
+  const lines: Record<string, unknown>[] = [];
+  const task = await startService({
+    name: 'table',
+    module: table,
+    environment: { DYNAMODB_ENDPOINT: engine.endpoint, ...environment },
+    logDestination: { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) },
+  });
+  await task.close();
+  return lines.filter(({ msg }) => msg !== 'started');
+}
+
+/** The command as a process, in an environment that has nothing else. */
+function runProcess(environment: Record<string, string>) {
+  const main = join(__dirname, '../src/table-command/main.ts');
+  const { status, stdout } = spawnSync(process.execPath, [main], {
+    env: { AWS_EC2_METADATA_DISABLED: 'true', HOME: '/nowhere', ...environment },
+    encoding: 'utf8',
+  });
+  const lines = stdout.trim().split('\n');
+  return { status, last: JSON.parse(lines.at(-1) ?? '') as Record<string, unknown> };
+}
+
+it('makes the table that the services then work with, and leaves it alone the next time', async () => {
+  const environment = { TABLE_NAME: 'homes' };
+  expect(await run(environment)).toMatchObject([
+    { msg: 'creating the table', table: 'homes', billing: { mode: 'on-demand' } },
+    { msg: 'turning on time to live', table: 'homes' },
+    { msg: 'the table was created', table: 'homes', outcome: 'created' },
+  ]);
+  expect(await run(environment)).toMatchObject([
+    { msg: 'the table is there, with all that it needs', outcome: 'present' },
+  ]);
+
+  const ports = new ListeningPorts();
+  const service = await startService({
+    name: 'registry',
+    module: registry,
+    environment: {
+      ...environment,
+      DYNAMODB_ENDPOINT: engine.endpoint,
+      PORT: '0',
+      METRICS_PORT: '0',
+    },
+    logDestination: ports,
+  });
+  try {
+    const answer = await fetch(`${ports.url('PORT')}/v1/devices`);
+    expect(await answer.json()).toMatchObject({ items: [] });
+  } finally {
+    await service.close();
+  }
+});
+
+it('makes a provisioned table with the units it is told', async () => {
+  const environment = {
+    TABLE_NAME: 'provisioned',
+    TABLE_BILLING: 'provisioned',
+    TABLE_READ_UNITS: '20',
+    TABLE_WRITE_UNITS: '10',
+  };
+  const [first] = await run(environment);
+  expect(first).toMatchObject({ billing: { mode: 'provisioned', readUnits: 20, writeUnits: 10 } });
+  // Another time with another wish: what is there stays.
+  expect(await run({ TABLE_NAME: 'provisioned' })).toMatchObject([
+    {
+      msg: 'the table is billed in another way than asked: left as it is',
+      found: { mode: 'provisioned', readUnits: 20, writeUnits: 10 },
+    },
+    { outcome: 'present' },
+  ]);
+});
+
+it.each([
+  [{ TABLE_BILLING: 'provisioned', TABLE_READ_UNITS: '20' }, 'TABLE_BILLING is provisioned: '],
+  [{ TABLE_WRITE_UNITS: '10' }, 'TABLE_BILLING is on-demand, which has no units: '],
+  [{ TABLE_BILLING: 'free' }, 'it must be one of on-demand, provisioned'],
+  [{ TABLE_READ_UNITS: '0' }, 'it must be a whole number, at least 1'],
+])('refuses %o', async (environment, sentence) => {
+  await expect(run({ TABLE_NAME: 'refused', ...environment })).rejects.toThrow(sentence);
+});
+
+it('ends with 0 as a process', () => {
+  const { status, last } = runProcess({ DYNAMODB_ENDPOINT: engine.endpoint, TABLE_NAME: 'alone' });
+  expect({ status, last }).toMatchObject({ status: 0, last: { msg: 'closed' } });
+});
+
+it.each([
+  [{}, 'AWS_REGION is not set, and no AWS profile names a region'],
+  [{ AWS_REGION: 'eu-west-1' }, 'no credentials for AWS could be found'],
+])('ends with 1 and a sentence for %o', (environment, sentence) => {
+  expect(runProcess(environment)).toMatchObject({
+    status: 1,
+    last: { level: 'fatal', msg: sentence },
+  });
+});
+
+it('says where nobody answers', () => {
+  const { status, last } = runProcess({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' });
+  const msg = 'table engawa cannot be reached at http://127.0.0.1:9: connection refused';
+  expect({ status, last }).toMatchObject({ status: 1, last: { level: 'fatal', msg } });
+}, 120_000);

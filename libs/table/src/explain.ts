@@ -1,0 +1,36 @@
+import { OperatorError } from '@engawa/errors';
+import { Availability } from './availability.ts';
+import { faultOf } from './fault.ts';
+import type { TableLocation } from './dynamodb-client.ts';
+
+/** Where the table is, in a sentence: `at http://127.0.0.1:8000`. */
+export function placeOf({ region, endpoint }: TableLocation): string {
+  return endpoint === undefined
+    ? `in ${region ?? 'the region of the AWS profile'}`
+    : `at ${endpoint}`;
+}
+
+/** What went wrong while the table was made, in a sentence for whoever has to put it right. */
+export function explain(error: unknown, location: TableLocation): unknown {
+  if (!(error instanceof Error) || error instanceof OperatorError) return error;
+  const fault = faultOf(error);
+  if (fault === 'aborted') return error;
+  const { tableName } = location;
+  if (error.message === 'Region is missing') {
+    return new OperatorError('AWS_REGION is not set, and no AWS profile names a region', {
+      cause: error,
+    });
+  }
+  // AWS says who may not do what to which table.
+  if (fault === 'denied')
+    return new OperatorError(`access denied: ${error.message}`, { cause: error });
+  if (fault === 'invalid' || fault === 'other') {
+    const said = `${error.name}: ${error.message}`;
+    return new OperatorError(`table ${tableName} cannot be made ${placeOf(location)}: ${said}`, {
+      cause: error,
+    });
+  }
+  const availability = new Availability({ tableName, place: placeOf(location) });
+  availability.failed('', error);
+  return new OperatorError(availability.missing() ?? error.message, { cause: error });
+}

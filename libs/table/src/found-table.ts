@@ -1,0 +1,47 @@
+import { OperatorError } from '@engawa/errors';
+import { indexNames } from './table-definition.ts';
+import type { TableDescription } from '@aws-sdk/client-dynamodb';
+import type { Billing } from './table-definition.ts';
+
+/** @throws OperatorError where the table, or an index that is named like one of ours, has other keys */
+export function checkKeys(tableName: string, table: TableDescription): void {
+  const ofIndexes = (table.GlobalSecondaryIndexes ?? []).flatMap(({ IndexName, KeySchema }) => {
+    const name = indexNames.find((known) => known === IndexName);
+    return name ? [{ what: `its index ${name}`, name, schema: KeySchema }] : [];
+  });
+  const schemas = [{ what: 'it', name: '' as const, schema: table.KeySchema }, ...ofIndexes];
+  for (const { what, name, schema } of schemas) {
+    const keys = (schema ?? []).map(({ AttributeName }) => AttributeName).join(' and ');
+    if (keys !== `${name}pk and ${name}sk`) {
+      throw new OperatorError(
+        `table ${tableName} is not one of Engawa: ${what} has the keys ${keys}, not ${name}pk and ` +
+          `${name}sk; give another name in TABLE_NAME`,
+      );
+    }
+  }
+}
+
+/** A table that never was on demand has units and no word on how it is billed. */
+export function billingOf(table: TableDescription): Billing {
+  const { BillingModeSummary, ProvisionedThroughput } = table;
+  const readUnits = ProvisionedThroughput?.ReadCapacityUnits ?? 0;
+  const writeUnits = ProvisionedThroughput?.WriteCapacityUnits ?? 0;
+  const said = BillingModeSummary?.BillingMode;
+  const isProvisioned = said === undefined ? writeUnits > 0 : said === 'PROVISIONED';
+  return isProvisioned && readUnits > 0 && writeUnits > 0
+    ? { mode: 'provisioned', readUnits, writeUnits }
+    : { mode: 'on-demand' };
+}
+
+/** What DynamoDB is still doing with the table, if anything; it makes one index at a time. */
+export function workOn(table: TableDescription): string | undefined {
+  const { TableStatus = 'ACTIVE', GlobalSecondaryIndexes = [] } = table;
+  // Alternator tells no status of an index where it cannot add one later.
+  const unfinished = GlobalSecondaryIndexes.find(
+    ({ IndexStatus = 'ACTIVE' }) => IndexStatus !== 'ACTIVE',
+  );
+  if (unfinished !== undefined) {
+    return `index ${unfinished.IndexName ?? ''} is ${unfinished.IndexStatus ?? ''}`;
+  }
+  return TableStatus === 'ACTIVE' ? undefined : `the table is ${TableStatus}`;
+}
