@@ -1,0 +1,32 @@
+import process from 'node:process';
+
+/** The first process of a container gets no signal that it does not listen to; a service listens once it is loaded. */
+const endAtOnce = (): never => process.exit(0);
+process.on('SIGTERM', endAtOnce).on('SIGINT', endAtOnce);
+
+const { runService, runTask } = await import('@engawa/service');
+
+/** What an image of Engawa can be, by the first argument of the container; only the simulator of a demo takes more. */
+const commands = new Map<string, (args: string[]) => Promise<void>>([
+  ['ingestion', () => runService('ingestion', () => import('@engawa/ingestion'))],
+  ['registry', () => runService('registry', () => import('@engawa/registry'))],
+  ['query', () => runService('query', () => import('@engawa/query'))],
+  ['catalog', () => runService('catalog', () => import('@engawa/catalog'))],
+  ['rollup', () => runTask('rollup', () => import('@engawa/query/rollup'))],
+  ['table', () => runTask('table', () => import('@engawa/registry/table'))],
+  ['simulator', async (args) => (await import('@engawa/simulator/command')).simulate(args)],
+]);
+
+const given = process.argv.slice(2);
+const [name = '', ...args] = given;
+const run = args.length === 0 || name === 'simulator' ? commands.get(name) : undefined;
+if (run === undefined) {
+  const what = given.length === 0 ? 'nothing' : `"${given.join(' ')}"`;
+  const names = [...commands.keys()].join(', ');
+  console.error(`engawa: ${what} cannot be run; the one argument is one of ${names}`);
+  process.exit(1);
+}
+const running = run(args);
+// By now it listens itself.
+process.off('SIGTERM', endAtOnce).off('SIGINT', endAtOnce);
+await running;

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { builtTree, runBuilt, untilReady } from './built-tree.ts';
+import type { AddressInfo } from 'node:net';
+import type { Broker, DynamoDb } from '@engawa/embedded';
+
+const services = ['ingestion', 'registry', 'query', 'catalog'];
+
+let folder: string;
+let remove: () => void;
+let engine: DynamoDb;
+let broker: Broker;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  ({ folder, remove } = builtTree());
+  engine = await startDynamoDb();
+  broker = await startBroker();
+  environment = {
+    DYNAMODB_ENDPOINT: engine.endpoint,
+    MQTT_URL: broker.url,
+    MQTT_VERSION: '3.1.1',
+    PORT: '0',
+    METRICS_PORT: '0',
+  };
+});
+
+afterAll(async () => {
+  await broker.close();
+  await engine.close();
+  remove();
+});
+
+it('makes the table, rolls up, and does both again', async () => {
+  for (const [command, said] of [
+    ['table', 'the table was created'],
+    ['rollup', 'rolled up what is about to expire'],
+    ['table', 'the table is there, with all that it needs'],
+    ['rollup', 'rolled up what is about to expire'],
+  ] as const) {
+    const { ended, logged } = runBuilt(folder, [command], environment);
+    expect(await ended).toBe(0);
+    expect(logged).toContainEqual(expect.objectContaining({ service: command, msg: said }));
+  }
+});
+
+it.each(services)('runs %s until it is told to end', async (service) => {
+  const { ports, ended, logged, ...started } = runBuilt(folder, [service], environment);
+  await untilReady(service, () => ports.url('METRICS_PORT'));
+  // What is no source comes along as well: the page to try the API.
+  const script = await fetch(`${ports.url('PORT')}/docs/swagger-ui-bundle.js`);
+  expect(script.status).toBe(200);
+  started.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(logged.at(-1)).toMatchObject({ service, msg: 'closed' });
+});
+
+it('traces where it is told to, which patches what the services import', async () => {
+  const bodies: string[] = [];
+  const collector = createServer((request, response) => {
+    void request.toArray().then((chunks) => {
+      bodies.push(Buffer.concat(chunks as Buffer[]).toString('latin1'));
+      response.end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  const { port } = collector.address() as AddressInfo;
+  const traced = { ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  const service = runBuilt(folder, ['registry'], traced);
+  await untilReady('registry', () => service.ports.url('METRICS_PORT'));
+  await fetch(`${service.ports.url('PORT')}/v1/devices/none`);
+  service.kill('SIGTERM');
+  expect(await service.ended).toBe(0);
+  collector.close();
+  // Of Node's http, and of Express.
+  expect(bodies.join()).toContain('GET /v1/devices/:id');
+  expect(bodies.join()).toContain('@opentelemetry/instrumentation-express');
+});
+
+it.each([
+  [[], 'nothing'],
+  [['ingestoin'], '"ingestoin"'],
+  [['constructor'], '"constructor"'],
+  [['ingestion', 'query'], '"ingestion query"'],
+])('ends with 1 and says what there is when told %j', async (args, what) => {
+  const { ended, logged } = runBuilt(folder, args, environment);
+  expect(await ended).toBe(1);
+  expect(logged).toEqual([
+    {
+      msg:
+        `engawa: ${what} cannot be run; the one argument is one of ` +
+        'ingestion, registry, query, catalog, rollup, table',
+    },
+  ]);
+});
+
+it('says what is wrong with the settings', async () => {
+  const { ended, logged } = runBuilt(folder, ['query'], { ...environment, HOST: '0.0.0.0' });
+  expect(await ended).toBe(1);
+  expect(logged.at(-1)).toMatchObject({
+    level: 'fatal',
+    msg: expect.stringMatching(/^HOST is 0\.0\.0\.0.* AUTH_MODE is not set/) as unknown,
+  });
+});
+
+it('has no sources, no tests, and no manifest that leads nowhere', () => {
+  const files = globSync('{*,{apps,libs}/**/*}', { cwd: folder });
+  expect(files).toContain('apps/ingestion/src/decoders/sparkplug.js');
+  expect(files.filter((file) => /\.ts$|\.test\.|(^|\/)tests?(\/|$)|README/.test(file))).toEqual([]);
+  const exported = globSync('{apps,libs}/*/package.json', { cwd: folder }).flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const { exports } = JSON.parse(text) as { exports: string | Record<string, string> };
+    const paths = typeof exports === 'string' ? [exports] : Object.values(exports);
+    return paths.map((path) => join(file, '..', path));
+  });
+  expect(exported).toContain('apps/registry/src/table-command/start.js');
+  expect(exported.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+});
+
+it('installs what production needs, in the versions of the lock file, and no more', () => {
+  const read = (path: string) =>
+    (JSON.parse(readFileSync(path, 'utf8')) as { packages: Record<string, { version?: string }> })
+      .packages;
+  const [all, kept] = [
+    read(join(__dirname, '../../../package-lock.json')),
+    read(join(folder, 'package-lock.json')),
+  ];
+  const installed = Object.keys(kept).filter((path) => path.startsWith('node_modules/'));
+  const wanted = ['express', 'pino', 'mqtt', '@aws-sdk/client-dynamodb', '@opentelemetry/sdk-node'];
+  const unwanted = ['aedes', 'jest', 'typescript', 'nx', '@dynoxide/linux-x64', '@engawa/testing'];
+  for (const name of wanted) expect(installed).toContain(`node_modules/${name}`);
+  for (const name of unwanted) expect(installed).not.toContain(`node_modules/${name}`);
+  for (const path of installed)
+    expect([path, kept[path]?.version]).toEqual([path, all[path]?.version]);
+});

@@ -1,0 +1,155 @@
+import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { ensureTable } from '@engawa/table';
+import { describeWithMosquitto, metricValue, startMosquitto, until } from '@engawa/testing';
+import { Container, restricted } from './container.ts';
+import { ReadingsPublisher, storedReadings } from './readings.ts';
+import { describeWithImage } from './test-image.ts';
+import type { Broker, DynamoDb } from '@engawa/embedded';
+
+const services = ['ingestion', 'registry', 'query', 'catalog'];
+
+jest.setTimeout(120_000);
+
+describeWithImage('the image', (image) => {
+  let engine: DynamoDb;
+  let broker: Broker;
+  let environment: Record<string, string>;
+  let containers: Container[];
+
+  beforeAll(async () => {
+    engine = await startDynamoDb();
+    broker = await startBroker();
+    environment = {
+      DYNAMODB_ENDPOINT: engine.endpoint,
+      MQTT_URL: broker.url,
+      MQTT_VERSION: '3.1.1',
+    };
+    await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 3000 });
+  });
+  afterAll(async () => {
+    await broker.close();
+    await engine.close();
+  });
+  beforeEach(() => void (containers = []));
+  afterEach(async () => {
+    await Promise.all(containers.map((container) => container.remove()));
+  });
+
+  async function run(
+    args: string[],
+    more: { options?: readonly string[]; environment?: Record<string, string> } = {},
+  ): Promise<Container> {
+    const { options = restricted } = more;
+    const all = { ...environment, ...more.environment };
+    const container = await Container.start({ image, args, environment: all, options });
+    containers.push(container);
+    return container;
+  }
+
+  it.each(services)('runs %s without rights and without a place to write to', async (service) => {
+    const container = await run([service]);
+    await container.untilReady();
+    const status = await container.exec('cat', '/proc/1/status');
+    expect(status).toMatch(/^Uid:\t1000\t1000\t1000\t1000$/m);
+    expect(status).toMatch(/^CapEff:\t0+$/m);
+    expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+    const command = await container.exec('cat', '/proc/1/cmdline');
+    expect(command).toBe(`node\0/app/entrypoint.js\0${service}\0`);
+    expect(await container.stop()).toBe(0);
+    expect(await container.logs()).toMatch(/"msg":"closed"\}\s*$/);
+  });
+
+  it.each(services)(
+    'runs %s as whom it names, which writes nothing where it could',
+    async (service) => {
+      const container = await run([service], { options: [] });
+      await container.untilReady();
+      expect(await container.exec('id', '-u')).toBe('1000\n');
+      expect(await container.stop()).toBe(0);
+      expect(await container.changedFiles()).toBe('');
+    },
+  );
+
+  it('makes the table, and leaves it alone the next time', async () => {
+    const first = await run(['table'], { environment: { TABLE_NAME: 'another' } });
+    expect(await first.wait()).toBe(0);
+    expect(await first.logs()).toContain('"msg":"the table was created"');
+    const second = await run(['table'], { environment: { TABLE_NAME: 'another' } });
+    expect(await second.wait()).toBe(0);
+    expect(await second.logs()).toContain('"msg":"the table is there, with all that it needs"');
+  });
+
+  it('rolls up', async () => {
+    const container = await run(['rollup']);
+    expect(await container.wait()).toBe(0);
+  });
+
+  it('has no sources, tests or tools of development, and compiled code that is in use', async () => {
+    const container = await run(['registry']);
+    await container.untilReady();
+    const find = (...what: string[]) => container.exec('find', '/app', ...what);
+    expect(await find('(', '-name', '*.ts', '-o', '-name', '*.map', ')')).toBe('');
+    expect(await find('-name', '*.test.*', '-not', '-path', '*/node_modules/*')).toBe('');
+    const packages = await container.exec('ls', '/app/node_modules', '/app/node_modules/@engawa');
+    expect(packages).not.toMatch(/^(typescript|jest|nx|aedes|testing|embedded)$/m);
+    // Nobody but root may change what runs.
+    expect(await find('-writable')).toBe('');
+    const script = `const { enableCompileCache } = require('node:module');
+      process.stdout.write(String(enableCompileCache().directory))`;
+    const folder = await container.exec('node', '-e', script);
+    expect(folder).toMatch(/^\/app\/compiled\/v24/);
+    expect((await container.exec('ls', folder)).split('\n').length).toBeGreaterThan(500);
+  });
+
+  it.each([
+    [[], /^engawa: nothing cannot be run; the one argument is one of ingestion, registry, query/],
+    [['--help'], /^engawa: "--help" cannot be run; /],
+    [['query'], /"msg":"HOST is 0\.0\.0\.0, which others may reach, and AUTH_MODE is not set/],
+  ])('ends with 1 and a sentence when told %j and no more', async (args, sentence) => {
+    const container = await run(args, { environment: { HOST: '0.0.0.0' } });
+    expect(await container.wait()).toBe(1);
+    expect(await container.logs()).toMatch(sentence);
+  });
+
+  describeWithMosquitto('stopped in the middle of a stream of messages', () => {
+    it('has stored all that it has acknowledged; the rest is at the broker', async () => {
+      const mosquitto = await startMosquitto();
+      const settings = {
+        MQTT_URL: mosquitto.url,
+        MQTT_VERSION: '5',
+        MQTT_CLIENT_ID: 'ingestion-0',
+        LINGER_MS: '0',
+      };
+      try {
+        const ingestion = await run(['ingestion'], { environment: settings });
+        await ingestion.untilReady();
+        const publisher = await ReadingsPublisher.start(mosquitto.url);
+        await until('the stream to flow', async () => {
+          const outcome = { outcome: 'stored' };
+          const name = 'engawa_ingest_messages_total';
+          return (await metricValue(ingestion.metricsUrl, name, outcome)) > 300;
+        });
+        expect(await ingestion.stop()).toBe(0);
+        await publisher.untilTaken(publisher.taken.length + 100);
+        await publisher.end();
+
+        const query = await run(['query'], { environment: { RATE_LIMIT_PER_MINUTE: '0' } });
+        await query.untilReady();
+        const { device, taken } = publisher;
+        const before = await storedReadings(query.url, device);
+        expect(before.length).toBeGreaterThanOrEqual(300);
+        expect(before.length).toBeLessThan(taken.length);
+
+        const next = await run(['ingestion'], { environment: settings });
+        await next.untilReady();
+        // What had been acknowledged does not come again; so all of it is there only if that was stored.
+        await until('every message', async () => {
+          return (await storedReadings(query.url, device)).length >= taken.length;
+        });
+        expect(await storedReadings(query.url, device)).toEqual(taken);
+      } finally {
+        await mosquitto.close();
+      }
+    });
+  });
+});
