@@ -8,6 +8,9 @@ const requestSeconds = 'http_server_request_duration_seconds';
 const requestCount = `${requestSeconds}_count`;
 
 /** Numbers of now, and what is wrong by name. */
+/** A count of what there is none of is no series, and a stat would go on showing what it was before. */
+const none = `0 * sum(${series('up')})`;
+
 export function wellBeing(): Panel[] {
   return [
     stat({
@@ -15,7 +18,7 @@ export function wellBeing(): Panel[] {
       description:
         'How many alerts of this release fire now. Good: 0. Else the list below names them; each has a runbook.',
       unit: 'short',
-      queries: [{ expr: `count(${firing()})`, legend: 'firing' }],
+      queries: [{ expr: `count(${firing()}) or ${none}`, legend: 'firing' }],
       limits: { warning: 1 },
       none: '0',
       width: 3,
@@ -50,7 +53,7 @@ export function wellBeing(): Panel[] {
       description:
         'Keys that a process uses for 70 % or more of what one partition takes. Good: 0. Else the list of them is on the hot partitions dashboard, with what to do.',
       unit: 'short',
-      queries: [{ expr: `count(${utilizationByKey()} >= ${hotFrom})`, legend: 'hot' }],
+      queries: [{ expr: `count(${utilizationByKey()} >= ${hotFrom}) or ${none}`, legend: 'hot' }],
       limits: { warning: 1 },
       none: '0',
       width: 3,

@@ -1,0 +1,40 @@
+import { selectRows } from './json-selection.ts';
+import type { Row } from './json-selection.ts';
+import type { TargetModel } from './dashboard-model.ts';
+
+export interface InfinitySource {
+  /** Of the API, as in the settings of the data source. */
+  baseUrl: string;
+  /** Fills variables in. */
+  fill: (text: string) => string;
+}
+
+/** The rows that the Infinity data source would make of the API's answer. @throws Error for an answer that is no 200 */
+export async function askInfinity(
+  target: TargetModel,
+  { baseUrl, fill }: InfinitySource,
+): Promise<Row[]> {
+  const {
+    url = '',
+    url_options: { params = [] } = {},
+    root_selector: selector = '',
+    columns = [],
+  } = target;
+  const question = new URLSearchParams(
+    params.map(({ key, value }): [string, string] => [key, fill(value)]),
+  );
+  const address = `${baseUrl}${fill(url)}?${String(question)}`;
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${answer.status} for ${address}: ${await answer.text()}`);
+  const rows = selectRows(await answer.json(), fill(selector));
+  return rows.map((row) =>
+    Object.fromEntries(columns.map(({ selector: from, text }) => [text, row[from]])),
+  );
+}
+
+/** Whether it is what a column of this type can show. */
+export function isShown(value: unknown, type: string): boolean {
+  if (type === 'timestamp') return Number.isFinite(Date.parse(String(value)));
+  if (type === 'number') return typeof value === 'number' && Number.isFinite(value);
+  return typeof value === 'string' && value !== '';
+}

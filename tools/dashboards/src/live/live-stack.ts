@@ -1,0 +1,134 @@
+import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { ensureTable } from '@engawa/table';
+import { findFreePorts } from './free-ports.ts';
+import { Prometheus } from './prometheus.ts';
+import { RunningProcess } from './running-process.ts';
+import { TableSimulator } from './table-simulator.ts';
+import type { Broker } from '@engawa/embedded';
+import type { Target } from './prometheus.ts';
+
+export const components = ['ingestion', 'registry', 'query', 'catalog'] as const;
+export type Component = (typeof components)[number];
+
+/** What a release in a cluster would be called. */
+export const namespace = 'homes';
+export const release = 'engawa';
+/** Write units a second that a partition key takes here, where DynamoDB's takes 1,000: this machine can exceed it. */
+export const keyLimit = 20;
+
+const tableName = 'engawa';
+
+export interface LiveStackOptions {
+  /** Text of a rule file that is for this namespace and release. */
+  rules: string;
+  /** How often is scraped, such as `1s`. */
+  every: string;
+}
+
+/** The services as processes over a table that throttles as AWS does, and a Prometheus that scrapes them. */
+export class LiveStack {
+  readonly #closers: (() => Promise<void>)[] = [];
+  readonly #metricsPorts = {} as Record<Component, number>;
+  /** Of the APIs. */
+  readonly urls = {} as Record<Component, string>;
+  #broker!: Broker;
+  simulator!: TableSimulator;
+  prometheus!: Prometheus;
+
+  static async start(options: LiveStackOptions): Promise<LiveStack> {
+    const stack = new LiveStack();
+    try {
+      await stack.#start(options);
+      return stack;
+    } catch (error) {
+      await stack.close();
+      throw error;
+    }
+  }
+
+  get mqttUrl(): string {
+    return this.#broker.url;
+  }
+
+  /** As when a broker without persistence is restarted: all sessions are gone, and so is what it had queued. */
+  async restartBroker(): Promise<void> {
+    const { port } = this.#broker;
+    await this.#broker.close();
+    this.#broker = await startBroker({ port });
+  }
+
+  /** From here on each key of the table takes so much, with a second of burst. */
+  async limitKeys(): Promise<void> {
+    const limits = { partition: { write: keyLimit, read: 3000 }, burstSeconds: 1 };
+    await this.simulator.setLimits(limits);
+  }
+
+  /** What has been started, in reverse. */
+  async close(): Promise<void> {
+    for (const close of this.#closers.toReversed()) await close();
+  }
+
+  async #start({ rules, every }: LiveStackOptions): Promise<void> {
+    const engine = await startDynamoDb();
+    this.#closers.push(() => engine.close());
+    await ensureTable({ tableName, endpoint: engine.endpoint, region: 'local', timeoutMs: 5000 });
+    const count = 2 + 2 * components.length;
+    const [prometheusPort = 0, simulatorPort = 0, ...ports] = await findFreePorts(count);
+    this.simulator = await TableSimulator.start(simulatorPort, engine.endpoint);
+    this.#closers.push(() => this.simulator.close());
+    this.#broker = await startBroker();
+    this.#closers.push(() => this.#broker.close());
+    await Promise.all(
+      components.map(async (component, index) => {
+        const [port = 0, metricsPort = 0] = ports.slice(2 * index);
+        const service = await this.#startService(component, port, metricsPort);
+        this.#closers.push(() => service.close());
+      }),
+    );
+    const targets = this.#targets();
+    this.prometheus = await Prometheus.start({ port: prometheusPort, targets, rules, every });
+    this.#closers.push(() => this.prometheus.close());
+  }
+
+  #startService(component: Component, port: number, metricsPort: number): Promise<RunningProcess> {
+    this.urls[component] = `http://127.0.0.1:${port}`;
+    this.#metricsPorts[component] = metricsPort;
+    return RunningProcess.start({
+      name: component,
+      command: [process.execPath, `apps/${component}/src/main.ts`],
+      ready: { url: `http://127.0.0.1:${metricsPort}/readyz` },
+      environment: {
+        LOG_LEVEL: 'error',
+        PORT: String(port),
+        METRICS_PORT: String(metricsPort),
+        TABLE_NAME: tableName,
+        AWS_REGION: 'local',
+        DYNAMODB_ENDPOINT: this.simulator.endpoint,
+        DYNAMODB_TIMEOUT_MS: '1000',
+        PARTITION_WRITE_LIMIT: String(keyLimit),
+        RATE_LIMIT_PER_MINUTE: '0',
+        CURSOR_SECRET: 'cursors of the stack that is looked at',
+        SHUTDOWN_TIMEOUT_MS: '2000',
+        MQTT_URL: this.mqttUrl,
+        MQTT_VERSION: '3.1.1',
+        MQTT_CLIENT_ID: `${release}-ingestion-0`,
+        // A reading is written when it comes, so that one device alone can make its key hot.
+        LINGER_MS: '0',
+        TYPE_SETTLE_MS: '2000',
+      },
+    });
+  }
+
+  #targets(): Target[] {
+    return components.map((component) => ({
+      address: `127.0.0.1:${this.#metricsPorts[component]}`,
+      labels: { namespace, release, component, pod: podOf(component) },
+    }));
+  }
+}
+
+/** As Kubernetes names the pods of a StatefulSet and of a Deployment. */
+function podOf(component: Component): string {
+  const suffix = component === 'ingestion' ? '0' : '7d9f5c6b8-x2k4q';
+  return `${release}-${component}-${suffix}`;
+}

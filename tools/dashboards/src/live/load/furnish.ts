@@ -1,0 +1,22 @@
+import { RunningProcess } from '../running-process.ts';
+import type { LiveStack } from '../live-stack.ts';
+
+/** Plays the simulator's homes until it is closed; when this resolves, a day of theirs is behind them. */
+export function playHomes({ mqttUrl, urls }: LiveStack): Promise<RunningProcess> {
+  return RunningProcess.start({
+    name: 'simulator',
+    command: [process.execPath, 'tools/simulator/src/main.ts', '--days', '1'],
+    ready: { output: 'live: ' },
+    environment: { MQTT_URL: mqttUrl, MQTT_VERSION: '3.1.1', REGISTRY_URL: urls.registry },
+  });
+}
+
+/** Puts a model with full text into the catalogue. */
+export async function loadCatalog({ urls }: LiveStack): Promise<void> {
+  await RunningProcess.start({
+    name: 'catalog:load',
+    command: [process.execPath, 'apps/catalog/src/load-command/main.ts', 'music'],
+    ready: 'ended',
+    environment: { CATALOG_URL: urls.catalog },
+  });
+}

@@ -1,0 +1,116 @@
+import {
+  hotRate,
+  calmMessage,
+  calmRate,
+  floodMessage,
+  hotMessage,
+  poisonMessage,
+} from './messages.ts';
+import { loadCatalog, playHomes } from './furnish.ts';
+import { Publisher } from './publisher.ts';
+import { brokenQuestion, newDevice, Requester, usualQuestion } from './requests.ts';
+import { brokenKey, otherLimits, tidyDeadLetters } from './trouble.ts';
+import { keyLimit } from '../live-stack.ts';
+import type { FaultInput } from '@engawa/dynamodb-simulator';
+import type { LiveStack } from '../live-stack.ts';
+import type { Message } from './publisher.ts';
+import type { Question } from './requests.ts';
+
+/** New devices a second, each of which is listed under one key of an index. */
+const listRate = 2 * keyLimit;
+const floodRate = 4000;
+
+interface Closable {
+  close(): unknown;
+}
+
+/** Everything that happens to a stack that is looked at: what is usual, and what can go wrong. */
+export class Load {
+  readonly #stack: LiveStack;
+  readonly #usual: Closable[] = [];
+  #hot: Closable[] = [];
+  #trouble: Closable[] = [];
+  #flood: Closable[] = [];
+
+  constructor(stack: LiveStack) {
+    this.#stack = stack;
+  }
+
+  /** Homes with a day behind them, a catalogue, some devices and some users. From then on keys are limited. */
+  async begin(): Promise<void> {
+    this.#usual.push(await playHomes(this.#stack));
+    await loadCatalog(this.#stack);
+    this.#usual.push(
+      this.#publish(calmRate, calmMessage),
+      this.#publish(1, poisonMessage),
+      this.#ask(20, usualQuestion),
+    );
+    await this.#stack.limitKeys();
+  }
+
+  /** One device goes wild. */
+  heatDevice(): void {
+    this.#hot.push(this.#publish(hotRate, hotMessage));
+  }
+
+  /** Somebody registers a great many devices. */
+  heatList(): void {
+    this.#hot.push(this.#ask(listRate, newDevice));
+  }
+
+  cool(): void {
+    this.#hot = closed(this.#hot);
+  }
+
+  /** The table refuses for other reasons, and for one device fails. */
+  async beginTrouble(): Promise<void> {
+    await this.#stack.simulator.setFaults([brokenKey, ...otherLimits]);
+    this.#trouble.push(this.#ask(1, brokenQuestion));
+  }
+
+  async endTrouble(): Promise<void> {
+    this.#trouble = closed(this.#trouble);
+    await this.#stack.simulator.setFaults([]);
+  }
+
+  /** More messages of QoS 0 than there is room for, while the table is slow. */
+  async beginFlood(): Promise<void> {
+    const slow: FaultInput = {
+      operations: ['BatchWriteItem'],
+      fault: { kind: 'slow', milliseconds: 300 },
+    };
+    await this.#stack.simulator.setFaults([slow]);
+    this.#flood.push(this.#publish(floodRate, floodMessage));
+  }
+
+  async endFlood(): Promise<void> {
+    this.#flood = closed(this.#flood);
+    await this.#stack.simulator.setFaults([]);
+  }
+
+  restartBroker(): Promise<void> {
+    return this.#stack.restartBroker();
+  }
+
+  tidyDeadLetters(): Promise<void> {
+    return tidyDeadLetters(this.#stack);
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#flood, ...this.#trouble, ...this.#hot, ...this.#usual];
+    await Promise.all(all.map((load) => load.close()));
+  }
+
+  #publish(rate: number, message: (number: number) => Message): Publisher {
+    return new Publisher({ url: this.#stack.mqttUrl, rate, message });
+  }
+
+  #ask(rate: number, question: (number: number) => Question): Requester {
+    return new Requester({ urls: this.#stack.urls, rate, question });
+  }
+}
+
+function closed(loads: readonly Closable[]): [] {
+  for (const load of loads) load.close();
+  return [];
+}

@@ -1,0 +1,58 @@
+import { keyLimit } from '../live-stack.ts';
+import type { Message } from './publisher.ts';
+
+export const hotDevice = 'freezer-7';
+export const hotKey = `DEVICE#${hotDevice}`;
+/** Readings a second that it publishes, each of which fills a write unit. */
+export const hotRate = 5 * keyLimit;
+/** Characters that fill a block, and so a write unit, with one reading. */
+const note = 'n'.repeat(800);
+
+/** Devices that are not hot, and readings a second of all of them together. */
+const calmDevices = 60;
+export const calmRate = 20;
+
+export function hotMessage(): Message {
+  const payload = JSON.stringify({ ts: nextTime(), note });
+  return { topic: `engawa/${hotDevice}/readings`, payload, qos: 1 };
+}
+
+export function calmMessage(number: number): Message {
+  const temperature = Math.round(210 + 20 * Math.sin(Date.now() / 60_000)) / 10;
+  const payload = JSON.stringify({ ts: nextTime(), temperature, humidity: 40 + (number % 7) });
+  return { topic: `engawa/sensor-${number % calmDevices}/readings`, payload, qos: 1 };
+}
+
+/** What is no reading, or is none of Engawa's, each for a reason of its own; and one that only says that it is there. */
+const poison: readonly { topic: string; payload: string }[] = [
+  { topic: 'engawa/poison/readings', payload: '{"cut' },
+  { topic: 'engawa/poison/readings', payload: '{"ts":"someday","temperature":20}' },
+  { topic: 'engawa/poison/readings', payload: '{"temperature":1e400}' },
+  { topic: 'engawa/poison/readings', payload: '{"temperature":20}' },
+  { topic: 'zigbee2mqtt/poison', payload: 'not at all' },
+  { topic: 'tele/plug-3/LWT', payload: 'Online' },
+  { topic: 'tele/plug-3/STATE', payload: '{"Time":"2026-11-20T09:00:00","POWER":"ON"}' },
+];
+
+export function poisonMessage(number: number): Message {
+  const { topic, payload } = poison[number % poison.length] ?? { topic: '', payload: '' };
+  // The same again on the same day would be the same letter.
+  return {
+    topic,
+    payload: payload.replace(/}?$/, (end) => `${' '.repeat(number % 500)}${end}`),
+    qos: 1,
+  };
+}
+
+/** Nobody sends it again: where there is no room for it, it is dropped. */
+export function floodMessage(number: number): Message {
+  return { ...calmMessage(number), qos: 0 };
+}
+
+let latest = 0;
+
+/** No time twice: a reading is known by its device and time. Epoch milliseconds. */
+function nextTime(): number {
+  latest = Math.max(latest + 1, Date.now());
+  return latest;
+}

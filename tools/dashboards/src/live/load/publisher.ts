@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from 'mqtt';
+import type { MqttClient } from 'mqtt';
+
+/** Milliseconds between two looks at what is due. */
+const tick = 20;
+
+export interface Message {
+  topic: string;
+  payload: string;
+  qos: 0 | 1;
+}
+
+export interface PublisherOptions {
+  url: string;
+  /** Messages a second. */
+  rate: number;
+  /** @param number counted from 0 */
+  message: (number: number) => Message;
+}
+
+/** Publishes at a rate until it is closed; it connects again by itself. */
+export class Publisher {
+  readonly #options: PublisherOptions;
+  readonly #client: MqttClient;
+  #ended = false;
+
+  constructor(options: PublisherOptions) {
+    this.#options = options;
+    this.#client = connect(options.url, { reconnectPeriod: 200 });
+    // While the broker is away there is nobody to tell.
+    this.#client.on('error', () => undefined);
+    void this.#run();
+  }
+
+  /** What the broker has not taken is given up. */
+  close(): void {
+    this.#ended = true;
+    this.#client.end(true);
+  }
+
+  async #run(): Promise<void> {
+    const start = performance.now();
+    let published = 0;
+    while (!this.#ended) {
+      const due = Math.floor(((performance.now() - start) * this.#options.rate) / 1000);
+      for (; published < due; published++) {
+        const { topic, payload, qos } = this.#options.message(published);
+        this.#client.publish(topic, payload, { qos });
+      }
+      await sleep(tick);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hotDevice } from './messages.ts';
+import type { Component } from '../live-stack.ts';
+
+/** Requests under way at once, beyond which the rate waits. */
+const mostUnderWay = 40;
+/** Milliseconds between two looks at what is due. */
+const tick = 20;
+
+export interface Question {
+  component: Component;
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  body?: unknown;
+}
+
+/** The key of a device that a fault of the table concerns: whoever asks for it gets a 5xx. */
+export const brokenDevice = 'broken-1';
+
+/** What users ask, good and bad. @param number counted from 0 */
+const questions: readonly ((number: number) => Question)[] = [
+  (number) => ({ component: 'query', path: `/v1/devices/sensor-${number % 20}/latest?limit=5` }),
+  () => ({ component: 'query', path: `/v1/devices/${hotDevice}/latest` }),
+  (number) => ({
+    component: 'query',
+    path: `/v1/devices/sensor-${number % 20}/readings?limit=100`,
+  }),
+  () => ({ component: 'query', path: '/v1/devices/climate-tanaka-living/aggregates?every=PT1H' }),
+  () => ({ component: 'query', path: '/v1/devices/sensor-1/readings?from=someday' }),
+  (number) => ({ component: 'registry', path: `/v1/devices/sensor-${number % 20}` }),
+  () => ({ component: 'registry', path: '/v1/devices?namePrefix=sensor&limit=20' }),
+  () => ({ component: 'registry', path: '/v1/places/tanaka' }),
+  () => ({ component: 'registry', path: '/v1/devices/nobody' }),
+  (number) => ({
+    component: 'registry',
+    method: 'PATCH',
+    path: `/v1/devices/sensor-${number % 20}`,
+    body: { name: `sensor ${number}` },
+  }),
+  () => ({ component: 'catalog', path: '/v1/search/Artist/byName?prefix=d' }),
+  () => ({ component: 'catalog', path: '/v1/search?q=love' }),
+  () => ({ component: 'catalog', path: '/v1/entities/Artist/nobody' }),
+  (number) => ({
+    component: 'catalog',
+    method: 'PUT',
+    path: `/v1/entities/Artist/artist-${number}`,
+    body: { attributes: { name: `The ${number}` } },
+  }),
+  (number) => ({
+    component: 'ingestion',
+    method: 'POST',
+    path: '/v1/readings',
+    body: [
+      { device: `gateway-${number % 5}`, ts: Date.now(), power: number },
+      { device: 'gateway-0', ts: 'someday', power: number },
+    ],
+  }),
+  () => ({ component: 'ingestion', path: '/v1/deadLetters?limit=10' }),
+];
+
+export function usualQuestion(number: number): Question {
+  const question = questions[number % questions.length];
+  if (question === undefined) throw new Error('there are no questions');
+  return question(Math.floor(number / questions.length));
+}
+
+export function brokenQuestion(): Question {
+  return { component: 'query', path: `/v1/devices/${brokenDevice}/latest` };
+}
+
+export function newDevice(number: number): Question {
+  const id = `lamp-${String(number).padStart(5, '0')}`;
+  return { component: 'registry', method: 'POST', path: '/v1/devices', body: { id, name: id } };
+}
+
+export interface RequesterOptions {
+  urls: Readonly<Record<Component, string>>;
+  /** Requests a second. */
+  rate: number;
+  question: (number: number) => Question;
+}
+
+/** Asks at a rate until it is closed, whatever the answers. */
+export class Requester {
+  readonly #options: RequesterOptions;
+  readonly #closing = new AbortController();
+  #underWay = 0;
+
+  constructor(options: RequesterOptions) {
+    this.#options = options;
+    void this.#run();
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #run(): Promise<void> {
+    let [at, due, number] = [performance.now(), 0, 0];
+    while (!this.#closing.signal.aborted) {
+      const now = performance.now();
+      // What there was no room for is not wanted later on as well.
+      due = Math.min(due + ((now - at) * this.#options.rate) / 1000, mostUnderWay);
+      at = now;
+      for (; due >= 1 && this.#underWay < mostUnderWay; due -= 1) void this.#ask(number++);
+      await sleep(tick);
+    }
+  }
+
+  async #ask(number: number): Promise<void> {
+    this.#underWay += 1;
+    const { urls, question } = this.#options;
+    try {
+      await ask(urls, question(number), this.#closing.signal);
+    } catch {
+      // Its closing, or a service that is closing: what came of it is in the metrics.
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+}
+
+/** @returns the answer's status and body */
+export async function ask(
+  urls: Readonly<Record<Component, string>>,
+  { component, method = 'GET', path, body }: Question,
+  signal?: AbortSignal,
+): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`${urls[component]}${path}`, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+    ...(signal && { signal }),
+  });
+  return { status: answer.status, text: await answer.text() };
+}

@@ -1,0 +1,97 @@
+import { askInfinity } from '../ask-infinity.ts';
+import { askPanel, nameOf } from '../ask-panel.ts';
+import { alignedLines, chartHtml, chartOf } from './chart.ts';
+import { heatmapHtml } from './heatmap.ts';
+import { fromMarkdown } from './html.ts';
+import { statHtml } from './stat.ts';
+import { mergedRows, tableHtml } from './table.ts';
+import type { Answered, Asking } from '../ask-panel.ts';
+import type { PanelModel } from '../dashboard-model.ts';
+import type { Drawn } from './page.ts';
+import type { Row } from '../json-selection.ts';
+import type { Span } from '../prometheus.ts';
+
+export interface DrawingOptions extends Asking {
+  /** Address of the query API. */
+  queryApi: string;
+}
+
+const empty = '<div class="empty">No data</div>';
+
+/** Asks what the panel asks, and draws it as its type says. */
+export async function drawPanel(model: PanelModel, options: DrawingOptions): Promise<Drawn> {
+  const fill = (text: string): string => options.variables.fill(text);
+  const panel = { ...model, title: fill(model.title) };
+  if (panel.type === 'row') return { panel, html: '' };
+  if (panel.type === 'text') {
+    const content = fromMarkdown(panel.options?.content ?? '');
+    return { panel, html: `<div class="text">${content}</div>` };
+  }
+  const { span } = options;
+  const [first] = panel.targets ?? [];
+  if (first?.url !== undefined) {
+    return drawRows(panel, span, await askInfinity(first, { baseUrl: options.queryApi, fill }));
+  }
+  return drawAnswers(panel, span, await askPanel(panel, options));
+}
+
+function drawRows(panel: PanelModel, span: Span, rows: Row[]): Drawn {
+  if (panel.type === 'table') {
+    const shown = rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
+    );
+    return { panel, html: tableHtml(panel, shown) };
+  }
+  const names = Object.keys(rows[0] ?? {}).filter((name) => name !== 'time');
+  const series = names.map((name) => ({
+    name,
+    points: rows
+      .filter((row) => row[name] !== undefined)
+      .map((row) => [Date.parse(String(row['time'])) / 1000, Number(row[name])] as const),
+  }));
+  return drawLines(panel, span, series);
+}
+
+function drawAnswers(panel: PanelModel, span: Span, answers: readonly Answered[]): Drawn {
+  const found = answers.flatMap(({ target, series }) =>
+    series.map((one) => ({
+      name: nameOf(target, one),
+      points: one.values.map(([time, value]) => [time, Number(value)] as const),
+    })),
+  );
+  switch (panel.type) {
+    case 'stat': {
+      const lines = found.map(({ name, points }) => ({
+        name,
+        values: points.map(([, value]) => value),
+      }));
+      return { panel, html: statHtml(panel, lines) };
+    }
+    case 'table':
+      return { panel, html: tableHtml(panel, mergedRows(answers)) };
+    case 'heatmap':
+      return {
+        panel,
+        html: heatmapHtml(
+          panel,
+          answers.flatMap(({ series }) => series),
+        ),
+      };
+    case 'timeseries':
+      return drawLines(panel, span, found);
+    default:
+      throw new Error(`not known how to draw a ${panel.type}`);
+  }
+}
+
+interface Points {
+  name: string;
+  points: (readonly [number, number])[];
+}
+
+function drawLines(panel: PanelModel, span: Span, series: readonly Points[]): Drawn {
+  if (series.length === 0) return { panel, html: empty };
+  const lines = alignedLines(series);
+  const chart = chartOf(panel, span, lines);
+  return { panel, chart, html: chartHtml(chart.id, lines.lines) };
+}

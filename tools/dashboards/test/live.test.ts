@@ -1,0 +1,138 @@
+import { describeWith } from '@engawa/testing';
+import { dashboards } from '../src/dashboards/index.ts';
+import { askInfinity, isShown } from '../src/live/ask-infinity.ts';
+import { askTarget, finiteValues, nameOf } from '../src/live/ask-panel.ts';
+import { readModel } from '../src/live/dashboard-model.ts';
+import { FilledVariables } from '../src/live/grafana-variables.ts';
+import { hotKey } from '../src/live/load/messages.ts';
+import { recordingRules } from '../src/rules/index.ts';
+import { LiveSession } from './live-session.ts';
+import type { VariableModel } from '../src/live/dashboard-model.ts';
+import type { Span } from '../src/live/prometheus.ts';
+
+/** Of `$__rate_interval`: long enough for a rate, short enough for an end to be seen. */
+const rateSeconds = 10;
+
+/** Of the homes that are played. */
+const chosen = { device: 'climate-tanaka-living', field: 'temperature' };
+const day = 86_400;
+
+const asked = dashboards().flatMap(({ model }) => {
+  const dashboard = readModel(model);
+  return dashboard.panels.flatMap(({ title, type, targets = [] }) =>
+    targets.map((target) => ({
+      name: `${dashboard.title}: ${title} (${target.refId})`,
+      type,
+      variables: dashboard.templating.list,
+      target,
+    })),
+  );
+});
+const ofPrometheus = asked.filter(({ target }) => target.expr !== undefined);
+const ofTheApi = asked.filter(({ target }) => target.url !== undefined);
+
+/** What is 0 as long as Engawa has no defect, and so in all that happens here. */
+const alwaysZero = new Set(['Engawa: ingestion: Unaccounted for (A)']);
+
+/** Made of whole hours: only in a run that an hour begins in has it a value. */
+const hourly = new Set(['component:http_server_errors:ratio_rate30d']);
+
+describeWith(['prometheus'], 'on a running stack', () => {
+  let session: LiveSession;
+  beforeAll(async () => {
+    session = await LiveSession.play();
+  }, 240_000);
+  afterAll(() => session.close());
+
+  it('has a query for every panel of either sort', () => {
+    expect(ofPrometheus.length).toBeGreaterThan(50);
+    expect(ofTheApi.length).toBeGreaterThan(5);
+    expect(ofPrometheus.length + ofTheApi.length).toBe(asked.length);
+  });
+
+  function fill(variables: VariableModel[], span: Span): Promise<FilledVariables> {
+    const { prometheus, urls } = session.stack;
+    const options = { prometheus, queryApi: urls.query, span, rateSeconds, chosen };
+    return FilledVariables.of(variables, options);
+  }
+
+  describe('Prometheus gives something to see', () => {
+    it.each(ofPrometheus)('$name', async ({ name, variables: list, target }) => {
+      const { span, stack } = session;
+      const { prometheus } = stack;
+      const variables = await fill(list, span);
+      const series = await askTarget(target, { prometheus, variables, span }, true);
+      const values = finiteValues(series);
+      expect(values.length).toBeGreaterThan(0);
+      // A query that is made never to be empty has to show what has happened.
+      expect(values.some((value) => value !== 0)).toBe(!alwaysZero.has(name));
+      for (const one of series) expect(nameOf(target, one)).not.toBe('');
+    });
+  });
+
+  describe('what it shows large is what is now', () => {
+    const stats = ofPrometheus.filter(({ type }) => type === 'stat');
+
+    // The last value that there is would be one of long ago, and look like one of now.
+    it.each(stats)('$name', async ({ variables: list, target }) => {
+      const { span, stack } = session;
+      const { prometheus } = stack;
+      const variables = await fill(list, span);
+      const series = await askTarget(target, { prometheus, variables, span });
+      const latest = series.flatMap(({ values }) => values.map(([time]) => time));
+      expect(Math.max(...latest)).toBeGreaterThan(span.to - 2);
+    });
+  });
+
+  describe('the query API gives something to see', () => {
+    it.each(ofTheApi)('$name', async ({ variables: list, target }) => {
+      const { to } = session.span;
+      const variables = await fill(list, { from: to - day, to, step: 60 });
+      const source = {
+        baseUrl: session.stack.urls.query,
+        fill: (text: string) => variables.fill(text),
+      };
+      const rows = await askInfinity(target, source);
+      expect(rows.length).toBeGreaterThan(0);
+      for (const { text, type } of target.columns ?? []) {
+        expect({ text, isShown: rows.some((row) => isShown(row[text], type)) }).toEqual({
+          text,
+          isShown: true,
+        });
+      }
+    });
+  });
+
+  it('the choice of a field has the fields of the device', async () => {
+    const { prometheus, urls } = session.stack;
+    const { device } = chosen;
+    const list = readModel(dashboards().at(-1)?.model).templating.list;
+    const options = { prometheus, queryApi: urls.query, span: session.span, rateSeconds };
+    const variables = await FilledVariables.of(list, { ...options, chosen: { device } });
+    expect(['temperature', 'humidity', 'battery']).toContain(variables.fill('$field'));
+  });
+
+  it.each(recordingRules().map(({ record }) => record))('the rule %s records', async (record) => {
+    const values = finiteValues(await session.stack.prometheus.range(record, session.span));
+    if (!hourly.has(record)) expect(values.length).toBeGreaterThan(0);
+  });
+
+  it('the alert names the hot key', () => {
+    expect(session.fired).toContainEqual(
+      expect.objectContaining({
+        labels: expect.objectContaining({
+          alertname: 'EngawaHotPartition',
+          namespace: 'homes',
+          release: 'engawa',
+          component: 'ingestion',
+          index: 'table',
+          unit: 'write',
+          partition: hotKey,
+        }) as unknown,
+        annotations: expect.objectContaining({
+          summary: expect.stringContaining(hotKey) as unknown,
+        }) as unknown,
+      }),
+    );
+  });
+});
