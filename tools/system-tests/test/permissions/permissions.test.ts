@@ -1,0 +1,134 @@
+import { startDynamoDb } from '@engawa/embedded';
+import * as query from '@engawa/query';
+import * as rollup from '@engawa/query/rollup';
+import * as tableCommand from '@engawa/registry/table';
+import { startService } from '@engawa/service';
+import { ListeningPorts } from '@engawa/testing';
+import { catalogChangePatterns } from '../costs/catalog-change-patterns.ts';
+import { catalogPatterns } from '../costs/catalog-patterns.ts';
+import { changePatterns } from '../costs/change-patterns.ts';
+import { ingestionPatterns } from '../costs/ingestion-patterns.ts';
+import { readingPatterns } from '../costs/reading-patterns.ts';
+import { registryPatterns } from '../costs/registry-patterns.ts';
+import { rollupPatterns } from '../costs/rollup-patterns.ts';
+import { askEngine } from './ask-engine.ts';
+import { besideThePatterns, furnishExpiring } from './beside-the-patterns.ts';
+import { GuardedServices, startGuard } from './guarded-services.ts';
+import { policyNames, readPolicy } from './policy.ts';
+import type { Grant } from './policy.ts';
+
+const patterns = [
+  readingPatterns,
+  rollupPatterns,
+  registryPatterns,
+  catalogPatterns,
+  ingestionPatterns,
+  changePatterns,
+  catalogChangePatterns,
+].flat();
+
+let services: GuardedServices;
+const silent = { write: () => undefined };
+
+beforeAll(async () => {
+  services = await GuardedServices.start();
+}, 120_000);
+afterAll(() => services.close());
+
+/** What a service or task has asked for, without the beginning that all resources have. */
+function usedBy(name: string): Grant[] {
+  const used = services.guards.get(name)?.used ?? [];
+  return [...used].map((grant) => grant.replace(/arn:.*?:table\/[^/]+/, 'TABLE')).toSorted();
+}
+
+function allowedTo(name: string): Grant[] {
+  return readPolicy(name)
+    .Statement.flatMap(({ Action, Resource }) =>
+      [Action].flat().flatMap((action) => [Resource].flat().map((one) => `${action} ${one}`)),
+    )
+    .map((grant) => grant.replace('arn:aws:dynamodb:REGION:ACCOUNT:table/', ''))
+    .toSorted();
+}
+
+describe('with no more than its policy allows, each does its work:', () => {
+  it.each(patterns)('$ask', async ({ prepare, run, gives }) => {
+    await prepare?.(services.house);
+    expect(await run(services.house)).toEqual(gives);
+  });
+
+  it.each(Object.entries(besideThePatterns))('%s', async (_, run) => {
+    await run(services);
+  });
+
+  it('what is about to expire is rolled up', async () => {
+    await furnishExpiring(services.table);
+    const guard = await startGuard('rollup', services.started);
+    services.guards.set('rollup', guard);
+    const environment = { ...services.started.environment, DYNAMODB_ENDPOINT: guard.endpoint };
+    const options = { name: 'rollup', module: rollup, environment, logDestination: silent };
+    await (await startService(options)).close();
+    await guard.close();
+  });
+
+  it('the table is made, and an index that it lacks', async () => {
+    const engine = await startDynamoDb();
+    const location = { ...services.started.location, endpoint: engine.endpoint };
+    const guard = await startGuard('table', { location });
+    services.guards.set('table', guard);
+    const environment = { ...services.started.environment, DYNAMODB_ENDPOINT: guard.endpoint };
+    const options = { name: 'table', module: tableCommand, environment, logDestination: silent };
+    try {
+      await (await startService(options)).close();
+      // As if an older version had made it.
+      await askEngine(engine.endpoint, 'UpdateTable', {
+        TableName: location.tableName,
+        GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'gsi2' } }],
+      });
+      await (await startService(options)).close();
+    } finally {
+      await guard.close();
+      await engine.close();
+    }
+  });
+});
+
+describe('the policies are those of the service accounts', () => {
+  it.each(policyNames())('%s was denied nothing', (name) => {
+    expect([...(services.guards.get(name)?.denied ?? ['was not run'])]).toEqual([]);
+  });
+
+  it.each(policyNames())('%s is allowed nothing that it does not need', (name) => {
+    expect(allowedTo(name)).toEqual(usedBy(name));
+  });
+
+  it.each(policyNames())('%s names its actions and its resources without wildcards', (name) => {
+    const grants = allowedTo(name);
+    expect(
+      grants.filter((grant) => !/^dynamodb:[A-Za-z]+ TABLE(\/index\/gsi[12])?$/.test(grant)),
+    ).toEqual([]);
+    expect(readPolicy(name).Statement.map(({ Effect }) => Effect)).not.toContain('Deny');
+  });
+});
+
+it('what a policy lacks is denied, and said', async () => {
+  const guard = await startGuard('query', services.started, 'dynamodb:Query');
+  const environment = {
+    ...services.started.environment,
+    DYNAMODB_ENDPOINT: guard.endpoint,
+    PORT: '0',
+    METRICS_PORT: '0',
+  };
+  const ports = new ListeningPorts();
+  const options = { name: 'query', module: query, environment, logDestination: ports };
+  const service = await startService(options);
+  try {
+    const answer = await fetch(`${ports.url('PORT')}/v1/devices/meter/latest`);
+    expect(answer.status).toBe(503);
+    const ready = await fetch(`${ports.url('METRICS_PORT')}/readyz`);
+    expect(ready.status).toBe(503);
+    expect(await ready.text()).toContain('access denied to dynamodb:Query');
+  } finally {
+    await service.close();
+    await guard.close();
+  }
+});

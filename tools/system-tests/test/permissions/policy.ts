@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const folder = resolve(__dirname, '../../../../charts/engawa/iam');
+
+export interface Statement {
+  Sid: string;
+  Effect: string;
+  Action: string | string[];
+  Resource: string | string[];
+}
+
+export interface PolicyDocument {
+  Version: string;
+  Statement: Statement[];
+}
+
+/** What the chart's policies are for, each a service account: the names of the files. */
+export function policyNames(): string[] {
+  return readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
+}
+
+export function readPolicy(name: string): PolicyDocument {
+  return JSON.parse(readFileSync(resolve(folder, `${name}.json`), 'utf8')) as PolicyDocument;
+}
+
+/** Where the table of a policy is: what is put in for its placeholders. */
+export interface Place {
+  region: string;
+  account: string;
+  table: string;
+}
+
+/** One thing that is allowed or asked for, as `dynamodb:Query arn:…/index/gsi1`. */
+export type Grant = string;
+
+/** All that a policy of the chart allows. It has no wildcards and denies nothing, so that is a plain set. */
+export function grantsOf(policy: PolicyDocument, place: Place): Set<Grant> {
+  return new Set(
+    policy.Statement.flatMap(({ Action, Resource }) =>
+      [Action].flat().flatMap((action) =>
+        [Resource].flat().map((resource) => {
+          const filled = resource
+            .replace('REGION', place.region)
+            .replace('ACCOUNT', place.account)
+            .replace('TABLE', place.table);
+          return `${action} ${filled}`;
+        }),
+      ),
+    ),
+  );
+}
