@@ -8,13 +8,21 @@ import { MqttMetrics } from '@engawa/mqtt';
 import * as query from '@engawa/query';
 import * as rollup from '@engawa/query/rollup';
 import * as registry from '@engawa/registry';
+import * as table from '@engawa/registry/table';
 import { documentSettings } from '@engawa/service';
 import { Heat } from '@engawa/heat';
 import { HeatMetrics, ShardMetrics, TableMetrics } from '@engawa/table';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { ProblemCode } from '@engawa/errors';
 
-const services = { ingestion, registry, query, catalog, 'rollup command': rollup };
+const services = {
+  ingestion,
+  registry,
+  query,
+  catalog,
+  'rollup command': rollup,
+  'table command': table,
+};
 
 /** Which metrics each of our classes owns. */
 const metricOwners = [
