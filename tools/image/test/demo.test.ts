@@ -1,0 +1,105 @@
+import { render } from '@engawa/chart/helm';
+import { until } from '@engawa/testing';
+import { connectAsync } from 'mqtt';
+import { docker } from './pods/docker.ts';
+import { podsOf } from './pods/pod.ts';
+import { Stage } from './pods/stage.ts';
+import { demoImages, removeStandIns } from './pods/stand-ins.ts';
+import { describeWithImage } from './test-image.ts';
+import type { Pod } from './pods/pod.ts';
+
+const network = `engawa-demo-${process.pid}`;
+/** Milliseconds. */
+const patience = 60_000;
+
+describeWithImage('the demo of the chart, its pods run one by one', (image) => {
+  let stage: Stage;
+  let test: Pod;
+  const containers = new Map<string, string>();
+
+  const at = (component: string, port: number) =>
+    `${stage.addressOf(containers.get(component) ?? '')}:${port}`;
+  const json = async (component: string, path: string): Promise<unknown> => {
+    const answer = await fetch(`http://${at(component, 8080)}${path}`);
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+
+  beforeAll(() => {
+    const [repository = '', tag = ''] = image.split(':');
+    const demo = { enabled: true, ...demoImages({ tag: network }), simulator: { days: 0 } };
+    const objects = render({ values: { image: { repository, tag }, demo } });
+    stage = new Stage(objects, network);
+    for (const pod of podsOf(objects)) {
+      const component = pod.labels['app.kubernetes.io/component'] ?? '';
+      if (pod.kind === 'Pod') test = pod;
+      else containers.set(component, stage.start(pod));
+    }
+  }, 180_000);
+
+  afterAll(() => {
+    stage.close();
+    removeStandIns({ tag: network });
+  }, patience);
+
+  it('makes the table', () => {
+    expect(stage.end(containers.get('table') ?? '')).toBe(0);
+  });
+
+  it.each(['ingestion', 'registry', 'query', 'catalog'])(
+    '%s becomes ready, as its probe asks',
+    async (component) => {
+      const ready = () =>
+        fetch(`http://${at(component, 9464)}/readyz`).then(
+          ({ status }) => status === 200,
+          () => false,
+        );
+      await until(`${component} is ready`, ready, patience);
+    },
+    patience,
+  );
+
+  it('passes `helm test`', () => {
+    const container = stage.start(test);
+    const code = stage.end(container);
+    expect([code, docker(['logs', container])]).toEqual([0, expect.stringMatching(/all is well$/)]);
+  });
+
+  it('has the homes of the simulator, which tells the registry of them', async () => {
+    const rooms = () => json('registry', '/v1/places/tanaka').catch(() => undefined);
+    await until('the homes are there', rooms, patience);
+  });
+
+  it('stores what is published at its broker, once', async () => {
+    const client = await connectAsync(`mqtt://${at('broker', 1883)}`);
+    const ts = new Date().toISOString();
+    const reading = JSON.stringify({ ts, temperature: 21.5 });
+    await client.publishAsync('engawa/demo-1/readings', reading, { qos: 1 });
+    await client.publishAsync('engawa/demo-1/readings', reading, { qos: 1 });
+    await client.endAsync();
+    const latest = '/v1/devices/demo-1/latest?limit=10';
+    const answer = await until('the reading is there', async () => {
+      const { readings } = (await json('query', latest).catch(() => ({}))) as {
+        readings?: { fields: object }[];
+      };
+      return readings?.length === 0 ? undefined : readings;
+    });
+    expect(answer).toHaveLength(1);
+  });
+
+  it('asks all replicas for hot partitions by the name of their Services', async () => {
+    const { processes } = (await json('query', '/v1/hot-partitions/merged')) as {
+      processes: { answered: boolean }[];
+    };
+    expect(processes.map(({ answered }) => answered)).toEqual([true, true, true, true]);
+  });
+
+  it('writes to no file system, and ends when it is told to', () => {
+    for (const component of ['simulator', 'ingestion', 'registry', 'query', 'catalog']) {
+      const container = containers.get(component) ?? '';
+      expect([component, docker(['diff', container])]).toEqual([component, '']);
+      docker(['stop', '--time', '40', container]);
+      expect([component, stage.end(container)]).toEqual([component, 0]);
+    }
+  }, 120_000);
+});
