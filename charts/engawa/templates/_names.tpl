@@ -25,8 +25,8 @@ Kubernetes appends to a StatefulSet's revision, 52 for a CronJob. What is cut ge
 
 {{/* What never changes of a component's labels, for selectors. */}}
 {{- define "engawa.selectorLabels" -}}
-app.kubernetes.io/name: {{ include "engawa.name" .root }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/name: {{ include "engawa.name" .root | quote }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 app.kubernetes.io/component: {{ .component }}
 {{- end -}}
 
@@ -53,7 +53,7 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version | replace "+" "_" }
 {{- default (printf "%s-cursors" (include "engawa.fullname" .)) .Values.cursors.existingSecret -}}
 {{- end -}}
 
-{{/* Text of a value: whole numbers come from YAML as floats, which Go writes as 1e+06. */}}
+{{/* Text of a value: whole numbers come from YAML as floats, which Go writes as 1e+06, and an `on` without quotes as true. */}}
 {{- define "engawa.text" -}}
-{{- if and (kindIs "float64" .) (eq . (floor .)) -}}{{ printf "%.0f" . }}{{- else -}}{{ toString . }}{{- end -}}
+{{- if kindIs "bool" . -}}{{ ternary "on" "off" . }}{{- else if and (kindIs "float64" .) (eq . (floor .)) -}}{{ printf "%.0f" . }}{{- else -}}{{ toString . }}{{- end -}}
 {{- end -}}

@@ -1,4 +1,4 @@
-{{/* One kind of call, if there is anybody: an empty list of peers would mean everybody. Takes (dict "root" $ "name" "table" "pods" <components> "direction" "egress" "port" "443" "peers" <list>). */}}
+{{/* One kind of call, if there is anybody: an empty list of peers would mean everybody. Takes (dict "root" $ "name" "table" "pods" <components> "direction" "egress" "port" "443" "peers" <list>); with "hook" true it comes and goes with the table's Job. */}}
 {{- define "engawa.policy" }}
 {{- if .peers }}
 ---
@@ -6,8 +6,11 @@ apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata:
   name: {{ include "engawa.fullname" .root }}-{{ .name }}
-  namespace: {{ .root.Release.Namespace }}
+  namespace: {{ .root.Release.Namespace | quote }}
   labels: {{ include "engawa.labels" (dict "root" .root "component" "network") | nindent 4 }}
+  {{- if .hook }}
+  annotations: {{ include "engawa.tableHook" -10 | nindent 4 }}
+  {{- end }}
 spec:
   {{- include "engawa.ofComponents" (dict "root" .root "components" .pods) | nindent 2 }}
   policyTypes: [{{ title .direction }}]
@@ -22,15 +25,18 @@ spec:
 {{- define "engawa.ofComponents" -}}
 podSelector:
   matchLabels:
-    app.kubernetes.io/name: {{ include "engawa.name" .root }}
-    app.kubernetes.io/instance: {{ .root.Release.Name }}
+    app.kubernetes.io/name: {{ include "engawa.name" .root | quote }}
+    app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
   matchExpressions:
     - key: app.kubernetes.io/component
       operator: In
       values: [{{ join ", " .components }}]
 {{- end -}}
 
-{{/* The peers given, or any address but that of the node's metadata, which hands out the node's own role. */}}
+{{/*
+The peers given, or any pod, and any address but that of the node's metadata, which hands out the node's own role. Pods are
+named besides: whether addresses stand for them as well is left to the network plugin.
+*/}}
 {{- define "engawa.anywhere" -}}
 {{- if . -}}
 {{ toYaml . }}
@@ -41,6 +47,7 @@ podSelector:
 - ipBlock:
     cidr: ::/0
     except: [fd00:ec2::254/128]
+- namespaceSelector: {}
 {{- end -}}
 {{- end -}}
 
@@ -58,4 +65,12 @@ podSelector:
 {{- else -}}
 {{ include "engawa.anywhere" .Values.networkPolicy.brokerServers }}
 {{- end -}}
+{{- end -}}
+
+{{/* The agent on the node that hands out the roles of EKS Pod Identity. */}}
+{{- define "engawa.podIdentityPeers" -}}
+- ipBlock:
+    cidr: 169.254.170.23/32
+- ipBlock:
+    cidr: fd00:ec2::23/128
 {{- end -}}

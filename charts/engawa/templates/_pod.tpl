@@ -15,15 +15,30 @@ capabilities:
   drop: [ALL]
 {{- end -}}
 
-{{/* What the pods of services and jobs begin with. Takes (dict "root" $ "component" "query"). */}}
+{{/* What all pods begin with. Takes (dict "user" 1000 "root" $). */}}
 {{- define "engawa.podStart" -}}
-serviceAccountName: {{ include "engawa.componentName" . }}
 automountServiceAccountToken: false
 enableServiceLinks: false
 {{- with .root.Values.imagePullSecrets }}
 imagePullSecrets: {{ toYaml . | nindent 2 }}
 {{- end }}
-securityContext: {{ include "engawa.podSecurity" 1000 | nindent 2 }}
+securityContext: {{ include "engawa.podSecurity" .user | nindent 2 }}
+{{- end -}}
+
+{{/* On which nodes pods may run. Takes the values of a service, or `defaults` for what is none. */}}
+{{- define "engawa.placement" -}}
+{{- with .priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .nodeSelector }}
+nodeSelector: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .affinity }}
+affinity: {{ toYaml . | nindent 2 }}
+{{- end }}
 {{- end -}}
 
 {{/* The template of a service's pods. Takes (dict "root" $ "component" "query" "values" <its values>). */}}
@@ -37,20 +52,10 @@ metadata:
     checksum/settings: {{ include "engawa.serviceSettings" . | sha256sum }}
     {{- with $values.podAnnotations }}{{ toYaml . | nindent 4 }}{{ end }}
 spec:
-  {{- include "engawa.podStart" . | nindent 2 }}
+  serviceAccountName: {{ include "engawa.componentName" . }}
+  {{- include "engawa.podStart" (dict "root" .root "user" 1000) | nindent 2 }}
+  {{- include "engawa.placement" $values | nindent 2 }}
   terminationGracePeriodSeconds: {{ $values.terminationGracePeriodSeconds }}
-  {{- with $values.priorityClassName }}
-  priorityClassName: {{ . }}
-  {{- end }}
-  {{- with $values.nodeSelector }}
-  nodeSelector: {{ toYaml . | nindent 4 }}
-  {{- end }}
-  {{- with $values.tolerations }}
-  tolerations: {{ toYaml . | nindent 4 }}
-  {{- end }}
-  {{- with $values.affinity }}
-  affinity: {{ toYaml . | nindent 4 }}
-  {{- end }}
   topologySpreadConstraints: {{ include "engawa.spread" . | nindent 4 }}
   containers:
     - name: {{ .component }}
@@ -90,7 +95,7 @@ spec:
     - name: mqtt
       secret:
         secretName: {{ .root.Values.mqtt.tls.existingSecret }}
-        defaultMode: 0440
+        defaultMode: 288 # 0440
   {{- end }}
 {{- end -}}
 

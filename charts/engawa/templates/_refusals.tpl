@@ -3,6 +3,9 @@ Combinations of values that cannot work, each refused with a sentence that names
 values are refused by values.schema.json.
 */}}
 {{- define "engawa.refuse" -}}
+{{- if not (regexMatch "^[a-z]" (include "engawa.fullname" .)) -}}
+{{- fail (printf "objects would be called %s-query and so on, but the name of a Service begins with a letter; set fullnameOverride to a name that does" (include "engawa.fullname" .)) -}}
+{{- end -}}
 {{- include "engawa.refuseTable" . -}}
 {{- include "engawa.refuseBroker" . -}}
 {{- include "engawa.refuseAuth" . -}}
@@ -13,6 +16,7 @@ values are refused by values.schema.json.
 {{- range $component := $services -}}
 {{- $values := include "engawa.serviceValues" (dict "root" $ "component" $component) | fromYaml -}}
 {{- include "engawa.refuseScale" (dict "component" $component "values" $values) -}}
+{{- include "engawa.refusePods" (dict "root" $ "component" $component "values" $values) -}}
 {{- end -}}
 {{- end -}}
 
@@ -86,6 +90,26 @@ values are refused by values.schema.json.
 {{- end -}}
 {{- if lt (int .terminationGracePeriodSeconds) (add (int .preStopSeconds) 10 | int) -}}
 {{- fail (printf "%s.terminationGracePeriodSeconds is %d, which leaves nothing for what is in flight; make it at least preStopSeconds (%d) and 10 more" $component (int .terminationGracePeriodSeconds) (int .preStopSeconds)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* What is added to pods must not take the place of what the chart puts there. Takes (dict "root" $ "component" "query" "values" <its values>). */}}
+{{- define "engawa.refusePods" -}}
+{{- $component := .component -}}
+{{- $secret := list "CURSOR_SECRET" "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" "AWS_SESSION_TOKEN" "MQTT_USERNAME" "MQTT_PASSWORD" "SEARCH_URL" -}}
+{{- $own := concat (list "NODE_OPTIONS" "POD_NAME" "POD_NAMESPACE" "MQTT_CLIENT_ID") (keys (include "engawa.serviceSettings" . | fromYaml)) -}}
+{{- range .values.extraEnv -}}
+{{- if has .name $secret -}}
+{{- fail (printf "%s.extraEnv has %s, which is a secret; put it into a Secret, and name that in the existingSecret of cursors, aws, mqtt or catalog.search" $component .name) -}}
+{{- end -}}
+{{- if has .name $own -}}
+{{- fail (printf "%s.extraEnv has %s, which the chart sets itself; there is a value or setting for it" $component .name) -}}
+{{- end -}}
+{{- end -}}
+{{- range $label, $_ := .values.podLabels -}}
+{{- if hasPrefix "app.kubernetes.io/" $label -}}
+{{- fail (printf "%s.podLabels has %s, by which the chart finds its pods; take a label of another name" $component $label) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

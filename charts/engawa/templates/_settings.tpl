@@ -13,6 +13,15 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 | toJson -}}
 {{- end -}}
 
+{{/* Settings of Jobs: where the table is, and of `defaults.settings` what a process without an API has. Takes the root. */}}
+{{- define "engawa.taskSettings" -}}
+{{- $settings := include "engawa.tableSettings" . | fromJson -}}
+{{- range $name, $value := pick .Values.defaults.settings "LOG_LEVEL" "DYNAMODB_TIMEOUT_MS" "DYNAMODB_CONSUMED_CAPACITY" "PARTITION_WRITE_LIMIT" "PARTITION_READ_LIMIT" "SHARD_GROWTH" "HOT_PARTITION_KEYS" -}}
+{{- $_ := set $settings $name (include "engawa.text" $value) -}}
+{{- end -}}
+{{- toJson $settings -}}
+{{- end -}}
+
 {{/* Settings of all that answers over HTTP. Takes the root. */}}
 {{- define "engawa.httpSettings" -}}
 {{- $peers := list -}}

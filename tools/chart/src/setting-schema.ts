@@ -26,7 +26,11 @@ export function settingSchemas(settings: z.ZodObject): Record<string, Schema> {
 }
 
 function settingSchema(property: Property): Schema {
-  if (property.enum !== undefined) return { enum: ['', ...property.enum] };
+  if (property.enum !== undefined) {
+    // Helm's YAML reads them as true and false, unless they are quoted; `engawa.text` of the chart turns them back.
+    const unquoted = property.enum.includes('on') ? [true, false] : [];
+    return { enum: ['', ...property.enum, ...unquoted] };
+  }
   // An input that is converted may be anything; only its range tells that a number is meant.
   const { minimum, maximum } = property;
   const isNumber = property.type === 'integer' || property.type === 'number';

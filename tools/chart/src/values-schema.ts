@@ -121,7 +121,7 @@ function serviceValues(): Record<string, Schema> {
     rollup: object({
       enabled: flag,
       schedule: { type: 'string', minLength: 9 },
-      aheadHours: whole(1),
+      aheadHours: whole(1, 8760),
       resources: defined('resources'),
       serviceAccount: defined('serviceAccount'),
     }),

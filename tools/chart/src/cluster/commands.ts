@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { helmCommand } from '../helm.ts';
+
+/** A command that ended with another code than 0, with what it wrote. */
+export class CommandFailure extends Error {}
+
+export interface Forwarded {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** kubectl and Helm, in one namespace. They find the cluster by KUBECONFIG. */
+export class Commands {
+  readonly namespace: string;
+
+  constructor(namespace: string) {
+    this.namespace = namespace;
+  }
+
+  /** What kubectl writes. @throws CommandFailure */
+  kubectl(args: readonly string[], input = ''): Promise<string> {
+    return run('kubectl', ['--namespace', this.namespace, ...args], input);
+  }
+
+  /** What Helm writes. @throws CommandFailure */
+  helm(args: readonly string[], input = ''): Promise<string> {
+    return run(helmCommand(), [...args, '--namespace', this.namespace], input);
+  }
+
+  /** A free port of this machine that leads to a port of a Service's pod. */
+  async forward(service: string, port: number): Promise<Forwarded> {
+    const args = ['port-forward', `service/${service}`, `:${port}`, '--address', '127.0.0.1'];
+    const child = spawn('kubectl', ['--namespace', this.namespace, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'exit');
+    const close = async () => {
+      child.kill();
+      await ended;
+    };
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+    for (;;) {
+      const [, local] = /Forwarding from 127\.0\.0\.1:(\d+)/.exec(said) ?? [];
+      if (local !== undefined) return { url: `http://127.0.0.1:${local}`, close };
+      const next = await Promise.race([once(child.stdout, 'data'), ended.then(() => 'ended')]);
+      if (next === 'ended') throw new CommandFailure(`kubectl ${args.join(' ')}\n${said}`);
+    }
+  }
+}
+
+async function run(command: string, args: readonly string[], input: string): Promise<string> {
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  // A command that fails at once does not read what it is given; its code says so.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  if (code === 0) return stdout;
+  throw new CommandFailure(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
+}

@@ -1,0 +1,16 @@
+import type { Commands } from './commands.ts';
+
+/** What one looks at when something does not come up: pods, events, and the end of each log. */
+export async function describeTrouble(commands: Commands): Promise<string> {
+  const ask = (args: string[]) =>
+    commands.kubectl(args).catch((error: unknown) => `(${String(error)})`);
+  const pods = (await ask(['get', 'pods', '--output=name'])).split('\n').filter(Boolean);
+  const parts = [
+    await ask(['get', 'pods,jobs', '--output=wide']),
+    await ask(['get', 'events', '--sort-by=.lastTimestamp']),
+  ];
+  for (const pod of pods) {
+    parts.push(`--- ${pod}\n${await ask(['logs', pod, '--all-containers', '--tail=30'])}`);
+  }
+  return parts.join('\n');
+}

@@ -1,0 +1,45 @@
+import { Commands } from './commands.ts';
+import { describeTrouble } from './describe-trouble.ts';
+import { help, parseOptions, UsageError } from './options.ts';
+import type { ClusterOptions } from './options.ts';
+import { Scenario } from './scenario.ts';
+
+/** The namespace refuses whatever does not keep the restricted Pod Security Standard. */
+const namespaceOf = (name: string) =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
+  });
+
+async function test(options: ClusterOptions): Promise<void> {
+  const { namespace, keep } = options;
+  const commands = new Commands(namespace);
+  const print = (line: string) => console.log(line);
+  print(`making the namespace ${namespace} …`);
+  // Not `apply`: a namespace that is there is somebody's, and would be deleted at the end.
+  await commands.kubectl(['create', '--filename=-'], namespaceOf(namespace));
+  try {
+    await new Scenario(commands, options, print).play();
+  } catch (error) {
+    print(`failed: ${String(error)}\n${await describeTrouble(commands)}`);
+    throw error;
+  } finally {
+    if (keep) print(`leaving the namespace ${namespace} as it is (--keep)`);
+    else {
+      print(`deleting the namespace ${namespace} …`);
+      await commands.kubectl(['delete', 'namespace', namespace, '--timeout=5m']);
+    }
+  }
+  print('all is well: every reading was there, once, after each step');
+}
+
+try {
+  const options = parseOptions(process.argv.slice(2), process.env);
+  if (options === 'help') console.log(help);
+  else await test(options);
+} catch (error) {
+  const isUsage = error instanceof UsageError;
+  console.error(`test:cluster: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = isUsage ? 2 : 1;
+}

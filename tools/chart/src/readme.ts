@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chartFolder } from './chart-folder.ts';
+import { documentedValues } from './documented-values.ts';
+import type { DocumentedValue } from './documented-values.ts';
+
+const introduction = `# Engawa's chart
+
+Runs Engawa on Kubernetes: \`ingestion\` takes readings from an MQTT broker and stores them in one DynamoDB table;
+\`registry\`, \`query\` and \`catalog\` answer over HTTP. Each has its own switch, replicas and settings; a Job makes the table.
+
+Made from the comments in \`values.yaml\` by \`npm run chart\`; a test fails where they differ.
+
+## Install
+
+To try it on any cluster, with a broker, a DynamoDB API and three simulated homes as pods:
+
+\`\`\`sh
+helm install engawa charts/engawa --set image.repository=REGISTRY/engawa --set demo.enabled=true
+helm test engawa
+\`\`\`
+
+On AWS, with roles for service accounts:
+
+\`\`\`yaml
+# values.yaml
+image: { repository: REGISTRY/engawa }
+table:
+  name: engawa
+  serviceAccount: { annotations: { eks.amazonaws.com/role-arn: 'arn:aws:iam::123456789012:role/engawa-table' } }
+aws: { region: eu-west-1 }
+mqtt:
+  url: mqtts://broker.example:8883
+  existingSecret: engawa-broker # with username and password
+auth:
+  mode: jwt
+  issuer: https://issuer.example/
+  audience: engawa
+defaults:
+  serviceAccount: { annotations: { eks.amazonaws.com/role-arn: 'arn:aws:iam::123456789012:role/engawa' } }
+\`\`\`
+
+\`\`\`sh
+helm upgrade --install engawa charts/engawa --values values.yaml --wait
+\`\`\`
+
+[docs/deploy.md](../../docs/deploy.md) has the rest: the least that each role needs, sizes, upgrades, monitoring.
+
+## How values become settings
+
+Services are configured by [environment variables](../../docs/reference/configuration.md). Those that the chart has to know
+have a value of their own (\`mqtt.window\` is \`MQTT_WINDOW\`); ports, addresses of each other and the time to close follow from
+the rest. All others stand by their own name under \`settings\`: in \`defaults.settings\` for all services, in
+\`<service>.settings\` for one, which wins. An empty one is left to the service. Nothing secret goes into values: those named
+\`existingSecret\` take the name of a Secret that is there.
+
+Each service takes every key of \`defaults\`: \`query.replicas\` wins over \`defaults.replicas\`.
+
+## Values
+`;
+
+/** The README of the chart. */
+export function chartReadme(values = valuesFile()): string {
+  const { rows } = documentedValues(values);
+  const groups = Map.groupBy(rows, ({ path }) => (path.includes('.') ? path.split('.')[0] : ''));
+  const sections = [...groups].map(([group, members]) => {
+    const title = group === '' ? 'Names and pulling' : `\`${group ?? ''}\``;
+    return [`### ${title}`, '', ...tableOf(members)].join('\n');
+  });
+  return `${introduction}\n${sections.join('\n\n')}\n`;
+}
+
+export function valuesFile(): string {
+  return readFileSync(join(chartFolder, 'values.yaml'), 'utf8');
+}
+
+function tableOf(rows: readonly DocumentedValue[]): string[] {
+  const lines = rows.map(
+    ({ path, default: value, description }) =>
+      `| \`${path}\` | ${code(value)} | ${cell(description)} |`,
+  );
+  return ['| value | default | what it is |', '| --- | --- | --- |', ...lines];
+}
+
+function code(value: string): string {
+  const names = namesOfEmpty(value);
+  if (names) return `${names.map((name) => `\`${name}\``).join(', ')}, each empty`;
+  return value === '""' ? '–' : `\`${cell(value)}\``;
+}
+
+/** Of a map whose values are all empty, what may be set in it. */
+function namesOfEmpty(value: string): string[] | undefined {
+  const plain = JSON.parse(value) as unknown;
+  if (typeof plain !== 'object' || plain === null) return undefined;
+  const entries = Object.entries(plain);
+  const isEmpty = entries.length > 0 && entries.every(([, inside]) => inside === '');
+  return isEmpty ? entries.map(([name]) => name) : undefined;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}

@@ -1,0 +1,74 @@
+// Whether the checks of modes.test.ts see what they are for: each is shown a chart with one fault.
+import type { KubernetesObject } from '../src/helm.ts';
+import { describeWithHelm } from './describe-with-helm.ts';
+import { refusedBySchema, refusedByType } from './check-objects.ts';
+import { faults } from './checks/faults.ts';
+import type { Path } from './checks/faults.ts';
+import { everything } from './modes.ts';
+import { Rendered } from './rendered.ts';
+
+describeWithHelm('the checks of objects', () => {
+  const whole = Rendered.of({ values: { ...everything, cursors: {} } }).objects;
+
+  describe.each(faults)('of %s', (_, check, cases) => {
+    it('say nothing of what is right', () => expect(check(new Rendered(whole))).toEqual([]));
+
+    it.each(cases)('see what is wrong with %s: %j is %j', (object, path, value, problem) => {
+      const problems = check(new Rendered(changed(whole, object, path, value)));
+      expect(problems).toContainEqual(expect.stringContaining(problem));
+    });
+  });
+});
+
+/** A copy of objects in which something is written into one. */
+function changed(
+  objects: readonly KubernetesObject[],
+  object: string,
+  path: Path,
+  value: unknown,
+): KubernetesObject[] {
+  const copy = structuredClone([...objects]);
+  const [kind, name] = object.split(' ');
+  const found = copy.find((one) => one.kind === kind && one.metadata.name === name);
+  if (!found) throw new Error(`there is no ${object}`);
+  const inside = path
+    .slice(0, -1)
+    .reduce<Record<string, unknown>>(
+      (place, key) => place[key] as Record<string, unknown>,
+      found as never,
+    );
+  inside[path.at(-1) ?? ''] = value;
+  return copy;
+}
+
+const service = (port: object, more: object = {}): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name: 'a' },
+  ...{ spec: { ports: [port], ...more } },
+});
+
+describe('the checks of kinds', () => {
+  it('see a wrong type, something missing and a kind that there is not', () => {
+    const wrong = [
+      service({ port: '8080' }),
+      service({ name: 'http' }),
+      { ...service({ port: 1 }), kind: 'Sevice' },
+      { ...service({ port: 1 }), apiVersion: 'v2' },
+    ];
+    expect(refusedBySchema(wrong)).toHaveLength(4);
+    expect(refusedBySchema([service({ port: 8080 })])).toEqual([]);
+  });
+
+  it('see fields that are not known, at any depth', () => {
+    const wrong = [
+      service({ port: 8080, targetport: 'http' }),
+      service({ port: 8080 }, { selectors: {} }),
+    ];
+    expect(refusedByType(wrong)).toEqual([
+      expect.stringContaining('targetport'),
+      expect.stringContaining('selectors'),
+    ]);
+    expect(refusedByType([service({ port: 8080 })])).toEqual([]);
+  });
+});

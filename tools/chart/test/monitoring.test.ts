@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IPrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule';
+import type { IServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor';
+import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { stringify } from 'yaml';
+import { chartFolder } from '../src/chart-folder.ts';
+import { describeWithHelm } from './describe-with-helm.ts';
+import { least, monitored } from './modes.ts';
+import { Rendered, services } from './rendered.ts';
+
+const release = { name: 'house', namespace: 'home', values: { ...least, monitoring: monitored } };
+const ruleOf = (rendered: Rendered) => {
+  const [rule] = rendered.ofKind<IPrometheusRule>('PrometheusRule');
+  if (!rule) throw new Error('there is no PrometheusRule');
+  return rule;
+};
+
+const rulesOf = (rendered: Rendered) =>
+  (ruleOf(rendered).spec.groups ?? []).flatMap((group) => group.rules ?? []);
+
+describeWithHelm(
+  'the rules',
+  () => {
+    it('are rules for Prometheus', () => {
+      const folder = mkdtempSync(join(tmpdir(), 'engawa-rules-'));
+      const file = join(folder, 'rules.yaml');
+      writeFileSync(file, stringify(ruleOf(Rendered.of(release)).spec));
+      const { stdout, stderr } = spawnSync('promtool', ['check', 'rules', file], {
+        encoding: 'utf8',
+      });
+      rmSync(folder, { recursive: true });
+      expect(stdout + stderr).toMatch(/SUCCESS: \d+ rules found/);
+    });
+  },
+  ['promtool'],
+);
+
+describeWithHelm('monitoring', () => {
+  const rendered = Rendered.of(release);
+  const rules = JSON.stringify(ruleOf(rendered));
+
+  it('has rules about this release, and no other', () => {
+    expect(rules).not.toMatch(/\$(namespace|release|runbooks)\b/);
+    expect(rules).toContain('namespace=\\"home\\", release=\\"house\\"');
+    const general = rulesOf(rendered).filter(
+      ({ expr, labels }) =>
+        !String(expr).includes('release="house"') && labels?.['release'] !== 'house',
+    );
+    expect(general).toEqual([]);
+  });
+
+  it('misses no component that is switched off', () => {
+    const monitoring = monitored;
+    const values = { ...least, monitoring, mqtt: {}, ingestion: { enabled: false } };
+    const wanted = (one: Rendered) =>
+      rulesOf(one)
+        .filter(({ record }) => record === 'component:engawa:wanted')
+        .map(({ labels }) => labels?.['component']);
+    expect(wanted(rendered)).toEqual([...services]);
+    expect(wanted(Rendered.of({ values }))).toEqual(['registry', 'query', 'catalog']);
+  });
+
+  it('has alerts that lead to runbooks which are there', () => {
+    const alerts = rulesOf(rendered).filter(({ alert }) => alert !== undefined);
+    const links = alerts.map(({ annotations }) => annotations?.['runbook_url'] ?? '');
+    expect(links.length).toBeGreaterThan(5);
+    const files = links.map((link) => {
+      expect(link).toMatch(/^https:\/\/runbooks\.example\/engawa\/[A-Za-z]/);
+      return join(chartFolder, '../../docs/runbooks', link.split('/').at(-1) ?? '');
+    });
+    expect(files.map((file) => readFileSync(file, 'utf8').length > 0)).not.toContain(false);
+  });
+
+  it('has every dashboard as it is, under the label that finds it', () => {
+    const files = globSync('dashboards/*.json', { cwd: chartFolder });
+    expect(files.length).toBeGreaterThan(3);
+    const maps = rendered
+      .ofKind<IConfigMap>('ConfigMap')
+      .filter(({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1');
+    const shown = maps.flatMap(({ data = {} }) => Object.values(data));
+    expect(shown.sort()).toEqual(
+      files.map((file) => readFileSync(join(chartFolder, file), 'utf8')).sort(),
+    );
+    expect(maps.map(({ metadata }) => metadata.annotations?.['grafana_folder'])).toEqual(
+      files.map(() => 'Engawa'),
+    );
+    expect(new Set(maps.flatMap(({ data }) => Object.keys(data ?? {}))).size).toBe(files.length);
+  });
+
+  it('scrapes with the labels by which rules and dashboards choose', () => {
+    const [monitor] = rendered.ofKind<IServiceMonitor>('ServiceMonitor');
+    expect(monitor?.metadata.labels).toMatchObject({ release: 'prometheus' });
+    const [endpoint] = monitor?.spec.endpoints ?? [];
+    expect(endpoint).toMatchObject({ port: 'metrics', path: '/metrics', interval: '15s' });
+    const targets = (endpoint?.relabelings ?? []).map(({ sourceLabels, targetLabel }) => [
+      targetLabel,
+      sourceLabels,
+    ]);
+    expect(Object.fromEntries(targets) as unknown).toEqual({
+      release: ['__meta_kubernetes_service_label_app_kubernetes_io_instance'],
+      component: ['__meta_kubernetes_service_label_app_kubernetes_io_component'],
+    });
+  });
+
+  it('is not there unless it is wanted', () => {
+    const kinds = Rendered.of({ values: least }).objects.map(({ kind }) => kind);
+    expect(kinds).not.toContain('ServiceMonitor');
+    expect(kinds).not.toContain('PrometheusRule');
+    const maps = Rendered.of({ values: least }).ofKind<IConfigMap>('ConfigMap');
+    expect(maps.filter(({ metadata }) => metadata.name.includes('dashboard'))).toEqual([]);
+  });
+});

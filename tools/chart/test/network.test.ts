@@ -1,0 +1,182 @@
+import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import { describeWithHelm } from './describe-with-helm.ts';
+import { everything, least } from './modes.ts';
+import { podsOf, strangers } from './network/endpoints.ts';
+import { mayCall } from './network/may-call.ts';
+import type { Endpoint } from './network/may-call.ts';
+import { Rendered, services } from './rendered.ts';
+
+/** Every port that somebody listens on, and some that nobody has to do with. */
+const ports = [22, 53, 80, 443, 1883, 4318, 6443, 8000, 8080, 8443, 8883, 9243, 9464, 10250];
+const asked = [
+  ...ports.map((port) => ({ port, protocol: 'TCP' as const })),
+  { port: 53, protocol: 'UDP' as const },
+  { port: 8080, protocol: 'UDP' as const },
+];
+
+type Allowed = readonly [
+  from: readonly string[],
+  to: readonly string[],
+  port: number,
+  protocol?: 'TCP' | 'UDP',
+];
+
+const outside = ['internet', 'internet6', 'table-server', 'broker-server', 'other-server'];
+// The agent of EKS Pod Identity has an address like any other, and does not listen on these ports.
+const anywhere = [...outside, 'pod-identity', 'pod-identity6'];
+const podsOutside = [
+  'web',
+  'batch',
+  'prometheus-at-home',
+  'prometheus',
+  'elsewhere',
+  'twin-elsewhere',
+];
+const addresses = [...anywhere, ...podsOutside];
+const sameNamespace = ['web', 'batch', 'prometheus-at-home'];
+
+/** What docs/architecture.md has, for each way to run it; the rest has to be denied. */
+const cases: Record<string, { values: object; allowed: Allowed[] }> = {
+  'on AWS': {
+    values: { ...least, rollup: { enabled: true } },
+    allowed: [
+      [[...services, 'test', ...sameNamespace], services, 8080],
+      [['prometheus'], services, 9464],
+      [[...services, 'table', 'rollup'], addresses, 443],
+      [['ingestion'], addresses, 8883],
+    ],
+  },
+  'with all lists given, and everything on': {
+    values: everything,
+    allowed: [
+      [[...services, 'test', 'web'], services, 8080],
+      [['prometheus-at-home'], services, 9464],
+      [[...services, 'table', 'rollup'], ['table-server'], 443],
+      [['ingestion'], ['broker-server'], 8883],
+      [[...services, 'table', 'rollup'], ['pod-identity', 'pod-identity6'], 80],
+      [[...services, 'table', 'rollup'], ['other-server'], 4318],
+      [services, ['other-server'], 8443],
+      [['catalog'], ['other-server'], 9243],
+    ],
+  },
+  'with tokens, a collector and a search anywhere, without a table Job': {
+    values: {
+      ...everything,
+      aws: { endpoint: 'http://alternator.example:8000' },
+      table: { name: 'readings', create: false },
+      networkPolicy: {},
+    },
+    allowed: [
+      [[...services, 'test', ...sameNamespace], services, 8080],
+      [['prometheus'], services, 9464],
+      [[...services, 'rollup'], addresses, 8000],
+      [['ingestion'], addresses, 8883],
+      [[...services, 'rollup'], addresses, 4318],
+      [services, addresses, 8443],
+      [['catalog'], addresses, 9243],
+    ],
+  },
+  'in a demo': {
+    values: { demo: { enabled: true }, rollup: { enabled: true } },
+    allowed: [
+      [[...services, 'test', ...sameNamespace], services, 8080],
+      [['prometheus'], services, 9464],
+      [[...services, 'table', 'rollup'], ['dynamodb'], 8000],
+      [['ingestion', 'simulator', ...sameNamespace], ['broker'], 1883],
+      [['simulator'], ['registry'], 8080],
+    ],
+  },
+  'of query alone': {
+    values: {
+      ...least,
+      mqtt: {},
+      ...{
+        ingestion: { enabled: false },
+        registry: { enabled: false },
+        catalog: { enabled: false },
+      },
+    },
+    allowed: [
+      [['query', 'test', ...sameNamespace], ['query'], 8080],
+      [['prometheus'], ['query'], 9464],
+      [['query', 'table'], addresses, 443],
+    ],
+  },
+};
+
+describeWithHelm('network policies', () => {
+  describe.each(Object.entries(cases))('%s', (_, { values, allowed }) => {
+    const rendered = Rendered.of({ values });
+    const neighbour = Rendered.of({ name: 'neighbour', values });
+    const own = podsOf(rendered);
+    const policies = rendered.ofKind<INetworkPolicy>('NetworkPolicy');
+    const everyone = [...own, ...strangers(rendered), ...podsOf(neighbour, 'neighbour-')];
+    const all = [...policies, ...neighbour.ofKind<INetworkPolicy>('NetworkPolicy')];
+
+    it('let through what the architecture has, and nothing else', () => {
+      const names = own.map(({ name }) => name);
+      // Names are asked of whatever the cluster has for it, but none of our pods answers.
+      const servers = [...addresses, 'node-metadata', 'node-metadata6'];
+      const dns = (['TCP', 'UDP'] as const).map((way): Allowed => [names, servers, 53, way]);
+      expect(calls(all, own, everyone)).toEqual(listed([...allowed, ...dns]));
+    });
+
+    const ofRelease = new Set<INetworkPolicy>(policies.filter(({ metadata }) => !isHook(metadata)));
+    const beforeIt = (given: INetworkPolicy[]) => given.filter((one) => !ofRelease.has(one));
+    /** What the Job may call before anything else of the release is there: hooks are alone then. */
+    const callsBefore = (given: INetworkPolicy[]) =>
+      calls(given, own, everyone).filter(
+        (call) =>
+          call.startsWith('table ->') && !own.some(({ name }) => call.includes(`> ${name}:`)),
+      );
+
+    it('let the table Job do before the release is there what it may do afterwards', () => {
+      const job = rendered.pods.find(({ component }) => component === 'table')?.owner;
+      if (job && isHook(job.metadata)) expect(callsBefore(beforeIt(all))).toEqual(callsBefore(all));
+      else expect(beforeIt(policies)).toEqual([]);
+    });
+
+    it('are all needed: each lets through or denies something', () => {
+      const told = (given: INetworkPolicy[]) =>
+        JSON.stringify([calls(given, own, everyone), callsBefore(beforeIt(given))]);
+      const before = told(all);
+      const idle = policies.filter(
+        (policy) => told(all.filter((one) => one !== policy)) === before,
+      );
+      expect(idle.map(({ metadata }) => metadata.name)).toEqual([]);
+    });
+  });
+
+  it('are not there where they are switched off', () => {
+    const rendered = Rendered.of({ values: { ...least, networkPolicy: { enabled: false } } });
+    expect(rendered.ofKind('NetworkPolicy')).toEqual([]);
+  });
+});
+
+function isHook({ annotations }: { annotations?: Record<string, string> }): boolean {
+  return annotations?.['helm.sh/hook'] !== undefined;
+}
+
+/** The calls that policies let through, from and to each of our pods. */
+function calls(policies: INetworkPolicy[], own: Endpoint[], everyone: Endpoint[]): string[] {
+  const pairs = everyone.flatMap((from) =>
+    everyone.filter((to) => own.includes(from) || own.includes(to)).map((to) => ({ from, to })),
+  );
+  const found = pairs.flatMap(({ from, to }) =>
+    asked
+      .filter((asked) => mayCall(policies, { from, to, ...asked }))
+      .map(({ port, protocol }) => written(from.name, to.name, port, protocol)),
+  );
+  return found.sort();
+}
+
+function listed(allowed: readonly Allowed[]): string[] {
+  const lines = allowed.flatMap(([from, to, port, protocol]) =>
+    from.flatMap((one) => to.map((other) => written(one, other, port, protocol))),
+  );
+  return [...new Set(lines)].sort();
+}
+
+function written(from: string, to: string, port: number, protocol = 'TCP'): string {
+  return `${from} -> ${to}:${port} ${protocol}`;
+}

@@ -1,0 +1,91 @@
+import { BlockList, isIPv6 } from 'node:net';
+import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import type { INetworkPolicyPeer } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicyPeer';
+import type { INetworkPolicyPort } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicyPort';
+import { selects } from '../selects.ts';
+
+/** A pod, or an address outside of the cluster. */
+export interface Endpoint {
+  name: string;
+  address: string;
+  /** Of a pod alone. */
+  pod?: { namespace: string; labels: Record<string, string>; ports?: Record<string, number> };
+}
+
+export interface Call {
+  from: Endpoint;
+  to: Endpoint;
+  port: number;
+  protocol: 'TCP' | 'UDP';
+}
+
+/**
+ * Whether a call is let through: out of where it comes from and into where it goes, both. As Kubernetes has it
+ * (https://kubernetes.io/docs/concepts/services-networking/network-policies): whom no policy selects in a direction may do
+ * all; whom one selects may do what any of them lists. Blocks of addresses match pods as well, as the more generous
+ * network plugins have it.
+ */
+export function mayCall(policies: readonly INetworkPolicy[], call: Call): boolean {
+  return isLet(policies, call, 'Egress') && isLet(policies, call, 'Ingress');
+}
+
+function isLet(
+  policies: readonly INetworkPolicy[],
+  call: Call,
+  direction: 'Ingress' | 'Egress',
+): boolean {
+  const [subject, other] = direction === 'Egress' ? [call.from, call.to] : [call.to, call.from];
+  const ours = policies.filter(
+    ({ metadata, spec }) =>
+      metadata?.namespace === subject.pod?.namespace &&
+      selects(spec?.podSelector, subject.pod?.labels ?? {}) &&
+      spec?.policyTypes?.includes(direction),
+  );
+  if (!subject.pod || ours.length === 0) return true;
+  return ours.some((policy) =>
+    rulesOf(policy, direction).some(
+      ({ ports, peers }) =>
+        (ports.length === 0 || ports.some((port) => isPort(port, call))) &&
+        (peers.length === 0 || peers.some((peer) => isPeer(peer, other, policy))),
+    ),
+  );
+}
+
+function rulesOf({ spec }: INetworkPolicy, direction: 'Ingress' | 'Egress') {
+  return direction === 'Egress'
+    ? (spec?.egress ?? []).map(({ ports = [], to = [] }) => ({ ports, peers: to }))
+    : (spec?.ingress ?? []).map(({ ports = [], from = [] }) => ({ ports, peers: from }));
+}
+
+function isPort({ port, protocol = 'TCP', endPort }: INetworkPolicyPort, call: Call): boolean {
+  if (protocol !== call.protocol) return false;
+  if (port === undefined) return true;
+  if (typeof port === 'string') return call.to.pod?.ports?.[port] === call.port;
+  return call.port >= port && call.port <= (endPort ?? port);
+}
+
+function isPeer(
+  peer: INetworkPolicyPeer,
+  { address, pod }: Endpoint,
+  { metadata }: INetworkPolicy,
+): boolean {
+  const { ipBlock, namespaceSelector, podSelector } = peer;
+  if (ipBlock)
+    return isIn(address, ipBlock.cidr) && !ipBlock.except?.some((cidr) => isIn(address, cidr));
+  if (!pod) return false;
+  // The label that Kubernetes gives each namespace.
+  const namespace = { 'kubernetes.io/metadata.name': pod.namespace };
+  const isNamespace = namespaceSelector
+    ? selects(namespaceSelector, namespace)
+    : pod.namespace === metadata?.namespace;
+  return isNamespace && selects(podSelector ?? {}, pod.labels);
+}
+
+function isIn(address: string, cidr: string): boolean {
+  const [network = '', bits] = cidr.split('/');
+  const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+  if (family !== (isIPv6(address) ? 'ipv6' : 'ipv4')) return false;
+  const block = new BlockList();
+  block.addSubnet(network, Number(bits), family);
+  return block.check(address, family);
+}

@@ -1,0 +1,121 @@
+import { least } from './modes.ts';
+
+/** Values, beside the least that works, and what the refusal says. */
+export type Refusal = readonly [values: object, says: string];
+
+const jwt = { mode: 'jwt', issuer: 'https://issuer.example/', audience: 'engawa' };
+const url = 'mqtts://broker.example:8883';
+const demo = { enabled: true };
+const nothing = { table: {}, aws: {}, mqtt: {}, auth: {} };
+const off = { enabled: false };
+
+/** Where the refusal says that it is, and the name there that nothing has. Versions of Helm say it in different words. */
+export type WrongValue = readonly [values: object, path: string, unknown?: string];
+
+/** Wrong values: `values.schema.json` refuses them and names the path. */
+export const wrongValues: readonly WrongValue[] = [
+  [{ ingestion: { replicas: 'many' } }, 'ingestion.replicas'],
+  [{ ingestion: { replicas: -1 } }, 'ingestion.replicas'],
+  [{ ingestion: { replicas: 1.5 } }, 'ingestion.replicas'],
+  [{ ingestion: { replica: 2 } }, 'ingestion', 'replica'],
+  [{ ingest: { replicas: 2 } }, '', 'ingest'],
+  [{ defaults: { enabled: false } }, 'defaults', 'enabled'],
+  [{ defaults: { settings: { LOGLEVEL: 'info' } } }, 'defaults.settings', 'LOGLEVEL'],
+  [{ defaults: { settings: { LOG_LEVEL: 'loud' } } }, 'defaults.settings.LOG_LEVEL'],
+  [{ defaults: { settings: { RETENTION_DAYS: 3 } } }, 'defaults.settings', 'RETENTION_DAYS'],
+  [{ query: { settings: { DECODERS: 'native' } } }, 'query.settings', 'DECODERS'],
+  [{ query: { settings: { TABLE_NAME: 'x' } } }, 'query.settings', 'TABLE_NAME'],
+  [{ query: { settings: { REQUEST_DEADLINE_MS: 'soon' } } }, 'query.settings.REQUEST_DEADLINE_MS'],
+  [{ query: { settings: { REQUEST_DEADLINE_MS: 0 } } }, 'query.settings.REQUEST_DEADLINE_MS'],
+  [{ ingestion: { settings: { MQTT_PASSWORD: 'x' } } }, 'ingestion.settings', 'MQTT_PASSWORD'],
+  [
+    { registry: { autoscaling: { unacknowledgedMessages: 5 } } },
+    'registry.autoscaling',
+    'unacknowledgedMessages',
+  ],
+  [{ query: { resources: { limit: {} } } }, 'query.resources', 'limit'],
+  [{ query: { podLabels: { a: 1 } } }, 'query.podLabels.a'],
+  [{ query: { extraEnv: [{ value: 'x' }] } }, 'query.extraEnv.0'],
+  [{ query: { extraEnv: { TZ: 'UTC' } } }, 'query.extraEnv'],
+  [{ table: { name: 'a' } }, 'table.name'],
+  [{ table: { name: 'readings', billing: 'free' } }, 'table.billing'],
+  [{ mqtt: { url: 'broker.example:1883' } }, 'mqtt.url'],
+  [{ mqtt: { url, version: 5 } }, 'mqtt.version'],
+  [{ mqtt: { url, window: 0 } }, 'mqtt.window'],
+  [{ mqtt: { url, window: 70_000 } }, 'mqtt.window'],
+  [{ mqtt: { url, password: 'hunter2' } }, 'mqtt', 'password'],
+  [{ mqtt: { url, group: 'a/b' } }, 'mqtt.group'],
+  [{ mqtt: { url, existingSecret: 'My Secret' } }, 'mqtt.existingSecret'],
+  [{ auth: { mode: 'basic' } }, 'auth.mode'],
+  [{ auth: { ...jwt, jwksUrl: 'keys.example' } }, 'auth.jwksUrl'],
+  [{ auth: { ...jwt, issuer: 'https://a:hunter2@issuer.example' } }, 'auth.issuer'],
+  [{ aws: { endpoint: 'http://a:hunter2@db.example' } }, 'aws.endpoint'],
+  [{ tracing: { endpoint: 'collector:4318' } }, 'tracing.endpoint'],
+  [{ tracing: { endpoint: 'http://a:hunter2@collector' } }, 'tracing.endpoint'],
+  [{ image: { pullPolicy: 'Sometimes' } }, 'image.pullPolicy'],
+  [{ image: { digest: 'latest' } }, 'image.digest'],
+  [{ catalog: { search: { port: 0 } } }, 'catalog.search.port'],
+  [{ catalog: { search: { url: 'https://search' } } }, 'catalog.search', 'url'],
+  [{ rollup: { enabled: 'yes' } }, 'rollup.enabled'],
+  [{ rollup: { schedule: '' } }, 'rollup.schedule'],
+  [{ networkPolicy: { apiClients: {} } }, 'networkPolicy.apiClients'],
+  [{ monitoring: { serviceMonitor: { interval: 'often' } } }, 'monitoring.serviceMonitor.interval'],
+  [{ demo: { dynamodb: { runAsUser: 0 } } }, 'demo.dynamodb.runAsUser'],
+];
+
+/** Values that do not go together: `_refusals.tpl` says so in a sentence, each of which has to be here. */
+export const impossible: readonly Refusal[] = [
+  [
+    { ingestion: off, registry: off, query: off, catalog: off, mqtt: {} },
+    'no service is enabled; set ingestion.enabled',
+  ],
+  [{ fullnameOverride: '2024' }, 'objects would be called 2024-query'],
+  [{ ...nothing, demo, aws: { region: 'eu-west-1' } }, 'demo.enabled brings a DynamoDB API'],
+  [{ ...nothing, demo, aws: { endpoint: 'http://db:8000' } }, 'demo.enabled brings a DynamoDB API'],
+  [{ ...nothing, demo, mqtt: { url } }, 'demo.enabled brings a broker of its own'],
+  [{ table: {} }, 'table.name is not set; give the name'],
+  [{ aws: {} }, 'aws.region is not set; give the region'],
+  [
+    { table: { name: 'readings', billing: 'provisioned', readUnits: 5 } },
+    'table.billing is provisioned',
+  ],
+  [{ table: { name: 'readings', readUnits: 5 } }, 'table.readUnits and table.writeUnits are for'],
+  [{ mqtt: {} }, 'mqtt.url is not set; give the broker'],
+  [{ mqtt: { url: 'mqtts://a:hunter2@broker.example' } }, 'mqtt.url holds a user name or password'],
+  [{ mqtt: { url, tls: { enabled: true } } }, 'mqtt.tls.existingSecret is empty'],
+  [
+    { mqtt: { url: 'mqtt://broker.example', tls: { enabled: true, existingSecret: 'tls' } } },
+    'mqtt.url is mqtt://broker.example, which is not encrypted',
+  ],
+  [{ mqtt: { url, tls: { clientCertificate: true } } }, 'mqtt.tls.clientCertificate needs'],
+  [{ auth: {} }, 'auth.mode is not set; take jwt'],
+  [{ auth: { ...jwt, audience: '' } }, 'auth.mode is jwt, so auth.issuer and auth.audience'],
+  [{ auth: { ...jwt, issuer: '' } }, 'auth.mode is jwt, so auth.issuer and auth.audience'],
+  [
+    { query: { autoscaling: { enabled: true, minReplicas: 9 } } },
+    'query.autoscaling.minReplicas is 9 and maxReplicas 6',
+  ],
+  [
+    { ingestion: { autoscaling: { enabled: true, cpuPercent: 0 } } },
+    'set ingestion.autoscaling.cpuPercent or unacknowledgedMessages',
+  ],
+  [
+    { registry: { terminationGracePeriodSeconds: 12 } },
+    'registry.terminationGracePeriodSeconds is 12, which leaves nothing',
+  ],
+  [
+    { ingestion: { extraEnv: [{ name: 'MQTT_PASSWORD', value: 'hunter2' }] } },
+    'ingestion.extraEnv has MQTT_PASSWORD, which is a secret',
+  ],
+  [
+    { defaults: { extraEnv: [{ name: 'TABLE_NAME', value: 'other' }] } },
+    'extraEnv has TABLE_NAME, which the chart sets itself',
+  ],
+  [
+    { catalog: { podLabels: { 'app.kubernetes.io/component': 'search' } } },
+    'catalog.podLabels has app.kubernetes.io/component',
+  ],
+];
+
+/** The least that works, with these values in place of its own. */
+export const valuesOf = ([values]: Refusal | WrongValue): object => ({ ...least, ...values });

@@ -1,0 +1,116 @@
+import type { IContainer } from 'kubernetes-models/v1/Container';
+import type { IEnvVar } from 'kubernetes-models/v1/EnvVar';
+import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import type { IPodTemplateSpec } from 'kubernetes-models/v1/PodTemplateSpec';
+import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
+import { render } from '../src/helm.ts';
+import type { KubernetesObject, Release } from '../src/helm.ts';
+
+export const services = ['ingestion', 'registry', 'query', 'catalog'] as const;
+export type Service = (typeof services)[number];
+
+/** Pods as an object describes them. */
+export interface PodTemplate {
+  owner: KubernetesObject;
+  component: string;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  spec: IPodSpec;
+  containers: readonly IContainer[];
+}
+
+/** What problems are told by. */
+export const nameOf = ({ kind, metadata }: KubernetesObject): string => `${kind} ${metadata.name}`;
+
+export const componentOf = (object: KubernetesObject): string =>
+  object.metadata.labels?.['app.kubernetes.io/component'] ?? '';
+
+/** What the chart makes of a set of values, by what one asks of it. */
+export class Rendered {
+  readonly objects: readonly KubernetesObject[];
+  readonly pods: readonly PodTemplate[];
+  readonly namespace: string;
+
+  constructor(objects: readonly KubernetesObject[], { namespace = 'home' }: Release = {}) {
+    this.objects = objects;
+    this.namespace = namespace;
+    this.pods = objects.flatMap(podOf);
+  }
+
+  static of(release: Release): Rendered {
+    return new Rendered(render(release), release);
+  }
+
+  ofKind<Kind extends { kind: string }>(...kinds: Kind['kind'][]): (Kind & KubernetesObject)[] {
+    return this.objects.filter(({ kind }) => kinds.includes(kind)) as (Kind & KubernetesObject)[];
+  }
+
+  named<Kind extends { kind: string }>(
+    kind: Kind['kind'],
+    name: string | undefined,
+  ): (Kind & KubernetesObject) | undefined {
+    return this.ofKind<Kind>(kind).find(({ metadata }) => metadata.name === name);
+  }
+
+  /** @throws for a component that has no pods */
+  pod(component: string): PodTemplate {
+    const pod = this.pods.find((candidate) => candidate.component === component);
+    if (!pod) throw new Error(`there are no pods of ${component}`);
+    return pod;
+  }
+
+  has(component: string): boolean {
+    return this.pods.some((pod) => pod.component === component);
+  }
+
+  /** The environment of a component: what its ConfigMaps hold, and what stands in its container. */
+  environment(component: string): Map<string, IEnvVar> {
+    const given = new Map<string, IEnvVar>();
+    for (const { env = [], envFrom = [] } of this.pod(component).containers) {
+      for (const { configMapRef } of envFrom) {
+        const data = this.named<IConfigMap>('ConfigMap', configMapRef?.name)?.data ?? {};
+        for (const [name, value] of Object.entries(data)) given.set(name, { name, value });
+      }
+      for (const variable of env) given.set(variable.name, variable);
+    }
+    return given;
+  }
+
+  /** The same as a process would see it; what comes from Secrets is `secrets` of its name, and what from the pod its path. */
+  processEnvironment(component: string, secrets: (name: string) => string): Record<string, string> {
+    const given = [...this.environment(component).values()].map(
+      ({ name, value, valueFrom }): [string, string] => [
+        name,
+        valueFrom?.secretKeyRef ? secrets(name) : (value ?? valueFrom?.fieldRef?.fieldPath ?? ''),
+      ],
+    );
+    return Object.fromEntries(given);
+  }
+}
+
+function podOf(owner: KubernetesObject): PodTemplate[] {
+  const template = templateOf(owner);
+  const labels = template?.metadata?.labels ?? {};
+  if (!template?.spec) return [];
+  return [
+    {
+      owner,
+      component: labels['app.kubernetes.io/component'] ?? '',
+      labels,
+      annotations: template.metadata?.annotations ?? {},
+      spec: template.spec,
+      containers: [...(template.spec.initContainers ?? []), ...template.spec.containers],
+    },
+  ];
+}
+
+function templateOf(object: KubernetesObject): IPodTemplateSpec | undefined {
+  if (object.kind === 'Pod') return object;
+  const { spec } = object as { spec?: Templated };
+  return spec?.jobTemplate?.spec?.template ?? spec?.template;
+}
+
+interface Templated {
+  template?: IPodTemplateSpec;
+  jobTemplate?: { spec?: Templated };
+}

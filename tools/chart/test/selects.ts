@@ -1,0 +1,32 @@
+import type { ILabelSelector } from '@kubernetes-models/apimachinery/apis/meta/v1/LabelSelector';
+
+type Labels = Record<string, string>;
+
+/** Whether a selector takes what has these labels; an empty one takes all, none takes nothing. */
+export function selects(selector: ILabelSelector | undefined, labels: Labels): boolean {
+  if (!selector) return false;
+  const { matchLabels = {}, matchExpressions = [] } = selector;
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every((expression) => holds(expression, labels))
+  );
+}
+
+type Expression = NonNullable<ILabelSelector['matchExpressions']>[number];
+
+function holds({ key, operator, values = [] }: Expression, labels: Labels): boolean {
+  const value = labels[key];
+  const isOne = value !== undefined && values.includes(value);
+  switch (operator) {
+    case 'In':
+      return isOne;
+    case 'NotIn':
+      return !isOne;
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return value === undefined;
+    default:
+      throw new Error(`there is no operator ${operator}`);
+  }
+}

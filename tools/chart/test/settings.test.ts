@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { chartFolder } from '../src/chart-folder.ts';
+import { valuesFile } from '../src/readme.ts';
+import { describeWithHelm } from './describe-with-helm.ts';
+import {
+  components,
+  foreignVariables,
+  settingNames,
+  settingsOf,
+  tasks,
+} from './component-settings.ts';
+import type { Component } from './component-settings.ts';
+import { everything, least } from './modes.ts';
+import { Rendered, services } from './rendered.ts';
+import type { Service } from './rendered.ts';
+
+/** Tasks close within their default, which is less than the 30 s that Kubernetes gives a pod unless it is told. */
+const ofNoValue = (component: Component): string[] =>
+  tasks.includes(component) ? ['SHUTDOWN_TIMEOUT_MS'] : [];
+
+/** What the chart sets otherwise than the services would: addresses, and what follows from them. */
+const ownChoice = ['HOST', 'HOT_PARTITION_PEERS', 'MQTT_URL', 'SHUTDOWN_TIMEOUT_MS', 'TABLE_NAME'];
+
+describeWithHelm('the settings that the chart gives', () => {
+  const elsewhere = { endpoint: 'http://alternator.example:8000', existingSecret: 'alternator' };
+  const all = [everything, { ...everything, aws: elsewhere }].map((values) =>
+    Rendered.of({ values }),
+  );
+
+  it.each(components)('to %s can be every setting that it has', (component) => {
+    const given = new Set(all.flatMap((one) => [...one.environment(component).keys()]));
+    const missing = settingNames(component).filter((name) => !given.has(name));
+    expect(missing).toEqual(ofNoValue(component));
+  });
+
+  it.each(components)('to %s are, unless told otherwise, its own defaults', (component) => {
+    const auth = { mode: 'jwt', issuer: 'https://issuer.example', audience: 'engawa' };
+    const rendered = Rendered.of({ values: { ...least, auth, rollup: { enabled: true } } });
+    const defaults = settingsOf(component).flatMap(({ name, default: value }) => {
+      const given = rendered.environment(component).get(name)?.value;
+      const isOwn = value === undefined || given === undefined || ownChoice.includes(name);
+      return isOwn ? [] : [{ name, given, value }];
+    });
+    expect(defaults.map(({ name, given }) => ({ name, given }))).toEqual(
+      defaults.map(({ name, value }) => ({ name, given: value })),
+    );
+    expect(defaults.length).toBeGreaterThan(0);
+  });
+
+  it.each(services)('to %s are those that values.yaml and its schema name', (service) => {
+    const values = parse(valuesFile()) as Record<string, { settings?: object } | undefined>;
+    const named = [values['defaults'], values[service]].flatMap((one) =>
+      Object.keys(one?.settings ?? {}),
+    );
+    expect(named.filter((name) => !settingNames(service).includes(name))).toEqual([]);
+    expect(new Set(settingsInSchema(service))).toEqual(new Set(named));
+  });
+
+  it('are given by what the values say last: those of the service', () => {
+    const values = {
+      ...least,
+      defaults: { settings: { LOG_LEVEL: 'warn', TRUSTED_PROXIES: 1 } },
+      query: { settings: { LOG_LEVEL: 'debug' } },
+    };
+    const rendered = Rendered.of({ values });
+    const valueOf = (service: Service, name: string) =>
+      rendered.environment(service).get(name)?.value;
+    expect(services.map((service) => valueOf(service, 'LOG_LEVEL'))).toEqual([
+      'warn',
+      'warn',
+      'debug',
+      'warn',
+    ]);
+    expect(valueOf('query', 'TRUSTED_PROXIES')).toBe('1');
+  });
+
+  it('are on and off where YAML has made them true and false', () => {
+    const growth = [true, false, 'on', 'off'].map((SHARD_GROWTH) => {
+      const values = { ...least, query: { settings: { SHARD_GROWTH } } };
+      return Rendered.of({ values }).environment('query').get('SHARD_GROWTH')?.value;
+    });
+    expect(growth).toEqual(['on', 'off', 'on', 'off']);
+  });
+
+  it('make a group and sessions at the broker of each release, in each namespace', () => {
+    const releases = [{ name: 'a' }, { name: 'b' }, { name: 'a', namespace: 'other' }];
+    const groups = releases.map((release) => {
+      const given = Rendered.of({ ...release, values: least }).environment('ingestion');
+      // The pod's name ends with the number of the replica, the first of which stays in the group.
+      expect(given.get('MQTT_CLIENT_ID')?.value).toBe('$(POD_NAMESPACE)-$(POD_NAME)');
+      return given.get('MQTT_GROUP')?.value;
+    });
+    expect(groups).toEqual(['home-a-engawa', 'home-b-engawa', 'other-a-engawa']);
+  });
+
+  it("are no variables that are not Engawa's, but for the few that are named", () => {
+    const given = all.flatMap((one) =>
+      components.flatMap((component) => [...one.environment(component).keys()]),
+    );
+    const known = new Set(components.flatMap(settingNames));
+    const foreign = new Set(given.filter((name) => !known.has(name)));
+    expect(foreign).toEqual(new Set([...foreignVariables, 'TZ']));
+  });
+});
+
+/** The settings of a service that values.schema.json allows. */
+function settingsInSchema(service: Service): string[] {
+  const schema = JSON.parse(readFileSync(join(chartFolder, 'values.schema.json'), 'utf8')) as {
+    properties: Record<string, { properties: { settings?: { properties: object } } }>;
+  };
+  return Object.keys(schema.properties[service]?.properties.settings?.properties ?? {});
+}

@@ -1,0 +1,40 @@
+import { startService } from '@engawa/service';
+import type { RunningService, ServiceModule, ServiceSettings } from '@engawa/service';
+import { ListeningPorts } from '@engawa/testing';
+import { secretValue } from './checks/environment.ts';
+import { modules } from './component-settings.ts';
+import type { Component } from './component-settings.ts';
+import type { Rendered } from './rendered.ts';
+
+/** What the chart runs, as processes of this machine would: with its environment, on loopback. */
+export class Stack {
+  readonly #rendered: Rendered;
+  readonly #mqttUrl: string;
+  readonly #closers: (() => Promise<void>)[] = [];
+
+  constructor(rendered: Rendered, mqttUrl: string) {
+    this.#rendered = rendered;
+    this.#mqttUrl = mqttUrl;
+  }
+
+  async start(component: Component): Promise<ListeningPorts> {
+    const ports = new ListeningPorts();
+    const module: unknown = modules[component];
+    const running: RunningService<unknown> = await startService({
+      name: component,
+      module: module as ServiceModule<ServiceSettings>,
+      environment: {
+        ...this.#rendered.processEnvironment(component, secretValue),
+        ...{ HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0', HOT_PARTITION_PEERS: '' },
+        ...{ MQTT_URL: this.#mqttUrl, LINGER_MS: '0' },
+      },
+      logDestination: ports,
+    });
+    this.#closers.unshift(() => running.close());
+    return ports;
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closers) await close();
+  }
+}
