@@ -26,8 +26,7 @@ describe('the options of test:cluster', () => {
     ['registry.example:5000/home/engawa:main-1', 'registry.example:5000/home/engawa', 'main-1'],
   ])('take apart %s', (image, repository, tag) => {
     expect(parseOptions(['--image', image], environment)).toEqual({
-      repository,
-      tag,
+      image: { repository, tag },
       namespace: expect.stringMatching(/^engawa-test-[0-9a-f]{6}$/) as string,
       valuesFile: undefined,
       keep: false,
@@ -35,8 +34,9 @@ describe('the options of test:cluster', () => {
   });
 
   it('take a namespace, values and --keep', () => {
-    const args = ['--image', 'a:b', '--namespace', 'mine', '--values', __filename, '--keep'];
-    expect(parseOptions(args, environment)).toMatchObject({
+    const args = ['--namespace', 'mine', '--values', __filename, '--keep'];
+    expect(parseOptions(args, environment)).toEqual({
+      image: undefined,
       namespace: 'mine',
       valuesFile: __filename,
       keep: true,
@@ -44,7 +44,7 @@ describe('the options of test:cluster', () => {
   });
 
   it.each([
-    [[], '--image must be'],
+    [['--image', ''], '--image must be'],
     [['--image', 'registry.example:5000/engawa'], '--image must be'],
     [['--image', 'a:b', '--namespace', 'A_B'], "--namespace: 'A_B'"],
     [['--image', 'a:b', '--values', '/there/is/none'], '--values: there is no file'],
@@ -57,7 +57,7 @@ describe('the options of test:cluster', () => {
 
 describe('test:cluster', () => {
   it('says what it needs where there is no cluster', () => {
-    const { status, stderr } = runMain(['--image', 'a:b'], '');
+    const { status, stderr } = runMain([], '');
     expect(stderr).toContain('KUBECONFIG is not set');
     expect(status).toBe(2);
   });

@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 
 export const help = `Installs the chart on a real cluster, as a demo, and plays an upgrade and a rollback under load.
 
-  KUBECONFIG=file npm run test:cluster -- --image repository:tag [options]
+  KUBECONFIG=file npm run test:cluster -- [options]
 
-  --image REPOSITORY:TAG  the image, from where the cluster can pull it (needed)
+  --image REPOSITORY:TAG  the image, from where the cluster can pull it (default: the chart's, as loaded into kind)
   --namespace NAME        a namespace to make and delete (default engawa-test-<random>)
   --values FILE           further values, such as imagePullSecrets
   --keep                  leaves the namespace as it is at the end, or when something fails
@@ -16,8 +16,8 @@ Needs KUBECONFIG, kubectl and helm. All that is made is in that one namespace.
 `;
 
 export interface ClusterOptions {
-  repository: string;
-  tag: string;
+  /** The chart's own where it is absent. */
+  image: { repository: string; tag: string } | undefined;
   namespace: string;
   valuesFile: string | undefined;
   keep: boolean;
@@ -37,18 +37,23 @@ export function parseOptions(
     throw new UsageError(
       'KUBECONFIG is not set; it has to name the file that leads to a cluster to test on (--help says what else is needed)',
     );
-  // The last colon after the last slash: a registry may have a port.
-  const [, repository, tag] = /^(.+?):([\w.-]+)$/.exec(image ?? '') ?? [];
-  if (repository === undefined || tag === undefined)
-    throw new UsageError(
-      `--image must be the image and its tag, such as registry.example/engawa:0.1.0, not '${image ?? ''}'`,
-    );
   if (values !== undefined && !existsSync(values))
     throw new UsageError(`--values: there is no file ${values}`);
   const namespace = given.namespace ?? `engawa-test-${randomBytes(3).toString('hex')}`;
   if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace))
     throw new UsageError(`--namespace: '${namespace}' is no name for a namespace`);
-  return { repository, tag, namespace, valuesFile: values, keep };
+  return { image: imageOf(image), namespace, valuesFile: values, keep };
+}
+
+function imageOf(image: string | undefined): ClusterOptions['image'] {
+  if (image === undefined) return undefined;
+  // The last colon after the last slash: a registry may have a port.
+  const [, repository, tag] = /^(.+?):([\w.-]+)$/.exec(image) ?? [];
+  if (repository === undefined || tag === undefined)
+    throw new UsageError(
+      `--image must be the image and its tag, such as registry.example/engawa:0.1.0, not '${image}'`,
+    );
+  return { repository, tag };
 }
 
 function parse(args: string[]) {

@@ -52,10 +52,10 @@ export class Scenario {
   }
 
   #helm(command: 'install' | 'upgrade', ...changes: string[]): Promise<string> {
-    const { repository, tag, valuesFile } = this.#options;
+    const { image, valuesFile } = this.#options;
     const settings = ['demo.enabled=true', ...changes];
     // Tags are texts, also where they look like numbers.
-    const texts = [`image.repository=${repository}`, `image.tag=${tag}`];
+    const texts = image ? [`image.repository=${image.repository}`, `image.tag=${image.tag}`] : [];
     return this.#commands.helm([
       command,
       release,
