@@ -16,7 +16,7 @@ const now = () => day + 10 * 86_400_000;
 type Step = () => Promise<unknown>;
 
 /** What a maker of rollups asks of the table. */
-type Asked = Pick<Table, 'get' | 'query' | 'transact'>;
+type Asked = Pick<Table, 'get' | 'put' | 'query' | 'transact'>;
 
 let opened: OpenTable;
 let table: Table;
@@ -89,6 +89,7 @@ function inTurn(turns: Turns): Asked {
   return {
     get: (...given) => turns.take().then(() => table.get(...given)),
     query: (question) => turns.take().then(() => table.query(question)),
+    put: (...given) => turns.take().then(() => table.put(...given)),
     transact: (writes) => turns.take().then(() => table.transact(writes)),
   };
 }

@@ -129,6 +129,11 @@ export const catalogue = {
     title: 'The table cannot be reached',
     advice: 'Try again later; the /readyz probe of this service says what is missing.',
   },
+  'not-supported-by-table': {
+    title: 'The database under the service cannot do this',
+    advice:
+      'Trying again does not help: the service needs a DynamoDB API that can. docs/deploy.md says which cannot do what.',
+  },
   internal: {
     title: 'Something went wrong inside the service',
     advice: 'Report the request id; the log of the service has the cause under it.',

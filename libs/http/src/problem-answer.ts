@@ -38,6 +38,7 @@ export const statusOf: Record<ProblemCode, number> = {
   'not-acceptable': 406,
   'table-throttled': 503,
   'table-unavailable': 503,
+  'not-supported-by-table': 501,
   internal: 500,
 };
 

@@ -3,14 +3,21 @@ import { faultOf, reasonOf } from './fault.ts';
 /** A slow or failed answer may be one of a kind; so many in a row are not. */
 const failuresUntilMissing = 3;
 
-/** Milliseconds for which a denial is believed: only another try can show that it was put right. */
-const denialBelieved = 30_000;
+/** Milliseconds for which a refusal is believed: only another try can show that it was put right. */
+const refusalBelieved = 30_000;
+
+/** Why an operation is refused, whatever is in the request; since when. */
+interface Refusal {
+  sentence: string;
+  since: number;
+}
 
 /** Keeps whether the table can be used, and a sentence on why not, from the outcome of each request. */
 export class Availability {
   readonly #place: string;
   readonly #tableName: string;
-  readonly #denials = new Map<string, number>();
+  /** By operation: others may be answered all the same. */
+  readonly #refusals = new Map<string, Refusal>();
   #outage: string | undefined;
   #failures = 0;
 
@@ -25,15 +32,17 @@ export class Availability {
   answered(operation: string): void {
     this.#failures = 0;
     this.#outage = undefined;
-    this.#denials.delete(operation);
+    this.#refusals.delete(operation);
   }
 
   failed(operation: string, error: unknown): void {
     const fault = faultOf(error);
     switch (fault) {
       case 'denied':
-        this.answered(operation);
-        this.#denials.set(operation, performance.now());
+        this.#refused(operation, `access denied to dynamodb:${operation}`);
+        break;
+      case 'capacity_refused':
+        this.#refused(operation, this.#capacitySentence(error));
         break;
       case 'credentials':
         this.#outage = credentialsSentence(error);
@@ -65,12 +74,24 @@ export class Availability {
   /** Why the table cannot be used; `undefined` when it can. */
   missing(): string | undefined {
     if (this.#outage !== undefined) return this.#outage;
-    for (const [operation, since] of this.#denials) {
-      if (performance.now() - since < denialBelieved)
-        return `access denied to dynamodb:${operation}`;
-      this.#denials.delete(operation);
+    for (const [operation, { sentence, since }] of this.#refusals) {
+      if (performance.now() - since < refusalBelieved) return sentence;
+      this.#refusals.delete(operation);
     }
     return undefined;
+  }
+
+  #refused(operation: string, sentence: string): void {
+    this.answered(operation);
+    this.#refusals.set(operation, { sentence, since: performance.now() });
+  }
+
+  #capacitySentence(error: unknown): string {
+    const said = error instanceof Error ? error.message : String(error);
+    return (
+      `the DynamoDB API ${this.#place} does not report consumed capacity as it is asked to ` +
+      `(${said}): set DYNAMODB_CONSUMED_CAPACITY to total, or to none`
+    );
   }
 }
 

@@ -20,12 +20,14 @@ export function batchWriteCommand(
   tableName: string,
   puts: readonly PendingPut[],
 ): BatchWriteItemCommand {
-  const items = puts.map(({ json }) => `{"PutRequest":{"Item":${json}}}`).join();
-  const body = `{"RequestItems":{"${tableName}":[${items}]},"ReturnConsumedCapacity":"INDEXES"}`;
   const input: PreparedBatchInput = { RequestItems: { [tableName]: [] }, puts };
   const command = new BatchWriteItemCommand(input);
   command.middlewareStack.add(
     (next) => (build) => {
+      const { ReturnConsumedCapacity: capacity } = build.input as PreparedBatchInput;
+      const items = puts.map(({ json }) => `{"PutRequest":{"Item":${json}}}`).join();
+      const asked = capacity === undefined ? '' : `,"ReturnConsumedCapacity":"${capacity}"`;
+      const body = `{"RequestItems":{"${tableName}":[${items}]}${asked}}`;
       (build.request as { body: string }).body = body;
       return next(build);
     },

@@ -27,10 +27,7 @@ export async function deleteBatch(
   let left: WriteRequest[] = keys.map((key) => ({ DeleteRequest: { Key: keyAttributes(key) } }));
   for (let failures = 0; left.length > 0;) {
     abortSignal?.throwIfAborted();
-    const command = new BatchWriteItemCommand({
-      RequestItems: { [tableName]: left },
-      ReturnConsumedCapacity: 'INDEXES',
-    });
+    const command = new BatchWriteItemCommand({ RequestItems: { [tableName]: left } });
     const before = left.length;
     try {
       const { UnprocessedItems = {} } = await client.send(command, { abortSignal });

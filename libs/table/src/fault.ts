@@ -17,6 +17,8 @@ export type Fault =
   | 'timeout'
   | 'unreachable'
   | 'server_error'
+  | 'no_such_operation'
+  | 'capacity_refused'
   | 'aborted'
   | 'other';
 
@@ -31,7 +33,9 @@ interface SdkError {
 }
 
 /** Names of errors: API reference of DynamoDB, "Common errors" and each action's list. */
-const faultNames: Readonly<Record<Exclude<Fault, 'other'>, readonly string[]>> = {
+const faultNames: Readonly<
+  Record<Exclude<Fault, 'capacity_refused' | 'other'>, readonly string[]>
+> = {
   condition_failed: ['ConditionalCheckFailedException', 'ConditionalCheckFailed'],
   conflict: [
     'TransactionConflictException',
@@ -66,6 +70,8 @@ const faultNames: Readonly<Record<Exclude<Fault, 'other'>, readonly string[]>> =
   timeout: ['ETIMEDOUT'],
   unreachable: ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
   server_error: ['InternalServerError', 'InternalServerErrorException', 'ServiceUnavailable'],
+  // Not every DynamoDB API has all of its operations.
+  no_such_operation: ['UnknownOperationException'],
   aborted: ['AbortError'],
 };
 
@@ -89,6 +95,7 @@ export function faultOf(thrown: unknown): Fault {
   if (error.name === 'TransactionCanceledException') return faultOfCancelled(error);
   // The code first: the SDK names a reset connection a TimeoutError, too.
   const fault = faults.get(error.code ?? '') ?? faults.get(error.name ?? '');
+  if (fault === 'invalid' && refusesCapacity(error)) return 'capacity_refused';
   if (fault !== undefined) return fault;
   if (error.name === 'TimeoutError') return 'timeout';
   const status = error.$metadata?.httpStatusCode ?? 0;
@@ -139,12 +146,23 @@ export function translate(thrown: unknown, isWrite: boolean): unknown {
         : new ItemRefused('invalid', 'DynamoDB does not accept the item', thrown);
     case 'too_large':
       return new ItemRefused('too_large', 'the item does not fit its collection', thrown);
+    case 'no_such_operation':
+      // Of all that is asked for, no API lacks anything else.
+      return new Problem('not-supported-by-table', hasNoTransactions, more);
     case 'aborted':
     case 'other':
       return thrown;
     default:
       return new Problem('table-unavailable', 'The table does not answer as it should.', more);
   }
+}
+
+const hasNoTransactions =
+  'This takes a transaction, and the DynamoDB API that holds the table has none.';
+
+/** Any request would be refused for it, so it says nothing of what is in this one. */
+function refusesCapacity({ message = '' }: SdkError): boolean {
+  return /consumed ?capacity/i.test(message);
 }
 
 /** DynamoDB has no code for this, only words. */

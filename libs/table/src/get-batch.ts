@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { backoff } from './backoff.ts';
 import { translate } from './fault.ts';
+import { unitsOfEach } from './units-read.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
@@ -16,7 +17,7 @@ export interface GetBatchOptions {
 export interface Batch {
   /** Those that are there, in no order. */
   items: Document[];
-  /** Read units that it took. */
+  /** Read units that it took; estimated where they are not reported. */
   units: number;
 }
 
@@ -34,16 +35,20 @@ export async function getBatch(options: GetBatchOptions, keys: readonly Key[]): 
   for (let failures = 0; left.length > 0;) {
     const command = new BatchGetCommand({
       RequestItems: { [tableName]: { Keys: left, ConsistentRead } },
-      ReturnConsumedCapacity: 'INDEXES',
     });
     const before = left.length;
     const output = await documents.send(command, { abortSignal }).catch((error: unknown) => {
       abortSignal?.throwIfAborted();
       throw translate(error, false);
     });
-    batch.items.push(...((output.Responses?.[tableName] ?? []) as Document[]));
-    for (const { CapacityUnits = 0 } of output.ConsumedCapacity ?? []) batch.units += CapacityUnits;
+    const items = (output.Responses?.[tableName] ?? []) as Document[];
+    batch.items.push(...items);
     left = output.UnprocessedKeys?.[tableName]?.Keys ?? [];
+    const reported = output.ConsumedCapacity?.map(({ CapacityUnits = 0 }) => CapacityUnits) ?? [];
+    batch.units +=
+      reported.length > 0
+        ? reported.reduce((sum, units) => sum + units, 0)
+        : unitsOfEach(before - left.length, items, ConsistentRead);
     if (left.length === 0) break;
     failures = left.length < before ? 1 : failures + 1;
     await delay(backoff(failures), undefined, { signal: abortSignal });

@@ -16,6 +16,7 @@ export { openTable } from './open-table.ts';
 export type { OpenTable } from './open-table.ts';
 export { pageKeyOf } from './question.ts';
 export type { IndexName, Page, PageKey, Question } from './question.ts';
+export type { CapacityDetail } from './report-capacity.ts';
 export { ConditionFailed, ItemRefused, WriterClosed } from './refusals.ts';
 export type { RefusalReason } from './refusals.ts';
 export { tableLocation, tableSettings } from './settings.ts';

@@ -33,7 +33,8 @@ export function openTable(
   const limits = { read: config.PARTITION_READ_LIMIT, write: config.PARTITION_WRITE_LIMIT };
   const heat = new Heat({ limits });
   const metrics = new TableMetrics(registry);
-  const table = connectTable({ ...tableLocation(config), metrics, heat, log });
+  const capacity = config.DYNAMODB_CONSUMED_CAPACITY;
+  const table = connectTable({ ...tableLocation(config), capacity, metrics, heat, log });
   onClose('table', () => table.close());
   readiness.require('table', () => table.missing());
 

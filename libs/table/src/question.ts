@@ -30,7 +30,7 @@ export interface Page {
   items: Document[];
   /** Absent when there is nothing behind this page. */
   next?: PageKey;
-  /** Read units that it took. */
+  /** Read units that it took; estimated where they are not reported. */
   units: number;
 }
 
@@ -46,7 +46,6 @@ export function queryInput(tableName: string, question: Question): QueryCommandI
     Limit: question.limit,
     ConsistentRead: question.consistent,
     ExclusiveStartKey: after && marshal(after),
-    ReturnConsumedCapacity: 'INDEXES',
   };
 }
 

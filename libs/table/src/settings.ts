@@ -1,5 +1,6 @@
 import { keyNamings } from '@engawa/heat';
 import { z } from 'zod';
+import { capacityDetails } from './report-capacity.ts';
 import type { TableLocation } from './dynamodb-client.ts';
 
 /** The environment variables of whoever uses the table. */
@@ -30,6 +31,12 @@ export const tableSettings = {
     .default(3000)
     .describe(
       'Milliseconds after which an attempt of a DynamoDB request is given up; it is then tried again.',
+    ),
+  DYNAMODB_CONSUMED_CAPACITY: z
+    .enum(capacityDetails)
+    .default('indexes')
+    .describe(
+      'What DynamoDB is asked to report of the units that a request took: those of the table and of each index, their sum, or nothing. What is not reported is estimated by size. For a DynamoDB API that refuses to say more.',
     ),
   PARTITION_WRITE_LIMIT: z.coerce
     .number()

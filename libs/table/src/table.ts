@@ -17,6 +17,7 @@ import { faultOf, translate } from './fault.ts';
 import { getBatch, largestGetBatch } from './get-batch.ts';
 import { queryCommand } from './query-command.ts';
 import { queryInput } from './question.ts';
+import { bytesCounted, unitsOfPage } from './units-read.ts';
 import { deleteInput, keyAttributes, putInput, transactionInput, updateInput } from './write.ts';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { parseNumber } from '@engawa/model';
@@ -40,8 +41,6 @@ interface TableOptions {
 
 /** An item that is never there: asking for it shows whether the table answers, for half a read unit. */
 const probe: Key = { pk: 'PROBE', sk: 'PROBE' };
-
-const consumed = { ReturnConsumedCapacity: 'INDEXES' } as const;
 
 /** Times that a write is sent while others are under way to the same item: for about 6 s at the longest. */
 const mostConflicts = 8;
@@ -80,12 +79,7 @@ export class Table {
   ): Promise<Document | undefined> {
     const { consistent: ConsistentRead, signal: abortSignal } = options;
     const { pk, sk } = key;
-    const command = new GetCommand({
-      TableName: this.tableName,
-      Key: { pk, sk },
-      ConsistentRead,
-      ...consumed,
-    });
+    const command = new GetCommand({ TableName: this.tableName, Key: { pk, sk }, ConsistentRead });
     const { Item } = await reading(this.#documents.send(command, { abortSignal }), abortSignal);
     return Item as Document | undefined;
   }
@@ -114,37 +108,40 @@ export class Table {
     const asked = this.#client.send(new QueryCommand(input), { abortSignal });
     const { Count = 0, ConsumedCapacity, LastEvaluatedKey } = await reading(asked, abortSignal);
     const next = LastEvaluatedKey && (unmarshal(LastEvaluatedKey) as PageKey);
-    const counted = { count: Count, units: ConsumedCapacity?.CapacityUnits ?? 0 };
+    const estimated = () => unitsOfPage(bytesCounted(Count), question.consistent);
+    const counted = { count: Count, units: ConsumedCapacity?.CapacityUnits ?? estimated() };
     return next === undefined ? counted : { ...counted, next };
   }
 
   /** One page of one partition key. */
   async query(question: Question): Promise<Page> {
     const abortSignal = question.signal;
-    const { command, items } = queryCommand(queryInput(this.tableName, question));
+    const { command, read } = queryCommand(queryInput(this.tableName, question));
     const output = await reading(this.#client.send(command, { abortSignal }), abortSignal);
-    const units = output.ConsumedCapacity?.CapacityUnits ?? 0;
+    const estimated = () => unitsOfPage(read.bytes, question.consistent);
+    const units = output.ConsumedCapacity?.CapacityUnits ?? estimated();
     const next = output.LastEvaluatedKey && (unmarshal(output.LastEvaluatedKey) as PageKey);
+    const { items } = read;
     return next === undefined ? { items, units } : { items, units, next };
   }
 
   async put(item: Put['put'], { onlyIf }: Omit<Put, 'put'> = {}): Promise<void> {
     const input = putInput(this.tableName, { put: item, onlyIf });
-    const command = new PutItemCommand({ ...input, ...consumed });
+    const command = new PutItemCommand(input);
     await writing(() => this.#client.send(command));
   }
 
   /** @returns the whole item as it is now; made if it was not there, unless `onlyIf` says otherwise */
   async update(key: Key, change: Omit<Update, 'update'>): Promise<Document> {
     const input = updateInput(this.tableName, { update: key, ...change });
-    const command = new UpdateItemCommand({ ...input, ...consumed, ReturnValues: 'ALL_NEW' });
+    const command = new UpdateItemCommand({ ...input, ReturnValues: 'ALL_NEW' });
     const { Attributes = {} } = await writing(() => this.#client.send(command));
     return unmarshal(Attributes);
   }
 
   async delete(key: Key, { onlyIf }: Omit<Delete, 'delete'> = {}): Promise<void> {
     const input = deleteInput(this.tableName, { delete: key, onlyIf });
-    const command = new DeleteItemCommand({ ...input, ...consumed });
+    const command = new DeleteItemCommand(input);
     await writing(() => this.#client.send(command));
   }
 
@@ -159,13 +156,15 @@ export class Table {
     }
   }
 
-  /** All of it or nothing; at most 100 writes, each of another item, at twice the units. */
+  /**
+   * All of it or nothing; at most 100 writes, each of another item, at twice the units.
+   * @throws Problem `not-supported-by-table` where the API has no transactions, too
+   */
   async transact(writes: readonly Write[]): Promise<void> {
     const TransactItems = writes.map((write) => transactionInput(this.tableName, write));
     // Known by its token, however often it is sent: it takes place once, also where an answer is lost on the way.
     const ClientRequestToken = randomUUID();
-    const input = { TransactItems, ClientRequestToken, ...consumed };
-    const command = new TransactWriteItemsCommand(input);
+    const command = new TransactWriteItemsCommand({ TransactItems, ClientRequestToken });
     await writing(() => this.#client.send(command));
   }
 

@@ -88,6 +88,20 @@ describe('keys that BatchGetItem left out', () => {
     expect(heat.units('table', 'read', 'a')).toBe(2000);
     expect(await throttled()).toBe(0);
   });
+
+  it.each([
+    [20, 1],
+    [40, 0],
+  ])('of which nothing is reported, by size: %i items of 400 KB', async (items, throttles) => {
+    const { ledger, throttled } = kept();
+    const numbers = Array.from({ length: items + 1 }, (_, number) => key(`${number}`));
+    const Keys = numbers.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+    const input = { RequestItems: { t: { Keys } } };
+    const Responses = { t: numbers.slice(1).map((one) => ({ ...one, text: 'x'.repeat(400_000) })) };
+    const UnprocessedKeys = { t: { Keys: numbers.slice(0, 1) } };
+    ledger.answered({ ...request, input }, { Responses, UnprocessedKeys });
+    expect(await throttled()).toBe(throttles);
+  });
 });
 
 it('charges by size where nothing is reported', () => {
@@ -95,9 +109,31 @@ it('charges by size where nothing is reported', () => {
   ledger.answered(entry(put, { delete: key('old') }), {});
   expect(heat.uses.map(({ index, partition, units }) => [index, partition, units])).toEqual([
     ['table', 'new', 2],
-    ['gsi1', 'NEW', 2],
     ['table', 'old', 2],
+    ['gsi1', 'NEW', 2],
   ]);
+});
+
+describe('where a sum alone is reported', () => {
+  const text = { text: 'x'.repeat(1500) };
+  const large: Write = { put: { ...key('new'), gsi1pk: 'NEW', gsi1sk: 's', ...text } };
+  const told = (sum: number, ...writes: Write[]) => {
+    const { heat, ledger } = kept();
+    ledger.answered(entry(...writes), { ConsumedCapacity: [{ CapacityUnits: sum }] });
+    return ['table', 'gsi1'].map((index) => heat.units(index, 'write'));
+  };
+
+  it.each([
+    ['with the indexes in it, as DynamoDB does', 8, [4, 4]],
+    ['without them, as Alternator does', 4, [4, 4]],
+    ['more than by size: a larger one was there', 14, [10, 4]],
+  ])('charges each index by size: %s', (_, sum, expected) => {
+    expect(told(sum, large)).toEqual(expected);
+  });
+
+  it('charges the table for all of what nobody knows the size of', () => {
+    expect(told(14, { delete: key('old') })).toEqual([14, 0]);
+  });
 });
 
 it('keeps no account of what takes no capacity, and none of heat where nobody asks', () => {

@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { connectTable, ensureTable, TableMetrics } from '../src/index.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import type { Heat } from '@engawa/heat';
-import type { Table } from '../src/index.ts';
+import type { CapacityDetail, Table } from '../src/index.ts';
 
 /** A table of its own on a real engine, reached through a proxy that can go wrong. */
 export interface TableFixture {
@@ -37,12 +37,19 @@ export async function startTable(heat?: Heat): Promise<TableFixture> {
 }
 
 /** A table that is thought to be at `endpoint`. */
-export function connect(tableName: string, endpoint: string, patience = timeoutMs, heat?: Heat) {
+export function connect(
+  tableName: string,
+  endpoint: string,
+  patience = timeoutMs,
+  heat?: Heat,
+  capacity?: CapacityDetail,
+) {
   const registry = new Registry();
   const logged: string[] = [];
   const log = pino({}, { write: (line) => logged.push((JSON.parse(line) as { msg: string }).msg) });
   const metrics = new TableMetrics(registry);
-  const table = connectTable({ tableName, endpoint, timeoutMs: patience, metrics, heat, log });
+  const place = { tableName, endpoint, timeoutMs: patience };
+  const table = connectTable({ ...place, capacity, metrics, heat, log });
   return { table, registry, logged };
 }
 

@@ -59,7 +59,7 @@ export function createEntities({ types, entities }: CatalogParts): Route {
       limit: largestBulk,
     },
     answers: { 200: { description: 'What became of the entries.', schema: shownReport } },
-    problems: ['table-throttled', 'table-unavailable'],
+    problems: ['table-throttled', 'not-supported-by-table', 'table-unavailable'],
     handle: async ({ stream, signal }) => {
       const report = new EntryReport();
       const counts = { created: 0, existing: 0 };

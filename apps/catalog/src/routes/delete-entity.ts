@@ -30,6 +30,7 @@ export const deleteEntityRoute = ({ deletions }: { deletions: Deletions }): Rout
       'version-mismatch',
       'still-related',
       'table-throttled',
+      'not-supported-by-table',
     ],
     handle: async ({ params: name, query: { detach }, headers }) => {
       await deletions.delete({ name, detach, version: headers['if-match'] });

@@ -15,7 +15,13 @@ export const deleteType = ({ typeStore }: { typeStore: TypeStore }): Route =>
     params: z.strictObject({ type: entityTypeName }),
     headers: z.object({ 'if-match': ifMatch }),
     answers: { 204: { description: 'It is deleted.' } },
-    problems: ['type-not-found', 'type-in-use', 'version-mismatch', 'table-throttled'],
+    problems: [
+      'type-not-found',
+      'type-in-use',
+      'version-mismatch',
+      'table-throttled',
+      'not-supported-by-table',
+    ],
     handle: async ({ params, headers }) => {
       await typeStore.delete(params.type, headers['if-match']);
       return { status: 204 };

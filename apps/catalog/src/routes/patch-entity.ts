@@ -47,6 +47,7 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
       'version-mismatch',
       'related-entity-not-found',
       'table-throttled',
+      'not-supported-by-table',
     ],
     handle: async ({ params: name, headers, body }) => {
       const changes = checkChanges(await types.get(name.type), body);

@@ -38,6 +38,7 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
       'version-mismatch',
       'related-entity-not-found',
       'table-throttled',
+      'not-supported-by-table',
     ],
     handle: async ({ params: name, headers, body }) => {
       const content = checkContent(await types.get(name.type), body);

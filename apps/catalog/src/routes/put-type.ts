@@ -29,6 +29,7 @@ export const putType = ({ typeStore }: { typeStore: TypeStore }): Route =>
       'type-not-found',
       'version-mismatch',
       'table-throttled',
+      'not-supported-by-table',
     ],
     handle: async ({ params, headers, body }) => {
       const expected = expectedBy(headers);

@@ -10,10 +10,10 @@ import type { Piece } from './pieces.ts';
 import { RollupStore } from './rollup-store.ts';
 import { scanReadings } from './scan-readings.ts';
 import type { Table } from '@engawa/table';
-import type { MadeRollup } from './rollup-store.ts';
+import type { MadeRollup, RollupTable } from './rollup-store.ts';
 
 export interface DeviceSummariesOptions {
-  table: Pick<Table, 'get' | 'query' | 'transact'>;
+  table: Pick<Table, 'get'> & RollupTable;
   /** Epoch milliseconds. */
   now: () => number;
 }

@@ -1,6 +1,8 @@
+import { Problem } from '@engawa/errors';
 import { devicePartition, rollupRange } from '@engawa/keys';
 import { parseRollup, rollupItem, rollupWidths } from '@engawa/model';
 import { absent, ConditionFailed, equal } from '@engawa/table';
+import { inTurns } from '../in-turns.ts';
 import type { Budget } from '@engawa/http';
 import type { Rollup, RollupWidth, Summary } from '@engawa/model';
 import type { PageKey, Put, Table } from '@engawa/table';
@@ -21,11 +23,16 @@ export interface MadeRollup extends Rollup {
 /** Writes that one transaction takes (DynamoDB API reference, "TransactWriteItems"). */
 const mostWrites = 100;
 
+/** Single writes under way at the same time, where there are no transactions. */
+const writesAtOnce = 8;
+
+export type RollupTable = Pick<Table, 'put' | 'query' | 'transact'>;
+
 /** The rollups in the table. */
 export class RollupStore {
-  readonly #table: Pick<Table, 'query' | 'transact'>;
+  readonly #table: RollupTable;
 
-  constructor(table: Pick<Table, 'query' | 'transact'>) {
+  constructor(table: RollupTable) {
     this.#table = table;
   }
 
@@ -76,12 +83,28 @@ export class RollupStore {
     try {
       await this.#table.transact(puts);
     } catch (error) {
+      if (isNotSupported(error)) return this.#writeEach(puts);
       if (!(error instanceof ConditionFailed)) throw error;
       const failed = new Set(error.failed);
       const rest = puts.filter((_, index) => !failed.has(index));
       if (rest.length > 0 && rest.length < puts.length) await this.#writeSome(rest);
     }
   }
+
+  /** No rollup depends on another, so this differs in what it takes alone. */
+  async #writeEach(puts: readonly Put[]): Promise<void> {
+    await inTurns(puts, writesAtOnce, async ({ put, onlyIf }) => {
+      try {
+        await this.#table.put(put, { onlyIf });
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    });
+  }
+}
+
+function isNotSupported(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'not-supported-by-table';
 }
 
 function putOf(device: string, rollup: MadeRollup): Put {

@@ -47,7 +47,7 @@ export const createPlaces = ({ places, rooms }: CreatePlacesOptions): Route =>
     answers: {
       200: { description: 'What became of the entries.', schema: shownReport },
     },
-    problems: ['table-throttled', 'table-unavailable'],
+    problems: ['table-throttled', 'not-supported-by-table', 'table-unavailable'],
     handle: async ({ stream, signal }) => {
       const report = new CreationReport();
       await inParallel(jsonEntries(stream), entriesAtOnce, async (line) => {

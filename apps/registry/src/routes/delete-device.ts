@@ -17,7 +17,7 @@ export const deleteDevice = ({ deletions }: { deletions: Deletions }): Route =>
     params: z.strictObject({ id: deviceId }),
     headers: z.object({ 'if-match': ifMatch }),
     answers: { 204: { description: 'It is deleted.' } },
-    problems: ['device-not-found', 'version-mismatch', 'table-throttled'],
+    problems: ['device-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
     handle: async ({ params: { id }, headers }) => {
       await deletions.device({ id, version: headers['if-match'] });
       return { status: 204 };

@@ -20,7 +20,7 @@ export const deletePlace = ({ deletions }: { deletions: Deletions }): Route =>
     params: z.strictObject({ id: placeId }),
     headers,
     answers,
-    problems: ['place-not-found', 'version-mismatch', 'table-throttled'],
+    problems: ['place-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
     handle: async ({ params: { id: place }, headers }) => {
       await deletions.scene({ place, version: headers['if-match'] });
       return { status: 204 };
@@ -40,7 +40,7 @@ export const deleteRoom = ({ deletions }: { deletions: Deletions }): Route =>
     params: z.strictObject({ place: placeId, room: roomId }),
     headers,
     answers,
-    problems: ['room-not-found', 'version-mismatch', 'table-throttled'],
+    problems: ['room-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
     handle: async ({ params, headers }) => {
       await deletions.scene({ ...params, version: headers['if-match'] });
       return { status: 204 };

@@ -38,6 +38,7 @@ export const placeDevice = ({ placements }: { placements: PlacementStore }): Rou
       'version-mismatch',
       'history-conflict',
       'table-throttled',
+      'not-supported-by-table',
     ],
     handle: async ({ params: { place, device: id }, headers, body: { room, since } }) => {
       const version = headers['if-match'];
@@ -59,7 +60,13 @@ export const takeDeviceAway = ({ placements }: { placements: PlacementStore }): 
     params,
     headers,
     answers: { 204: { description: 'It is not there any more.' } },
-    problems: ['device-not-found', 'placement-not-found', 'version-mismatch', 'table-throttled'],
+    problems: [
+      'device-not-found',
+      'placement-not-found',
+      'version-mismatch',
+      'table-throttled',
+      'not-supported-by-table',
+    ],
     handle: async ({ params: { place: from, device }, headers }) => {
       await placements.move({ device, from, to: undefined, version: headers['if-match'] });
       return { status: 204 };

@@ -21,7 +21,13 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
       200: { description: 'The device, which was there, as it is now.', schema: wholeDevice },
       201: { description: 'The device, which is new.', schema: wholeDevice },
     },
-    problems: ['device-not-found', 'version-mismatch', 'already-exists', 'table-throttled'],
+    problems: [
+      'device-not-found',
+      'version-mismatch',
+      'already-exists',
+      'table-throttled',
+      'not-supported-by-table',
+    ],
     handle: async ({ params: { id }, headers, body: changes }) => {
       const expected = expectedBy(headers);
       const { device, created } = await devices.put({ id, changes, expected });

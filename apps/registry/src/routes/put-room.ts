@@ -23,7 +23,13 @@ export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
       200: { description: 'The room, which was there, as it is now.', schema: shownRoom },
       201: { description: 'The room, which is new.', schema: shownRoom },
     },
-    problems: ['place-not-found', 'room-not-found', 'version-mismatch', 'already-exists'],
+    problems: [
+      'place-not-found',
+      'room-not-found',
+      'version-mismatch',
+      'already-exists',
+      'not-supported-by-table',
+    ],
     handle: async ({ params: { place, room: id }, headers, body: { name } }) => {
       const expected = expectedBy(headers);
       const { item, created } = await rooms.put({ place, id, name, expected });

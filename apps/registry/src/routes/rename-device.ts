@@ -31,7 +31,7 @@ export const renameDevice = ({ placements }: { placements: PlacementStore }): Ro
     answers: {
       200: { description: 'The device as it is now, with its new ETag.', schema: wholeDevice },
     },
-    problems: ['device-not-found', 'version-mismatch', 'table-throttled'],
+    problems: ['device-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
     handle: async ({ params: { id }, headers, body }) => {
       const device = await placements.change({ id, changes: body, version: headers['if-match'] });
       return { status: 200, headers: { ETag: entityTag(device) }, body: showWhole(device) };

@@ -4,6 +4,7 @@ import { throttledActions, throttlingsOf } from '../throttling.ts';
 import { unmarshal } from '../unmarshal.ts';
 import { chargesOf } from './charges.ts';
 import { consumedUnits } from './consumed-units.ts';
+import { estimate } from './estimate.ts';
 import { isFull, leftOver } from './left-over.ts';
 import { partitionIn, started, unitsBySize } from './part.ts';
 import { capped, shareOut } from './share-out.ts';
@@ -47,9 +48,12 @@ export class AttemptLedger {
     this.#heat = heat;
   }
 
-  answered({ operation, input }: LedgerEntry, output: object): void {
+  answered({ operation, index: asked, input }: LedgerEntry, output: object): void {
     const answer = output as Answer & { ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
-    const consumed = consumedUnits(answer.ConsumedCapacity, unitOf(operation));
+    const consumed = consumedUnits(answer.ConsumedCapacity, {
+      index: asked,
+      unit: unitOf(operation),
+    });
     for (const { index, unit, units } of consumed) {
       this.#metrics.consumed({ operation, index }, unit, units);
     }
@@ -90,6 +94,12 @@ export class AttemptLedger {
     const heat = this.#heat;
     if (heat === undefined || charges.parts.length === 0) return;
     const now = performance.now();
+    const sums = consumed.filter(({ isSum, unit }) => isSum === true && unit === 'write');
+    if (consumed.length === 0 || sums.length > 0) {
+      const sum = sums.reduce((units, one) => units + one.units, 0);
+      for (const { partition, units } of estimate(sum, charges)) heat.used(partition, units, now);
+      return;
+    }
     for (const { index, unit, units } of consumed) {
       const parts = charges.parts.filter((part) => partitionIn(index, part) !== undefined);
       if (units === 0 || parts.length === 0) continue;
@@ -100,11 +110,6 @@ export class AttemptLedger {
         const partition = partitionIn(index, part);
         if (partition) heat.used(withUnit(partition, unit), shares[number] ?? 0, now);
       });
-    }
-    if (consumed.length > 0) return;
-    for (const part of charges.parts) {
-      const units = unitsBySize(part, charges);
-      for (const partition of part.partitions) heat.used(partition, units, now);
     }
   }
 

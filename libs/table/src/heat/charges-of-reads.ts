@@ -1,27 +1,37 @@
 import { itemSize } from '@engawa/model';
 import { idOf, putId } from '../pending-puts.ts';
+import { bytesCounted, leastRead } from '../units-read.ts';
 import { partitionsOf } from './part.ts';
 import type {
   BatchGetItemCommandInput,
   GetItemCommandInput,
   QueryCommandInput,
+  QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
-import type { BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
+import type { BatchGetCommandOutput, GetCommandOutput } from '@aws-sdk/lib-dynamodb';
+import type { PreparedQueryInput } from '../query-command.ts';
 import type { Charges, Part } from './part.ts';
 
-/** One item or one answer: all that is reported is its own, whatever its size. */
-const unasked = () => 0;
-
-export function chargesOfGet({ Key, ConsistentRead }: GetItemCommandInput): Charges {
+/** @param output as the document client has it, which reads the answer before anybody else */
+export function chargesOfGet(
+  { Key, ConsistentRead }: GetItemCommandInput,
+  output?: GetCommandOutput,
+): Charges {
   const partitions = partitionsOf('read', { pk: Key?.['pk']?.S ?? '' });
-  return readCharges(ConsistentRead, [{ partitions, isOpen: false, size: unasked }]);
+  const size = () => itemSize(output?.Item ?? {});
+  return readCharges(ConsistentRead, [{ partitions, isOpen: false, size }]);
 }
 
-export function chargesOfQuery(input: QueryCommandInput): Charges {
+/** The table's questions bring along what was read; there is nothing where they only count. */
+export function chargesOfQuery(
+  input: QueryCommandInput | PreparedQueryInput,
+  output?: QueryCommandOutput,
+): Charges {
   const partition = partitionAsked(input);
   const index = input.IndexName ?? 'table';
   const partitions = partition === undefined ? [] : [{ index, unit: 'read' as const, partition }];
-  return readCharges(input.ConsistentRead, [{ partitions, isOpen: false, size: unasked }]);
+  const size = () => ('read' in input ? input.read.bytes : bytesCounted(output?.Count ?? 0));
+  return readCharges(input.ConsistentRead, [{ partitions, isOpen: false, size }]);
 }
 
 /** @param output as the document client has it, which reads the answer before anybody else */
@@ -39,9 +49,8 @@ export function chargesOfBatchGet(
   return readCharges(ConsistentRead, parts);
 }
 
-/** Half a unit, unless it is to see all that was written before. */
 function readCharges(isConsistent: boolean | undefined, parts: readonly Part[]): Charges {
-  return { unit: 'read', least: isConsistent === true ? 1 : 0.5, parts };
+  return { unit: 'read', least: leastRead(isConsistent), parts };
 }
 
 /** Our questions begin with the equality of the partition key: `#f0 = :v0`. */

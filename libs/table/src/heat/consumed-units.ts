@@ -4,17 +4,21 @@ import type { Side, Unit } from '@engawa/heat';
 /** Units that DynamoDB says a request took of the table or of one of its indexes. */
 export interface ConsumedUnits extends Side {
   units: number;
+  /** Of the table and its indexes together: which of them took it is not told. */
+  isSum?: boolean;
 }
 
-/** @param unit that the operation takes, where DynamoDB does not name it */
+/** @param asked what the operation takes, and of what, where DynamoDB does not name it: all that a Query takes is its index's */
 export function consumedUnits(
   reported: ConsumedCapacity | ConsumedCapacity[] | undefined,
-  unit: Unit,
+  asked: Side,
 ): ConsumedUnits[] {
+  const { unit } = asked;
   const consumed: ConsumedUnits[] = [];
   for (const capacity of [reported ?? []].flat()) {
-    const { CapacityUnits, Table = { CapacityUnits }, GlobalSecondaryIndexes = {} } = capacity;
-    consumed.push(...unitsOf('table', Table, unit));
+    const { Table, GlobalSecondaryIndexes = {} } = capacity;
+    const ofTable = unitsOf(Table ? 'table' : asked.index, Table ?? capacity, unit);
+    consumed.push(...(Table ? ofTable : ofTable.map((one) => ({ ...one, isSum: true }))));
     for (const index of Object.keys(GlobalSecondaryIndexes)) {
       consumed.push(...unitsOf(index, GlobalSecondaryIndexes[index] ?? {}, unit));
     }

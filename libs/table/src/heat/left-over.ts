@@ -1,4 +1,5 @@
 import { idOf, putId } from '../pending-puts.ts';
+import { unitsBySize } from './part.ts';
 import type { BatchWriteItemCommandOutput } from '@aws-sdk/client-dynamodb';
 import type { BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { ConsumedUnits } from './consumed-units.ts';
@@ -29,7 +30,12 @@ export function leftOver({ UnprocessedItems, UnprocessedKeys }: Answer): Set<str
 }
 
 /** Whether what is left of a BatchGetItem was left because the answer was full: that is no throttling. */
-export function isFull({ unit, least }: Charges, consumed: readonly ConsumedUnits[]): boolean {
-  const units = consumed.reduce((sum, one) => sum + one.units, 0);
-  return unit === 'read' && (units / least) * readUnitBytes >= fullAnswer;
+export function isFull(charges: Charges, consumed: readonly ConsumedUnits[]): boolean {
+  const { unit, least, parts } = charges;
+  if (unit !== 'read') return false;
+  const units =
+    consumed.length > 0
+      ? consumed.reduce((sum, one) => sum + one.units, 0)
+      : parts.reduce((sum, part) => sum + unitsBySize(part, charges), 0);
+  return (units / least) * readUnitBytes >= fullAnswer;
 }

@@ -6,6 +6,7 @@ import type { Charges, Part } from './part.ts';
  * least that there is, and what goes beyond that by the units that their bytes begin after the first.
  */
 export function shareOut(units: number, { unit, least, parts }: Charges): number[] {
+  if (parts.length === 1) return [units];
   const each = Math.min(least, units / parts.length);
   const rest = units - each * parts.length;
   // Nearly always: so that nobody need look at sizes.

@@ -10,7 +10,8 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { furnish, small } from '../costs/furnish.ts';
 import { furnishCatalog } from '../costs/furnish-catalog.ts';
-import { PolicyProxy } from './policy-proxy.ts';
+import { startPolicyProxy } from './policy-proxy.ts';
+import type { PolicyProxy } from './policy-proxy.ts';
 import { grantsOf, readPolicy } from './policy.ts';
 import type { Table } from '@engawa/table';
 import type { StartedTable } from '@engawa/testing';
@@ -30,7 +31,7 @@ export async function startGuard(
   const grants = [...grantsOf(readPolicy(name), place)].filter(
     (grant) => lacking === undefined || !grant.startsWith(`${lacking} `),
   );
-  return PolicyProxy.start({ upstream, place, role: `engawa-${name}`, grants: new Set(grants) });
+  return startPolicyProxy({ upstream, place, role: `engawa-${name}`, grants: new Set(grants) });
 }
 
 /** All services as they are started, over one furnished table, each with no more than its own policy allows. */

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { Agent, createServer, request as ask } from 'node:http';
+import { DynamoDbProxy } from '../dynamodb-proxy.ts';
 import { demandsOf } from './demands.ts';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Answer } from '../dynamodb-proxy.ts';
 import type { Grant, Place } from './policy.ts';
 
 export interface PolicyProxyOptions {
@@ -14,78 +12,41 @@ export interface PolicyProxyOptions {
   grants: ReadonlySet<Grant>;
 }
 
-/** Stands in front of a DynamoDB API, and lets through what a policy allows; the rest is denied as by AWS. */
-export class PolicyProxy {
+/** A DynamoDB API that lets through what a policy allows; the rest is denied as by AWS. */
+export interface PolicyProxy {
+  endpoint: string;
   /** What has been asked for and allowed. */
-  readonly used = new Set<Grant>();
-  readonly denied = new Set<Grant>();
-  readonly #options: PolicyProxyOptions;
-  readonly #agent = new Agent({ keepAlive: true });
-  readonly #server: Server;
+  used: ReadonlySet<Grant>;
+  denied: ReadonlySet<Grant>;
+  close(): Promise<void>;
+}
 
-  static async start(options: PolicyProxyOptions): Promise<PolicyProxy> {
-    const proxy = new PolicyProxy(options);
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
-    return proxy;
-  }
+export async function startPolicyProxy(options: PolicyProxyOptions): Promise<PolicyProxy> {
+  const { upstream, place, grants } = options;
+  const used = new Set<Grant>();
+  const denied = new Set<Grant>();
+  const proxy = await DynamoDbProxy.start({
+    upstream,
+    answer: (operation, body, ask) => {
+      const demands = demandsOf(operation, body, place);
+      const missing = demands.filter((demand) => !grants.has(demand));
+      for (const demand of missing) denied.add(demand);
+      if (missing[0] !== undefined) return Promise.resolve(denial(missing[0], options));
+      for (const demand of demands) used.add(demand);
+      return ask(body);
+    },
+  });
+  return { endpoint: proxy.endpoint, used, denied, close: () => proxy.close() };
+}
 
-  private constructor(options: PolicyProxyOptions) {
-    this.#options = options;
-    this.#server = createServer((request, response) => {
-      this.#handle(request, response).catch(() => response.destroy());
-    });
-  }
-
-  get endpoint(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async close(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
-    this.#agent.destroy();
-  }
-
-  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = Buffer.concat((await request.toArray()) as Buffer[]);
-    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
-    const parsed = JSON.parse(body.toString()) as Record<string, unknown>;
-    const { place, grants } = this.#options;
-    const demands = demandsOf(operation, parsed, place);
-    const missing = demands.filter((demand) => !grants.has(demand));
-    for (const demand of missing) this.denied.add(demand);
-    if (missing[0] !== undefined) {
-      this.#deny(response, missing[0]);
-      return;
-    }
-    for (const demand of demands) this.used.add(demand);
-    await this.#passOn(request, body, response);
-  }
-
-  #deny(response: ServerResponse, demand: Grant): void {
-    const [action, resource] = demand.split(' ');
-    const who = `arn:aws:sts::${this.#options.place.account}:assumed-role/${this.#options.role}`;
-    response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
-    response.end(
-      JSON.stringify({
-        __type: 'com.amazon.coral.service#AccessDeniedException',
-        Message: `User: ${who} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`,
-      }),
-    );
-  }
-
-  async #passOn(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
-    const sent = ask(this.#options.upstream, {
-      method: 'POST',
-      headers: request.headers,
-      agent: this.#agent,
-    });
-    sent.end(body);
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    response.writeHead(answer.statusCode ?? 500, answer.headers);
-    answer.pipe(response);
-  }
+function denial(demand: Grant, { place, role }: PolicyProxyOptions): Answer {
+  const [action, resource] = demand.split(' ');
+  const who = `arn:aws:sts::${place.account}:assumed-role/${role}`;
+  return {
+    status: 400,
+    body: {
+      __type: 'com.amazon.coral.service#AccessDeniedException',
+      Message: `User: ${who} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`,
+    },
+  };
 }

@@ -1,0 +1,19 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+/** What DynamoDB is asked to say of the units that a request took. */
+export const capacityDetails = ['indexes', 'total', 'none'] as const;
+export type CapacityDetail = (typeof capacityDetails)[number];
+
+/** DynamoDB's words for it; where it is none, it is not asked at all, which every API understands. */
+const wanted = { indexes: 'INDEXES', total: 'TOTAL', none: undefined } as const;
+
+/** Every request of this client asks for it, so that no request can be forgotten. */
+export function reportCapacity(client: DynamoDBClient, detail: CapacityDetail): void {
+  client.middlewareStack.add(
+    (next) => (request) => {
+      const input = { ...request.input, ReturnConsumedCapacity: wanted[detail] };
+      return next({ ...request, input });
+    },
+    { name: 'engawaReportCapacity', step: 'initialize' },
+  );
+}

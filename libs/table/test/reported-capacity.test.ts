@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { RecordingHeat } from './recording-heat.ts';
+import { connect, metric, startTable, timeoutMs } from './table-fixture.ts';
+import type { CapacityDetail, Table } from '../src/index.ts';
+import type { TableFixture } from './table-fixture.ts';
+
+let fixture: TableFixture;
+beforeAll(async () => {
+  fixture = await startTable();
+});
+afterAll(() => fixture.close());
+
+const text = (length: number) => 'x'.repeat(length);
+const unitsTotal = 'engawa_table_consumed_units_total';
+
+/** What each index was told to have been used, and what readers were charged. */
+interface Told {
+  heat: Record<string, number>;
+  charged: number[];
+}
+
+/** Asks a table for this much detail, and does the same with it as with the others. */
+class Asked {
+  readonly heat = new RecordingHeat();
+  readonly registry;
+  readonly #table: Table;
+  /** Others' items are others: what is written over takes no units of an index. */
+  readonly #prefix = randomUUID();
+
+  constructor(detail: CapacityDetail) {
+    const { endpoint } = fixture.proxy;
+    const { tableName } = fixture.table;
+    const connected = connect(tableName, endpoint, timeoutMs, this.heat, detail);
+    this.#table = connected.table;
+    this.registry = connected.registry;
+  }
+
+  /** Every kind of request, each of items of several sizes. */
+  async doAll(): Promise<Told> {
+    const table = this.#table;
+    const pk = `${this.#prefix} a`;
+    // The index that has all of each item: of the other, estimates are too large.
+    const list = (sk: string) => ({ gsi2pk: `${this.#prefix} list`, gsi2sk: sk });
+    const writer = table.batchWriter();
+    const sizes = [10, 600, 1500, 5000, 9000];
+    const items = sizes.map((size) => ({ pk, sk: `${size}`, ...list(`${size}`), t: text(size) }));
+    await Promise.all(items.map((item) => writer.put(item)));
+    writer.close();
+    await table.put({ pk, sk: 'put', ...list('put'), t: text(3000) });
+    await table.update({ pk, sk: 'update' }, { set: { ...list('update'), t: text(1200) } });
+    await table.transact([{ put: { pk, sk: 'both', t: text(2500) } }]);
+    await table.get({ pk, sk: '9000' });
+    await table.get({ pk, sk: 'nobody' }, { consistent: true });
+    const keys = ['10', '9000', 'nobody'].map((sk) => ({ pk, sk }));
+    const pages = [
+      await table.query({ pk }),
+      await table.query({ pk, consistent: true, limit: 2 }),
+      await table.query({ index: 'gsi2', pk: list('').gsi2pk }),
+      await table.query({ pk: 'nobody' }),
+      await table.getAll(keys, { consistent: true }),
+    ];
+    await table.deleteAll([{ pk, sk: '10' }]);
+    const sides = ['table write', 'gsi2 write', 'table read', 'gsi2 read'].map((side) => {
+      const [index = '', unit = ''] = side.split(' ');
+      return [side, this.heat.units(index, unit)] as const;
+    });
+    table.close();
+    return { heat: Object.fromEntries(sides), charged: pages.map(({ units }) => units) };
+  }
+}
+
+describe.each([
+  ['indexes', 'INDEXES'],
+  ['total', 'TOTAL'],
+  ['none', undefined],
+] as const)('asked for %s', (detail, sent) => {
+  it('sends just that with each kind of request', async () => {
+    const first = fixture.proxy.requests.length;
+    await new Asked(detail).doAll();
+    const requests = fixture.proxy.requests.slice(first);
+    expect(new Set(requests.map(({ operation }) => operation)).size).toBe(7);
+    expect(new Set(requests.map(({ body }) => body['ReturnConsumedCapacity']))).toEqual(
+      new Set([sent]),
+    );
+  });
+});
+
+it.each(['total', 'none'] as const)(
+  'heat and budgets hear of as much where only %s is reported',
+  async (detail) => {
+    const whole = await new Asked('indexes').doAll();
+    const told = await new Asked(detail).doAll();
+    // The sum has in it what deleting an item takes of its index, whose key nobody knows.
+    const unknown = detail === 'total' ? 1 : 0;
+    const writes = (whole.heat['table write'] ?? 0) + unknown;
+    expect(told.heat).toEqual({ ...whole.heat, 'table write': writes });
+    expect(told.charged).toEqual(whole.charged);
+    expect(Math.min(...told.charged)).toBeGreaterThan(0);
+  },
+);
+
+it('what is only counted is charged for no less than it takes, and no more than a page has', async () => {
+  const { tableName } = fixture.table;
+  const writer = fixture.table.batchWriter();
+  const many = Array.from({ length: 300 }, (_, number) => ({ pk: 'counted', sk: `${number}` }));
+  await Promise.all(many.map((item) => writer.put({ ...item, t: text(500) })));
+  writer.close();
+  const heat = new RecordingHeat();
+  const { table } = connect(tableName, fixture.proxy.endpoint, timeoutMs, heat, 'none');
+  const { units: real } = await fixture.table.count({ pk: 'counted' });
+  const { count, units } = await table.count({ pk: 'counted' });
+  table.close();
+  expect(count).toBe(300);
+  expect(units).toBeGreaterThanOrEqual(real);
+  expect(units).toBeLessThanOrEqual(128);
+  expect(heat.units('table', 'read', 'counted')).toBe(units);
+});
+
+it('counts the units that are reported, and none that are not', async () => {
+  const [whole, sums, nothing] = [new Asked('indexes'), new Asked('total'), new Asked('none')];
+  for (const asked of [whole, sums, nothing]) await asked.doAll();
+  const all = await metric(whole.registry, unitsTotal);
+  expect(all).toBeGreaterThan(50);
+  expect(await metric(sums.registry, unitsTotal)).toBe(all);
+  expect(await metric(nothing.registry, unitsTotal)).toBe(0);
+  const query = { operation: 'Query', index: 'gsi2' };
+  const ofIndex = await metric(whole.registry, unitsTotal, query);
+  expect(ofIndex).toBeGreaterThan(0);
+  expect(await metric(sums.registry, unitsTotal, query)).toBe(ofIndex);
+  expect(await metric(sums.registry, unitsTotal, { index: 'gsi2', unit: 'write' })).toBe(0);
+});

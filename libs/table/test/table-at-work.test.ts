@@ -1,0 +1,83 @@
+import { startDynamoDb } from '@engawa/embedded';
+import { ensureTable } from '../src/index.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import type { DynamoDb } from '@engawa/embedded';
+import type { Reply } from './fault-proxy.ts';
+
+let engine: DynamoDb;
+let proxy: FaultProxy;
+beforeAll(async () => {
+  engine = await startDynamoDb();
+  await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 5000 });
+});
+afterAll(() => engine.close());
+beforeEach(async () => void (proxy = await FaultProxy.start(engine.endpoint)));
+afterEach(() => proxy.close());
+
+const ensure = () =>
+  ensureTable({ tableName: 'engawa', endpoint: proxy.endpoint, timeoutMs: 5000 });
+
+const keys = (prefix: string) => [
+  { AttributeName: `${prefix}pk`, KeyType: 'HASH' },
+  { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
+];
+const index = (name: string, IndexStatus?: string) => ({
+  IndexName: name,
+  KeySchema: keys(name),
+  IndexStatus,
+});
+
+/** What DescribeTable says of a table with these indexes. */
+function table(TableStatus: string, ...GlobalSecondaryIndexes: object[]): Reply {
+  const Table = { TableStatus, KeySchema: keys(''), GlobalSecondaryIndexes };
+  return { status: 200, type: '', more: { Table } };
+}
+
+const timeToLive = (TimeToLiveStatus: string): Reply => {
+  const TimeToLiveDescription = { TimeToLiveStatus, AttributeName: 'ttl' };
+  return { status: 200, type: '', more: { TimeToLiveDescription } };
+};
+
+/** Answers each operation with these, one after the other; then the engine does. */
+function answer(replies: Record<string, Reply[]>): void {
+  proxy.reply = ({ operation }) => replies[operation]?.shift() ?? 'forward';
+}
+
+const asked = () => proxy.requests.map(({ operation }) => operation);
+
+it('asks for nothing more while DynamoDB is at work on the table, or on one of its indexes', async () => {
+  const DescribeTable = [
+    table('CREATING'),
+    table('ACTIVE', index('gsi1', 'CREATING')),
+    table('UPDATING', index('gsi1', 'ACTIVE')),
+  ];
+  answer({ DescribeTable });
+  expect(await ensure()).toBe('present');
+  expect(asked()).toEqual([...Array<string>(4).fill('DescribeTable'), 'DescribeTimeToLive']);
+});
+
+it('takes an index of which nothing is told for one that is there', async () => {
+  answer({ DescribeTable: [table('ACTIVE', index('gsi1'), index('gsi2'))] });
+  expect(await ensure()).toBe('present');
+  expect(asked()).toEqual(['DescribeTable', 'DescribeTimeToLive']);
+});
+
+it('turns time to live on once it has been turned off', async () => {
+  const DescribeTimeToLive = [timeToLive('DISABLING'), timeToLive('DISABLED')];
+  const UpdateTimeToLive: Reply[] = [{ status: 200, type: '', more: {} }];
+  answer({ DescribeTimeToLive, UpdateTimeToLive });
+  expect(await ensure()).toBe('completed');
+  const all = asked().filter((operation) => operation.endsWith('TimeToLive'));
+  expect(all.join(' ')).toBe(
+    'DescribeTimeToLive DescribeTimeToLive UpdateTimeToLive DescribeTimeToLive',
+  );
+});
+
+it('leaves time to live to who was faster', async () => {
+  const message = 'TimeToLive is already enabled';
+  answer({
+    DescribeTimeToLive: [timeToLive('DISABLED')],
+    UpdateTimeToLive: [{ status: 400, type: 'ValidationException', more: { message } }],
+  });
+  expect(await ensure()).toBe('present');
+});

@@ -1,0 +1,71 @@
+import { DynamoDbProxy } from './dynamodb-proxy.ts';
+import type { Answer, Body } from './dynamodb-proxy.ts';
+
+interface Capacity {
+  CapacityUnits: number;
+  Table?: { CapacityUnits: number };
+}
+
+/** A DynamoDB API that lacks some of it. */
+export interface AlternatorProxy {
+  endpoint: string;
+  /** Operations that were asked for, in order. */
+  operations: readonly string[];
+  /** As it was before 2025.1.4, and may be again; at first not. */
+  takesIndexes: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Stands in front of a DynamoDB API and lacks what ScyllaDB's Alternator lacks, as its issues tell it:
+ * - no units of indexes are reported, and who asks for them is refused since 2025.1.4 (scylladb/scylladb#29138);
+ * - a Query reports no units at all, whatever it asks for (#5027, tests in #29188);
+ * - there are no transactions (#5064).
+ */
+export async function startAlternatorProxy(upstream: string): Promise<AlternatorProxy> {
+  const operations: string[] = [];
+  const state = { operations, takesIndexes: false };
+  const proxy = await DynamoDbProxy.start({
+    upstream,
+    answer: async (operation, body, ask) => {
+      operations.push(operation);
+      const refusal = refusalOf(operation, body, state.takesIndexes);
+      if (refusal !== undefined) return refusal;
+      const answer = await ask(asUpstreamTakesIt(body));
+      if ('ConsumedCapacity' in answer.body) shorten(operation, answer.body);
+      return answer;
+    },
+  });
+  return Object.assign(state, { endpoint: proxy.endpoint, close: () => proxy.close() });
+}
+
+function refusalOf(operation: string, body: Body, takesIndexes: boolean): Answer | undefined {
+  if (operation.startsWith('Transact')) {
+    return refusal('UnknownOperationException', `Unsupported operation ${operation}`);
+  }
+  const isIgnored = takesIndexes || operation === 'Query' || operation === 'Scan';
+  return body['ReturnConsumedCapacity'] === 'INDEXES' && !isIgnored
+    ? refusal('ValidationException', 'INDEXES consumed capacity is not supported.')
+    : undefined;
+}
+
+/** Upstream is asked for all, to be able to leave out what is of indexes. */
+function asUpstreamTakesIt(body: Body): Body {
+  return body['ReturnConsumedCapacity'] === 'TOTAL'
+    ? { ...body, ReturnConsumedCapacity: 'INDEXES' }
+    : body;
+}
+
+function refusal(type: string, message: string): Answer {
+  return { status: 400, body: { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message } };
+}
+
+function shorten(operation: string, answered: Body): void {
+  const capacity = answered['ConsumedCapacity'] as Capacity | Capacity[];
+  const ofTable = ({ Table, CapacityUnits }: Capacity) => ({
+    CapacityUnits: Table?.CapacityUnits ?? CapacityUnits,
+  });
+  if (operation === 'Query') delete answered['ConsumedCapacity'];
+  else if (Array.isArray(capacity)) answered['ConsumedCapacity'] = capacity.map(ofTable);
+  else answered['ConsumedCapacity'] = ofTable(capacity);
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Body = Record<string, unknown>;
+
+export interface Answer {
+  status: number;
+  body: Body;
+}
+
+export interface DynamoDbProxyOptions {
+  /** URL of the DynamoDB API to stand in front of. */
+  upstream: string;
+  /** Answers by itself, or with what upstream answers to `ask`. */
+  answer: (operation: string, body: Body, ask: (body: Body) => Promise<Answer>) => Promise<Answer>;
+}
+
+/** Stands in front of a DynamoDB API on a socket of its own. Bodies may be read and written: their numbers are texts. */
+export class DynamoDbProxy {
+  readonly #options: DynamoDbProxyOptions;
+  readonly #server: Server;
+
+  static async start(options: DynamoDbProxyOptions): Promise<DynamoDbProxy> {
+    const proxy = new DynamoDbProxy(options);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  private constructor(options: DynamoDbProxyOptions) {
+    this.#options = options;
+    this.#server = createServer((request, response) => {
+      this.#handle(request, response).catch(() => response.destroy());
+    });
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = Buffer.concat((await request.toArray()) as Buffer[]).toString();
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    const ask = (body: Body) => this.#ask(request, body);
+    const { status, body } = await this.#options.answer(operation, JSON.parse(text) as Body, ask);
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify(body));
+  }
+
+  async #ask({ headers }: IncomingMessage, body: Body): Promise<Answer> {
+    const passedOn = ['content-type', 'x-amz-target', 'x-amz-date', 'authorization'];
+    const answer = await fetch(this.#options.upstream, {
+      method: 'POST',
+      headers: passedOn.map((name): [string, string] => [name, String(headers[name])]),
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as Body };
+  }
+}
