@@ -32,6 +32,8 @@ export class Subscriber {
   #received = 0;
   #connectedBefore = false;
   #closing = false;
+  /** Closing ends the membership in the group, also over a connection that comes only then. */
+  #leaving = false;
   /** Closing has come so far that messages are not taken any more. */
   #deaf = false;
   #trouble: string | undefined;
@@ -75,8 +77,9 @@ export class Subscriber {
    */
   async drain(signal: AbortSignal): Promise<void> {
     const { group, staysInGroup = false } = this.#options;
-    if (group !== undefined && !staysInGroup && this.#client.connected) {
-      this.#closing = true;
+    this.#closing = true;
+    this.#leaving = group !== undefined && !staysInGroup;
+    if (this.#leaving && this.#client.connected) {
       const progress = () => ({
         received: this.#received,
         settled: this.#held.size === 0 && this.#gate?.flushed === true,
@@ -135,7 +138,8 @@ export class Subscriber {
       this.#options.log.warn('the broker has forgotten the session, and what it had queued for it');
     }
     this.#connectedBefore = true;
-    this.#subscribe();
+    if (this.#leaving) this.#client.unsubscribe(this.#filters);
+    else this.#subscribe();
   }
 
   /** Also where the session is there: what was subscribed in it may not be what is configured now. */

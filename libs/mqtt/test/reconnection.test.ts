@@ -3,7 +3,7 @@ import { connectAsync } from 'mqtt';
 import { startSubscriber } from './start-subscriber.ts';
 import type { RawAnswers, RawBroker, RawConnection } from '@engawa/testing';
 import type { Packet } from 'mqtt-packet';
-import type { Subscriber, SubscriberOptions } from '../src/index.ts';
+import type { Message, Subscriber, SubscriberOptions } from '../src/index.ts';
 
 const subscribers: Subscriber[] = [];
 let broker: RawBroker | undefined;
@@ -97,6 +97,38 @@ describe('a connection that is half open', () => {
     await until('another connection', () => broker.connections.length > 1, 10_000);
     await ready();
   });
+});
+
+it('a member that leaves its group does so over the next connection, too, where that one is lost', async () => {
+  const { broker, received, subscriber } = await start({ group: 'engawa' });
+  broker.send(message('held', 1));
+  await until('the message', () => received.length === 1);
+  const drained = subscriber.drain(AbortSignal.timeout(20_000));
+  const names = (index: number) => broker.connections[index]?.packets.map(({ cmd }) => cmd) ?? [];
+  await until('it to leave', () => names(0).includes('unsubscribe'));
+  broker.connections[0]?.cut();
+  await until('it to leave again', () => names(1).includes('unsubscribe'));
+  received[0]?.release();
+  await drained;
+  await subscriber.close();
+  expect(names(1)).not.toContain('subscribe');
+});
+
+it('a member that leaves its group takes what comes, until nothing comes before the answer to a ping', async () => {
+  const taken: string[] = [];
+  let left = 3;
+  const onMessage = (given: Message): void => {
+    taken.push(String(given.payload));
+    given.release();
+  };
+  const pingresp = (): Packet => {
+    if (left > 0) broker?.send(message(`late ${left}`, left));
+    left -= 1;
+    return { cmd: 'pingresp' };
+  };
+  const { subscriber } = await start({ group: 'engawa', onMessage }, { pingresp });
+  await subscriber.drain(AbortSignal.timeout(20_000));
+  expect(taken).toEqual(['late 3', 'late 2', 'late 1']);
 });
 
 describeWithMosquitto('a member that leaves its group', () => {
