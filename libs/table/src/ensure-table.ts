@@ -10,7 +10,7 @@ import { OperatorError } from '@engawa/errors';
 import { pino } from 'pino';
 import { createClients } from './dynamodb-client.ts';
 import { explain } from './explain.ts';
-import { billingOf, checkKeys, workOn } from './found-table.ts';
+import { billingOf, checkKeys, checkTimeToLive, workOn } from './found-table.ts';
 import { indexNames, oneIndex, ttlAttribute, wholeTable } from './table-definition.ts';
 import type { DynamoDBClient, TableDescription } from '@aws-sdk/client-dynamodb';
 import type { Logger } from 'pino';
@@ -151,8 +151,11 @@ class TableWork {
     const TimeToLiveSpecification = { AttributeName: ttlAttribute, Enabled: true };
     try {
       const answer = await this.#send(new DescribeTimeToLiveCommand({ TableName }));
-      const { TimeToLiveStatus: status } = answer.TimeToLiveDescription ?? {};
-      if (status === 'ENABLED' || status === 'ENABLING') return true;
+      const { TimeToLiveStatus: status, AttributeName } = answer.TimeToLiveDescription ?? {};
+      if (status === 'ENABLED' || status === 'ENABLING') {
+        checkTimeToLive(this.#name, AttributeName);
+        return true;
+      }
       if (status === 'DISABLING') {
         this.#state = 'time to live is DISABLING';
         return false;

@@ -3,11 +3,11 @@ import { Availability } from './availability.ts';
 import { faultOf } from './fault.ts';
 import type { TableLocation } from './dynamodb-client.ts';
 
-/** Where the table is, in a sentence: `at http://127.0.0.1:8000`. */
+/** Where the table is, in a sentence: `at http://127.0.0.1:8000`. Who asks there is nobody's business. */
 export function placeOf({ region, endpoint }: TableLocation): string {
   return endpoint === undefined
     ? `in ${region ?? 'the region of the AWS profile'}`
-    : `at ${endpoint}`;
+    : `at ${endpoint.replace(/\/\/[^/]*@/, '//')}`;
 }
 
 /** What went wrong while the table was made, in a sentence for whoever has to put it right. */

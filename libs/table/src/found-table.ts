@@ -1,5 +1,5 @@
 import { OperatorError } from '@engawa/errors';
-import { indexNames } from './table-definition.ts';
+import { indexNames, ttlAttribute } from './table-definition.ts';
 import type { TableDescription } from '@aws-sdk/client-dynamodb';
 import type { Billing } from './table-definition.ts';
 
@@ -18,7 +18,27 @@ export function checkKeys(tableName: string, table: TableDescription): void {
           `${name}sk; give another name in TABLE_NAME`,
       );
     }
+    for (const { AttributeName = '' } of schema ?? []) checkType(tableName, table, AttributeName);
   }
+}
+
+function checkType(tableName: string, table: TableDescription, key: string): void {
+  const definition = table.AttributeDefinitions?.find(({ AttributeName }) => AttributeName === key);
+  const { AttributeType: type = 'S' } = definition ?? {};
+  if (type === 'S') return;
+  throw new OperatorError(
+    `table ${tableName} is not one of Engawa: its key ${key} is of type ${type}, not S; give another ` +
+      'name in TABLE_NAME',
+  );
+}
+
+/** @throws OperatorError where the table's time to live, which can have but one, goes by another attribute */
+export function checkTimeToLive(tableName: string, attribute: string = ttlAttribute): void {
+  if (attribute === ttlAttribute) return;
+  throw new OperatorError(
+    `the time to live of table ${tableName} goes by the attribute ${attribute}, not ${ttlAttribute}, so ` +
+      'nothing of Engawa would expire: turn it off and run this again, or give another name in TABLE_NAME',
+  );
 }
 
 /** A table that never was on demand has units and no word on how it is billed. */

@@ -3,6 +3,7 @@ import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
+  UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { startDynamoDb } from '@engawa/embedded';
 import { until } from '@engawa/testing';
@@ -29,7 +30,13 @@ afterAll(async () => {
 const ensure = (tableName: string, more: Partial<EnsureTableOptions> = {}) =>
   ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 5000, ...more });
 
-const create = (TableName: string, hash: string, range: string, units?: number) =>
+const create = (
+  TableName: string,
+  hash: string,
+  range: string,
+  units?: number,
+  type: 'S' | 'N' = 'S',
+) =>
   client.send(
     new CreateTableCommand({
       TableName,
@@ -43,7 +50,7 @@ const create = (TableName: string, hash: string, range: string, units?: number) 
       ],
       AttributeDefinitions: [
         { AttributeName: hash, AttributeType: 'S' },
-        { AttributeName: range, AttributeType: 'S' },
+        { AttributeName: range, AttributeType: type },
       ],
     }),
   );
@@ -82,6 +89,24 @@ it('does not touch a table of somebody else', async () => {
   await create('foreign', 'id', 'at');
   await expect(ensure('foreign')).rejects.toThrow(
     'table foreign is not one of Engawa: it has the keys id and at, not pk and sk',
+  );
+});
+
+it('does not take a table whose key is no text', async () => {
+  await create('numbered', 'pk', 'sk', undefined, 'N');
+  await expect(ensure('numbered')).rejects.toThrow(
+    'table numbered is not one of Engawa: its key sk is of type N, not S;',
+  );
+});
+
+it('does not take a table in which nothing of Engawa would expire', async () => {
+  await create('elsewhere', 'pk', 'sk');
+  const TimeToLiveSpecification = { AttributeName: 'expires', Enabled: true };
+  await client.send(
+    new UpdateTimeToLiveCommand({ TableName: 'elsewhere', TimeToLiveSpecification }),
+  );
+  await expect(ensure('elsewhere')).rejects.toThrow(
+    'the time to live of table elsewhere goes by the attribute expires, not ttl, so nothing of Engawa',
   );
 });
 
@@ -192,6 +217,14 @@ describe('through a proxy', () => {
     expect(await ensured).toBe('created');
   });
 });
+
+it('says of an address no more than where it is', async () => {
+  const endpoint = 'http://somebody:hunter2@127.0.0.1:9';
+  const ensured = ensure('refused', { endpoint, timeoutMs: 100 });
+  await expect(ensured).rejects.toThrow(
+    /^table refused cannot be \w+ at http:\/\/127\.0\.0\.1:9: /,
+  );
+}, 60_000);
 
 it('says where nobody answers', async () => {
   const proxy = await FaultProxy.start(engine.endpoint);
