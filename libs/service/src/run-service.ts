@@ -31,7 +31,10 @@ export function runService<Settings extends ServiceSettings>(
   return run(name, load, false);
 }
 
-/** The same for what has an end, such as a job of a CronJob: once the module's `start` is done, the process ends with 0. */
+/**
+ * The same for what has an end, such as a job of a CronJob: once the module's `start` is done, the process ends with 0; with 1
+ * where it was told to end before that.
+ */
 export function runTask<Settings extends ServiceSettings>(
   name: string,
   load: () => Promise<ServiceModule<Settings>>,
@@ -59,6 +62,7 @@ async function run<Settings extends ServiceSettings>(
   };
   const opening = open();
   let failed = false;
+  let done = false;
   const grace = closeWithGrace(
     { ...lastLines(log), delay: SHUTDOWN_TIMEOUT_MS, logger: false, skip },
     async (event) => {
@@ -71,12 +75,18 @@ async function run<Settings extends ServiceSettings>(
         Promise.race([settled, sleep(interruptedStartGrace, undefined, { ref: false })]),
       );
       if (failed || crashed) process.exit(1);
+      // Kubernetes takes a Job that ends with 0 for done, and would not run it again.
+      if (endsByItself && !done) {
+        log.warn('closed before it was done');
+        process.exit(1);
+      }
       log.info('closed');
     },
   );
 
   try {
     await opening;
+    done = true;
     if (endsByItself) grace.close();
   } catch (error) {
     // An interrupted start may end in any error: it was told to.
