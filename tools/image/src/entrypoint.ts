@@ -1,7 +1,18 @@
 import process from 'node:process';
 
-/** The first process of a container gets no signal that it does not listen to; a service listens once it is loaded. */
-const endAtOnce = (): never => process.exit(0);
+const given = process.argv.slice(2);
+const [name = '', ...args] = given;
+
+/** What has an end: Kubernetes takes a Job that ends with 0 for done. */
+const tasks = ['rollup', 'table'];
+
+/**
+ * The first process of a container gets no signal that it does not listen to. What is run here listens itself once it is
+ * loaded; whenever nothing else does, this ends the process.
+ */
+const endAtOnce = (signal: NodeJS.Signals): void => {
+  if (process.listenerCount(signal) === 1) process.exit(tasks.includes(name) ? 1 : 0);
+};
 process.on('SIGTERM', endAtOnce).on('SIGINT', endAtOnce);
 
 const { runService, runTask } = await import('@engawa/service');
@@ -17,8 +28,6 @@ const commands = new Map<string, (args: string[]) => Promise<void>>([
   ['simulator', async (args) => (await import('@engawa/simulator/command')).simulate(args)],
 ]);
 
-const given = process.argv.slice(2);
-const [name = '', ...args] = given;
 const run = args.length === 0 || name === 'simulator' ? commands.get(name) : undefined;
 if (run === undefined) {
   const what = given.length === 0 ? 'nothing' : `"${given.join(' ')}"`;
@@ -26,7 +35,4 @@ if (run === undefined) {
   console.error(`engawa: ${what} cannot be run; the one argument is one of ${names}`);
   process.exit(1);
 }
-const running = run(args);
-// By now it listens itself.
-process.off('SIGTERM', endAtOnce).off('SIGINT', endAtOnce);
-await running;
+await run(args);

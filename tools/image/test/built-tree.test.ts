@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { ensureTable } from '@engawa/table';
+import { until } from '@engawa/testing';
 import { builtTree, runBuilt, untilReady } from './built-tree.ts';
 import type { AddressInfo } from 'node:net';
 import type { Broker, DynamoDb } from '@engawa/embedded';
@@ -26,6 +29,7 @@ beforeAll(async () => {
     PORT: '0',
     METRICS_PORT: '0',
   };
+  await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 3000 });
 });
 
 afterAll(async () => {
@@ -41,7 +45,7 @@ it('makes the table, rolls up, and does both again', async () => {
     ['table', 'the table is there, with all that it needs'],
     ['rollup', 'rolled up what is about to expire'],
   ] as const) {
-    const { ended, logged } = runBuilt(folder, [command], environment);
+    const { ended, logged } = runBuilt(folder, [command], { ...environment, TABLE_NAME: 'made' });
     expect(await ended).toBe(0);
     expect(logged).toContainEqual(expect.objectContaining({ service: command, msg: said }));
   }
@@ -56,6 +60,57 @@ it.each(services)('runs %s until it is told to end', async (service) => {
   started.kill('SIGTERM');
   expect(await ended).toBe(0);
   expect(logged.at(-1)).toMatchObject({ service, msg: 'closed' });
+});
+
+it('plays homes as the simulator, with options of its own', async () => {
+  const once = ['simulator', '--days', '1', '--homes', 'sato', '--no-live'];
+  const { ended, logged } = runBuilt(folder, once, environment);
+  expect(await ended).toBe(0);
+  expect(logged.at(-1)?.['msg']).toMatch(/^backfill done: [\d,]+ readings in /);
+});
+
+/** Whether a process is told of SIGTERM, not ended by it: as the first one of a container it would not even be ended. */
+function hears(pid: number): boolean {
+  const [, mask = '0'] =
+    /^SigCgt:\s+(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return ((BigInt(`0x${mask}`) >> 14n) & 1n) === 1n;
+}
+
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+onLinux.each([
+  ['simulator', ['--days', '0'], /^live: /],
+  ['catalog', [], /^started$/],
+])('is never deaf to SIGTERM while %s starts', async (name, args, started) => {
+  const { pid, logged, ended, ...running } = runBuilt(folder, [name, ...args], environment);
+  await until('it to hear', () => hears(pid));
+  const isStarted = () => logged.some(({ msg }) => started.test(String(msg)));
+  while (!isStarted()) {
+    expect(hears(pid)).toBe(true);
+    await turn();
+  }
+  running.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+const asModule = (script: string) => `data:text/javascript,${encodeURIComponent(script)}`;
+
+it.each([
+  ['registry', 0],
+  ['table', 1],
+  ['rollup', 1],
+])('ends at once where it is told to before %s is loaded, with %d', async (name, code) => {
+  // Loading takes longer than it does, and SIGTERM comes in the middle of it.
+  const endless = `setTimeout(() => process.kill(process.pid, 'SIGTERM'));
+    await new Promise((resolve) => setTimeout(resolve, 60_000));`;
+  const url = JSON.stringify(asModule(endless));
+  const hooks = `import { registerHooks } from 'node:module';
+    registerHooks({ resolve: (name, context, next) =>
+      name === '@engawa/service' ? { url: ${url}, shortCircuit: true } : next(name, context) });`;
+  const NODE_OPTIONS = `--import=${asModule(hooks)}`;
+  const { ended, logged } = runBuilt(folder, [name], { ...environment, NODE_OPTIONS });
+  expect(await ended).toBe(code);
+  expect(logged).toEqual([]);
 });
 
 it('traces where it is told to, which patches what the services import', async () => {
@@ -92,7 +147,7 @@ it.each([
     {
       msg:
         `engawa: ${what} cannot be run; the one argument is one of ` +
-        'ingestion, registry, query, catalog, rollup, table',
+        'ingestion, registry, query, catalog, rollup, table, simulator',
     },
   ]);
 });
@@ -107,10 +162,10 @@ it('says what is wrong with the settings', async () => {
 });
 
 it('has no sources, no tests, and no manifest that leads nowhere', () => {
-  const files = globSync('{*,{apps,libs}/**/*}', { cwd: folder });
+  const files = globSync('{*,{apps,libs,tools}/**/*}', { cwd: folder });
   expect(files).toContain('apps/ingestion/src/decoders/sparkplug.js');
   expect(files.filter((file) => /\.ts$|\.test\.|(^|\/)tests?(\/|$)|README/.test(file))).toEqual([]);
-  const exported = globSync('{apps,libs}/*/package.json', { cwd: folder }).flatMap((file) => {
+  const exported = globSync('{apps,libs,tools}/*/package.json', { cwd: folder }).flatMap((file) => {
     const text = readFileSync(join(folder, file), 'utf8');
     const { exports } = JSON.parse(text) as { exports: string | Record<string, string> };
     const paths = typeof exports === 'string' ? [exports] : Object.values(exports);

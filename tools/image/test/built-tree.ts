@@ -1,8 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { tiedToParent } from '@engawa/embedded';
 import { ListeningPorts, until } from '@engawa/testing';
@@ -22,12 +30,8 @@ export function builtTree(): { folder: string; remove: () => void } {
   for (const name of readdirSync(from)) {
     if (name !== '@engawa') symlinkSync(join(from, name), join(to, name));
   }
-  for (const project of [
-    ...readdirSync(join(folder, 'libs')),
-    ...readdirSync(join(folder, 'apps')),
-  ]) {
-    const kind = readdirSync(join(folder, 'libs')).includes(project) ? 'libs' : 'apps';
-    symlinkSync(join(folder, kind, project), join(to, '@engawa', project));
+  for (const project of globSync('{apps,libs,tools}/*', { cwd: folder })) {
+    symlinkSync(join(folder, project), join(to, '@engawa', basename(project)));
   }
   return { folder, remove: () => rmSync(built, { recursive: true }) };
 }
@@ -36,6 +40,7 @@ export interface BuiltProcess {
   /** What it logged, oldest first. */
   logged: Record<string, unknown>[];
   ports: ListeningPorts;
+  pid: number;
   /** With how many it ended. */
   ended: Promise<number | null>;
   kill(signal: NodeJS.Signals): void;
@@ -63,7 +68,7 @@ export function runBuilt(
   createInterface(child.stdout).on('line', read);
   createInterface(child.stderr).on('line', read);
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  return { logged, ports, ended, kill: (signal) => void child.kill(signal) };
+  return { logged, ports, pid: child.pid ?? 0, ended, kill: (signal) => void child.kill(signal) };
 }
 
 /** Waits until a service has said that it is ready. */

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { workspace } from './built-tree.ts';
+
+/** What a machine has where all that the other tests need is there, and nothing of Docker's is Debian's. */
+const machine: Record<string, string> = {
+  dpkg: 'case "$2" in docker.io | debootstrap) exit 1 ;; esac',
+  'apt-get': 'echo "apt-get $*" >&2; exit 100',
+  docker: '',
+  dockerd: 'echo "no rights" >&2; exit 1',
+  npm: 'echo "npm $*"; exit 7',
+};
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'engawa-ci-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Runs the script where these commands are what the machine has. */
+function runScript(commands: Record<string, string>) {
+  for (const [name, script] of Object.entries(commands)) {
+    const file = join(folder, name);
+    writeFileSync(file, `#!/bin/sh\n${script}\n`);
+    chmodSync(file, 0o755);
+  }
+  const env = { PATH: `${folder}:/usr/bin:/bin`, TMPDIR: folder };
+  const { status, stdout } = spawnSync(join(workspace, '.ci/run'), { env, encoding: 'utf8' });
+  return { status, said: stdout.trim().split('\n') };
+}
+
+it("ends as the tests do, and does not put Debian's Docker in the place of another", () => {
+  expect(runScript(machine)).toEqual({ status: 7, said: ['npm test'] });
+});
+
+it('wants an engine where there is but a client, and tests the rest where there is none to be had', () => {
+  const others = Object.entries(machine).filter(([name]) => name !== 'dockerd');
+  const { status, said } = runScript({ ...Object.fromEntries(others), docker: 'exit 1' });
+  expect(status).toBe(7);
+  expect(said).toEqual(
+    expect.arrayContaining(['installing docker.io …', 'Docker cannot be installed:', 'npm test']),
+  );
+});
+
+it('tests the rest where no engine can run', () => {
+  expect(runScript({ ...machine, docker: 'exit 1' })).toEqual({
+    status: 7,
+    said: ['no Docker engine can run here:', 'no rights', 'npm test'],
+  });
+});
+
+it('tests the rest where there is no base image, and none can be made', () => {
+  const docker = 'case "$1" in image | pull) exit 1 ;; esac';
+  const dpkg = 'case "$2" in docker.io) exit 1 ;; esac';
+  const debootstrap = 'echo "no mirror"; exit 1';
+  const { status, said } = runScript({ ...machine, docker, dpkg, debootstrap });
+  expect(status).toBe(7);
+  expect(said.slice(-2)).toEqual([
+    'there is no base image, so the tests of the image are left out',
+    'npm test',
+  ]);
+});
