@@ -13,6 +13,11 @@ export function utilizationByKey(...matchers: string[]): string {
   return `max by (index, unit, partition) (${series('engawa_hot_partition_utilization_ratio', ...matchers)})`;
 }
 
+/** The same of all processes together: each counts only what it sent itself. */
+export function sharesByKey(...matchers: string[]): string {
+  return `sum by (index, unit, partition) (${series('engawa_hot_partition_utilization_ratio', ...matchers)})`;
+}
+
 /** How much of what is provisioned should be used, so that there is room for more. */
 const usedOfProvisioned = 0.7;
 

@@ -19,15 +19,6 @@ export function quantile(share: number, by: string, name: string, ...matchers: s
   return `histogram_quantile(${share}, ${rateBy(labels, `${name}_bucket`, ...matchers)})`;
 }
 
-/**
- * One sum over another by labels that both have. The first is 0 where only the second is there: a counter with labels is
- * absent until it has counted something, and no errors are not no answer.
- */
-export function ratioBy(labels: string, part: string, whole: string): string {
-  const all = `${sumBy(labels)} (${whole})`;
-  return `(${sumBy(labels)} (${part}) or 0 * ${all}) / ${all}`;
-}
-
 function sumBy(labels: string): string {
   return labels === '' ? 'sum' : `sum by (${labels})`;
 }

@@ -1,3 +1,5 @@
+import { metricRows, processMetricRows } from '@engawa/reference';
+import { targetLabels } from '../src/expression/known-series.ts';
 import { labelsOf } from '../src/expression/labels-of.ts';
 
 const series: Record<string, string[]> = {
@@ -50,4 +52,11 @@ describe('the labels of a PromQL expression', () => {
   ])('refuses %s', (expression, message) => {
     expect(() => labels(expression)).toThrow(message);
   });
+});
+
+it('no metric has a label that Prometheus gives to what it scrapes, and would rename', () => {
+  // The last three come from the operator.
+  const taken = new Set([...targetLabels, 'service', 'endpoint', 'container']);
+  const rows = [...metricRows(), ...processMetricRows()];
+  expect(rows.filter(({ labelNames }) => labelNames.some((label) => taken.has(label)))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { hotFrom, utilizationByKey } from '../expressions.ts';
+import { hotFrom, sharesByKey, utilizationByKey } from '../expressions.ts';
 import { table, timeseries } from '../panels.ts';
 import { rateBy, series } from '../series.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
@@ -11,7 +11,7 @@ const shown = 10;
 /** All processes add to what a key takes: each counts only what it sent itself. */
 const unitsByKey = `sum by (${key}) (${series('engawa_hot_partition_units_per_second', ofPods)})`;
 const throttlesByKey = `sum by (${key}) (${series('engawa_hot_partition_throttles_per_second', ofPods)})`;
-const sharesByKey = `sum by (${key}) (${series('engawa_hot_partition_utilization_ratio', ofPods)})`;
+const shares = sharesByKey(ofPods);
 
 export function hottest(): Panel[] {
   return [
@@ -20,7 +20,7 @@ export function hottest(): Panel[] {
       description:
         'How much of what one partition takes each key takes: all processes together, of the ten hottest keys of each. Below the first line all is well; above the second it is throttled, or AWS has split the partition.',
       unit: 'percentunit',
-      queries: [{ expr: `topk(${shown}, ${sharesByKey})`, legend: keyLegend }],
+      queries: [{ expr: `topk(${shown}, ${shares})`, legend: keyLegend }],
       limits: { warning: hotFrom, critical: 1 },
       many: true,
       width: 24,
@@ -39,7 +39,7 @@ function hottestNow(): Panel {
       'The keys that are used most now, with their units and throttles a second. A key with throttles is the one to look after first; what to do about it is below.',
     unit: 'short',
     queries: [
-      { expr: `topk(${shown}, ${sharesByKey})`, legend: 'share' },
+      { expr: `topk(${shown}, ${shares})`, legend: 'share' },
       { expr: unitsByKey, legend: 'units' },
       { expr: throttlesByKey, legend: 'throttles' },
     ],

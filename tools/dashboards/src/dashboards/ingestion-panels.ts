@@ -164,7 +164,7 @@ export function connection(): Panel[] {
     timeseries({
       title: 'Connections made',
       description:
-        'Connections that the broker accepted. Good: one at the start of each process. Again and again: two processes use one client id, or the network breaks.',
+        'Connections that the broker accepted, after the one at the start of a process. Good: none. Again and again: two processes use one client id, or the network breaks.',
       unit: 'short',
       queries: [
         {

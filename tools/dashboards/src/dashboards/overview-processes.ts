@@ -76,7 +76,7 @@ export function search(): Panel[] {
     timeseries({
       title: 'Time to make the index',
       description:
-        'How long the last index of each replica took to be made from the table, at its start. Until then its replica cannot search.',
+        'How long it took each replica to make the index from the table: at its start, and on average if it had to be made again. Until the first is made its replica cannot search.',
       unit: 's',
       queries: [
         {

@@ -1,16 +1,18 @@
 import { stat, table, timeseries } from '../panels.ts';
-import { quantile, rate, rateBy, ratioBy, series } from '../series.ts';
-import { firing, hotFrom, utilizationByKey } from '../expressions.ts';
+import { quantile, rate, rateBy, series } from '../series.ts';
+import { firing, hotFrom, sharesByKey } from '../expressions.ts';
+import { growth } from '../rules/growth.ts';
 import { allowedErrors, errorBudgetLeft } from '../rules/recording/http.ts';
+import { wantedComponents } from '../rules/wanted.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 
 const requestSeconds = 'http_server_request_duration_seconds';
 const requestCount = `${requestSeconds}_count`;
 
-/** Numbers of now, and what is wrong by name. */
 /** A count of what there is none of is no series, and a stat would go on showing what it was before. */
 const none = `0 * sum(${series('up')})`;
 
+/** Numbers of now, and what is wrong by name. */
 export function wellBeing(): Panel[] {
   return [
     stat({
@@ -23,19 +25,11 @@ export function wellBeing(): Panel[] {
       none: '0',
       width: 3,
     }),
-    stat({
-      title: 'Replicas up',
-      description:
-        'How many processes of each service Prometheus can scrape. Good: as many as are deployed. One that is missing has crashed, is not scheduled, or cannot be reached: kubectl get pods.',
-      unit: 'short',
-      queries: [{ expr: `sum by (component) (${series('up')})`, legend: '{{component}}' }],
-      limits: { lowIsBad: true, warning: 1 },
-      width: 7,
-    }),
+    replicasUp(),
     stat({
       title: 'Error budget left',
       description:
-        'Of the requests that may fail in 30 days (1 of 1,000), how many have not, by service. Good: near 100 %. Below 0 the promise is broken. What burns it shows under “Answered with 5xx”.',
+        'Of the requests that may fail in 30 days (1 of 1,000), how many have not, by service. Good: near 100 %. Below 0 the promise is broken. What burns it shows under “Answered with 5xx”. Prometheus has to keep 30 days, or it is of those that it keeps.',
       unit: 'percentunit',
       queries: [{ expr: series(errorBudgetLeft), legend: '{{component}}' }],
       width: 7,
@@ -46,20 +40,40 @@ export function wellBeing(): Panel[] {
       description:
         'Readings stored a second. Good: what your devices usually send. Nothing, while they send: look at the ingestion dashboard.',
       unit: 'suffix:readings/s',
-      queries: [{ expr: `sum(${rate('engawa_ingest_readings_total')})`, legend: 'readings' }],
+      queries: [
+        { expr: `sum(${rate('engawa_ingest_readings_total')}) or ${none}`, legend: 'readings' },
+      ],
     }),
     stat({
       title: 'Hot partitions',
       description:
-        'Keys that a process uses for 70 % or more of what one partition takes. Good: 0. Else the list of them is on the hot partitions dashboard, with what to do.',
+        'Keys of which all processes together use 70 % or more of what one partition takes. Good: 0. Else the list of them is on the hot partitions dashboard, with what to do.',
       unit: 'short',
-      queries: [{ expr: `count(${utilizationByKey()} >= ${hotFrom}) or ${none}`, legend: 'hot' }],
+      queries: [{ expr: `count(${sharesByKey()} >= ${hotFrom}) or ${none}`, legend: 'hot' }],
       limits: { warning: 1 },
       none: '0',
       width: 3,
     }),
     whatFires(),
   ];
+}
+
+function replicasUp(): Panel {
+  return stat({
+    title: 'Replicas up',
+    description:
+      'How many processes of each service Prometheus can scrape. Good: as many as are deployed. One that is missing has crashed, is not scheduled, or cannot be reached: kubectl get pods.',
+    unit: 'short',
+    queries: [
+      {
+        // One of which there are no pods left has no `up` either.
+        expr: `sum by (component) (${series('up')}) or 0 * sum by (component) (${series(wantedComponents)})`,
+        legend: '{{component}}',
+      },
+    ],
+    limits: { lowIsBad: true, critical: 1 },
+    width: 7,
+  });
 }
 
 function whatFires(): Panel {
@@ -101,11 +115,11 @@ export function requests(): Panel[] {
     timeseries({
       title: 'Answered with 5xx',
       description:
-        'Share of requests answered by a 5xx. Good: below the dashed line, which is what the error budget allows for. 503 means that the table throttles or is away, or too much at once: look at the table cost and hot partitions dashboards.',
+        'Share of requests answered by a 5xx, over five minutes. Good: below the dashed line, which is what the error budget allows for. 503 means that the table throttles or is away, or too much at once: look at the table cost and hot partitions dashboards.',
       unit: 'percentunit',
       queries: [
         {
-          expr: ratioBy('component', rate(requestCount, 'status=~"5.."'), rate(requestCount)),
+          expr: shareOfFailed(),
           legend: '{{component}}',
         },
       ],
@@ -114,6 +128,14 @@ export function requests(): Panel[] {
     }),
     ...durations(),
   ];
+}
+
+/** As the rules of the error budget have it: also failures that were all over before they were scraped once. */
+function shareOfFailed(): string {
+  const [failed, all] = [['status=~"5.."'], []].map((matchers) =>
+    growth({ metric: requestCount, matchers, by: ['component'], minutes: 5 }),
+  );
+  return `(${failed} or 0 * ${all})\n/ ${all}`;
 }
 
 function durations(): Panel[] {

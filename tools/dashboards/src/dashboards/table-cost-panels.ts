@@ -87,6 +87,7 @@ export function units(): Panel[] {
   ];
 }
 
+/** Only where there are some: reading and writing goes on while nobody asks, and would be endlessly much of nothing. */
 export function perUse(): Panel[] {
   const readers = 'component!="ingestion"';
   return [
@@ -97,7 +98,7 @@ export function perUse(): Panel[] {
       unit: 'short',
       queries: [
         {
-          expr: `sum(${rate(consumed, 'component="ingestion"', 'unit="write"')}) / sum(${rate('engawa_ingest_readings_total')})`,
+          expr: `sum(${rate(consumed, 'component="ingestion"', 'unit="write"')}) / (sum(${rate('engawa_ingest_readings_total')}) > 0)`,
           legend: 'units',
         },
       ],
@@ -110,7 +111,7 @@ export function perUse(): Panel[] {
       unit: 'short',
       queries: [
         {
-          expr: `${rateBy('component', consumed, 'unit="read"', readers)} / ${rateBy('component', 'http_server_request_duration_seconds_count', readers)}`,
+          expr: `${rateBy('component', consumed, 'unit="read"', readers)} / (${rateBy('component', 'http_server_request_duration_seconds_count', readers)} > 0)`,
           legend: '{{component}}',
         },
       ],

@@ -17,6 +17,13 @@ function answered(status: number, pod = 'query-a', component = 'query'): string 
   return of('http_server_request_duration_seconds_count', labels);
 }
 
+/** A process that has been there, and was scraped, since long before; time begins at 0. */
+const process = { component: 'query', pod: 'query-a' };
+const old = {
+  [of('up', process)]: '1x400',
+  [of('process_start_time_seconds', process)]: '-90000x400',
+};
+
 function silent(alert: string, ...times: string[]): { at: string; alert: string; with: [] }[] {
   return times.map((at) => ({ at, alert, with: [] }));
 }
@@ -38,6 +45,48 @@ describeWith(['promtool'], fast, () => {
         { at: '1h10m', alert: fast, with: [labels] },
         ...silent(fast, '1h16m', '1h40m'),
       ],
+    });
+  });
+
+  it('fires for an outage that began and ended between two scrapes: its series begins with all of it', () => {
+    play({
+      every,
+      series: { ...old, [answered(200)]: '0+600x180', [answered(503)]: '_x70 1000x100' },
+      firing: [
+        ...silent(fast, '1h9m'),
+        { at: '1h13m', alert: fast, with: [labels] },
+        ...silent(fast, '1h17m'),
+      ],
+      values: [
+        // Each failure once: a thousand in five minutes of 31, of ten requests a second and themselves.
+        {
+          at: '1h15m',
+          expression: '100 * component:http_server_errors:ratio_rate30m',
+          is: 5.1,
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [10, [labels]],
+    [9, []],
+  ])('is about %i failures of little traffic, the first of their kind', (failures, expected) => {
+    play({
+      every,
+      series: { ...old, [answered(200)]: '0+1x180', [answered(500)]: `_x70 ${failures}x100` },
+      firing: [{ at: '1h12m', alert: fast, with: expected }],
+    });
+  });
+
+  it.each([
+    [150, [labels]],
+    [140, []],
+  ])('is about 14.4 times what the budget allows: %i of 10,000', (failed, expected) => {
+    play({
+      every,
+      series: { [answered(200)]: `0+${10_000 - failed}x90`, [answered(500)]: `0+${failed}x90` },
+      firing: [{ at: '1h20m', alert: fast, with: expected }],
     });
   });
 
@@ -98,6 +147,15 @@ describeWith(['promtool'], fast, () => {
         [answered(500, 'query-b')]: '_x58 0x120',
       },
     ],
+    [
+      'the failures of a year, which a Prometheus that is new finds',
+      {
+        [of('up', process)]: '_x29 1x200',
+        [of('process_start_time_seconds', process)]: '_x29 -90000x200',
+        [answered(200)]: '_x29 900000+600x200',
+        [answered(500)]: '_x29 50000x200',
+      },
+    ],
     ['another release', { [answered(500).replace('"blue"', '"green"')]: '0+600x180' }],
   ])('does not fire for %s', (_, series) => {
     play({
@@ -128,6 +186,22 @@ describeWith(['promtool'], slow, () => {
       ],
     });
   });
+
+  it.each([
+    [62, [ofHours, ofDays]],
+    [58, [ofDays]],
+    [11, [ofDays]],
+    [9, []],
+  ])(
+    'is about six times what the budget allows, or all of it: %i of 10,000',
+    (failed, expected) => {
+      play({
+        every: '2m',
+        series: { [answered(200)]: `0+${10_000 - failed}x200`, [answered(500)]: `0+${failed}x200` },
+        firing: [{ at: '6h30m', alert: slow, with: expected }],
+      });
+    },
+  );
 
   it('fires when it is used up faster than it grows, for days', () => {
     play({

@@ -103,6 +103,22 @@ describeWith(['promtool'], 'recording rules', () => {
     });
   });
 
+  it('forget a failure after 30 days, and not before', () => {
+    const left = 'component:http_server_error_budget:left30d';
+    const hourly = (what: string) => of(`component:http_server_${what}:rate1h`, { component: 'q' });
+    play({
+      every: '1h',
+      // All of the first day, ten requests a second; one of a hundred of them fails.
+      series: { [hourly('requests')]: '10x900', [hourly('errors')]: '0.1x23 0x900' },
+      values: [
+        // 24 hours of 600, or of 720: 1 % for so long.
+        { at: '599h', expression: left, is: 1 - (10 * 24) / 600 },
+        { at: '719h', expression: left, is: 0.67 },
+        { at: '750h', expression: left, is: 1 },
+      ],
+    });
+  });
+
   it('weigh failed requests by traffic, and keep account of the budget from the first hour on', () => {
     const left = 'component:http_server_error_budget:left30d';
     play({

@@ -1,4 +1,4 @@
-import { allowedErrors, errorRatio } from '../recording/http.ts';
+import { allowedErrors, errorRatio, requestGrowth } from '../recording/http.ts';
 import { alertRule } from '../rule.ts';
 import { series } from '../../series.ts';
 
@@ -11,17 +11,16 @@ interface Burn {
   long: string;
   /** Over which it has to burn as well, so that the alert ends when the burning does. */
   short: string;
-  /** Window of the failures that are counted. */
-  counted: string;
+  /** Over how many minutes failures are counted. */
+  counted: number;
 }
 
 /** Several windows, several rates: Google's SRE workbook, chapter 5, "Alerting on SLOs". */
 function burning({ factor, long, short, counted }: Burn): string {
   const limit = `${factor} * ${allowedErrors}`;
-  const failed = series('http_server_request_duration_seconds_count', 'status=~"5.."');
   return `${series(errorRatio(long))} > ${limit}
 and ${series(errorRatio(short))} > ${limit}
-and sum by (namespace, release, component) (increase(${failed}[${counted}])) >= ${leastFailures}`;
+and ${requestGrowth(counted, 'status=~"5.."')} >= ${leastFailures}`;
 }
 
 const share = (window: string) =>
@@ -30,7 +29,7 @@ const share = (window: string) =>
 export const errorBudget = [
   alertRule({
     name: 'EngawaErrorBudgetFastBurn',
-    expression: burning({ factor: 14.4, long: '1h', short: '5m', counted: '1h' }),
+    expression: burning({ factor: 14.4, long: '1h', short: '5m', counted: 60 }),
     severity: 'critical',
     summary: '{{ $labels.release }}: requests to {{ $labels.component }} fail',
     description: `${share('hour')}, and still are. At this rate the error budget of 30 days lasts for two.`,
@@ -38,7 +37,7 @@ export const errorBudget = [
   }),
   alertRule({
     name: 'EngawaErrorBudgetSlowBurn',
-    expression: burning({ factor: 6, long: '6h', short: '30m', counted: '6h' }),
+    expression: burning({ factor: 6, long: '6h', short: '30m', counted: 360 }),
     severity: 'warning',
     labels: { window: '6h' },
     summary: '{{ $labels.release }}: some requests to {{ $labels.component }} fail',
@@ -47,7 +46,7 @@ export const errorBudget = [
   }),
   alertRule({
     name: 'EngawaErrorBudgetSlowBurn',
-    expression: burning({ factor: 1, long: '3d', short: '6h', counted: '6h' }),
+    expression: burning({ factor: 1, long: '3d', short: '6h', counted: 360 }),
     severity: 'warning',
     labels: { window: '3d' },
     summary: '{{ $labels.release }}: a few requests to {{ $labels.component }} fail all the time',

@@ -1,4 +1,5 @@
 import { series } from '../../series.ts';
+import { growth } from '../growth.ts';
 import type { RecordingRule } from '../rule.ts';
 
 /** Share of requests that may be answered with 5xx, over 30 days. */
@@ -17,11 +18,11 @@ export function errorRatio(window: string): string {
 export const requestRules: RecordingRule[] = [
   {
     record: `${requests}:rate5m`,
-    expr: `sum by (namespace, release, component) (rate(${series('http_server_request_duration_seconds_count')}[5m]))`,
+    expr: overFiveMinutes(),
   },
   {
     record: `${errors}:rate5m`,
-    expr: `sum by (namespace, release, component) (rate(${series('http_server_request_duration_seconds_count', 'status=~"5.."')}[5m]))
+    expr: `${overFiveMinutes('status=~"5.."')}
 or 0 * ${series(`${requests}:rate5m`)}`,
   },
   ratioRule('5m', (rate) => series(`${rate}:rate5m`)),
@@ -43,6 +44,20 @@ export const budgetRules: RecordingRule[] = [
     expr: `1 - (${series(errorRatio('30d'))} or ${series(errorRatio('1h'))}) / ${allowedErrors}`,
   },
 ];
+
+/**
+ * Requests a second. Not their `rate()`: an outage that begins and ends between two scrapes is a series that begins with all of
+ * its failures, and never grows.
+ */
+function overFiveMinutes(...matchers: string[]): string {
+  return `${requestGrowth(5, ...matchers)} / 300`;
+}
+
+/** By how many requests each component has answered more. */
+export function requestGrowth(minutes: number, ...matchers: string[]): string {
+  const metric = 'http_server_request_duration_seconds_count';
+  return growth({ metric, matchers, by: ['component'], minutes });
+}
 
 /**
  * Averages of rates weigh by traffic, outlive pods, and cost a few series instead of every route's. Idle times have no
