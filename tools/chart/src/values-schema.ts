@@ -170,7 +170,8 @@ function surroundings(): Record<string, Schema> {
     monitoring: object({
       serviceMonitor: object({
         enabled: flag,
-        interval: { type: 'string', pattern: '^[0-9]+(ms|s|m)$' },
+        // Rules look at the last minute, in which there have to be several scrapes.
+        interval: { type: 'string', pattern: '^([1-9]|1[0-5])s$' },
         labels: texts,
       }),
       rules: object({ enabled: flag, labels: texts, runbooks: text }),

@@ -60,6 +60,7 @@ export const wrongValues: readonly WrongValue[] = [
   [{ rollup: { schedule: '' } }, 'rollup.schedule'],
   [{ networkPolicy: { apiClients: {} } }, 'networkPolicy.apiClients'],
   [{ monitoring: { serviceMonitor: { interval: 'often' } } }, 'monitoring.serviceMonitor.interval'],
+  [{ monitoring: { serviceMonitor: { interval: '1m' } } }, 'monitoring.serviceMonitor.interval'],
   [{ demo: { dynamodb: { runAsUser: 0 } } }, 'demo.dynamodb.runAsUser'],
 ];
 

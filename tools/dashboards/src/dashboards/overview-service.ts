@@ -2,7 +2,7 @@ import { stat, table, timeseries } from '../panels.ts';
 import { quantile, rate, rateBy, series } from '../series.ts';
 import { firing, hotFrom, sharesByKey } from '../expressions.ts';
 import { growth } from '../rules/growth.ts';
-import { allowedErrors, errorBudgetLeft } from '../rules/recording/http.ts';
+import { allowedErrors, errorBudgetLeft, failed } from '../rules/recording/http.ts';
 import { wantedComponents } from '../rules/wanted.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 
@@ -132,10 +132,10 @@ export function requests(): Panel[] {
 
 /** As the rules of the error budget have it: also failures that were all over before they were scraped once. */
 function shareOfFailed(): string {
-  const [failed, all] = [['status=~"5.."'], []].map((matchers) =>
+  const [failures, all] = [failed, []].map((matchers) =>
     growth({ metric: requestCount, matchers, by: ['component'], minutes: 5 }),
   );
-  return `(${failed} or 0 * ${all})\n/ ${all}`;
+  return `(${failures} or 0 * ${all})\n/ ${all}`;
 }
 
 function durations(): Panel[] {

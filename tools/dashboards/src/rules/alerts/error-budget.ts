@@ -1,4 +1,4 @@
-import { allowedErrors, errorRatio, requestGrowth } from '../recording/http.ts';
+import { allowedErrors, errorRatio, failed, requestGrowth } from '../recording/http.ts';
 import { alertRule } from '../rule.ts';
 import { series } from '../../series.ts';
 
@@ -20,7 +20,7 @@ function burning({ factor, long, short, counted }: Burn): string {
   const limit = `${factor} * ${allowedErrors}`;
   return `${series(errorRatio(long))} > ${limit}
 and ${series(errorRatio(short))} > ${limit}
-and ${requestGrowth(counted, 'status=~"5.."')} >= ${leastFailures}`;
+and ${requestGrowth(counted, ...failed)} >= ${leastFailures}`;
 }
 
 const share = (window: string) =>
