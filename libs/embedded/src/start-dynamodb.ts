@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '@engawa/errors';
-import { findFreePort } from './is-port-free.ts';
+import { findFreePort } from './free-ports.ts';
 import { tiedToParent } from './tied-to-parent.ts';
 
 /** Milliseconds until a start that does not answer is given up, and a stop becomes a kill. */

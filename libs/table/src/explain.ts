@@ -1,6 +1,7 @@
 import { OperatorError } from '@engawa/errors';
 import { Availability } from './availability.ts';
 import { faultOf } from './fault.ts';
+import type { Fault } from './fault.ts';
 import type { TableLocation } from './dynamodb-client.ts';
 
 /** Where the table is, in a sentence: `at http://127.0.0.1:8000`. Who asks there is nobody's business. */
@@ -9,6 +10,11 @@ export function placeOf({ region, endpoint }: TableLocation): string {
     ? `in ${region ?? 'the region of the AWS profile'}`
     : `at ${endpoint.replace(/\/\/[^/]*@/, '//')}`;
 }
+
+/** Nobody has answered, or not as DynamoDB does when it is well: another try may go well. */
+export class TableUnreachable extends OperatorError {}
+
+const mayPass: readonly Fault[] = ['unreachable', 'timeout', 'server_error'];
 
 /** What went wrong while the table was made, in a sentence for whoever has to put it right. */
 export function explain(error: unknown, location: TableLocation): unknown {
@@ -32,5 +38,6 @@ export function explain(error: unknown, location: TableLocation): unknown {
   }
   const availability = new Availability({ tableName, place: placeOf(location) });
   availability.failed('', error);
-  return new OperatorError(availability.missing() ?? error.message, { cause: error });
+  const Kind = mayPass.includes(fault) ? TableUnreachable : OperatorError;
+  return new Kind(availability.missing() ?? error.message, { cause: error });
 }

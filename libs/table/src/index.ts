@@ -3,6 +3,7 @@ export { connectTable } from './connect-table.ts';
 export type { ConnectTableOptions } from './connect-table.ts';
 export type { TableLocation } from './dynamodb-client.ts';
 export { ensureTable } from './ensure-table.ts';
+export { TableUnreachable } from './explain.ts';
 export type { EnsuredTable, EnsureTableOptions } from './ensure-table.ts';
 export { absent, allOf, anyOf, equal, less, present } from './expression.ts';
 export type { Condition, Path } from './expression.ts';

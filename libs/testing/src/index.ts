@@ -1,6 +1,6 @@
 export { describeWith } from './describe-with.ts';
 export { aDevice, aReading } from './builders.ts';
-export { freePort } from './free-port.ts';
+export { findFreePort as freePort } from '@engawa/embedded';
 export { ListeningPorts } from './listening-ports.ts';
 export { metricValue } from './metric-value.ts';
 export { describeWithMosquitto, startMosquitto } from './mosquitto.ts';

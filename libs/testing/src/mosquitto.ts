@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tiedToParent } from '@engawa/embedded';
 import { describeWith, pathWithSbin } from './describe-with.ts';
-import { freePort } from './free-port.ts';
+import { findFreePort as freePort } from '@engawa/embedded';
 import { until } from './until.ts';
 
 /** Tests that need a real Mosquitto. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { freePort } from './free-port.ts';
+import { findFreePort as freePort } from '@engawa/embedded';
 import { ListeningPorts } from './listening-ports.ts';
 import { metricValue } from './metric-value.ts';
 import { until } from './until.ts';

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { tiedToParent } from '@engawa/embedded';
-import { findFreePort } from './free-port.ts';
+import { findFreePort, tiedToParent } from '@engawa/embedded';
 import { Metrics } from './metrics.ts';
 import type { ChildProcess } from 'node:child_process';
 

@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBroker, startDynamoDb } from '@engawa/embedded';
-import { OperatorError } from '@engawa/errors';
-import { ensureTable } from '@engawa/table';
+import { ensureTable, TableUnreachable } from '@engawa/table';
 import { checkPorts } from './addresses.ts';
 import { Child } from './child.ts';
 import { readableLogLine } from './log-line.ts';
@@ -129,9 +128,8 @@ export class Stack {
         return;
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof OperatorError) throw error;
-        const [reason = ''] = (error as Error).message.split('\n');
-        const line = `waiting for the DynamoDB API at ${this.dynamoDbEndpoint}: ${reason}`;
+        if (!(error instanceof TableUnreachable)) throw error;
+        const line = `waiting: ${error.message}`;
         if (line !== said) print(line);
         said = line;
         await sleep(1000, undefined, { signal });

@@ -77,7 +77,7 @@ describe('npm start', () => {
     const port = await freePort();
     const local = await start({ DYNAMODB_ENDPOINT: `http://127.0.0.1:${port}` });
     await local.said(
-      `waiting for the DynamoDB API at http://127.0.0.1:${port}: connect ECONNREFUSED`,
+      `waiting: table engawa cannot be reached at http://127.0.0.1:${port}: connection refused`,
     );
     expect(await local.ended('SIGINT')).toBe(0);
     expect(local.output).not.toContain('    at ');

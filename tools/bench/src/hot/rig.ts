@@ -1,10 +1,9 @@
-import { startDynamoDb } from '@engawa/embedded';
+import { findFreePort, startDynamoDb } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
 import { DurableTap } from '../ingestion/durable-tap.ts';
 import { Parts } from '../parts.ts';
 import { ServiceProcess } from '../service-process.ts';
 import { Worker } from '../worker.ts';
-import { findFreePort } from '../free-port.ts';
 import type { LimitsInput } from '@engawa/dynamodb-simulator';
 import type { SimulatorMethods } from '../children/simulator.ts';
 import type { StreamsMethods } from '../children/streams.ts';

@@ -1,6 +1,5 @@
-import { startDynamoDb } from '@engawa/embedded';
+import { findFreePort, startDynamoDb } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
-import { findFreePort } from '../free-port.ts';
 import { IngestionProcess } from './ingestion-process.ts';
 import { startMosquitto } from './mosquitto.ts';
 import { Parts } from '../parts.ts';

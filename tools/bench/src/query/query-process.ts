@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { findFreePort } from '../free-port.ts';
+import { findFreePort } from '@engawa/embedded';
 import { ServiceProcess } from '../service-process.ts';
 import { Asker } from './asker.ts';
 

@@ -1,6 +1,5 @@
-import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { findFreePorts, startBroker, startDynamoDb } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
-import { findFreePorts } from './free-ports.ts';
 import { Prometheus } from './prometheus.ts';
 import { RunningProcess } from './running-process.ts';
 import { TableSimulator } from './table-simulator.ts';

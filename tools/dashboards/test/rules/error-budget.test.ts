@@ -49,11 +49,8 @@ describeWith(['promtool'], fast, () => {
   });
 
   it('does not fire for what the DynamoDB API in use has never been able to do', () => {
-    play({
-      every,
-      series: { ...old, [answered(200)]: '0+600x180', [answered(501)]: '0+600x180' },
-      firing: silent(fast, '30m', '1h30m', '3h'),
-    });
+    const series = { ...old, [answered(200)]: '0+600x180', [answered(501)]: '0+600x180' };
+    play({ every, series, firing: silent(fast, '30m', '1h30m', '3h') });
   });
 
   it('fires for an outage that began and ended between two scrapes: its series begins with all of it', () => {

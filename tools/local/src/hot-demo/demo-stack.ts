@@ -1,7 +1,7 @@
 import { Simulator } from '@engawa/dynamodb-simulator';
 import { startDynamoDb } from '@engawa/embedded';
 import { Stack } from '../stack.ts';
-import { findFreePorts } from './free-ports.ts';
+import { freePorts } from './free-ports.ts';
 import type { ServiceName } from '../stack.ts';
 
 /** Write units a second that a partition key takes here, where DynamoDB's takes 1,000: this machine can exceed it. */
@@ -39,7 +39,7 @@ export class DemoStack {
     const simulator = await Simulator.start({ upstream: engine.endpoint, limits });
     this.#closers.push(() => simulator.close());
     this.simulatorUrl = simulator.endpoint;
-    const ports = await findFreePorts();
+    const ports = await freePorts();
     const url = (port: number): string => `http://127.0.0.1:${port}`;
     this.urls = {
       ingestion: { api: url(ports.INGESTION_PORT), metrics: url(ports.INGESTION_METRICS_PORT) },
