@@ -37,7 +37,9 @@ export class Availability {
 
   failed(operation: string, error: unknown): void {
     const fault = faultOf(error);
-    switch (fault) {
+    // There are APIs without transactions. What has no other operation either is no DynamoDB API at all.
+    const isOther = fault === 'no_such_operation' && operation !== 'TransactWriteItems';
+    switch (isOther ? 'other' : fault) {
       case 'denied':
         this.#refused(operation, `access denied to dynamodb:${operation}`);
         break;

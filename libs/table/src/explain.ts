@@ -30,7 +30,7 @@ export function explain(error: unknown, location: TableLocation): unknown {
   // AWS says who may not do what to which table.
   if (fault === 'denied')
     return new OperatorError(`access denied: ${error.message}`, { cause: error });
-  if (fault === 'invalid' || fault === 'other') {
+  if (fault === 'invalid' || fault === 'other' || fault === 'no_such_operation') {
     const said = `${error.name}: ${error.message}`;
     return new OperatorError(`table ${tableName} cannot be made ${placeOf(location)}: ${said}`, {
       cause: error,

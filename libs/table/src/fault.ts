@@ -30,6 +30,8 @@ interface SdkError {
   $metadata?: { httpStatusCode?: number };
   Item?: Attributes;
   CancellationReasons?: CancellationReason[];
+  /** Set by who knows what was sent. */
+  refusesCapacity?: boolean;
 }
 
 /** Names of errors: API reference of DynamoDB, "Common errors" and each action's list. */
@@ -95,7 +97,7 @@ export function faultOf(thrown: unknown): Fault {
   if (error.name === 'TransactionCanceledException') return faultOfCancelled(error);
   // The code first: the SDK names a reset connection a TimeoutError, too.
   const fault = faults.get(error.code ?? '') ?? faults.get(error.name ?? '');
-  if (fault === 'invalid' && refusesCapacity(error)) return 'capacity_refused';
+  if (fault === 'invalid' && error.refusesCapacity === true) return 'capacity_refused';
   if (fault !== undefined) return fault;
   if (error.name === 'TimeoutError') return 'timeout';
   const status = error.$metadata?.httpStatusCode ?? 0;
@@ -159,11 +161,6 @@ export function translate(thrown: unknown, isWrite: boolean): unknown {
 
 const hasNoTransactions =
   'This takes a transaction, and the DynamoDB API that holds the table has none.';
-
-/** Any request would be refused for it, so it says nothing of what is in this one. */
-function refusesCapacity({ message = '' }: SdkError): boolean {
-  return /consumed ?capacity/i.test(message);
-}
 
 /** DynamoDB has no code for this, only words. */
 function isTooLarge(thrown: unknown): boolean {

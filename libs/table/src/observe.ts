@@ -1,5 +1,6 @@
 import { faultOf } from './fault.ts';
 import { AttemptLedger } from './heat/attempt-ledger.ts';
+import { refusesCapacity } from './report-capacity.ts';
 import type { DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb';
 import type { Heat } from '@engawa/heat';
 import type { Logger } from 'pino';
@@ -42,10 +43,12 @@ export function observeAttempts(
           availability.answered(operation);
           account(() => ledger.answered({ operation, index, input }, result.output ?? {}));
           return result;
-        } catch (error) {
+        } catch (thrown) {
+          const error = ofThisRealm(thrown);
+          if (refusesCapacity(error, input)) Object.assign(error, { refusesCapacity: true });
           ended(faultOf(error));
           account(() => ledger.failed({ operation, index, input }, error));
-          throw ofThisRealm(error);
+          throw error;
         }
       };
     },

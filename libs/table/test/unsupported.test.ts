@@ -20,6 +20,45 @@ const refusesIndexes = ({ operation, body }: ProxiedRequest): Reply =>
     ? 'forward'
     : { status: 400, type: 'ValidationException', more: { message } };
 
+it('what knows no operation at all is no table', async () => {
+  fixture.proxy.reply = () => ({ status: 400, type: 'UnknownOperationException' });
+  const { table, logged } = connect(fixture.table.tableName, fixture.proxy.endpoint);
+  const waiting = new AbortController();
+  const ready = table.waitUntilReady(waiting.signal);
+  await until(() => logged.includes('waiting for the table'));
+  expect(table.missing()).toMatch(/^table \S+ cannot be reached at http:\S+: it answers 400$/);
+  fixture.proxy.reply = () => 'forward';
+  await ready;
+  table.close();
+});
+
+describe('words of an item in an error', () => {
+  const words = 'our consumed capacity: returnConsumedCapacity';
+  const message = `1 validation error detected: Value '{note=${words}}' at 'item' failed`;
+  const refusesNotes = ({ operation, body }: ProxiedRequest): Reply =>
+    ['BatchWriteItem', 'PutItem'].includes(operation) && JSON.stringify(body).includes(words)
+      ? { status: 400, type: 'ValidationException', more: { message } }
+      : 'forward';
+
+  it('make only that item refused, and hold up no other', async () => {
+    fixture.proxy.reply = refusesNotes;
+    const writer = fixture.table.batchWriter();
+    const good = [1, 2, 3].map((number) => writer.put({ ...key, sk: `good ${number}` }));
+    const bad = writer.put({ ...key, sk: 'bad', note: words });
+    await expect(bad).rejects.toMatchObject({ name: 'ItemRefused', reason: 'invalid' });
+    await Promise.all(good);
+    writer.close();
+    expect(fixture.table.missing()).toBeUndefined();
+  });
+
+  it('are not taken for those of the API where one item is put', async () => {
+    fixture.proxy.reply = refusesNotes;
+    const put = fixture.table.put({ ...key, note: words });
+    await expect(put).rejects.toMatchObject({ name: 'ItemRefused', reason: 'invalid' });
+    expect(fixture.table.missing()).toBeUndefined();
+  });
+});
+
 describe('an API that refuses to report units by index', () => {
   it('is never ready, and says what to set, also while questions are answered', async () => {
     fixture.proxy.reply = refusesIndexes;
