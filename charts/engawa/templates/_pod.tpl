@@ -28,7 +28,7 @@ securityContext: {{ include "engawa.podSecurity" .user | nindent 2 }}
 {{/* On which nodes pods may run. Takes the values of a service, or `defaults` for what is none. */}}
 {{- define "engawa.placement" -}}
 {{- with .priorityClassName }}
-priorityClassName: {{ . }}
+priorityClassName: {{ . | quote }}
 {{- end }}
 {{- with .nodeSelector }}
 nodeSelector: {{ toYaml . | nindent 2 }}
@@ -94,7 +94,7 @@ spec:
   volumes:
     - name: mqtt
       secret:
-        secretName: {{ .root.Values.mqtt.tls.existingSecret }}
+        secretName: {{ .root.Values.mqtt.tls.existingSecret | quote }}
         defaultMode: 288 # 0440
   {{- end }}
 {{- end -}}

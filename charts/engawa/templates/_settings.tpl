@@ -29,7 +29,7 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 {{- $peers = append $peers (printf "http://%s-headless:8080" (include "engawa.componentName" (dict "root" $ "component" $service))) -}}
 {{- end -}}
 {{- $settings := dict
-  "HOST" "0.0.0.0"
+  "HOST" .Values.listenAddress
   "PORT" "8080"
   "METRICS_PORT" "9464"
   "HOT_PARTITION_PEERS" (join "," $peers)
@@ -53,7 +53,7 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 {{- define "engawa.mqttSettings" -}}
 {{- $settings := dict
   "MQTT_URL" (include "engawa.brokerUrl" .)
-  "MQTT_GROUP" (default (printf "%s-%s" .Release.Namespace (include "engawa.fullname" .)) .Values.mqtt.group)
+  "MQTT_GROUP" (default (printf "%s.%s" .Release.Namespace (include "engawa.fullname" .)) .Values.mqtt.group)
 -}}
 {{- with .Values.mqtt -}}
 {{- $settings = merge $settings (dict
@@ -108,29 +108,30 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 - name: CURSOR_SECRET
   valueFrom:
     secretKeyRef:
-      name: {{ include "engawa.cursorSecret" .root }}
+      name: {{ include "engawa.cursorSecret" .root | quote }}
       key: CURSOR_SECRET
 {{- end }}
 {{- with .root.Values.aws.existingSecret }}
 - name: AWS_ACCESS_KEY_ID
   valueFrom:
     secretKeyRef:
-      name: {{ . }}
+      name: {{ . | quote }}
       key: AWS_ACCESS_KEY_ID
 - name: AWS_SECRET_ACCESS_KEY
   valueFrom:
     secretKeyRef:
-      name: {{ . }}
+      name: {{ . | quote }}
       key: AWS_SECRET_ACCESS_KEY
 - name: AWS_SESSION_TOKEN
   valueFrom:
     secretKeyRef:
-      name: {{ . }}
+      name: {{ . | quote }}
       key: AWS_SESSION_TOKEN
       optional: true
 {{- end }}
 {{- if eq .component "ingestion" }}
-# One name for a replica and all who take its place, and for no other: the broker keeps its session.
+# One name for a replica and all who take its place, and for no other: the broker keeps its session. With a dot, which no
+# namespace has: release `b-c` in `a` is not release `c` in `a-b`.
 - name: POD_NAME
   valueFrom:
     fieldRef:
@@ -140,17 +141,17 @@ is empty is left out, so that the service's own default holds. Secrets are not h
     fieldRef:
       fieldPath: metadata.namespace
 - name: MQTT_CLIENT_ID
-  value: $(POD_NAMESPACE)-$(POD_NAME)
+  value: $(POD_NAMESPACE).$(POD_NAME)
 {{- with .root.Values.mqtt.existingSecret }}
 - name: MQTT_USERNAME
   valueFrom:
     secretKeyRef:
-      name: {{ . }}
+      name: {{ . | quote }}
       key: username
 - name: MQTT_PASSWORD
   valueFrom:
     secretKeyRef:
-      name: {{ . }}
+      name: {{ . | quote }}
       key: password
 {{- end }}
 {{- end }}
@@ -159,7 +160,7 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 - name: SEARCH_URL
   valueFrom:
     secretKeyRef:
-      name: {{ . }}
+      name: {{ . | quote }}
       key: SEARCH_URL
 {{- end }}
 {{- end }}

@@ -93,6 +93,7 @@ function accessValues(): Record<string, Schema> {
     }),
     cursors: object({ existingSecret: secret }),
     tracing: object({ endpoint: httpUrl }),
+    listenAddress: { enum: ['0.0.0.0', '::'] },
   };
 }
 

@@ -210,6 +210,27 @@ export const modes: Readonly<Record<string, Release>> = {
     namespace: '7',
     values: { ...everything, fullnameOverride: 'homes' },
   },
+  'Secrets and a priority class whose names YAML would take for something else': {
+    values: {
+      ...everything,
+      aws: { ...aws, existingSecret: '123' },
+      mqtt: {
+        ...everything.mqtt,
+        existingSecret: '1e5',
+        tls: { enabled: true, existingSecret: 'true' },
+      },
+      cursors: { existingSecret: 'null' },
+      catalog: { search: { existingSecret: 'on' } },
+      defaults: { priorityClassName: '0x1' },
+    },
+  },
+  'lists and labels that are taken back': {
+    values: {
+      ...least,
+      networkPolicy: { apiClients: null, metricsClients: null },
+      monitoring: { ...monitored, dashboards: { enabled: true, labels: null } },
+    },
+  },
   'the longest names': {
     name: 'a-release-with-a-name-of-fifty-three-characters-12345',
     values: {

@@ -85,14 +85,26 @@ describeWithHelm('the settings that the chart gives', () => {
   });
 
   it('make a group and sessions at the broker of each release, in each namespace', () => {
-    const releases = [{ name: 'a' }, { name: 'b' }, { name: 'a', namespace: 'other' }];
+    const releases = [
+      { name: 'a' },
+      { name: 'b' },
+      { name: 'a', namespace: 'other' },
+      { name: 'other-a', namespace: 'a' },
+      { name: 'a', namespace: 'a-other' },
+    ];
     const groups = releases.map((release) => {
       const given = Rendered.of({ ...release, values: least }).environment('ingestion');
       // The pod's name ends with the number of the replica, the first of which stays in the group.
-      expect(given.get('MQTT_CLIENT_ID')?.value).toBe('$(POD_NAMESPACE)-$(POD_NAME)');
+      expect(given.get('MQTT_CLIENT_ID')?.value).toBe('$(POD_NAMESPACE).$(POD_NAME)');
       return given.get('MQTT_GROUP')?.value;
     });
-    expect(groups).toEqual(['home-a-engawa', 'home-b-engawa', 'other-a-engawa']);
+    expect(groups).toEqual([
+      'home.a-engawa',
+      'home.b-engawa',
+      'other.a-engawa',
+      'a.other-a-engawa',
+      'a-other.a-engawa',
+    ]);
   });
 
   it("are no variables that are not Engawa's, but for the few that are named", () => {
