@@ -76,9 +76,10 @@ function hears(pid: number): boolean {
   return ((BigInt(`0x${mask}`) >> 14n) & 1n) === 1n;
 }
 
-const onLinux = process.platform === 'linux' ? it : it.skip;
+/** Left out elsewhere: only Linux tells in /proc which signals a process listens to. */
+const whereSignalsShow = process.platform === 'linux' ? it : it.skip;
 
-onLinux.each([
+whereSignalsShow.each([
   ['simulator', ['--days', '0'], /^live: /],
   ['catalog', [], /^started$/],
 ])('is never deaf to SIGTERM while %s starts', async (name, args, started) => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWith } from '@engawa/testing';
-import { knownSeries } from '../../src/expression/known-series.ts';
-import { labelsOf } from '../../src/expression/labels-of.ts';
+import { knownSeries } from '../../src/promql/known-series.ts';
+import { labelsOf } from '../../src/promql/labels-of.ts';
 import { panelQueries } from '../../src/panel-queries.ts';
 import { alerts, recordingRules } from '../../src/rules/index.ts';
 import { rulesOfRelease, runPromtool } from './promtool.ts';

@@ -6,8 +6,8 @@ import * as registry from '@engawa/registry';
 import * as tableCommand from '@engawa/registry/table';
 import { startService } from '@engawa/service';
 import { ListeningPorts, until } from '@engawa/testing';
-import { startAlternatorProxy } from './alternator-proxy.ts';
-import type { AlternatorProxy } from './alternator-proxy.ts';
+import { startAlternatorProxy } from './proxy.ts';
+import type { AlternatorProxy } from './proxy.ts';
 
 const modules = { ingestion, registry, query, catalog };
 export type ServiceName = keyof typeof modules;

@@ -1,5 +1,5 @@
-import { DynamoDbProxy } from './dynamodb-proxy.ts';
-import type { Answer, Body } from './dynamodb-proxy.ts';
+import { DynamoDbProxy } from '../dynamodb-proxy.ts';
+import type { Answer, Body } from '../dynamodb-proxy.ts';
 
 interface Capacity {
   CapacityUnits: number;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blockItem, deviceItem } from '@engawa/model';
 import { aDevice, aReading, until } from '@engawa/testing';
-import { Ground } from './faults/ground.ts';
-import { startServiceProcess } from './service-process.ts';
-import type { ServiceProcess } from './service-process.ts';
+import { Ground } from '../faults/ground.ts';
+import { startServiceProcess } from '../service-process.ts';
+import type { ServiceProcess } from '../service-process.ts';
 
 const path = '/v1/devices/climate-1/readings?from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z';
 

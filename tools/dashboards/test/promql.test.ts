@@ -1,6 +1,6 @@
 import { metricRows, processMetricRows } from '@engawa/reference';
-import { targetLabels } from '../src/expression/known-series.ts';
-import { labelsOf } from '../src/expression/labels-of.ts';
+import { targetLabels } from '../src/promql/known-series.ts';
+import { labelsOf } from '../src/promql/labels-of.ts';
 
 const series: Record<string, string[]> = {
   requests_total: ['route', 'status', 'pod'],

@@ -1,7 +1,7 @@
 import { until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
-import { AlternatorServices, serviceNames } from './alternator-services.ts';
-import type { ServiceName } from './alternator-services.ts';
+import { AlternatorServices, serviceNames } from './services.ts';
+import type { ServiceName } from './services.ts';
 
 const hour = 3_600_000;
 /** Of a day that is over, so that its rollups are made. */

@@ -1,7 +1,7 @@
 import { until } from '@engawa/testing';
 import { connect } from 'mqtt';
-import { Publisher } from './publisher.ts';
-import type { Scene } from './faults/scene.ts';
+import { Publisher } from '../publisher.ts';
+import type { Scene } from '../faults/scene.ts';
 
 /** More than are sent in the time that a test has; over enough devices that their times are not too old. */
 const enough = 100_000;

@@ -1,8 +1,8 @@
 import { describeWithMosquitto, until } from '@engawa/testing';
-import { faultTests } from './faults/scene.ts';
-import { queuedFor, UpgradeLoad } from './upgrade-load.ts';
-import type { Scene } from './faults/scene.ts';
-import type { ServiceProcess } from './service-process.ts';
+import { faultTests } from '../faults/scene.ts';
+import { queuedFor, UpgradeLoad } from './load.ts';
+import type { Scene } from '../faults/scene.ts';
+import type { ServiceProcess } from '../service-process.ts';
 
 /** As a chart sets it: the time for closing is shorter than what Kubernetes waits for. */
 const environment = { MQTT_GROUP: 'engawa', SHUTDOWN_TIMEOUT_MS: '20000' };

@@ -6,7 +6,7 @@ import { ensureTable } from '@engawa/table';
 import { ListeningPorts, startRawBroker, startTable, until } from '@engawa/testing';
 import { Account } from './account.ts';
 import { MixedBroker } from './mixed-broker.ts';
-import { announcedSeed, randomFrom } from './random.ts';
+import { announcedSeed, randomFrom } from '../random.ts';
 import type { FaultInput } from '@engawa/dynamodb-simulator';
 
 const operations = ['BatchWriteItem'];
