@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWith, freePort, startMosquitto, startTable } from '@engawa/testing';
+import { describeWith, freePort, startMosquitto, startTable, until } from '@engawa/testing';
 import { linesOf, makeReadings, topic, untilExactly } from '../src/cluster/readings.ts';
 import { parseOptions, UsageError } from '../src/cluster/options.ts';
 import { describeWithHelm } from './describe-with-helm.ts';
@@ -102,7 +102,9 @@ describeWithHelm(
       const stack = new Stack(Rendered.of({ values: { ...least, aws } }), broker.url);
       try {
         await stack.start('table');
-        await stack.start('ingestion');
+        const ingestion = (await stack.start('ingestion')).url('METRICS_PORT');
+        // Before it has subscribed the broker has nobody to keep readings for, as before an install has come to its end.
+        await until('ingestion is ready', async () => (await fetch(`${ingestion}/readyz`)).ok);
         const query = (await stack.start('query')).url('PORT');
         const start = new Date('2026-01-01T00:00:00Z');
         const [first, second] = [makeReadings(0, 60, start), makeReadings(60, 40, start)];
