@@ -1,12 +1,16 @@
 import { DeadLetterStore } from './dead-letter-store.ts';
 import { DeviceRegister } from './device-register.ts';
-import { DeviceShards, partitionsOf } from './device-shards.ts';
-import { Hold } from './hold.ts';
+import { DeviceShards, partitionsOf, shardsFor } from './device-shards.ts';
 import { Intake } from './intake.ts';
+import { adoptParkedBlocks } from './parking/adopt-parked-blocks.ts';
+import { DeviceQueues } from './parking/device-queues.ts';
+import { ParkedBlocks } from './parking/parked-blocks.ts';
+import { Parking } from './parking/parking.ts';
 import { Pipeline } from './pipeline.ts';
 import { PlacementEvents } from './placement-events.ts';
 import { ReadingStore } from './reading-store.ts';
 import { RollupInvalidation } from './rollup-invalidation.ts';
+import { replicaName } from './subscription.ts';
 import type { DeviceKind } from '@engawa/model';
 import type { ServiceContext } from '@engawa/service';
 import type { BatchWriter, HeatWatch, OpenTable } from '@engawa/table';
@@ -44,41 +48,73 @@ export async function buildLine(
   const rollups = new RollupInvalidation(writer);
   const placements = new PlacementEvents({ table, devices, ...patient });
   const retention = (kind: DeviceKind) => config.RETENTION_DAYS(kind) * 86_400 || undefined;
+  const readings = new ReadingStore({ writer, devices, rollups, placements, metrics, retention });
   const { isHot, isThrottled } = warmthOf(heat, writer);
+  const { queues, parking } = buildParking(context, {
+    opened,
+    writer,
+    metrics,
+    devices,
+    readings,
+    isThrottled,
+  });
   const intake = new Intake({
     devices,
-    readings: new ReadingStore({ writer, devices, rollups, placements, metrics, retention }),
-    isThrottled,
+    store: (device, parcels) => queues.add(device, parking.track(device, parcels)),
     isHot,
     timeLimits: { past: config.READING_MAX_AGE_DAYS, future: config.READING_MAX_AHEAD_HOURS },
     linger: config.LINGER_MS,
   });
   const deadLetters = new DeadLetterStore({ writer, table, metrics, ...patient });
-  const hold = new Hold({
-    deadLetters,
-    isThrottled: (id) => {
-      const device = devices.find(id);
-      // Where all keys are throttled, so would the letters be.
-      if (device === undefined || writer.throttlesAll) return false;
-      return intake.backlog.holds(id) || isThrottled(device);
-    },
-    limit: config.THROTTLED_HOLD_MS,
-    window: config.MQTT_WINDOW,
-    log,
-  });
-  onClose('hold', () => hold.close());
   const window = config.MQTT_WINDOW;
-  const pipeline = new Pipeline({ decoders, intake, deadLetters, hold, metrics, log, window });
+  const pipeline = new Pipeline({ decoders, intake, deadLetters, metrics, log, window });
   const deviceShards = new DeviceShards({
     table,
     devices,
-    backlog: intake.backlog,
+    queues,
     metrics: opened.shardMetrics,
     limit: config.PARTITION_WRITE_LIMIT,
     nameOf: opened.nameOf,
     ...patient,
   });
   return { intake, pipeline, deviceShards };
+}
+
+interface ParkingParts {
+  opened: OpenTable;
+  writer: BatchWriter;
+  metrics: IngestionMetrics;
+  devices: DeviceRegister;
+  readings: ReadingStore;
+  isThrottled: (device: KnownDevice) => boolean;
+}
+
+/** Keeps throttled devices out of the way of all others. */
+function buildParking(
+  { config, log, signal, onClose }: ServiceContext<Config>,
+  { opened, writer, metrics, devices, readings, isThrottled }: ParkingParts,
+): { queues: DeviceQueues; parking: Parking } {
+  const replica = replicaName(config);
+  const { table } = opened;
+  const queues = new DeviceQueues({
+    isThrottled,
+    shards: (device) => shardsFor(device, Infinity),
+    store: (device, parcels) => readings.store(device, parcels),
+  });
+  const blocks = new ParkedBlocks({ table, writer, metrics, replica });
+  const parking = new Parking({
+    blocks,
+    isThrottled: (device) => {
+      // Where the whole table is throttled, so are the partitions of parked blocks.
+      return !writer.throttlesAll && (queues.holds(device.id) || isThrottled(device));
+    },
+    log,
+  });
+  onClose('parking', () => parking.close());
+  const adopting = { blocks, parking, queues, devices, metrics, replica, log, signal };
+  const adoption = adoptParkedBlocks(adopting);
+  onClose('parked blocks', () => adoption);
+  return { queues, parking };
 }
 
 function warmthOf(heat: HeatWatch, writer: BatchWriter) {

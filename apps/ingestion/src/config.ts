@@ -42,14 +42,6 @@ export const settings = z.object({
   LINGER_MS: perKind
     .prefault('1000,contact=0,button=0')
     .describe('How long a single reading may wait for others to share a block, by kind of device.'),
-  THROTTLED_HOLD_MS: z.coerce
-    .number()
-    .int()
-    .min(500)
-    .default(5000)
-    .describe(
-      'How long a message may wait for a device whose key DynamoDB throttles; then it is acknowledged as a dead letter, which goes when its readings are stored.',
-    ),
   RETENTION_DAYS: perKind
     .prefault('0')
     .describe('How long readings are kept, by kind of device; 0 keeps them for ever.'),

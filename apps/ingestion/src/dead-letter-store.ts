@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { letterShard } from './letter-shards.ts';
-import { persist } from './persist.ts';
 import { deadLetterId, deadLetterItems, deadLettersSpreadItem, valueSize } from '@engawa/model';
 import { whyRefused } from './refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { BatchWriter, Table } from '@engawa/table';
-import type { Key } from '@engawa/keys';
 import type { PersistOptions } from './persist.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Refusal } from './refusal.ts';
@@ -15,12 +13,6 @@ export interface DeadLetterStoreOptions extends PersistOptions {
   writer: BatchWriter;
   table: Table;
   metrics: IngestionMetrics;
-}
-
-/** A message that was kept with a nonce. */
-export interface Letter {
-  message: Message;
-  nonce: string;
 }
 
 /** Bytes: more than these, beside a payload and a topic, an item could not hold, and the message would come for ever. */
@@ -38,11 +30,10 @@ export class DeadLetterStore {
 
   /**
    * Resolves once the message is durable, with all that is wrong with it.
-   * @param nonce makes it a letter of its own, whatever others say the same
    */
-  async keep(message: Message, refusals: readonly Refusal[], nonce = ''): Promise<void> {
+  async keep(message: Message, refusals: readonly Refusal[]): Promise<void> {
     const { writer, metrics } = this.#options;
-    const letter = toLetter(message, refusals, nonce);
+    const letter = toLetter(message, refusals);
     const shard = letterShard(letter);
     if (shard > 0) await this.#spread(letter);
     const [head, ...others] = deadLetterItems(letter, shard);
@@ -62,17 +53,6 @@ export class DeadLetterStore {
     }
     await this.#spreadDay.written;
   }
-
-  /** What was kept because it was throttled is durable in another way. */
-  async takeBack(letters: readonly Letter[]): Promise<void> {
-    const keys = letters.flatMap(({ message, nonce }) => {
-      const letter = toLetter(message, [], nonce);
-      const shard = letterShard({ id: letter.id, reason: 'throttled' });
-      return deadLetterItems(letter, shard).map(({ pk, sk }) => ({ pk, sk }) as Key); // of an item, so texts
-    });
-    await persist(() => this.#options.table.deleteAll(keys), this.#options);
-    this.#options.metrics.deadLetterEnded('storing', letters.length);
-  }
 }
 
 /**
@@ -81,12 +61,8 @@ export class DeadLetterStore {
 function toLetter(
   { topic, payload, userProperties = {}, receivedAt }: Message,
   refusals: readonly Refusal[],
-  nonce: string,
 ): DeadLetter {
-  const hash = createHash('sha256')
-    .update(`${topic.length} ${topic}`)
-    .update(payload)
-    .update(nonce);
+  const hash = createHash('sha256').update(`${topic.length} ${topic}`).update(payload);
   const why = whyRefused(refusals);
   const size = valueSize(userProperties);
   const isTooMuch = size > largestProperties;

@@ -13,14 +13,14 @@ import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
 import { persist } from './persist.ts';
 import type { ShardEpoch } from '@engawa/keys';
 import type { DeviceRelief, Pressure, ShardMetrics, Table } from '@engawa/table';
-import type { Backlog } from './backlog.ts';
+import type { DeviceQueues } from './parking/device-queues.ts';
 import type { DeviceRegister, KnownDevice } from './device-register.ts';
 import type { PersistOptions } from './persist.ts';
 
 export interface DeviceShardsOptions extends PersistOptions {
   table: Table;
   devices: DeviceRegister;
-  backlog: Pick<Backlog, 'waitingOf'>;
+  queues: Pick<DeviceQueues, 'loadOf'>;
   metrics: ShardMetrics;
   /** Write units a second that one key takes. */
   limit: number;
@@ -70,9 +70,9 @@ export class DeviceShards implements DeviceRelief {
   }
 
   async #grow(device: KnownDevice, pressure: Pressure): Promise<void> {
-    const { backlog } = this.#options;
+    const { queues } = this.#options;
     const wall = Date.now();
-    const oldest = Math.min(backlog.waitingOf(device.id).oldest, device.oldestWritten, wall);
+    const oldest = Math.min(queues.loadOf(device.id).oldest, device.oldestWritten, wall);
     const since = device.shards.length < mostEpochs ? oldest : 0;
     const before = shardCountAt(device.shards, since);
     const demand = this.#demand(device.id, before, pressure);
@@ -91,8 +91,8 @@ export class DeviceShards implements DeviceRelief {
    * other replicas bring is not known here, but what they leave to this one is: what it got rid of.
    */
   #demand(id: string, shards: number, { heat, sustained }: Pressure): number {
-    const { backlog, limit } = this.#options;
-    const { arriving, leaving, lasting } = backlog.waitingOf(id);
+    const { queues, limit } = this.#options;
+    const { arriving, leaving, lasting } = queues.loadOf(id);
     if (arriving === 0) return heat.unitsPerSecond / limit;
     const alone = arriving / shards / limit;
     if (lasting < sustained) return alone;

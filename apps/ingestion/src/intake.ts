@@ -1,6 +1,4 @@
-import { Backlog } from './backlog.ts';
 import { checkReading } from './check-reading.ts';
-import { shardsFor } from './device-shards.ts';
 import { Packer } from './packer.ts';
 import { toRefusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
@@ -8,8 +6,7 @@ import type { DeviceKind, Reading } from '@engawa/model';
 import type { TimeLimits } from './check-reading.ts';
 import type { Draft } from './decoders/decoder.ts';
 import type { DeviceRegister, KnownDevice } from './device-register.ts';
-import type { Parcel } from './packer.ts';
-import type { ReadingStore } from './reading-store.ts';
+import type { Parcel } from './parking/parcel.ts';
 import type { Refusal, Verdict } from './refusal.ts';
 
 /** Single readings of a minute-by-minute device that fit a block; more gains nothing. */
@@ -23,15 +20,12 @@ export interface Delivery {
   receivedAt: number;
   /** Whether the sender already gathered them, so that waiting for more would gain nothing. */
   gathered: boolean;
-  /** Whether it is durable as a letter by now. */
-  isKept?: () => boolean;
 }
 
 export interface IntakeOptions {
   devices: DeviceRegister;
-  readings: ReadingStore;
-  /** Whether DynamoDB throttles a key of this device, or did so a moment ago, and not all keys. */
-  isThrottled: (device: KnownDevice) => boolean;
+  /** Takes packed parcels on to the table; each of them hears of its end. */
+  store: (device: KnownDevice, parcels: readonly Parcel[]) => void;
   /** Whether one of its keys is hot. */
   isHot: (device: KnownDevice) => boolean;
   timeLimits: TimeLimits;
@@ -43,21 +37,14 @@ export interface IntakeOptions {
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #packer: Packer;
-  /** What waits for a throttled device. */
-  readonly backlog: Backlog;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
-    this.backlog = new Backlog({
-      isThrottled: options.isThrottled,
-      shards: (device) => shardsFor(device, Infinity),
-      store: (device, parcels) => this.#store(device, parcels),
-    });
     this.#packer = new Packer({
       linger: options.linger,
       isHot: options.isHot,
       fullAt: fullBlock,
-      flush: (device, parcels) => this.backlog.add(device, parcels),
+      flush: options.store,
     });
   }
 
@@ -125,19 +112,11 @@ export class Intake {
   #pack(
     device: KnownDevice,
     readings: ReadonlyMap<Reading, number>,
-    { gathered, isKept = () => false }: Delivery,
+    { gathered }: Delivery,
   ): Promise<Refusal[]> {
-    const parcel = new PendingParcel(readings, isKept);
+    const parcel = new PendingParcel(readings);
     this.#packer.add(device, parcel, gathered);
     return parcel.outcome;
-  }
-
-  async #store(device: KnownDevice, parcels: readonly Parcel[]): Promise<void> {
-    try {
-      await this.#options.readings.store(device, parcels);
-    } catch (error) {
-      for (const parcel of parcels) if (parcel instanceof PendingParcel) parcel.fail(error);
-    }
   }
 }
 
@@ -147,14 +126,12 @@ class PendingParcel implements Parcel {
   /** What the table refused of it. */
   readonly outcome: Promise<Refusal[]>;
   readonly fail: (error: unknown) => void;
-  readonly isKept: () => boolean;
   readonly #indexes: ReadonlyMap<Reading, number>;
   readonly #refused: Refusal[] = [];
   readonly #settled = Promise.withResolvers<Refusal[]>();
 
   /** @param indexes the readings, each with its index in the delivery */
-  constructor(indexes: ReadonlyMap<Reading, number>, isKept: () => boolean) {
-    this.isKept = isKept;
+  constructor(indexes: ReadonlyMap<Reading, number>) {
     this.readings = [...indexes.keys()];
     this.#indexes = indexes;
     this.outcome = this.#settled.promise;

@@ -1,4 +1,4 @@
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import type { DeadLetterReason, DeviceKind } from '@engawa/model';
 import type { Registry } from 'prom-client';
 
@@ -14,6 +14,9 @@ export class IngestionMetrics {
   readonly #deadLettersEnded: Counter<'by'>;
   readonly #httpReadings: Counter<'outcome'>;
   readonly #storeSeconds: Histogram;
+  readonly #parkedBlocks: Counter;
+  readonly #unparkedBlocks: Counter;
+  #parkedAt: number | undefined;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -43,7 +46,7 @@ export class IngestionMetrics {
     });
     this.#deadLettersEnded = new Counter({
       name: 'engawa_ingest_dead_letters_ended_total',
-      help: 'Dead letters taken off: replayed, discarded, or (storing) of a throttled message that has been stored; those that expire are not counted.',
+      help: 'Dead letters removed: replayed or discarded. Those that expire are not counted.',
       labelNames: ['by'],
       registers,
     });
@@ -58,6 +61,26 @@ export class IngestionMetrics {
       help: 'From the receipt of a message until all of it is durable.',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers,
+    });
+    this.#parkedBlocks = new Counter({
+      name: 'engawa_ingest_parked_blocks_total',
+      help: 'Blocks of throttled devices written to the partitions of parked blocks, so that no acknowledgement waits for the throttled key.',
+      registers,
+    });
+    this.#unparkedBlocks = new Counter({
+      name: 'engawa_ingest_unparked_blocks_total',
+      help: "Parked blocks removed because their device's own key has taken the readings.",
+      registers,
+    });
+    const parkedAt = () => this.#parkedAt;
+    new Gauge({
+      name: 'engawa_ingest_oldest_parked_seconds',
+      help: 'Age of the oldest parked block in the table, of any replica, when this replica last looked (every 30 s); 0 where none is parked.',
+      registers,
+      collect() {
+        const since = parkedAt();
+        this.set(since === undefined ? 0 : Math.max(0, (Date.now() - since) / 1000));
+      },
     });
   }
 
@@ -81,8 +104,21 @@ export class IngestionMetrics {
     this.#deadLetters.inc({ reason });
   }
 
-  deadLetterEnded(by: 'replay' | 'discard' | 'storing', letters = 1): void {
-    this.#deadLettersEnded.inc({ by }, letters);
+  deadLetterEnded(by: 'replay' | 'discard'): void {
+    this.#deadLettersEnded.inc({ by });
+  }
+
+  blocksParked(blocks: number): void {
+    this.#parkedBlocks.inc(blocks);
+  }
+
+  blocksUnparked(blocks: number): void {
+    this.#unparkedBlocks.inc(blocks);
+  }
+
+  /** @param parkedAt epoch milliseconds of the oldest parked block; undefined where there is none */
+  parkedSince(parkedAt: number | undefined): void {
+    this.#parkedAt = parkedAt;
   }
 
   httpReadings({ stored, refused }: { stored: number; refused: number }): void {

@@ -1,6 +1,6 @@
 import { Packer } from './packer.ts';
 import type { KnownDevice } from './device-register.ts';
-import type { Parcel } from './packer.ts';
+import type { Parcel } from './parking/parcel.ts';
 
 const thermometer: KnownDevice = {
   id: 'thermo-1',
@@ -25,7 +25,7 @@ function start(linger: number) {
 }
 
 function parcel(): Parcel {
-  return { readings: [], settle: () => undefined, refuse: () => undefined };
+  return { readings: [], settle: () => undefined, refuse: () => undefined, fail: () => undefined };
 }
 
 describe('readings that wait to be packed', () => {

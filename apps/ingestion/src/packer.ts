@@ -1,16 +1,6 @@
-import type { DeviceKind, Reading } from '@engawa/model';
+import type { DeviceKind } from '@engawa/model';
 import type { KnownDevice } from './device-register.ts';
-
-/** What waits to be packed: one device's readings out of one message. */
-export interface Parcel {
-  readings: readonly Reading[];
-  /** Whether the message that they came in is durable as a letter, so that nobody waits for them. */
-  isKept?(): boolean;
-  /** Called once the readings are durable, as readings or as a dead letter. */
-  settle(): void;
-  /** Called for readings that the table refuses; the parcel is settled all the same once that is kept. */
-  refuse(readings: readonly Reading[], detail: string): void;
-}
+import type { Parcel } from './parking/parcel.ts';
 
 /** Milliseconds that readings of a hot device wait at least: fuller blocks are what cools it first. */
 const hotLinger = 1000;

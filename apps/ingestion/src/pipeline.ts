@@ -7,7 +7,6 @@ import type { Message } from '@engawa/mqtt';
 import type { Logger } from 'pino';
 import type { DeadLetterStore } from './dead-letter-store.ts';
 import type { Decoded, Decoder } from './decoders/decoder.ts';
-import type { Held, Hold } from './hold.ts';
 import type { Intake } from './intake.ts';
 import type { IngestionMetrics, MessageOutcome } from './metrics.ts';
 import type { Refusal, Verdict } from './refusal.ts';
@@ -16,7 +15,6 @@ export interface PipelineOptions {
   decoders: readonly Decoder[];
   intake: Intake;
   deadLetters: DeadLetterStore;
-  hold: Hold;
   metrics: IngestionMetrics;
   log: Logger;
   /** Messages that may be unacknowledged at once. */
@@ -48,14 +46,7 @@ export class Pipeline {
       this.#inFlight -= 1;
       message.release();
     };
-    const held: Held = { message, release };
-    this.#options.hold.add(held);
-    this.#settle(held, decoder).then(
-      (outcome) => {
-        if (this.#options.hold.settled(held)) release(outcome);
-      },
-      (error: unknown) => this.#leave(error),
-    );
+    this.#settle(message, decoder).then(release, (error: unknown) => this.#leave(error));
     if (this.#limit.reached(this.#options.intake.waiting)) this.#options.intake.flush();
   }
 
@@ -96,19 +87,13 @@ export class Pipeline {
     return { stored, refusals: named };
   }
 
-  async #settle(held: Held, decoder: Decoder | undefined): Promise<MessageOutcome> {
-    const { message } = held;
+  async #settle(message: Message, decoder: Decoder | undefined): Promise<MessageOutcome> {
     const decoded = decode(decoder, message);
     if ('drafts' in decoded && decoded.drafts.length === 0) return 'ignored';
-    if ('device' in decoded) held.device = decoded.device;
     const { refusals } =
       'refusals' in decoded
         ? decoded
-        : await this.#options.intake.take({
-            ...decoded,
-            receivedAt: message.receivedAt,
-            isKept: () => held.isKept === true,
-          });
+        : await this.#options.intake.take({ ...decoded, receivedAt: message.receivedAt });
     if (refusals.length === 0) return 'stored';
     await this.#options.deadLetters.keep(message, refusals);
     return 'dead_lettered';

@@ -5,7 +5,7 @@ import type { BlockItem, DeviceKind, Reading } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
 import type { DeviceRegister, KnownDevice } from './device-register.ts';
 import type { IngestionMetrics } from './metrics.ts';
-import type { Parcel } from './packer.ts';
+import type { Parcel } from './parking/parcel.ts';
 import type { PlacementEvents } from './placement-events.ts';
 import type { RollupInvalidation } from './rollup-invalidation.ts';
 
@@ -32,8 +32,19 @@ export class ReadingStore {
     this.#options = options;
   }
 
-  /** Settles each parcel once its readings are durable; readings that the table refuses are handed back to theirs. */
+  /**
+   * Settles each parcel once its readings are durable; readings that the table refuses are handed back to their parcel. Where the
+   * process ends first, the parcels fail. Never rejects.
+   */
   async store(device: KnownDevice, parcels: readonly Parcel[]): Promise<void> {
+    try {
+      await this.#store(device, parcels);
+    } catch (error) {
+      for (const parcel of parcels) parcel.fail(error);
+    }
+  }
+
+  async #store(device: KnownDevice, parcels: readonly Parcel[]): Promise<void> {
     const readings = parcels.flatMap((parcel) => parcel.readings);
     const packs = packReadings(device.id, readings, { shards: shardsFor(device, Infinity) });
     const refused = (await Promise.all(packs.map((pack) => this.#write(device, pack)))).flat();

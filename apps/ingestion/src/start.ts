@@ -14,14 +14,12 @@ import { Budget } from './budget.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { createDecoders } from './decoders/index.ts';
 import { IngestionMetrics } from './metrics.ts';
-import { resumeThrottled } from './resume-throttled.ts';
 import { openSubscription } from './subscription.ts';
 import { TablePatience } from './table-patience.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { HeatWatch, Table } from '@engawa/table';
 import type { Line } from './build-line.ts';
 import type { Config } from './config.ts';
-import type { Pipeline } from './pipeline.ts';
 
 export { settings } from './config.ts';
 
@@ -58,19 +56,6 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const line = await buildLine(context, { opened, heat, writer, metrics, decoders });
   built.line = line;
   openSubscription(context, line.pipeline, decoders);
-  resume(context, table, line.pipeline);
-}
-
-/** Goes on where a process before this one was throttled; nobody waits for it. */
-function resume({ log, signal }: ServiceContext<Config>, table: Table, pipeline: Pipeline): void {
-  const letters = new DeadLetters({ table });
-  resumeThrottled({ letters, pipeline, signal }).then(
-    (stored) => stored > 0 && log.info({ stored }, 'stored what had been throttled'),
-    (error: unknown) => {
-      if (signal.aborted) return;
-      log.warn({ err: error }, 'dead letters of throttled devices wait to be replayed');
-    },
-  );
 }
 
 async function openProbes({ config, log, registry, readiness, onClose }: ServiceContext<Config>) {

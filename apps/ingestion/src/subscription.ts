@@ -63,6 +63,11 @@ export function openSubscription(
   });
 }
 
+/** The name of this replica, the same after a restart. */
+export function replicaName({ MQTT_CLIENT_ID }: Pick<Config, 'MQTT_CLIENT_ID'>): string {
+  return MQTT_CLIENT_ID ?? `engawa-ingestion-${hostname()}`;
+}
+
 /** The first is what is configured, so that it finds its session also where there used to be no others. */
 function clientIds({ MQTT_CLIENT_ID, MQTT_CONNECTIONS, MQTT_GROUP }: Config): string[] {
   if (MQTT_CONNECTIONS > 1 && MQTT_GROUP === undefined) {
@@ -70,7 +75,7 @@ function clientIds({ MQTT_CLIENT_ID, MQTT_CONNECTIONS, MQTT_GROUP }: Config): st
       `MQTT_CONNECTIONS is ${MQTT_CONNECTIONS}: each would get every message; set MQTT_GROUP so that they share them`,
     );
   }
-  const first = MQTT_CLIENT_ID ?? `engawa-ingestion-${hostname()}`;
+  const first = replicaName({ MQTT_CLIENT_ID });
   const numbers = Array.from({ length: MQTT_CONNECTIONS - 1 }, (_, index) => index + 1);
   return [first, ...numbers.map((number) => `${first}-${number}`)];
 }

@@ -43,7 +43,7 @@ class Replica {
     this.shards = new DeviceShards({
       table,
       devices: this.devices,
-      backlog: { waitingOf: () => this.waiting },
+      queues: { loadOf: () => this.waiting },
       metrics: new ShardMetrics(this.registry),
       limit,
       nameOf: (_, partition) => partition,

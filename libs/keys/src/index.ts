@@ -15,6 +15,7 @@ export * from './table/device.ts';
 export * from './table/entity.ts';
 export * from './table/erasure.ts';
 export type { Gsi1Key, Gsi2Key, Key, SortKeyRange } from './table/key.ts';
+export * from './table/parked-block.ts';
 export { parseKey } from './table/parse-key.ts';
 export type { ParsedKey } from './table/parse-key.ts';
 export * from './table/place.ts';

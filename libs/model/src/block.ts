@@ -10,13 +10,16 @@ import type { Fields, FieldValue, Reading } from './reading.ts';
  * kilobyte. Written once and never changed. Columns: how far each reading lies before the newest one (whose
  * time is in the sort key), and a list per field.
  */
-export interface BlockItem extends Key {
+export interface BlockItem extends Key, BlockColumns {
+  /** Epoch seconds after which DynamoDB deletes the block. */
+  ttl?: number;
+}
+
+export interface BlockColumns {
   /** Milliseconds before the newest reading, one per reading, oldest reading first. */
   offsets: number[];
   /** `null` where a reading does not have the field, an empty list where it has it and its value is null. */
   fields: Record<string, BlockCell[]>;
-  /** Epoch seconds after which DynamoDB deletes the block. */
-  ttl?: number;
 }
 
 export type BlockCell = Exclude<FieldValue, null> | null | [];
@@ -140,22 +143,30 @@ export function blockItem({
   const newest = readings.at(-1)?.time ?? 0;
   const hash = contentHash(readings);
   const key = blockKey({ device, shard: which.shard ?? shardOf(hash, shards), newest, hash });
+  return { ...key, ...columnsOf(readings), ...(ttl === undefined ? {} : { ttl }) };
+}
+
+/** @param readings in order of time, at least one */
+export function columnsOf(readings: readonly Reading[]): BlockColumns {
+  const newest = readings.at(-1)?.time ?? 0;
   const names = [...new Set(readings.flatMap(({ fields }) => Object.keys(fields)))].sort();
   return {
-    ...key,
     offsets: readings.map(({ time }) => newest - time),
     fields: Object.fromEntries(
       names.map((name) => [name, readings.map(({ fields }) => cellOf(fields, name))]),
     ),
-    ...(ttl === undefined ? {} : { ttl }),
   };
 }
 
 /** The readings of a block, oldest first, their fields by name (DynamoDB keeps no order of its own). */
 export function blockReadings(item: BlockItem): Reading[] {
-  const newest = newestOf(item);
-  const columns = Object.entries(item.fields).sort(([a], [b]) => (a < b ? -1 : 1));
-  return item.offsets.map((offset, index) => ({
+  return readingsOf(item, newestOf(item));
+}
+
+/** Oldest first. @param newest epoch milliseconds of the last of them */
+export function readingsOf({ offsets, fields }: BlockColumns, newest: number): Reading[] {
+  const columns = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return offsets.map((offset, index) => ({
     time: newest - offset,
     fields: Object.fromEntries(
       columns.flatMap(([name, cells]) => {
@@ -188,11 +199,15 @@ function cellOf(fields: Fields, name: string): BlockCell {
 }
 
 /** 96 bits in 16 characters: the same for the same readings, whoever packs them. */
-function contentHash(readings: readonly Reading[]): string {
+export function contentHash(readings: readonly Reading[]): string {
   const content = readings.map((reading) => `${reading.time} ${contentOf(reading)}`).join('\n');
   return createHash('sha256').update(content).digest('base64url').slice(0, 16);
 }
 
 export function isBlockItem(item: object): item is BlockItem {
+  return isBlockColumns(item);
+}
+
+export function isBlockColumns(item: object): item is BlockColumns {
   return 'offsets' in item && 'fields' in item;
 }

@@ -9,6 +9,8 @@ export {
   spanOf,
 } from './block.ts';
 export type { BlockItem } from './block.ts';
+export { parkedBlockItem, parseParkedBlock } from './parked-block.ts';
+export type { ParkedBlock } from './parked-block.ts';
 export {
   deadLetterDay,
   deadLetterId,

@@ -22,6 +22,7 @@ export type ParsedKey =
   | { item: 'catalogTask'; kind: string; segments: string[] }
   | { item: 'deadLetter'; day: string; shard: number; letter: string; part: number }
   | { item: 'deadLettersSpread'; day: string }
+  | { item: 'parkedBlock'; shard: number; device: string; newest: number; hash: string }
   | { item: 'shardMap'; family: string[] };
 
 /** @throws KeyError when no builder of this library made the key */
@@ -72,6 +73,10 @@ const parsers = new Map<string, Parser>(
     DLQ: ([day = '', shard = ''], [letter = '', part = '0']) => {
       if (letter === 'SPREAD') return { item: 'deadLettersSpread', day };
       return { item: 'deadLetter', day, shard: Number(shard), letter, part: Number(part) };
+    },
+    PARKED: ([shard = ''], [device = '', time = '', hash = '']) => {
+      const newest = parseInstant('time', time);
+      return { item: 'parkedBlock', shard: Number(shard), device, newest, hash };
     },
     TASKS: (_, [kind = '', ...segments]) => ({ item: 'catalogTask', kind, segments }),
     SHARDS: (_, family) => ({ item: 'shardMap', family: [...family] }),

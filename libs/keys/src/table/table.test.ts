@@ -40,6 +40,11 @@ const items = fc.oneof(
     key: keys.blockKey(block),
     parsed: { item: 'block', ...block },
   })),
+  fc.record({ device: id, newest: time, hash: ulid }).map((block) => {
+    const key = keys.parkedBlockKey(block);
+    const shard = keys.shardOf(block.hash, keys.parkedShards);
+    return { key, parsed: { item: 'parkedBlock', shard, ...block } };
+  }),
   fc.record({ device: id, start: time }).map(({ device, start }) => ({
     key: keys.rollupKey(device, 'PT1H', start),
     parsed: { item: 'rollup', device, width: 'PT1H', start },

@@ -1,12 +1,12 @@
 import { Simulator } from '@engawa/dynamodb-simulator';
 import { startDynamoDb } from '@engawa/embedded';
-import { deadLetterPartition } from '@engawa/keys';
-import { parseDeadLetter } from '@engawa/model';
+import { deadLetterPartition, parkedPartition, parkedShards } from '@engawa/keys';
+import { parseDeadLetter, parseParkedBlock } from '@engawa/model';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { startServiceProcess } from '../service-process.ts';
-import type { Document } from '@engawa/model';
+import type { Document, ParkedBlock } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 import type { ServiceProcess } from '../service-process.ts';
 
@@ -58,6 +58,12 @@ export class Ground {
       new Date(time).toISOString().slice(0, 10),
     );
     return (await Promise.all(days.map((day) => this.#lettersOf(day)))).flat();
+  }
+
+  async parkedBlocks(): Promise<ParkedBlock[]> {
+    const partitions = Array.from({ length: parkedShards }, (_, shard) => parkedPartition(shard));
+    const items = await Promise.all(partitions.map((pk) => this.#itemsOf(pk)));
+    return items.flat().map(parseParkedBlock);
   }
 
   async close(): Promise<void> {

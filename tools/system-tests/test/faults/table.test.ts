@@ -56,7 +56,7 @@ describe('DynamoDB', () => {
     ]);
   });
 
-  const smallWindow = { environment: { MQTT_WINDOW: '40', THROTTLED_HOLD_MS: '500' } };
+  const smallWindow = { environment: { MQTT_WINDOW: '40' } };
   const throttleOne = (scene: Scene): void =>
     scene.ground.simulator.setFaults([
       {
@@ -65,10 +65,10 @@ describe('DynamoDB', () => {
         fault: { kind: 'throttle' },
       },
     ]);
-  const noLetters = (scene: Scene) =>
-    until('no dead letter', async () => {
-      const letters = await scene.ground.letters();
-      return letters.every((letter) => !letter.startsWith(`engawa/${scene.prefix}-`));
+  const nothingParked = (scene: Scene) =>
+    until('no parked block', async () => {
+      const parked = await scene.ground.parkedBlocks();
+      return parked.every(({ device }) => !device.startsWith(`${scene.prefix}-`));
     });
 
   fault('one key range is throttled for long', smallWindow, async (scene) => {
@@ -80,7 +80,7 @@ describe('DynamoDB', () => {
     const others = scene.publisher.taken.filter(({ device }) => device !== `${scene.prefix}-0`);
     expect(scene.acknowledged(others)).toHaveLength(others.length);
     scene.ground.simulator.setFaults([]);
-    await noLetters(scene);
+    await nothingParked(scene);
     await scene.verify();
   });
 
@@ -92,7 +92,7 @@ describe('DynamoDB', () => {
     await scene.ingestion.end('SIGKILL');
     scene.ground.simulator.setFaults([]);
     await scene.startIngestion();
-    await noLetters(scene);
+    await nothingParked(scene);
     await scene.verify();
   });
 

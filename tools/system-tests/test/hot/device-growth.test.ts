@@ -95,22 +95,21 @@ describeWithMosquitto('a device that gets more keys', () => {
     expect(await sum('engawa_partition_reshards_total')).toBe(shards.length);
   }
 
-  hot('loses nothing when it is killed while messages wait as letters', { environment }, kill);
+  hot('loses nothing when it is killed while readings are parked', { environment }, kill);
 
   async function kill(scene: Scene): Promise<void> {
     const off = { SHARD_GROWTH: 'off' };
     const killed = await scene.startIngestion(0, off);
     const load = await hotLoad(scene);
     let isKilled = false;
-    const kept = () =>
-      metricValue(killed.metricsUrl, 'engawa_ingest_dead_letters_total', { reason: 'throttled' });
-    const killing = until('letters', async () => (await kept()) > 200, 60_000)
+    const parked = () => metricValue(killed.metricsUrl, 'engawa_ingest_parked_blocks_total');
+    const killing = until('parked blocks', async () => (await parked()) > 100, 60_000)
       .then(() => killed.end('SIGKILL'))
       .finally(() => (isKilled = true));
     await Promise.all([killing, load.publish(() => isKilled, { waits: false })]);
-    expect((await scene.ground.letters()).length).toBeGreaterThan(100);
+    expect((await scene.ground.parkedBlocks()).length).toBeGreaterThan(50);
     await scene.startIngestion(0);
-    // What is left is stored from the letters, as fast as the keys take it, while the rest comes in again.
+    // Parked blocks are stored as fast as the key takes them, while the rest comes in again.
     await load.settled();
     scene.ground.simulator.setLimits({});
     await load.close();

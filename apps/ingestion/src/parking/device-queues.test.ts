@@ -1,6 +1,6 @@
-import { Backlog } from './backlog.ts';
-import type { KnownDevice } from './device-register.ts';
-import type { Parcel } from './packer.ts';
+import { DeviceQueues } from './device-queues.ts';
+import type { KnownDevice } from '../device-register.ts';
+import type { QueuedParcel } from './parcel.ts';
 
 const device: KnownDevice = {
   id: 'hot',
@@ -13,17 +13,24 @@ const device: KnownDevice = {
 };
 
 /** Of one reading with so many bytes of text: with these it takes a unit. */
-function aParcel(time: number, bytes = 800): Parcel {
+function aParcel(
+  time: number,
+  bytes = 800,
+): { -readonly [key in keyof QueuedParcel]: QueuedParcel[key] } {
   const readings = [{ time, fields: { text: 'x'.repeat(bytes) } }];
-  return { readings, settle: () => undefined, refuse: () => undefined };
+  const settle = () => undefined;
+  return { readings, isParked: false, isSpilled: false, settle, refuse: settle, fail: settle };
 }
 
-/** A backlog whose stores end when they are told to. */
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => from + index);
+
+/** Queues whose stores end when they are told to. */
 class Scene {
   isThrottled = true;
   shards = 1;
   readonly stored: { device: KnownDevice; times: number[]; end: () => Promise<void> }[] = [];
-  readonly backlog = new Backlog({
+  readonly queues = new DeviceQueues({
     isThrottled: () => this.isThrottled,
     shards: () => this.shards,
     store: (device, parcels) => {
@@ -40,7 +47,7 @@ class Scene {
   });
 
   add(from: number, to: number): void {
-    for (let time = from; time < to; time++) this.backlog.add(device, [aParcel(time)]);
+    for (let time = from; time < to; time++) this.queues.add(device, [aParcel(time)]);
   }
 
   get times(): number[] {
@@ -58,7 +65,7 @@ it('holds nothing back where nothing is throttled', () => {
   scene.isThrottled = false;
   scene.add(0, 1000);
   expect(scene.stored).toHaveLength(1000);
-  expect(scene.backlog.holds('hot')).toBe(false);
+  expect(scene.queues.holds('hot')).toBe(false);
 });
 
 it('gives the table about a batch of a throttled device at a time, the others together, in order', async () => {
@@ -67,14 +74,14 @@ it('gives the table about a batch of a throttled device at a time, the others to
   const before = scene.times.length;
   expect(before).toBeGreaterThan(10);
   expect(before).toBeLessThanOrEqual(25);
-  expect(scene.backlog.waitingOf('hot').oldest).toBe(before);
-  expect(scene.backlog.waitingOf('hot').arriving).toBeGreaterThan(20);
-  expect(scene.backlog.waitingOf('hot').leaving).toBe(0);
+  expect(scene.queues.loadOf('hot').oldest).toBe(before);
+  expect(scene.queues.loadOf('hot').arriving).toBeGreaterThan(20);
+  expect(scene.queues.loadOf('hot').leaving).toBe(0);
   await scene.stored[0]?.end();
-  expect(scene.backlog.waitingOf('hot').leaving).toBeGreaterThan(0);
+  expect(scene.queues.loadOf('hot').leaving).toBeGreaterThan(0);
   await scene.endAll();
   expect(scene.times).toEqual(Array.from({ length: 200 }, (_, time) => time));
-  expect(scene.backlog.holds('hot')).toBe(false);
+  expect(scene.queues.holds('hot')).toBe(false);
   // What came one by one goes in few parts: those share blocks.
   const parts = scene.stored.slice(before);
   expect(parts.length).toBeLessThan((200 - before) / 8);
@@ -96,29 +103,46 @@ it('gives it more where there are more keys, and everything once it is throttled
   expect(scene.times).toHaveLength(300);
 });
 
-it('stores first what nobody has kept, and then all that was kept, in order', async () => {
+it('stores parked parcels after all others, in order', async () => {
   const scene = new Scene();
-  const kept = new Set<number>();
-  for (let time = 0; time < 100; time++) {
-    scene.backlog.add(device, [{ ...aParcel(time), isKept: () => kept.has(time) }]);
-  }
+  const parcels = Array.from({ length: 100 }, (_, time) => aParcel(time));
+  scene.queues.add(device, parcels);
   const before = scene.times.length;
-  for (let time = 0; time < 60; time++) kept.add(time);
+  for (const parcel of parcels.slice(0, 60)) parcel.isParked = true;
   await scene.endAll();
-  const numbers = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, index) => from + index);
   expect(scene.times.slice(before)).toEqual([...numbers(60, 100), ...numbers(before, 60)]);
+});
+
+it('forgets parcels that are left to the table', async () => {
+  const scene = new Scene();
+  const parcels = Array.from({ length: 100 }, (_, time) => aParcel(time));
+  scene.queues.add(device, parcels);
+  const before = scene.times.length;
+  for (const parcel of parcels.slice(30, 60))
+    Object.assign(parcel, { isParked: true, isSpilled: true });
+  await scene.endAll();
+  expect(scene.times.slice(before)).toEqual([...numbers(before, 30), ...numbers(60, 100)]);
+  expect(scene.queues.holds('hot')).toBe(false);
+});
+
+it('does not count what was parked before as arriving', () => {
+  const scene = new Scene();
+  scene.queues.add(
+    device,
+    Array.from({ length: 100 }, (_, time) => ({ ...aParcel(time), isParked: true })),
+  );
+  expect(scene.queues.loadOf('hot').arriving).toBe(0);
 });
 
 it('lets through what is larger than all there is room for', async () => {
   const scene = new Scene();
-  scene.backlog.add(device, [aParcel(0, 100_000)]);
-  scene.backlog.add(device, [aParcel(1, 100_000)]);
+  scene.queues.add(device, [aParcel(0, 100_000)]);
+  scene.queues.add(device, [aParcel(1, 100_000)]);
   expect(scene.times).toEqual([0]);
   await scene.endAll();
   expect(scene.times).toEqual([0, 1]);
-  expect(scene.backlog.holds('hot')).toBe(false);
-  expect(scene.backlog.waitingOf('hot')).toEqual({
+  expect(scene.queues.holds('hot')).toBe(false);
+  expect(scene.queues.loadOf('hot')).toEqual({
     arriving: 0,
     leaving: 0,
     lasting: 0,
@@ -131,7 +155,7 @@ it('goes on with a device that has been registered again: the other never learns
   scene.add(0, 100);
   const before = scene.stored.length;
   const again = { ...device };
-  scene.backlog.add(again, [aParcel(100)]);
+  scene.queues.add(again, [aParcel(100)]);
   await scene.endAll();
   expect(scene.stored.slice(before).every((store) => store.device === again)).toBe(true);
   expect(scene.times).toHaveLength(101);

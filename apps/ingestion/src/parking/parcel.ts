@@ -1,0 +1,20 @@
+import type { Reading } from '@engawa/model';
+
+/** One device's readings out of one message, on their way to the table. */
+export interface Parcel {
+  readonly readings: readonly Reading[];
+  /** Called once the readings are durable, as readings or as a dead letter. */
+  settle(): void;
+  /** Called for readings that the table refuses; the parcel is settled all the same once the refusal is kept. */
+  refuse(readings: readonly Reading[], detail: string): void;
+  /** Called instead of `settle` where the process ends first and the outcome is unknown. */
+  fail(error: unknown): void;
+}
+
+/** A parcel whose readings may also be durable as a parked block. */
+export interface QueuedParcel extends Parcel {
+  /** Its readings are parked, so that no acknowledgement waits for them. */
+  readonly isParked: boolean;
+  /** It is parked and has left this process's memory: it will be read back from the table. */
+  readonly isSpilled: boolean;
+}

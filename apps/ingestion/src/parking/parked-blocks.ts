@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parkedPartition, parkedShards } from '@engawa/keys';
+import { packReadings, parkedBlockItem, parseParkedBlock } from '@engawa/model';
+import type { Key } from '@engawa/keys';
+import type { ParkedBlock, Reading } from '@engawa/model';
+import type { BatchWriter, PageKey, Table } from '@engawa/table';
+import type { IngestionMetrics } from '../metrics.ts';
+
+export interface ParkedBlocksOptions {
+  table: Pick<Table, 'query' | 'deleteAll'>;
+  writer: Pick<BatchWriter, 'put'>;
+  metrics: Pick<IngestionMetrics, 'blocksParked' | 'blocksUnparked'>;
+  /** Names this replica, the same after a restart. */
+  replica: string;
+}
+
+/** The blocks in the table that wait for a throttled key. */
+export class ParkedBlocks {
+  readonly #options: ParkedBlocksOptions;
+
+  constructor(options: ParkedBlocksOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves to the keys of the blocks once all readings are durable. Parking the same readings again changes nothing.
+   * @throws WriterClosed when the process ends first
+   */
+  async park(device: string, readings: readonly Reading[]): Promise<Key[]> {
+    const { writer, metrics, replica } = this.#options;
+    const parked = { owner: replica, parkedAt: Date.now() };
+    const items = packReadings(device, readings).map((pack) =>
+      parkedBlockItem(device, pack, parked),
+    );
+    await Promise.all(items.map((item) => writer.put(item)));
+    metrics.blocksParked(items.length);
+    return items.map(({ pk, sk }) => ({ pk, sk }));
+  }
+
+  /** The readings are stored where they belong. Deleting a block twice changes nothing. */
+  async remove(keys: readonly Key[]): Promise<void> {
+    await this.#options.table.deleteAll(keys);
+    this.#options.metrics.blocksUnparked(keys.length);
+  }
+
+  /** All that are parked, whoever parked them: a Query a page of each of the partitions. */
+  async *all(signal: AbortSignal): AsyncGenerator<ParkedBlock> {
+    for (let shard = 0; shard < parkedShards; shard++) {
+      let after: PageKey | undefined;
+      do {
+        const page = await this.#options.table.query({
+          pk: parkedPartition(shard),
+          consistent: true,
+          signal,
+          ...(after !== undefined && { after }),
+        });
+        for (const item of page.items) yield parseParkedBlock(item);
+        after = page.next;
+        // A large backlog must not read as fast as the table answers.
+        if (after !== undefined) await sleep(pageIntervalMs, undefined, { signal });
+      } while (after !== undefined);
+    }
+  }
+}
+
+const pageIntervalMs = 100;

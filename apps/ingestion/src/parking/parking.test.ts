@@ -1,0 +1,175 @@
+import { parkedBlockKey } from '@engawa/keys';
+import { until } from '@engawa/testing';
+import { pino } from 'pino';
+import { Parking } from './parking.ts';
+import type { Key } from '@engawa/keys';
+import type { Reading } from '@engawa/model';
+import type { KnownDevice } from '../device-register.ts';
+import type { QueuedParcel } from './parcel.ts';
+
+function aDevice(id: string): KnownDevice {
+  const unknown = { lastSeenAt: 0, place: undefined, oldestWritten: Infinity };
+  return { id, kind: 'climate', span: 0, shards: [], ...unknown };
+}
+
+const [hot, cold] = [aDevice('hot'), aDevice('cold')];
+const keyOf = (device: string, time: number) =>
+  parkedBlockKey({ device, newest: time, hash: String(time) });
+
+interface Park {
+  device: string;
+  times: number[];
+  end: PromiseWithResolvers<Key[]>;
+}
+
+/** A parking whose blocks are written when they are told to. */
+class Scene {
+  readonly parks: Park[] = [];
+  readonly removed: string[] = [];
+  readonly heard: string[] = [];
+  readonly parking = new Parking({
+    blocks: {
+      park: (device, readings) => {
+        const park = {
+          device,
+          times: readings.map(({ time }) => time),
+          end: Promise.withResolvers<Key[]>(),
+        };
+        this.parks.push(park);
+        return park.end.promise;
+      },
+      remove: (keys) => {
+        this.removed.push(...keys.map(({ sk }) => sk));
+        return Promise.resolve();
+      },
+    },
+    isThrottled: ({ id }) => id === 'hot',
+    log: pino({ level: 'silent' }),
+  });
+
+  track(time: number, device = hot, bytes = 10): QueuedParcel {
+    const readings: Reading[] = [{ time, fields: { text: 'x'.repeat(bytes) } }];
+    const [parcel] = this.parking.track(device, [
+      {
+        readings,
+        settle: () => this.heard.push(`${time} durable`),
+        refuse: () => this.heard.push(`${time} refused`),
+        fail: () => this.heard.push(`${time} unknown`),
+      },
+    ]);
+    if (parcel === undefined) throw new Error('no parcel');
+    return parcel;
+  }
+
+  parked(count: number): Promise<unknown> {
+    return until(
+      `${count} readings to be parked`,
+      () => this.parks.flatMap(({ times }) => times).length === count,
+    );
+  }
+
+  async end({ device, times, end }: Park): Promise<Key[]> {
+    const keys = times.map((time) => keyOf(device, time));
+    end.resolve(keys);
+    await end.promise;
+    await Promise.resolve();
+    return keys;
+  }
+}
+
+let scene: Scene;
+beforeEach(() => (scene = new Scene()));
+afterEach(() => scene.parking.close());
+
+it('makes readings of a throttled device durable elsewhere, and removes them once its own key has them', async () => {
+  const parcels = [scene.track(1), scene.track(2)];
+  await scene.parked(2);
+  expect(scene.heard).toEqual([]);
+  // Together, so that they share blocks.
+  expect(scene.parks).toHaveLength(1);
+  for (const park of scene.parks) await scene.end(park);
+  expect(scene.heard).toEqual(['1 durable', '2 durable']);
+  expect(parcels.map(({ isParked }) => isParked)).toEqual([true, true]);
+  parcels[0]?.settle();
+  await scene.parking.close();
+  expect(scene.removed).toEqual([]);
+  parcels[1]?.settle();
+  await scene.parking.close();
+  expect(scene.removed).toEqual([keyOf('hot', 1).sk, keyOf('hot', 2).sk]);
+  expect(scene.heard).toEqual(['1 durable', '2 durable']);
+});
+
+it('leaves other devices alone', async () => {
+  const other = scene.track(1, cold);
+  scene.track(2);
+  await scene.parked(1);
+  expect(scene.parks.map(({ device }) => device)).toEqual(['hot']);
+  other.settle();
+  expect(scene.heard).toEqual(['1 durable']);
+});
+
+it('removes a block that comes to be when its readings are stored already', async () => {
+  const parcel = scene.track(1);
+  await scene.parked(1);
+  parcel.settle();
+  expect(scene.heard).toEqual(['1 durable']);
+  for (const park of scene.parks) await scene.end(park);
+  await scene.parking.close();
+  expect(scene.removed).toEqual([keyOf('hot', 1).sk]);
+  expect(scene.heard).toEqual(['1 durable']);
+});
+
+it('goes on with the key of the device where parking fails, and parks again', async () => {
+  const parcel = scene.track(1);
+  await scene.parked(1);
+  scene.parks[0]?.end.reject(new Error('closed'));
+  await until('another attempt', () => scene.parks.length > 1);
+  expect(scene.heard).toEqual([]);
+  parcel.fail(new Error('closed'));
+  expect(scene.heard).toEqual(['1 unknown']);
+});
+
+it('keeps a block of which the own key refuses a reading, whose sender has been told that it is durable', async () => {
+  const parcel = scene.track(1);
+  await scene.parked(1);
+  for (const park of scene.parks) await scene.end(park);
+  parcel.refuse(parcel.readings, 'no');
+  parcel.settle();
+  parcel.fail(new Error('later'));
+  await scene.parking.close();
+  expect(scene.removed).toEqual([]);
+  expect(scene.heard).toEqual(['1 durable']);
+});
+
+it('hands a refusal to the sender who still waits', () => {
+  const parcel = scene.track(1, cold);
+  parcel.refuse(parcel.readings, 'no');
+  parcel.settle();
+  expect(scene.heard).toEqual(['1 refused', '1 durable']);
+});
+
+it('leaves to the table what is more than it may keep in memory', async () => {
+  const big = scene.track(1, hot, 2_500_000);
+  await scene.parked(1);
+  for (const park of scene.parks) await scene.end(park);
+  expect([scene.parking.hasRoom, big.isSpilled]).toEqual([false, false]);
+  const beyond = scene.track(2);
+  await scene.parked(2);
+  for (const park of scene.parks) await scene.end(park);
+  expect(beyond.isSpilled).toBe(true);
+  expect([scene.parking.takeSpilled(), scene.parking.takeSpilled()]).toEqual([true, false]);
+  expect(scene.parking.isTracked(keyOf('hot', 1))).toBe(true);
+  expect(scene.parking.isTracked(keyOf('hot', 2))).toBe(false);
+  big.settle();
+  expect(scene.parking.hasRoom).toBe(true);
+});
+
+it('removes an adopted block once its readings are stored', async () => {
+  const key = keyOf('hot', 7);
+  const block = { key, device: 'hot', owner: 'other', parkedAt: 0, readings: [] };
+  const parcel = scene.parking.adopt(hot, block);
+  expect([parcel.isParked, scene.parking.isTracked(key)]).toEqual([true, true]);
+  parcel.settle();
+  await scene.parking.close();
+  expect([scene.removed, scene.parking.isTracked(key)]).toEqual([[key.sk], false]);
+});

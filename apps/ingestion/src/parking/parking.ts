@@ -1,0 +1,192 @@
+import { readingUnits } from '@engawa/model';
+import { TrackedParcel } from './tracked-parcel.ts';
+import { ParkedGroup } from './parked-group.ts';
+import type { Key } from '@engawa/keys';
+import type { ParkedBlock } from '@engawa/model';
+import type { Logger } from 'pino';
+import type { KnownDevice } from '../device-register.ts';
+import type { ParkedBlocks } from './parked-blocks.ts';
+import type { Parcel, QueuedParcel } from './parcel.ts';
+
+export interface ParkingOptions {
+  blocks: Pick<ParkedBlocks, 'park' | 'remove'>;
+  /** Whether DynamoDB throttles a key of this device while it takes writes to other keys. */
+  isThrottled: (device: KnownDevice) => boolean;
+  log: Logger;
+}
+
+const lookIntervalMs = 50;
+
+/**
+ * How long an acknowledgement may wait for a throttled key. A short burst ends within it; parking costs two more
+ * writes, and acknowledgements leave in order, so every device behind this one waits as long [MQTT-4.6.0-2].
+ */
+const parkAfterMs = 250;
+
+/**
+ * Write units of parked readings that are also kept in memory, some ten bytes of heap for each byte. What is parked beyond
+ * them is read back from the table.
+ */
+const maxHeldUnits = 2000;
+
+/**
+ * Takes throttled devices out of the way of everybody's acknowledgements. Readings whose device's key is throttled for longer than
+ * a moment are written to the partitions of parked blocks, which makes them durable; they stay queued for their own key, and
+ * the parked blocks are removed once that has taken them.
+ */
+export class Parking {
+  readonly #options: ParkingOptions;
+  /** Handed to the table and not durable, in the order of `since`. */
+  readonly #pending = new Set<TrackedParcel>();
+  /** Sort keys of the parked blocks that this process is going to remove; they hold the hash of their content. */
+  readonly #tracked = new Set<string>();
+  readonly #timer: NodeJS.Timeout;
+  #stored: Key[] = [];
+  #removing: Promise<void> | undefined;
+  #heldUnits = 0;
+  #hasSpilled = false;
+
+  constructor(options: ParkingOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => {
+      this.#parkOverdue();
+      void this.#removeStored();
+    }, lookIntervalMs).unref();
+  }
+
+  /** Watches parcels from the moment they are handed to the table. */
+  track(device: KnownDevice, parcels: readonly Parcel[]): QueuedParcel[] {
+    const since = performance.now();
+    return parcels.map((parcel) => {
+      const tracked = new TrackedParcel({ device, parcel, since, owner: this });
+      this.#pending.add(tracked);
+      return tracked;
+    });
+  }
+
+  /** A parcel of a block that is parked in the table; the block is removed once the parcel is settled. */
+  adopt(device: KnownDevice, { key, readings }: ParkedBlock): QueuedParcel {
+    const parcel = new TrackedParcel({ device, readings, since: performance.now(), owner: this });
+    this.#hold(new ParkedGroup([parcel], this.#unitsOf([parcel])), [key]);
+    return parcel;
+  }
+
+  isTracked({ sk }: Key): boolean {
+    return this.#tracked.has(sk);
+  }
+
+  /** Whether parked blocks may be read back into memory. */
+  get hasRoom(): boolean {
+    return this.#heldUnits < maxHeldUnits;
+  }
+
+  /** Whether something was left to the table since this was last asked. */
+  takeSpilled(): boolean {
+    const hasSpilled = this.#hasSpilled;
+    this.#hasSpilled = false;
+    return hasSpilled;
+  }
+
+  /** The parcel's readings are where they belong. */
+  settled(parcel: TrackedParcel): void {
+    this.#pending.delete(parcel);
+    const { group } = parcel;
+    if (group?.isDurable !== true) parcel.release();
+    group?.remove(parcel);
+    if (group !== undefined) this.#removeIfStored(group);
+  }
+
+  /** Of a parked parcel nobody waits for the refusal any more; its block stays, so that nothing is lost. */
+  refused(parcel: TrackedParcel, detail: string): boolean {
+    if (parcel.group?.isDurable !== true) return false;
+    parcel.group.hasRefusal = true;
+    const { id } = parcel.device;
+    this.#options.log.error({ device: id, detail }, 'the table refused a parked block: it stays');
+    return true;
+  }
+
+  failed(parcel: TrackedParcel): void {
+    this.#pending.delete(parcel);
+  }
+
+  /** Removes the parked blocks of what is stored; the others are for the next process. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#removing;
+    await this.#removeStored();
+  }
+
+  #parkOverdue(): void {
+    const overdueAt = performance.now() - parkAfterMs;
+    const overdue: TrackedParcel[] = [];
+    for (const parcel of this.#pending) {
+      if (parcel.since > overdueAt) break;
+      if (parcel.group === undefined && this.#options.isThrottled(parcel.device)) {
+        overdue.push(parcel);
+      }
+    }
+    const devices = Map.groupBy(overdue, ({ device }) => device);
+    for (const [device, parcels] of devices) void this.#park(device, parcels);
+  }
+
+  async #park(device: KnownDevice, parcels: TrackedParcel[]): Promise<void> {
+    const group = new ParkedGroup(parcels, this.#unitsOf(parcels));
+    const readings = parcels.flatMap((parcel) => parcel.readings);
+    try {
+      this.#hold(group, await this.#options.blocks.park(device.id, readings));
+    } catch (error) {
+      // The parcels are still on their way to their own key.
+      group.dissolve();
+      this.#options.log.debug({ err: error, device: device.id }, 'readings could not be parked');
+    }
+  }
+
+  #hold(group: ParkedGroup, keys: readonly Key[]): void {
+    if (this.hasRoom) {
+      this.#heldUnits += group.units;
+      for (const { sk } of keys) this.#tracked.add(sk);
+    } else {
+      group.isSpilled = true;
+      this.#hasSpilled = true;
+    }
+    for (const parcel of group.becomeDurable(keys)) {
+      this.#pending.delete(parcel);
+      parcel.release();
+    }
+    this.#removeIfStored(group);
+  }
+
+  #removeIfStored(group: ParkedGroup): void {
+    if (!group.isStored) return;
+    if (!group.isSpilled) this.#heldUnits -= group.units;
+    if (group.hasRefusal) return;
+    for (const key of group.keys) this.#stored.push(key);
+  }
+
+  #unitsOf(parcels: readonly TrackedParcel[]): number {
+    return parcels.reduce(
+      (sum, { device, readings }) => sum + readingUnits(device.id, readings),
+      0,
+    );
+  }
+
+  /** Many at a time: at the rate of a throttled device, one by one would be most of the work. */
+  #removeStored(): Promise<void> {
+    this.#removing ??= this.#removeAll().finally(() => (this.#removing = undefined));
+    return this.#removing;
+  }
+
+  async #removeAll(): Promise<void> {
+    const keys = this.#stored;
+    this.#stored = [];
+    if (keys.length === 0) return;
+    try {
+      await this.#options.blocks.remove(keys);
+      for (const { sk } of keys) this.#tracked.delete(sk);
+    } catch (error) {
+      // Storing them again changes nothing.
+      this.#options.log.debug({ err: error }, 'parked blocks could not be removed: trying again');
+      this.#stored.push(...keys);
+    }
+  }
+}

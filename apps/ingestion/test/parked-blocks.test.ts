@@ -1,0 +1,58 @@
+import { parkedPartition, parkedShards } from '@engawa/keys';
+import { parkedBlockItem } from '@engawa/model';
+import { until } from '@engawa/testing';
+import { IngestionFixture } from './ingestion-fixture.ts';
+
+const longAgo = Date.now() - 3_600_000;
+const device = 'hot';
+
+let fixture: IngestionFixture;
+beforeEach(async () => (fixture = await IngestionFixture.open()));
+afterEach(() => fixture.close());
+
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => from + index);
+
+async function numbersOf(id: string): Promise<number[]> {
+  const readings = await fixture.readingsOf(id);
+  return readings.map(({ fields }) => fields['x'] as number).toSorted((a, b) => a - b);
+}
+
+async function parked(): Promise<number> {
+  const partitions = Array.from({ length: parkedShards }, (_, shard) => parkedPartition(shard));
+  return (await Promise.all(partitions.map((pk) => fixture.items(pk)))).flat().length;
+}
+
+/** As a process leaves its parked blocks that was cut off. */
+async function leave(
+  readings: readonly number[],
+  { owner, parkedAt }: { owner: string; parkedAt: number },
+): Promise<void> {
+  const writer = fixture.table.batchWriter();
+  const items = readings.map((number) => {
+    const reading = { time: longAgo + number, fields: { x: number } };
+    return parkedBlockItem(device, [reading], { owner, parkedAt });
+  });
+  await Promise.all(items.map((item) => writer.put(item)));
+  writer.close();
+}
+
+it('stores parked blocks of its own, and those that another replica has long left, each once', async () => {
+  await leave(numbers(0, 30), { owner: 'ingestion-0', parkedAt: Date.now() });
+  await leave(numbers(30, 40), { owner: 'ingestion-7', parkedAt: longAgo });
+  await leave(numbers(40, 42), { owner: 'ingestion-8', parkedAt: Date.now() });
+  await fixture.start();
+  await until('all of it', async () => (await numbersOf(device)).length >= 40);
+  // Those that another replica is about to store.
+  await until('two parked blocks', async () => (await parked()) === 2);
+  expect(await numbersOf(device)).toEqual(numbers(0, 40));
+  expect(await fixture.metric('engawa_ingest_unparked_blocks_total')).toBe(40);
+  expect(await fixture.metric('engawa_ingest_oldest_parked_seconds')).toBeGreaterThan(3500);
+});
+
+it('discards parked blocks of a device that is registered no more where none is admitted', async () => {
+  await leave([1, 2], { owner: 'ingestion-0', parkedAt: longAgo });
+  await fixture.start({ DEVICE_ADMISSION: 'closed' });
+  await until('nothing parked', async () => (await parked()) === 0);
+  expect(await numbersOf(device)).toEqual([]);
+});

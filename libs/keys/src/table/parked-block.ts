@@ -1,0 +1,38 @@
+import { shardOf } from '../shards.ts';
+import { instant } from '../segments/instant.ts';
+import { id } from '../segments/text.ts';
+import { tuplePrefix } from '../tuple.ts';
+import { partitionKey, sortKey } from './key.ts';
+import type { Key } from './key.ts';
+
+/**
+ * Partition keys that share the blocks of throttled devices: 16 take sixteen times what the one key takes that throttled
+ * them, and a replica that looks for abandoned blocks reads 16 partitions.
+ */
+export const parkedShards = 16;
+
+/** Where blocks of throttled devices wait until their device's own key takes them. */
+export function parkedPartition(shard: number): string {
+  return partitionKey('shard', ['PARKED', String(shard)]);
+}
+
+export interface ParkedBlockAddress {
+  device: string;
+  /** Epoch milliseconds of the newest reading in the block. */
+  newest: number;
+  /** Of the block's content: parking the same block again overwrites it. */
+  hash: string;
+}
+
+/** Blocks of one device stand side by side in each of the partitions, oldest first. */
+export function parkedBlockKey({ device, newest, hash }: ParkedBlockAddress): Key {
+  return {
+    pk: parkedPartition(shardOf(hash, parkedShards)),
+    sk: sortKey('block', [id('device', device), instant('time', newest), hash]),
+  };
+}
+
+/** What the sort keys of all parked blocks of a device begin with. */
+export function parkedBlockPrefix(device: string): string {
+  return tuplePrefix([id('device', device)]);
+}

@@ -1,0 +1,51 @@
+import { parkedBlockKey, parseKey } from '@engawa/keys';
+import { columnsOf, contentHash, isBlockColumns, readingsOf } from './block.ts';
+import type { Key } from '@engawa/keys';
+import type { BlockColumns } from './block.ts';
+import type { Document } from './item-size.ts';
+import type { Reading } from './reading.ts';
+
+/** A block of a throttled device, in a partition where it waits for the device's own key to take it. */
+export interface ParkedBlockItem extends Key, BlockColumns {
+  device: string;
+  /** The replica that parked it, and that stores it unless the replica ends first. */
+  owner: string;
+  /** Epoch milliseconds. */
+  parkedAt: number;
+}
+
+/** @param readings in order of time, each once, as `packReadings` gives them; at least one */
+export function parkedBlockItem(
+  device: string,
+  readings: readonly Reading[],
+  { owner, parkedAt }: Pick<ParkedBlockItem, 'owner' | 'parkedAt'>,
+): ParkedBlockItem {
+  const newest = readings.at(-1)?.time ?? 0;
+  const key = parkedBlockKey({ device, newest, hash: contentHash(readings) });
+  return { ...key, device, owner, parkedAt, ...columnsOf(readings) };
+}
+
+/** What a parked block says. @throws TypeError when the item is none */
+export function parseParkedBlock(item: Document): ParkedBlock {
+  const { pk, sk, device, owner, parkedAt } = item;
+  if (typeof pk !== 'string' || typeof sk !== 'string' || !isBlockColumns(item)) {
+    throw new TypeError('not a parked block');
+  }
+  const parsed = parseKey({ pk, sk });
+  if (parsed.item !== 'parkedBlock' || typeof device !== 'string') {
+    throw new TypeError(`not a parked block: ${pk} ${sk}`);
+  }
+  return {
+    key: { pk, sk },
+    device,
+    owner: typeof owner === 'string' ? owner : '',
+    parkedAt: Number(parkedAt),
+    readings: readingsOf(item, parsed.newest),
+  };
+}
+
+export interface ParkedBlock extends Pick<ParkedBlockItem, 'device' | 'owner' | 'parkedAt'> {
+  key: Key;
+  /** Oldest first. */
+  readings: Reading[];
+}
