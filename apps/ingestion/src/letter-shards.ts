@@ -8,7 +8,7 @@ import type { DeadLetter } from '@engawa/model';
 export const letterShards = 64;
 
 export function letterShard({ id, reason }: Pick<DeadLetter, 'id' | 'reason'>): number {
-  return reason === 'throttled' ? shardOf(id, letterShards) : 0;
+  return (reason as string) === 'throttled' ? shardOf(id, letterShards) : 0;
 }
 
 /** Where a letter may be, whatever its reason was when it was kept. */

@@ -14,7 +14,6 @@ export const deadLetterReasons = [
   'unknown_alias',
   'not_admitted',
   'refused_by_table',
-  'throttled',
 ] as const;
 export type DeadLetterReason = (typeof deadLetterReasons)[number];
 

@@ -88,7 +88,6 @@ export const everything = {
       TASMOTA_TIME_ZONE: 'Asia/Tokyo',
       DEVICE_ADMISSION: 'pending',
       LINGER_MS: '500,contact=0',
-      THROTTLED_HOLD_MS: 4000,
       RETENTION_DAYS: 90,
       READING_MAX_AGE_DAYS: 30,
       READING_MAX_AHEAD_HOURS: 1,

@@ -36,6 +36,9 @@ export const oneWorld: Readonly<Record<string, string>> = {
   ...ofBoth({ engawa_ingest_http_readings_total: [grows(30), grows(15)] }, { outcome: 'stored' }),
   ...ofBoth({ engawa_ingest_dead_letters_total: [grows(2), grows(1)] }, { reason: 'malformed' }),
   ...ofBoth({ engawa_ingest_dead_letters_ended_total: [grows(1), grows(1)] }, { by: 'replay' }),
+  ...ofBoth({ engawa_ingest_parked_blocks_total: [grows(30), grows(15)] }),
+  ...ofBoth({ engawa_ingest_unparked_blocks_total: [grows(15), grows(15)] }),
+  ...ofBoth({ engawa_ingest_oldest_parked_seconds: [stays(40), stays(30)] }),
   ...histogram('engawa_ingest_store_seconds'),
   ...histogram('engawa_table_attempt_seconds', {
     operation: 'PutItem',

@@ -20,7 +20,7 @@ export interface Run {
   share: number;
   shards: number;
   verdict: Verdict;
-  letters: { kept: number; left: number };
+  parked: { blocks: number; left: number };
   curve: string;
 }
 
@@ -39,7 +39,7 @@ export function findingsOf(run: Run): Finding[] {
     latencyOf(name, run, 0.5),
     latencyOf(name, run, 0.99),
     readBackOf(name, run),
-    lettersOf(name, run),
+    parkedOf(name, run),
   ];
 }
 
@@ -83,10 +83,10 @@ function readBackOf(name: string, { relief, verdict }: Run): Finding {
   };
 }
 
-function lettersOf(name: string, { letters: { kept, left } }: Run): Finding {
+function parkedOf(name: string, { parked: { blocks, left } }: Run): Finding {
   return {
-    what: `${name}: dead letters that kept throttled messages meanwhile → left in the end`,
-    measured: `${kept} → ${left}`,
+    what: `${name}: blocks parked meanwhile → left in the end`,
+    measured: `${blocks} → ${left}`,
     floor: '',
     ratio: '',
     reach: '0 left',

@@ -124,19 +124,18 @@ async function settle(
   { rig, stage, ingestion, relief, print }: Playing,
   sent: Sent,
   watch: Watch,
-): Promise<Pick<Run, 'verdict' | 'letters'>> {
+): Promise<Pick<Run, 'verdict' | 'parked'>> {
   const published = sent[hotDevice]?.length ?? 0;
   if (!relief) await stage.simulator.call('setLimits', {});
   const deadline = Date.now() + patience * 1000;
-  const letters = async () => {
+  const parked = async () => {
     const metrics = await ingestion.process.metrics();
-    const kept = metrics.sum('engawa_ingest_dead_letters_total');
-    const ended = metrics.sum('engawa_ingest_dead_letters_ended_total');
-    return { kept, left: kept - ended };
+    const blocks = metrics.sum('engawa_ingest_parked_blocks_total');
+    return { blocks, left: blocks - metrics.sum('engawa_ingest_unparked_blocks_total') };
   };
   const stored = (): number => watch.stored.reduce((sum, { count }) => sum + count, 0);
   // Asked first: it fails where ingestion has ended.
-  while (Date.now() < deadline && ((await letters()).left > 0 || stored() < published)) {
+  while (Date.now() < deadline && ((await parked()).left > 0 || stored() < published)) {
     await sleep(500);
   }
   print(`device, relief ${relief ? 'on' : 'off'}: reading back what was published`);
@@ -148,5 +147,5 @@ async function settle(
     REQUEST_DEADLINE_MS: '60000',
   };
   const verdict = await rig.withService('query', stage, environment, ({ url }) => judge(url, sent));
-  return { verdict, letters: await letters() };
+  return { verdict, parked: await parked() };
 }

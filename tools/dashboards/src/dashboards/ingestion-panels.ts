@@ -134,10 +134,32 @@ export function loss(): Panel[] {
     timeseries({
       title: 'Dead letters ended in an hour',
       description:
-        'Dead letters taken off in the last hour: replayed, discarded, or stored by ingestion itself where they had only been throttled. None, while they are kept: nobody looks after them, and they expire.',
+        'Dead letters removed in the last hour: replayed or discarded. None, while letters are kept: they expire after 14 days.',
       unit: 'short',
       queries: [
         { expr: inAnHour('engawa_ingest_dead_letters_ended_total', 'by'), legend: '{{by}}' },
+      ],
+    }),
+    timeseries({
+      title: 'Parked blocks',
+      description:
+        'Blocks a second that are parked because the partition key of their device is throttled, and that are moved to it afterwards. Good: none; in an episode the second line follows the first.',
+      unit: 'short',
+      queries: [
+        { expr: each('', 'engawa_ingest_parked_blocks_total'), legend: 'parked' },
+        { expr: each('', 'engawa_ingest_unparked_blocks_total'), legend: 'moved' },
+      ],
+    }),
+    timeseries({
+      title: 'Oldest parked block',
+      description:
+        'Age of the oldest parked block. Good: 0, or minutes while a device is hot. Parked readings are durable and acknowledged; the query service returns them once they are moved.',
+      unit: 's',
+      queries: [
+        {
+          expr: `max(${series('engawa_ingest_oldest_parked_seconds', ofPods)})`,
+          legend: 'oldest',
+        },
       ],
     }),
     timeseries({

@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import { absent } from './alerts/absent.ts';
 import { conservationBroken } from './alerts/conservation-broken.ts';
 import { deadLetters } from './alerts/dead-letters.ts';
+import { parkedBlocks } from './alerts/parked-blocks.ts';
 import { errorBudget } from './alerts/error-budget.ts';
 import { fullTextStale } from './alerts/full-text-stale.ts';
 import { hotPartition } from './alerts/hot-partition.ts';
@@ -26,6 +27,7 @@ export function alerts(): AlertRule[] {
     ...ingestionStalled,
     sessionLost,
     ...deadLetters,
+    ...parkedBlocks,
     conservationBroken,
     ...errorBudget,
     ...absent,

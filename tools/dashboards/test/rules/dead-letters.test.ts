@@ -6,7 +6,6 @@ const up = of('up', pod);
 const started = of('process_start_time_seconds', pod);
 const kept = (reason: string, labels = {}) =>
   of('engawa_ingest_dead_letters_total', { ...pod, reason, ...labels });
-const stored = of('engawa_ingest_dead_letters_ended_total', { ...pod, by: 'storing' });
 
 /** A process that has been there, and was scraped, since long before; time begins at 0. */
 const old = { [up]: '1x400', [started]: '-90000x400' };
@@ -69,7 +68,6 @@ describeWith(['promtool'], 'EngawaDeadLetters', () => {
   });
 
   it.each([
-    ['letters of throttled messages', { ...old, [kept('throttled')]: '_x79 40+10x100' }],
     ['letters of long ago', { ...old, [kept('malformed')]: '500x200' }],
     [
       'a Prometheus that sees an old process for the first time',
@@ -88,65 +86,6 @@ describeWith(['promtool'], 'EngawaDeadLetters', () => {
     play({
       series,
       firing: ['20m', '25m', '31m', '36m', '44m'].map((at) => ({ at, alert, with: [] })),
-    });
-  });
-});
-
-describeWith(['promtool'], 'EngawaThrottledLetters', () => {
-  const alert = 'EngawaThrottledLetters';
-  const labels = { severity: 'warning' };
-  const every = '1m';
-
-  it('fires when letters of throttled messages stay', () => {
-    play({
-      every,
-      series: { ...old, [kept('throttled')]: '_x89 200x100', [stored]: '_x90 150x100' },
-      firing: [
-        { at: '1h43m', alert, with: [] },
-        { at: '1h44m', alert, with: [labels] },
-        { at: '2h40m', alert, with: [] },
-      ],
-      annotated: [
-        {
-          at: '2h',
-          alert,
-          labels,
-          annotations: {
-            summary: 'blue: messages of throttled devices are not stored in the end',
-            description:
-              'Of those that were kept in the last hour because their device is throttled, some 50 are still dead letters. They stay for 14 days.',
-            dashboard: 'engawa-ingestion',
-          },
-        },
-      ],
-    });
-  });
-
-  it('fires when none has ever ended', () => {
-    play({
-      every,
-      series: { ...old, [kept('throttled')]: '_x89 3x100' },
-      firing: [{ at: '1h50m', alert, with: [labels] }],
-    });
-  });
-
-  it.each([
-    ['an episode that ends', { [kept('throttled')]: '_x89 200x100', [stored]: '_x94 200x100' }],
-    [
-      'letters that come and go all the time',
-      { [kept('throttled')]: '_x89 60+60x100', [stored]: '_x90 60+60x100' },
-    ],
-    [
-      'letters that a killed process left, and the next one stores',
-      { [kept('throttled')]: '_x89 50x3 stale', [stored]: '_x95 50x100' },
-    ],
-    ['letters of other reasons', { [kept('malformed')]: '_x89 50x100' }],
-    ['nothing at all', {}],
-  ])('does not fire for %s', (_, series) => {
-    play({
-      every,
-      series: { ...old, ...series },
-      firing: ['1h50m', '2h', '2h30m', '2h40m', '3h'].map((at) => ({ at, alert, with: [] })),
     });
   });
 });

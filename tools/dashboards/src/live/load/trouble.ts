@@ -27,7 +27,7 @@ export async function tidyDeadLetters({ urls }: LiveStack): Promise<void> {
   const list = { component: 'ingestion', path: '/v1/deadLetters?limit=20' } as const;
   const { text } = await ask(urls, list);
   const { items = [] } = JSON.parse(text) as { items?: { id: string; reason: string }[] };
-  const [replayed, discarded] = items.filter(({ reason }) => reason !== 'throttled');
+  const [replayed, discarded] = items;
   if (replayed !== undefined) {
     const path = `/v1/deadLetters/${replayed.id}/replay`;
     await ask(urls, { component: 'ingestion', method: 'POST', path });

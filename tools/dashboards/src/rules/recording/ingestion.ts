@@ -1,11 +1,8 @@
 import { series } from '../../series.ts';
-import { growth } from '../growth.ts';
 import type { RecordingRule } from '../rule.ts';
 
 /** Names that alerts and dashboards share with the rules. */
 export const unaccountedMessages = 'pod:engawa_ingest_unaccounted_messages:difference';
-export const throttledLettersKept = 'release:engawa_ingest_throttled_letters_kept:increase1h';
-export const throttledLettersEnded = 'release:engawa_ingest_throttled_letters_ended:increase1h';
 
 /** Where messages are, and that none is anywhere else. */
 export const ingestionRules: RecordingRule[] = [
@@ -26,24 +23,6 @@ export const ingestionRules: RecordingRule[] = [
     expr: `sum by (namespace, release, kind) (rate(${series('engawa_ingest_readings_total')}[5m]))`,
   },
   { record: unaccountedMessages, expr: unaccounted() },
-  {
-    record: throttledLettersKept,
-    expr: growth({
-      metric: 'engawa_ingest_dead_letters_total',
-      matchers: ['reason="throttled"'],
-      by: [],
-      minutes: 60,
-    }),
-  },
-  {
-    record: throttledLettersEnded,
-    expr: growth({
-      metric: 'engawa_ingest_dead_letters_ended_total',
-      matchers: ['by="storing"'],
-      by: [],
-      minutes: 60,
-    }),
-  },
 ];
 
 /**
