@@ -14,6 +14,8 @@ const drainTimeout = 300_000;
 export interface Broker {
   url: string;
   port: number;
+  /** Cuts all connections, as a network does; sessions stay. */
+  disconnectAll(): void;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export async function startBroker({ port = 0 }: { port?: number } = {}): Promise
   return {
     url: `mqtt://127.0.0.1:${address.port}`,
     port: address.port,
+    disconnectAll: () => sockets.forEach((socket) => socket.destroy()),
     close: async () => {
       const closed = promisify(server.close.bind(server))();
       await promisify(aedes.close.bind(aedes))();

@@ -10,7 +10,7 @@ export {
 } from './block.ts';
 export type { BlockItem } from './block.ts';
 export { parkedBlockItem, parseParkedBlock } from './parked-block.ts';
-export type { ParkedBlock } from './parked-block.ts';
+export type { ParkedBlock, ParkedBlockItem } from './parked-block.ts';
 export {
   deadLetterDay,
   deadLetterId,

@@ -9,7 +9,7 @@ import type { Parking } from './parking.ts';
 
 export interface AdoptOptions {
   blocks: Pick<ParkedBlocks, 'all' | 'remove'>;
-  parking: Pick<Parking, 'adopt' | 'isTracked' | 'hasRoom' | 'takeSpilled'>;
+  parking: Pick<Parking, 'adopt' | 'beginRound' | 'isTracked' | 'hasRoom' | 'takeSpilled'>;
   queues: Pick<DeviceQueues, 'add'>;
   devices: Pick<DeviceRegister, 'find' | 'admit'>;
   metrics: { parkedSince: (parkedAt: number | undefined) => void };
@@ -54,6 +54,7 @@ async function waitFor(intervalMs: number, { parking, signal }: AdoptOptions): P
 export async function adoptRound(options: AdoptOptions): Promise<boolean> {
   const { blocks, parking, metrics, replica, signal } = options;
   let oldest: number | undefined;
+  parking.beginRound();
   let isComplete = true;
   for await (const block of blocks.all(signal)) {
     oldest = Math.min(oldest ?? Infinity, block.parkedAt);

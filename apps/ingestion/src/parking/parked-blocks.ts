@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parkedPartition, parkedShards } from '@engawa/keys';
 import { packReadings, parkedBlockItem, parseParkedBlock } from '@engawa/model';
 import type { Key } from '@engawa/keys';
-import type { ParkedBlock, Reading } from '@engawa/model';
+import type { ParkedBlock, ParkedBlockItem, Reading } from '@engawa/model';
 import type { BatchWriter, PageKey, Table } from '@engawa/table';
 import type { IngestionMetrics } from '../metrics.ts';
 
@@ -22,19 +22,20 @@ export class ParkedBlocks {
     this.#options = options;
   }
 
+  /** The blocks as which these readings would be parked. */
+  pack(device: string, readings: readonly Reading[]): ParkedBlockItem[] {
+    const parked = { owner: this.#options.replica, parkedAt: Date.now() };
+    return packReadings(device, readings).map((pack) => parkedBlockItem(device, pack, parked));
+  }
+
   /**
-   * Resolves to the keys of the blocks once all readings are durable. Parking the same readings again changes nothing.
+   * Resolves once all of them are durable. Parking the same readings again changes nothing.
    * @throws WriterClosed when the process ends first
    */
-  async park(device: string, readings: readonly Reading[]): Promise<Key[]> {
-    const { writer, metrics, replica } = this.#options;
-    const parked = { owner: replica, parkedAt: Date.now() };
-    const items = packReadings(device, readings).map((pack) =>
-      parkedBlockItem(device, pack, parked),
-    );
-    await Promise.all(items.map((item) => writer.put(item)));
-    metrics.blocksParked(items.length);
-    return items.map(({ pk, sk }) => ({ pk, sk }));
+  async park(blocks: readonly ParkedBlockItem[]): Promise<void> {
+    const { writer, metrics } = this.#options;
+    await Promise.all(blocks.map((block) => writer.put(block)));
+    metrics.blocksParked(blocks.length);
   }
 
   /** The readings are stored where they belong. Deleting a block twice changes nothing. */

@@ -9,7 +9,7 @@ import type { ParkedBlocks } from './parked-blocks.ts';
 import type { Parcel, QueuedParcel } from './parcel.ts';
 
 export interface ParkingOptions {
-  blocks: Pick<ParkedBlocks, 'park' | 'remove'>;
+  blocks: Pick<ParkedBlocks, 'pack' | 'park' | 'remove'>;
   /** Whether DynamoDB throttles a key of this device while it takes writes to other keys. */
   isThrottled: (device: KnownDevice) => boolean;
   log: Logger;
@@ -40,6 +40,8 @@ export class Parking {
   readonly #pending = new Set<TrackedParcel>();
   /** Sort keys of the parked blocks that this process is going to remove; they hold the hash of their content. */
   readonly #tracked = new Set<string>();
+  /** Sort keys of blocks that were removed since the last round of adoption began. */
+  readonly #removed = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   #stored: Key[] = [];
   #removing: Promise<void> | undefined;
@@ -71,8 +73,17 @@ export class Parking {
     return parcel;
   }
 
+  /**
+   * Whether this process removes the block, or has done so since `beginRound`: what was read before a removal may be looked at
+   * after it.
+   */
   isTracked({ sk }: Key): boolean {
-    return this.#tracked.has(sk);
+    return this.#tracked.has(sk) || this.#removed.has(sk);
+  }
+
+  /** A round of reading the parked blocks of the table begins. */
+  beginRound(): void {
+    this.#removed.clear();
   }
 
   /** Whether parked blocks may be read back into memory. */
@@ -130,14 +141,21 @@ export class Parking {
   }
 
   async #park(device: KnownDevice, parcels: TrackedParcel[]): Promise<void> {
+    const { blocks, log } = this.#options;
     const group = new ParkedGroup(parcels, this.#unitsOf(parcels));
     const readings = parcels.flatMap((parcel) => parcel.readings);
+    const items = blocks.pack(device.id, readings);
+    const keys = items.map(({ pk, sk }) => ({ pk, sk }));
+    // Before a block can be read back.
+    for (const { sk } of keys) this.#tracked.add(sk);
     try {
-      this.#hold(group, await this.#options.blocks.park(device.id, readings));
+      await blocks.park(items);
+      this.#hold(group, keys);
     } catch (error) {
       // The parcels are still on their way to their own key.
       group.dissolve();
-      this.#options.log.debug({ err: error, device: device.id }, 'readings could not be parked');
+      this.#untrack(keys);
+      log.debug({ err: error, device: device.id }, 'readings could not be parked');
     }
   }
 
@@ -148,6 +166,7 @@ export class Parking {
     } else {
       group.isSpilled = true;
       this.#hasSpilled = true;
+      this.#untrack(keys);
     }
     for (const parcel of group.becomeDurable(keys)) {
       this.#pending.delete(parcel);
@@ -161,6 +180,10 @@ export class Parking {
     if (!group.isSpilled) this.#heldUnits -= group.units;
     if (group.hasRefusal) return;
     for (const key of group.keys) this.#stored.push(key);
+  }
+
+  #untrack(keys: readonly Key[]): void {
+    for (const { sk } of keys) this.#tracked.delete(sk);
   }
 
   #unitsOf(parcels: readonly TrackedParcel[]): number {
@@ -182,7 +205,8 @@ export class Parking {
     if (keys.length === 0) return;
     try {
       await this.#options.blocks.remove(keys);
-      for (const { sk } of keys) this.#tracked.delete(sk);
+      for (const { sk } of keys) this.#removed.add(sk);
+      this.#untrack(keys);
     } catch (error) {
       // Storing them again changes nothing.
       this.#options.log.debug({ err: error }, 'parked blocks could not be removed: trying again');

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectAsync } from 'mqtt';
+import type { MqttClient } from 'mqtt';
+
+const deviceCount = 50;
+/** One message in five is an array of this many readings; the others hold a single one. */
+const arrayLength = 20;
+/** Messages that may wait for the broker's acknowledgement: while the broker is away, publishing waits. */
+const maxUnacknowledged = 500;
+
+export interface LoadOptions {
+  url: string;
+  minutes: number;
+  readings: number;
+  random: () => number;
+}
+
+/** A reading by its device and number; its time is `startedAt` plus the number in milliseconds. */
+export interface Taken {
+  device: string;
+  number: number;
+}
+
+/** Publishes readings at QoS 1 and remembers those whose message the broker acknowledged. */
+export class Load {
+  /** Numbers of acknowledged readings, by device. */
+  readonly taken = new Map<string, number[]>();
+  /** Epoch milliseconds of the reading with the number 0; each reading of a device has a time of its own. */
+  readonly startedAt: number;
+  readonly #options: LoadOptions;
+  readonly #client: MqttClient;
+  readonly #publishing = new Set<Promise<void>>();
+  #published = 0;
+  #acknowledged = 0;
+
+  static async connect(options: LoadOptions): Promise<Load> {
+    const client = await connectAsync(options.url, { reconnectPeriod: 200 });
+    return new Load(client, options);
+  }
+
+  private constructor(client: MqttClient, options: LoadOptions) {
+    this.#client = client;
+    this.#options = options;
+    this.startedAt = Date.now() - options.readings;
+    client.on('error', () => undefined); // it connects again
+  }
+
+  get acknowledged(): number {
+    return this.#acknowledged;
+  }
+
+  /** Resolves once the time is over, enough readings are published, and all of them are acknowledged. */
+  async run(): Promise<void> {
+    const { minutes, readings } = this.#options;
+    const startedAt = performance.now();
+    const durationMs = minutes * 60_000;
+    for (;;) {
+      const elapsedMs = performance.now() - startedAt;
+      if (elapsedMs >= durationMs && this.#published >= readings) break;
+      const due = Math.min(1, elapsedMs / durationMs) * readings;
+      while (this.#published < due && this.#publishing.size < maxUnacknowledged) this.#publish();
+      await sleep(10);
+    }
+    await Promise.all(this.#publishing);
+  }
+
+  async close(): Promise<void> {
+    await this.#client.endAsync();
+  }
+
+  #publish(): void {
+    const { random } = this.#options;
+    const device = `endurance-${Math.floor(random() * deviceCount)}`;
+    const length = random() < 0.2 ? arrayLength : 1;
+    const numbers = Array.from({ length }, () => this.#published++);
+    const readings = numbers.map((number) => {
+      return { ts: new Date(this.startedAt + number).toISOString(), number };
+    });
+    const payload = JSON.stringify(length === 1 ? readings[0] : readings);
+    const publishing = this.#client
+      .publishAsync(`engawa/${device}/readings`, payload, { qos: 1 })
+      .then(() => {
+        this.#publishing.delete(publishing);
+        this.#acknowledged += numbers.length;
+        const taken = this.taken.get(device);
+        if (taken === undefined) this.taken.set(device, numbers);
+        else taken.push(...numbers);
+      });
+    this.#publishing.add(publishing);
+  }
+}

@@ -1,0 +1,28 @@
+import { parseOptions } from './options.ts';
+
+describe('the options of endurance', () => {
+  it('have defaults that play ten minutes of 300,000 readings on Mosquitto', () => {
+    expect(parseOptions(['--seed', '7'])).toEqual({
+      ...{ broker: 'mosquitto', sharing: 'partitions', external: undefined },
+      ...{ minutes: 10, readings: 300_000, seed: 7 },
+    });
+    expect(parseOptions(['--help'])).toBe('help');
+  });
+
+  it('take the commands of an external broker', () => {
+    const commands = ['--broker-url', 'mqtt://b', '--broker-down', 'd', '--broker-up', 'u'];
+    expect(parseOptions(['--broker', 'external', ...commands])).toMatchObject({
+      external: { url: 'mqtt://b', down: 'd', up: 'u' },
+    });
+  });
+
+  it.each([
+    [['--broker', 'emqx'], '--broker must be mosquitto, embedded, external'],
+    [['--sharing', 'x'], '--sharing must be'],
+    [['--minutes', '0'], '--minutes must be a number above 0'],
+    [['--broker', 'external'], 'needs --broker-url'],
+    [['--other'], '--help lists the options'],
+  ])('refuse %j', (args, sentence) => {
+    expect(() => parseOptions(args)).toThrow(sentence);
+  });
+});

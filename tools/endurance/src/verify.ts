@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Load } from './load.ts';
+
+export interface Verdict {
+  acknowledged: number;
+  lost: number;
+  doubled: number;
+}
+
+/** Without another reading in this time, the ones that are missing are taken for lost. */
+const patienceMs = 120_000;
+const intervalMs = 2000;
+
+/** Asks the query API for all readings until none is missing, or no more come. */
+export async function verify(
+  load: Load,
+  queryUrl: string,
+  print: (line: string) => void,
+): Promise<Verdict> {
+  let missing = Infinity;
+  let progressAt = performance.now();
+  for (;;) {
+    const verdict = await judge(load, queryUrl);
+    if (verdict.lost < missing) progressAt = performance.now();
+    missing = verdict.lost;
+    if (missing === 0 || performance.now() - progressAt > patienceMs) return verdict;
+    print(`${missing} readings are not stored yet`);
+    await sleep(intervalMs);
+  }
+}
+
+async function judge(load: Load, queryUrl: string): Promise<Verdict> {
+  const verdict = { acknowledged: 0, lost: 0, doubled: 0 };
+  for (const [device, numbers] of load.taken) {
+    const counts = await countStored(`${queryUrl}/v1/devices/${device}/readings`, load.startedAt);
+    verdict.acknowledged += numbers.length;
+    verdict.lost += numbers.filter((number) => !counts.has(number)).length;
+    for (const count of counts.values()) if (count > 1) verdict.doubled += 1;
+  }
+  return verdict;
+}
+
+interface Page {
+  readings: { fields: { number: number } }[];
+  cursor?: string;
+}
+
+/** How often each number is stored. */
+async function countStored(url: string, startedAt: number): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  const range = {
+    from: new Date(startedAt).toISOString(),
+    to: new Date(startedAt + 86_400_000).toISOString(),
+  };
+  let cursor: string | undefined;
+  do {
+    const query = new URLSearchParams({ ...range, limit: '1000', ...(cursor && { cursor }) });
+    const answer = await fetch(`${url}?${query.toString()}`);
+    if (answer.status === 404) return counts;
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    const page = (await answer.json()) as Page;
+    for (const { fields } of page.readings) {
+      counts.set(fields.number, (counts.get(fields.number) ?? 0) + 1);
+    }
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return counts;
+}
