@@ -18,6 +18,7 @@ const commands = {
   faults: 'tools/workspace/src/run-faults.ts',
   reference: 'tools/reference/src/main.ts',
   bench: 'tools/bench/src/main.ts',
+  'check:broker': 'tools/broker-check/src/main.ts',
   endurance: 'tools/endurance/src/main.ts',
   rollup: 'apps/query/src/rollup-command/main.ts',
   table: 'apps/registry/src/table-command/main.ts',
