@@ -123,6 +123,7 @@ function warmthOf(heat: HeatWatch, writer: BatchWriter) {
   // The writer knows of the first throttle at once; what is hot stays so for a while.
   const isThrottled = (device: KnownDevice): boolean =>
     isHot(device) ||
-    (writer.hasHot && partitionsOf(device).some((partition) => writer.isHot(partition)));
+    (writer.hasThrottledKeys &&
+      partitionsOf(device).some((partition) => writer.isThrottled(partition)));
   return { isHot, isThrottled };
 }

@@ -1,10 +1,10 @@
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
-import { idOf } from './pending-puts.ts';
+import { idOf } from './pending-put.ts';
 import type {
   BatchWriteItemCommandInput,
   BatchWriteItemCommandOutput,
 } from '@aws-sdk/client-dynamodb';
-import type { PendingPut } from './pending-puts.ts';
+import type { PendingPut } from './pending-put.ts';
 
 /** What the command carries beside what is sent, for whoever looks at attempts: no serializer knows this field. */
 export interface PreparedBatchInput extends BatchWriteItemCommandInput {

@@ -1,55 +1,52 @@
-import { backoff } from './backoff.ts';
 import { batchWriteCommand, unprocessedIds } from './batch-write-command.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { faultOf, translate } from './fault.ts';
-import { batchItems, Lanes } from './lanes.ts';
-import { pendingPut, PendingPuts } from './pending-puts.ts';
-import { WriterClosed } from './refusals.ts';
+import { batchItems, KeyQueues } from './key-queues.ts';
+import { pendingPut } from './pending-put.ts';
+import { PendingPuts } from './pending-puts.ts';
+import { KeyThrottled, WriterClosed } from './refusals.ts';
+import { RequestHold } from './request-hold.ts';
+import { isTableWide } from './throttling.ts';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Logger } from 'pino';
 import type { BatchOutcome } from './concurrency-limit.ts';
-import type { PendingPut } from './pending-puts.ts';
+import type { PendingPut, PutOptions } from './pending-put.ts';
 import type { Item } from './write.ts';
 
 interface BatchWriterOptions {
-  /** Must not try again by itself, since the writer decides what is tried again and when. */
+  /** Makes one attempt of each request: the writer decides what is sent again and when. */
   client: DynamoDBClient;
   tableName: string;
   log: Logger;
-  /** From 0 up to 1, for waits. */
+  /** From 0 up to 1, for backoff. */
   random?: () => number;
 }
 
-/** Failures in a row before it is worth a line in the log; a single one is everyday life. */
-const failuresUntilLogged = 3;
-
 /**
- * Stores items, many at a time, and does not give up. A batch goes out as soon as there is room in flight; while there
- * is none, items gather. What DynamoDB did not take is sent again:
- * - some items of a batch (UnprocessedItems), or all (throttled): each partition key backs off in its own lane;
+ * Stores items, many at a time, and does not give up. A batch goes out as soon as there is room in flight; until then
+ * items gather. What DynamoDB does not take is sent again:
+ * - some items of a batch (UnprocessedItems), or all (throttled): each partition key has its own queue and backoff;
  * - the request as a whole (no connection, no credentials, no table, 5xx, no answer): everything is held, with backoff,
  *   until a request succeeds. Puts may be sent twice, since the second changes nothing;
- * - a batch with an invalid item: it is halved until the item stands alone, and only that is refused.
+ * - a batch with an invalid item: it is halved until the item is alone, and only that is refused.
  */
 export class BatchWriter {
   readonly #options: BatchWriterOptions;
   readonly #pending = new PendingPuts();
-  readonly #lanes: Lanes<PendingPut>;
+  readonly #queues: KeyQueues<PendingPut>;
   readonly #limit = new ConcurrencyLimit();
+  readonly #hold: RequestHold;
   readonly #closing = new AbortController();
   /** Parts of batches with an invalid item: they go out as they are. */
   readonly #parts: PendingPut[][] = [];
   #drained: PromiseWithResolvers<void> | undefined;
   #next: NodeJS.Immediate | undefined;
   #wakeUp: NodeJS.Timeout | undefined;
-  /** Requests in a row that failed as a whole, when the last of them did, and until when nothing is sent. */
-  #failures = 0;
-  #failedAt = 0;
-  #heldUntil = 0;
 
   constructor(options: BatchWriterOptions) {
     this.#options = options;
-    this.#lanes = new Lanes(options.random);
+    this.#queues = new KeyQueues(options.random);
+    this.#hold = new RequestHold(options);
   }
 
   /** How many items are not durable yet; equal ones count once. */
@@ -58,29 +55,36 @@ export class BatchWriter {
   }
 
   /**
-   * Resolves when the item is durable. An item whose key is already on its way is stored after it, or joins it if they
-   * are equal. Rejects with ItemRefused, or with WriterClosed when it is closed first; for nothing else.
+   * Resolves when the item, or a later one with the same key, is durable: a put overwrites the whole item, so of those that
+   * wait behind one in flight only the last is sent. Rejects with ItemRefused; with WriterClosed when the writer is closed
+   * first; with `whenThrottled: 'reject'` also with KeyThrottled, after which the writer does not send the item again,
+   * but an earlier attempt may have stored it. For nothing else.
    */
-  async put(item: Item): Promise<void> {
+  async put(item: Item, { whenThrottled = 'wait' }: PutOptions = {}): Promise<void> {
     if (this.#closing.signal.aborted) throw new WriterClosed();
-    const { put, isNext } = this.#pending.add(pendingPut(item));
-    if (isNext) this.#enqueue(put);
-    return put.stored.promise;
+    const { pk } = item;
+    if (whenThrottled === 'reject' && typeof pk === 'string' && this.#mustWait(pk)) {
+      throw new KeyThrottled(pk);
+    }
+    const put = pendingPut(item);
+    return new Promise((resolve, reject) => {
+      this.#enqueue(this.#pending.add(put, { whenThrottled, resolve, reject }));
+    });
   }
 
   /** Whether DynamoDB throttles any partition key. */
-  get hasHot(): boolean {
-    return this.#lanes.hasHot;
+  get hasThrottledKeys(): boolean {
+    return this.#queues.hasThrottledKeys;
   }
 
-  /** Whether it is the table that DynamoDB throttles, rather than some keys. */
+  /** Whether DynamoDB throttles the whole table, rather than some keys. */
   get throttlesAll(): boolean {
-    return this.#lanes.throttlesAll;
+    return this.#queues.throttlesAll;
   }
 
-  /** Whether DynamoDB throttles this partition key while it takes what others bring. */
-  isHot(pk: string): boolean {
-    return this.#failures === 0 && this.#lanes.isHot(pk);
+  /** Whether DynamoDB throttles this partition key while it takes the items of others. */
+  isThrottled(pk: string): boolean {
+    return !this.#hold.isFailing && this.#queues.isThrottled(pk);
   }
 
   /** Resolves when nothing is pending; rejects with WriterClosed when it is closed first. */
@@ -95,12 +99,21 @@ export class BatchWriter {
     this.#closing.abort();
     clearImmediate(this.#next);
     clearTimeout(this.#wakeUp);
-    for (const put of this.#pending.clear()) put.stored.reject(new WriterClosed());
+    for (const { reject } of this.#pending.clear()) reject(new WriterClosed());
     this.#drained?.reject(new WriterClosed());
   }
 
-  #enqueue(put: PendingPut): void {
-    this.#lanes.add(put);
+  /** Whether an item of this key would have to wait because DynamoDB throttles the key, and only that or a few. */
+  #mustWait(pk: string): boolean {
+    if (this.#hold.isFailing || !this.#queues.isThrottledAlone(pk)) return false;
+    return this.#queues.mustWait(pk, performance.now());
+  }
+
+  /** @param put the one to send next for its key, if there is one */
+  #enqueue(put: PendingPut | undefined): void {
+    const next = put && this.#mustWait(put.pk) ? this.#pending.throttled(put) : put;
+    if (next === undefined) return;
+    this.#queues.add(next);
     this.#schedulePump();
   }
 
@@ -115,13 +128,13 @@ export class BatchWriter {
 
   #pump(): void {
     const now = performance.now();
-    while (this.#limit.hasRoom && now >= this.#heldUntil) {
-      const batch = this.#parts.shift() ?? this.#lanes.take(now);
+    while (this.#limit.hasRoom && now >= this.#hold.until) {
+      const batch = this.#parts.shift() ?? this.#queues.take(now);
       if (batch.length === 0) break;
       void this.#write(batch);
     }
     clearTimeout(this.#wakeUp);
-    const wakeAt = now < this.#heldUntil ? this.#heldUntil : this.#lanes.dueAt;
+    const wakeAt = now < this.#hold.until ? this.#hold.until : this.#queues.dueAt;
     // Without room, the next batch that ends wakes us.
     if (this.#limit.hasRoom && wakeAt < Infinity) {
       this.#wakeUp = setTimeout(() => this.#pump(), Math.max(0, Math.ceil(wakeAt - now)));
@@ -151,36 +164,64 @@ export class BatchWriter {
   #failed(batch: readonly PendingPut[], error: unknown, sentAt: number): BatchOutcome {
     switch (faultOf(error)) {
       case 'throttled':
-        return this.#answered(batch, new Set(batch.map(({ id }) => id)));
+        return this.#answered(batch, new Set(batch.map(({ id }) => id)), isTableWide(error));
       case 'invalid':
       case 'too_large':
         this.#refuseOrHalve(batch, error);
         return 'neutral';
       default:
-        this.#hold(batch, error, sentAt);
+        this.#queues.putBack(batch, performance.now());
+        this.#hold.failed(error, { sentAt, pending: this.pending });
         return 'overloaded';
     }
   }
 
-  #answered(batch: readonly PendingPut[], unprocessed: ReadonlySet<string>): BatchOutcome {
-    this.#release();
+  #answered(
+    batch: readonly PendingPut[],
+    unprocessed: ReadonlySet<string>,
+    isOfTable = false,
+  ): BatchOutcome {
+    this.#hold.succeeded();
+    const returned = batch.filter(({ id }) => unprocessed.has(id));
+    const stored = batch.filter(({ id }) => !unprocessed.has(id));
+    const isOverloaded = this.#isOverloaded(batch, returned);
     const now = performance.now();
-    const keys = Map.groupBy(batch, ({ pk }) => pk);
-    const counted = { keys: 0, throttled: 0 };
+    const keys = Map.groupBy(returned, ({ pk }) => pk);
     for (const [pk, puts] of keys) {
-      const returned = puts.filter(({ id }) => unprocessed.has(id));
-      // One hot key is its lane's business, and no reason for the others to slow down.
-      if (this.#lanes.throttlesAll || !this.#lanes.isHot(pk)) {
-        counted.keys += 1;
-        if (returned.length > 0) counted.throttled += 1;
-      }
-      if (returned.length === 0) this.#lanes.taken(pk, now);
-      else this.#lanes.throttled(pk, returned, puts.length - returned.length, now);
+      const taken = stored.filter((put) => put.pk === pk).length;
+      this.#queues.throttled(pk, { returned: puts, taken, isTableWide: isOfTable }, now);
     }
-    for (const put of batch) if (!unprocessed.has(put.id)) this.#settle(put).resolve();
-    if (counted.throttled > 1 && counted.throttled > counted.keys / 2) return 'overloaded';
-    if (this.#lanes.hasFullBatch) return 'pressed';
+    // Only now is it known whether these keys together make it the whole table.
+    for (const pk of keys.keys()) this.#revise(pk);
+    for (const pk of new Set(stored.map((put) => put.pk))) {
+      if (!keys.has(pk)) this.#queues.taken(pk, now);
+    }
+    for (const put of stored) this.#enqueue(this.#pending.stored(put));
+    this.#checkDrained();
+    if (isOverloaded) return 'overloaded';
+    if (this.#queues.hasFullBatch) return 'pressed';
     return batch.length < batchItems / 2 ? 'idle' : 'neutral';
+  }
+
+  /** A key that is known to be throttled has its own queue and backoff, and is no reason to send less of the others. */
+  #isOverloaded(batch: readonly PendingPut[], returned: readonly PendingPut[]): boolean {
+    const countKeys = (puts: readonly PendingPut[]): number => {
+      const keys = new Set(puts.map(({ pk }) => pk));
+      return keys
+        .values()
+        .filter((pk) => !this.#queues.isThrottled(pk))
+        .toArray().length;
+    };
+    const throttled = countKeys(returned);
+    return throttled > 1 && throttled > countKeys(batch) / 2;
+  }
+
+  /** DynamoDB throttles this key: of each item that waits only the newest put is left, of calls that want to wait. */
+  #revise(pk: string): void {
+    const rejects = this.#queues.isThrottledAlone(pk);
+    this.#queues.revise(pk, (put) =>
+      rejects ? this.#pending.throttled(put) : this.#pending.renewed(put),
+    );
   }
 
   #refuseOrHalve(batch: readonly PendingPut[], error: unknown): void {
@@ -191,40 +232,14 @@ export class BatchWriter {
       this.#parts.push(batch.slice(0, middle), batch.slice(middle));
       return;
     }
-    this.#lanes.taken(put.pk, performance.now());
-    this.#settle(put).reject(translate(error, true));
+    this.#queues.taken(put.pk, performance.now());
+    this.#enqueue(this.#pending.refused(put, translate(error, true)));
+    this.#checkDrained();
   }
 
-  /** Takes the put off the list and lets the one behind it go. @returns its promise, to be settled */
-  #settle(put: PendingPut): PendingPut['stored'] {
-    const next = this.#pending.settle(put);
-    if (next !== undefined) this.#enqueue(next);
-    if (this.pending === 0) {
-      this.#drained?.resolve();
-      this.#drained = undefined;
-    }
-    return put.stored;
-  }
-
-  #hold(batch: readonly PendingPut[], error: unknown, sentAt: number): void {
-    const now = performance.now();
-    this.#lanes.putBack(batch, now);
-    // Of those that were in flight together, one tells all.
-    if (sentAt < this.#failedAt) return;
-    this.#failures += 1;
-    this.#failedAt = now;
-    this.#heldUntil = now + backoff(this.#failures, this.#options.random);
-    if (this.#failures === failuresUntilLogged) {
-      const why = { pending: this.pending, fault: faultOf(error), err: error };
-      this.#options.log.warn(why, 'the table takes no writes: holding them');
-    }
-  }
-
-  #release(): void {
-    if (this.#failures >= failuresUntilLogged) {
-      this.#options.log.info('the table takes writes again');
-    }
-    this.#failures = 0;
-    this.#heldUntil = 0;
+  #checkDrained(): void {
+    if (this.pending > 0) return;
+    this.#drained?.resolve();
+    this.#drained = undefined;
   }
 }

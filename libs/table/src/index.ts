@@ -1,4 +1,5 @@
 export { BatchWriter } from './batch-writer.ts';
+export type { PutOptions } from './pending-put.ts';
 export { connectTable } from './connect-table.ts';
 export type { ConnectTableOptions } from './connect-table.ts';
 export type { TableLocation } from './dynamodb-client.ts';
@@ -18,7 +19,7 @@ export type { OpenTable } from './open-table.ts';
 export { pageKeyOf } from './question.ts';
 export type { IndexName, Page, PageKey, Question } from './question.ts';
 export type { CapacityDetail } from './report-capacity.ts';
-export { ConditionFailed, ItemRefused, WriterClosed } from './refusals.ts';
+export { ConditionFailed, ItemRefused, KeyThrottled, WriterClosed } from './refusals.ts';
 export type { RefusalReason } from './refusals.ts';
 export { tableLocation, tableSettings } from './settings.ts';
 export type { TableConfig } from './settings.ts';

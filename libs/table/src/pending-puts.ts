@@ -1,114 +1,107 @@
-import { itemSize } from '@engawa/model';
-import { partitionsOf } from './heat/part.ts';
-import { marshalJson } from './marshal.ts';
-import { ItemRefused } from './refusals.ts';
-import { unmarshalJson } from './unmarshal-json.ts';
-import type { Document } from '@engawa/model';
-import type { Part } from './heat/part.ts';
-import type { Attributes } from './marshal.ts';
-import type { JsonAttributes } from './unmarshal-json.ts';
-import type { Item } from './write.ts';
+import { KeyThrottled } from './refusals.ts';
+import type { PendingPut, PutCaller } from './pending-put.ts';
 
-/** Bytes; developer guide, "Service quotas": item size. */
-const largestItem = 400 * 1024;
-
-/** An item on its way to the table. */
-export interface PendingPut extends Part {
-  /** Of the table's key: different for different keys. */
-  readonly id: string;
-  readonly pk: string;
-  /** The item in DynamoDB's JSON, and how many bytes that takes. */
-  readonly json: string;
-  readonly bytes: number;
-  readonly stored: PromiseWithResolvers<void>;
-  /** A later put with the same key and other content. */
-  next?: PendingPut;
+/** The puts of one key that are not durable, in the order of their calls: `superseded`, `current`, `waiting`. */
+interface Puts {
+  /** Older than `current`, which overwrites them: they are durable with it, and sent only if `current` is refused. */
+  superseded: PendingPut[];
+  /** The only one that is sent, because DynamoDB refuses a batch with two items of one key. */
+  current: PendingPut;
+  /** They came after `current` was sent; the newest is sent next and supersedes the others. */
+  waiting: PendingPut[];
 }
 
-/** @throws ItemRefused when it can be seen from here that DynamoDB would not take it */
-export function pendingPut(item: Item): PendingPut {
-  const { pk, sk } = item;
-  if (typeof pk !== 'string' || typeof sk !== 'string' || pk === '' || sk === '') {
-    throw new ItemRefused('invalid', 'pk and sk must be texts that are not empty');
-  }
-  const json = marshalJson(item);
-  const bytes = Buffer.byteLength(json);
-  // The JSON is never shorter than what DynamoDB counts, so only of a long one the size must be known.
-  if (bytes > largestItem && itemSize({ ...item }) > largestItem) {
-    throw new ItemRefused('too_large', 'the item is larger than 400 KB');
-  }
-  return {
-    id: putId(pk, sk),
-    pk,
-    json,
-    bytes,
-    partitions: partitionsOf('write', {
-      pk,
-      gsi1pk: textIn(item, 'gsi1pk'),
-      gsi2pk: textIn(item, 'gsi2pk'),
-    }),
-    isOpen: false,
-    size: sizeOnce(json),
-    stored: Promise.withResolvers(),
-  };
-}
-
-function textIn(item: Item, field: 'gsi1pk' | 'gsi2pk'): string | undefined {
-  const value = field in item ? (item as Readonly<Document>)[field] : undefined;
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** Of an item that is not kept but as JSON; what is throttled is so again and again. */
-function sizeOnce(json: string): () => number {
-  let size: number | undefined;
-  return () => (size ??= itemSize(unmarshalJson(JSON.parse(json) as JsonAttributes)));
-}
-
-export function putId(pk: string, sk: string): string {
-  return `${pk.length} ${pk}${sk}`;
-}
-
-/** The same of an item, or of its key, in DynamoDB's form. */
-export function idOf({ pk, sk }: Attributes): string {
-  return putId(pk?.S ?? '', sk?.S ?? '');
-}
-
-/** Everything that is not stored yet. Of one key only one put is under way, because DynamoDB refuses a batch with two. */
+/**
+ * All puts that are not durable. A put overwrites the whole item, so of the puts of one key that wait only the newest is
+ * sent. Each method that returns a put returns the one to send next for that key, if there is one.
+ */
 export class PendingPuts {
-  readonly #puts = new Set<PendingPut>();
-  /** The last put of each key. */
-  readonly #latest = new Map<string, PendingPut>();
+  readonly #puts = new Map<string, Puts>();
+  #size = 0;
 
+  /** How many different contents are pending. */
   get size(): number {
-    return this.#puts.size;
+    return this.#size;
   }
 
-  /**
-   * @returns the put that stands for this one, which is an earlier one of the same content where there is one, and
-   * whether it is to be sent now: not if it joined another or has to wait for one to be settled
-   */
-  add(put: PendingPut): { put: PendingPut; isNext: boolean } {
-    const earlier = this.#latest.get(put.id);
-    if (earlier?.json === put.json) return { put: earlier, isNext: false };
-    this.#puts.add(put);
-    this.#latest.set(put.id, put);
-    if (earlier === undefined) return { put, isNext: true };
-    earlier.next = put;
-    return { put, isNext: false };
+  /** Joins the newest put of the key if both have the same content. */
+  add(put: PendingPut, caller: PutCaller): PendingPut | undefined {
+    const puts = this.#puts.get(put.id);
+    const newest = puts?.waiting.at(-1) ?? puts?.current;
+    if (newest?.json === put.json) {
+      newest.callers.push(caller);
+      return undefined;
+    }
+    put.callers.push(caller);
+    this.#size += 1;
+    if (puts === undefined) {
+      this.#puts.set(put.id, { superseded: [], current: put, waiting: [] });
+      return put;
+    }
+    puts.waiting.push(put);
+    return undefined;
   }
 
-  /** Call it when a put is stored or refused. @returns the put of the same key whose turn it now is */
-  settle(put: PendingPut): PendingPut | undefined {
-    this.#puts.delete(put);
-    if (put.next === undefined) this.#latest.delete(put.id);
-    return put.next;
+  /** The current put of its key is durable, and so are those that it superseded. */
+  stored({ id }: PendingPut): PendingPut | undefined {
+    const puts = this.#puts.get(id);
+    if (puts === undefined) return undefined;
+    const durable = [...puts.superseded, puts.current];
+    const next = this.#continue(id, puts, puts.waiting);
+    for (const { callers } of durable) for (const { resolve } of callers) resolve();
+    return next;
   }
 
-  /** Forgets everything. @returns what was pending */
-  clear(): PendingPut[] {
-    const puts = [...this.#puts];
+  /** DynamoDB will never take the current put of its key. The puts that it superseded may be fine. */
+  refused({ id }: PendingPut, error: unknown): PendingPut | undefined {
+    const puts = this.#puts.get(id);
+    if (puts === undefined) return undefined;
+    const { callers } = puts.current;
+    const next = this.#continue(id, puts, [...puts.superseded, ...puts.waiting]);
+    for (const { reject } of callers) reject(error);
+    return next;
+  }
+
+  /** The current put of its key was returned or has not been sent: the newest supersedes it. */
+  renewed({ id }: PendingPut): PendingPut | undefined {
+    const puts = this.#puts.get(id);
+    return puts && this.#continue(id, puts, allOf(puts));
+  }
+
+  /** The same, and all calls that do not want to wait for a throttled key are rejected with KeyThrottled. */
+  throttled({ id, pk }: PendingPut): PendingPut | undefined {
+    const puts = this.#puts.get(id);
+    if (puts === undefined) return undefined;
+    const rejected: PutCaller[] = [];
+    for (const put of allOf(puts)) {
+      const { wait = [], reject = [] } = Object.groupBy(put.callers, (each) => each.whenThrottled);
+      put.callers = wait;
+      rejected.push(...reject);
+    }
+    const left = allOf(puts).filter(({ callers }) => callers.length > 0);
+    const next = this.#continue(id, puts, left);
+    for (const { reject } of rejected) reject(new KeyThrottled(pk));
+    return next;
+  }
+
+  /** Forgets everything. @returns the calls that were pending */
+  clear(): PutCaller[] {
+    const puts = [...this.#puts.values()].flatMap(allOf);
     this.#puts.clear();
-    this.#latest.clear();
-    return puts;
+    this.#size = 0;
+    return puts.flatMap(({ callers }) => callers);
   }
+
+  /** The newest of `left` is the current put from now on. */
+  #continue(id: string, before: Puts, left: readonly PendingPut[]): PendingPut | undefined {
+    this.#size -= before.superseded.length + 1 + before.waiting.length - left.length;
+    const current = left.at(-1);
+    if (current === undefined) this.#puts.delete(id);
+    else this.#puts.set(id, { superseded: left.slice(0, -1), current, waiting: [] });
+    return current;
+  }
+}
+
+function allOf({ superseded, current, waiting }: Puts): PendingPut[] {
+  return [...superseded, current, ...waiting];
 }

@@ -38,3 +38,17 @@ export class WriterClosed extends Error {
     super('the writer was closed before the item was stored');
   }
 }
+
+/**
+ * DynamoDB throttles the item's partition key, and the call did not want to wait. The writer does not send the item again;
+ * an attempt before may have stored it. Another key may well be free.
+ */
+export class KeyThrottled extends Error {
+  override readonly name = 'KeyThrottled';
+  readonly pk: string;
+
+  constructor(pk: string) {
+    super("DynamoDB throttles the item's partition key");
+    this.pk = pk;
+  }
+}

@@ -56,6 +56,13 @@ export function throttlingsOf(error: unknown, asked: Side): Throttling[] {
   return [...new Map(throttlings.map((one) => [`${one.index} ${one.reason}`, one])).values()];
 }
 
+/** Whether a throttled request ran into a limit of the table or the account: a request for any other key would, too. */
+export function isTableWide(error: unknown): boolean {
+  if ((error as { name?: string }).name === 'RequestLimitExceeded') return true;
+  const throttlings = throttlingsOf(error, { index: 'table', unit: 'write' });
+  return throttlings.every(({ scope }) => scope !== 'key_range' && scope !== 'other');
+}
+
 /** From `arn:aws:dynamodb:eu-west-1:123456789012:table/engawa/index/gsi1`. */
 function indexOf(resource: string): string | undefined {
   return resource === '' ? undefined : (/\/index\/([\w.-]+)$/.exec(resource)?.[1] ?? 'table');

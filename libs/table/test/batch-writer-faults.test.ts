@@ -125,8 +125,8 @@ describe('a table that cannot be used', () => {
     await until(() => fixture.table.missing() === undefined);
     expect(await countStored(name)).toBe(100);
     expect(logged()).toEqual([
-      'the table takes no writes: holding them',
-      'the table takes writes again',
+      'table writes failing; buffering items',
+      'table writes succeed again',
     ]);
   });
 });

@@ -87,11 +87,21 @@ describe('puts with one key', () => {
     expect(batchSizes(before)).toEqual([1]);
   });
 
-  it('are stored in their order, never in one batch, when they differ', async () => {
+  it('are never in one batch when they differ: the last that waits is stored for those before it', async () => {
     const before = fixture.proxy.of('BatchWriteItem').length;
-    await Promise.all([1, 2, 3, 1].map((n) => writer.put({ ...key, n })));
-    expect(batchSizes(before)).toEqual([1, 1, 1, 1]);
-    expect(await fixture.table.get(key)).toMatchObject({ n: 1 });
+    const numbers = Array.from({ length: 6000 }, (_, number) => number);
+    await Promise.all(numbers.map((n) => writer.put({ ...key, n })));
+    expect(batchSizes(before)).toEqual([1, 1]);
+    expect(await fixture.table.get(key)).toMatchObject({ n: 5999 });
+  });
+
+  it('are stored up to the last that DynamoDB does not refuse', async () => {
+    const numbered = [0, 1, 2].map((n) => writer.put({ ...key, n }));
+    // An index key must be a text, which only DynamoDB knows.
+    const refused = writer.put({ ...key, n: 3, gsi1pk: 1, gsi1sk: 'x' });
+    await expect(refused).rejects.toMatchObject({ name: 'ItemRefused', reason: 'invalid' });
+    await Promise.all(numbered);
+    expect(await fixture.table.get(key)).toEqual({ ...key, n: 2 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { itemSize } from '@engawa/model';
-import { idOf, putId } from '../pending-puts.ts';
+import { idOf, putId } from '../pending-put.ts';
 import { bytesCounted, leastRead } from '../units-read.ts';
 import { partitionsOf } from './part.ts';
 import type {

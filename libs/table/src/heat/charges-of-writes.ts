@@ -1,5 +1,5 @@
 import { itemSize } from '@engawa/model';
-import { idOf } from '../pending-puts.ts';
+import { idOf } from '../pending-put.ts';
 import { unmarshal } from '../unmarshal.ts';
 import { partitionsOf } from './part.ts';
 import type {

@@ -1,4 +1,4 @@
-import { idOf, putId } from '../pending-puts.ts';
+import { idOf, putId } from '../pending-put.ts';
 import { unitsBySize } from './part.ts';
 import type { BatchWriteItemCommandOutput } from '@aws-sdk/client-dynamodb';
 import type { BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';

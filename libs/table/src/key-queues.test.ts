@@ -1,0 +1,194 @@
+import { batchBytes, KeyQueues } from './key-queues.ts';
+
+interface Entry {
+  pk: string;
+  bytes: number;
+  name: string;
+}
+
+const entry = (pk: string, name = pk, bytes = 100): Entry => ({ pk, bytes, name });
+const names = (entries: readonly Entry[]) => entries.map(({ name }) => name);
+
+function withEntries(...entries: Entry[]): KeyQueues<Entry> {
+  const queues = new KeyQueues<Entry>(() => 1);
+  for (const each of entries) queues.add(each);
+  return queues;
+}
+
+/** So many entries of one key. */
+const many = (pk: string, count: number) =>
+  Array.from({ length: count }, (_, index) => entry(pk, `${pk}${index}`));
+
+/** A queue of this key that waits until 50 and then tries a whole batch. */
+function widen(queues: KeyQueues<Entry>, pk: string): void {
+  queues.throttled(pk, { returned: [entry(pk, 'first')], taken: 24 }, 0);
+  queues.take(50);
+  queues.throttled(pk, { returned: [entry(pk, 'first')], taken: 24 }, 0);
+}
+
+it('gives batches of 25 in order', () => {
+  const queues = withEntries(...many('a', 30));
+  expect(queues.hasFullBatch).toBe(true);
+  expect(names(queues.take(0))).toEqual(names(many('a', 25)));
+  expect(queues.hasFullBatch).toBe(false);
+  expect(queues.take(0)).toHaveLength(5);
+  expect(queues.take(0)).toEqual([]);
+});
+
+it('keeps a batch within its bytes', () => {
+  const half = batchBytes / 2;
+  const queues = withEntries(entry('a', '1', half), entry('b', '2', half), entry('c', '3', 1));
+  expect(names(queues.take(0))).toEqual(['1', '2']);
+  expect(names(queues.take(0))).toEqual(['3']);
+});
+
+it('lets the others pass a throttled key, which takes its waiting entries along', () => {
+  const queues = withEntries(entry('hot', '1'), entry('cool', '2'), entry('hot', '3'));
+  const [first] = queues.take(0).splice(0, 1);
+  queues.add(entry('hot', '4'));
+  queues.add(entry('cool', '5'));
+  queues.throttled('hot', { returned: [first ?? entry('')], taken: 0 }, 1000);
+  queues.add(entry('hot', '6'));
+  expect(queues.dueAt).toBe(1050);
+  expect(names(queues.take(1049))).toEqual(['5']);
+  expect(names(queues.take(1050))).toEqual(['1']);
+  queues.taken('hot', 1060);
+  expect(names(queues.take(1060))).toEqual(['4', '6']);
+});
+
+it('waits twice as long each time, and starts over when an item is taken', () => {
+  const queues = withEntries();
+  const waits = [0, 0, 0, 1, 0].map((taken) => {
+    queues.throttled('hot', { returned: [entry('hot')], taken: taken }, 0);
+    const wait = queues.dueAt;
+    queues.take(wait);
+    return wait;
+  });
+  expect(waits).toEqual([50, 100, 200, 50, 100]);
+});
+
+it('is throttled once by all batches that were in flight together', () => {
+  const queues = withEntries();
+  queues.throttled('hot', { returned: [entry('hot', '1')], taken: 0 }, 0);
+  queues.throttled('hot', { returned: [entry('hot', '2')], taken: 0 }, 10);
+  queues.taken('hot', 20);
+  expect(queues.dueAt).toBe(50);
+  expect(queues.take(49)).toEqual([]);
+  expect(queues.take(50)).toHaveLength(1);
+});
+
+it('tries a few more than were taken, so that little is sent for nothing', () => {
+  const queues = withEntries();
+  queues.throttled('hot', { returned: many('hot', 200), taken: 0 }, 0);
+  const tried = (taken: number): number => {
+    const batch = queues.take(queues.dueAt);
+    if (taken < batch.length)
+      queues.throttled('hot', { returned: batch.slice(taken), taken: taken }, 0);
+    else queues.taken('hot', 0);
+    return batch.length;
+  };
+  // All is taken: twice as many each time, up to a batch. Then less and less.
+  expect([1, 2, 4, 8, 16, 25, 25, 10, 3, 0, 0, 0, 0].map(tried)).toEqual([
+    1, 2, 4, 8, 16, 25, 25, 25, 11, 4, 2, 1, 1,
+  ]);
+});
+
+it('sends one batch of a key queue at a time', () => {
+  const queues = withEntries();
+  widen(queues, 'hot');
+  for (const each of many('hot', 29)) queues.add(each);
+  expect(queues.take(50)).toHaveLength(25);
+  expect(queues.take(99_999)).toEqual([]);
+  expect(queues.dueAt).toBe(Infinity);
+  queues.taken('hot', 60);
+  expect(queues.dueAt).toBe(60);
+  expect(queues.take(60)).toHaveLength(5);
+  queues.taken('hot', 70);
+  queues.add(entry('hot', 'later'));
+  expect(names(queues.take(70))).toEqual(['later']);
+});
+
+it('takes from the open queue and from the key queues in turn, and never from both at once', () => {
+  const queues = withEntries();
+  widen(queues, 'hot');
+  for (const each of [...many('hot', 49), ...many('cool', 60)]) queues.add(each);
+  const taken = Array.from({ length: 6 }, () => {
+    const batch = queues.take(50);
+    const keys = new Set(batch.map(({ pk }) => pk));
+    queues.taken('hot', 50);
+    return [batch.length, ...keys];
+  });
+  expect(taken).toEqual([[25, 'cool'], [25, 'hot'], [25, 'cool'], [25, 'hot'], [10, 'cool'], [0]]);
+});
+
+it('gives each key its turn', () => {
+  const queues = withEntries();
+  for (const pk of ['a', 'b']) queues.throttled(pk, { returned: many(pk, 50), taken: 24 }, 0);
+  const [first] = queues.take(50);
+  queues.taken(first?.pk ?? '', 50);
+  const [second] = queues.take(50);
+  expect([first?.pk, second?.pk]).toEqual(['a', 'b']);
+});
+
+it('puts entries of a failed request back to the front of their queues', () => {
+  const queues = withEntries(entry('cool', '1'), entry('cool', '2'));
+  queues.throttled('hot', { returned: [entry('hot', 'h1'), entry('hot', 'h2')], taken: 1 }, 0);
+  const batch = [...queues.take(50), ...queues.take(50)];
+  queues.add(entry('cool', '3'));
+  queues.putBack(batch, 60);
+  expect(names(queues.take(59))).toEqual(['1', '2', '3']);
+  expect(names(queues.take(60))).toEqual(['h1', 'h2']);
+});
+
+describe('a key queue without entries', () => {
+  /** A key whose only entry was throttled at 0 and then rejected, so that it may be tried at 50. */
+  function withEmptyQueue(): KeyQueues<Entry> {
+    const queues = withEntries();
+    queues.throttled('hot', { returned: [entry('hot')], taken: 0 }, 0);
+    queues.revise('hot', () => undefined);
+    return queues;
+  }
+
+  it('lets the next entry try when its backoff has ended, and counts on', () => {
+    const queues = withEmptyQueue();
+    expect(queues.mustWait('hot', 49)).toBe(true);
+    expect(queues.mustWait('hot', 50)).toBe(false);
+    queues.add(entry('hot', 'second'));
+    expect(queues.mustWait('hot', 50)).toBe(true);
+    expect(names(queues.take(50))).toEqual(['second']);
+    expect(queues.mustWait('hot', 50)).toBe(true);
+    queues.throttled('hot', { returned: [entry('hot')], taken: 0 }, 50);
+    queues.revise('hot', () => undefined);
+    expect(queues.mustWait('hot', 149)).toBe(true);
+    expect(queues.mustWait('hot', 150)).toBe(false);
+  });
+
+  it('closes when its entry is taken', () => {
+    const queues = withEmptyQueue();
+    queues.add(entry('hot', 'second'));
+    queues.take(50);
+    queues.taken('hot', 60);
+    expect(queues.hasThrottledKeys).toBe(false);
+  });
+
+  it('closes by itself a second later, and asks for no attempt until then', () => {
+    const queues = withEmptyQueue();
+    expect(queues.take(50)).toEqual([]);
+    expect(queues.dueAt).toBe(1050);
+    expect(queues.take(1050)).toEqual([]);
+    expect(queues.hasThrottledKeys).toBe(false);
+    expect(queues.dueAt).toBe(Infinity);
+  });
+});
+
+it('tells a throttled key from a throttled table', () => {
+  const queues = withEntries();
+  queues.throttled('key', { returned: [entry('key')], taken: 0 }, 0);
+  queues.throttled('table', { returned: [entry('table')], taken: 0, isTableWide: true }, 0);
+  expect([queues.isThrottledAlone('key'), queues.isThrottledAlone('table')]).toEqual([true, false]);
+  for (const { pk } of Array.from({ length: 16 }, (_, index) => entry(`KEY#${index}#x`))) {
+    queues.throttled(pk, { returned: [entry(pk)], taken: 0 }, 0);
+  }
+  expect(queues.throttlesAll).toBe(true);
+  expect(queues.isThrottledAlone('key')).toBe(false);
+});

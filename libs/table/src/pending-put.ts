@@ -1,0 +1,89 @@
+import { itemSize } from '@engawa/model';
+import { partitionsOf } from './heat/part.ts';
+import { marshalJson } from './marshal.ts';
+import { ItemRefused } from './refusals.ts';
+import { unmarshalJson } from './unmarshal-json.ts';
+import type { Document } from '@engawa/model';
+import type { Part } from './heat/part.ts';
+import type { Attributes } from './marshal.ts';
+import type { JsonAttributes } from './unmarshal-json.ts';
+import type { Item } from './write.ts';
+
+/** Bytes; developer guide, "Service quotas": item size. */
+const largestItem = 400 * 1024;
+
+export interface PutOptions {
+  /**
+   * `wait` (the default): the item waits for however long DynamoDB throttles its partition key. `reject`: the call is
+   * rejected with KeyThrottled as soon as DynamoDB returns the item for that, or at once when the item would have to wait
+   * in the queue of a throttled key. It waits all the same while the whole table is throttled (`throttlesAll`) or
+   * requests fail, since any other key would have to wait, too.
+   */
+  whenThrottled?: 'wait' | 'reject';
+}
+
+/** One call that waits for an item to be durable. */
+export interface PutCaller extends Required<PutOptions> {
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+/** An item on its way to the table. */
+export interface PendingPut extends Part {
+  /** Of the table's key: different for different keys. */
+  readonly id: string;
+  readonly pk: string;
+  /** The item in DynamoDB's JSON, and how many bytes that takes. */
+  readonly json: string;
+  readonly bytes: number;
+  /** All calls that put exactly this content; a put without callers is not sent. */
+  callers: PutCaller[];
+}
+
+/** @throws ItemRefused when it can be seen from here that DynamoDB would not take it */
+export function pendingPut(item: Item): PendingPut {
+  const { pk, sk } = item;
+  if (typeof pk !== 'string' || typeof sk !== 'string' || pk === '' || sk === '') {
+    throw new ItemRefused('invalid', 'pk and sk must be texts that are not empty');
+  }
+  const json = marshalJson(item);
+  const bytes = Buffer.byteLength(json);
+  // The JSON is never shorter than what DynamoDB counts, so only of a long one the size must be known.
+  if (bytes > largestItem && itemSize({ ...item }) > largestItem) {
+    throw new ItemRefused('too_large', 'the item is larger than 400 KB');
+  }
+  return {
+    id: putId(pk, sk),
+    pk,
+    json,
+    bytes,
+    partitions: partitionsOf('write', {
+      pk,
+      gsi1pk: textIn(item, 'gsi1pk'),
+      gsi2pk: textIn(item, 'gsi2pk'),
+    }),
+    isOpen: false,
+    size: sizeOnce(json),
+    callers: [],
+  };
+}
+
+function textIn(item: Item, field: 'gsi1pk' | 'gsi2pk'): string | undefined {
+  const value = field in item ? (item as Readonly<Document>)[field] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Of an item that is not kept but as JSON; what is throttled is so again and again. */
+function sizeOnce(json: string): () => number {
+  let size: number | undefined;
+  return () => (size ??= itemSize(unmarshalJson(JSON.parse(json) as JsonAttributes)));
+}
+
+export function putId(pk: string, sk: string): string {
+  return `${pk.length} ${pk}${sk}`;
+}
+
+/** The same of an item, or of its key, in DynamoDB's form. */
+export function idOf({ pk, sk }: Attributes): string {
+  return putId(pk?.S ?? '', sk?.S ?? '');
+}

@@ -1,0 +1,165 @@
+import { KeyThrottled } from '../src/index.ts';
+import { throttled } from './fault-proxy.ts';
+import { startTable, until } from './table-fixture.ts';
+import type { BatchWriter } from '../src/index.ts';
+import type { TableFixture } from './table-fixture.ts';
+
+let fixture: TableFixture;
+let writer: BatchWriter;
+/** The partition keys that DynamoDB throttles. */
+let throttledKeys: Set<string>;
+
+beforeAll(async () => {
+  fixture = await startTable();
+});
+afterAll(() => fixture.close());
+beforeEach(() => {
+  throttledKeys = new Set();
+  fixture.proxy.reply = ({ operation }) =>
+    operation === 'BatchWriteItem' ? { giveBack: ({ pk }) => throttledKeys.has(pk) } : 'forward';
+  writer = fixture.table.batchWriter();
+});
+afterEach(() => writer.close());
+
+const put = (pk: string, sk: string, whenThrottled?: 'wait' | 'reject') =>
+  writer.put({ pk, sk, whenThrottled: whenThrottled ?? '-' }, { whenThrottled });
+
+/** How often items of this partition key have been sent. */
+const timesSent = (pk: string) =>
+  fixture.proxy
+    .of('BatchWriteItem')
+    .flatMap(({ body }) => JSON.stringify(body).split(`"pk":{"S":"${pk}"}`).slice(1)).length;
+
+const keys = (name: string, count: number) =>
+  Array.from({ length: count }, (_, number) => `${name}-${number}#x`);
+
+describe('a put that does not want to wait for a throttled key', () => {
+  it('is rejected when DynamoDB returns it from a batch, and is not sent again', async () => {
+    throttledKeys.add('hot');
+    const neighbour = put('cool', '1', 'reject');
+    await expect(put('hot', '1', 'reject')).rejects.toThrow(KeyThrottled);
+    await neighbour;
+    await writer.drain();
+    // What comes now finds nothing of it on its way.
+    await Promise.all(keys('others', 100).map((pk) => put(pk, '1')));
+    expect(timesSent('hot')).toBe(1);
+    expect(writer.pending).toBe(0);
+  });
+
+  it('is rejected when the whole request is throttled for its key', async () => {
+    let attempts = 0;
+    fixture.proxy.reply = () => (++attempts === 1 ? throttled : 'forward');
+    const rejected = put('whole', '1', 'reject');
+    await expect(rejected).rejects.toMatchObject({ name: 'KeyThrottled', pk: 'whole' });
+    await writer.drain();
+  });
+
+  it('is rejected at once while others of its key wait', async () => {
+    throttledKeys.add('queue');
+    const waiting = put('queue', '1');
+    await until(() => writer.isThrottled('queue'));
+    await put('queue', '2', 'reject').catch((error: unknown) => {
+      expect(error).toBeInstanceOf(KeyThrottled);
+    });
+    const sent = JSON.stringify(fixture.proxy.of('BatchWriteItem'));
+    expect(sent).not.toContain('"pk":{"S":"queue"},"sk":{"S":"2"}');
+    throttledKeys.clear();
+    await waiting;
+  });
+
+  it('is rejected with all of its key that wait for a free request', async () => {
+    throttledKeys.add('many');
+    const puts = Array.from({ length: 500 }, (_, number) => put('many', `${number}`, 'reject'));
+    const settled = await Promise.allSettled(puts);
+    expect(new Set(settled.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    expect(writer.pending).toBe(0);
+    // Of four batches in flight the first that is answered tells the others.
+    expect(timesSent('many')).toBeLessThanOrEqual(100);
+  });
+
+  it('is tried again, one at a time, as soon as its key takes items', async () => {
+    throttledKeys.add('again');
+    const tryOnce = () =>
+      put('again', '1', 'reject').then(
+        () => true,
+        () => false,
+      );
+    expect(await tryOnce()).toBe(false);
+    throttledKeys.clear();
+    await until(() => fixture.proxy.of('BatchWriteItem').length > 0);
+    let stored = await tryOnce();
+    while (!stored) {
+      await new Promise(setImmediate);
+      stored = await tryOnce();
+    }
+    expect(writer.hasThrottledKeys).toBe(false);
+  });
+});
+
+describe('puts of one item, some of which want to wait', () => {
+  it('share one write: those that want to wait are told when it is stored', async () => {
+    throttledKeys.add('shared');
+    const item = { pk: 'shared', sk: 'x', content: 'the same' };
+    const [waits, rejects] = [writer.put(item), writer.put(item, { whenThrottled: 'reject' })];
+    await expect(rejects).rejects.toThrow(KeyThrottled);
+    expect(writer.pending).toBe(1);
+    throttledKeys.clear();
+    await waits;
+    expect(await fixture.table.get({ pk: 'shared', sk: 'x' })).toEqual(item);
+  });
+
+  it('are rejected or stored in the order of their calls', async () => {
+    throttledKeys.add('order');
+    const calls = (['wait', 'reject', 'wait', 'reject'] as const).map((whenThrottled, number) =>
+      writer.put({ pk: 'order', sk: 'x', number }, { whenThrottled }),
+    );
+    const settled = Promise.allSettled(calls);
+    await until(() => writer.pending === 2);
+    throttledKeys.clear();
+    expect((await settled).map(({ status }) => status)).toEqual([
+      ...['fulfilled', 'rejected', 'fulfilled', 'rejected'],
+    ]);
+    expect(await fixture.table.get({ pk: 'order', sk: 'x' })).toMatchObject({ number: 2 });
+  });
+});
+
+describe('a put that does not want to wait for a throttled key, but', () => {
+  it('every key is throttled: it waits', async () => {
+    const all = keys('all', 25);
+    for (const pk of all) throttledKeys.add(pk);
+    const puts = all.map((pk) => put(pk, '1', 'reject'));
+    await until(() => writer.throttlesAll);
+    expect(writer.pending).toBe(25);
+    const late = put(all[0] ?? '', '2', 'reject');
+    throttledKeys.clear();
+    await Promise.all([...puts, late]);
+  });
+
+  it.each<[string, object | undefined]>([
+    [
+      'ProvisionedThroughputExceededException',
+      { reason: 'TableWriteProvisionedThroughputExceeded' },
+    ],
+    ['ThrottlingException', { reason: 'TableWriteAccountLimitExceeded' }],
+    ['RequestLimitExceeded', undefined],
+  ])('DynamoDB says that the table or the account is (%s): it waits', async (type, reason) => {
+    let attempts = 0;
+    const more = { ThrottlingReasons: reason && [reason] };
+    const refusal = { status: 400, type, more };
+    fixture.proxy.reply = () => (++attempts <= 2 ? refusal : 'forward');
+    await put(type, '1', 'reject');
+    expect(attempts).toBe(3);
+  });
+
+  it('requests fail as a whole: it waits', async () => {
+    let attempts = 0;
+    throttledKeys.add('down');
+    await expect(put('down', '0', 'reject')).rejects.toThrow(KeyThrottled);
+    fixture.proxy.reply = () => (++attempts <= 3 ? 'reset' : 'forward');
+    const other = put('other', '1');
+    await until(() => attempts > 0);
+    await until(() => !writer.isThrottled('down'));
+    await put('down', '1', 'reject');
+    await other;
+  });
+});
