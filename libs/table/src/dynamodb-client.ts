@@ -1,7 +1,8 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeadlineHandler } from './deadline-handler.ts';
+import { BoundedClient } from './bounded-client.ts';
+import { DeadlineHandler, limitConnecting } from './deadline-handler.ts';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /** Where the table is and how long an attempt may take. */
@@ -11,20 +12,26 @@ export interface TableLocation {
   region?: string | undefined;
   /** A DynamoDB API other than that of AWS. */
   endpoint?: string | undefined;
-  /** Milliseconds until an attempt is given up. */
+  /** Milliseconds until an attempt is given up, without what it waits for its turn. */
   timeoutMs: number;
 }
 
-/** Sockets: the writer's 64 batches in flight, and as many questions beside them. */
-const maxSockets = 128;
+/**
+ * Attempts that each client has in flight. The writer's batches go through a client of their own, so that neither they nor
+ * all other requests can take the others' places.
+ */
+const maxInFlight = 64;
 
-/** The longest that setting up a connection may take, in milliseconds. */
-const longestConnect = 1000;
+/** For two clients, and some that are being closed: no attempt waits for a socket, since its timeout has begun. */
+const maxSockets = 160;
+
+/** For setting up a connection. */
+const maxConnectMs = 1000;
 
 /** An API on plain http is not that of AWS; the local ones want a signature, but any. */
 const placeholderCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Clients with the same connections, one for each number of attempts that it should make. */
+/** Clients that share connections, but no limit of requests: one for each number of attempts. */
 export function createClients<Attempts extends readonly number[]>(
   location: TableLocation,
   attempts: Attempts,
@@ -33,7 +40,8 @@ export function createClients<Attempts extends readonly number[]>(
   const isLocal = location.endpoint?.startsWith('http:') ?? false;
   const needsPlaceholder = isLocal && process.env['AWS_ACCESS_KEY_ID'] === undefined;
   const create = (maxAttempts: number) =>
-    new DynamoDBClient({
+    new BoundedClient({
+      maxInFlight,
       region: location.region ?? (isLocal ? 'local' : undefined),
       endpoint: location.endpoint,
       credentials: needsPlaceholder ? placeholderCredentials : undefined,
@@ -46,12 +54,10 @@ export function createClients<Attempts extends readonly number[]>(
 
 function createRequestHandler(timeoutMs: number): NodeHttpHandler {
   const agent = { keepAlive: true, maxSockets };
+  const connectMs = Math.min(timeoutMs, maxConnectMs);
   return new DeadlineHandler({
-    httpAgent: new HttpAgent(agent),
-    httpsAgent: new HttpsAgent(agent),
-    connectionTimeout: Math.min(timeoutMs, longestConnect),
-    requestTimeout: timeoutMs,
-    // Otherwise that is a mere warning.
-    throwOnRequestTimeout: true,
+    httpAgent: limitConnecting(new HttpAgent(agent), connectMs),
+    httpsAgent: limitConnecting(new HttpsAgent(agent), connectMs),
+    timeoutMs,
   });
 }

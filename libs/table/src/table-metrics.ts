@@ -29,7 +29,7 @@ export class TableMetrics {
     });
     this.#seconds = new Histogram({
       name: 'engawa_table_attempt_seconds',
-      help: 'Seconds that an attempt of a DynamoDB request took.',
+      help: 'Seconds that an attempt of a DynamoDB request took, from when it may use a connection to the end of its answer: without the wait for its turn while as many requests as a client sends at a time are in flight.',
       labelNames: ['operation', 'index', 'outcome'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,

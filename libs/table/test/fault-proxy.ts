@@ -25,6 +25,8 @@ export type Reply =
   | 'reset after it took place'
   /** An exception as DynamoDB gives it. */
   | { status: number; type: string; more?: object }
+  /** Waits for that, and then gives this answer, or is forwarded. */
+  | { after: Promise<unknown>; answer?: object }
   /** Only what is not given back gets through; when that is nothing, the whole is throttled. */
   | { giveBack: (item: { pk: string; sk: string }) => boolean };
 
@@ -73,7 +75,11 @@ export class FaultProxy {
     this.requests.push(proxied);
     const reply = this.reply(proxied);
     if (typeof reply === 'string') await this.#replyPlainly(reply, target, text, response);
-    else if ('status' in reply) sendException(response, reply);
+    else if ('after' in reply) {
+      await reply.after;
+      if (reply.answer) send(response, 200, reply.answer);
+      else await this.#replyPlainly('forward', target, text, response);
+    } else if ('status' in reply) sendException(response, reply);
     else await this.#forwardSome(target, proxied.body, reply.giveBack, response);
   }
 
