@@ -1,4 +1,4 @@
-import { faultOf, reasonOf } from './fault.ts';
+import { errorKindOf, reasonOf } from './dynamo-error.ts';
 
 /** A slow or failed answer may be one of a kind; so many in a row are not. */
 const failuresUntilMissing = 3;
@@ -36,10 +36,10 @@ export class Availability {
   }
 
   failed(operation: string, error: unknown): void {
-    const fault = faultOf(error);
+    const kind = errorKindOf(error);
     // There are APIs without transactions. What has no other operation either is no DynamoDB API at all.
-    const isOther = fault === 'no_such_operation' && operation !== 'TransactWriteItems';
-    switch (isOther ? 'other' : fault) {
+    const isOther = kind === 'no_such_operation' && operation !== 'TransactWriteItems';
+    switch (isOther ? 'other' : kind) {
       case 'denied':
         this.#refused(operation, `access denied to dynamodb:${operation}`);
         break;

@@ -1,6 +1,6 @@
 import { batchWriteCommand, unprocessedIds } from './batch-write-command.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
-import { faultOf, translate } from './fault.ts';
+import { errorKindOf, translate } from './dynamo-error.ts';
 import { batchItems, KeyQueues } from './key-queues.ts';
 import { pendingPut } from './pending-put.ts';
 import { PendingPuts } from './pending-puts.ts';
@@ -162,7 +162,7 @@ export class BatchWriter {
   }
 
   #failed(batch: readonly PendingPut[], error: unknown, sentAt: number): BatchOutcome {
-    switch (faultOf(error)) {
+    switch (errorKindOf(error)) {
       case 'throttled':
         return this.#answered(batch, new Set(batch.map(({ id }) => id)), isTableWide(error));
       case 'invalid':

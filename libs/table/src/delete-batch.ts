@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import { backoff } from './backoff.ts';
-import { faultOf, translate } from './fault.ts';
+import { errorKindOf, translate } from './dynamo-error.ts';
 import { keyAttributes } from './write.ts';
 import type { DynamoDBClient, WriteRequest } from '@aws-sdk/client-dynamodb';
 import type { Key } from '@engawa/keys';
@@ -43,6 +43,6 @@ export async function deleteBatch(
 }
 
 function mayPass(error: unknown): boolean {
-  const fault = faultOf(error);
-  return fault === 'throttled' || fault === 'conflict';
+  const kind = errorKindOf(error);
+  return kind === 'throttled' || kind === 'conflict';
 }

@@ -1,7 +1,7 @@
 import { OperatorError } from '@engawa/errors';
 import { Availability } from './availability.ts';
-import { faultOf } from './fault.ts';
-import type { Fault } from './fault.ts';
+import { errorKindOf } from './dynamo-error.ts';
+import type { DynamoErrorKind } from './dynamo-error.ts';
 import type { TableLocation } from './dynamodb-client.ts';
 
 /** Where the table is, in a sentence: `at http://127.0.0.1:8000`. Who asks there is nobody's business. */
@@ -14,13 +14,13 @@ export function placeOf({ region, endpoint }: TableLocation): string {
 /** Nobody has answered, or not as DynamoDB does when it is well: another try may go well. */
 export class TableUnreachable extends OperatorError {}
 
-const mayPass: readonly Fault[] = ['unreachable', 'timeout', 'server_error'];
+const mayPass: readonly DynamoErrorKind[] = ['unreachable', 'timeout', 'server_error'];
 
 /** What went wrong while the table was made, in a sentence for whoever has to put it right. */
 export function explain(error: unknown, location: TableLocation): unknown {
   if (!(error instanceof Error) || error instanceof OperatorError) return error;
-  const fault = faultOf(error);
-  if (fault === 'aborted') return error;
+  const kind = errorKindOf(error);
+  if (kind === 'aborted') return error;
   const { tableName } = location;
   if (error.message === 'Region is missing') {
     return new OperatorError('AWS_REGION is not set, and no AWS profile names a region', {
@@ -28,9 +28,9 @@ export function explain(error: unknown, location: TableLocation): unknown {
     });
   }
   // AWS says who may not do what to which table.
-  if (fault === 'denied')
+  if (kind === 'denied')
     return new OperatorError(`access denied: ${error.message}`, { cause: error });
-  if (fault === 'invalid' || fault === 'other' || fault === 'no_such_operation') {
+  if (kind === 'invalid' || kind === 'other' || kind === 'no_such_operation') {
     const said = `${error.name}: ${error.message}`;
     return new OperatorError(`table ${tableName} cannot be made ${placeOf(location)}: ${said}`, {
       cause: error,
@@ -38,6 +38,6 @@ export function explain(error: unknown, location: TableLocation): unknown {
   }
   const availability = new Availability({ tableName, place: placeOf(location) });
   availability.failed('', error);
-  const Kind = mayPass.includes(fault) ? TableUnreachable : OperatorError;
+  const Kind = mayPass.includes(kind) ? TableUnreachable : OperatorError;
   return new Kind(availability.missing() ?? error.message, { cause: error });
 }

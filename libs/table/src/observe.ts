@@ -1,4 +1,4 @@
-import { faultOf } from './fault.ts';
+import { errorKindOf } from './dynamo-error.ts';
 import { AttemptLedger } from './heat/attempt-ledger.ts';
 import { refusesCapacity } from './report-capacity.ts';
 import type { DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb';
@@ -46,7 +46,7 @@ export function observeAttempts(
         } catch (thrown) {
           const error = ofThisRealm(thrown);
           if (refusesCapacity(error, input)) Object.assign(error, { refusesCapacity: true });
-          ended(faultOf(error));
+          ended(errorKindOf(error));
           account(() => ledger.failed({ operation, index, input }, error));
           throw error;
         }

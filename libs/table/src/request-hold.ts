@@ -1,5 +1,5 @@
 import { backoff } from './backoff.ts';
-import { faultOf } from './fault.ts';
+import { errorKindOf } from './dynamo-error.ts';
 import type { Logger } from 'pino';
 
 /** Failures in a row before they are logged; a single one is normal. */
@@ -41,7 +41,7 @@ export class RequestHold {
     this.#failedAt = performance.now();
     this.#until = this.#failedAt + backoff(this.#failures, random);
     if (this.#failures === failuresUntilLogged) {
-      const why = { pending, fault: faultOf(error), err: error };
+      const why = { pending, kind: errorKindOf(error), err: error };
       log.warn(why, 'table writes failing; buffering items');
     }
   }

@@ -1,6 +1,6 @@
 import { Counter, Histogram } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { Fault } from './fault.ts';
+import type { DynamoErrorKind } from './dynamo-error.ts';
 import type { Throttling } from './throttling.ts';
 
 /** One try of a request at DynamoDB, below the SDK's retries. */
@@ -54,7 +54,7 @@ export class TableMetrics {
     });
   }
 
-  attempted({ operation, index }: Attempt, outcome: 'ok' | Fault, seconds: number): void {
+  attempted({ operation, index }: Attempt, outcome: 'ok' | DynamoErrorKind, seconds: number): void {
     this.#attempts.inc({ operation, index, outcome });
     this.#seconds.observe({ operation, index, outcome }, seconds);
   }

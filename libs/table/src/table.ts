@@ -13,7 +13,7 @@ import { unmarshal } from './unmarshal.ts';
 import { backoff } from './backoff.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { deleteBatch, largestDeleteBatch } from './delete-batch.ts';
-import { faultOf, translate } from './fault.ts';
+import { errorKindOf, translate } from './dynamo-error.ts';
 import { getBatch, largestGetBatch } from './get-batch.ts';
 import { queryCommand } from './query-command.ts';
 import { queryInput } from './question.ts';
@@ -230,7 +230,7 @@ async function writing<Output>(send: () => Promise<Output>): Promise<Output> {
     try {
       return await send();
     } catch (error) {
-      if (faultOf(error) !== 'conflict' || conflicts === mostConflicts)
+      if (errorKindOf(error) !== 'conflict' || conflicts === mostConflicts)
         throw translate(error, true);
       await delay(backoff(conflicts));
     }

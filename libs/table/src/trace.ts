@@ -1,5 +1,5 @@
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { faultOf } from './fault.ts';
+import { errorKindOf } from './dynamo-error.ts';
 import { indexAsked, operationOf } from './observe.ts';
 import type {
   DynamoDBClient,
@@ -60,7 +60,7 @@ async function finish<Result extends { output: ServiceOutputTypes }>(
     }
     return await result;
   } catch (error) {
-    span.setAttribute('error.type', faultOf(error));
+    span.setAttribute('error.type', errorKindOf(error));
     span.setStatus({ code: SpanStatusCode.ERROR });
     throw error;
   } finally {

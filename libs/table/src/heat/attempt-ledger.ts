@@ -1,5 +1,5 @@
 import { itemSize } from '@engawa/model';
-import { faultOf } from '../fault.ts';
+import { errorKindOf } from '../dynamo-error.ts';
 import { throttledActions, throttlingsOf } from '../throttling.ts';
 import { unmarshal } from '../unmarshal.ts';
 import { chargesOf } from './charges.ts';
@@ -80,7 +80,7 @@ export class AttemptLedger {
         return part ? [{ ...other(code), part, candidates: candidatesOf(part, inIndex) }] : [];
       });
       this.#blame(operation, charges, refusals);
-    } else if (faultOf(error) === 'throttled') {
+    } else if (errorKindOf(error) === 'throttled') {
       for (const throttling of throttlingsOf(error, { index, unit: unitOf(operation) })) {
         this.#metrics.throttled(operation, throttling);
         this.#throttle(throttling, charges);

@@ -4,8 +4,8 @@ import { ConditionFailed, ItemRefused } from './refusals.ts';
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import type { Attributes } from './marshal.ts';
 
-/** What can go wrong with a request, as far as anybody would act differently on it. */
-export type Fault =
+/** Why a request failed, as far as callers act differently on it. */
+export type DynamoErrorKind =
   | 'condition_failed'
   | 'conflict'
   | 'throttled'
@@ -35,8 +35,8 @@ interface SdkError {
 }
 
 /** Names of errors: API reference of DynamoDB, "Common errors" and each action's list. */
-const faultNames: Readonly<
-  Record<Exclude<Fault, 'capacity_refused' | 'other'>, readonly string[]>
+const errorNames: Readonly<
+  Record<Exclude<DynamoErrorKind, 'capacity_refused' | 'other'>, readonly string[]>
 > = {
   condition_failed: ['ConditionalCheckFailedException', 'ConditionalCheckFailed'],
   conflict: [
@@ -77,14 +77,14 @@ const faultNames: Readonly<
   aborted: ['AbortError'],
 };
 
-const faults = new Map(
-  Object.entries(faultNames).flatMap(([fault, names]) =>
-    names.map((name) => [name, fault as Fault] as const),
+const kinds = new Map(
+  Object.entries(errorNames).flatMap(([kind, names]) =>
+    names.map((name) => [name, kind as DynamoErrorKind] as const),
   ),
 );
 
 /** Of a cancelled transaction's reasons, the one that decides what the caller hears. */
-const gravest: readonly Fault[] = [
+const gravest: readonly DynamoErrorKind[] = [
   'condition_failed',
   'invalid',
   'too_large',
@@ -92,13 +92,13 @@ const gravest: readonly Fault[] = [
   'conflict',
 ];
 
-export function faultOf(thrown: unknown): Fault {
+export function errorKindOf(thrown: unknown): DynamoErrorKind {
   const error = asSdkError(thrown);
-  if (error.name === 'TransactionCanceledException') return faultOfCancelled(error);
+  if (error.name === 'TransactionCanceledException') return kindOfCancelled(error);
   // The code first: the SDK names a reset connection a TimeoutError, too.
-  const fault = faults.get(error.code ?? '') ?? faults.get(error.name ?? '');
-  if (fault === 'invalid' && error.refusesCapacity === true) return 'capacity_refused';
-  if (fault !== undefined) return fault;
+  const kind = kinds.get(error.code ?? '') ?? kinds.get(error.name ?? '');
+  if (kind === 'invalid' && error.refusesCapacity === true) return 'capacity_refused';
+  if (kind !== undefined) return kind;
   if (error.name === 'TimeoutError') return 'timeout';
   const status = error.$metadata?.httpStatusCode ?? 0;
   if (status === 429) return 'throttled';
@@ -107,9 +107,9 @@ export function faultOf(thrown: unknown): Fault {
   return status === 0 && error.code !== undefined ? 'unreachable' : 'other';
 }
 
-function faultOfCancelled({ CancellationReasons = [] }: SdkError): Fault {
-  const reasons = new Set(CancellationReasons.map(({ Code = '' }) => faults.get(Code)));
-  return gravest.find((fault) => reasons.has(fault)) ?? 'other';
+function kindOfCancelled({ CancellationReasons = [] }: SdkError): DynamoErrorKind {
+  const reasons = new Set(CancellationReasons.map(({ Code = '' }) => kinds.get(Code)));
+  return gravest.find((kind) => reasons.has(kind)) ?? 'other';
 }
 
 function asSdkError(thrown: unknown): SdkError {
@@ -122,7 +122,7 @@ export function reasonOf(thrown: unknown): string {
   if (code === 'ECONNREFUSED') return 'connection refused';
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'connection reset';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'no such host';
-  if (faultOf(thrown) === 'timeout') return 'no answer in time';
+  if (errorKindOf(thrown) === 'timeout') return 'no answer in time';
   if ($metadata?.httpStatusCode !== undefined) return `it answers ${$metadata.httpStatusCode}`;
   return code ?? name ?? 'unknown';
 }
@@ -130,7 +130,7 @@ export function reasonOf(thrown: unknown): string {
 /** Turns what the SDK throws into what our callers handle; AWS's own words stay in `cause`. */
 export function translate(thrown: unknown, isWrite: boolean): unknown {
   const more = { cause: thrown };
-  switch (faultOf(thrown)) {
+  switch (errorKindOf(thrown)) {
     case 'condition_failed':
       return new ConditionFailed({
         ...more,
@@ -169,7 +169,7 @@ function isTooLarge(thrown: unknown): boolean {
 
 function failedConditions({ CancellationReasons }: SdkError): number[] | undefined {
   return CancellationReasons?.flatMap(({ Code = '' }, index) =>
-    faults.get(Code) === 'condition_failed' ? [index] : [],
+    kinds.get(Code) === 'condition_failed' ? [index] : [],
   );
 }
 
