@@ -1,13 +1,13 @@
 import { deviceKey, learnEpochs } from '@engawa/keys';
 import { epochDocuments } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
-import { persist } from './persist.ts';
+import { retryForever } from './retry-forever.ts';
 import type { KnownEpoch, ShardEpoch } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { PersistOptions } from './persist.ts';
+import type { RetryOptions } from './retry-forever.ts';
 
-export interface ReplaceShardsOptions extends PersistOptions {
+export interface ReplaceShardsOptions extends RetryOptions {
   table: Pick<Table, 'update'>;
   device: { id: string; shards: readonly ShardEpoch[] };
   /** What its item is thought to say. */
@@ -50,7 +50,7 @@ export async function replaceShards(options: ReplaceShardsOptions): Promise<Docu
     onlyIf: allOf(present('pk'), isStill),
   };
   try {
-    return await persist(() => table.update(deviceKey(device.id), change), options);
+    return await retryForever(() => table.update(deviceKey(device.id), change), options);
   } catch (error) {
     if (error instanceof ConditionFailed) return error.item;
     throw error;

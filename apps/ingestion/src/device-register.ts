@@ -10,12 +10,12 @@ import {
 } from '@engawa/model';
 import { absent, ConditionFailed, less } from '@engawa/table';
 import { learnShards, missingIn, replaceShards } from './device-epochs.ts';
-import { persist } from './persist.ts';
+import { retryForever } from './retry-forever.ts';
 import { Rejection } from './rejection.ts';
 import type { KnownEpoch } from '@engawa/keys';
 import type { Device, DeviceKind, Document, ListShards, Reading } from '@engawa/model';
 import type { PageKey, Shards, Table } from '@engawa/table';
-import type { PersistOptions } from './persist.ts';
+import type { RetryOptions } from './retry-forever.ts';
 
 /** What ingestion has to know of a device. */
 export interface KnownDevice {
@@ -33,7 +33,7 @@ export interface KnownDevice {
   oldestWritten: number;
 }
 
-export interface DeviceRegisterOptions extends PersistOptions {
+export interface DeviceRegisterOptions extends RetryOptions {
   table: Table;
   /** What becomes of a device never seen before. */
   admission: 'auto' | 'pending' | 'closed';
@@ -73,7 +73,7 @@ export class DeviceRegister {
   }
 
   #shardsToLoad(): Promise<number> {
-    return persist(() => this.#options.shards.toRead(deviceSeenFamily), this.#options);
+    return retryForever(() => this.#options.shards.toRead(deviceSeenFamily), this.#options);
   }
 
   find(id: string): KnownDevice | undefined {
@@ -119,7 +119,10 @@ export class DeviceRegister {
 
   /** Reads the device's item again: somebody may have moved it. */
   async refresh(device: KnownDevice): Promise<void> {
-    const item = await persist(() => this.#options.table.get(deviceKey(device.id)), this.#options);
+    const item = await retryForever(
+      () => this.#options.table.get(deviceKey(device.id)),
+      this.#options,
+    );
     device.place = item === undefined ? undefined : parseDevice(item).place;
     if (item !== undefined) await this.agree(device, item);
   }
@@ -232,7 +235,7 @@ export class DeviceRegister {
   }
 
   #persist<Answer>(write: () => Promise<Answer>): Promise<Answer> {
-    return persist(write, this.#options);
+    return retryForever(write, this.#options);
   }
 
   #remember({ id, kind, span, lastSeenAt, place, shards = [] }: Device): KnownDevice {

@@ -10,14 +10,14 @@ import {
 } from '@engawa/keys';
 import { epochDocuments } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
-import { persist } from './persist.ts';
+import { retryForever } from './retry-forever.ts';
 import type { ShardEpoch } from '@engawa/keys';
 import type { DeviceRelief, Pressure, ShardMetrics, Table } from '@engawa/table';
 import type { DeviceQueues } from './parking/device-queues.ts';
 import type { DeviceRegister, KnownDevice } from './device-register.ts';
-import type { PersistOptions } from './persist.ts';
+import type { RetryOptions } from './retry-forever.ts';
 
-export interface DeviceShardsOptions extends PersistOptions {
+export interface DeviceShardsOptions extends RetryOptions {
   table: Table;
   devices: DeviceRegister;
   queues: Pick<DeviceQueues, 'loadOf'>;
@@ -108,7 +108,10 @@ export class DeviceShards implements DeviceRelief {
         set: { shards: epochDocuments(epochs) },
         onlyIf: allOf(present('pk'), isStill),
       };
-      const item = await persist(() => table.update(deviceKey(device.id), change), this.#options);
+      const item = await retryForever(
+        () => table.update(deviceKey(device.id), change),
+        this.#options,
+      );
       devices.learnShards(device, item);
       return true;
     } catch (error) {

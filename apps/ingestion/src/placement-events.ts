@@ -1,13 +1,13 @@
 import { placementKey } from '@engawa/keys';
 import { eventAttributes, eventOf } from '@engawa/model';
 import { absent, allOf, anyOf, ConditionFailed, less, present } from '@engawa/table';
-import { persist } from './persist.ts';
+import { retryForever } from './retry-forever.ts';
 import type { Fields, Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { DeviceRegister, KnownDevice } from './device-register.ts';
-import type { PersistOptions } from './persist.ts';
+import type { RetryOptions } from './retry-forever.ts';
 
-export interface PlacementEventsOptions extends PersistOptions {
+export interface PlacementEventsOptions extends RetryOptions {
   table: Table;
   devices: DeviceRegister;
 }
@@ -46,7 +46,7 @@ export class PlacementEvents {
       onlyIf: allOf(present('pk'), isNewer),
     };
     try {
-      await persist(() => table.update(placementKey(place, id), change), this.#options);
+      await retryForever(() => table.update(placementKey(place, id), change), this.#options);
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed) return error.item !== undefined;

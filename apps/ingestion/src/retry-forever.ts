@@ -1,32 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConditionFailed } from '@engawa/table';
+import { backoff, isRetryable } from '@engawa/table';
 import type { Logger } from 'pino';
 
-/** Milliseconds to wait before trying again what the table would not take. */
-const retryDelay = 500;
-
-export interface PersistOptions {
+export interface RetryOptions {
   log: Logger;
   /** Aborts when closing begins: what fails then is not tried again, and its message comes again. */
   signal: AbortSignal;
 }
 
+/** Failures that the backoff takes for granted: the SDK has made as many attempts of each request, with its own backoff. */
+const sdkFailures = 3;
+
 /**
- * What the table would not take now is tried until it does: the message waits, unacknowledged.
- * @throws ConditionFailed, which waiting would not change; the signal's reason when that aborts
+ * Sends a request to the table again until it succeeds, or fails in a way that no retry changes. The message it is for
+ * waits meanwhile, unacknowledged. Backoff with full jitter: up to 400 ms after the first failure, twice as much after each
+ * further one, never more than 5 s.
+ * @throws what is not retryable (ConditionFailed, ItemRefused, a defect of ours); the signal's reason when that aborts
  */
-export async function persist<Answer>(
-  write: () => Promise<Answer>,
-  { log, signal }: PersistOptions,
+export async function retryForever<Answer>(
+  send: () => Promise<Answer>,
+  { log, signal }: RetryOptions,
 ): Promise<Answer> {
-  for (;;) {
+  for (let failures = 1; ; failures++) {
     try {
-      return await write();
+      return await send();
     } catch (error) {
-      if (error instanceof ConditionFailed) throw error;
+      if (!isRetryable(error)) throw error;
       signal.throwIfAborted();
-      log.debug({ err: error }, 'an item could not be written: trying again');
-      await sleep(retryDelay * (0.5 + Math.random()), undefined, { signal });
+      log.debug({ err: error, failures }, 'request to the table failed; retrying');
+      await sleep(backoff(sdkFailures + failures), undefined, { signal });
     }
   }
 }

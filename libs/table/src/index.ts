@@ -1,3 +1,4 @@
+export { backoff } from './backoff.ts';
 export { BatchWriter } from './batch-writer.ts';
 export type { PutOptions } from './pending-put.ts';
 export { connectTable } from './connect-table.ts';
@@ -12,6 +13,7 @@ export type { Batch } from './get-batch.ts';
 export { HeatMetrics } from './heat/heat-metrics.ts';
 export type { HeatWatch } from './heat/heat-watch.ts';
 export type { DeviceRelief, Pressure } from './heat/relief.ts';
+export { isRetryable } from './is-retryable.ts';
 export { mergeShards } from './merge-shards.ts';
 export type { MergedPage, Row, ShardPage } from './merge-shards.ts';
 export { openTable } from './open-table.ts';

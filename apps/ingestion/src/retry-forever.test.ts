@@ -1,0 +1,79 @@
+import { Problem } from '@engawa/errors';
+import {
+  ConditionFailed,
+  connectTable,
+  ensureTable,
+  ItemRefused,
+  present,
+  TableMetrics,
+} from '@engawa/table';
+import { startTable } from '@engawa/testing';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { retryForever } from './retry-forever.ts';
+import type { Table } from '@engawa/table';
+import type { StartedTable } from '@engawa/testing';
+
+const log = pino({ enabled: false });
+const key = { pk: 'a', sk: 'b' };
+
+let started: StartedTable;
+let table: Table;
+let closing: AbortController;
+/** How often the request has been sent. */
+let sent: number;
+
+beforeAll(async () => {
+  started = await startTable(ensureTable);
+  table = connectTable({ ...started.location, metrics: new TableMetrics(new Registry()), log });
+  await table.put({ ...key, text: 'no number' });
+});
+afterAll(async () => {
+  table.close();
+  await started.close();
+});
+beforeEach(() => {
+  closing = new AbortController();
+  sent = 0;
+});
+
+function retry<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  return retryForever(
+    () => {
+      sent += 1;
+      return send();
+    },
+    { log, signal: closing.signal },
+  );
+}
+
+it.each(['table-throttled', 'table-unavailable'] as const)(
+  'sends a request again until it succeeds: %s',
+  async (code) => {
+    await retry(() => (sent < 3 ? Promise.reject(new Problem(code, '')) : Promise.resolve()));
+    expect(sent).toBe(3);
+  },
+);
+
+it('gives up at once when DynamoDB will never accept an update', async () => {
+  const update = () => table.update(key, { add: { text: 1 } });
+  await expect(retry(update)).rejects.toThrow(ItemRefused);
+  expect(sent).toBe(1);
+});
+
+it('gives up at once when a condition does not hold', async () => {
+  const update = () => table.update(key, { set: { text: 'x' }, onlyIf: present('other') });
+  await expect(retry(update)).rejects.toThrow(ConditionFailed);
+  expect(sent).toBe(1);
+});
+
+it('gives up at once on a defect of ours', async () => {
+  await expect(retry(() => Promise.reject(new TypeError('x')))).rejects.toThrow(TypeError);
+  expect(sent).toBe(1);
+});
+
+it('ends when closing begins', async () => {
+  const throttled = retry(() => Promise.reject(new Problem('table-throttled', '')));
+  closing.abort(new Error('closing'));
+  await expect(throttled).rejects.toThrow();
+});
