@@ -5,11 +5,11 @@ import { whyRefused } from './refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { BatchWriter, Table } from '@engawa/table';
-import type { PersistOptions } from './persist.ts';
+import type { RetryOptions } from './retry-forever.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Refusal } from './refusal.ts';
 
-export interface DeadLetterStoreOptions extends PersistOptions {
+export interface DeadLetterStoreOptions extends RetryOptions {
   writer: BatchWriter;
   table: Table;
   metrics: IngestionMetrics;

@@ -9,8 +9,10 @@ import type { Attributes } from './marshal.ts';
 import type { JsonAttributes } from './unmarshal-json.ts';
 import type { Item } from './write.ts';
 
-/** Bytes; developer guide, "Service quotas": item size. */
-const largestItem = 400 * 1024;
+/** Developer guide, "Quotas in Amazon DynamoDB": item size, partition key length, sort key length. */
+const maxItemBytes = 400 * 1024;
+const maxPartitionKeyBytes = 2048;
+const maxSortKeyBytes = 1024;
 
 export interface PutOptions {
   /**
@@ -40,16 +42,26 @@ export interface PendingPut extends Part {
   callers: PutCaller[];
 }
 
-/** @throws ItemRefused when it can be seen from here that DynamoDB would not take it */
+/** @throws ItemRefused, for whatever is wrong with the item that can be seen before DynamoDB sees it; nothing else */
 export function pendingPut(item: Item): PendingPut {
-  const { pk, sk } = item;
-  if (typeof pk !== 'string' || typeof sk !== 'string' || pk === '' || sk === '') {
-    throw new ItemRefused('invalid', 'pk and sk must be texts that are not empty');
+  try {
+    return checkedPut(item);
+  } catch (error) {
+    if (error instanceof ItemRefused) throw error;
+    // A property that throws, a text that is longer than a text may be: whatever it is, no retry changes it.
+    throw new ItemRefused('invalid', 'the item cannot be written as JSON', error);
   }
+}
+
+function checkedPut(item: Item): PendingPut {
+  const { pk, sk } = item;
+  checkKey('pk', pk, maxPartitionKeyBytes);
+  checkKey('sk', sk, maxSortKeyBytes);
   const json = marshalJson(item);
   const bytes = Buffer.byteLength(json);
+  const size = sizeOnce(json);
   // The JSON is never shorter than what DynamoDB counts, so only of a long one the size must be known.
-  if (bytes > largestItem && itemSize({ ...item }) > largestItem) {
+  if (bytes > maxItemBytes && size() > maxItemBytes) {
     throw new ItemRefused('too_large', 'the item is larger than 400 KB');
   }
   return {
@@ -63,9 +75,15 @@ export function pendingPut(item: Item): PendingPut {
       gsi2pk: textIn(item, 'gsi2pk'),
     }),
     isOpen: false,
-    size: sizeOnce(json),
+    size,
     callers: [],
   };
+}
+
+function checkKey(name: string, key: unknown, maxBytes: number): asserts key is string {
+  if (typeof key !== 'string' || key === '' || Buffer.byteLength(key) > maxBytes) {
+    throw new ItemRefused('invalid', `${name} must be a text of 1 to ${maxBytes} bytes`);
+  }
 }
 
 function textIn(item: Item, field: 'gsi1pk' | 'gsi2pk'): string | undefined {
