@@ -39,7 +39,7 @@ export async function buildLine(
   context: ServiceContext<Config>,
   { opened, heat, writer, metrics, decoders }: LineParts,
 ): Promise<Line> {
-  const { config, log, signal, onClose } = context;
+  const { config, log, signal } = context;
   const { table, shards } = opened;
   const patient = { log, signal };
   const admission = config.DEVICE_ADMISSION;
@@ -96,12 +96,13 @@ function buildParking(
 ): { queues: DeviceQueues; parking: Parking } {
   const replica = replicaName(config);
   const { table } = opened;
+  const { parking: parkingMetrics } = metrics;
   const queues = new DeviceQueues({
     isThrottled,
     shards: (device) => shardsFor(device, Infinity),
     store: (device, parcels) => readings.store(device, parcels),
   });
-  const blocks = new ParkedBlocks({ table, writer, metrics, replica });
+  const blocks = new ParkedBlocks({ table, writer, metrics: parkingMetrics, replica });
   const parking = new Parking({
     blocks,
     isThrottled: (device) => {
@@ -111,8 +112,8 @@ function buildParking(
     log,
   });
   onClose('parking', () => parking.close());
-  const adopting = { blocks, parking, queues, devices, metrics, replica, log, signal };
-  const adoption = adoptParkedBlocks(adopting);
+  const adopting = { blocks, parking, queues, devices, metrics: parkingMetrics, replica };
+  const adoption = adoptParkedBlocks({ ...adopting, log, signal });
   onClose('parked blocks', () => adoption);
   return { queues, parking };
 }

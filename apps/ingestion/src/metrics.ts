@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram } from 'prom-client';
+import { Counter, Histogram } from 'prom-client';
+import { ParkingMetrics } from './parking/parking-metrics.ts';
 import type { DeadLetterReason, DeviceKind } from '@engawa/model';
 import type { Registry } from 'prom-client';
 
@@ -14,9 +15,7 @@ export class IngestionMetrics {
   readonly #deadLettersEnded: Counter<'by'>;
   readonly #httpReadings: Counter<'outcome'>;
   readonly #storeSeconds: Histogram;
-  readonly #parkedBlocks: Counter;
-  readonly #unparkedBlocks: Counter;
-  #parkedAt: number | undefined;
+  readonly parking: ParkingMetrics;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -62,26 +61,7 @@ export class IngestionMetrics {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers,
     });
-    this.#parkedBlocks = new Counter({
-      name: 'engawa_ingest_parked_blocks_total',
-      help: 'Blocks of throttled devices written to the partitions of parked blocks, so that no acknowledgement waits for the throttled key.',
-      registers,
-    });
-    this.#unparkedBlocks = new Counter({
-      name: 'engawa_ingest_unparked_blocks_total',
-      help: "Parked blocks removed because their device's own key has taken the readings.",
-      registers,
-    });
-    const parkedAt = () => this.#parkedAt;
-    new Gauge({
-      name: 'engawa_ingest_oldest_parked_seconds',
-      help: 'Age of the oldest parked block in the table, of any replica, when this replica last looked (every 30 s); 0 where none is parked.',
-      registers,
-      collect() {
-        const since = parkedAt();
-        this.set(since === undefined ? 0 : Math.max(0, (Date.now() - since) / 1000));
-      },
-    });
+    this.parking = new ParkingMetrics(registry);
   }
 
   /** @param receivedAt epoch milliseconds */
@@ -106,19 +86,6 @@ export class IngestionMetrics {
 
   deadLetterEnded(by: 'replay' | 'discard'): void {
     this.#deadLettersEnded.inc({ by });
-  }
-
-  blocksParked(blocks: number): void {
-    this.#parkedBlocks.inc(blocks);
-  }
-
-  blocksUnparked(blocks: number): void {
-    this.#unparkedBlocks.inc(blocks);
-  }
-
-  /** @param parkedAt epoch milliseconds of the oldest parked block; undefined where there is none */
-  parkedSince(parkedAt: number | undefined): void {
-    this.#parkedAt = parkedAt;
   }
 
   httpReadings({ stored, refused }: { stored: number; refused: number }): void {

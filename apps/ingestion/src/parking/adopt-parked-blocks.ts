@@ -6,13 +6,14 @@ import type { DeviceRegister } from '../device-register.ts';
 import type { DeviceQueues } from './device-queues.ts';
 import type { ParkedBlocks } from './parked-blocks.ts';
 import type { Parking } from './parking.ts';
+import type { ParkingMetrics } from './parking-metrics.ts';
 
 export interface AdoptOptions {
   blocks: Pick<ParkedBlocks, 'all' | 'remove'>;
   parking: Pick<Parking, 'adopt' | 'beginRound' | 'isTracked' | 'hasRoom' | 'takeSpilled'>;
   queues: Pick<DeviceQueues, 'add'>;
   devices: Pick<DeviceRegister, 'find' | 'admit'>;
-  metrics: { parkedSince: (parkedAt: number | undefined) => void };
+  metrics: Pick<ParkingMetrics, 'oldest'>;
   /** Names this replica, the same after a restart. */
   replica: string;
   log: Logger;
@@ -29,12 +30,13 @@ const takeOverAfterMs = 120_000;
 /** Stores parked blocks that no memory holds any more: of a process that ended, or beyond what was kept in memory. */
 export async function adoptParkedBlocks(options: AdoptOptions): Promise<void> {
   const { log, signal, parking } = options;
-  while (!signal.aborted) {
+  const isClosing = () => signal.aborted;
+  while (!isClosing()) {
     let isComplete = true;
     try {
       isComplete = await adoptRound(options);
     } catch (error) {
-      if (signal.aborted) return;
+      if (isClosing()) return;
       log.debug({ err: error }, 'parked blocks could not be read: trying again');
     }
     const isSoon = !isComplete || parking.takeSpilled();
@@ -66,7 +68,7 @@ export async function adoptRound(options: AdoptOptions): Promise<boolean> {
     }
     await adopt(block, options);
   }
-  metrics.parkedSince(oldest);
+  metrics.oldest(oldest);
   return isComplete;
 }
 

@@ -4,12 +4,12 @@ import { packReadings, parkedBlockItem, parseParkedBlock } from '@engawa/model';
 import type { Key } from '@engawa/keys';
 import type { ParkedBlock, ParkedBlockItem, Reading } from '@engawa/model';
 import type { BatchWriter, PageKey, Table } from '@engawa/table';
-import type { IngestionMetrics } from '../metrics.ts';
+import type { ParkingMetrics } from './parking-metrics.ts';
 
 export interface ParkedBlocksOptions {
   table: Pick<Table, 'query' | 'deleteAll'>;
   writer: Pick<BatchWriter, 'put'>;
-  metrics: Pick<IngestionMetrics, 'blocksParked' | 'blocksUnparked'>;
+  metrics: Pick<ParkingMetrics, 'parked' | 'unparked'>;
   /** Names this replica, the same after a restart. */
   replica: string;
 }
@@ -35,13 +35,13 @@ export class ParkedBlocks {
   async park(blocks: readonly ParkedBlockItem[]): Promise<void> {
     const { writer, metrics } = this.#options;
     await Promise.all(blocks.map((block) => writer.put(block)));
-    metrics.blocksParked(blocks.length);
+    metrics.parked(blocks.length);
   }
 
   /** The readings are stored where they belong. Deleting a block twice changes nothing. */
   async remove(keys: readonly Key[]): Promise<void> {
     await this.#options.table.deleteAll(keys);
-    this.#options.metrics.blocksUnparked(keys.length);
+    this.#options.metrics.unparked(keys.length);
   }
 
   /** All that are parked, whoever parked them: a Query a page of each of the partitions. */

@@ -1,0 +1,49 @@
+import { Counter, Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
+
+/** What is counted of parked blocks. */
+export class ParkingMetrics {
+  readonly #parked: Counter;
+  readonly #unparked: Counter;
+  #oldestAt: number | undefined;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.#parked = new Counter({
+      name: 'engawa_ingest_parked_blocks_total',
+      help: 'Blocks of throttled devices written to the partitions of parked blocks, so that no acknowledgement waits for the throttled key.',
+      registers,
+    });
+    this.#unparked = new Counter({
+      name: 'engawa_ingest_unparked_blocks_total',
+      help: "Parked blocks removed because their device's own key has taken the readings.",
+      registers,
+    });
+    const ageSeconds = () => this.#ageSeconds();
+    new Gauge({
+      name: 'engawa_ingest_oldest_parked_seconds',
+      help: 'Age of the oldest parked block in the table, of any replica, when this replica last looked (every 30 s); 0 where none is parked.',
+      registers,
+      collect() {
+        this.set(ageSeconds());
+      },
+    });
+  }
+
+  parked(blocks: number): void {
+    this.#parked.inc(blocks);
+  }
+
+  unparked(blocks: number): void {
+    this.#unparked.inc(blocks);
+  }
+
+  /** @param parkedAt epoch milliseconds of the oldest parked block; undefined where there is none */
+  oldest(parkedAt: number | undefined): void {
+    this.#oldestAt = parkedAt;
+  }
+
+  #ageSeconds(): number {
+    return this.#oldestAt === undefined ? 0 : Math.max(0, (Date.now() - this.#oldestAt) / 1000);
+  }
+}
