@@ -47,6 +47,10 @@ describe('the kind of a device', () => {
     [{ battery: 97, contact: 'open' }, 'contact'],
     [{ humidity: 48 }, 'climate'],
     [{ constructor: 1 }, 'other'],
+    [{ 'switch:1.power': 1, 'switch:1.output': true }, 'meter'],
+    [{ 'input:2.action': 'single_push' }, 'button'],
+    [{ 'BME280.temperature': 20 }, 'climate'],
+    [{ 'update.action': 'none', 'a.b.power': 1, 'AM2301.Temperature': 70 }, 'other'],
   ])('that reports %j is %s', (fields, kind) => {
     expect(kindOf(fields as never)).toBe(kind);
   });
