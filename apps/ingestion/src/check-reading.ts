@@ -25,7 +25,7 @@ export function checkReading(draft: Draft, receivedAt: number, limits: TimeLimit
   flatten(draft.fields, [], fields);
   if (fields.size === 0) throw new Rejection('bad_field', 'the reading has no field');
   const reading = {
-    time: checkTime(draft.time, receivedAt, limits),
+    time: checkTime(draft, receivedAt, limits),
     fields: Object.fromEntries(fields),
   };
   const bytes = valueSize(reading.fields);
@@ -83,7 +83,8 @@ function checkValue(value: unknown, path: readonly string[]): FieldValue {
   return value as FieldValue; // JSON has nothing but these scalars
 }
 
-function checkTime(time: unknown, receivedAt: number, limits: TimeLimits): number {
+function checkTime(draft: Draft, receivedAt: number, limits: TimeLimits): number {
+  const { time, timeName = 'ts' } = draft;
   if (time === undefined) return receivedAt;
   // A time is kept to the millisecond, which a double has; the digits behind are of no account.
   const plain = time instanceof Decimal ? Number(time.digits) : time;
@@ -92,14 +93,14 @@ function checkTime(time: unknown, receivedAt: number, limits: TimeLimits): numbe
   if (milliseconds === undefined) {
     throw new Rejection(
       'bad_time',
-      'ts must be ISO-8601 with an offset, or epoch seconds or milliseconds',
+      `${timeName} must be ISO-8601 with an offset, or epoch seconds or milliseconds`,
     );
   }
   if (milliseconds > receivedAt + limits.future) {
-    throw new Rejection('bad_time', `ts is too far ahead: ${iso(milliseconds)}`);
+    throw new Rejection('bad_time', `${timeName} is too far ahead: ${iso(milliseconds)}`);
   }
   if (milliseconds < receivedAt - limits.past) {
-    throw new Rejection('bad_time', `ts is too long ago: ${iso(milliseconds)}`);
+    throw new Rejection('bad_time', `${timeName} is too long ago: ${iso(milliseconds)}`);
   }
   return milliseconds;
 }

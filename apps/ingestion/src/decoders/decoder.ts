@@ -4,6 +4,8 @@ import type { TopicFilter } from './topic-filter.ts';
 export interface Draft {
   /** Whatever the payload gave as the reading's time; `undefined` when it gave none. */
   time: unknown;
+  /** What the payload calls the time, for the person who reads why it was refused; `ts` where it is not given. */
+  timeName?: string;
   /** By name; values may still be nested. */
   fields: Readonly<Record<string, unknown>>;
 }

@@ -14,8 +14,11 @@ export const native: DecoderKind = {
   },
 };
 
+/** What the time may be called. The first of them that a reading has is its time; the others are fields. */
+const timeNames = ['ts', 'time', 'timestamp'] as const;
+
 /**
- * `ts` is the time, and may be left out; every other key is a field.
+ * Of each reading its time, which may be left out; every other key is a field.
  * @throws Rejection when there is no reading at all
  */
 export function nativeDrafts(payload: unknown): Draft[] {
@@ -27,6 +30,27 @@ export function nativeDrafts(payload: unknown): Draft[] {
 /** What is not an object becomes a draft without fields, so that only this reading is refused. */
 function toDraft(reading: unknown): Draft {
   if (!isObject(reading)) return { time: undefined, fields: {} };
-  const { ts, ...fields } = reading;
-  return { time: ts, fields };
+  if (isQueryOutput(reading))
+    return { time: reading.time, timeName: 'time', fields: reading.fields };
+  const timeName = timeNames.find((name) => Object.hasOwn(reading, name));
+  if (timeName === undefined) return { time: undefined, fields: reading };
+  const { [timeName]: time, ...fields } = reading;
+  return { time, timeName, fields };
+}
+
+interface QueryOutput {
+  time: unknown;
+  fields: Record<string, unknown>;
+}
+
+/**
+ * Whether it is a reading as the query service answers it (`shownDeviceReading`): `time`, `fields` and sometimes `device`,
+ * and nothing else. The device is an address there, not a field, and the topic or the request has said which device it is.
+ */
+function isQueryOutput(
+  reading: Record<string, unknown>,
+): reading is Record<string, unknown> & QueryOutput {
+  const names = Object.keys(reading).filter((name) => name !== 'device');
+  const hasBoth = Object.hasOwn(reading, 'time') && isObject(reading['fields']);
+  return hasBoth && names.length === 2;
 }

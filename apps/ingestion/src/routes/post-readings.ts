@@ -31,9 +31,13 @@ const reading = z
     ts: z
       .union([z.string(), z.number()])
       .optional()
-      .describe('ISO 8601 with an offset, or epoch seconds or milliseconds.'),
+      .describe(
+        'The time: ISO 8601 with an offset, or epoch seconds or milliseconds. `time` and `timestamp` are read, too, where there is no `ts`.',
+      ),
   })
-  .describe('Every other key is a field.')
+  .describe(
+    'Every other key is a field. A reading of `time`, `fields` and perhaps `device` alone, as the query service answers it, has the fields inside `fields`.',
+  )
   .meta({ id: 'Reading' });
 
 const description = [
@@ -42,7 +46,11 @@ const description = [
   'The answer is 202 whenever the body can be read, even if all readings in it are refused: look at `refused`. What is',
   'refused is not kept. A body that turns out not to be JSON (or to be too large) after its first readings is answered with a',
   'problem, and those readings are stored all the same. After a problem, or no answer, send all of it again: a reading with',
-  '`ts` is never stored twice. A reading without gets the time of its receipt.',
+  'a time is never stored twice. A reading without gets the time of its receipt.',
+  '',
+  'The time of a reading is the first of `ts`, `time` and `timestamp` that it has; the others are fields. If that is no time the',
+  'reading is refused with `bad_time`: give `ts` beside a field that is called `time`. NDJSON from the query service, and the',
+  '`readings` of its pages, can be posted as they are.',
 ].join('\n');
 
 export const postReadings = ({ intake, patience, budget, metrics }: PostReadingsOptions): Route =>
