@@ -52,6 +52,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   });
   const decoders = createDecoders(context.config.DECODERS, {
     timeZone: context.config.TASMOTA_TIME_ZONE,
+    tasmotaMainSensors: context.config.TASMOTA_MAIN_SENSORS,
   });
   const line = await buildLine(context, { opened, heat, writer, metrics, decoders });
   built.line = line;

@@ -9,8 +9,12 @@ const limits = { past: 3650 * 86_400_000, future: 86_400_000 };
 
 const all = decoderKinds.map(({ name }) => name).join(',');
 
-export function newDecoders(choice = all, timeZone = 'UTC'): Decoder[] {
-  return createDecoders(chooseDecoders(choice), { timeZone });
+export function newDecoders(
+  choice = all,
+  timeZone = 'UTC',
+  tasmotaMainSensors: readonly string[] = ['AM2301', 'DHT11'],
+): Decoder[] {
+  return createDecoders(chooseDecoders(choice), { timeZone, tasmotaMainSensors });
 }
 
 /** Of the decoder that takes the topic. */

@@ -86,6 +86,7 @@ export const everything = {
     settings: {
       DECODERS: 'native,tasmota=home/+/tele',
       TASMOTA_TIME_ZONE: 'Asia/Tokyo',
+      TASMOTA_MAIN_SENSORS: 'AM2301,DHT11,MS01',
       DEVICE_ADMISSION: 'pending',
       LINGER_MS: '500,contact=0',
       RETENTION_DAYS: 90,

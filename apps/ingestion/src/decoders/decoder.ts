@@ -45,6 +45,8 @@ export interface Decoder {
 export interface DecoderOptions {
   /** IANA name of the time zone of clocks that say no offset. */
   timeZone: string;
+  /** Sections of Tasmota's telemetry that stand for the device; a device has one of them at most. */
+  tasmotaMainSensors: readonly string[];
 }
 
 /** What a file in this folder exports: a decoder before anything is configured. */

@@ -1,4 +1,4 @@
-import { decode, fieldsOf, newDecoders } from '../../test/decoding.ts';
+import { decode, fieldsOf, newDecoders, readingsOf } from '../../test/decoding.ts';
 import { rejectionOf } from '../../test/rejection-of.ts';
 
 const decoders = newDecoders();
@@ -31,12 +31,67 @@ describe('an ECHONET Lite meter', () => {
 
   it('keeps every digit', () => {
     const { energyImport } = fields(
-      property(211, '3'),
-      property(224, '12345678901234567890'),
+      property(211, '999999'),
+      property(224, '99999998.00000001'),
       property(225, '4'),
     );
-    expect(String(energyImport)).toBe('3703703670370370.367');
+    expect(String(energyImport)).toBe('9999989800.000200999999');
   });
+
+  it.each([
+    [211, '4294967294'],
+    [224, '4294967294'],
+    [227, '4294967294'],
+    [231, '2147483646'],
+    [231, 2147483646],
+    [232, '32766'],
+  ])(
+    'has no field for property %d when it is %j, which says that there is no value',
+    (epc, val) => {
+      expect(fields(property(epc, val), property(1, 'x'))).toEqual({ p1: 'x' });
+      expect(decode(decoders, topic, JSON.stringify(meter(property(epc, val)))).drafts).toEqual([]);
+    },
+  );
+
+  it.each([
+    [211, '1000000'],
+    [224, '100000000'],
+    [224, '4294967295'],
+    [224, '-1'],
+    [227, '4294967295'],
+    [231, '2147483647'],
+    [231, '-2147483648'],
+    [231, 4294967295],
+    [232, '32767'],
+    [232, '-32768'],
+  ])('refuses property %d alone when it is %j, which is out of range', (epc, val) => {
+    const payload = meter(property(epc, val), property(1, '7'));
+    const decoded = decode(decoders, topic, JSON.stringify(payload));
+    const [good, bad] = decoded.drafts.map((draft) => ({ ...decoded, drafts: [draft] }));
+    expect(good && readingsOf(good)[0]?.fields).toEqual({ p1: 7 });
+    const { reason, message } = rejectionOf(() => bad && readingsOf(bad));
+    expect(reason).toBe('bad_number');
+    expect(message).toContain(`field "p${epc}": ${String(val)} is not from`);
+    expect(decoded.drafts).toHaveLength(2);
+  });
+
+  it.each([
+    [224, '99999999'],
+    [231, '2147483645'],
+    [231, '-2147483647'],
+    [232, '-32767'],
+  ])('takes property %d when it is %j, at the end of its range', (epc, val) => {
+    expect(Object.values(fields(property(epc, val)))).toEqual([Number(val)]);
+  });
+
+  it.each([[null], ['4294967294'], ['1000000'], ['x']])(
+    'keeps a count as it is whose coefficient is %j',
+    (val) => {
+      const payload = meter(property(211, val), property(225, '1'), property(224, '7'));
+      const { drafts } = decode(decoders, topic, JSON.stringify(payload));
+      expect(drafts[0]?.fields).toMatchObject({ p224: 7 });
+    },
+  );
 
   it('has null for what has no value', () => {
     expect(fields({ name: 'a', epc: 1 })).toEqual({ a: null });

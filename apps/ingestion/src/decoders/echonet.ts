@@ -1,11 +1,11 @@
-import { Decimal, parseTime } from '@engawa/model';
+import { Decimal, parseTime, UnfitNumber } from '@engawa/model';
 import { Rejection } from '../rejection.ts';
 import { isObject, readObject } from './payload.ts';
-import { exact, nameQuantities, product } from './quantities.ts';
+import { exact, nameQuantities, product, uniqueFields } from './quantities.ts';
 import { deviceOf } from './topic-filter.ts';
-import { ignored, oneReading } from './decoder.ts';
+import { ignored } from './decoder.ts';
 import type { ExactNumber } from '@engawa/model';
-import type { DecoderKind } from './decoder.ts';
+import type { DecoderKind, Draft } from './decoder.ts';
 import type { Claim } from './quantities.ts';
 
 /**
@@ -17,6 +17,25 @@ const unit = 0xe1;
 const importedEnergy = 0xe0;
 const exportedEnergy = 0xe3;
 const instantaneousPower = 0xe7;
+const instantaneousCurrents = 0xe8;
+
+interface ValueRange {
+  least: number;
+  greatest: number;
+  /** Says that the meter has no value. */
+  noData: number;
+}
+
+const count: ValueRange = { least: 0, greatest: 99_999_999, noData: 0xff_ff_ff_fe };
+
+/** What values the properties may have. Outside of it are also the codes of overflow and underflow (0xFFFFFFFF, 0x80000000). */
+const ranges: ReadonlyMap<unknown, ValueRange> = new Map([
+  [coefficient, { least: 0, greatest: 999_999, noData: 0xff_ff_ff_fe }],
+  [importedEnergy, count],
+  [exportedEnergy, count],
+  [instantaneousPower, { least: -0x7f_ff_ff_ff, greatest: 0x7f_ff_ff_fd, noData: 0x7f_ff_ff_fe }],
+  [instantaneousCurrents, { least: -0x7f_ff, greatest: 0x7f_fd, noData: 0x7f_fe }],
+]);
 
 /** What the property 0xE1 says a step of cumulative energy is, in kWh. */
 const unitValues: ReadonlyMap<unknown, number> = new Map([
@@ -34,6 +53,7 @@ const unitValues: ReadonlyMap<unknown, number> = new Map([
 interface Property {
   name: string;
   epc: unknown;
+  /** `undefined` where the meter says that it has none. */
   value: unknown;
   updatedAt: unknown;
 }
@@ -49,14 +69,24 @@ export const echonet: DecoderKind = {
       throw new Rejection('malformed', 'the payload has no list echonetlite_properties');
     }
     const properties = list.map(toProperty);
-    const fields = Object.fromEntries(properties.map(({ name, value }) => [name, value]));
-    if (Object.keys(fields).length < properties.length) {
-      throw new Rejection('bad_field', 'a property is given twice');
-    }
     const device = deviceOf(source, source.levels.at(-1) === 'smart_meter' ? 1 : 0);
-    return oneReading(device, newest(properties), nameQuantities(fields, claimsOf(properties)));
+    return { device, drafts: draftsOf(properties), gathered: false };
   },
 };
+
+/** One reading, and one more for each value that cannot be stored, so that it is refused alone. */
+function draftsOf(all: readonly Property[]): Draft[] {
+  uniqueFields(all.map(({ name, value }) => [name, value]));
+  const time = newest(all);
+  const [fit = [], unfit = []] = [false, true].map((wanted) =>
+    all
+      .filter(({ value }) => value !== undefined && value instanceof UnfitNumber === wanted)
+      .map(({ name, value }) => [name, value] as const),
+  );
+  const fields = nameQuantities(Object.fromEntries(fit), claimsOf(all));
+  const refused = unfit.map((entry) => ({ time, fields: Object.fromEntries([entry]) }));
+  return fit.length > 0 ? [{ time, fields }, ...refused] : refused;
+}
 
 function toProperty(entry: unknown): Property {
   if (!isObject(entry)) throw new Rejection('malformed', 'a property is not an object');
@@ -64,7 +94,7 @@ function toProperty(entry: unknown): Property {
   if (typeof name !== 'string' || name === '') {
     throw new Rejection('bad_field', 'a property has no name');
   }
-  return { name, epc, value: toValue(val ?? null), updatedAt };
+  return { name, epc, value: inRange(epc, toValue(val ?? null)), updatedAt };
 }
 
 /** Values are texts, whatever they are of. */
@@ -72,16 +102,29 @@ function toValue(text: unknown): unknown {
   return typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text) ? exact(text) : text;
 }
 
+/** Of a value that the standard does not let the property have, why; `undefined` of the one that says "no data". */
+function inRange(epc: unknown, value: unknown): unknown {
+  const range = ranges.get(epc);
+  if (range === undefined || !isNumber(value)) return value;
+  const { least, greatest, noData } = range;
+  const number = Number(String(value));
+  if (number === noData) return undefined;
+  if (number >= least && number <= greatest) return value;
+  return new UnfitNumber(`${String(value)} is not from ${least} to ${greatest}`);
+}
+
 function claimsOf(properties: readonly Property[]): Claim[] {
   const valueOf = (wanted: number) => properties.find(({ epc }) => epc === wanted)?.value;
-  const factor = valueOf(coefficient) ?? 1; // a meter without the property has no other
   const step = unitValues.get(valueOf(unit));
+  // A meter that tells its unit without the property has none.
+  const has = properties.some(({ epc }) => epc === coefficient);
+  const factor = has ? valueOf(coefficient) : 1;
   return properties.flatMap(({ name, epc, value }): Claim[] => {
     const path = [name];
     if (!isNumber(value)) return [];
     if (epc === instantaneousPower) return [{ path, name: 'power', value }];
     if (epc !== importedEnergy && epc !== exportedEnergy) return [];
-    // Without its unit it is no energy, and stays the count that it is.
+    // Without its unit or its coefficient it is no energy, and stays the count that it is.
     if (step === undefined || !isNumber(factor)) return [];
     const quantity = epc === importedEnergy ? 'energyImport' : 'energyExport';
     return [{ path, name: quantity, value: product(value, factor, step) }];

@@ -2,11 +2,13 @@ import { settings } from '../config.ts';
 import { chooseDecoders, createDecoders } from './index.ts';
 
 const chosen = (text: string) =>
-  createDecoders(chooseDecoders(text), { timeZone: 'UTC' }).map(({ name, filters, unshared }) => ({
-    name,
-    filters: filters.map((filter) => filter.text),
-    unshared,
-  }));
+  createDecoders(chooseDecoders(text), { timeZone: 'UTC', tasmotaMainSensors: [] }).map(
+    ({ name, filters, unshared }) => ({
+      name,
+      filters: filters.map((filter) => filter.text),
+      unshared,
+    }),
+  );
 
 describe('DECODERS', () => {
   it('chooses decoders with their usual topics or others', () => {
@@ -43,6 +45,16 @@ describe('DECODERS', () => {
     ['sparkplug=spBv1.0/+/NDATA/+', []],
   ])('of %j has births that are not shared: %j', (text, unshared) => {
     expect(chosen(text)[0]?.unshared).toEqual(unshared);
+  });
+});
+
+describe('TASMOTA_MAIN_SENSORS', () => {
+  it('are sections', () => {
+    const sensors = settings.pick({ TASMOTA_MAIN_SENSORS: true });
+    expect(sensors.parse({})).toEqual({ TASMOTA_MAIN_SENSORS: ['AM2301', 'DHT11'] });
+    expect(sensors.parse({ TASMOTA_MAIN_SENSORS: 'BME280, SI7021' })).toEqual({
+      TASMOTA_MAIN_SENSORS: ['BME280', 'SI7021'],
+    });
   });
 });
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { Decimal, parseNumber, UnfitNumber } from '@engawa/model';
+import { rejectionOf } from '../../test/rejection-of.ts';
 import { nameQuantities, product, shift, valueAt } from './quantities.ts';
+import type { QuantityName } from './quantities.ts';
 
 describe('moving the decimal point', () => {
   it.each([
@@ -52,30 +54,37 @@ describe('a product', () => {
 });
 
 describe('a well-known name', () => {
-  const temperature = (...path: string[]) => ({ path, name: 'temperature' as const, value: 9.8 });
+  const claim = (name: QuantityName, ...path: string[]) => ({ path, name, value: 9.8 });
 
-  it('is given to the only one that could have it', () => {
-    const fields = { A: { Temperature: 9.8, DewPoint: 1 } };
-    expect(nameQuantities(fields, [temperature('A', 'Temperature')])).toEqual({
+  it('is in place of the own one', () => {
+    const fields = { A: { Temperature: 9.8, DewPoint: 1 }, B: { Temperature: 9.8 } };
+    const claims = [
+      claim('temperature', 'A', 'Temperature'),
+      claim('B.temperature', 'B', 'Temperature'),
+    ];
+    expect(nameQuantities(fields, claims)).toEqual({
       A: { DewPoint: 1 },
+      B: {},
       temperature: 9.8,
+      'B.temperature': 9.8,
     });
   });
 
-  it('is given to neither of two', () => {
+  it('of two values is refused, also where one has it by itself', () => {
     const fields = { A: { Temperature: 9.8 }, B: { Temperature: 9.8 } };
-    const claims = [temperature('A', 'Temperature'), temperature('B', 'Temperature')];
-    expect(nameQuantities(fields, claims)).toEqual(fields);
-  });
-
-  it('is not given where a field is called so already', () => {
-    const fields = { A: { Temperature: 9.8 }, temperature: 'warm' };
-    expect(nameQuantities(fields, [temperature('A', 'Temperature')])).toEqual(fields);
+    const two = [
+      claim('temperature', 'A', 'Temperature'),
+      claim('temperature', 'B', 'Temperature'),
+    ];
+    const reasonOf = (attempt: () => unknown) => rejectionOf(attempt).reason;
+    expect(reasonOf(() => nameQuantities(fields, two))).toBe('bad_field');
+    const own = { A: { Temperature: 9.8 }, temperature: 'warm' };
+    expect(reasonOf(() => nameQuantities(own, two.slice(0, 1)))).toBe('bad_field');
   });
 
   it('leaves a field called __proto__ to be refused', () => {
     const fields = JSON.parse('{"__proto__": {"x": 1}, "t": 9.8}') as Record<string, unknown>;
-    const named = nameQuantities(fields, [temperature('t')]);
+    const named = nameQuantities(fields, [claim('temperature', 't')]);
     expect(Object.keys(named)).toEqual(['__proto__', 'temperature']);
     expect(Object.getPrototypeOf(named)).toBe(Object.prototype);
   });

@@ -1,4 +1,5 @@
 import { Decimal, parseNumber, UnfitNumber } from '@engawa/model';
+import { Rejection } from '../rejection.ts';
 import type { ExactNumber } from '@engawa/model';
 
 /** What is called the same, in the same unit, whatever the brand. */
@@ -16,11 +17,15 @@ export type Quantity =
   | 'linkQuality' // as the radio counts it
   | 'action'; // what was done to a button
 
+/** A quantity of the device as a whole, or of one component of it: `power`, `switch:1.power`. */
+export type QuantityName = Quantity | `${string}.${Quantity}`;
+
 /** That one value in a payload is such a quantity. */
 export interface Claim {
   /** Where the payload has it. */
   path: readonly string[];
-  name: Quantity;
+  /** Decided by the path alone, never by what else is in the message (docs/adr/0030-names-by-component.md). */
+  name: QuantityName;
   /** In the unit of the quantity. */
   value: unknown;
 }
@@ -28,22 +33,24 @@ export interface Claim {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields with what is claimed moved to its well-known name. Where two could have the name, which one is meant is not
- * known, and all of them keep their own.
+ * The fields with what is claimed moved to its well-known name.
+ * @throws Rejection when two values have the same name: which of them the name means is not known
  */
 export function nameQuantities(fields: Fields, claims: readonly Claim[]): Fields {
   if (claims.length === 0) return fields;
-  const certain = [...Map.groupBy(claims, ({ name }) => name).values()].flatMap((rivals) => {
-    const [claim] = rivals;
-    if (claim === undefined || rivals.length > 1) return [];
-    const taken = Object.hasOwn(fields, claim.name) && claim.path.join('.') !== claim.name;
-    return taken ? [] : [claim];
-  });
-  const rest = without(
-    fields,
-    certain.map(({ path }) => path),
-  );
-  return { ...rest, ...Object.fromEntries(certain.map(({ name, value }) => [name, value])) };
+  const paths = claims.map(({ path }) => path);
+  const named = claims.map(({ name, value }) => [name, value] as const);
+  return uniqueFields([...Object.entries(without(fields, paths)), ...named]);
+}
+
+/** @throws Rejection when a name is given twice */
+export function uniqueFields(entries: readonly (readonly [string, unknown])[]): Fields {
+  // Not by assignment, which would take `__proto__` for something else than a name.
+  const fields = Object.fromEntries(entries);
+  if (Object.keys(fields).length === entries.length) return fields;
+  const names = entries.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) < index) ?? '';
+  throw new Rejection('bad_field', `two fields are called ${JSON.stringify(twice.slice(0, 64))}`);
 }
 
 function without(fields: Fields, paths: readonly (readonly string[])[]): Fields {
@@ -53,7 +60,6 @@ function without(fields: Fields, paths: readonly (readonly string[])[]): Fields 
     const inner = beneath.map((path) => path.slice(1));
     return inner.some((path) => path.length === 0) ? [] : [[name, without(value as Fields, inner)]];
   });
-  // Not by assignment, which would take `__proto__` for something else than a name.
   return Object.fromEntries(kept);
 }
 

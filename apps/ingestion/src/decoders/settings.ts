@@ -24,6 +24,13 @@ export const decoderSettings = {
     .default('UTC')
     .refine(isTimeZone, 'expected an IANA time zone, such as Asia/Tokyo')
     .describe('Time zone that the clocks of Tasmota devices show, which their times do not say.'),
+  TASMOTA_MAIN_SENSORS: z
+    .string()
+    .prefault('AM2301,DHT11')
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .describe(
+      'Sections of Tasmota telemetry, comma-separated, whose temperature, humidity and pressure are those of the device; the values of other sensors are called BME280.temperature. No device may have two of them.',
+    ),
 };
 
 function isTimeZone(name: string): boolean {

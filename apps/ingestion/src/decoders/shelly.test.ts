@@ -1,4 +1,4 @@
-import { decode, fieldsOf, newDecoders, readingsOf } from '../../test/decoding.ts';
+import { decode, fieldsOf, newDecoders, readingsOf, receivedAt } from '../../test/decoding.ts';
 import { rejectionOf } from '../../test/rejection-of.ts';
 
 const decoders = newDecoders();
@@ -47,10 +47,46 @@ describe('Shelly', () => {
   });
 
   it('does not take the heat of its chip for that of the room', () => {
-    const status = { 'switch:0': { temperature: { tC: 43.5 } }, 'temperature:100': { tC: 20.5 } };
+    const status = { 'switch:0': { temperature: { tC: 43.5 } }, 'temperature:0': { tC: 20.5 } };
     const [reading] = readingsOf(rpc({ method: 'NotifyStatus', params: status }));
     expect(reading?.fields).toEqual({ 'switch:0.temperature.tC': 43.5, temperature: 20.5 });
   });
+
+  it('has one name for one quantity of one component', () => {
+    const values = { power: 1, voltage: 2 };
+    const qualified = (name: string) => ({ [`${name}.power`]: 1, [`${name}.voltage`]: 2 });
+    const named = (component: string) =>
+      fieldsOf(decoders, `s1/status/${component}`, { apower: 1, voltage: 2 });
+    for (const main of ['switch:0', 'cover:0', 'light:0', 'pm1:0']) {
+      expect(named(main)).toEqual(values);
+    }
+    for (const other of [
+      'switch:1',
+      'switch:00',
+      'switch',
+      'cover:1',
+      'rgb:0',
+      'cct:0',
+      'rgbw:0',
+    ]) {
+      expect(named(other)).toEqual(qualified(other));
+    }
+  });
+
+  it('refuses a message in which two components stand for the device', () => {
+    const params = { 'switch:0': { apower: 1 }, 'pm1:0': { apower: 2 } };
+    const { reason, message } = rejectionOf(() => rpc({ method: 'NotifyStatus', params }));
+    expect([reason, message]).toEqual(['bad_field', 'two fields are called "power"']);
+  });
+
+  it.each([[null], [12.48], ['2000-01-01T00:00:12Z']])(
+    'has no time while its clock says %j',
+    (ts) => {
+      const params = { ts, 'switch:0': { output: true } };
+      const [reading] = readingsOf(rpc({ method: 'NotifyStatus', params }));
+      expect(reading).toEqual({ time: receivedAt, fields: { 'switch:0.output': true } });
+    },
+  );
 
   it('has null where a meter has no value', () => {
     expect(

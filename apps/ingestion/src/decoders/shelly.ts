@@ -1,14 +1,15 @@
+import { timeOfSetClock } from './device-clock.ts';
 import { isObject, readObject } from './payload.ts';
 import { Rejection } from '../rejection.ts';
 import { isMeasured, nameQuantities, shift, valueAt } from './quantities.ts';
 import { deviceOf } from './topic-filter.ts';
 import { ignored, oneReading } from './decoder.ts';
 import type { Decoded, DecoderKind, Draft } from './decoder.ts';
-import type { Claim, Quantity } from './quantities.ts';
+import type { Claim, Quantity, QuantityName } from './quantities.ts';
 
-type Rule = readonly [path: string, name: Quantity, exponent?: number];
+type Rule = readonly [path: string, quantity: Quantity, exponent?: number];
 
-/** A switch, cover or light that measures what passes through it. Energy is in Wh. */
+/** What measures what passes through it. Energy is in Wh. */
 const metered: readonly Rule[] = [
   ['apower', 'power'],
   ['voltage', 'voltage'],
@@ -16,49 +17,47 @@ const metered: readonly Rule[] = [
   ['aenergy.total', 'energyImport', -3],
   ['ret_aenergy.total', 'energyExport', -3],
 ];
+const phase: readonly Rule[] = [
+  ['act_power', 'power'],
+  ['voltage', 'voltage'],
+  ['current', 'current'],
+];
+const totals: readonly Rule[] = [
+  ['total_act', 'energyImport', -3],
+  ['total_act_ret', 'energyExport', -3],
+];
+const phaseTotals: readonly Rule[] = [
+  ['total_act_energy', 'energyImport', -3],
+  ['total_act_ret_energy', 'energyExport', -3],
+];
+const battery: readonly Rule[] = [
+  ['battery.percent', 'battery'],
+  ['battery.V', 'voltage'],
+];
 
-/** By type of component (Shelly API docs, "Components and Services"). */
-const rules: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rule[]>([
-  ['switch', metered],
-  ['cover', metered],
-  ['light', metered],
-  ['rgb', metered],
-  ['rgbw', metered],
-  ['cct', metered],
-  ['pm1', metered],
-  ['em', [['total_act_power', 'power']]],
-  [
-    'em1',
-    [
-      ['act_power', 'power'],
-      ['voltage', 'voltage'],
-      ['current', 'current'],
-    ],
-  ],
-  [
-    'emdata',
-    [
-      ['total_act', 'energyImport', -3],
-      ['total_act_ret', 'energyExport', -3],
-    ],
-  ],
-  [
-    'em1data',
-    [
-      ['total_act_energy', 'energyImport', -3],
-      ['total_act_ret_energy', 'energyExport', -3],
-    ],
-  ],
-  ['temperature', [['tC', 'temperature']]],
-  ['humidity', [['rh', 'humidity']]],
-  [
-    'devicepower',
-    [
-      ['battery.percent', 'battery'],
-      ['battery.V', 'voltage'],
-    ],
-  ],
-  ['voltmeter', [['voltage', 'voltage']]],
+/**
+ * By type of component (Shelly API docs, "Components and Services"). Of a main type, component 0 stands for the device: no
+ * device has two of them that measure the same quantity at a time (API docs, "Devices", with their profiles). Colour lights
+ * stand beside white ones in some profiles, and voltmeters beside all.
+ */
+const types: ReadonlyMap<string, { rules: readonly Rule[]; isMain: boolean }> = new Map([
+  ['switch', { rules: metered, isMain: true }],
+  ['cover', { rules: metered, isMain: true }],
+  ['light', { rules: metered, isMain: true }],
+  ['pm1', { rules: metered, isMain: true }],
+  ['rgb', { rules: metered, isMain: false }],
+  ['rgbw', { rules: metered, isMain: false }],
+  ['cct', { rules: metered, isMain: false }],
+  ['rgbcct', { rules: metered, isMain: false }],
+  ['em', { rules: [['total_act_power', 'power']], isMain: true }],
+  ['em1', { rules: phase, isMain: true }],
+  ['emdata', { rules: totals, isMain: true }],
+  ['em1data', { rules: phaseTotals, isMain: true }],
+  ['temperature', { rules: [['tC', 'temperature']], isMain: true }],
+  ['humidity', { rules: [['rh', 'humidity']], isMain: true }],
+  ['devicepower', { rules: battery, isMain: true }],
+  ['voltmeter', { rules: [['voltage', 'voltage']], isMain: false }],
+  ['input', { rules: [], isMain: true }],
 ]);
 
 /** As in `switch:0` and `sys`; anything else after `status` is not a Shelly's. */
@@ -89,27 +88,43 @@ function notification(device: string, { method, params }: Record<string, unknown
   return { device, drafts: events.map((event) => toDraft(event, ts)), gathered: false };
 }
 
-function status(device: string, time: unknown, fields: Record<string, unknown>): Decoded {
-  const claims = Object.entries(fields).flatMap(([name, part]) => claimsOf(name, part));
-  return oneReading(device, time, nameQuantities(fields, claims));
+function status(device: string, time: unknown, params: Record<string, unknown>): Decoded {
+  // A component that is gone is told of as null (API docs, "Notifications").
+  const components = Object.entries(params).filter(([, part]) => part !== null);
+  const claims = components.flatMap(([component, part]) => claimsOf(component, part));
+  const fields = nameQuantities(Object.fromEntries(components), claims);
+  return oneReading(device, timeOf(time), fields);
 }
 
-function claimsOf(name: string, part: unknown): Claim[] {
-  const [type = ''] = name.split(':', 1);
-  return (rules.get(type) ?? []).flatMap(([path, quantity, exponent = 0]): Claim[] => {
+/** A device that has not heard of the time yet has none to give. */
+function timeOf(time: unknown): unknown {
+  return timeOfSetClock(time ?? undefined);
+}
+
+function claimsOf(component: string, part: unknown): Claim[] {
+  const [type = ''] = component.split(':', 1);
+  return (types.get(type)?.rules ?? []).flatMap(([path, quantity, exponent = 0]): Claim[] => {
     const names = path.split('.');
     const value = valueAt(part, names);
     if (!isMeasured(value)) return [];
-    return [{ path: [name, ...names], name: quantity, value: shift(value, exponent) }];
+    const name = nameOf(component, quantity);
+    return [{ path: [component, ...names], name, value: shift(value, exponent) }];
   });
+}
+
+function nameOf(component: string, quantity: Quantity): QuantityName {
+  const [type = '', number] = component.split(':', 2);
+  const isMain = number === '0' && types.get(type)?.isMain === true;
+  return isMain ? quantity : `${component}.${quantity}`;
 }
 
 /** What is not an event becomes a draft without fields, so that only this is refused. */
 function toDraft(event: unknown, sent: unknown): Draft {
-  const { component: name, ts = sent, ...rest } = isObject(event) ? event : {};
-  if (typeof name !== 'string') return { time: undefined, fields: {} };
-  const fields = { [name]: rest };
+  const { component, ts = sent, ...rest } = isObject(event) ? event : {};
+  if (typeof component !== 'string') return { time: undefined, fields: {} };
+  const fields = { [component]: rest };
   // A push of a button: called as Zigbee2MQTT calls it, and known for an event of which each one matters.
-  const pushed = name.startsWith('input:') && typeof rest['event'] === 'string';
-  return { time: ts, fields: pushed ? { ...fields, action: rest['event'] } : fields };
+  const pushed = component.startsWith('input:') && typeof rest['event'] === 'string';
+  const action = pushed && { [nameOf(component, 'action')]: rest['event'] };
+  return { time: timeOf(ts), fields: { ...fields, ...action } };
 }

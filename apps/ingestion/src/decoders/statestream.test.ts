@@ -16,7 +16,7 @@ describe('statestream', () => {
     ['true', 'true'],
     ['"quoted"', '"quoted"'],
     ['[1]', '[1]'],
-    ['unknown', 'unknown'],
+    ['Unknown', 'Unknown'],
     [' 21.4', ' 21.4'],
     ['居間', '居間'],
   ])('has of the state %j %j', (text, value) => {
@@ -31,6 +31,13 @@ describe('statestream', () => {
     ['{"b":{"c":1}}', { 'a.b.c': 1 }],
   ])('has of the attribute %j %j', (text, fields) => {
     expect(fieldsOf(decoders, 'homeassistant/sensor/x/a', text)).toEqual(fields);
+  });
+
+  it.each(['unknown', 'unavailable'])('has no reading in the state %j', (text) => {
+    const draftsOf = (attribute: string) =>
+      decode(decoders, `homeassistant/sensor/x/${attribute}`, text).drafts;
+    expect(draftsOf('state')).toEqual([]);
+    expect(draftsOf('reason')).toHaveLength(1);
   });
 
   it.each(['', '[]', '{}'])('has no reading in the attribute %j', (text) => {

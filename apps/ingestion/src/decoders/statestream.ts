@@ -7,6 +7,9 @@ import type { DecoderKind } from './decoder.ts';
 /** RFC 8259, section 6. */
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
+/** What Home Assistant says in place of a state when it has none (`STATE_UNKNOWN`, `STATE_UNAVAILABLE`). */
+const noState: ReadonlySet<string> = new Set(['unknown', 'unavailable']);
+
 /** Home Assistant's `mqtt_statestream`: `<base>/<domain>/<entity>/<attribute>`, one value a message. */
 export const statestream: DecoderKind = {
   name: 'statestream',
@@ -20,6 +23,7 @@ export const statestream: DecoderKind = {
         return ignored();
       }
       const text = readText(payload);
+      if (attribute === 'state' && noState.has(text)) return ignored();
       const value = attribute === 'state' ? stateOf(text) : attributeOf(text);
       if (isEmpty(value)) return ignored();
       return oneReading(`${domain}.${entity}`, undefined, { [attribute]: value });

@@ -1,4 +1,4 @@
-import { decode, fieldsOf, newDecoders } from '../../test/decoding.ts';
+import { decode, fieldsOf, newDecoders, readingsOf, receivedAt } from '../../test/decoding.ts';
 import { rejectionOf } from '../../test/rejection-of.ts';
 
 const decoders = newDecoders();
@@ -18,23 +18,66 @@ describe('Tasmota', () => {
     expect(fields(payload)).toEqual({ 'BMP.Pressure': 757, PressureUnit: 'mmHg' });
   });
 
-  it('takes neither of two exported energies', () => {
+  it('takes one of two exported energies', () => {
     expect(fields({ ENERGY: { ExportActive: 1, ExportTotal: 2 } })).toEqual({
-      'ENERGY.ExportActive': 1,
+      energyExport: 1,
       'ENERGY.ExportTotal': 2,
     });
   });
 
   it('keeps null for what a sensor could not measure', () => {
-    expect(fields({ DS: { Temperature: null }, TempUnit: 'C' })).toEqual({
+    expect(fields({ AM2301: { Temperature: null }, TempUnit: 'C' })).toEqual({
       temperature: null,
       TempUnit: 'C',
     });
   });
 
+  it.each([
+    ['DS18B20', '00000560E0B2', 'DS18B20-00000560E0B2'],
+    ['DS18B20-3', '00000560E0B2', 'DS18B20-00000560E0B2'],
+    ['DS1822_1', '0516A1', 'DS1822-0516A1'],
+    ['DS18B20-1', undefined, 'DS18B20-1'],
+    ['DS18B20-1', '', 'DS18B20-1'],
+    ['DS18B20-1', 'a.b', 'DS18B20-1'],
+    ['Cellar', '00000560E0B2', 'Cellar'],
+    ['DS18Sens-1', '00000560E0B2', 'DS18Sens-1'],
+  ])('calls the sensor %j with the address %j %j', (section, Id, sensor) => {
+    const found = fields({ [section]: { Id, Temperature: 20 }, TempUnit: 'C' });
+    expect(found[`${sensor}.temperature`]).toBe(20);
+  });
+
+  it('refuses two sensors of one address', () => {
+    const section = { Id: '0516A1', Temperature: 20 };
+    const attempt = () => fields({ 'DS1822-1': section, 'DS1822-2': section });
+    expect(rejectionOf(attempt).message).toBe('two fields are called "DS1822-0516A1"');
+  });
+
+  it('has main sensors as they are set', () => {
+    const own = newDecoders('tasmota', 'UTC', ['BME280', 'DS18B20-0516A1']);
+    const sensors = { BME280: { Humidity: 1, Temperature: 70 }, AM2301: { Humidity: 2 } };
+    expect(fieldsOf(own, 'tele/d/SENSOR', sensors)).toEqual({
+      humidity: 1,
+      'BME280.Temperature': 70,
+      'AM2301.humidity': 2,
+    });
+    const probe = { 'DS18B20-2': { Id: '0516A1', Temperature: 20 }, TempUnit: 'C' };
+    expect(fieldsOf(own, 'tele/d/SENSOR', probe)['temperature']).toBe(20);
+  });
+
+  it.each([
+    '1970-01-01T00:00:12',
+    '1969-12-31T19:00:12',
+    '2000-01-01T00:00:00',
+    '1970-01-01T09:00:12Z',
+  ])('has no time while its clock says %s', (Time) => {
+    const text = JSON.stringify({ Time, x: 1 });
+    const [reading] = readingsOf(decode(decoders, 'tele/d/SENSOR', text));
+    expect(reading).toEqual({ time: receivedAt, fields: { x: 1 } });
+  });
+
   it('knows a section by what it has itself', () => {
     expect(fields({ constructor: { Humidity: 1 }, ENERGY: [1] })).toEqual({
-      humidity: 1,
+      'constructor.humidity': 1,
       'ENERGY.0': 1,
     });
   });

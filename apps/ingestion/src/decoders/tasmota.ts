@@ -1,17 +1,20 @@
+import { timeOfSetClock } from './device-clock.ts';
 import { isObject, readObject } from './payload.ts';
-import { isMeasured, nameQuantities } from './quantities.ts';
+import { isMeasured, nameQuantities, uniqueFields } from './quantities.ts';
 import { zonedClock } from './zoned-clock.ts';
 import { deviceOf } from './topic-filter.ts';
 import { ignored, oneReading } from './decoder.ts';
 import type { DecoderKind } from './decoder.ts';
 import type { Claim, Quantity } from './quantities.ts';
 
-/** Of the section ENERGY (Tasmota, `xdrv_03_energy`): W, V, A, and kWh since the meter was reset. */
+/** There is one at most. */
+const meter = 'ENERGY';
+
+/** Of the meter (Tasmota, `xdrv_03_energy`): W, V, A, and kWh since the meter was reset. */
 const energyQuantities: readonly [string, Quantity][] = [
   ['Power', 'power'],
   ['Total', 'energyImport'],
   ['ExportActive', 'energyExport'],
-  ['ExportTotal', 'energyExport'],
   ['Voltage', 'voltage'],
   ['Current', 'current'],
 ];
@@ -27,35 +30,58 @@ const sensorQuantities: readonly [string, Quantity, unit?: readonly [string, str
 export const tasmota: DecoderKind = {
   name: 'tasmota',
   defaultFilters: ['tele/+/SENSOR', 'tele/+/STATE'],
-  create: ({ timeZone }) => {
+  create: ({ timeZone, tasmotaMainSensors }) => {
     const instantOf = zonedClock(timeZone);
+    const mainSections = new Set([meter, ...tasmotaMainSensors]);
     return (source) => {
       const kind = source.levels.at(-1);
       const isReading = kind === 'SENSOR' || kind === 'STATE';
       if (!isReading || source.payload.length === 0) return ignored();
-      const { Time: time, ...fields } = readObject(source.payload);
+      const { Time: time, ...sections } = readObject(source.payload);
+      const fields = uniqueFields(
+        Object.entries(sections).map(([name, section]) => [sensorOf(name, section), section]),
+      );
       return oneReading(
         deviceOf(source, 1),
-        typeof time === 'string' ? instantOf(time) : time,
-        nameQuantities(fields, claimsOf(fields)),
+        timeOfSetClock(typeof time === 'string' ? instantOf(time) : time),
+        nameQuantities(fields, claimsOf(fields, mainSections)),
       );
     };
   },
 };
 
-function claimsOf(fields: Record<string, unknown>): Claim[] {
+/** A sensor on a 1-wire bus (Tasmota, `xsns_05_ds18x20`), and its place among those that are found. */
+const oneWireSensor = /^(DS18S20|DS1822|DS18B20|MAX31850)([-_]\d+)?$/;
+
+/**
+ * What a section is of. Tasmota renumbers the sensors of a bus when one is lost or found, and gives a single one no number:
+ * only the address stays.
+ */
+function sensorOf(name: string, section: unknown): string {
+  const type = oneWireSensor.exec(name)?.[1];
+  const address = isObject(section) ? section['Id'] : undefined;
+  const isKnown = typeof address === 'string' && /^[0-9A-F]+$/i.test(address);
+  return type !== undefined && isKnown ? `${type}-${address}` : name;
+}
+
+function claimsOf(
+  fields: Readonly<Record<string, unknown>>,
+  mainSections: ReadonlySet<string>,
+): Claim[] {
   return Object.entries(fields).flatMap(([sensor, section]): Claim[] => {
     // The chip of an ESP32 has a thermometer, too, which says nothing about the room.
     if (!isObject(section) || sensor.startsWith('ESP32')) return [];
-    return rulesOf(sensor).flatMap(([own, name, unit]): Claim[] => {
+    const isMain = mainSections.has(sensor);
+    return rulesOf(sensor).flatMap(([own, quantity, unit]): Claim[] => {
       const value = section[own];
       const inOurUnit = unit === undefined || fields[unit[0]] === unit[1];
       const measured = Object.hasOwn(section, own) && isMeasured(value);
+      const name = isMain ? quantity : (`${sensor}.${quantity}` as const);
       return measured && inOurUnit ? [{ path: [sensor, own], name, value }] : [];
     });
   });
 }
 
 function rulesOf(sensor: string): typeof sensorQuantities {
-  return sensor === 'ENERGY' ? energyQuantities : sensorQuantities;
+  return sensor === meter ? energyQuantities : sensorQuantities;
 }

@@ -8,6 +8,8 @@ describe('Zigbee2MQTT', () => {
   it.each([
     [{ voltage: 3015 }, 3.015],
     [{ voltage: 230 }, 230],
+    [{ voltage: 480 }, 480],
+    [{ voltage: 900 }, 0.9],
     [{ voltage: 900, battery: 5 }, 0.9],
     [{ voltage: 12.4, battery: 80 }, 12.4],
     [{ voltage: null }, null],
@@ -30,9 +32,17 @@ describe('Zigbee2MQTT', () => {
   });
 
   it('has no name twice', () => {
-    const both = { linkquality: 1, linkQuality: 2 };
-    expect(fields(both)).toEqual(both);
+    const both = () => fields({ linkquality: 1, linkQuality: 2 });
+    expect(rejectionOf(both).reason).toBe('bad_field');
   });
+
+  it.each([{ action: '' }, { action: null }, { temperature: -327.68 }, { humidity: 655.35 }])(
+    'has no field for the value in %j',
+    (payload) => {
+      expect(fields({ ...payload, x: 1 })).toEqual({ x: 1 });
+      expect(decode(decoders, 'zigbee2mqtt/d', JSON.stringify(payload)).drafts).toEqual([]);
+    },
+  );
 
   it('without anything but a time has no reading', () => {
     expect(decode(decoders, 'zigbee2mqtt/d', '{"last_seen": null}').drafts).toEqual([]);

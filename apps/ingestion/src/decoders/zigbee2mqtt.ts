@@ -1,3 +1,4 @@
+import { timeOfSetClock } from './device-clock.ts';
 import { isObject, readPayload } from './payload.ts';
 import { Rejection } from '../rejection.ts';
 import { isMeasured, nameQuantities, shift } from './quantities.ts';
@@ -19,10 +20,25 @@ const quantities: ReadonlyMap<string, Quantity> = new Map([
   ['linkquality', 'linkQuality'],
 ]);
 
-/** Below this, a voltage is in volts: no mains of a home has more. */
-const leastMillivolts = 1000;
-/** The same for what has a battery, which never has so many volts. */
-const leastBatteryMillivolts = 500;
+/**
+ * Below this a voltage is in volts, from here on in millivolts. No phase of a home's mains has more (277 V in America), and
+ * no radio runs on a battery with less (0.8 V), so that a device stays on its side all its life.
+ */
+const leastMillivolts = 500;
+
+/**
+ * What the attribute's code for "no value" looks like once Zigbee2MQTT has scaled it (Zigbee Cluster Library: 0x8000 of
+ * signed values, 0xFFFF and 0xFF of unsigned ones). None of them is possible as a measurement.
+ */
+const noValues: ReadonlyMap<string, readonly number[]> = new Map([
+  ['temperature', [-327.68]],
+  ['local_temperature', [-327.68]],
+  ['humidity', [655.35]],
+  ['soil_moisture', [655.35]],
+  ['pressure', [-32768, -3276.8]],
+  ['battery', [127.5, 255]],
+  ['voltage', [25500]],
+]);
 
 /** `zigbee2mqtt/<friendly name>`, where a friendly name may have several levels. */
 export const zigbee2mqtt: DecoderKind = {
@@ -39,8 +55,10 @@ export const zigbee2mqtt: DecoderKind = {
         'the payload is not an object: Zigbee2MQTT must be set to output json, not attribute',
       );
     }
-    const { last_seen: lastSeen, ...fields } = payload;
-    return oneReading(device, lastSeen ?? undefined, nameQuantities(fields, claimsOf(fields)));
+    const { last_seen: lastSeen, ...values } = payload;
+    const fields = Object.fromEntries(Object.entries(values).filter(isValue));
+    const time = timeOfSetClock(lastSeen ?? undefined);
+    return oneReading(device, time, nameQuantities(fields, claimsOf(fields)));
   },
 };
 
@@ -52,6 +70,12 @@ function isAside(name: string): boolean {
   return levels.length > 2 && /^(set|get)$/.test(levels.at(-2) ?? '');
 }
 
+/** After each action Zigbee2MQTT may publish an empty one, in which nothing was done (FAQ, "action property always empty"). */
+function isValue([name, value]: readonly [string, unknown]): boolean {
+  if (name === 'action') return value !== '' && value !== null;
+  return typeof value !== 'number' || noValues.get(name)?.includes(value) !== true;
+}
+
 function claimsOf(fields: Record<string, unknown>): Claim[] {
   const claims = Object.keys(fields).flatMap((own): Claim[] => {
     const name = quantities.get(own);
@@ -59,7 +83,7 @@ function claimsOf(fields: Record<string, unknown>): Claim[] {
     return name !== undefined && isMeasured(value) ? [{ path: [own], name, value }] : [];
   });
   if (isMeasured(fields['voltage'])) {
-    claims.push({ path: ['voltage'], name: 'voltage', value: volts(fields) });
+    claims.push({ path: ['voltage'], name: 'voltage', value: volts(fields['voltage']) });
   }
   if (typeof fields['contact'] === 'boolean') {
     // Contact is made, so the door is closed.
@@ -70,9 +94,6 @@ function claimsOf(fields: Record<string, unknown>): Claim[] {
 }
 
 /** Batteries are in millivolts, the mains in volts, and the message does not say which. */
-function volts(fields: Record<string, unknown>): unknown {
-  const { voltage } = fields;
-  const fromBattery = Object.hasOwn(fields, 'battery') || Object.hasOwn(fields, 'battery_low');
-  const least = fromBattery ? leastBatteryMillivolts : leastMillivolts;
-  return Math.abs(Number(String(voltage))) >= least ? shift(voltage, -3) : voltage;
+function volts(voltage: unknown): unknown {
+  return Math.abs(Number(String(voltage))) >= leastMillivolts ? shift(voltage, -3) : voltage;
 }
