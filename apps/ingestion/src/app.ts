@@ -1,5 +1,5 @@
 import { createHttpApp } from '@engawa/http';
-import { DeadLetterWork } from './dead-letter-work.ts';
+import { DeadLetterWork } from './dead-letters/dead-letter-work.ts';
 import { discardDeadLetter } from './routes/discard-dead-letter.ts';
 import { discardDeadLetters } from './routes/discard-dead-letters.ts';
 import { getDeadLetter } from './routes/get-dead-letter.ts';
@@ -11,7 +11,7 @@ import type { CursorCodec, HttpGuards, HttpMetrics, Route } from '@engawa/http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Budget } from './budget.ts';
-import type { DeadLetters } from './dead-letters.ts';
+import type { DeadLetters } from './dead-letters/dead-letters.ts';
 import type { Intake } from './intake.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Pipeline } from './pipeline.ts';

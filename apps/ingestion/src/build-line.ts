@@ -1,4 +1,4 @@
-import { DeadLetterStore } from './dead-letter-store.ts';
+import { DeadLetterStore } from './dead-letters/dead-letter-store.ts';
 import { DeviceRegister } from './device-register.ts';
 import { DeviceShards, partitionsOf, shardsFor } from './device-shards.ts';
 import { Intake } from './intake.ts';

@@ -5,7 +5,7 @@ import { toRefusal } from './refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { Logger } from 'pino';
-import type { DeadLetterStore } from './dead-letter-store.ts';
+import type { DeadLetterStore } from './dead-letters/dead-letter-store.ts';
 import type { Decoded, Decoder } from './decoders/decoder.ts';
 import type { Intake } from './intake.ts';
 import type { IngestionMetrics, MessageOutcome } from './metrics.ts';

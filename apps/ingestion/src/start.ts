@@ -11,7 +11,7 @@ import { openTable } from '@engawa/table';
 import { createApp } from './app.ts';
 import { buildLine } from './build-line.ts';
 import { Budget } from './budget.ts';
-import { DeadLetters } from './dead-letters.ts';
+import { DeadLetters } from './dead-letters/dead-letters.ts';
 import { createDecoders } from './decoders/index.ts';
 import { IngestionMetrics } from './metrics.ts';
 import { openSubscription } from './subscription.ts';

@@ -1,9 +1,9 @@
 import { route } from '@engawa/http';
 import { z } from 'zod';
-import { deadLetterId, notFound } from '../dead-letter-schemas.ts';
+import { deadLetterId, notFound } from '../dead-letters/dead-letter-schemas.ts';
 import type { Route } from '@engawa/http';
-import type { DeadLetterWork } from '../dead-letter-work.ts';
-import type { DeadLetters } from '../dead-letters.ts';
+import type { DeadLetterWork } from '../dead-letters/dead-letter-work.ts';
+import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 
 export interface DiscardDeadLetterOptions {
   letters: DeadLetters;

@@ -1,8 +1,8 @@
 import { route } from '@engawa/http';
 import { z } from 'zod';
-import { forEachLetter, moreCursor, selection } from '../dead-letter-selection.ts';
+import { forEachLetter, moreCursor, selection } from '../dead-letters/dead-letter-selection.ts';
 import type { Route } from '@engawa/http';
-import type { ManyDeadLetters } from '../dead-letter-selection.ts';
+import type { ManyDeadLetters } from '../dead-letters/dead-letter-selection.ts';
 
 const operationId = 'discardDeadLetters';
 

@@ -1,8 +1,8 @@
 import { route } from '@engawa/http';
 import { z } from 'zod';
-import { deadLetterId, notFound, showWhole, wholeLetter } from '../dead-letter-schemas.ts';
+import { deadLetterId, notFound, showWhole, wholeLetter } from '../dead-letters/dead-letter-schemas.ts';
 import type { Route } from '@engawa/http';
-import type { DeadLetters } from '../dead-letters.ts';
+import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 
 export const getDeadLetter = ({ letters }: { letters: DeadLetters }): Route =>
   route({

@@ -1,10 +1,10 @@
 import { route } from '@engawa/http';
 import { z } from 'zod';
-import { showRefusal } from '../dead-letter-schemas.ts';
-import { forEachLetter, moreCursor, selection } from '../dead-letter-selection.ts';
+import { showRefusal } from '../dead-letters/dead-letter-schemas.ts';
+import { forEachLetter, moreCursor, selection } from '../dead-letters/dead-letter-selection.ts';
 import { refusal } from '../refusal-schema.ts';
 import type { Route } from '@engawa/http';
-import type { ManyDeadLetters } from '../dead-letter-selection.ts';
+import type { ManyDeadLetters } from '../dead-letters/dead-letter-selection.ts';
 import type { Refusal } from '../refusal.ts';
 
 const operationId = 'replayDeadLetters';

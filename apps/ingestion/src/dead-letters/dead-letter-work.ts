@@ -1,11 +1,11 @@
 import { Problem } from '@engawa/errors';
-import { whyRefused } from './refusal.ts';
-import type { Budget } from './budget.ts';
+import { whyRefused } from '../refusal.ts';
+import type { Budget } from '../budget.ts';
 import type { DeadLetters, FoundLetter } from './dead-letters.ts';
-import type { IngestionMetrics } from './metrics.ts';
-import type { Pipeline } from './pipeline.ts';
-import type { Verdict } from './refusal.ts';
-import type { TablePatience } from './table-patience.ts';
+import type { IngestionMetrics } from '../metrics.ts';
+import type { Pipeline } from '../pipeline.ts';
+import type { Verdict } from '../refusal.ts';
+import type { TablePatience } from '../table-patience.ts';
 
 export interface DeadLetterWorkOptions {
   letters: DeadLetters;

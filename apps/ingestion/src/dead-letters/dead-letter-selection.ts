@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { day, deadLetterId } from './dead-letter-schemas.ts';
 import type { CursorCodec } from '@engawa/http';
 import type { DeadLetterWork } from './dead-letter-work.ts';
-import type { TablePatience } from './table-patience.ts';
+import type { TablePatience } from '../table-patience.ts';
 import type { DayPosition, DeadLetters, FoundLetter } from './dead-letters.ts';
 
 /** Letters of one request, and how many of them are in memory at once. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { letterShard } from './letter-shards.ts';
 import { deadLetterId, deadLetterItems, deadLettersSpreadItem, valueSize } from '@engawa/model';
-import { whyRefused } from './refusal.ts';
+import { whyRefused } from '../refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { BatchWriter, Table } from '@engawa/table';
-import type { RetryOptions } from './retry-forever.ts';
-import type { IngestionMetrics } from './metrics.ts';
-import type { Refusal } from './refusal.ts';
+import type { RetryOptions } from '../retry-forever.ts';
+import type { IngestionMetrics } from '../metrics.ts';
+import type { Refusal } from '../refusal.ts';
 
 export interface DeadLetterStoreOptions extends RetryOptions {
   writer: BatchWriter;

@@ -2,9 +2,9 @@ import { Problem } from '@engawa/errors';
 import { KeyError, ulid } from '@engawa/keys';
 import { deadLetterReasons } from '@engawa/model';
 import { z } from 'zod';
-import { refusal } from './refusal-schema.ts';
+import { refusal } from '../refusal-schema.ts';
 import type { DeadLetter, DeadLetterHead } from '@engawa/model';
-import type { Refusal, Verdict } from './refusal.ts';
+import type { Refusal, Verdict } from '../refusal.ts';
 
 /** Refusals of one letter that an answer names. */
 const mostRefusals = 1000;
