@@ -37,6 +37,14 @@ describe('the time of a reading', () => {
   });
 });
 
+describe('a time that no key can hold', () => {
+  it.each([-99e12, '-001168-01-01T00:00:00Z', -62_167_219_200_001])('%s is refused', (time) => {
+    const endless = { past: Infinity, future: Infinity };
+    const draft = { time, fields: { x: 1 } };
+    expect(rejectionOf(() => checkReading(draft, now, endless)).reason).toBe('bad_time');
+  });
+});
+
 describe('the fields of a reading', () => {
   it('get one flat name each, and may be called anything', () => {
     const reading = check({

@@ -1,3 +1,4 @@
+import { earliestInstant, latestInstant } from '@engawa/keys';
 import { Decimal, largestBlockBytes, parseTime, UnfitNumber, valueSize } from '@engawa/model';
 import { Rejection } from './rejection.ts';
 import type { FieldValue, Reading } from '@engawa/model';
@@ -95,6 +96,10 @@ function checkTime(draft: Draft, receivedAt: number, limits: TimeLimits): number
       'bad_time',
       `${timeName} must be ISO-8601 with an offset, or epoch seconds or milliseconds`,
     );
+  }
+  // Whatever the limits: no key holds another.
+  if (milliseconds < earliestInstant || milliseconds > latestInstant) {
+    throw new Rejection('bad_time', 'ts is outside the years 0000 to 9999');
   }
   if (milliseconds > receivedAt + limits.future) {
     throw new Rejection('bad_time', `${timeName} is too far ahead: ${iso(milliseconds)}`);

@@ -9,23 +9,34 @@ import type { DeviceKind } from '@engawa/model';
 
 const daysToMilliseconds = (days: number): number => days * 86_400_000;
 
+/** A hundred years: no reading is older, and none is kept for longer. */
+const maxDays = 36_525;
+/** A year, for what plans ahead. */
+const maxAheadHours = 8784;
+/** A minute: a reading that waits for others is not acknowledged meanwhile. */
+const maxLingerMs = 60_000;
+
 /** A number for every kind of device, as `1000` or as `1000,contact=0,meter=10000`. */
 type PerKind = (kind: DeviceKind) => number;
 
-const perKind = z.string().transform((text, context): PerKind => {
-  const values = new Map<string, number>();
-  for (const part of text.split(',')) {
-    const [kind, value] = part.includes('=') ? part.split('=', 2) : ['', part];
-    const known = kind === '' || deviceKinds.some((candidate) => candidate === kind);
-    if (!known || !/^\d+$/.test(value ?? '')) {
-      const kinds = deviceKinds.join(', ');
-      context.addIssue(`expected a number, or "number,kind=number,…" with the kinds ${kinds}`);
-      return z.NEVER;
+/** @param most of each number */
+const perKind = (most: number) =>
+  z.string().transform((text, context): PerKind => {
+    const values = new Map<string, number>();
+    for (const part of text.split(',')) {
+      const [kind, value] = part.includes('=') ? part.split('=', 2) : ['', part];
+      const known = kind === '' || deviceKinds.some((candidate) => candidate === kind);
+      if (!known || !/^\d+$/.test(value ?? '') || Number(value) > most) {
+        const kinds = deviceKinds.join(', ');
+        context.addIssue(
+          `it must be a number of at most ${most}, or "number,kind=number,…" with the kinds ${kinds}`,
+        );
+        return z.NEVER;
+      }
+      values.set(kind ?? '', Number(value));
     }
-    values.set(kind ?? '', Number(value));
-  }
-  return (kind) => values.get(kind) ?? values.get('') ?? 0;
-});
+    return (kind) => values.get(kind) ?? values.get('') ?? 0;
+  });
 
 export const settings = z.object({
   ...serviceSettings,
@@ -39,21 +50,23 @@ export const settings = z.object({
     .describe(
       'What becomes of a device never seen before: registered, registered and flagged for approval, or its messages dead-lettered.',
     ),
-  LINGER_MS: perKind
+  LINGER_MS: perKind(maxLingerMs)
     .prefault('1000,contact=0,button=0')
     .describe('How long a single reading may wait for others to share a block, by kind of device.'),
-  RETENTION_DAYS: perKind
+  RETENTION_DAYS: perKind(maxDays)
     .prefault('0')
     .describe('How long readings are kept, by kind of device; 0 keeps them for ever.'),
   READING_MAX_AGE_DAYS: z.coerce
     .number()
     .positive()
+    .max(maxDays)
     .default(3650)
     .transform(daysToMilliseconds)
     .describe('How far the time of a reading may lie back; older ones become dead letters.'),
   READING_MAX_AHEAD_HOURS: z.coerce
     .number()
     .positive()
+    .max(maxAheadHours)
     .default(24)
     .transform((hours) => hours * 3_600_000)
     .describe('How far the time of a reading may lie ahead; later ones become dead letters.'),

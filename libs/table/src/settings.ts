@@ -41,11 +41,13 @@ export const tableSettings = {
   PARTITION_WRITE_LIMIT: z.coerce
     .number()
     .positive()
+    .max(1_000_000)
     .default(1000)
     .describe('Write units a second that one partition key takes; DynamoDB takes 1,000.'),
   PARTITION_READ_LIMIT: z.coerce
     .number()
     .positive()
+    .max(1_000_000)
     .default(3000)
     .describe('Read units a second that one partition key takes; DynamoDB takes 3,000.'),
   SHARD_GROWTH: z

@@ -28,14 +28,17 @@ export const limitSettings = {
     ),
   REQUEST_UNIT_LIMIT: whole
     .min(1)
+    .max(1_000_000_000)
     .default(4000)
     .describe('Read units of the table after which an answer ends with a shorter page.'),
   MAX_REQUESTS_IN_FLIGHT: whole
     .min(1)
+    .max(65_535)
     .default(256)
     .describe('Requests that are answered at the same time; more are refused with 503.'),
   RATE_LIMIT_PER_MINUTE: whole
     .min(0)
+    .max(1_000_000_000)
     .default(6000)
     .describe(
       'Requests a minute that a client (the subject of a token, else an address) may send to a replica; 0 is no limit.',
