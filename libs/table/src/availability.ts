@@ -6,6 +6,9 @@ const failuresUntilMissing = 3;
 /** Milliseconds for which a refusal is believed: only another try can show that it was put right. */
 const refusalBelieved = 30_000;
 
+/** Characters of an error that are kept. */
+const longestSaid = 256;
+
 /** Why an operation is refused, whatever is in the request; since when. */
 interface Refusal {
   sentence: string;
@@ -20,6 +23,7 @@ export class Availability {
   readonly #refusals = new Map<string, Refusal>();
   #outage: string | undefined;
   #failures = 0;
+  #lastFailure: { sentence: string; at: number } | undefined;
 
   /** `place` names the endpoint or region in sentences: `at http://127.0.0.1:8000`. */
   constructor({ tableName, place }: { tableName: string; place: string }) {
@@ -37,6 +41,7 @@ export class Availability {
 
   failed(operation: string, error: unknown): void {
     const kind = errorKindOf(error);
+    if (kind !== 'aborted' && kind !== 'condition_failed') this.#note(operation, error);
     // There are APIs without transactions. What has no other operation either is no DynamoDB API at all.
     const isOther = kind === 'no_such_operation' && operation !== 'TransactWriteItems';
     switch (isOther ? 'other' : kind) {
@@ -81,6 +86,19 @@ export class Availability {
       this.#refusals.delete(operation);
     }
     return undefined;
+  }
+
+  /** What the last request heard that failed, and how long ago; undefined when none has failed. */
+  lastFailure(): string | undefined {
+    if (this.#lastFailure === undefined) return undefined;
+    const { sentence, at } = this.#lastFailure;
+    return `${sentence} (${Math.floor((performance.now() - at) / 1000)} s ago)`;
+  }
+
+  #note(operation: string, error: unknown): void {
+    const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const sentence = `${operation}: ${said.slice(0, longestSaid).toWellFormed()}`;
+    this.#lastFailure = { sentence, at: performance.now() };
   }
 
   #refused(operation: string, sentence: string): void {

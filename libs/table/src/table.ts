@@ -186,6 +186,11 @@ export class Table {
     return this.#availability.missing();
   }
 
+  /** What the last request heard that failed, whatever came after it; undefined when none has failed. */
+  lastFailure(): string | undefined {
+    return this.#availability.lastFailure();
+  }
+
   /** Resolves when the table answers, however long that takes; rejects only when the signal aborts. */
   async waitUntilReady(signal: AbortSignal): Promise<void> {
     for (let failures = 1; ; failures++) {

@@ -38,7 +38,6 @@ async function startAll() {
       MQTT_CONNECTIONS: '2',
       MQTT_WINDOW: '80',
       LINGER_MS: '20',
-      THROTTLED_HOLD_MS: '500',
       SHUTDOWN_TIMEOUT_MS: '4000',
       RATE_LIMIT_PER_MINUTE: '0',
     },
