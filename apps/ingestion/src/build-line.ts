@@ -8,12 +8,13 @@ import { ParkedBlocks } from './parking/parked-blocks.ts';
 import { Parking } from './parking/parking.ts';
 import { Pipeline } from './pipeline.ts';
 import { PlacementEvents } from './placement-events.ts';
+import { Progress } from './progress.ts';
 import { ReadingStore } from './reading-store.ts';
 import { RollupInvalidation } from './rollup-invalidation.ts';
 import { replicaName } from './subscription.ts';
 import type { DeviceKind } from '@engawa/model';
 import type { ServiceContext } from '@engawa/service';
-import type { BatchWriter, HeatWatch, OpenTable } from '@engawa/table';
+import type { BatchWriter, HeatWatch, OpenTable, Table } from '@engawa/table';
 import type { Config } from './config.ts';
 import type { Decoder } from './decoders/decoder.ts';
 import type { KnownDevice } from './device-register.ts';
@@ -67,7 +68,9 @@ export async function buildLine(
   });
   const deadLetters = new DeadLetterStore({ writer, table, metrics, ...patient });
   const window = config.MQTT_WINDOW;
-  const pipeline = new Pipeline({ decoders, intake, deadLetters, metrics, log, window });
+  const progress = watchProgress(context, { deadLetters, table, writer });
+  const parts = { decoders, intake, deadLetters, progress, metrics };
+  const pipeline = new Pipeline({ ...parts, ...patient, window });
   const deviceShards = new DeviceShards({
     table,
     devices,
@@ -116,6 +119,23 @@ function buildParking(
   const adoption = adoptParkedBlocks({ ...adopting, log, signal });
   onClose('parked blocks', () => adoption);
   return { queues, parking };
+}
+
+/** Makes the process unready while the oldest message cannot become durable. */
+function watchProgress(
+  { readiness }: ServiceContext<Config>,
+  parts: { deadLetters: DeadLetterStore; table: Table; writer: BatchWriter },
+): Progress {
+  const { deadLetters, table, writer } = parts;
+  const progress = new Progress({ tableSaid: () => tableSaid(table, writer) });
+  readiness.require('progress', () => deadLetters.missing() ?? progress.missing());
+  return progress;
+}
+
+function tableSaid(table: Table, writer: BatchWriter): string {
+  const failure = table.lastFailure();
+  if (failure !== undefined) return `the table last said ${failure}`;
+  return writer.hasThrottledKeys ? 'DynamoDB throttles some keys' : 'the table reports no error';
 }
 
 function warmthOf(heat: HeatWatch, writer: BatchWriter) {

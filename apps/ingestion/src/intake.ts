@@ -2,6 +2,7 @@ import { checkReading } from './check-reading.ts';
 import { Packer } from './packer.ts';
 import { toRefusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
+import { WriterClosed } from '@engawa/table';
 import type { DeviceKind, Reading } from '@engawa/model';
 import type { TimeLimits } from './check-reading.ts';
 import type { Draft } from './decoders/decoder.ts';

@@ -1,7 +1,8 @@
 import { decodeMessage, findDecoder } from './decode-message.ts';
 import { InFlightLimit } from './in-flight-limit.ts';
 import { Rejection } from './rejection.ts';
-import { toRefusal } from './refusal.ts';
+import { toInternalRefusal, toRefusal } from './refusal.ts';
+import { WriterClosed } from '@engawa/table';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { Logger } from 'pino';
@@ -9,14 +10,18 @@ import type { DeadLetterStore } from './dead-letters/dead-letter-store.ts';
 import type { Decoded, Decoder } from './decoders/decoder.ts';
 import type { Intake } from './intake.ts';
 import type { IngestionMetrics, MessageOutcome } from './metrics.ts';
+import type { Progress } from './progress.ts';
 import type { Refusal, Verdict } from './refusal.ts';
 
 export interface PipelineOptions {
   decoders: readonly Decoder[];
   intake: Intake;
   deadLetters: DeadLetterStore;
+  progress: Progress;
   metrics: IngestionMetrics;
   log: Logger;
+  /** Aborts when closing begins: what fails then is left to the next process. */
+  signal: AbortSignal;
   /** Messages that may be unacknowledged at once. */
   window: number;
 }
@@ -39,11 +44,13 @@ export class Pipeline {
   receive(message: Message): void {
     this.#inFlight += 1;
     this.#limit.received(this.#inFlight, message.receivedAt);
+    this.#options.progress.received(message);
     const decoder = findDecoder(this.#options.decoders, message.topic);
     const release = (outcome: MessageOutcome) => {
       this.#options.metrics.messageDone(decoder?.name ?? 'none', outcome, message.receivedAt);
       this.#limit.released(this.#inFlight, Date.now());
       this.#inFlight -= 1;
+      this.#options.progress.released(message);
       message.release();
     };
     this.#settle(message, decoder).then(release, (error: unknown) => this.#leave(error));
@@ -90,13 +97,24 @@ export class Pipeline {
   async #settle(message: Message, decoder: Decoder | undefined): Promise<MessageOutcome> {
     const decoded = decode(decoder, message);
     if ('drafts' in decoded && decoded.drafts.length === 0) return 'ignored';
-    const { refusals } =
-      'refusals' in decoded
-        ? decoded
-        : await this.#options.intake.take({ ...decoded, receivedAt: message.receivedAt });
+    const { refusals } = 'refusals' in decoded ? decoded : await this.#take(message, decoded);
     if (refusals.length === 0) return 'stored';
     await this.#options.deadLetters.keep(message, refusals);
     return 'dead_lettered';
+  }
+
+  /** An error that nobody foresaw refuses the message: left unacknowledged it would stop all that come behind it. */
+  async #take(
+    { receivedAt, topic }: Message,
+    decoded: Decoded,
+  ): Promise<Pick<Verdict, 'refusals'>> {
+    try {
+      return await this.#options.intake.take({ ...decoded, receivedAt });
+    } catch (error) {
+      if (error instanceof WriterClosed || this.#options.signal.aborted) throw error;
+      this.#options.log.error({ err: error, topic }, 'an unexpected error made a message a letter');
+      return { refusals: [toInternalRefusal(error)] };
+    }
   }
 
   /** What is not durable is not acknowledged, so the broker sends it again: to this process, or to the next. */

@@ -1,5 +1,5 @@
 import { blockItem, packReadings, spanOf } from '@engawa/model';
-import { ItemRefused } from '@engawa/table';
+import { ItemRefused, WriterClosed } from '@engawa/table';
 import { shardsFor } from './device-shards.ts';
 import type { BlockItem, DeviceKind, Reading } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
@@ -40,7 +40,12 @@ export class ReadingStore {
     try {
       await this.#store(device, parcels);
     } catch (error) {
-      for (const parcel of parcels) parcel.fail(error);
+      if (parcels.length === 1 || error instanceof WriterClosed) {
+        for (const parcel of parcels) parcel.fail(error);
+        return;
+      }
+      // Parcels that share a block with a reading that cannot be stored are stored without it.
+      for (const parcel of parcels) await this.store(device, [parcel]);
     }
   }
 

@@ -15,15 +15,28 @@ export interface Verdict {
   refusals: readonly Refusal[];
 }
 
+/** Bytes of a detail, of the kilobyte that a letter has for it: the letter says more around it. */
+const maxDetailBytes = 896;
+
 /** Of a message with more bad readings than that all are named to be bad: an item holds at most 400 KB. */
 const mostIndexes = 1000;
 
 /** A decoder that fails in a way of its own refuses the message too: hostile input must not end the process. */
 export function toRefusal(error: unknown): Refusal {
-  if (error instanceof Rejection) return { reason: error.reason, detail: error.message };
+  if (error instanceof Rejection) {
+    return { reason: error.reason, detail: shortDetail(error.message) };
+  }
   return {
     reason: 'malformed',
-    detail: `the payload cannot be decoded: ${(error as Error).message}`,
+    detail: shortDetail(`the payload cannot be decoded: ${messageOf(error)}`),
+  };
+}
+
+/** An error that nobody foresaw, which must not keep the message from being acknowledged. */
+export function toInternalRefusal(error: unknown): Refusal {
+  return {
+    reason: 'internal_error',
+    detail: shortDetail(`an error in Engawa: ${messageOf(error)}`),
   };
 }
 
@@ -38,8 +51,18 @@ export function whyRefused(
   const areNamed = indexes.length === refusals.length && indexes.length <= mostIndexes;
   return {
     reason: first?.reason ?? 'malformed',
-    // A piece of the payload that an error quotes may end between two halves of a character.
-    detail: `${where}${first?.detail ?? ''}${others}`.toWellFormed(),
+    detail: `${where}${shortDetail(first?.detail ?? '')}${others}`,
     ...(areNamed && { indexes }),
   };
+}
+
+/** The only place where details are cut: an error may quote any piece of a payload, and end it inside of a character. */
+function shortDetail(detail: string): string {
+  const { read } = new TextEncoder().encodeInto(detail, new Uint8Array(maxDetailBytes));
+  const cut = read < detail.length ? `${detail.slice(0, read)}…` : detail;
+  return cut.toWellFormed();
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 import { deadLetterKey, deadLettersSpreadKey } from '@engawa/keys';
-import type { Document } from './item-size.ts';
+import type { Document, DocumentValue } from './item-size.ts';
 
 /** Why a message, or one reading in it, could not be stored. Bounded: it is a label of metrics. */
 export const deadLetterReasons = [
@@ -14,24 +14,31 @@ export const deadLetterReasons = [
   'unknown_alias',
   'not_admitted',
   'refused_by_table',
+  'internal_error',
+  'throttled',
 ] as const;
 export type DeadLetterReason = (typeof deadLetterReasons)[number];
 
+/** MQTT 5 user properties, in the order in which they were sent; a name may come more than once. */
+export type UserProperties = readonly (readonly [name: string, value: string])[];
+
 /** A message kept whole because it, or a part of it, could not become readings. */
 export interface DeadLetter {
-  /** A ULID: the day it was received, and a hash of it (see deadLetterId). */
+  /** A ULID: the day of receipt, a hash of the delivery, and what makes it unique (see deadLetterId). */
   id: string;
   reason: DeadLetterReason;
   /** A sentence for the person who looks into it. */
   detail: string;
   topic: string;
   payload: Uint8Array;
-  /** MQTT 5 user properties, where there were any. */
-  properties: Record<string, string | string[]>;
+  properties: UserProperties;
   /** Epoch milliseconds. */
   receivedAt: number;
   /** Which of the message's readings it is about, counted from 0; absent when the whole message is meant. */
   indexes?: number[] | undefined;
+  /** MQTT's client identifier and packet identifier of the delivery: a message with DUP that has both equal is the same. */
+  session?: string | undefined;
+  messageId?: number | undefined;
 }
 
 /** A letter as the first of its items tells of it: all but the payload. */
@@ -46,31 +53,42 @@ export interface DeadLetterHead extends Omit<DeadLetter, 'payload'> {
 const retention = 14 * 86_400;
 
 /** Bytes of payload in one item, of the 400 KB that DynamoDB takes; topic and properties want room, too. */
-const partBytes = 256 * 1024;
+export const deadLetterPartBytes = 256 * 1024;
 
 /** Crockford's base 32, in which ULIDs are written. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Characters of a ULID that are its time. */
 const timeLength = 10;
+/** Characters behind these that are the delivery's hash: 40 bits of 5 each. */
+const deliveryLength = 8;
 const lastYear = 9999;
 const millisecondsOfDay = 86_400_000;
 
 /** The letter as items: one, or, where its payload is too large for that, several that belong together. */
 export function deadLetterItems(letter: DeadLetter, shard: number): [Document, ...Document[]] {
-  const { indexes, payload, ...rest } = letter;
+  const { indexes, payload, session, messageId, ...rest } = letter;
   const day = new Date(letter.receivedAt).toISOString().slice(0, 10);
-  const parts = Math.max(1, Math.ceil(payload.length / partBytes));
+  const parts = Math.max(1, Math.ceil(payload.length / deadLetterPartBytes));
   const item = (part: number): Document => ({
     ...deadLetterKey(day, shard, letter.id, part),
-    payload: payload.subarray(part * partBytes, (part + 1) * partBytes),
+    payload: payload.subarray(part * deadLetterPartBytes, (part + 1) * deadLetterPartBytes),
     ttl: Math.ceil(letter.receivedAt / 1000) + retention,
   });
-  const head = { ...rest, bytes: payload.length, parts, ...(indexes && { indexes }) };
+  const head = {
+    ...rest,
+    // As pairs: a name such as __proto__ can be no name in a map.
+    properties: rest.properties.map(([name, value]) => [name, value]),
+    bytes: payload.length,
+    parts,
+    ...(indexes && { indexes }),
+    ...(session !== undefined && { session }),
+    ...(messageId !== undefined && { messageId }),
+  };
   const others = Array.from({ length: parts - 1 }, (_, index) => item(index + 1));
   return [{ ...item(0), ...head }, ...others];
 }
 
-/** Says that letters of this day are also in other shards than the first. @param receivedAt epoch milliseconds, of that day */
+/** Marks a day whose letters are also in other shards than the first. @param receivedAt epoch milliseconds, of that day */
 export function deadLettersSpreadItem(receivedAt: number): Document {
   const day = new Date(receivedAt).toISOString().slice(0, 10);
   const endOfDay = Date.parse(day) + millisecondsOfDay;
@@ -90,7 +108,7 @@ export function parseDeadLetter(items: readonly Document[]): DeadLetter {
 
 /** @throws TypeError when the item is not the first of a dead letter's */
 export function parseDeadLetterHead(item: Document): DeadLetterHead {
-  const { id, topic, properties, receivedAt, indexes } = item;
+  const { id, topic, properties, receivedAt, indexes, session, messageId } = item;
   const reason = deadLetterReasons.find((candidate) => candidate === item['reason']);
   if (typeof id !== 'string' || typeof topic !== 'string') {
     throw new TypeError(`not a dead letter: ${textOf(item, 'pk')}`);
@@ -100,9 +118,11 @@ export function parseDeadLetterHead(item: Document): DeadLetterHead {
     reason: reason ?? 'malformed',
     detail: textOf(item, 'detail'),
     topic,
-    properties: (properties ?? {}) as DeadLetter['properties'],
+    properties: parseProperties(properties),
     receivedAt: Number(receivedAt),
     ...(Array.isArray(indexes) && { indexes: indexes.map(Number) }),
+    ...(typeof session === 'string' && { session }),
+    ...(messageId !== undefined && { messageId: Number(messageId) }),
     bytes: Number(item['bytes'] ?? bytesOf(item).length),
     parts: Number(item['parts'] ?? 1),
   };
@@ -116,11 +136,25 @@ export function deadLetterDay(id: string): string | undefined {
   return date.getUTCFullYear() > lastYear ? undefined : date.toISOString().slice(0, 10);
 }
 
-/** A ULID of the start of the letter's day, with a hash of the message for its random part: 10 bytes of it. */
-export function deadLetterId(receivedAt: number, hash: Buffer): string {
+/** What a delivery's letter is named after. */
+export interface DeadLetterName {
+  /** Epoch milliseconds. */
+  receivedAt: number;
+  /** Hash of all that tells one delivery from another; 5 bytes of it are used. */
+  delivery: Uint8Array;
+  /** Tells letters of equal deliveries apart; 5 bytes of it are used. */
+  unique: Uint8Array;
+}
+
+/**
+ * A ULID with the start of the letter's day for its time, and a random part of 40 bits of the delivery's hash and 40 bits
+ * that are its own. So letters of equal messages stand side by side, and none waits for, or replaces, another.
+ */
+export function deadLetterId({ receivedAt, delivery, unique }: DeadLetterName): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(receivedAt - (receivedAt % millisecondsOfDay), 0, 6);
-  hash.copy(bytes, 6, 0, 10);
+  bytes.set(delivery.subarray(0, 5), 6);
+  bytes.set(unique.subarray(0, 5), 11);
   let bits = BigInt(`0x${bytes.toString('hex')}`);
   let text = '';
   for (let index = 0; index < 26; index++) {
@@ -128,6 +162,31 @@ export function deadLetterId(receivedAt: number, hash: Buffer): string {
     bits >>= 5n;
   }
   return text;
+}
+
+/**
+ * With what the ids of all letters of a day begin whose delivery has the same hash.
+ * @param receivedAt epoch milliseconds, of that day, where it is not the id's own
+ */
+export function deadLetterPrefix(id: string, receivedAt?: number): string {
+  const end = timeLength + deliveryLength;
+  if (receivedAt === undefined) return id.slice(0, end);
+  const nothing = new Uint8Array();
+  const ofDay = deadLetterId({ receivedAt, delivery: nothing, unique: nothing });
+  return ofDay.slice(0, timeLength) + id.slice(timeLength, end);
+}
+
+/** Letters that were kept before there were pairs have a map, with a list for a name that came more than once. */
+function parseProperties(stored: DocumentValue | undefined): UserProperties {
+  if (Array.isArray(stored)) {
+    return stored.map((pair): [string, string] => {
+      const [name, value] = Array.isArray(pair) ? pair : [];
+      return [String(name), String(value)];
+    });
+  }
+  return Object.entries(stored ?? {}).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, String(value)]),
+  );
 }
 
 function textOf(item: Document, name: string): string {

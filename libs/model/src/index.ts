@@ -15,12 +15,20 @@ export {
   deadLetterDay,
   deadLetterId,
   deadLetterItems,
+  deadLetterPartBytes,
+  deadLetterPrefix,
   deadLettersSpreadItem,
   deadLetterReasons,
   parseDeadLetter,
   parseDeadLetterHead,
 } from './dead-letter.ts';
-export type { DeadLetter, DeadLetterHead, DeadLetterReason } from './dead-letter.ts';
+export type {
+  DeadLetter,
+  DeadLetterHead,
+  DeadLetterName,
+  DeadLetterReason,
+  UserProperties,
+} from './dead-letter.ts';
 export { Decimal, parseNumber } from './decimal.ts';
 export type { ExactNumber } from './decimal.ts';
 export { deviceId, entityId, entityTypeName, idSchema, placeId, roomId } from './ids.ts';

@@ -6,6 +6,10 @@ export interface Message {
   retained: boolean;
   /** Whether the broker may have brought it before. */
   duplicate: boolean;
+  /** The client identifier of the session that brought it. */
+  session: string;
+  /** The packet identifier; undefined at QoS 0. */
+  messageId: number | undefined;
   /** MQTT 5 user properties, where there were any. */
   userProperties: Record<string, string | string[]> | undefined;
   /** Epoch milliseconds. */

@@ -188,6 +188,8 @@ export class Subscriber {
       qos: isQos1 ? 1 : 0,
       retained: packet.retain,
       duplicate: packet.dup,
+      session: this.#options.clientId,
+      messageId: isQos1 ? packet.messageId : undefined,
       userProperties: packet.properties?.userProperties,
       receivedAt: Date.now(),
       release: () => {

@@ -3,8 +3,8 @@ import { KeyError, ulid } from '@engawa/keys';
 import { deadLetterReasons } from '@engawa/model';
 import { z } from 'zod';
 import { refusal } from '../refusal-schema.ts';
-import type { DeadLetter, DeadLetterHead } from '@engawa/model';
-import type { Refusal, Verdict } from '../refusal.ts';
+import type { DeadLetterHead, UserProperties } from '@engawa/model';
+import type { Verdict } from '../refusal.ts';
 
 /** Refusals of one letter that an answer names. */
 const mostRefusals = 1000;
@@ -43,10 +43,15 @@ export const listedLetter = z.strictObject({
     .describe('User properties of MQTT 5.'),
 });
 
-/** A dead letter whole. */
+/** A dead letter with its payload, or a piece of that. */
 export const wholeLetter = listedLetter.extend({
-  text: z.string().optional().describe('The payload, if it is text in UTF-8.'),
-  base64: z.string().describe('The payload, whatever it is.'),
+  text: z.string().optional().describe('The piece of the payload, if it is text in UTF-8.'),
+  base64: z.string().describe('The piece of the payload, whatever it is.'),
+  offset: z.int().describe('Where in the payload the piece begins, in bytes.'),
+  nextOffset: z
+    .int()
+    .optional()
+    .describe('Where the next piece begins; absent when this is the last, or all.'),
 });
 
 /** What became of one that was replayed. */
@@ -56,23 +61,26 @@ export const replayed = z.strictObject({
   refused: z.array(refusal).describe('At most 1,000 of them. If there are any, the letter stays.'),
 });
 
-export function showListed({ receivedAt, ...head }: DeadLetterHead) {
-  const { id, reason, detail, topic, bytes, indexes, properties } = head;
+export function showListed({ receivedAt, properties, ...head }: DeadLetterHead) {
+  const { id, reason, detail, topic, bytes, indexes } = head;
   return {
-    ...{ id, reason, detail, topic, bytes, properties },
+    ...{ id, reason, detail, topic, bytes },
     receivedAt: new Date(receivedAt),
+    properties: byName(properties),
     ...(indexes !== undefined && { indexes }),
   };
 }
 
-export function showWhole({ payload, receivedAt, ...rest }: DeadLetter) {
+/** @param payload the piece of it from `offset` on */
+export function showPiece(head: DeadLetterHead, payload: Buffer, offset: number) {
   const text = textOf(payload);
+  const end = offset + payload.length;
   return {
-    ...rest,
-    receivedAt: new Date(receivedAt),
-    bytes: payload.length,
+    ...showListed(head),
     ...(text !== undefined && { text }),
-    base64: Buffer.from(payload).toString('base64'),
+    base64: payload.toString('base64'),
+    offset,
+    ...(end < head.bytes && { nextOffset: end }),
   };
 }
 
@@ -80,17 +88,23 @@ export function showReplayed({ stored, refusals }: Verdict) {
   return {
     stored,
     refusedCount: refusals.length,
-    refused: refusals.slice(0, mostRefusals).map(showRefusal),
+    refused: refusals.slice(0, mostRefusals),
   };
-}
-
-/** An error may quote a piece of the payload that ends between two halves of a character. */
-export function showRefusal({ detail, ...rest }: Refusal): Refusal {
-  return { ...rest, detail: detail.toWellFormed() };
 }
 
 export function notFound(id: string): Problem {
   return new Problem('dead-letter-not-found', `There is no dead letter ${id}.`);
+}
+
+/** By name, as most of them are read; a list where a name came more than once. */
+function byName(properties: UserProperties): Record<string, string | string[]> {
+  const names = Map.groupBy(properties, ([name]) => name);
+  return Object.fromEntries(
+    Array.from(names, ([name, pairs]) => {
+      const values = pairs.map(([, value]) => value);
+      return [name, values.length === 1 ? (values[0] ?? '') : values];
+    }),
+  );
 }
 
 /** A byte order mark is part of what was sent. */

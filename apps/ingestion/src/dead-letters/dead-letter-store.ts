@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
-import { letterShard } from './letter-shards.ts';
-import { deadLetterId, deadLetterItems, deadLettersSpreadItem, valueSize } from '@engawa/model';
-import { whyRefused } from '../refusal.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deadLetterItems } from '@engawa/model';
+import { WriterClosed } from '@engawa/table';
+import { retryForever } from '../retry-forever.ts';
+import { letterOfMessage, minimalLetter } from './letter-of-message.ts';
+import { spreadShard } from './letter-shards.ts';
+import { LetterWriter } from './letter-writer.ts';
+import { RedeliveredLetters } from './redelivered-letters.ts';
+import { UniqueParts } from './unique-parts.ts';
+import type { Key } from '@engawa/keys';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { BatchWriter, Table } from '@engawa/table';
-import type { RetryOptions } from '../retry-forever.ts';
 import type { IngestionMetrics } from '../metrics.ts';
+import type { RetryOptions } from '../retry-forever.ts';
 import type { Refusal } from '../refusal.ts';
 
 export interface DeadLetterStoreOptions extends RetryOptions {
@@ -15,66 +22,118 @@ export interface DeadLetterStoreOptions extends RetryOptions {
   metrics: IngestionMetrics;
 }
 
-/** Bytes: more than these, beside a payload and a topic, an item could not hold, and the message would come for ever. */
-const largestProperties = 32 * 1024;
+/** A message that was kept with a nonce. */
+export interface Letter {
+  message: Message;
+  nonce: string;
+}
+
+/** Milliseconds until a letter that the table refused even in its smallest form is tried again. */
+const refusedRetryMs = 10_000;
 
 /** Keeps messages that cannot become readings, whole, so that nothing acknowledged is lost. */
 export class DeadLetterStore {
   readonly #options: DeadLetterStoreOptions;
-  /** Of which day it has been written that its letters are spread. */
-  #spreadDay: { day: string; written: Promise<void> } | undefined;
+  readonly #letters: LetterWriter;
+  readonly #redelivered: RedeliveredLetters;
+  readonly #uniqueParts = new UniqueParts();
+  /** Of letters that cannot be stored at all, by their ids: why. */
+  readonly #refused = new Map<string, string>();
 
   constructor(options: DeadLetterStoreOptions) {
     this.#options = options;
+    this.#letters = new LetterWriter(options.writer);
+    this.#redelivered = new RedeliveredLetters(options);
+  }
+
+  /** Why messages cannot be kept, or undefined. */
+  missing(): string | undefined {
+    const [why] = this.#refused.values();
+    const others = this.#refused.size > 1 ? ` (and ${this.#refused.size - 1} more)` : '';
+    return why && `${why}${others}`;
   }
 
   /**
-   * Resolves once the message is durable, with all that is wrong with it.
+   * Resolves once the message is durable, with all that is wrong with it: as a letter of its own, unless MQTT says that
+   * it is a delivery which is kept already. Rejects only when closing begins.
+   * @param nonce names the letter, for `takeBack`
    */
-  async keep(message: Message, refusals: readonly Refusal[]): Promise<void> {
-    const { writer, metrics } = this.#options;
-    const letter = toLetter(message, refusals);
-    const shard = letterShard(letter);
-    if (shard > 0) await this.#spread(letter);
-    const [head, ...others] = deadLetterItems(letter, shard);
-    // The head last: whoever finds it finds the letter whole.
-    await Promise.all(others.map((item) => writer.put(item)));
-    await writer.put(head);
-    metrics.deadLetterKept(letter.reason);
+  async keep(message: Message, refusals: readonly Refusal[], nonce?: string): Promise<void> {
+    const { receivedAt, duplicate, messageId } = message;
+    const unique = nonce === undefined ? this.#uniqueParts.next(receivedAt) : sha256(nonce);
+    const letter = letterOfMessage(message, refusals, unique);
+    const isRepeated = duplicate && messageId !== undefined && nonce === undefined;
+    if (isRepeated && (await this.#isKept(letter))) return;
+    await this.#write(letter);
+    this.#options.metrics.deadLetterKept(letter.reason);
   }
 
-  /** Whoever looks through the letters of that day has to find those in other shards than the first. */
-  async #spread({ receivedAt }: Pick<DeadLetter, 'receivedAt'>): Promise<void> {
-    const item = deadLettersSpreadItem(receivedAt);
-    const day = item['pk'] as string; // a key, so a text
-    // Of a day that is over there are few letters: written once more, it says the same.
-    if (this.#spreadDay?.day !== day) {
-      this.#spreadDay = { day, written: this.#options.writer.put(item) };
+  /** What was kept because it was throttled is durable in another way. */
+  async takeBack(letters: readonly Letter[]): Promise<void> {
+    const keys = letters.flatMap(({ message, nonce }) => {
+      const letter = letterOfMessage(message, [], sha256(nonce));
+      const items = deadLetterItems(letter, spreadShard(letter.id));
+      return items.map(({ pk, sk }) => ({ pk, sk }) as Key); // of an item, so texts
+    });
+    await retryForever(() => this.#options.table.deleteAll(keys), this.#options);
+    
+  }
+
+  /** Where it cannot be told, the message is kept: a letter too many is better than one too few. */
+  async #isKept(letter: DeadLetter): Promise<boolean> {
+    try {
+      return await this.#redelivered.isKept(letter);
+    } catch (error) {
+      if (this.#isClosing(error)) throw error;
+      this.#options.log.warn({ err: error }, 'the letter of a repeated message was not found out');
+      return false;
     }
-    await this.#spreadDay.written;
+  }
+
+  /** What the table refuses is written without everything that a sender or an error has put into it. */
+  async #write(letter: DeadLetter): Promise<void> {
+    try {
+      await this.#letters.write(letter);
+      return;
+    } catch (error) {
+      if (this.#isClosing(error)) throw error;
+      const { id, topic } = letter;
+      this.#options.log.error(
+        { err: error, id, topic },
+        'a dead letter was refused; shortening it',
+      );
+    }
+    await this.#writeMinimal(minimalLetter(letter));
+  }
+
+  /** Until the table takes it: nothing is acknowledged that is not durable (docs/adr/0034). */
+  async #writeMinimal(letter: DeadLetter): Promise<void> {
+    const { id, topic, payload } = letter;
+    const { log, signal } = this.#options;
+    for (;;) {
+      try {
+        await this.#letters.write(letter);
+        this.#refused.delete(id);
+        return;
+      } catch (error) {
+        if (this.#isClosing(error)) throw error;
+        const why = error instanceof Error ? error.message : String(error);
+        const which = `a message of topic ${JSON.stringify(topic.slice(0, 128))} (${payload.length} bytes)`;
+        this.#refused.set(
+          id,
+          `the table refuses ${which} as readings and as a dead letter, so it stays unacknowledged: ${why}`,
+        );
+        log.error({ err: error, id, topic }, 'a dead letter cannot be stored at all; retrying');
+      }
+      await sleep(refusedRetryMs, undefined, { signal });
+    }
+  }
+
+  #isClosing(error: unknown): boolean {
+    return error instanceof WriterClosed || this.#options.signal.aborted;
   }
 }
 
-/**
- * The same message received again on the same day is the same dead letter, as the same reading is the same reading.
- */
-function toLetter(
-  { topic, payload, userProperties = {}, receivedAt }: Message,
-  refusals: readonly Refusal[],
-): DeadLetter {
-  const hash = createHash('sha256').update(`${topic.length} ${topic}`).update(payload);
-  const why = whyRefused(refusals);
-  const size = valueSize(userProperties);
-  const isTooMuch = size > largestProperties;
-  return {
-    ...why,
-    id: deadLetterId(receivedAt, hash.digest()),
-    topic,
-    payload,
-    receivedAt,
-    properties: isTooMuch ? {} : userProperties,
-    ...(isTooMuch && {
-      detail: `${why.detail}; its ${size} bytes of user properties are left out`,
-    }),
-  };
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

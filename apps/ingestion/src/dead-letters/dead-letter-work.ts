@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { Problem } from '@engawa/errors';
 import { whyRefused } from '../refusal.ts';
 import type { Budget } from '../budget.ts';
@@ -15,6 +16,10 @@ export interface DeadLetterWorkOptions {
   metrics: IngestionMetrics;
 }
 
+/** Bytes of payload: decoded, a letter takes about twelve times that of the heap. */
+const maxReplayBytes = getHeapStatistics().heap_size_limit / 16;
+const tooLarge = `at most ${Math.floor(maxReplayBytes)} are replayed: fetch it in pieces and send what is in it as smaller messages`;
+
 /** What people do about dead letters. */
 export class DeadLetterWork {
   readonly #options: DeadLetterWorkOptions;
@@ -27,17 +32,22 @@ export class DeadLetterWork {
    * Sends the letter through the pipeline again, and takes it away when all of it is stored; else notes why it is not. Only
    * when it is stored: interrupted in between, it can be replayed again.
    */
-  async replay(found: FoundLetter, patience: TablePatience): Promise<Verdict> {
-    const { budget, letters, pipeline } = this.#options;
+  async replay(found: FoundLetter, patience: TablePatience, signal: AbortSignal): Promise<Verdict> {
+    const { bytes } = found.head;
+    if (bytes > maxReplayBytes) return refused(`the letter has ${bytes} bytes; ${tooLarge}`);
     // How many readings are in it is not known yet, but one takes more than ten bytes.
-    const release = await patience.acquire(budget, Math.ceil(found.letter.payload.length / 10));
-    const work = async () => {
-      const verdict = await pipeline().replay(found.letter);
-      if (verdict.refusals.length > 0) await letters.update(found, whyRefused(verdict.refusals));
-      else await this.#end(found, 'replay');
-      return verdict;
-    };
-    return patience.wait(work().catch(asProblem).finally(release));
+    const release = await patience.acquire(this.#options.budget, Math.ceil(bytes / 10));
+    return patience.wait(this.#replay(found, signal).catch(asProblem).finally(release));
+  }
+
+  async #replay(found: FoundLetter, signal: AbortSignal): Promise<Verdict> {
+    const { letters, pipeline } = this.#options;
+    const letter = await letters.whole(found, signal);
+    if (letter === undefined) return refused('a part of the letter is missing');
+    const verdict = await pipeline().replay(letter);
+    if (verdict.refusals.length > 0) await letters.update(found, whyRefused(verdict.refusals));
+    else await this.#end(found, 'replay');
+    return verdict;
   }
 
   async discard(found: FoundLetter): Promise<void> {
@@ -48,6 +58,11 @@ export class DeadLetterWork {
     await this.#options.letters.remove(found);
     this.#options.metrics.deadLetterEnded(by);
   }
+}
+
+/** The letter stays as it is. */
+function refused(detail: string): Verdict {
+  return { stored: 0, refusals: [{ reason: 'too_large', detail }] };
 }
 
 /** The table's own problems are such already; anything else is that the service ends. */

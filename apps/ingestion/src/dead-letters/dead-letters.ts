@@ -1,11 +1,5 @@
-import { deadLetterKey, deadLetterPartition, parseKey } from '@engawa/keys';
-import {
-  deadLetterDay,
-  deadLetterItems,
-  keyOf,
-  parseDeadLetter,
-  parseDeadLetterHead,
-} from '@engawa/model';
+import { deadLetterKey, deadLetterPartition, deadLettersSpreadKey, parseKey } from '@engawa/keys';
+import { deadLetterDay, deadLetterPartBytes, keyOf, parseDeadLetterHead } from '@engawa/model';
 import { ConditionFailed, present } from '@engawa/table';
 import { letterShards, letterShardsOf } from './letter-shards.ts';
 import type { DeadLetter, DeadLetterHead, Document } from '@engawa/model';
@@ -32,11 +26,18 @@ export interface DeadLetterRow {
   position: DayPosition;
 }
 
-/** A letter with where it is. */
+/** A letter with where it is. Its payload may be large, so it is read when it is needed. */
 export interface FoundLetter {
-  letter: DeadLetter;
+  head: DeadLetterHead;
   shard: number;
-  parts: number;
+  /** As it is in the table: the head, and the first part of the payload. */
+  item: Document;
+}
+
+/** A piece of a payload, in bytes: from the first, to before the last. */
+export interface Piece {
+  from: number;
+  to: number;
 }
 
 /** The dead letters in the table, for people: to look at, to change, to take away. */
@@ -47,7 +48,7 @@ export class DeadLetters {
     this.#options = options;
   }
 
-  /** One Query, of one shard after the other. In the order of their ids, which is none: an id is a hash. */
+  /** One Query, of one shard after the other; at the end of the first a GetItem. In the order of ids, which is none of time. */
   async page(
     day: string,
     { shard, after }: DayPosition,
@@ -64,87 +65,94 @@ export class DeadLetters {
       .filter((item) => isHead(item) && !isExpired(item))
       .map((item) => ({
         head: parseDeadLetterHead(item),
-        position: { shard, after: item['sk'] as string }, // a key, so a text
+        position: { shard, after: keyOf(item).sk },
       }));
-    return { rows, next: nextOf(shard, items, next) };
+    return { rows, next: await this.#next({ day, shard, items, next, signal }) };
   }
 
-  /**
-   * The whole letter; a Query a megabyte, and one more where the letter is in the second of the shards that it may be in.
-   * Undefined when it is not there, or not whole.
-   */
+  /** A GetItem for each of the shards that it may be in. Undefined when it is not there. */
   async find(id: string, signal: AbortSignal): Promise<FoundLetter | undefined> {
     const day = deadLetterDay(id);
     if (day === undefined) return undefined;
     for (const shard of letterShardsOf(id)) {
-      const items = await this.#itemsOf(id, deadLetterPartition(day, shard), signal);
-      const [head] = items;
-      if (head === undefined || !isHead(head) || isExpired(head)) continue;
-      const letter = wholeOf(items);
-      return letter && { letter, shard, parts: items.length };
+      const key = deadLetterKey(day, shard, id);
+      const item = await this.#options.table.get(key, { consistent: true, signal });
+      if (item === undefined || isExpired(item)) continue;
+      return { head: parseDeadLetterHead(item), shard, item };
     }
     return undefined;
   }
 
+  /** A GetItem for each further part. Undefined when a part is not there: then nothing can be done but let it expire. */
+  async payload(
+    { head, shard, item }: FoundLetter,
+    { from, to }: Piece,
+    signal: AbortSignal,
+  ): Promise<Buffer | undefined> {
+    const day = deadLetterDay(head.id) ?? '';
+    const pieces: Uint8Array[] = [];
+    const end = Math.min(to, head.bytes);
+    for (let part = Math.floor(from / deadLetterPartBytes); ; part++) {
+      const start = part * deadLetterPartBytes;
+      if (start >= end) return Buffer.concat(pieces);
+      const key = deadLetterKey(day, shard, head.id, part);
+      const holder = part === 0 ? item : await this.#options.table.get(key, { signal });
+      const bytes = holder?.['payload'];
+      if (!(bytes instanceof Uint8Array)) return undefined;
+      pieces.push(bytes.subarray(Math.max(0, from - start), end - start));
+    }
+  }
+
+  /** With the whole payload, which is for the caller to have room for. Undefined as `payload` is. */
+  async whole(found: FoundLetter, signal: AbortSignal): Promise<DeadLetter | undefined> {
+    const { bytes, parts, ...letter } = found.head;
+    const payload = await this.payload(found, { from: 0, to: bytes }, signal);
+    const isWhole =
+      payload?.length === bytes && parts === Math.max(1, Math.ceil(bytes / deadLetterPartBytes));
+    return isWhole ? { ...letter, payload } : undefined;
+  }
+
   /** Notes why the letter is still one. It does not come back if somebody has taken it away meanwhile. */
   async update(
-    { letter, shard }: FoundLetter,
-    why: Pick<DeadLetter, 'reason' | 'detail' | 'indexes'>,
+    { item }: FoundLetter,
+    { reason, detail, indexes }: Pick<DeadLetter, 'reason' | 'detail' | 'indexes'>,
   ): Promise<void> {
-    const [head] = deadLetterItems({ ...letter, indexes: undefined, ...why }, shard);
+    const updated: Document = { ...item, reason, detail };
+    delete updated['indexes'];
+    if (indexes !== undefined) updated['indexes'] = indexes;
     try {
-      await this.#options.table.put(head, { onlyIf: present('pk') });
+      await this.#options.table.put(updated, { onlyIf: present('pk') });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
 
   /** Its head first: what is left of a letter without one is nothing to be seen, and expires. */
-  async remove({ letter: { id }, shard, parts }: FoundLetter): Promise<void> {
+  async remove({ head: { id, parts }, shard }: FoundLetter): Promise<void> {
     const day = deadLetterDay(id) ?? '';
     for (let part = 0; part < parts; part++) {
       await this.#options.table.delete(deadLetterKey(day, shard, id, part));
     }
   }
 
-  async #itemsOf(id: string, pk: string, signal: AbortSignal): Promise<Document[]> {
-    const items: Document[] = [];
-    let after: PageKey | undefined;
-    do {
-      const page = await this.#options.table.query({
-        pk,
-        sk: { beginsWith: id },
-        consistent: true,
-        signal,
-        ...(after !== undefined && { after }),
-      });
-      items.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
-    return items;
+  /** Behind the first shard there are others only where a mark says so. */
+  async #next({ day, shard, items, next, signal }: PageEnd): Promise<DayPosition | undefined> {
+    // Until now the mark was the last item of the first shard, and could end a full page: nothing is behind it then.
+    const isMarked = items.some((item) => parseKey(keyOf(item)).item === 'deadLettersSpread');
+    if (next?.['sk'] !== undefined && !isMarked) return { shard, after: next['sk'] };
+    if (shard + 1 >= letterShards) return undefined;
+    if (shard > 0 || isMarked) return { shard: shard + 1 };
+    const mark = await this.#options.table.get(deadLettersSpreadKey(day), { signal });
+    return mark && { shard: shard + 1 };
   }
 }
 
-/** Behind the first shard there are others only where that one says so. */
-function nextOf(
-  shard: number,
-  items: readonly Document[],
-  next: PageKey | undefined,
-): DayPosition | undefined {
-  // The mark is the last of its shard, and may end a full page: then nothing is behind it, although it says where to go on.
-  const isMarked = items.some((item) => parseKey(keyOf(item)).item === 'deadLettersSpread');
-  if (next?.['sk'] !== undefined && !isMarked) return { shard, after: next['sk'] };
-  return (shard > 0 || isMarked) && shard + 1 < letterShards ? { shard: shard + 1 } : undefined;
-}
-
-/** Undefined when a part of it is not there any more: then there is nothing to be done about it but to let it expire. */
-function wholeOf(items: readonly Document[]): DeadLetter | undefined {
-  try {
-    return parseDeadLetter(items);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
+interface PageEnd {
+  day: string;
+  shard: number;
+  items: readonly Document[];
+  next: PageKey | undefined;
+  signal: AbortSignal;
 }
 
 function isHead(item: Document): boolean {

@@ -1,17 +1,21 @@
 import { shardOf } from '@engawa/keys';
-import type { DeadLetter } from '@engawa/model';
+import { deadLetterPrefix } from '@engawa/model';
 
 /**
- * Over how many keys the letters of one day are spread. Those of throttled messages come as fast as the key is overrun that
- * they could not be written to: one other key would be overrun as well. All others are in the first.
+ * Over how many keys the letters of one day are spread. They are in the first, unless DynamoDB throttles it: a flood of
+ * bad messages would overrun one key, and hold back the acknowledgements of what comes behind it.
  */
 export const letterShards = 64;
 
-export function letterShard({ id, reason }: Pick<DeadLetter, 'id' | 'reason'>): number {
-  return (reason as string) === 'throttled' ? shardOf(id, letterShards) : 0;
+/**
+ * The shard of a letter that is not in the first: the same for all letters of a delivery.
+ * @param id its id, or `deadLetterPrefix` of it
+ */
+export function spreadShard(id: string): number {
+  return 1 + shardOf(deadLetterPrefix(id), letterShards - 1);
 }
 
-/** Where a letter may be, whatever its reason was when it was kept. */
+/** Where a letter may be; the last of these if it was kept by a version that hashed the whole id. */
 export function letterShardsOf(id: string): Set<number> {
-  return new Set([0, shardOf(id, letterShards)]);
+  return new Set([0, spreadShard(id), shardOf(id, letterShards)]);
 }

@@ -1,6 +1,10 @@
 import { pageQuery, questionOf, route } from '@engawa/http';
 import { z } from 'zod';
-import { day as dayParameter, listedLetter, showListed } from '../dead-letters/dead-letter-schemas.ts';
+import {
+  day as dayParameter,
+  listedLetter,
+  showListed,
+} from '../dead-letters/dead-letter-schemas.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 

@@ -1,6 +1,11 @@
 import { route } from '@engawa/http';
 import { z } from 'zod';
-import { deadLetterId, notFound, replayed, showReplayed } from '../dead-letters/dead-letter-schemas.ts';
+import {
+  deadLetterId,
+  notFound,
+  replayed,
+  showReplayed,
+} from '../dead-letters/dead-letter-schemas.ts';
 import type { Route } from '@engawa/http';
 import type { DeadLetterWork } from '../dead-letters/dead-letter-work.ts';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
@@ -28,6 +33,6 @@ export const replayDeadLetter = ({ letters, work, patience }: ReplayDeadLetterOp
       const waiting = patience(signal);
       const found = await letters.find(id, signal);
       if (found === undefined) throw notFound(id);
-      return { status: 200, body: showReplayed(await work.replay(found, waiting)) };
+      return { status: 200, body: showReplayed(await work.replay(found, waiting, signal)) };
     },
   });

@@ -1,6 +1,5 @@
 import { route } from '@engawa/http';
 import { z } from 'zod';
-import { showRefusal } from '../dead-letters/dead-letter-schemas.ts';
 import { forEachLetter, moreCursor, selection } from '../dead-letters/dead-letter-selection.ts';
 import { refusal } from '../refusal-schema.ts';
 import type { Route } from '@engawa/http';
@@ -39,11 +38,11 @@ export const replayDeadLetters = (options: ManyDeadLetters): Route =>
       const stayed: (Refusal & { id: string })[] = [];
       const walk = { letters, cursors, operationId, left, signal };
       const worked = await forEachLetter(body, walk, async (found) => {
-        const { stored, refusals } = await work.replay(found, patience);
+        const { stored, refusals } = await work.replay(found, patience, signal);
         const [first] = refusals;
         counts.stored += stored;
         if (first === undefined) counts.replayed += 1;
-        else stayed.push({ id: found.letter.id, ...showRefusal(first) });
+        else stayed.push({ id: found.head.id, ...first });
       });
       return { status: 200, body: { ...counts, stayed, ...worked } };
     },

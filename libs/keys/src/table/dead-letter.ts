@@ -9,10 +9,7 @@ const pattern = /^\d{4}-\d\d-\d\d$/;
 
 /** The dead letters of a day (`2026-11-21`, UTC), in one of its shards. */
 export function deadLetterPartition(day: string, shard: number): string {
-  if (!pattern.test(day) || Number.isNaN(Date.parse(day))) {
-    throw new KeyError('day', 'is not a date such as 2026-11-21');
-  }
-  return partitionKey('day', ['DLQ', day, String(shard)]);
+  return partitionKey('day', ['DLQ', checkedDay(day), String(shard)]);
 }
 
 /** Of a letter too large for one item, the parts after the first stand right behind it, counted from 1. */
@@ -22,9 +19,19 @@ export function deadLetterKey(day: string, shard: number, letter: string, part =
   return { pk: deadLetterPartition(day, shard), sk: sortKey('id', segments) };
 }
 
-/** Says that letters of a day are also in other shards than the first; behind all letters, which are named by ULIDs. */
+/**
+ * Marks a day whose letters are also in other shards than the first. In a partition of its own, since it is written when the
+ * first shard is throttled.
+ */
 export function deadLettersSpreadKey(day: string): Key {
-  return { pk: deadLetterPartition(day, 0), sk: spread };
+  return { pk: partitionKey('day', ['DLQ', checkedDay(day)]), sk: spread };
 }
 
 const spread = 'SPREAD';
+
+function checkedDay(day: string): string {
+  if (!pattern.test(day) || Number.isNaN(Date.parse(day))) {
+    throw new KeyError('day', 'is not a date such as 2026-11-21');
+  }
+  return day;
+}

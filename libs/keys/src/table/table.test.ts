@@ -90,6 +90,10 @@ const items = fc.oneof(
       parsed: { item: 'deadLetter', day, shard: where, letter, part },
     };
   }),
+  time.map((at) => {
+    const day = new Date(at).toISOString().slice(0, 10);
+    return { key: keys.deadLettersSpreadKey(day), parsed: { item: 'deadLettersSpread', day } };
+  }),
   id.map((type) => ({
     key: keys.shardMapKey(['LIST', 'E', type]),
     parsed: { item: 'shardMap', family: ['LIST', 'E', type] },

@@ -53,9 +53,10 @@ async function furnishLetters(house: House): Promise<void> {
   const writer = house.table.batchWriter();
   const letters = Array.from({ length: house.size.letters }, (_, index) => {
     const payload = Buffer.from(`{"temperature": "warm", "number": ${1e6 + index}}`);
-    const id = deadLetterId(now, createHash('sha256').update(payload).digest());
+    const hash = createHash('sha256').update(payload).digest();
+    const id = deadLetterId({ receivedAt: now, delivery: hash, unique: hash.subarray(5) });
     const reason = 'bad_field' as const;
-    const rest = { topic: 'engawa/broken/readings', properties: {}, receivedAt: now };
+    const rest = { topic: 'engawa/broken/readings', properties: [], receivedAt: now };
     return deadLetterItems({ id, reason, detail: 'is no number', payload, ...rest }, 0)[0];
   });
   await Promise.all(letters.map((item) => writer.put(item)));

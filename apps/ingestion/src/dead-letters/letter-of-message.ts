@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { deadLetterId, valueSize } from '@engawa/model';
+import { whyRefused } from '../refusal.ts';
+import type { DeadLetter, UserProperties } from '@engawa/model';
+import type { Message } from '@engawa/mqtt';
+import type { Refusal } from '../refusal.ts';
+
+/** Bytes: more than these, beside a payload and a topic, an item could not hold. */
+const maxPropertiesBytes = 32 * 1024;
+
+/**
+ * The message as a dead letter.
+ * @param unique tells it apart from the letters of equal deliveries: 5 bytes
+ */
+export function letterOfMessage(
+  message: Message,
+  refusals: readonly Refusal[],
+  unique: Uint8Array,
+): DeadLetter {
+  const { topic, payload, receivedAt, session, messageId } = message;
+  const why = whyRefused(refusals);
+  const properties = userProperties(message.userProperties);
+  const size = valueSize(properties);
+  const isTooMuch = size > maxPropertiesBytes;
+  const delivery = deliveryHash(message);
+  return {
+    ...why,
+    id: deadLetterId({ receivedAt, delivery, unique }),
+    topic,
+    payload,
+    receivedAt,
+    properties: isTooMuch ? [] : properties,
+    ...{ session, messageId },
+    ...(isTooMuch && {
+      detail: `${why.detail}; its ${size} bytes of user properties are left out`,
+    }),
+  };
+}
+
+/** What is left of a letter that the table refused: nothing in it was chosen by a sender but topic and payload. */
+export function minimalLetter(letter: DeadLetter): DeadLetter {
+  const { id, reason, topic, payload, receivedAt } = letter;
+  const detail = 'the table refused the whole letter; only topic and payload are kept';
+  return { id, reason, detail, topic, payload, receivedAt, properties: [] };
+}
+
+function deliveryHash({ topic, payload, session, messageId }: Message): Buffer {
+  const hash = createHash('sha256');
+  for (const text of [topic, session, `${messageId}`]) hash.update(`${text.length} ${text}`);
+  return hash.update(payload).digest();
+}
+
+/** Until all subscribers give pairs, also what mqtt.js gives. */
+function userProperties(given: UserProperties | MqttJsProperties | undefined): UserProperties {
+  if (given === undefined || isPairs(given)) return given ?? [];
+  return Object.entries(given).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );
+}
+
+type MqttJsProperties = Record<string, string | string[]>;
+
+function isPairs(given: UserProperties | MqttJsProperties): given is UserProperties {
+  return Array.isArray(given);
+}
