@@ -14,11 +14,12 @@ export interface DeadLetterWorkOptions {
   pipeline: () => Pipeline;
   budget: Budget;
   metrics: IngestionMetrics;
+  /** Bytes of a payload that is replayed. */
+  maxReplayBytes?: number;
 }
 
-/** Bytes of payload: decoded, a letter takes about twelve times that of the heap. */
-const maxReplayBytes = getHeapStatistics().heap_size_limit / 16;
-const tooLarge = `at most ${Math.floor(maxReplayBytes)} are replayed: fetch it in pieces and send what is in it as smaller messages`;
+/** A payload that is decoded takes about twelve times its bytes of the heap. */
+const heapPerByte = 16;
 
 /** What people do about dead letters. */
 export class DeadLetterWork {
@@ -34,7 +35,13 @@ export class DeadLetterWork {
    */
   async replay(found: FoundLetter, patience: TablePatience, signal: AbortSignal): Promise<Verdict> {
     const { bytes } = found.head;
-    if (bytes > maxReplayBytes) return refused(`the letter has ${bytes} bytes; ${tooLarge}`);
+    const { maxReplayBytes = Math.floor(getHeapStatistics().heap_size_limit / heapPerByte) } =
+      this.#options;
+    if (bytes > maxReplayBytes) {
+      return refused(
+        `the letter has ${bytes} bytes, at most ${maxReplayBytes} are replayed: fetch it in pieces and send what is in it as smaller messages`,
+      );
+    }
     // How many readings are in it is not known yet, but one takes more than ten bytes.
     const release = await patience.acquire(this.#options.budget, Math.ceil(bytes / 10));
     return patience.wait(this.#replay(found, signal).catch(asProblem).finally(release));

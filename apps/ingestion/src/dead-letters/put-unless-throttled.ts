@@ -1,10 +1,13 @@
-import { keyOf } from '@engawa/model';
-import type { Document } from '@engawa/model';
-import type { BatchWriter } from '@engawa/table';
+import { KeyThrottled } from '@engawa/table';
+import type { BatchWriter, Item } from '@engawa/table';
 
-/** @returns whether the item is durable; false, as soon as that is known, when DynamoDB throttles its partition key */
-export async function putUnlessThrottled(writer: BatchWriter, item: Document): Promise<boolean> {
-  if (writer.isThrottled(keyOf(item).pk)) return false;
-  await writer.put(item);
-  return true;
+/** @returns whether the item is durable; false, without waiting, when DynamoDB throttles its partition key */
+export async function putUnlessThrottled(writer: BatchWriter, item: Item): Promise<boolean> {
+  try {
+    await writer.put(item, { whenThrottled: 'reject' });
+    return true;
+  } catch (error) {
+    if (error instanceof KeyThrottled) return false;
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import { deadLetterPrefix, keyOf, parseDeadLetterHead } from '@engawa/model';
 import { Budget } from '../budget.ts';
 import { retryForever } from '../retry-forever.ts';
 import { spreadShard } from './letter-shards.ts';
+import type { Key } from '@engawa/keys';
 import type { DeadLetter, Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { RetryOptions } from '../retry-forever.ts';
@@ -28,8 +29,8 @@ export class RedeliveredLetters {
   }
 
   /**
-   * Whether the delivery of this letter is kept already, today or yesterday. Costs a Query of one item for each of the
-   * two shards that it may be in, on each day. Rejects only when closing begins.
+   * Whether the delivery of this letter is kept already, today or yesterday. Costs a Query of one item, and where that
+   * finds something a GetItem, for each of the two shards that it may be in, on each day.
    */
   async isKept(letter: DeadLetter): Promise<boolean> {
     const release = await this.#lookups.acquire(1, this.#options.signal);
@@ -42,51 +43,49 @@ export class RedeliveredLetters {
 
   async #find(letter: DeadLetter): Promise<boolean> {
     for (const receivedAt of [letter.receivedAt, letter.receivedAt - millisecondsOfDay]) {
+      const day = dayOf(receivedAt);
       const prefix = deadLetterPrefix(letter.id, receivedAt);
-      const newest = await Promise.all(
-        [0, spreadShard(prefix)].map((shard) => this.#newest(dayOf(receivedAt), shard, prefix)),
-      );
-      const found = newest.filter((item) => item !== undefined);
+      const shards = [0, spreadShard(prefix)];
+      const found = await Promise.all(shards.map((shard) => this.#newest(day, shard, prefix)));
       // A packet identifier is used again only when its message is acknowledged: so the newest letter decides.
-      const [last] = found.toSorted((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? 1 : -1));
-      if (last !== undefined) return this.#isSame(last, letter);
+      const newest = found
+        .filter((id) => id !== undefined)
+        .toSorted()
+        .at(-1);
+      if (newest === undefined) continue;
+      const heads = shards.map((shard) => this.#head(deadLetterKey(day, shard, newest)));
+      return (await Promise.all(heads)).some((head) => head && isSame(head, letter));
     }
     return false;
   }
 
-  async #newest(day: string, shard: number, beginsWith: string): Promise<Document | undefined> {
+  /** The id of the last letter of a delivery, or of what is left of one that was not written to its end. */
+  async #newest(day: string, shard: number, beginsWith: string): Promise<string | undefined> {
     const { table } = this.#options;
     const pk = deadLetterPartition(day, shard);
     const query = { pk, sk: { beginsWith }, descending: true, limit: 1, consistent: true };
     const { items } = await retryForever(() => table.query(query), this.#options);
-    return items[0];
+    const [key] = items.map((item) => parseKey(keyOf(item)));
+    return key?.item === 'deadLetter' ? key.letter : undefined;
   }
 
-  /** A letter of several parts is written with its head last: without a head it is not kept. */
-  async #isSame(item: Document, letter: DeadLetter): Promise<boolean> {
-    const key = parseKey(keyOf(item));
-    if (key.item !== 'deadLetter') return false;
-    const headKey = deadLetterKey(key.day, key.shard, key.letter);
+  /** Written last: without a head a letter is not kept. */
+  #head(key: Key): Promise<Document | undefined> {
     const { table } = this.#options;
-    const head =
-      key.part === 0
-        ? item
-        : await retryForever(() => table.get(headKey, { consistent: true }), this.#options);
-    if (head === undefined) return false;
-    const { topic, bytes, session, messageId } = parseDeadLetterHead(head);
-    return (
-      topic === letter.topic &&
-      bytes === letter.payload.length &&
-      session === letter.session &&
-      messageId === letter.messageId
-    );
+    return retryForever(() => table.get(key, { consistent: true }), this.#options);
   }
+}
+
+function isSame(head: Document, letter: DeadLetter): boolean {
+  const { topic, bytes, session, messageId } = parseDeadLetterHead(head);
+  return (
+    topic === letter.topic &&
+    bytes === letter.payload.length &&
+    session === letter.session &&
+    messageId === letter.messageId
+  );
 }
 
 function dayOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
-}
-
-function sortKeyOf(item: Document): string {
-  return keyOf(item).sk;
 }

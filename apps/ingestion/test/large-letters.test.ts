@@ -1,0 +1,133 @@
+import { deadLetterPartition } from '@engawa/keys';
+import { keyOf } from '@engawa/model';
+import { Registry } from 'prom-client';
+import { Budget } from '../src/budget.ts';
+import { DeadLetterWork } from '../src/dead-letters/dead-letter-work.ts';
+import { DeadLetters } from '../src/dead-letters/dead-letters.ts';
+import { LetterWriter } from '../src/dead-letters/letter-writer.ts';
+import { UniqueParts } from '../src/dead-letters/unique-parts.ts';
+import { letterOfMessage } from '../src/dead-letters/letter-of-message.ts';
+import { IngestionMetrics } from '../src/metrics.ts';
+import { TablePatience } from '../src/table-patience.ts';
+import { IngestionFixture } from './ingestion-fixture.ts';
+import type { DeadLetter } from '@engawa/model';
+
+interface Piece {
+  base64: string;
+  text?: string;
+  bytes: number;
+  offset: number;
+  nextOffset?: number;
+}
+
+let fixture: IngestionFixture;
+beforeEach(async () => (fixture = await IngestionFixture.open()));
+afterEach(() => fixture.close());
+
+const { signal } = new AbortController();
+const mebibyte = 1024 * 1024;
+
+function letterOf(payload: Buffer): DeadLetter {
+  const receivedAt = Date.now();
+  const message = {
+    ...{ topic: 'engawa/t/readings', payload, qos: 1 as const, retained: false, duplicate: false },
+    ...{ session: 'ingestion-0', messageId: 1, userProperties: undefined, receivedAt },
+    release: () => undefined,
+  };
+  const refusals = [{ reason: 'malformed' as const, detail: 'no JSON' }];
+  return letterOfMessage(message, refusals, new UniqueParts().next(receivedAt));
+}
+
+/** Writes it, and notes what is put and how much of it is under way at once. */
+async function write(letter: DeadLetter): Promise<{ keys: string[]; most: number }> {
+  const writer = fixture.table.batchWriter();
+  const keys: string[] = [];
+  let most = 0;
+  const put = writer.put.bind(writer);
+  writer.put = (item, options) => {
+    keys.push(keyOf({ ...item }).sk);
+    const stored = put(item, options);
+    most = Math.max(most, writer.pending);
+    return stored;
+  };
+  await new LetterWriter(writer).write(letter);
+  writer.close();
+  return { keys, most };
+}
+
+describe('a letter of many parts', () => {
+  it('is written two parts at a time, its head last', async () => {
+    const letter = letterOf(Buffer.alloc(5 * mebibyte, 'x'));
+    const { keys, most } = await write(letter);
+    expect(keys).toHaveLength(20);
+    expect(most).toBe(2);
+    expect(keys.at(-1)).toBe(letter.id);
+  });
+
+  it('is given in pieces of a mebibyte, which together are the payload', async () => {
+    await fixture.start();
+    const payload = Buffer.alloc(2.5 * mebibyte);
+    for (let index = 0; index < payload.length; index++) payload[index] = (index * 7919) >> 3;
+    const letter = letterOf(payload);
+    await write(letter);
+    const pieces: Buffer[] = [];
+    let offset: number | undefined = 0;
+    while (offset !== undefined) {
+      const answer = await fixture.ask(`/v1/deadLetters/${letter.id}?offset=${offset}`);
+      const piece = answer.body as Piece;
+      expect(piece).toMatchObject({ offset, bytes: payload.length });
+      pieces.push(Buffer.from(piece.base64, 'base64'));
+      offset = piece.nextOffset;
+    }
+    expect(pieces.map(({ length }) => length)).toEqual([mebibyte, mebibyte, mebibyte / 2]);
+    expect(Buffer.concat(pieces).equals(payload)).toBe(true);
+    const behind = await fixture.ask(`/v1/deadLetters/${letter.id}?offset=${payload.length + 1}`);
+    expect(behind.body).toMatchObject({ base64: '', text: '' });
+    const wrong = await fixture.ask(`/v1/deadLetters/${letter.id}?offset=-1`);
+    expect(wrong).toMatchObject({ status: 400 });
+  });
+
+  it('is not found once a part of it is gone, and can be discarded', async () => {
+    await fixture.start();
+    const letter = letterOf(Buffer.alloc(mebibyte / 2 + 1, 'x'));
+    await write(letter);
+    const pk = deadLetterPartition(new Date().toISOString().slice(0, 10), 0);
+    await fixture.table.delete({ pk, sk: `${letter.id}#0001` });
+    const path = `/v1/deadLetters/${letter.id}`;
+    expect(await fixture.ask(path)).toMatchObject({ status: 404 });
+    const replayed = await fixture.post(`${path}/replay`);
+    expect(replayed.body).toMatchObject({ stored: 0, refusedCount: 1 });
+    expect(await fixture.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
+    expect(await fixture.items(pk)).toEqual([]);
+  });
+});
+
+it('a letter that the heap could not hold once it is decoded is not replayed, and stays', async () => {
+  const letter = letterOf(Buffer.alloc(1000, 'x'));
+  await write(letter);
+  const letters = new DeadLetters(fixture);
+  const found = await letters.find(letter.id, signal);
+  if (found === undefined) throw new Error('the letter is not there');
+  const patience = new TablePatience(
+    { limits: { stall: 1000, request: 1000 }, missing: () => undefined, closing: signal },
+    signal,
+  );
+  const work = new DeadLetterWork({
+    letters,
+    pipeline: () => {
+      throw new Error('it went into the pipeline');
+    },
+    budget: new Budget(1),
+    metrics: new IngestionMetrics(new Registry()),
+    maxReplayBytes: 999,
+  });
+  const { refusals } = await work.replay(found, patience, signal);
+  expect(refusals).toEqual([
+    {
+      reason: 'too_large',
+      detail:
+        'the letter has 1000 bytes, at most 999 are replayed: fetch it in pieces and send what is in it as smaller messages',
+    },
+  ]);
+  expect(await letters.find(letter.id, signal)).toEqual(found);
+});

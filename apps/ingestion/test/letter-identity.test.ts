@@ -1,0 +1,156 @@
+import { deadLetterPartition } from '@engawa/keys';
+import { keyOf } from '@engawa/model';
+import { startRawBroker, until } from '@engawa/testing';
+import { spreadShard } from '../src/dead-letters/letter-shards.ts';
+import { IngestionFixture } from './ingestion-fixture.ts';
+import type { Document } from '@engawa/model';
+import type { RawBroker } from '@engawa/testing';
+
+let fixture: IngestionFixture;
+beforeEach(async () => (fixture = await IngestionFixture.open()));
+afterEach(() => fixture.close());
+
+interface Letter {
+  id: string;
+  receivedAt: string;
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+const letters = async () =>
+  ((await fixture.ask('/v1/deadLetters')).body as { items: Letter[] }).items;
+const done = () => fixture.metric('engawa_ingest_messages_total');
+const batches = () =>
+  fixture.metric('engawa_table_attempts_total', { operation: 'BatchWriteItem' });
+
+describe('equal messages', () => {
+  it('without a time are a letter each, and when they are replayed a reading each', async () => {
+    await fixture.start({ DEVICE_ADMISSION: 'closed' });
+    for (let count = 1; count <= 6; count++) {
+      await fixture.publish('engawa/door/readings', `{"open":${count % 2 === 1}}`);
+      await fixture.settled(count); // so that no two are received in the same millisecond
+    }
+    const kept = await letters();
+    expect(kept).toHaveLength(6);
+    await fixture.service?.close();
+    await fixture.start();
+    const body = JSON.stringify({ day: today() });
+    const replayed = await fixture.post('/v1/deadLetters/replay', body);
+    expect(replayed.body).toMatchObject({ replayed: 6, stored: 6 });
+    const times = (await fixture.readingsOf('door')).map(({ time }) => time);
+    const received = kept.map(({ receivedAt }) => Date.parse(receivedAt));
+    expect(times.toSorted()).toEqual(received.toSorted());
+  });
+
+  it('do not wait for each other: another device’s reading is stored within a few requests', async () => {
+    await fixture.start();
+    const poison = Array.from({ length: 6000 }, () =>
+      fixture.publish('engawa/poison/readings', 'no JSON'),
+    );
+    await fixture.publish('engawa/good/readings', `{"ts":${Date.now() - 60_000},"x":1}`);
+    const isStored = async () => (await fixture.readingsOf('good')).length === 1;
+    await until('the good reading', isStored, 100_000);
+    await Promise.all(poison);
+    await until('all to be done', async () => (await done()) === 6001, 100_000);
+    const kept = await fixture.metric('engawa_ingest_dead_letters_total');
+    expect(kept).toBe(6000);
+    expect(await fixture.items(deadLetterPartition(today(), 0))).toHaveLength(6000);
+    // Full batches would be 240; one round trip for each of the equal messages was 6,000.
+    expect(await batches()).toBeLessThan(2000);
+  }, 240_000);
+});
+
+describe('a message that the broker repeats', () => {
+  let broker: RawBroker;
+  beforeEach(async () => (broker = await startRawBroker()));
+  afterEach(async () => {
+    await fixture.service?.close();
+    await broker.close();
+  });
+
+  async function start(session = 'ingestion-0'): Promise<void> {
+    await fixture.service?.close();
+    await fixture.start({
+      MQTT_URL: broker.url,
+      MQTT_VERSION: '5',
+      MQTT_CLIENT_ID: session,
+      MQTT_MAX_PACKET_BYTES: '1000000',
+    });
+  }
+
+  /** Resolves when it is acknowledged. @returns how many letters there are then */
+  async function deliver(messageId: number, dup: boolean, payload = 'no JSON'): Promise<number> {
+    const acknowledged = () => broker.seen.filter((name) => name === 'puback').length;
+    const before = acknowledged();
+    broker.send({
+      cmd: 'publish',
+      topic: 'engawa/t/readings',
+      qos: 1,
+      dup,
+      retain: false,
+      messageId,
+      payload,
+    });
+    await until('the acknowledgement', () => acknowledged() > before);
+    return (await letters()).length;
+  }
+
+  it('to the next process is no second letter; anything else is', async () => {
+    await start();
+    expect(await deliver(7, false)).toBe(1);
+    await start();
+    expect(await deliver(7, true)).toBe(1);
+    expect(await deliver(7, false)).toBe(2); // the identifier is used again
+    expect(await deliver(8, true)).toBe(3);
+    expect(await deliver(7, true, 'no JSON either')).toBe(4);
+    await start('ingestion-1');
+    expect(await deliver(7, true)).toBe(5);
+  });
+
+  it('is found among the letters of yesterday, and of other shards', async () => {
+    const partition = deadLetterPartition(today(), 0);
+    await start();
+    await deliver(7, false);
+    const [item = {}] = await fixture.items(partition);
+    const { sk: id } = keyOf(item);
+    await moveTo(item, { pk: deadLetterPartition(today(), spreadShard(id)) });
+    expect(await deliver(7, true)).toBe(0); // of a day that is not marked others are not listed
+
+    await deliver(8, false);
+    const [other = {}] = await fixture.items(partition);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const sk = idOn(yesterday, keyOf(other).sk);
+    await moveTo(other, { pk: deadLetterPartition(yesterday, 0), sk, id: sk });
+    expect(await deliver(8, true)).toBe(0);
+  });
+
+  it('is kept whole where the process before wrote only a part of it', async () => {
+    await fixture.service?.close();
+    await start();
+    const large = 'x'.repeat(600_000);
+    expect(await deliver(7, false, large)).toBe(1);
+    const items = await fixture.items(deadLetterPartition(today(), 0));
+    const [head] = items.filter((item) => 'topic' in item);
+    expect(items).toHaveLength(3);
+    await fixture.table.delete(keyOf(head ?? {}));
+    await start();
+    expect(await deliver(7, true, large)).toBe(1);
+    expect(await deliver(7, true, large)).toBe(1);
+  });
+});
+
+async function moveTo(item: Document, place: { pk: string; sk?: string; id?: string }) {
+  await fixture.table.delete(keyOf(item));
+  await fixture.table.put({ ...item, ...place });
+}
+
+/** The same id on another day. */
+function idOn(day: string, id: string): string {
+  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  let time = Date.parse(day);
+  let text = '';
+  for (let digit = 0; digit < 10; digit++) {
+    text = (alphabet[time % 32] ?? '') + text;
+    time = Math.floor(time / 32);
+  }
+  return text + id.slice(10);
+}
