@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deadLetterPartition, deviceSeenPartition } from '@engawa/keys';
+import { deviceSeenPartition } from '@engawa/keys';
 import { metricValue, until } from '@engawa/testing';
 import { faultTests } from './scene.ts';
 import type { FaultInput } from '@engawa/dynamodb-simulator';
@@ -159,22 +159,5 @@ describe('DynamoDB', () => {
     expect(verdict.taken).toBe(25);
     // However the 25 came to be batched, halving a batch of 25 takes eleven requests, and nothing is tried again.
     expect((await attempts()) - before).toBeLessThanOrEqual(25 + 11);
-  });
-
-  fault('dead letters cannot be written', {}, async (scene) => {
-    await scene.startIngestion();
-    const day = new Date().toISOString().slice(0, 10);
-    scene.ground.simulator.setFaults([
-      { partitionKey: deadLetterPartition(day, 0), fault: { kind: 'throttle' } },
-    ]);
-    await scene.connectPublisher();
-    await scene.publisher.publishPoison(20);
-    await scene.publisher.publish(scene.messages);
-    const unacknowledged = () =>
-      metricValue(scene.ingestion.metricsUrl, 'engawa_ingest_unacknowledged_messages');
-    await until('the poison alone', async () => (await unacknowledged()) === 20);
-    scene.ground.simulator.setFaults([]);
-    await scene.verify(undefined, { deadLettered: 20, stored: scene.messages });
-    await scene.publisher.close();
   });
 });
