@@ -39,29 +39,34 @@ function letterOf(payload: Buffer): DeadLetter {
 }
 
 /** Writes it, and notes what is put and how much of it is under way at once. */
-async function write(letter: DeadLetter): Promise<{ keys: string[]; most: number }> {
+async function write(letter: DeadLetter) {
   const writer = fixture.table.batchWriter();
   const keys: string[] = [];
+  const partitions = new Set<string>();
   let most = 0;
   const put = writer.put.bind(writer);
   writer.put = (item, options) => {
-    keys.push(keyOf({ ...item }).sk);
+    const { pk, sk } = keyOf({ ...item });
+    keys.push(sk);
+    partitions.add(pk);
     const stored = put(item, options);
     most = Math.max(most, writer.pending);
     return stored;
   };
   await new LetterWriter(writer).write(letter);
   writer.close();
-  return { keys, most };
+  return { keys, partitions, most };
 }
 
 describe('a letter of many parts', () => {
   it('is written two parts at a time, its head last', async () => {
     const letter = letterOf(Buffer.alloc(5 * mebibyte, 'x'));
-    const { keys, most } = await write(letter);
+    const { keys, partitions, most } = await write(letter);
     expect(keys).toHaveLength(20);
     expect(most).toBe(2);
     expect(keys.at(-1)).toBe(letter.id);
+    // Of one key DynamoDB takes a megabyte a second.
+    expect(partitions.size).toBeGreaterThan(10);
   });
 
   it('is given in pieces of a mebibyte, which together are the payload', async () => {
@@ -69,7 +74,7 @@ describe('a letter of many parts', () => {
     const payload = Buffer.alloc(2.5 * mebibyte);
     for (let index = 0; index < payload.length; index++) payload[index] = (index * 7919) >> 3;
     const letter = letterOf(payload);
-    await write(letter);
+    const { partitions } = await write(letter);
     const pieces: Buffer[] = [];
     let offset: number | undefined = 0;
     while (offset !== undefined) {
@@ -83,6 +88,9 @@ describe('a letter of many parts', () => {
     expect(Buffer.concat(pieces).equals(payload)).toBe(true);
     const behind = await fixture.ask(`/v1/deadLetters/${letter.id}?offset=${payload.length + 1}`);
     expect(behind.body).toMatchObject({ base64: '', text: '' });
+    const discarded = await fixture.ask(`/v1/deadLetters/${letter.id}`, { method: 'DELETE' });
+    expect(discarded.status).toBe(204);
+    for (const pk of partitions) expect(await fixture.items(pk)).toEqual([]);
     const wrong = await fixture.ask(`/v1/deadLetters/${letter.id}?offset=-1`);
     expect(wrong).toMatchObject({ status: 400 });
   });

@@ -47,6 +47,8 @@ export interface DeadLetterHead extends Omit<DeadLetter, 'payload'> {
   bytes: number;
   /** Items that hold the payload. */
   parts: number;
+  /** Whether the parts behind the first are in shards of their own, rather than behind the head. */
+  hasSpreadParts: boolean;
 }
 
 /** Seconds that a dead letter is kept. */
@@ -64,13 +66,20 @@ const deliveryLength = 8;
 const lastYear = 9999;
 const millisecondsOfDay = 86_400_000;
 
-/** The letter as items: one, or, where its payload is too large for that, several that belong together. */
-export function deadLetterItems(letter: DeadLetter, shard: number): [Document, ...Document[]] {
+/**
+ * The letter as items: one, or, where its payload is too large for that, several that belong together.
+ * @param partShard where the parts behind the first are, if not behind the head
+ */
+export function deadLetterItems(
+  letter: DeadLetter,
+  shard: number,
+  partShard?: (part: number) => number,
+): [Document, ...Document[]] {
   const { indexes, payload, session, messageId, ...rest } = letter;
   const day = new Date(letter.receivedAt).toISOString().slice(0, 10);
   const parts = Math.max(1, Math.ceil(payload.length / deadLetterPartBytes));
   const item = (part: number): Document => ({
-    ...deadLetterKey(day, shard, letter.id, part),
+    ...deadLetterKey(day, (part > 0 ? partShard?.(part) : undefined) ?? shard, letter.id, part),
     payload: payload.subarray(part * deadLetterPartBytes, (part + 1) * deadLetterPartBytes),
     ttl: Math.ceil(letter.receivedAt / 1000) + retention,
   });
@@ -80,6 +89,7 @@ export function deadLetterItems(letter: DeadLetter, shard: number): [Document, .
     properties: rest.properties.map(([name, value]) => [name, value]),
     bytes: payload.length,
     parts,
+    ...(partShard && { hasSpreadParts: true }),
     ...(indexes && { indexes }),
     ...(session !== undefined && { session }),
     ...(messageId !== undefined && { messageId }),
@@ -98,12 +108,22 @@ export function deadLettersSpreadItem(receivedAt: number): Document {
 /** The letter in its items, which may come in any order. @throws TypeError when they are not one whole letter */
 export function parseDeadLetter(items: readonly Document[]): DeadLetter {
   const sorted = items.toSorted((a, b) => (textOf(a, 'sk') < textOf(b, 'sk') ? -1 : 1));
-  const { bytes, parts, ...letter } = parseDeadLetterHead(sorted[0] ?? {});
+  const head = parseDeadLetterHead(sorted[0] ?? {});
   const payload = Buffer.concat(sorted.map(bytesOf));
-  if (sorted.length !== parts || payload.length !== bytes) {
-    throw new TypeError(`not a whole dead letter: ${letter.id}`);
+  if (sorted.length !== head.parts || payload.length !== head.bytes) {
+    throw new TypeError(`not a whole dead letter: ${head.id}`);
   }
-  return { ...letter, payload };
+  return wholeDeadLetter(head, payload);
+}
+
+export function wholeDeadLetter(head: DeadLetterHead, payload: Uint8Array): DeadLetter {
+  const { id, reason, detail, topic, properties, receivedAt, indexes, session, messageId } = head;
+  return {
+    ...{ id, reason, detail, topic, payload, properties, receivedAt },
+    ...(indexes !== undefined && { indexes }),
+    ...(session !== undefined && { session }),
+    ...(messageId !== undefined && { messageId }),
+  };
 }
 
 /** @throws TypeError when the item is not the first of a dead letter's */
@@ -125,6 +145,7 @@ export function parseDeadLetterHead(item: Document): DeadLetterHead {
     ...(messageId !== undefined && { messageId: Number(messageId) }),
     bytes: Number(item['bytes'] ?? bytesOf(item).length),
     parts: Number(item['parts'] ?? 1),
+    hasSpreadParts: item['hasSpreadParts'] === true,
   };
 }
 
@@ -181,7 +202,7 @@ function parseProperties(stored: DocumentValue | undefined): UserProperties {
   if (Array.isArray(stored)) {
     return stored.map((pair): [string, string] => {
       const [name, value] = Array.isArray(pair) ? pair : [];
-      return [String(name), String(value)];
+      return [name as string, value as string]; // written as such
     });
   }
   return Object.entries(stored ?? {}).flatMap(([name, values]) =>

@@ -21,6 +21,7 @@ export {
   deadLetterReasons,
   parseDeadLetter,
   parseDeadLetterHead,
+  wholeDeadLetter,
 } from './dead-letter.ts';
 export type {
   DeadLetter,

@@ -1,7 +1,14 @@
 import { deadLetterKey, deadLetterPartition, deadLettersSpreadKey, parseKey } from '@engawa/keys';
-import { deadLetterDay, deadLetterPartBytes, keyOf, parseDeadLetterHead } from '@engawa/model';
+import {
+  deadLetterDay,
+  deadLetterPartBytes,
+  keyOf,
+  parseDeadLetterHead,
+  wholeDeadLetter,
+} from '@engawa/model';
 import { ConditionFailed, present } from '@engawa/table';
-import { letterShards, letterShardsOf } from './letter-shards.ts';
+import { letterShards, letterShardsOf, partShard } from './letter-shards.ts';
+import type { Key } from '@engawa/keys';
 import type { DeadLetter, DeadLetterHead, Document } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 
@@ -85,17 +92,17 @@ export class DeadLetters {
 
   /** A GetItem for each further part. Undefined when a part is not there: then nothing can be done but let it expire. */
   async payload(
-    { head, shard, item }: FoundLetter,
+    found: FoundLetter,
     { from, to }: Piece,
     signal: AbortSignal,
   ): Promise<Buffer | undefined> {
-    const day = deadLetterDay(head.id) ?? '';
+    const { head, item } = found;
     const pieces: Uint8Array[] = [];
     const end = Math.min(to, head.bytes);
     for (let part = Math.floor(from / deadLetterPartBytes); ; part++) {
       const start = part * deadLetterPartBytes;
       if (start >= end) return Buffer.concat(pieces);
-      const key = deadLetterKey(day, shard, head.id, part);
+      const key = partKey(found, part);
       const holder = part === 0 ? item : await this.#options.table.get(key, { signal });
       const bytes = holder?.['payload'];
       if (!(bytes instanceof Uint8Array)) return undefined;
@@ -105,11 +112,9 @@ export class DeadLetters {
 
   /** With the whole payload, which is for the caller to have room for. Undefined as `payload` is. */
   async whole(found: FoundLetter, signal: AbortSignal): Promise<DeadLetter | undefined> {
-    const { bytes, parts, ...letter } = found.head;
+    const { bytes } = found.head;
     const payload = await this.payload(found, { from: 0, to: bytes }, signal);
-    const isWhole =
-      payload?.length === bytes && parts === Math.max(1, Math.ceil(bytes / deadLetterPartBytes));
-    return isWhole ? { ...letter, payload } : undefined;
+    return payload?.length === bytes ? wholeDeadLetter(found.head, payload) : undefined;
   }
 
   /** Notes why the letter is still one. It does not come back if somebody has taken it away meanwhile. */
@@ -128,10 +133,9 @@ export class DeadLetters {
   }
 
   /** Its head first: what is left of a letter without one is nothing to be seen, and expires. */
-  async remove({ head: { id, parts }, shard }: FoundLetter): Promise<void> {
-    const day = deadLetterDay(id) ?? '';
-    for (let part = 0; part < parts; part++) {
-      await this.#options.table.delete(deadLetterKey(day, shard, id, part));
+  async remove(found: FoundLetter): Promise<void> {
+    for (let part = 0; part < found.head.parts; part++) {
+      await this.#options.table.delete(partKey(found, part));
     }
   }
 
@@ -153,6 +157,12 @@ interface PageEnd {
   items: readonly Document[];
   next: PageKey | undefined;
   signal: AbortSignal;
+}
+
+function partKey({ head, shard }: FoundLetter, part: number): Key {
+  const { id, hasSpreadParts } = head;
+  const where = part > 0 && hasSpreadParts ? partShard(id, part) : shard;
+  return deadLetterKey(deadLetterDay(id) ?? '', where, id, part);
 }
 
 function isHead(item: Document): boolean {

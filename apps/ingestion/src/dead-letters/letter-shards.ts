@@ -19,3 +19,8 @@ export function spreadShard(id: string): number {
 export function letterShardsOf(id: string): Set<number> {
   return new Set([0, spreadShard(id), shardOf(id, letterShards)]);
 }
+
+/** The shard of a part of a letter that is too large for one key: what DynamoDB takes of one in a second is a megabyte. */
+export function partShard(id: string, part: number): number {
+  return 1 + shardOf(`${id} ${part}`, letterShards - 1);
+}

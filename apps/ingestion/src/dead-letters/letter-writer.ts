@@ -1,6 +1,6 @@
 import { deadLetterItems, deadLettersSpreadItem, keyOf } from '@engawa/model';
 import { Budget } from '../budget.ts';
-import { spreadShard } from './letter-shards.ts';
+import { partShard, spreadShard } from './letter-shards.ts';
 import { putUnlessThrottled } from './put-unless-throttled.ts';
 import type { DeadLetter, Document } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
@@ -9,6 +9,8 @@ import type { BatchWriter } from '@engawa/table';
 const maxKilobytes = 8192;
 /** Kilobytes of one letter that are. */
 const maxKilobytesOfLetter = 512;
+/** Bytes of a payload whose parts share a key: two seconds of what DynamoDB takes of one. */
+const maxBytesOfKey = 2 * 1024 * 1024;
 /** Parts of one letter that are written at once. */
 const maxParts = 2;
 
@@ -35,8 +37,7 @@ export class LetterWriter {
     try {
       if (letter.reason !== 'throttled' && (await this.#writeToFirst(letter))) return;
       await this.#markSpread(letter);
-      const items = deadLetterItems(letter, spreadShard(letter.id));
-      await writeInOrder(items, (item) => this.#writer.put(item));
+      await writeInOrder(itemsOf(letter, spreadShard(letter.id)), (item) => this.#writer.put(item));
     } finally {
       release();
     }
@@ -45,7 +46,7 @@ export class LetterWriter {
   /** @returns whether it is written; parts of a letter without a head are not seen, and expire */
   async #writeToFirst(letter: DeadLetter): Promise<boolean> {
     let isTaken = true;
-    await writeInOrder(deadLetterItems(letter, 0), async (item) => {
+    await writeInOrder(itemsOf(letter, 0), async (item) => {
       if (isTaken) isTaken = (await putUnlessThrottled(this.#writer, item)) && isTaken;
     });
     return isTaken;
@@ -62,6 +63,11 @@ export class LetterWriter {
     written.catch(() => (this.#spread = undefined));
     return written;
   }
+}
+
+function itemsOf(letter: DeadLetter, shard: number): [Document, ...Document[]] {
+  if (letter.payload.length <= maxBytesOfKey) return deadLetterItems(letter, shard);
+  return deadLetterItems(letter, shard, (part) => partShard(letter.id, part));
 }
 
 /** The head last: a reader that finds it finds the letter whole. */
