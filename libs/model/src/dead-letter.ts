@@ -15,7 +15,6 @@ export const deadLetterReasons = [
   'not_admitted',
   'refused_by_table',
   'internal_error',
-  'throttled',
 ] as const;
 export type DeadLetterReason = (typeof deadLetterReasons)[number];
 

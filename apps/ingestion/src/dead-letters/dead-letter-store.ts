@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deadLetterItems } from '@engawa/model';
 import { WriterClosed } from '@engawa/table';
 import { retryForever } from '../retry-forever.ts';
 import { letterOfMessage, minimalLetter } from './letter-of-message.ts';
-import { spreadShard } from './letter-shards.ts';
 import { LetterWriter } from './letter-writer.ts';
 import { RedeliveredLetters } from './redelivered-letters.ts';
 import { UniqueParts } from './unique-parts.ts';
-import type { Key } from '@engawa/keys';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { BatchWriter, Table } from '@engawa/table';
@@ -20,12 +16,6 @@ export interface DeadLetterStoreOptions extends RetryOptions {
   writer: BatchWriter;
   table: Table;
   metrics: IngestionMetrics;
-}
-
-/** A message that was kept with a nonce. */
-export interface Letter {
-  message: Message;
-  nonce: string;
 }
 
 /** Milliseconds until a letter that the table refused even in its smallest form is tried again. */
@@ -56,27 +46,13 @@ export class DeadLetterStore {
   /**
    * Resolves once the message is durable, with all that is wrong with it: as a letter of its own, unless MQTT says that
    * it is a delivery which is kept already. Rejects only when closing begins.
-   * @param nonce names the letter, for `takeBack`
    */
-  async keep(message: Message, refusals: readonly Refusal[], nonce?: string): Promise<void> {
+  async keep(message: Message, refusals: readonly Refusal[]): Promise<void> {
     const { receivedAt, duplicate, messageId } = message;
-    const unique = nonce === undefined ? this.#uniqueParts.next(receivedAt) : sha256(nonce);
-    const letter = letterOfMessage(message, refusals, unique);
-    const isRepeated = duplicate && messageId !== undefined && nonce === undefined;
-    if (isRepeated && (await this.#isKept(letter))) return;
+    const letter = letterOfMessage(message, refusals, this.#uniqueParts.next(receivedAt));
+    if (duplicate && messageId !== undefined && (await this.#isKept(letter))) return;
     await this.#write(letter);
     this.#options.metrics.deadLetterKept(letter.reason);
-  }
-
-  /** What was kept because it was throttled is durable in another way. */
-  async takeBack(letters: readonly Letter[]): Promise<void> {
-    const keys = letters.flatMap(({ message, nonce }) => {
-      const letter = letterOfMessage(message, [], sha256(nonce));
-      const items = deadLetterItems(letter, spreadShard(letter.id));
-      return items.map(({ pk, sk }) => ({ pk, sk }) as Key); // of an item, so texts
-    });
-    await retryForever(() => this.#options.table.deleteAll(keys), this.#options);
-    
   }
 
   /** Where it cannot be told, the message is kept: a letter too many is better than one too few. */
@@ -132,8 +108,4 @@ export class DeadLetterStore {
   #isClosing(error: unknown): boolean {
     return error instanceof WriterClosed || this.#options.signal.aborted;
   }
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -35,7 +35,7 @@ export class LetterWriter {
       this.#open.signal,
     );
     try {
-      if (letter.reason !== 'throttled' && (await this.#writeToFirst(letter))) return;
+      if (await this.#writeToFirst(letter)) return;
       await this.#markSpread(letter);
       await writeInOrder(itemsOf(letter, spreadShard(letter.id)), (item) => this.#writer.put(item));
     } finally {
