@@ -68,6 +68,11 @@ export function less(field: Path, value: DocumentValue): Condition {
   return (expression) => `${expression.name(field)} < ${expression.value(value)}`;
 }
 
+/** The field is there and greater than `value`, in the order of `less`. */
+export function greater(field: Path, value: DocumentValue): Condition {
+  return (expression) => `${expression.name(field)} > ${expression.value(value)}`;
+}
+
 export function anyOf(...conditions: Condition[]): Condition {
   return (expression) => `(${conditions.map((holds) => holds(expression)).join(' OR ')})`;
 }

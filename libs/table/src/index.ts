@@ -7,7 +7,7 @@ export type { TableLocation } from './dynamodb-client.ts';
 export { ensureTable } from './ensure-table.ts';
 export { TableUnreachable } from './explain.ts';
 export type { EnsuredTable, EnsureTableOptions } from './ensure-table.ts';
-export { absent, allOf, anyOf, equal, less, present } from './expression.ts';
+export { absent, allOf, anyOf, equal, greater, less, present } from './expression.ts';
 export type { Condition, Path } from './expression.ts';
 export type { Batch } from './get-batch.ts';
 export { HeatMetrics } from './heat/heat-metrics.ts';
