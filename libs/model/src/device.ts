@@ -9,11 +9,16 @@ export interface Device {
   id: string;
   name: string;
   kind: DeviceKind;
+  /** Whether a person has set the kind: then no reading changes it. */
+  kindNamed?: boolean;
   /** Whether its readings are shown as usual, or it waits for somebody to approve it. */
   status: 'active' | 'pending';
   /** Epoch milliseconds, as all times here. */
   registeredAt: number;
-  /** Up to an hour old, so that it costs little to keep; 0 until it is heard of for the first time. */
+  /**
+   * The time of its newest reading, or of that reading's receipt where the device's clock is ahead. Up to an hour old, so
+   * that it costs little to keep; 0 until it is heard of for the first time.
+   */
   lastSeenAt: number;
   /** Where it is; absent until somebody has said so. */
   place?: string;
@@ -40,13 +45,19 @@ export interface ListShards {
   seen: number;
 }
 
-export function deviceItem(device: Device, shards: ListShards): Document {
+/** Without `shards` the item is in no list until an update adds the index keys: see `isListed`. */
+export function deviceItem(device: Device, shards?: ListShards): Document {
   return {
     ...deviceKey(device.id),
-    ...nameAttributes(device.id, device.name, shards),
-    ...seenAttributes(device.id, device.lastSeenAt, shards),
+    ...(shards !== undefined && {
+      ...nameAttributes(device.id, device.name, shards),
+      ...seenAttributes(device.id, device.lastSeenAt, shards),
+    }),
     id: device.id,
+    name: device.name,
+    lastSeenAt: device.lastSeenAt,
     kind: device.kind,
+    ...(device.kindNamed === true && { kindNamed: true }),
     status: device.status,
     registeredAt: device.registeredAt,
     span: device.span,
@@ -58,6 +69,11 @@ export function deviceItem(device: Device, shards: ListShards): Document {
       shards: epochDocuments(device.shards),
     }),
   };
+}
+
+/** Whether both lists of devices have this item: ingestion adds it later where an index is throttled (docs/adr/0033). */
+export function isListed(item: Document): boolean {
+  return item['gsi1pk'] !== undefined && item['gsi2pk'] !== undefined;
 }
 
 /** What changes in the item when a device is renamed; one update re-sorts it among the names. */
@@ -73,7 +89,7 @@ export function seenAttributes(id: string, lastSeenAt: number, shards: ListShard
 /** @throws TypeError when the item is not a device */
 export function parseDevice(item: Readonly<Record<string, unknown>>): Device {
   const { id, name, kind, status, registeredAt, lastSeenAt, span, version } = item;
-  const { place, room, since, shards } = item;
+  const { kindNamed, place, room, since, shards } = item;
   const known = deviceKinds.find((candidate) => candidate === kind);
   if (typeof id !== 'string' || typeof name !== 'string') {
     throw new TypeError(`not a device: ${String(item['pk'])}`);
@@ -82,6 +98,7 @@ export function parseDevice(item: Readonly<Record<string, unknown>>): Device {
     id,
     name,
     kind: known ?? 'other',
+    ...(kindNamed === true && { kindNamed }),
     status: status === 'pending' ? 'pending' : 'active',
     registeredAt: Number(registeredAt),
     lastSeenAt: Number(lastSeenAt),

@@ -35,6 +35,7 @@ export type { ExactNumber } from './decimal.ts';
 export { deviceId, entityId, entityTypeName, idSchema, placeId, roomId } from './ids.ts';
 export {
   deviceItem,
+  isListed,
   nameAttributes,
   neverSeen,
   parseDevice,

@@ -113,7 +113,8 @@ function attributesOf(
 ): Document {
   return {
     ...(name !== undefined && nameAttributes(id, name, listShards(shards))),
-    ...(kind !== undefined && { kind }),
+    // Ingestion refines the kind of a device only while no person has set it.
+    ...(kind !== undefined && { kind, kindNamed: true }),
     ...(status !== undefined && { status }),
   };
 }

@@ -115,6 +115,7 @@ export class DeviceStore {
       kind: 'other',
       status: 'active',
       ...changes,
+      ...(changes.kind !== undefined && { kindNamed: true }),
       id,
       registeredAt: Date.now(),
       lastSeenAt: neverSeen,

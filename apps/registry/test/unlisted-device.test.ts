@@ -1,0 +1,63 @@
+import { deviceKey } from '@engawa/keys';
+import { deviceItem, parseDevice } from '@engawa/model';
+import { aDevice } from '@engawa/testing';
+import { build, move, pathOf } from './places.ts';
+import { startRegistry } from './registry.ts';
+import type { Registry } from './registry.ts';
+
+let registry: Registry;
+beforeAll(async () => (registry = await startRegistry()));
+afterAll(() => registry.close());
+
+/** As ingestion puts it while an index is throttled: without index keys. */
+async function putUnlisted(id: string): Promise<void> {
+  const item = deviceItem(aDevice({ id, kind: 'other' }));
+  await registry.table.put({ ...item, ...deviceKey(id) });
+}
+
+async function itemOf(id: string) {
+  return (await registry.table.get(deviceKey(id), { consistent: true })) ?? {};
+}
+
+describe('a device that is in no list yet', () => {
+  it('is found by its id, and lists do without it', async () => {
+    await putUnlisted('new');
+    expect(await registry.ask('/v1/devices/new')).toMatchObject({ status: 200 });
+    for (const query of ['', '?silentFor=PT1M', '?sort=lastSeenAt']) {
+      const { body } = await registry.ask(`/v1/devices${query}`);
+      expect(JSON.stringify(body)).not.toContain('"new"');
+    }
+  });
+
+  it('can be renamed, and is in the list by name then', async () => {
+    await putUnlisted('gate');
+    const changed = { method: 'PATCH', body: { name: 'Garden gate' } };
+    expect(await registry.ask('/v1/devices/gate', changed)).toMatchObject({ status: 200 });
+    const { body } = await registry.ask('/v1/devices?namePrefix=garden');
+    expect(body).toMatchObject({ items: [{ id: 'gate', name: 'Garden gate' }] });
+  });
+
+  it('can be moved, and deleted', async () => {
+    await build(registry, 'house');
+    await putUnlisted('lamp');
+    await move(registry, 'lamp', 'house');
+    const { body } = await registry.ask('/v1/places/house');
+    expect(body).toMatchObject({ devices: [{ device: 'lamp' }] });
+    const deleted = await registry.ask(pathOf('devices', 'lamp'), { method: 'DELETE' });
+    expect(deleted.status).toBeLessThan(300);
+    expect(await registry.ask('/v1/devices/lamp')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('the kind of a device', () => {
+  it('is marked as named once a person has set it, so that no reading changes it', async () => {
+    const put = (id: string, body: object) =>
+      registry.ask(pathOf('devices', id), { method: 'PUT', body });
+    await put('plain', { name: 'Plain' });
+    expect(parseDevice(await itemOf('plain')).kindNamed).toBeUndefined();
+    await put('plain', { kind: 'other' });
+    expect(parseDevice(await itemOf('plain')).kindNamed).toBe(true);
+    await put('meter', { kind: 'meter' });
+    expect(parseDevice(await itemOf('meter')).kindNamed).toBe(true);
+  });
+});
