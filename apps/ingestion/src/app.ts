@@ -10,7 +10,7 @@ import { replayDeadLetters } from './routes/replay-dead-letters.ts';
 import type { CursorCodec, HttpGuards, HttpMetrics, Route } from '@engawa/http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import type { Budget } from './budget.ts';
+import type { Semaphore } from './semaphore.ts';
 import type { DeadLetters } from './dead-letters/dead-letters.ts';
 import type { Intake } from './intake.ts';
 import type { IngestionMetrics } from './metrics.ts';
@@ -22,7 +22,7 @@ export interface AppOptions {
   ready: () => { intake: Intake; pipeline: Pipeline };
   letters: DeadLetters;
   /** For the readings of all requests. */
-  budget: Budget;
+  budget: Semaphore;
   /** @throws Problem while the table is away */
   patience: (signal: AbortSignal) => TablePatience;
   cursors: CursorCodec;

@@ -5,7 +5,7 @@ import { nativeDrafts } from './decoders/native.ts';
 import { toRefusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
 import type { Draft } from './decoders/decoder.ts';
-import type { Budget } from './budget.ts';
+import type { Semaphore } from './semaphore.ts';
 import type { Intake } from './intake.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Refusal, Verdict } from './refusal.ts';
@@ -23,7 +23,7 @@ export interface UploadReport {
 
 export interface ReadingsUploadOptions {
   intake: Intake;
-  budget: Budget;
+  budget: Semaphore;
   patience: TablePatience;
   metrics: IngestionMetrics;
   signal: AbortSignal;

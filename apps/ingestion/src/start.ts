@@ -10,7 +10,7 @@ import {
 import { openTable } from '@engawa/table';
 import { createApp } from './app.ts';
 import { buildLine } from './build-line.ts';
-import { Budget } from './budget.ts';
+import { Semaphore } from './semaphore.ts';
 import { DeadLetters } from './dead-letters/dead-letters.ts';
 import { createDecoders } from './decoders/index.ts';
 import { IngestionMetrics } from './metrics.ts';
@@ -34,7 +34,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const opened = openTable(context);
   const { table } = opened;
   const metrics = new IngestionMetrics(context.registry);
-  const budget = new Budget(httpWindow);
+  const budget = new Semaphore(httpWindow);
   // The API tells those who ask, from the beginning, what it is that is missing.
   const built: { line?: Line } = {};
   const heat = opened.watchHeat({
@@ -71,7 +71,7 @@ async function openApi(
     table: Table;
     heat: HeatWatch;
     metrics: IngestionMetrics;
-    budget: Budget;
+    budget: Semaphore;
     line: () => Line | undefined;
   },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { inTime } from './in-time.ts';
-import type { Budget } from './budget.ts';
+import type { Semaphore } from './semaphore.ts';
 
 export interface PatienceLimits {
   /** Milliseconds without anything becoming durable. */
@@ -50,7 +50,7 @@ export class TablePatience {
   }
 
   /** Waits for room in the budget. @throws Problem as `wait` does, or the reason why nobody waits any more */
-  async acquire(budget: Budget, count: number): Promise<() => void> {
+  async acquire(budget: Semaphore, count: number): Promise<() => void> {
     const { closing, limits } = this.#options;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), Math.min(limits.stall, this.left));

@@ -1,7 +1,7 @@
 import { deadLetterPartition } from '@engawa/keys';
 import { keyOf } from '@engawa/model';
 import { Registry } from 'prom-client';
-import { Budget } from '../src/budget.ts';
+import { Semaphore } from '../src/budget.ts';
 import { DeadLetterWork } from '../src/dead-letters/dead-letter-work.ts';
 import { DeadLetters } from '../src/dead-letters/dead-letters.ts';
 import { LetterWriter } from '../src/dead-letters/letter-writer.ts';
@@ -125,7 +125,7 @@ it('a letter that the heap could not hold once it is decoded is not replayed, an
     pipeline: () => {
       throw new Error('it went into the pipeline');
     },
-    budget: new Budget(1),
+    budget: new Semaphore(1),
     metrics: new IngestionMetrics(new Registry()),
     maxReplayBytes: 999,
   });

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { Problem } from '@engawa/errors';
 import { whyRefused } from '../refusal.ts';
-import type { Budget } from '../budget.ts';
+import type { Semaphore } from '../semaphore.ts';
 import type { DeadLetters, FoundLetter } from './dead-letters.ts';
 import type { IngestionMetrics } from '../metrics.ts';
 import type { Pipeline } from '../pipeline.ts';
@@ -12,7 +12,7 @@ export interface DeadLetterWorkOptions {
   letters: DeadLetters;
   /** @throws Problem while there is none yet */
   pipeline: () => Pipeline;
-  budget: Budget;
+  budget: Semaphore;
   metrics: IngestionMetrics;
   /** Bytes of a payload that is replayed. */
   maxReplayBytes?: number;

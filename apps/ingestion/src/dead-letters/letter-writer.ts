@@ -1,5 +1,5 @@
 import { deadLetterItems, deadLettersSpreadItem, keyOf } from '@engawa/model';
-import { Budget } from '../budget.ts';
+import { Semaphore } from '../semaphore.ts';
 import { partShard, spreadShard } from './letter-shards.ts';
 import { putUnlessThrottled } from './put-unless-throttled.ts';
 import type { DeadLetter, Document } from '@engawa/model';
@@ -17,7 +17,7 @@ const maxParts = 2;
 /** Writes letters to the first shard of their day, or, while DynamoDB throttles that, to the others. */
 export class LetterWriter {
   readonly #writer: BatchWriter;
-  readonly #memory = new Budget(maxKilobytes);
+  readonly #memory = new Semaphore(maxKilobytes);
   /** Never aborted: what waits for room is rejected in its turn once the writer is closed. */
   readonly #open = new AbortController();
   /** The day of which it was last written that its letters are spread. */

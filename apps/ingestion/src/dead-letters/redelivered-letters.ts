@@ -1,6 +1,6 @@
 import { deadLetterKey, deadLetterPartition, parseKey } from '@engawa/keys';
 import { deadLetterPrefix, keyOf, parseDeadLetterHead } from '@engawa/model';
-import { Budget } from '../budget.ts';
+import { Semaphore } from '../semaphore.ts';
 import { retryForever } from '../retry-forever.ts';
 import { spreadShard } from './letter-shards.ts';
 import type { Key } from '@engawa/keys';
@@ -22,7 +22,7 @@ const maxLookups = 16;
  */
 export class RedeliveredLetters {
   readonly #options: RedeliveredLettersOptions;
-  readonly #lookups = new Budget(maxLookups);
+  readonly #lookups = new Semaphore(maxLookups);
 
   constructor(options: RedeliveredLettersOptions) {
     this.#options = options;

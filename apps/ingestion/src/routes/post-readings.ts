@@ -6,7 +6,7 @@ import { ReadingsUpload } from '../readings-upload.ts';
 import { refusal } from '../refusal-schema.ts';
 import { ArraySplitter, LineSplitter } from '../split-json.ts';
 import type { BodyStream, Route } from '@engawa/http';
-import type { Budget } from '../budget.ts';
+import type { Semaphore } from '../semaphore.ts';
 import type { Intake } from '../intake.ts';
 import type { IngestionMetrics } from '../metrics.ts';
 import type { TablePatience } from '../table-patience.ts';
@@ -16,7 +16,7 @@ export interface PostReadingsOptions {
   intake: () => Intake;
   /** @throws Problem while the table is away */
   patience: (signal: AbortSignal) => TablePatience;
-  budget: Budget;
+  budget: Semaphore;
   metrics: IngestionMetrics;
 }
 

@@ -3,8 +3,8 @@ interface Waiting {
   grant: () => void;
 }
 
-/** A number of things that may be under way at once; who wants more waits for it, first come first served. */
-export class Budget {
+/** Limits how many things may be under way at once; further ones wait, first come first served. */
+export class Semaphore {
   readonly #capacity: number;
   readonly #waiting: Waiting[] = [];
   #free: number;
@@ -20,11 +20,11 @@ export class Budget {
   }
 
   /**
-   * Resolves, once there is room for `count` (or, if that is more than there ever is, for nothing beside it), to what
-   * gives the room back. Rejects with the signal's reason when that aborts first.
+   * Resolves, once there is room for `count` (or, if that is more than there ever is, for nothing beside it), to a function
+   * that gives the room back. Rejects with the signal's reason when that aborts first.
    */
-  async acquire(count: number, signal: AbortSignal): Promise<() => void> {
-    signal.throwIfAborted();
+  async acquire(count: number, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
     const share = Math.min(count, this.#capacity);
     if (this.#waiting.length > 0 || this.#free < share) await this.#wait(share, signal);
     else this.#free -= share;
@@ -34,21 +34,21 @@ export class Budget {
     };
   }
 
-  #wait(count: number, signal: AbortSignal): Promise<void> {
+  #wait(count: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         this.#grant(); // those behind may want less
-        reject(signal.reason as Error);
+        reject(signal?.reason as Error);
       };
       const waiting: Waiting = {
         count,
         grant: () => {
-          signal.removeEventListener('abort', leave);
+          signal?.removeEventListener('abort', leave);
           resolve();
         },
       };
-      signal.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', leave, { once: true });
       this.#waiting.push(waiting);
     });
   }
