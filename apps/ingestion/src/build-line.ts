@@ -1,6 +1,7 @@
 import { DeadLetterStore } from './dead-letters/dead-letter-store.ts';
 import { DeviceRegister } from './device-register.ts';
-import { DeviceShards, partitionsOf, shardsFor } from './device-shards.ts';
+import { DeviceShards, shardsFor } from './device-shards.ts';
+import { repairEvents } from './devices/event-repair.ts';
 import { Intake } from './intake.ts';
 import { adoptParkedBlocks } from './parking/adopt-parked-blocks.ts';
 import { DeviceQueues } from './parking/device-queues.ts';
@@ -41,13 +42,10 @@ export async function buildLine(
   { opened, heat, writer, metrics, decoders }: LineParts,
 ): Promise<Line> {
   const { config, log, signal } = context;
-  const { table, shards } = opened;
+  const { table } = opened;
   const patient = { log, signal };
-  const admission = config.DEVICE_ADMISSION;
-  const devices = new DeviceRegister({ table, admission, shards, ...patient });
-  await devices.load();
+  const { devices, placements } = await openDevices(context, { opened, metrics });
   const rollups = new RollupInvalidation(writer);
-  const placements = new PlacementEvents({ table, devices, ...patient });
   const retention = (kind: DeviceKind) => config.RETENTION_DAYS(kind) * 86_400 || undefined;
   const readings = new ReadingStore({ writer, devices, rollups, placements, metrics, retention });
   const { isHot, isThrottled } = warmthOf(heat, writer);
@@ -138,13 +136,38 @@ function tableSaid(table: Table, writer: BatchWriter): string {
   return writer.hasThrottledKeys ? 'DynamoDB throttles some keys' : 'the table reports no error';
 }
 
+/**
+ * Reads the list of devices, then repairs in the background what a process before this one had no time for; ends by writing
+ * the bookkeeping that is pending.
+ */
+async function openDevices(
+  { config, log, signal, onClose }: ServiceContext<Config>,
+  parts: Pick<LineParts, 'opened' | 'metrics'>,
+): Promise<{ devices: DeviceRegister; placements: PlacementEvents }> {
+  const { table, shards } = parts.opened;
+  const metrics = parts.metrics.bookkeeping;
+  const admission = config.DEVICE_ADMISSION;
+  const devices = new DeviceRegister({ table, admission, shards, metrics, log, signal });
+  const placements = new PlacementEvents({ table, devices, metrics, log });
+  onClose('bookkeeping', async () => {
+    const enough = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 8);
+    await Promise.all([placements.close(enough), devices.close(enough)]);
+  });
+  await devices.load();
+  const show = placements.show.bind(placements);
+  repairEvents(devices.all(), { table, show, log, signal }).catch((error: unknown) => {
+    if (!signal.aborted) log.warn({ err: error }, 'last events of devices were not repaired');
+  });
+  return { devices, placements };
+}
+
 function warmthOf(heat: HeatWatch, writer: BatchWriter) {
   const isHot = (device: KnownDevice): boolean =>
-    partitionsOf(device).some((partition) => heat.isHot('table', 'write', partition));
+    device.partitions.some((partition) => heat.isHot('table', 'write', partition));
   // The writer knows of the first throttle at once; what is hot stays so for a while.
   const isThrottled = (device: KnownDevice): boolean =>
     isHot(device) ||
     (writer.hasThrottledKeys &&
-      partitionsOf(device).some((partition) => writer.isThrottled(partition)));
+      device.partitions.some((partition) => writer.isThrottled(partition)));
   return { isHot, isThrottled };
 }

@@ -1,176 +1,162 @@
-import { deviceKey, deviceListFamily, deviceSeenFamily, deviceSeenPartition } from '@engawa/keys';
+import { deviceKey, deviceListFamily, deviceSeenFamily } from '@engawa/keys';
 import {
-  deviceItem,
   epochDocuments,
+  isListed,
   kindOf,
   parseDevice,
   parseEpochs,
-  seenAttributes,
   seenInterval,
 } from '@engawa/model';
-import { absent, ConditionFailed, less } from '@engawa/table';
-import { learnShards, missingIn, replaceShards } from './device-epochs.ts';
-import { retryForever } from './retry-forever.ts';
-import { Rejection } from './rejection.ts';
-import type { KnownEpoch } from '@engawa/keys';
-import type { Device, DeviceKind, Document, ListShards, Reading } from '@engawa/model';
-import type { PageKey, Shards, Table } from '@engawa/table';
+import { missingIn, replaceShards } from './device-epochs.ts';
+import { boundedTable } from './devices/bounded-table.ts';
+import { clockSkewMs, DeviceNotes } from './devices/device-notes.ts';
+import { knownDevice, learnShardsOf, setShards } from './devices/known-device.ts';
+import { loadDevices } from './devices/load-devices.ts';
+import { Registration } from './devices/registration.ts';
+import { SpanRaises } from './devices/span-raises.ts';
+import type { Document, ListShards, Reading } from '@engawa/model';
+import type { Shards, Table } from '@engawa/table';
+import type { ItemTable } from './devices/bounded-table.ts';
+import type { DeviceNotesOptions } from './devices/device-notes.ts';
+import type { KnownDevice } from './devices/known-device.ts';
+import type { Registered, RegistrationOptions } from './devices/registration.ts';
 import type { RetryOptions } from './retry-forever.ts';
 
-/** What ingestion has to know of a device. */
-export interface KnownDevice {
-  readonly id: string;
-  readonly kind: DeviceKind;
-  /** Seconds, as the table has it. */
-  span: number;
-  /** Epoch milliseconds, as the table has it. */
-  lastSeenAt: number;
-  /** As far as is known; whoever needs it to be true asks for `refresh` first. */
-  place: string | undefined;
-  /** Over how many keys its readings may be spread, from when on. Another replica may have added to it: then this is late. */
-  shards: readonly KnownEpoch[];
-  /** Epoch milliseconds of the oldest reading that was lately written. */
-  oldestWritten: number;
-}
+export type { KnownDevice } from './devices/known-device.ts';
 
 export interface DeviceRegisterOptions extends RetryOptions {
   table: Table;
-  /** What becomes of a device never seen before. */
-  admission: 'auto' | 'pending' | 'closed';
+  admission: RegistrationOptions['admission'];
   shards: Shards;
+  metrics: DeviceNotesOptions['metrics'];
+  /** Epoch milliseconds; the clock of the process where it is absent. */
+  now?: () => number;
 }
 
-/** The devices there are, as this process knows them: read once at the start, and kept up by what comes in. */
+/**
+ * Requests at the same time, of the 128 sockets that there are: 64 are for the writer's batches, 16 for bookkeeping. The
+ * rest is for what readings wait for: registrations, of which there may be thousands at once, and all else.
+ */
+const registrations = 32;
+const otherRequests = 16;
+
+/** The devices that this process knows: read once at the start, and kept up to date by what arrives. */
 export class DeviceRegister {
   readonly #options: DeviceRegisterOptions;
+  readonly #now: () => number;
+  readonly #table: ItemTable;
+  readonly #registration: Registration;
+  readonly #spans: SpanRaises;
+  readonly #notes: DeviceNotes;
   readonly #known = new Map<string, KnownDevice>();
   readonly #admissions = new Map<string, Promise<KnownDevice>>();
-  readonly #spans = new Map<string, Promise<void>>();
+  /** Devices whose items are being put right. */
+  readonly #restoring = new Set<string>();
 
   constructor(options: DeviceRegisterOptions) {
+    const { table, metrics, now = Date.now } = options;
+    const listShards = () => this.#listShards();
     this.#options = options;
+    this.#now = now;
+    this.#table = boundedTable(table, otherRequests);
+    const bounded = boundedTable(table, registrations);
+    this.#registration = new Registration({ ...options, table: bounded, listShards });
+    this.#spans = new SpanRaises({ ...options, table: this.#table });
+    const onItem = (device: KnownDevice, item: Document | undefined) => this.#learn(device, item);
+    const { log } = options;
+    this.#notes = new DeviceNotes({ table, listShards, metrics, log, now, onItem });
   }
 
-  /**
-   * Reads the list of devices, from the index that has all of each: a Query a page and shard. Shards may become more
-   * meanwhile, and then a device only ever moves to one that is still to be read.
-   */
+  /** Reads the list of devices, however long the table is away meanwhile; rejects when the service closes. */
   async load(): Promise<void> {
-    for (let shard = 0; shard < (await this.#shardsToLoad()); shard++) {
-      let after: PageKey | undefined;
-      do {
-        const pk = deviceSeenPartition(shard);
-        const page = await this.#options.table.query({
-          index: 'gsi2',
-          pk,
-          ...(after !== undefined && { after }),
-        });
-        for (const item of page.items) this.#remember(parseDevice(item));
-        after = page.next;
-      } while (after !== undefined);
+    const { log } = this.#options;
+    for await (const item of loadDevices(this.#options)) {
+      try {
+        this.#remember({ device: parseDevice(item), isListed: isListed(item) });
+      } catch (error) {
+        log.warn({ err: error }, 'the list of devices has an item that is no device');
+      }
     }
-    this.#options.log.info({ devices: this.#known.size }, 'read the list of devices');
-  }
-
-  #shardsToLoad(): Promise<number> {
-    return retryForever(() => this.#options.shards.toRead(deviceSeenFamily), this.#options);
+    log.info({ devices: this.#known.size }, 'read the list of devices');
   }
 
   find(id: string): KnownDevice | undefined {
     return this.#known.get(id);
   }
 
+  /** All devices that are known now. */
+  all(): Iterable<KnownDevice> {
+    return this.#known.values();
+  }
+
   /**
    * Registers a device, named as its id until somebody names it, and of the kind that its first reading speaks for.
-   * @throws Rejection when no new devices are taken
+   * @throws Rejection when no new devices are taken, or the table refuses this one
    */
   admit(id: string, first: Reading): Promise<KnownDevice> {
-    const running = this.#admissions.get(id);
-    if (running !== undefined) return running;
-    const isClosed = this.#options.admission === 'closed';
-    const found = { id, kind: kindOf(first.fields), lastSeenAt: first.time, span: 0 };
-    const admitted = isClosed ? this.#lookUp(id) : this.#register(found);
-    const admission = admitted.finally(() => this.#admissions.delete(id));
-    this.#admissions.set(id, admission);
-    return admission;
-  }
-
-  /** Makes sure that readers look far enough for a block of this span (seconds) before it is written. */
-  async raiseSpan(device: KnownDevice, span: number): Promise<void> {
-    while (span > device.span) {
-      const raising = this.#spans.get(device.id) ?? this.#writeSpan(device, span);
-      this.#spans.set(device.id, raising);
-      await raising;
-    }
-  }
-
-  /**
-   * Notes when the device was last heard of, unless that is known to the hour. Nobody waits for it: were this lost, the next
-   * reading would bring it, and an index that throttles must not keep readings from being acknowledged.
-   */
-  seen(device: KnownDevice, time: number): void {
-    if (time < device.lastSeenAt + seenInterval) return;
-    device.lastSeenAt = time; // at once, so that blocks written meanwhile do not note it too
-    this.#writeSeen(device, time).catch((error: unknown) => {
-      if (this.#options.signal.aborted) return;
-      this.#options.log.warn({ err: error }, 'when a device was last seen could not be noted');
+    return this.#admitOnce(id, async () => {
+      const lastSeenAt = Math.min(first.time, this.#now());
+      const found = { id, kind: kindOf(first.fields), lastSeenAt, span: 0 };
+      const isClosed = this.#options.admission === 'closed';
+      return isClosed ? this.#registration.lookUp(id) : this.#registration.register(found);
     });
   }
 
-  /** Reads the device's item again: somebody may have moved it. */
+  /**
+   * Makes sure that readers look far enough for a block of this span (seconds) before it is written.
+   * @throws ItemRefused when the table refuses to
+   */
+  raiseSpan(device: KnownDevice, span: number): Promise<void> {
+    return this.#spans.raise(device, span);
+  }
+
+  /**
+   * Notes in the background when the device was last heard of, unless that is known to the hour: the time of its reading, but
+   * never later than now, since a device with a clock that is ahead would hide that it fell silent.
+   */
+  seen(device: KnownDevice, time: number): void {
+    const now = this.#now();
+    const seenAt = Math.min(time, now);
+    const isAhead = device.lastSeenAt > now + clockSkewMs;
+    if (seenAt < device.lastSeenAt + seenInterval && !isAhead) return;
+    device.lastSeenAt = seenAt; // at once, so that blocks written meanwhile do not note it too
+    this.#notes.add({ device, seenAt });
+  }
+
+  /** Of a device whose kind nothing has said yet: takes the kind that a reading speaks for, and notes it in the background. */
+  refineKind(device: KnownDevice, readings: readonly Reading[]): void {
+    if (device.kind !== 'other' || device.isKindNamed) return;
+    for (const { fields } of readings) {
+      const kind = kindOf(fields);
+      if (kind === 'other') continue;
+      device.kind = kind;
+      this.#notes.add({ device, kind });
+      return;
+    }
+  }
+
+  /** Reads the device's item again, with one attempt: somebody may have moved it. */
   async refresh(device: KnownDevice): Promise<void> {
-    const item = await retryForever(
-      () => this.#options.table.get(deviceKey(device.id)),
-      this.#options,
-    );
-    device.place = item === undefined ? undefined : parseDevice(item).place;
-    if (item !== undefined) await this.agree(device, item);
+    const item = await this.#table.get(deviceKey(device.id));
+    if (item === undefined) device.place = undefined;
+    else this.#learn(device, item);
   }
 
   /** Takes what the device's item says of its shards; what has just been learned is not used at once. */
   learnShards(device: KnownDevice, item: Document): void {
-    device.shards = learnShards(device.shards, parseEpochs(item['shards']));
-  }
-
-  async #writeSeen(device: KnownDevice, time: number): Promise<void> {
-    try {
-      const item = await this.#persist(() =>
-        this.#options.table.update(deviceKey(device.id), {
-          set: seenAttributes(device.id, time, this.#listShards()),
-          onlyIf: less('lastSeenAt', time),
-        }),
-      );
-      await this.agree(device, item);
-    } catch (error) {
-      // Another replica has heard of it later still, or it has been deleted meanwhile.
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (error.item === undefined) await this.#returned(device);
-      else await this.agree(device, error.item);
-    }
+    learnShardsOf(device, item);
   }
 
   /**
-   * Its item is gone: somebody has deleted it, and here it is again. It is registered as one that was never seen, but for the
-   * span of what has been stored since; where no new devices are taken, its next reading is refused.
-   */
-  async #returned(device: KnownDevice): Promise<void> {
-    if (this.#known.get(device.id) === device) this.#known.delete(device.id);
-    if (this.#options.admission === 'closed') return;
-    const again = await this.#register(device);
-    const { span, shards } = again;
-    Object.assign(again, { span: Math.max(span, device.span), shards: device.shards });
-    await this.agree(again, { span, shards: epochDocuments(shards) });
-  }
-
-  /**
-   * An item that has been deleted and made anew does not say where to look for the device's readings: over how many keys, and
+   * An item that has been deleted and put again does not say where to look for the device's readings: over how many keys, and
    * how far. Where it says so there is nothing to do.
    */
   async agree(device: KnownDevice, item: Document): Promise<void> {
     const epochs = parseEpochs(item['shards']);
     this.learnShards(device, item);
     if (missingIn(epochs, device.shards).length > 0) {
-      const now = await replaceShards({ ...this.#options, device, epochs });
+      const options = { ...this.#options, table: this.#table };
+      const now = await replaceShards({ ...options, device, epochs });
       if (now !== undefined) this.learnShards(device, now);
     }
     const { span } = device;
@@ -178,70 +164,77 @@ export class DeviceRegister {
     await this.raiseSpan(device, span);
   }
 
-  /** Somebody may have registered it since the list was read. */
-  async #lookUp(id: string): Promise<KnownDevice> {
-    const item = await this.#persist(() => this.#options.table.get(deviceKey(id)));
-    if (item === undefined) throw new Rejection('not_admitted', 'the device is not registered');
-    return this.#remember(parseDevice(item));
+  /** Ends the bookkeeping, or what of it can be done until the signal aborts. */
+  close(signal: AbortSignal): Promise<void> {
+    return this.#notes.close(signal);
   }
 
-  async #register(
-    found: Pick<KnownDevice, 'id' | 'kind' | 'lastSeenAt' | 'span'>,
-  ): Promise<KnownDevice> {
-    const { id, kind, lastSeenAt, span } = found;
-    const device: Device = {
-      id,
-      name: id,
-      kind,
-      status: this.#options.admission === 'pending' ? 'pending' : 'active',
-      registeredAt: Date.now(),
-      lastSeenAt,
-      span,
-      version: 1,
-    };
-    try {
-      const item = deviceItem(device, this.#listShards());
-      await this.#persist(() => this.#options.table.put(item, { onlyIf: absent('pk') }));
-      this.#options.log.info({ device: id, kind: device.kind }, 'registered a device');
-      return this.#remember(device);
-    } catch (error) {
-      // Another replica was first, or an answer to ourselves was lost.
-      if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
-      return this.#remember(parseDevice(error.item));
+  /** What the item says that somebody else may have changed. */
+  #learn(device: KnownDevice, item: Document | undefined): void {
+    if (item === undefined) {
+      this.#restore(device, () => this.#returned(device));
+      return;
     }
+    const { kind, kindNamed = false, place, span, lastSeenAt } = parseDevice(item);
+    // `other` may be what the item said before this process refined it.
+    if (kind !== 'other' || kindNamed) device.kind = kind;
+    device.isKindNamed = kindNamed;
+    device.place = place;
+    const now = this.#now();
+    if (lastSeenAt <= now + clockSkewMs) {
+      device.lastSeenAt = Math.max(device.lastSeenAt, lastSeenAt);
+    }
+    const isComplete = missingIn(parseEpochs(item['shards']), device.shards).length === 0;
+    if (isComplete && span >= device.span) this.learnShards(device, item);
+    else this.#restore(device, () => this.agree(device, item));
   }
 
-  async #writeSpan(device: KnownDevice, span: number): Promise<void> {
-    try {
-      await this.#persist(() =>
-        this.#options.table.update(deviceKey(device.id), {
-          set: { span },
-          onlyIf: less('span', span),
-        }),
-      );
-      device.span = span;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      // It is that long already, or the device has been deleted: then it has no reader until it is registered again.
-      device.span = error.item === undefined ? span : parseDevice(error.item).span;
-    } finally {
-      this.#spans.delete(device.id);
-    }
+  /** Beside all else, and once at a time: it takes as long as the table throttles the device's own key. */
+  #restore(device: KnownDevice, restore: () => Promise<void>): void {
+    const { log, signal } = this.#options;
+    if (this.#restoring.has(device.id)) return;
+    this.#restoring.add(device.id);
+    restore()
+      .catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'the item of a device was not restored');
+      })
+      .finally(() => this.#restoring.delete(device.id));
+  }
+
+  /**
+   * Its item is gone: somebody has deleted it, and it sends again. It is registered as one that was never seen, but for the
+   * span and the shards of what has been stored since; where no new devices are taken, its next reading is refused.
+   */
+  async #returned(device: KnownDevice): Promise<void> {
+    if (this.#known.get(device.id) === device) this.#known.delete(device.id);
+    if (this.#options.admission === 'closed') return;
+    const again = await this.#admitOnce(device.id, () => this.#registration.register(device));
+    const { span, shards } = again;
+    again.span = Math.max(span, device.span);
+    setShards(again, device.shards);
+    await this.agree(again, { span, shards: epochDocuments(shards) });
+  }
+
+  #admitOnce(id: string, register: () => Promise<Registered>): Promise<KnownDevice> {
+    const running = this.#admissions.get(id);
+    if (running !== undefined) return running;
+    const admission = register()
+      .then((registered) => this.#remember(registered))
+      .finally(() => this.#admissions.delete(id));
+    this.#admissions.set(id, admission);
+    return admission;
+  }
+
+  #remember({ device, isListed }: Registered): KnownDevice {
+    const known = knownDevice(device);
+    this.#known.set(device.id, known);
+    const seenAt = Math.min(device.lastSeenAt, this.#now());
+    if (!isListed) this.#notes.add({ device: known, seenAt, listAs: device.name });
+    return known;
   }
 
   #listShards(): ListShards {
     const { shards } = this.#options;
     return { list: shards.toWrite(deviceListFamily), seen: shards.toWrite(deviceSeenFamily) };
-  }
-
-  #persist<Answer>(write: () => Promise<Answer>): Promise<Answer> {
-    return retryForever(write, this.#options);
-  }
-
-  #remember({ id, kind, span, lastSeenAt, place, shards = [] }: Device): KnownDevice {
-    const seen = { lastSeenAt, oldestWritten: Infinity };
-    const known = { id, kind, span, place, shards: learnShards([], shards), ...seen };
-    this.#known.set(id, known);
-    return known;
   }
 }

@@ -136,12 +136,6 @@ export class DeviceShards implements DeviceRelief {
   }
 }
 
-/** All keys that its readings may be in. */
-export function partitionsOf({ id, shards }: KnownDevice): string[] {
-  const count = shardCountAt(shards, Infinity);
-  return Array.from({ length: count }, (_, shard) => devicePartition(id, shard));
-}
-
 /** How many keys a block of the device may go to. @param newest epoch milliseconds of its newest reading */
 export function shardsFor(device: KnownDevice, newest: number): number {
   return device.shards.length === 0 ? 1 : shardsToWrite(device.shards, newest, performance.now());

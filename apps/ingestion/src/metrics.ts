@@ -1,5 +1,6 @@
 import { Counter, Histogram } from 'prom-client';
 import { ParkingMetrics } from './parking/parking-metrics.ts';
+import { BookkeepingMetrics } from './devices/bookkeeping-metrics.ts';
 import type { DeadLetterReason, DeviceKind } from '@engawa/model';
 import type { Registry } from 'prom-client';
 
@@ -14,11 +15,13 @@ export class IngestionMetrics {
   readonly #deadLetters: Counter<'reason'>;
   readonly #deadLettersEnded: Counter<'by'>;
   readonly #httpReadings: Counter<'outcome'>;
+  readonly bookkeeping: BookkeepingMetrics;
   readonly #storeSeconds: Histogram;
   readonly parking: ParkingMetrics;
 
   constructor(registry: Registry) {
     const registers = [registry];
+    this.bookkeeping = new BookkeepingMetrics(registry);
     this.#messages = new Counter({
       name: 'engawa_ingest_messages_total',
       help: 'MQTT messages that are done with: stored, dead_lettered (if only a part of it), ignored (nothing in it is a reading), dropped_qos0.',

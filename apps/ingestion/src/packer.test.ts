@@ -5,10 +5,12 @@ import type { Parcel } from './parking/parcel.ts';
 const thermometer: KnownDevice = {
   id: 'thermo-1',
   kind: 'climate',
+  isKindNamed: false,
   span: 0,
   lastSeenAt: 0,
   place: undefined,
   shards: [],
+  partitions: [],
   oldestWritten: Infinity,
 };
 const door: KnownDevice = { ...thermometer, id: 'door-1', kind: 'contact' };

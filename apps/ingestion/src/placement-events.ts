@@ -1,15 +1,18 @@
 import { placementKey } from '@engawa/keys';
 import { eventAttributes, eventOf } from '@engawa/model';
 import { absent, allOf, anyOf, ConditionFailed, less, present } from '@engawa/table';
-import { retryForever } from './retry-forever.ts';
+import { BackgroundQueue } from './devices/background-queue.ts';
 import type { Fields, Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { DeviceRegister, KnownDevice } from './device-register.ts';
-import type { RetryOptions } from './retry-forever.ts';
+import type { BackgroundQueueOptions } from './devices/background-queue.ts';
 
-export interface PlacementEventsOptions extends RetryOptions {
-  table: Table;
-  devices: DeviceRegister;
+export interface PlacementEventsOptions extends Pick<
+  BackgroundQueueOptions<Showing>,
+  'metrics' | 'log'
+> {
+  table: Pick<Table, 'update'>;
+  devices: Pick<DeviceRegister, 'refresh'>;
 }
 
 interface Event {
@@ -18,20 +21,48 @@ interface Event {
   fields: Fields;
 }
 
-/** Shows at a device's place what happened there last: a door that was opened, a button that was pressed. */
+interface Showing {
+  device: KnownDevice;
+  event: Event;
+}
+
+/** Placements that are written at the same time. */
+const concurrency = 8;
+
+/**
+ * Shows at a device's place what happened there last: a door that was opened, a button that was pressed. Behind the
+ * acknowledgement, since a throttled place must not hold back readings (docs/adr/0033).
+ */
 export class PlacementEvents {
   readonly #options: PlacementEventsOptions;
+  readonly #queue: BackgroundQueue<Showing>;
 
   constructor(options: PlacementEventsOptions) {
+    const { metrics, log } = options;
     this.#options = options;
+    this.#queue = new BackgroundQueue({
+      what: 'event',
+      concurrency,
+      run: (showing) => this.#show(showing),
+      merge: (older, newer) => (older.event.time >= newer.event.time ? older : newer),
+      metrics,
+      log,
+    });
   }
 
-  /** Resolves when the newest event of these readings is shown, or a newer one is, or the device has no place. */
-  async show(device: KnownDevice, readings: readonly Reading[]): Promise<void> {
+  /** Shows the newest event of these readings soon, unless a newer one is shown or the device has no place. */
+  show(device: KnownDevice, readings: readonly Reading[]): void {
     const event = newestEvent(readings);
-    if (event === undefined) return;
+    if (event !== undefined) this.#queue.add(device.id, { device, event });
+  }
+
+  close(signal: AbortSignal): Promise<void> {
+    return this.#queue.close(signal);
+  }
+
+  async #show({ device, event }: Showing): Promise<undefined> {
     if (await this.#write(device, event)) return;
-    // Where it is not, or not any more: only its own item knows. Whoever moves it raises no alarm here.
+    // The device has no place, or another one than is known: only its own item says so.
     await this.#options.devices.refresh(device);
     await this.#write(device, event);
   }
@@ -39,14 +70,13 @@ export class PlacementEvents {
   /** @returns whether the device is placed where it is thought to be */
   async #write({ id, place }: KnownDevice, { time, fields }: Event): Promise<boolean> {
     if (place === undefined) return false;
-    const { table } = this.#options;
     const isNewer = anyOf(absent('lastEventAt'), less('lastEventAt', time));
     const change = {
       set: eventAttributes(time, fields),
       onlyIf: allOf(present('pk'), isNewer),
     };
     try {
-      await retryForever(() => table.update(placementKey(place, id), change), this.#options);
+      await this.#options.table.update(placementKey(place, id), change);
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed) return error.item !== undefined;

@@ -60,7 +60,10 @@ export class ReadingStore {
     }
   }
 
-  /** Only when the readings are durable: whoever looks because of it must find them. */
+  /**
+   * Only when the readings are durable: a reader that looks because of it must find them. Nothing but the invalidation of
+   * rollups, which are in the partition of the blocks, delays the acknowledgement (docs/adr/0033).
+   */
   async #follow(device: KnownDevice, readings: readonly Reading[]): Promise<void> {
     const { devices, rollups, placements, retention } = this.#options;
     const times = readings.map(({ time }) => time);
@@ -69,17 +72,16 @@ export class ReadingStore {
       device,
       times.reduce((latest, time) => Math.max(latest, time)),
     );
-    await Promise.all([
-      rollups.invalidate(device.id, times, retention(device.kind)),
-      placements.show(device, readings),
-    ]);
+    devices.refineKind(device, readings);
+    placements.show(device, readings);
+    await rollups.invalidate(device.id, times, retention(device.kind));
   }
 
   async #write(device: KnownDevice, pack: readonly Reading[]): Promise<Refused[]> {
     device.oldestWritten = Math.min(device.oldestWritten, pack[0]?.time ?? Infinity);
-    // Before the block is there, or a reader could look past it.
-    await this.#options.devices.raiseSpan(device, spanOf(pack));
     try {
+      // Before the block is there, or a reader could look past it. Where that is refused, single readings need no span.
+      await this.#options.devices.raiseSpan(device, spanOf(pack));
       await this.#options.writer.put(this.#item(device, pack));
     } catch (error) {
       if (!(error instanceof ItemRefused)) throw error;

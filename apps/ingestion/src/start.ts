@@ -46,15 +46,16 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
 
   const writer = table.batchWriter();
   context.onClose('writer', () => writer.close());
-  context.onClose('uploads', async () => {
-    const enough = AbortSignal.timeout(context.config.SHUTDOWN_TIMEOUT_MS / 4);
-    await budget.acquire(Infinity, enough).catch(() => undefined);
-  });
   const decoders = createDecoders(context.config.DECODERS, {
     timeZone: context.config.TASMOTA_TIME_ZONE,
     tasmotaMainSensors: context.config.TASMOTA_MAIN_SENSORS,
   });
   const line = await buildLine(context, { opened, heat, writer, metrics, decoders });
+  // Closed before the bookkeeping of the line: uploads that end add to it.
+  context.onClose('uploads', async () => {
+    const enough = AbortSignal.timeout(context.config.SHUTDOWN_TIMEOUT_MS / 4);
+    await budget.acquire(Infinity, enough).catch(() => undefined);
+  });
   built.line = line;
   openSubscription(context, line.pipeline, decoders);
 }

@@ -4,7 +4,8 @@ import { fixedShards, ShardMetrics } from '@engawa/table';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { DeviceRegister } from '../src/device-register.ts';
-import { DeviceShards, partitionsOf, shardsFor } from '../src/device-shards.ts';
+import { DeviceShards, shardsFor } from '../src/device-shards.ts';
+import { BookkeepingMetrics } from '../src/devices/bookkeeping-metrics.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { ShardEpoch } from '@engawa/keys';
 import type { PartitionHeat } from '@engawa/heat';
@@ -39,7 +40,8 @@ class Replica {
     const { table } = fixture;
     const patient = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
     const shards = fixedShards(1);
-    this.devices = new DeviceRegister({ table, admission: 'auto', shards, ...patient });
+    const metrics = new BookkeepingMetrics(this.registry);
+    this.devices = new DeviceRegister({ table, admission: 'auto', shards, metrics, ...patient });
     this.shards = new DeviceShards({
       table,
       devices: this.devices,
@@ -84,7 +86,7 @@ it.each([
   await replica.grow(used);
   expect(await countNow()).toBe(count);
   expect(replica.shards.shards(id)).toBe(count);
-  expect(partitionsOf(device)).toHaveLength(count);
+  expect(device.partitions).toHaveLength(count);
   // Nobody reads them yet.
   expect(shardsFor(device, Infinity)).toBe(1);
 });

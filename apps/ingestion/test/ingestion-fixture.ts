@@ -12,6 +12,7 @@ import { connectAsync } from 'mqtt';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import * as ingestion from '../src/start.ts';
+import { TableProxy } from './table-proxy.ts';
 import type { DynamoDb } from '@engawa/embedded';
 import type { OpenApiDocument } from '@engawa/http';
 import type { Document, Reading } from '@engawa/model';
@@ -94,6 +95,13 @@ export class IngestionFixture {
     this.service = service;
     await until('a ready service', () => service.context.readiness.missing().length === 0);
     return service;
+  }
+
+  /** A proxy in front of the table; start the service with `DYNAMODB_ENDPOINT` at its `endpoint`. */
+  async openProxy(): Promise<TableProxy> {
+    const proxy = await TableProxy.start(this.#dynamo?.endpoint ?? '');
+    this.#closers.push(() => proxy.close());
+    return proxy;
   }
 
   async stopTable(): Promise<void> {

@@ -1,7 +1,7 @@
 import { deadLetterPartition } from '@engawa/keys';
 import { keyOf } from '@engawa/model';
 import { Registry } from 'prom-client';
-import { Semaphore } from '../src/budget.ts';
+import { Semaphore } from '../src/semaphore.ts';
 import { DeadLetterWork } from '../src/dead-letters/dead-letter-work.ts';
 import { DeadLetters } from '../src/dead-letters/dead-letters.ts';
 import { LetterWriter } from '../src/dead-letters/letter-writer.ts';

@@ -34,6 +34,19 @@ describe('readings over HTTP while the table is away', () => {
     expect(await fixture.post('/v1/readings', known(Date.now()))).toMatchObject({ status: 202 });
   });
 
+  it('are taken once the table is back that went away while the list of devices was read', async () => {
+    const proxy = await fixture.openProxy();
+    let cut = 0;
+    proxy.fateOf = ({ operation, text }) => {
+      if (operation !== 'Query' || !text.includes('SEEN#DEVICE') || cut >= 10) return 'answered';
+      cut += 1;
+      return 'cut';
+    };
+    await fixture.start({ DYNAMODB_ENDPOINT: proxy.endpoint });
+    expect(cut).toBe(10);
+    expect(await fixture.post('/v1/readings', known(Date.now()))).toMatchObject({ status: 202 });
+  });
+
   it('get an answer in the end, at once when it is known to be away, and are stored once', async () => {
     await fixture.start();
     const time = Date.now() - minute;

@@ -5,10 +5,12 @@ import type { QueuedParcel } from './parcel.ts';
 const device: KnownDevice = {
   id: 'hot',
   kind: 'climate',
+  isKindNamed: false,
   span: 0,
   lastSeenAt: 0,
   place: undefined,
   shards: [],
+  partitions: [],
   oldestWritten: Infinity,
 };
 

@@ -88,7 +88,8 @@ export const ingestionPatterns: Pattern[] = [
     how: 'UpdateItem beside the block',
     requests: '1',
     expected: { BatchWriteItem: 1, UpdateItem: 1 },
-    run: (house) => post(house, meter, [reading(now + hour)]),
+    prepare: (house) => hear(house, 'touched', [reading(now - hour - minute)]),
+    run: (house) => post(house, 'touched', [reading(now)]),
     gives: 1,
   },
   {
@@ -121,7 +122,8 @@ export const ingestionPatterns: Pattern[] = [
     how: '60 blocks, and last seen once: bookkeeping takes at most 5 % more units than the readings',
     requests: '1/25 of one per block, and 1',
     expected: { BatchWriteItem: 60, UpdateItem: 1 },
-    prepare: (house) => hear(house, 'regular', [reading(now)]),
+    // No time to come counts as last seen, so the hour that is over is that before the first of them.
+    prepare: (house) => hear(house, 'regular', [reading(now - hour - minute)]),
     run: async (house) => {
       // One at a time, as they come, which no batch is shared by.
       for (let index = 1; index <= 60; index++) {

@@ -1,0 +1,26 @@
+import { Semaphore } from '../semaphore.ts';
+import type { Table } from '@engawa/table';
+
+/** The requests for single items that ingestion sends. */
+export type ItemTable = Pick<Table, 'get' | 'put' | 'update'>;
+
+/**
+ * At most `atOnce` requests are under way; further ones wait here, where their timeout does not run yet. Only attempts
+ * are counted, not the pauses between them, so that a throttled key does not hold back requests to other keys.
+ */
+export function boundedTable(table: ItemTable, atOnce: number): ItemTable {
+  const semaphore = new Semaphore(atOnce);
+  const bounded = async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
+    const release = await semaphore.acquire(1);
+    try {
+      return await request();
+    } finally {
+      release();
+    }
+  };
+  return {
+    get: (...parameters) => bounded(() => table.get(...parameters)),
+    put: (...parameters) => bounded(() => table.put(...parameters)),
+    update: (...parameters) => bounded(() => table.update(...parameters)),
+  };
+}

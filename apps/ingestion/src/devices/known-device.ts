@@ -1,0 +1,58 @@
+import { devicePartition, shardCountAt } from '@engawa/keys';
+import { parseEpochs } from '@engawa/model';
+import { learnShards } from '../device-epochs.ts';
+import type { KnownEpoch } from '@engawa/keys';
+import type { Device, DeviceKind, Document } from '@engawa/model';
+
+/** What ingestion has to know of a device. */
+export interface KnownDevice {
+  readonly id: string;
+  /** `other` may be refined by a later reading; people may set it meanwhile. */
+  kind: DeviceKind;
+  /** Whether a person has set the kind. */
+  isKindNamed: boolean;
+  /** Seconds, as the table has it. */
+  span: number;
+  /** Epoch milliseconds, as the table has it or will have it soon. */
+  lastSeenAt: number;
+  /** The last known place: only `refresh` reads it from the table. */
+  place: string | undefined;
+  /** Over how many keys its readings may be spread, from when on. Another replica may have added to it: then this is late. */
+  shards: readonly KnownEpoch[];
+  /** All partition keys that its readings may be in: derived from `shards`, since each reading asks for them. */
+  partitions: readonly string[];
+  /** Epoch milliseconds of the oldest reading that was lately written. */
+  oldestWritten: number;
+}
+
+export function knownDevice(device: Device): KnownDevice {
+  const { id, kind, kindNamed = false, span, lastSeenAt, place } = device;
+  const shards = learnShards([], device.shards ?? []);
+  return {
+    id,
+    kind,
+    isKindNamed: kindNamed,
+    span,
+    lastSeenAt,
+    place,
+    shards,
+    partitions: partitionsFor(id, shards),
+    oldestWritten: Infinity,
+  };
+}
+
+/** Takes over the shards that the device's item has; they are used once every reader knows of them. */
+export function learnShardsOf(device: KnownDevice, item: Document): void {
+  setShards(device, learnShards(device.shards, parseEpochs(item['shards'])));
+}
+
+export function setShards(device: KnownDevice, shards: readonly KnownEpoch[]): void {
+  device.shards = shards;
+  const count = shardCountAt(shards, Infinity);
+  if (count !== device.partitions.length) device.partitions = partitionsFor(device.id, shards);
+}
+
+function partitionsFor(id: string, shards: readonly KnownEpoch[]): string[] {
+  const count = shardCountAt(shards, Infinity);
+  return Array.from({ length: count }, (_, shard) => devicePartition(id, shard));
+}

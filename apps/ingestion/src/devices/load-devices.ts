@@ -1,0 +1,30 @@
+import { deviceSeenFamily, deviceSeenPartition } from '@engawa/keys';
+import { retryForever } from '../retry-forever.ts';
+import type { Document } from '@engawa/model';
+import type { PageKey, Shards, Table } from '@engawa/table';
+import type { RetryOptions } from '../retry-forever.ts';
+
+export interface LoadDevicesOptions extends RetryOptions {
+  table: Pick<Table, 'query'>;
+  shards: Shards;
+}
+
+/**
+ * The items of all devices, from the index that has all of each: a Query a page and shard. A page that fails is asked for
+ * again until the service closes, so a table that goes away delays a start and does not end it. Shards may become more
+ * meanwhile, and then a device only ever moves to one that is still to be read: it may come twice.
+ */
+export async function* loadDevices(options: LoadDevicesOptions): AsyncGenerator<Document> {
+  const { table, shards } = options;
+  const count = () => retryForever(() => shards.toRead(deviceSeenFamily), options);
+  for (let shard = 0; shard < (await count()); shard++) {
+    const pk = deviceSeenPartition(shard);
+    let after: PageKey | undefined;
+    do {
+      const question = { index: 'gsi2', pk, ...(after !== undefined && { after }) } as const;
+      const page = await retryForever(() => table.query(question), options);
+      yield* page.items;
+      after = page.next;
+    } while (after !== undefined);
+  }
+}

@@ -1,0 +1,96 @@
+import { deviceKey } from '@engawa/keys';
+import { deviceItem, isListed, parseDevice } from '@engawa/model';
+import { absent, ConditionFailed, ItemRefused } from '@engawa/table';
+import { isThrottled } from './is-transient.ts';
+import { retryForever } from '../retry-forever.ts';
+import { Rejection } from '../rejection.ts';
+import type { Device, ListShards } from '@engawa/model';
+import type { RetryOptions } from '../retry-forever.ts';
+import type { ItemTable } from './bounded-table.ts';
+
+export interface RegistrationOptions extends RetryOptions {
+  /** Bounded: thousands of devices may be new at once. */
+  table: ItemTable;
+  /** The status of a device never seen before; `closed`: no new devices are taken. */
+  admission: 'auto' | 'pending' | 'closed';
+  listShards: () => ListShards;
+}
+
+/** What is known of a device that is not in the table. */
+type Found = Pick<Device, 'id' | 'kind' | 'lastSeenAt' | 'span'>;
+
+/** A device as the table has it now. */
+export interface Registered {
+  device: Device;
+  /** Whether it is in the device lists. */
+  isListed: boolean;
+}
+
+/** Milliseconds for which new devices are put without index keys after a throttled attempt with them. */
+const unlistedMs = 10_000;
+
+/** Puts devices that are new. */
+export class Registration {
+  readonly #options: RegistrationOptions;
+  #putsUnlistedUntil = -Infinity;
+
+  constructor(options: RegistrationOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * One conditional PutItem, retried until the table takes it. DynamoDB throttles a write when one of its index keys is
+   * throttled: then the device is put without them, into its own partition alone, and is to be listed later.
+   * @throws Rejection when the table refuses the item
+   */
+  async register({ id, kind, lastSeenAt, span }: Found): Promise<Registered> {
+    const { admission, log } = this.#options;
+    const device: Device = {
+      id,
+      name: id,
+      kind,
+      status: admission === 'pending' ? 'pending' : 'active',
+      registeredAt: Date.now(),
+      lastSeenAt,
+      span,
+      version: 1,
+    };
+    try {
+      const isListed = await retryForever(() => this.#put(device), this.#options);
+      log.info({ device: id, kind }, 'registered a device');
+      return { device, isListed };
+    } catch (error) {
+      if (error instanceof ItemRefused) throw new Rejection('refused_by_table', error.message);
+      // Another replica was first, or an answer to this one was lost.
+      if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
+      return { device: parseDevice(error.item), isListed: isListed(error.item) };
+    }
+  }
+
+  /**
+   * A device that somebody has registered since the list was read.
+   * @throws Rejection when there is no such device
+   */
+  async lookUp(id: string): Promise<Registered> {
+    const item = await retryForever(() => this.#options.table.get(deviceKey(id)), this.#options);
+    if (item === undefined) throw new Rejection('not_admitted', 'the device is not registered');
+    return { device: parseDevice(item), isListed: isListed(item) };
+  }
+
+  /** @returns whether it is in the device lists */
+  async #put(device: Device): Promise<boolean> {
+    const { table, listShards } = this.#options;
+    const onlyIf = absent('pk');
+    if (performance.now() >= this.#putsUnlistedUntil) {
+      try {
+        await table.put(deviceItem(device, listShards()), { onlyIf });
+        return true;
+      } catch (error) {
+        if (!isThrottled(error)) throw error;
+        this.#putsUnlistedUntil = performance.now() + unlistedMs;
+      }
+    }
+    await table.put(deviceItem(device), { onlyIf });
+    return false;
+  }
+}

@@ -1,0 +1,47 @@
+import { deviceKey } from '@engawa/keys';
+import { ConditionFailed, less } from '@engawa/table';
+import { retryForever } from '../retry-forever.ts';
+import type { RetryOptions } from '../retry-forever.ts';
+import type { ItemTable } from './bounded-table.ts';
+import type { KnownDevice } from './known-device.ts';
+
+export interface SpanRaisesOptions extends RetryOptions {
+  table: Pick<ItemTable, 'update'>;
+}
+
+/** Raises the span of devices, one write of a device at a time. */
+export class SpanRaises {
+  readonly #options: SpanRaisesOptions;
+  readonly #running = new Map<string, Promise<void>>();
+
+  constructor(options: SpanRaisesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves when the device's item has at least this span (seconds).
+   * @throws ItemRefused when the table refuses the update
+   */
+  async raise(device: KnownDevice, span: number): Promise<void> {
+    while (span > device.span) {
+      const raising = this.#running.get(device.id) ?? this.#write(device, span);
+      this.#running.set(device.id, raising);
+      await raising;
+    }
+  }
+
+  async #write(device: KnownDevice, span: number): Promise<void> {
+    const { table } = this.#options;
+    const change = { set: { span }, onlyIf: less('span', span) };
+    try {
+      await retryForever(() => table.update(deviceKey(device.id), change), this.#options);
+      device.span = span;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      // It is that long already, or the device has been deleted: then it has no reader until it is registered again.
+      device.span = error.item === undefined ? span : Number(error.item['span']);
+    } finally {
+      this.#running.delete(device.id);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { deviceKey } from '@engawa/keys';
+import { deviceItem, parseDevice } from '@engawa/model';
+import { aDevice, until } from '@engawa/testing';
+import { IngestionFixture } from './ingestion-fixture.ts';
+
+let fixture: IngestionFixture;
+beforeEach(async () => (fixture = await IngestionFixture.open()));
+afterEach(() => fixture.close());
+
+const hour = 3_600_000;
+
+function send(time: number): Promise<void> {
+  return fixture.publish('engawa/t/readings', JSON.stringify({ ts: time, temperature: 20 }));
+}
+
+async function lastSeenAt(): Promise<number> {
+  const item = await fixture.table.get(deviceKey('t'), { consistent: true });
+  return parseDevice(item ?? {}).lastSeenAt;
+}
+
+describe('when a device was last seen', () => {
+  it('is never later than when it was heard of, though its reading is from the future', async () => {
+    await fixture.start();
+    await send(Date.now() + 20 * hour);
+    await fixture.settled(1);
+    expect(await lastSeenAt()).toBeLessThanOrEqual(Date.now());
+    expect(await lastSeenAt()).toBeGreaterThan(Date.now() - hour);
+  });
+
+  it('is put right where an earlier version has noted a time to come', async () => {
+    const device = aDevice({ id: 't', lastSeenAt: Date.now() + 20 * hour });
+    const item = deviceItem(device, { list: 1, seen: 1 });
+    await fixture.table.put(item);
+    await fixture.start();
+    await send(Date.now() - 1000);
+    await until('a time that was', async () => (await lastSeenAt()) <= Date.now());
+    expect(await lastSeenAt()).toBeGreaterThan(Date.now() - hour);
+  });
+
+  it('goes on being noted once a device with a clock that is ahead is heard of later', async () => {
+    const device = aDevice({ id: 't', lastSeenAt: Date.now() - 2 * hour });
+    const item = deviceItem(device, { list: 1, seen: 1 });
+    await fixture.table.put(item);
+    await fixture.start();
+    await send(Date.now() + 20 * hour);
+    await until('this hour', async () => (await lastSeenAt()) > Date.now() - hour);
+    expect(await lastSeenAt()).toBeLessThanOrEqual(Date.now());
+  });
+});

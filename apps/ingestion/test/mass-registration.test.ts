@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@engawa/testing';
+import { IngestionFixture } from './ingestion-fixture.ts';
+import type { Fate } from './table-proxy.ts';
+
+let fixture: IngestionFixture;
+beforeEach(async () => (fixture = await IngestionFixture.open()));
+afterEach(() => fixture.close());
+
+const devices = 2500;
+const requestMs = 10;
+
+it('2,500 new devices are registered at a table that answers 100 requests a second', async () => {
+  const proxy = await fixture.openProxy();
+  let last = Promise.resolve();
+  let waiting = 0;
+  let most = 0;
+  proxy.fateOf = async ({ operation }): Promise<Fate> => {
+    const isPut = operation === 'PutItem';
+    if (isPut) most = Math.max(most, ++waiting);
+    last = last.then(() => sleep(requestMs));
+    await last;
+    if (isPut) waiting -= 1;
+    return 'answered';
+  };
+  // Longer than what is under way takes on a busy machine, shorter than what all of them take.
+  const DYNAMODB_TIMEOUT_MS = '15000';
+  await fixture.start({ DYNAMODB_ENDPOINT: proxy.endpoint, DYNAMODB_TIMEOUT_MS, LINGER_MS: '0' });
+  await Promise.all(
+    Array.from({ length: devices }, (_, number) =>
+      fixture.publish(`engawa/d-${number}/readings`, JSON.stringify({ x: number })),
+    ),
+  );
+  await until(
+    'all to be stored',
+    async () => (await fixture.metric('engawa_ingest_readings_total')) === devices,
+    150_000,
+  );
+  expect(most).toBeLessThanOrEqual(32);
+  const attempts = { operation: 'PutItem' };
+  expect(await fixture.metric('engawa_table_attempts_total', attempts)).toBe(devices);
+}, 180_000);

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as the table gets it. */
+export interface TableRequest {
+  /** Such as `PutItem`. */
+  operation: string;
+  /** Its body, as JSON. */
+  text: string;
+}
+
+/**
+ * What happens to a request: the table answers it, the key is throttled, the table refuses it for good, or the
+ * connection is cut before the table has heard of it.
+ */
+export type Fate = 'answered' | 'throttled' | 'refused' | 'cut';
+
+const exceptions = {
+  throttled: 'ProvisionedThroughputExceededException',
+  refused: 'ValidationException',
+};
+
+/** Stands in front of the table on a socket of its own, and decides the fate of each request. */
+export class TableProxy {
+  /** Requests that had this fate so far. */
+  readonly counts: Record<Fate, number> = { answered: 0, throttled: 0, refused: 0, cut: 0 };
+  /** May take its time. */
+  fateOf: (request: TableRequest) => Fate | Promise<Fate> = () => 'answered';
+  readonly #upstream: string;
+  readonly #server: Server;
+
+  static async start(upstream: string): Promise<TableProxy> {
+    const proxy = new TableProxy(upstream);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  private constructor(upstream: string) {
+    this.#upstream = upstream;
+    this.#server = createServer((request, response) => {
+      this.#handle(request, response).catch(() => response.destroy());
+    });
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = Buffer.concat((await request.toArray()) as Buffer[]).toString();
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    const fate = await this.fateOf({ operation, text });
+    // A client that has given up is not counted: the table never heard of its request.
+    if (request.socket.destroyed) return;
+    this.counts[fate] += 1;
+    if (fate === 'cut') request.socket.destroy();
+    else if (fate === 'answered') await this.#pass(request, text, response);
+    else answerWith(response, 400, JSON.stringify({ __type: exceptions[fate], message: fate }));
+  }
+
+  async #pass({ headers }: IncomingMessage, body: string, response: ServerResponse): Promise<void> {
+    const passedOn = ['content-type', 'x-amz-target', 'x-amz-date', 'authorization'];
+    const answer = await fetch(this.#upstream, {
+      method: 'POST',
+      headers: passedOn.map((name): [string, string] => [name, String(headers[name])]),
+      body,
+    });
+    answerWith(response, answer.status, await answer.text());
+  }
+}
+
+function answerWith(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(text);
+}

@@ -1,0 +1,180 @@
+import { deviceKey, deviceListPartition, deviceSeenPartition, placementKey } from '@engawa/keys';
+import { deviceItem, placementItem } from '@engawa/model';
+import { aDevice, until } from '@engawa/testing';
+import { IngestionFixture } from './ingestion-fixture.ts';
+import type { Document } from '@engawa/model';
+import type { TableProxy, TableRequest } from './table-proxy.ts';
+
+let fixture: IngestionFixture;
+let proxy: TableProxy;
+beforeEach(async () => {
+  fixture = await IngestionFixture.open();
+  proxy = await fixture.openProxy();
+});
+afterEach(() => fixture.close());
+
+const now = Date.now();
+const door = { device: 'door', place: 'home' };
+
+function start(more: Record<string, string> = {}) {
+  return fixture.start({ DYNAMODB_ENDPOINT: proxy.endpoint, ...more });
+}
+
+function send(device: string, ...readings: object[]): Promise<void> {
+  return fixture.publish(`engawa/${device}/readings`, JSON.stringify(readings));
+}
+
+/** Throttles what `isHot` says until the function that this returns is called. */
+function throttle(isHot: (request: TableRequest) => boolean): () => void {
+  proxy.fateOf = (request) => (isHot(request) ? 'throttled' : 'answered');
+  return () => (proxy.fateOf = () => 'answered');
+}
+
+const isOfPlace = ({ operation, text }: TableRequest) =>
+  operation === 'UpdateItem' && text.includes('PLACE#home');
+/** An item with index keys is put into an index, which throttles the write to the table, too. */
+const isOfIndex = ({ operation, text }: TableRequest) =>
+  operation !== 'Query' && /"gsi[12]pk"/.test(text);
+
+async function placeTheDoor(): Promise<void> {
+  const since = now - 86_400_000;
+  const device = aDevice({ id: 'door', kind: 'contact', place: 'home', since });
+  const placement = placementItem({ ...door, since, name: 'Door', kind: 'contact' });
+  await fixture.table.put(itemOf(deviceItem(device, { list: 1, seen: 1 })));
+  await fixture.table.put(itemOf(placement));
+}
+
+const itemOf = (document: Document) => document as Document & { pk: string; sk: string };
+const placement = () => fixture.table.get(placementKey('home', 'door'), { consistent: true });
+const device = (id: string) => fixture.table.get(deviceKey(id), { consistent: true });
+
+async function listed(index: 'gsi1' | 'gsi2', pk: string): Promise<unknown[]> {
+  const { items } = await fixture.table.query({ index, pk });
+  return items.map(({ id }) => id);
+}
+
+describe('a throttled place', () => {
+  it('does not hold back the readings of other devices, and shows its event when it can', async () => {
+    await placeTheDoor();
+    await start({ MQTT_WINDOW: '20' });
+    const lift = throttle(isOfPlace);
+    await send('door', { ts: now - 1000, contact: 'open' });
+    for (let number = 0; number < 50; number++) await send(`t-${number % 5}`, { x: number });
+    await fixture.settled(51);
+    expect(proxy.counts.throttled).toBeGreaterThan(0);
+    expect((await placement())?.['lastEvent']).toBeUndefined();
+    lift();
+    await until('the event', async () => (await placement())?.['lastEventAt'] === now - 1000);
+  });
+
+  it('shows the newest event in the end, and asks for it no more often than it has to', async () => {
+    await placeTheDoor();
+    await start();
+    const lift = throttle(isOfPlace);
+    for (let number = 0; number < 60; number++) {
+      await send('door', { ts: now - 60_000 + number, contact: number % 2 ? 'closed' : 'open' });
+    }
+    await fixture.settled(60);
+    await until('an attempt', () => proxy.counts.throttled > 0);
+    lift();
+    await until('the newest event', async () => {
+      return (await placement())?.['lastEventAt'] === now - 60_000 + 59;
+    });
+    expect((await placement())?.['lastEvent']).toEqual({ contact: 'closed' });
+    const updates = await fixture.metric('engawa_table_attempts_total', {
+      operation: 'UpdateItem',
+    });
+    expect(updates).toBeLessThan(30);
+  });
+
+  it('shows at the next start what a process that was killed still had to show', async () => {
+    await placeTheDoor();
+    await start({ SHUTDOWN_TIMEOUT_MS: '400' });
+    const lift = throttle(isOfPlace);
+    await send('door', { ts: now - 2000, contact: 'open' });
+    await send('door', { ts: now - 1000, battery: 80 });
+    await fixture.settled(2);
+    // What it has not written when its time is up it forgets, as one that is killed does.
+    await fixture.service?.close();
+    expect((await placement())?.['lastEvent']).toBeUndefined();
+    lift();
+    await start();
+    await until('the event', async () => (await placement())?.['lastEventAt'] === now - 2000);
+  });
+
+  it('does not show an event from before the device came to the place', async () => {
+    await placeTheDoor();
+    await start();
+    await send('door', { ts: now - 5000, contact: 'open' });
+    await until('the event', async () => (await placement())?.['lastEventAt'] === now - 5000);
+    await fixture.service?.close();
+    const moved = placementItem({ ...door, since: now - 3000, name: 'Door', kind: 'contact' });
+    await fixture.table.put(itemOf(moved));
+    let looks = 0;
+    proxy.fateOf = ({ operation, text }) => {
+      if (operation === 'GetItem' && text.includes('PLACE#home')) looks += 1;
+      return 'answered';
+    };
+    await start();
+    await until('a look at the placement', () => looks > 0);
+    await fixture.service?.close(); // which ends what has been begun
+    expect((await placement())?.['lastEvent']).toBeUndefined();
+  });
+
+  it('is written to when the service closes, in the time there is', async () => {
+    await placeTheDoor();
+    await start();
+    const lift = throttle(isOfPlace);
+    await send('door', { ts: now - 1000, contact: 'open' });
+    await fixture.settled(1);
+    // Long after this attempt the next would come.
+    await until('many attempts', () => proxy.counts.throttled > 8);
+    lift();
+    await fixture.service?.close();
+    expect((await placement())?.['lastEventAt']).toBe(now - 1000);
+  });
+});
+
+describe('throttled device lists', () => {
+  it('do not hold back the readings of new devices, which are listed when it is possible', async () => {
+    await start({ MQTT_WINDOW: '20' });
+    const lift = throttle(isOfIndex);
+    for (let number = 0; number < 50; number++) await send(`new-${number}`, { x: number });
+    await fixture.settled(50);
+    expect(proxy.counts.throttled).toBeGreaterThan(0);
+    expect(await fixture.readingsOf('new-49')).toHaveLength(1);
+    expect(await listed('gsi1', deviceListPartition(0))).toEqual([]);
+    lift();
+    await until('all in both lists', async () => {
+      const names = await listed('gsi1', deviceListPartition(0));
+      return names.length === 50 && (await listed('gsi2', deviceSeenPartition(0))).length === 50;
+    });
+  });
+
+  it('list a device under the name that somebody has given it meanwhile', async () => {
+    await start();
+    const lift = throttle(isOfIndex);
+    await send('new', { x: 1 });
+    await fixture.settled(1);
+    await fixture.table.update(deviceKey('new'), { set: { name: 'Front door' } });
+    lift();
+    await until('the device in the list', async () => {
+      return (await listed('gsi1', deviceListPartition(0))).length === 1;
+    });
+    const item = await device('new');
+    expect(item).toMatchObject({ name: 'Front door', gsi1sk: 'front$Pdoor#new' });
+  });
+
+  it('list a device that a process which was killed had stored, once it sends again', async () => {
+    const stored = deviceItem(aDevice({ id: 'half', lastSeenAt: now - 1000 }));
+    await fixture.table.put(itemOf(stored));
+    await start();
+    await send('half', { x: 1 });
+    await fixture.settled(1);
+    await until('the device in both lists', async () => {
+      const names = await listed('gsi1', deviceListPartition(0));
+      return names.length === 1 && (await listed('gsi2', deviceSeenPartition(0))).length === 1;
+    });
+    expect(await device('half')).toMatchObject({ version: 1, status: 'active' });
+  });
+});
