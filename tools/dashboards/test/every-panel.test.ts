@@ -48,6 +48,7 @@ const shown: Readonly<Record<string, number>> = {
   'ingestion: Parked blocks (B)': 2,
   'ingestion: Oldest parked block (A)': 40,
   'ingestion: Unaccounted for (A)': 528,
+  'ingestion: Bookkeeping (A)': 3,
   'ingestion: Connected (A)': 1,
   'ingestion: Connections made (A)': 4,
   'ingestion: Sessions lost (A)': 4,

@@ -39,6 +39,10 @@ export const oneWorld: Readonly<Record<string, string>> = {
   ...ofBoth({ engawa_ingest_parked_blocks_total: [grows(30), grows(15)] }),
   ...ofBoth({ engawa_ingest_unparked_blocks_total: [grows(15), grows(15)] }),
   ...ofBoth({ engawa_ingest_oldest_parked_seconds: [stays(40), stays(30)] }),
+  ...ofBoth(
+    { engawa_ingest_bookkeeping_total: [grows(15), grows(30)] },
+    { what: 'event', outcome: 'done' },
+  ),
   ...histogram('engawa_ingest_store_seconds'),
   ...histogram('engawa_table_attempt_seconds', {
     operation: 'PutItem',

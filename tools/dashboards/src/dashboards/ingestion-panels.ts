@@ -170,6 +170,19 @@ export function loss(): Panel[] {
       signed: true,
       queries: [{ expr: series(unaccountedMessages, ofPods), legend: '{{pod}}' }],
     }),
+    timeseries({
+      title: 'Bookkeeping',
+      description:
+        'Attempts to note what follows from readings, a second: last seen and listing of a device, the last event at a place. No reading waits for it. Many retried: a place or device list is throttled (Hot partitions). Dropped: the table refuses it; the log of the process says why.',
+      unit: 'ops',
+      queries: [
+        {
+          expr: each('what, outcome', 'engawa_ingest_bookkeeping_total'),
+          legend: '{{what}} {{outcome}}',
+        },
+      ],
+      width: 24,
+    }),
   ];
 }
 
