@@ -2,12 +2,16 @@
 // named, because Jest runs the tests as CommonJS.
 const esmOnly = ['aedes', 'cborg', 'jose', 'temporal-polyfill', 'temporal-utils'];
 
+const summary = require.resolve('./tools/workspace/src/jest-summary.cjs');
+
 /** @type {import('jest').Config} */
 module.exports = {
   // Its exports have no entry for CommonJS.
   moduleNameMapper: { '^cborg$': require.resolve('./node_modules/cborg/cborg.js') },
   testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
-  reporters: ['default', require.resolve('./tools/workspace/src/jest-summary.cjs')],
+  // Scenes that need minutes by nature are run by `npm run test:long`, with jest.long.cjs.
+  testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
+  reporters: ['default', [summary, { file: 'test-results.json' }]],
   transform: {
     '^.+\\.[mc]?[tj]s$': [
       '@swc/jest',
@@ -15,5 +19,6 @@ module.exports = {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
-  testTimeout: 30_000,
+  // A guard against tests that hang, not a measure of speed: on a busy machine a test takes ten times as long.
+  testTimeout: 300_000,
 };

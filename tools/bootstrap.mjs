@@ -15,6 +15,8 @@ const stamp = join(modules, '.engawa-installed');
 const commands = {
   local: 'tools/local/src/main.ts',
   test: 'tools/workspace/src/run-tests.ts',
+  'test:long': 'tools/workspace/src/run-tests.ts --long',
+  'test:all': 'tools/workspace/src/run-tests.ts --all',
   faults: 'tools/workspace/src/run-faults.ts',
   reference: 'tools/reference/src/main.ts',
   bench: 'tools/bench/src/main.ts',
@@ -59,8 +61,9 @@ function install() {
   writeFileSync(stamp, wanted);
 }
 
-function run(file) {
-  const child = spawn(pinnedNode, [join(workspace, file), ...args], {
+function run(script) {
+  const [file, ...options] = script.split(' ');
+  const child = spawn(pinnedNode, [join(workspace, file), ...options, ...args], {
     cwd: workspace,
     stdio: 'inherit',
     env: { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter) },

@@ -10,7 +10,7 @@ const machine: Record<string, string> = {
   'apt-get': 'echo "apt-get $*" >&2; exit 100',
   docker: '',
   dockerd: 'echo "no rights" >&2; exit 1',
-  npm: 'echo "npm $*"; exit 7',
+  npm: 'echo "CI=$CI npm $*"; exit 7',
 };
 
 let folder: string;
@@ -30,7 +30,7 @@ function runScript(commands: Record<string, string>) {
 }
 
 it("ends as the tests do, and does not put Debian's Docker in the place of another", () => {
-  expect(runScript(machine)).toEqual({ status: 7, said: ['npm test'] });
+  expect(runScript(machine)).toEqual({ status: 7, said: ['CI=true npm run test:all'] });
 });
 
 it('wants an engine where there is but a client, and tests the rest where there is none to be had', () => {
@@ -38,14 +38,18 @@ it('wants an engine where there is but a client, and tests the rest where there 
   const { status, said } = runScript({ ...Object.fromEntries(others), docker: 'exit 1' });
   expect(status).toBe(7);
   expect(said).toEqual(
-    expect.arrayContaining(['installing docker.io …', 'Docker cannot be installed:', 'npm test']),
+    expect.arrayContaining([
+      'installing docker.io …',
+      'Docker cannot be installed:',
+      'CI=true npm run test:all',
+    ]),
   );
 });
 
 it('tests the rest where no engine can run', () => {
   expect(runScript({ ...machine, docker: 'exit 1' })).toEqual({
     status: 7,
-    said: ['no Docker engine can run here:', 'no rights', 'npm test'],
+    said: ['no Docker engine can run here:', 'no rights', 'CI=true npm run test:all'],
   });
 });
 
@@ -57,6 +61,6 @@ it('tests the rest where there is no base image, and none can be made', () => {
   expect(status).toBe(7);
   expect(said.slice(-2)).toEqual([
     'there is no base image, so the tests of the image are left out',
-    'npm test',
+    'CI=true npm run test:all',
   ]);
 });

@@ -2,14 +2,14 @@ const { writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 /**
- * Leaves the numbers of a project's tests in its `test-results.json`. Nx keeps that file with the result of the target, so
- * that the numbers are there as well when it answers from its cache.
+ * Writes the counts of a project's tests to `options.file` in the project. Nx keeps that file with the result of the
+ * target, so that the counts are there as well when Nx answers from its cache.
  */
 module.exports = class JestSummary {
-  #rootDir;
+  #path;
 
-  constructor(globalConfig) {
-    this.#rootDir = globalConfig.rootDir;
+  constructor(globalConfig, { file }) {
+    this.#path = join(globalConfig.rootDir, file);
   }
 
   onRunComplete(_contexts, results) {
@@ -22,9 +22,6 @@ module.exports = class JestSummary {
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       skipped,
     };
-    writeFileSync(
-      join(this.#rootDir, 'test-results.json'),
-      `${JSON.stringify(summary, undefined, 2)}\n`,
-    );
+    writeFileSync(this.#path, `${JSON.stringify(summary, undefined, 2)}\n`);
   }
 };
