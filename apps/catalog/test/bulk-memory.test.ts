@@ -38,7 +38,7 @@ it('a body that its heap has no room for is taken, since it is never held', asyn
       ({ ok }) => ok,
       () => false,
     );
-  await until('the service to be ready', isReady, 30_000);
+  await until('the service to be ready', isReady);
 
   const url = `http://127.0.0.1:${port}/v1`;
   await fetch(`${url}/types/Page`, {
@@ -71,4 +71,4 @@ it('a body that its heap has no room for is taken, since it is never held', asyn
     errors: [],
   });
   expect(grownBy).toBeLessThan((lines * textBytes) / 2);
-}, 90_000);
+});

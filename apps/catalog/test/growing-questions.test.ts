@@ -141,7 +141,7 @@ describe('questions of entities, while there are more and more shards', () => {
     for (const counts of await sizes(started.table)) {
       expect(counts.every((count) => count > 0)).toBe(true);
     }
-  }, 90_000);
+  });
 });
 
 /** Of all that have a name: each begins with the same letter. */

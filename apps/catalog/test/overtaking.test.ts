@@ -38,7 +38,7 @@ describe('writers that overtake each other', () => {
     slow = await catalogOn(started, { ...environment, ...gates[0].environment });
     slower = await catalogOn(started, { ...environment, ...gates[1].environment });
     await Promise.all(ids.map((id) => make(quick, ['Artist', id, { attributes: { name: id } }])));
-  }, 60_000);
+  });
   afterEach(async () => {
     await Promise.all([quick, slow, slower].map((catalog) => catalog.close()));
     await Promise.all(gates.map((gate) => gate.close()));

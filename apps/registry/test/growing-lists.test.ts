@@ -158,7 +158,6 @@ describe('the lists of devices, while they get more shards', () => {
       const used = await sizes(read === byName ? 'gsi1' : 'gsi2');
       expect(used.every((count) => count > 0)).toBe(true);
     },
-    60_000,
   );
 
   it('are asked again where there are more of them once all have answered', async () => {

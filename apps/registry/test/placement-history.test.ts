@@ -68,7 +68,7 @@ it('is where the device was, however it went about and in whatever pages it is r
     ),
     { numRuns: 60 },
   );
-}, 60_000);
+});
 
 describe('GET /v1/devices/{id}/placements', () => {
   it('costs a Query and a look at the device', async () => {

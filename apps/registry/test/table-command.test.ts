@@ -114,4 +114,4 @@ it('says where nobody answers', () => {
   const { status, last } = runProcess({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' });
   const msg = 'table engawa cannot be reached at http://127.0.0.1:9: connection refused';
   expect({ status, last }).toMatchObject({ status: 1, last: { level: 'fatal', msg } });
-}, 120_000);
+});

@@ -9,7 +9,7 @@ import { findFreePort } from './free-ports.ts';
 import { tiedToParent } from './tied-to-parent.ts';
 
 /** Milliseconds until a start that does not answer is given up, and a stop becomes a kill. */
-const startTimeout = 15_000;
+const startTimeout = 60_000;
 const stopTimeout = 1_000;
 
 /** Another process may take the free port that we found; then we look for the next. */

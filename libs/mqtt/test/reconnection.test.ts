@@ -94,7 +94,7 @@ describe('the window', () => {
 describe('a connection that is half open', () => {
   it('is left when pings are not answered, and another opened', async () => {
     const { broker, ready } = await start({ keepaliveSeconds: 1 }, { pingresp: () => undefined });
-    await until('another connection', () => broker.connections.length > 1, 10_000);
+    await until('another connection', () => broker.connections.length > 1);
     await ready();
   });
 });
@@ -103,7 +103,7 @@ it('a member that leaves its group does so over the next connection, too, where 
   const { broker, received, subscriber } = await start({ group: 'engawa' });
   broker.send(message('held', 1));
   await until('the message', () => received.length === 1);
-  const drained = subscriber.drain(AbortSignal.timeout(20_000));
+  const drained = subscriber.drain(AbortSignal.timeout(120_000));
   const names = (index: number) => broker.connections[index]?.packets.map(({ cmd }) => cmd) ?? [];
   await until('it to leave', () => names(0).includes('unsubscribe'));
   broker.connections[0]?.cut();
@@ -127,7 +127,7 @@ it('a member that leaves its group takes what comes, until nothing comes before 
     return { cmd: 'pingresp' };
   };
   const { subscriber } = await start({ group: 'engawa', onMessage }, { pingresp });
-  await subscriber.drain(AbortSignal.timeout(20_000));
+  await subscriber.drain(AbortSignal.timeout(120_000));
   expect(taken).toEqual(['late 3', 'late 2', 'late 1']);
 });
 
@@ -150,7 +150,7 @@ describeWithMosquitto('a member that leaves its group', () => {
         );
         await Promise.all(sent);
         const [leaving] = members;
-        const leave = leaving?.subscriber.drain(AbortSignal.timeout(10_000));
+        const leave = leaving?.subscriber.drain(AbortSignal.timeout(120_000));
         const release = setInterval(() => {
           for (const { received } of members) for (const one of received) one.release();
         }, 5);
@@ -191,7 +191,7 @@ describeWithMosquitto('a member that stays in its group', () => {
       };
       try {
         for (const { subscriber } of [await begin('stays'), await begin('leaves')]) {
-          await subscriber.drain(AbortSignal.timeout(10_000));
+          await subscriber.drain(AbortSignal.timeout(120_000));
           await subscriber.close();
         }
         const publisher = await connectAsync(mosquitto.url);

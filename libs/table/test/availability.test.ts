@@ -132,7 +132,7 @@ describe('waitUntilReady', () => {
     const { proxy } = fixture;
     answer({ status: 400, type: 'ResourceNotFoundException' });
     const { table, logged } = connect(fixture.table.tableName, proxy.endpoint);
-    const ready = table.waitUntilReady(AbortSignal.timeout(10_000));
+    const ready = table.waitUntilReady(AbortSignal.timeout(120_000));
     await until(() => logged.length === 1);
     expect(table.missing()).toBe(`there is no table ${table.tableName} at ${proxy.endpoint}`);
     answer('forward');

@@ -67,7 +67,7 @@ describe('a write that conflicts with a transaction', () => {
       code: 'table-throttled',
     });
     expect(tokens().length - before).toBe(8);
-  }, 30_000);
+  });
 
   it('is no conflict where a condition does not hold', async () => {
     await expect(table.update(key('nobody'), { onlyIf: present('pk') })).rejects.toMatchObject({

@@ -224,7 +224,7 @@ it('says of an address no more than where it is', async () => {
   await expect(ensured).rejects.toThrow(
     /^table refused cannot be \w+ at http:\/\/127\.0\.0\.1:9: /,
   );
-}, 60_000);
+});
 
 it('says where nobody answers', async () => {
   const proxy = await FaultProxy.start(engine.endpoint);
@@ -234,4 +234,4 @@ it('says where nobody answers', async () => {
     /^table silent cannot be reached at http:.*: no answer in time$/,
   );
   proxy.close();
-}, 120_000);
+});

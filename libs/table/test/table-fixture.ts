@@ -55,7 +55,7 @@ export function connect(
 
 /** Resolves when the condition holds. */
 export async function until(holds: () => boolean): Promise<void> {
-  await waitUntil(holds.toString(), holds, 5000);
+  await waitUntil(holds.toString(), holds);
 }
 
 /** The value of one series: `metric(registry, 'engawa_table_attempts_total', { outcome: 'ok' })`, summed over the rest. */

@@ -81,7 +81,7 @@ describe('an API that refuses to report units by index', () => {
     const { tableName } = fixture.table;
     const { endpoint } = fixture.proxy;
     const { table } = connect(tableName, endpoint, 300, undefined, 'total');
-    await table.waitUntilReady(AbortSignal.timeout(10_000));
+    await table.waitUntilReady(AbortSignal.timeout(120_000));
     await table.put(key);
     expect(table.missing()).toBeUndefined();
     table.close();

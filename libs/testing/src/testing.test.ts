@@ -39,8 +39,20 @@ describe('until', () => {
     expect(await until('the third time', () => ++asked === 3 && 'here')).toBe('here');
   });
 
-  it('says what was waited for in vain', async () => {
-    await expect(until('rain', () => false, 20)).rejects.toThrow('waited 20 ms in vain for: rain');
+  it('says what was waited for where there is no progress', async () => {
+    await expect(until('rain', () => false, { stallMs: 20 })).rejects.toThrow(
+      'no progress for 20 ms, waiting for: rain',
+    );
+    const progress = () => 7;
+    await expect(until('rain', () => false, { progress, stallMs: 20 })).rejects.toThrow(
+      'no progress for 20 ms, at 7, waiting for: rain',
+    );
+  });
+
+  it('waits for as long as there is progress', async () => {
+    let asked = 0;
+    const progress = () => asked;
+    expect(await until('many rounds', () => ++asked > 20, { progress, stallMs: 100 })).toBe(true);
   });
 });
 

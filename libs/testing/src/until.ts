@@ -1,19 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+export interface UntilOptions {
+  /** Something that changes while the awaited condition comes closer: a count. */
+  progress?: () => unknown;
+  /** After how long without a change of `progress` the wait is given up. */
+  stallMs?: number;
+}
+
 /**
- * Waits until the condition holds, and gives what it gave.
- * @throws Error saying what was waited for, after `timeoutMs`
+ * Waits until the condition holds, and gives what it gave. A busy machine takes many times as long as an idle one, so the
+ * wait ends only after a long time without progress.
+ * @throws Error saying what was waited for, after `stallMs` without progress
  */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  timeoutMs = 20_000,
+  { progress = () => undefined, stallMs = 120_000 }: UntilOptions = {},
 ): Promise<NonNullable<T>> {
-  const deadline = Date.now() + timeoutMs;
+  let reached: unknown;
+  let changedAt = performance.now();
   for (;;) {
+    const askedAt = performance.now();
     const value = await condition();
     if (value !== undefined && value !== null && value !== false) return value;
-    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for: ${what}`);
-    await sleep(10);
+    const now = performance.now();
+    const current = await progress();
+    if (!Object.is(current, reached)) [reached, changedAt] = [current, now];
+    if (now - changedAt > stallMs) throw new Error(messageOf(what, reached, stallMs));
+    // A condition that is expensive is asked for at most half of the time.
+    await sleep(Math.max(10, now - askedAt));
   }
+}
+
+function messageOf(what: string, reached: unknown, stallMs: number): string {
+  const at = reached === undefined ? '' : `, at ${String(reached)}`;
+  return `no progress for ${stallMs} ms${at}, waiting for: ${what}`;
 }

@@ -9,8 +9,6 @@ import type { Alert, Span } from '../src/live/prometheus.ts';
 
 /** How often Prometheus scrapes and evaluates. */
 const every = '1s';
-/** Milliseconds that any one thing may take to come about. */
-const patience = 90_000;
 
 /** A stack on which everything has happened that a panel shows. */
 export class LiveSession {
@@ -111,15 +109,11 @@ export class LiveSession {
   }
 
   async #until(what: string, condition: () => Promise<boolean>): Promise<void> {
-    await until(
-      what,
-      async () => {
-        const holds = await condition();
-        if (!holds) await sleep(250);
-        return holds;
-      },
-      patience,
-    );
+    await until(what, async () => {
+      const holds = await condition();
+      if (!holds) await sleep(250);
+      return holds;
+    });
     const seconds = (Date.now() / 1000 - this.#startedAt).toFixed(0);
     process.stdout.write(`after ${seconds} s: ${what}\n`);
   }

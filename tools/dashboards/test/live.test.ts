@@ -41,7 +41,7 @@ describeWith(['prometheus'], 'on a running stack', () => {
   let session: LiveSession;
   beforeAll(async () => {
     session = await LiveSession.play();
-  }, 240_000);
+  });
   afterAll(() => session.close());
 
   it('has a query for every panel of either sort', () => {

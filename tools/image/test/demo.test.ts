@@ -9,8 +9,6 @@ import { describeWithImage } from './test-image.ts';
 import type { Pod } from './pods/pod.ts';
 
 const network = `engawa-demo-${process.pid}`;
-/** Milliseconds. */
-const patience = 60_000;
 
 describeWithImage('the demo of the chart, its pods run one by one', (image) => {
   let stage: Stage;
@@ -35,12 +33,12 @@ describeWithImage('the demo of the chart, its pods run one by one', (image) => {
       if (pod.kind === 'Pod') test = pod;
       else containers.set(component, stage.start(pod));
     }
-  }, 180_000);
+  });
 
   afterAll(() => {
     stage.close();
     removeStandIns({ tag: network });
-  }, patience);
+  });
 
   it('makes the table', () => {
     expect(stage.end(containers.get('table') ?? '')).toBe(0);
@@ -54,9 +52,8 @@ describeWithImage('the demo of the chart, its pods run one by one', (image) => {
           ({ status }) => status === 200,
           () => false,
         );
-      await until(`${component} is ready`, ready, patience);
+      await until(`${component} is ready`, ready);
     },
-    patience,
   );
 
   it('passes `helm test`', () => {
@@ -67,7 +64,7 @@ describeWithImage('the demo of the chart, its pods run one by one', (image) => {
 
   it('has the homes of the simulator, which tells the registry of them', async () => {
     const rooms = () => json('registry', '/v1/places/tanaka').catch(() => undefined);
-    await until('the homes are there', rooms, patience);
+    await until('the homes are there', rooms);
   });
 
   it('stores what is published at its broker, once', async () => {
@@ -101,5 +98,5 @@ describeWithImage('the demo of the chart, its pods run one by one', (image) => {
       docker(['stop', '--time', '40', container]);
       expect([component, stage.end(container)]).toEqual([component, 0]);
     }
-  }, 120_000);
+  });
 });

@@ -8,8 +8,6 @@ import type { Broker, DynamoDb } from '@engawa/embedded';
 
 const services = ['ingestion', 'registry', 'query', 'catalog'];
 
-jest.setTimeout(120_000);
-
 describeWithImage('the image', (image) => {
   let engine: DynamoDb;
   let broker: Broker;

@@ -18,8 +18,8 @@ function docker(args: readonly string[], timeout: number): { status?: number; ou
 
 /** Why there can be no image to test on this machine. */
 function missing(): string | undefined {
-  if (docker(['version'], 10_000).status !== 0) return 'there is no Docker engine on this machine';
-  const isThere = docker(['image', 'inspect', base], 10_000).status === 0;
+  if (docker(['version'], 60_000).status !== 0) return 'there is no Docker engine on this machine';
+  const isThere = docker(['image', 'inspect', base], 60_000).status === 0;
   if (!isThere && docker(['pull', '--quiet', base], 180_000).status !== 0) {
     return `there is no image ${base}, and no registry to get it from`;
   }
@@ -27,7 +27,7 @@ function missing(): string | undefined {
   const network = '/proc/self/ns/net';
   const run = ['run', '--rm', '--network', 'host', '--entrypoint', 'readlink', base, network];
   const isOurs =
-    process.platform === 'linux' && docker(run, 30_000).output.trim() === readlinkSync(network);
+    process.platform === 'linux' && docker(run, 120_000).output.trim() === readlinkSync(network);
   return isOurs ? undefined : "Docker's host network is not that of this machine";
 }
 
@@ -53,6 +53,6 @@ export function describeWithImage(name: string, tests: (image: string) => void):
     if (failure !== '') return;
     tests(tag);
     // What its steps have made stays, for the next build.
-    afterAll(() => void docker(['rmi', '--no-prune', tag], 30_000));
+    afterAll(() => void docker(['rmi', '--no-prune', tag], 120_000));
   });
 }

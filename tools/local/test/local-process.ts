@@ -38,15 +38,13 @@ export class LocalProcess {
     this.#process.stderr?.on('data', read);
   }
 
-  async said(text: string | RegExp, timeoutMs = 60_000): Promise<void> {
-    await until(
-      `${String(text)} in the output`,
-      () => {
-        if (this.#process.exitCode !== null) throw new Error(`it ended, saying: ${this.output}`);
-        return this.output.search(text) >= 0;
-      },
-      timeoutMs,
-    );
+  async said(text: string | RegExp): Promise<void> {
+    const isSaid = () => {
+      if (this.#process.exitCode !== null) throw new Error(`it ended, saying: ${this.output}`);
+      return this.output.search(text) >= 0;
+    };
+    const progress = () => this.output.length;
+    await until(`${String(text)} in the output`, isSaid, { progress });
   }
 
   /** The exit code. */

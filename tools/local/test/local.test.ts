@@ -42,7 +42,7 @@ describe('npm start', () => {
     for (const [variable, port] of Object.entries(local.environment)) {
       expect([variable, await isAnswering(port)]).toEqual([variable, false]);
     }
-  }, 90_000);
+  });
 
   it('names the ports that are in use, and the variables that change them, and starts nothing', async () => {
     const server = createServer().listen(0, '127.0.0.1');
@@ -71,7 +71,7 @@ describe('npm start', () => {
     );
     expect(await local.ended('SIGINT')).toBe(0);
     expect(local.output).not.toContain('    at ');
-  }, 60_000);
+  });
 
   it('waits for a DynamoDB API that is not there, says so, and can be interrupted', async () => {
     const port = await freePort();
@@ -81,12 +81,12 @@ describe('npm start', () => {
     );
     expect(await local.ended('SIGINT')).toBe(0);
     expect(local.output).not.toContain('    at ');
-  }, 60_000);
+  });
 
   it('stops all of it when a service ends, and says with which words', async () => {
     const local = await start({ CURSOR_SECRET: 'too short' });
     expect(await local.ended()).toBe(1);
     expect(local.output).toContain('CURSOR_SECRET is not valid (it is a secret and not shown)');
     expect(local.output).not.toContain('    at ');
-  }, 60_000);
+  });
 });

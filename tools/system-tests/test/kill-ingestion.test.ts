@@ -21,15 +21,19 @@ async function surviveKills(name: string, options: StackOptions): Promise<void> 
     });
     const published = publisher.publish(messages);
     for (const share of [0.1 + 0.3 * random(), 0.5 + 0.4 * random()]) {
-      await until('the next kill', () => publisher.taken.length > share * messages, 60_000);
+      const progress = () => publisher.taken.length;
+      await until('the next kill', () => progress() > share * messages, { progress });
       await stack.ingestion.end('SIGKILL');
       await stack.startIngestion();
     }
     await published;
     await publisher.close();
-    const judged = () => judge(stack.query.url, publisher.taken);
-    await until('every message in the answers', async () => (await judged()).lost === 0, 120_000);
-    const verdict = await judged();
+    let verdict = await judge(stack.query.url, publisher.taken);
+    const isComplete = async () => {
+      verdict = await judge(stack.query.url, publisher.taken);
+      return verdict.lost === 0;
+    };
+    await until('every message in the answers', isComplete, { progress: () => verdict.stored });
     process.stdout.write(`${name}: ${JSON.stringify(verdict)}\n`);
     expect(verdict).toEqual({
       taken: messages,

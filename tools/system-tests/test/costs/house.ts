@@ -106,10 +106,15 @@ export class House {
     const before = await this.#settled();
     const result = await action();
     const cost = async () => costBetween(before, await this.#settled());
-    const isAll = async () => total((await cost()).requests) >= total(expected);
-    // One that never comes is for the comparison to say, with what did.
-    await until('all requests', isAll, 2000).catch(() => undefined);
-    return { result, cost: await cost() };
+    let counted = await cost();
+    const isAll = async () => {
+      counted = await cost();
+      return total(counted.requests) >= total(expected);
+    };
+    const progress = () => total(counted.requests);
+    // One that never comes is for the comparison to say, with those that did.
+    await until('all requests', isAll, { progress, stallMs: 20_000 }).catch(() => undefined);
+    return { result, cost: counted };
   }
 
   async close(): Promise<void> {

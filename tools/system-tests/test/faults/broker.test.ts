@@ -48,7 +48,8 @@ describeWithMosquitto('the broker', () => {
       await scene.between(0.2, 0.6);
       await restartBroker(scene, open);
     });
-    await until('what comes after', () => scene.path.acknowledged.length > scene.messages * 0.3);
+    // Of what comes after.
+    await scene.acknowledgements(scene.messages * 0.3);
     // What it had told its publisher and not yet brought to anybody went with it.
     await scene.verify(() => scene.acknowledged(scene.publisher.taken));
   });
@@ -82,7 +83,8 @@ describeWithMosquitto('the broker', () => {
       scene.ground.simulator.setFaults([{ fault: { kind: 'slow', milliseconds: 300 } }]);
       await scene.publish();
       scene.ground.simulator.setFaults([]);
-      await until('what the broker did not drop', () => scene.path.acknowledged.length > 50);
+      // What the broker did not drop.
+      await scene.acknowledgements(50);
       await scene.verify(() => scene.acknowledged(scene.publisher.taken));
     },
   );

@@ -67,7 +67,8 @@ describe('a broker that misbehaves', () => {
       await until('those held, too', async () => (await held()) === 2000);
       expect(acknowledged(broker.connections[1])).toEqual([]);
       scene.ground.simulator.setFaults([]);
-      await until('all of the new', () => acknowledged(broker.connections[1]).length === 1000);
+      const progress = () => acknowledged(broker.connections[1]).length;
+      await until('all of the new', () => progress() === 1000, { progress });
       expect(acknowledged(broker.connections[1])).toEqual(range(1000));
       await scene.verify(() => [...old, ...fresh]);
     }),
@@ -78,7 +79,8 @@ describe('a broker that misbehaves', () => {
       const sent = messages(scene, 'twice', 300);
       send(broker.connections[0], sent);
       send(broker.connections[0], sent, true);
-      await until('all acknowledged', () => acknowledged(broker.connections[0]).length === 600);
+      const progress = () => acknowledged(broker.connections[0]).length;
+      await until('all acknowledged', () => progress() === 600, { progress });
       await scene.verify(() => sent);
     }),
   );

@@ -115,16 +115,20 @@ export class Scene {
 
   /** Resolves when about this share of the messages is published. */
   async reached(share: number): Promise<void> {
-    await until(
-      `${share} of the messages`,
-      () => this.publisher.taken.length >= share * this.messages,
-      60_000,
-    );
+    const progress = () => this.publisher.taken.length;
+    const isReached = () => progress() >= share * this.messages;
+    await until(`${share} of the messages`, isReached, { progress });
   }
 
   /** Somewhere between these shares, as the seed has it. */
   between(from: number, to: number): Promise<void> {
     return this.reached(from + this.random() * (to - from));
+  }
+
+  /** Resolves when the broker was told of so many messages that they are durable. */
+  async acknowledgements(count: number): Promise<void> {
+    const progress = () => this.path.acknowledged.length;
+    await until(`${count} acknowledgements`, () => progress() >= count, { progress });
   }
 
   /** What the broker was told is durable: all that can be asked for where the broker itself forgets. */
@@ -139,16 +143,16 @@ export class Scene {
     expected: Partial<Verdict> = { deadLettered: 0 },
   ): Promise<Verdict> {
     const judged = async () => judge(this.ground.query.url, sent(), await this.ground.letters());
-    await until(
-      'every message',
-      async () => {
-        const { lost, deadLettered } = await judged();
-        // What was throttled is a dead letter until it is stored.
-        return lost === 0 && deadLettered === (expected.deadLettered ?? deadLettered);
-      },
-      60_000,
-    ).catch(() => undefined);
-    const verdict = await judged();
+    let verdict = await judged();
+    const isComplete = async () => {
+      verdict = await judged();
+      // What was throttled is a dead letter until it is stored.
+      const { lost, deadLettered } = verdict;
+      return lost === 0 && deadLettered === (expected.deadLettered ?? deadLettered);
+    };
+    const progress = () => `${verdict.stored} stored, ${verdict.deadLettered} dead letters`;
+    // What never comes is for the comparison below to say.
+    await until('every message', isComplete, { progress, stallMs: 60_000 }).catch(() => undefined);
     const { taken, stored, deadLettered, lost, duplicated } = verdict;
     process.stdout.write(
       `${this.name}: acknowledged ${taken}, stored ${stored}, dead-lettered ${deadLettered}, lost ${lost}, duplicated ${duplicated}\n`,
@@ -181,20 +185,16 @@ export function faultTests(): (
   let ground: Ground;
   beforeAll(async () => {
     ground = await Ground.open();
-  }, 60_000);
+  });
   afterAll(() => ground.close());
   return (name, options, play) => {
-    it(
-      name,
-      async () => {
-        const scene = await Scene.open(ground, name, options);
-        try {
-          await play(scene);
-        } finally {
-          await scene.close();
-        }
-      },
-      180_000,
-    );
+    it(name, async () => {
+      const scene = await Scene.open(ground, name, options);
+      try {
+        await play(scene);
+      } finally {
+        await scene.close();
+      }
+    });
   };
 }

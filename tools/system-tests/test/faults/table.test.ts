@@ -76,7 +76,7 @@ describe('DynamoDB', () => {
     throttleOne(scene);
     await scene.publish();
     // Fifty of them cannot be stored, and a window of forty is not enough to hold them.
-    await until('all acknowledged', () => scene.path.acknowledged.length >= scene.messages, 60_000);
+    await scene.acknowledgements(scene.messages);
     const others = scene.publisher.taken.filter(({ device }) => device !== `${scene.prefix}-0`);
     expect(scene.acknowledged(others)).toHaveLength(others.length);
     scene.ground.simulator.setFaults([]);
@@ -88,7 +88,7 @@ describe('DynamoDB', () => {
     await scene.startIngestion();
     throttleOne(scene);
     await scene.publish();
-    await until('all acknowledged', () => scene.path.acknowledged.length >= scene.messages, 60_000);
+    await scene.acknowledgements(scene.messages);
     await scene.ingestion.end('SIGKILL');
     scene.ground.simulator.setFaults([]);
     await scene.startIngestion();

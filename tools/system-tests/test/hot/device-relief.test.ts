@@ -51,11 +51,13 @@ describe('a hot device', () => {
     const load = await hotLoad(scene, { rate: 5 * limit, textBytes: 950 });
     const stored = () => metricValue(scene.ingestion.metricsUrl, 'engawa_ingest_readings_total');
     let caughtUp = false;
-    const following = until(
-      'all that is taken to be stored',
-      async () => (await shardsOf(scene)) >= 8 && (await stored()) > 0.98 * load.taken.length,
-      90_000,
-    ).then(() => (caughtUp = true));
+    const isStored = async () =>
+      (await shardsOf(scene)) >= 8 && (await stored()) > 0.98 * load.taken.length;
+    // The load goes on until then, so more of it is taken without end; shards are the progress.
+    const progress = () => shardsOf(scene);
+    const following = until('all that is taken to be stored', isStored, { progress }).finally(
+      () => (caughtUp = true),
+    );
     await load.publish(() => caughtUp);
     await following;
     await load.close();

@@ -32,7 +32,7 @@ const silent = { write: () => undefined };
 
 beforeAll(async () => {
   services = await GuardedServices.start();
-}, 120_000);
+});
 afterAll(() => services.close());
 
 /** What a service or task has asked for, without the beginning that all resources have. */

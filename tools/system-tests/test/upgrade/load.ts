@@ -34,15 +34,17 @@ export class UpgradeLoad {
   /** Resolves when so many more have been stored and acknowledged. */
   async flows(count = 300): Promise<void> {
     const { acknowledged } = this.#scene.path;
-    const before = acknowledged.length;
-    await until('more to be stored', () => acknowledged.length >= before + count, 60_000);
+    const enough = acknowledged.length + count;
+    const progress = () => acknowledged.length;
+    await until('more to be stored', () => progress() >= enough, { progress });
   }
 
   /** Resolves when the broker has taken so many more, whoever they are for. */
   async isTaken(count = 300): Promise<void> {
     const { taken } = this.#scene.publisher;
-    const before = taken.length;
-    await until('more to be taken', () => taken.length >= before + count, 60_000);
+    const enough = taken.length + count;
+    const progress = () => taken.length;
+    await until('more to be taken', () => progress() >= enough, { progress });
   }
 
   /** Publishes no more, waits until everything is acknowledged, and tells how it went. */
@@ -53,7 +55,8 @@ export class UpgradeLoad {
     await this.#published;
     await publisher.close();
     const { taken } = publisher;
-    await until('all acknowledged', () => this.#scene.acknowledged(taken).length === taken.length);
+    const isEveryOne = () => this.#scene.acknowledged(taken).length === taken.length;
+    await until('all acknowledged', isEveryOne, { progress: () => path.acknowledged.length });
     clearInterval(this.#timer);
     const rate = Math.round(taken.length / seconds);
     const twice = path.acknowledged.length - taken.length;
