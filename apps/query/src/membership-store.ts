@@ -44,13 +44,14 @@ export class MembershipStore {
   /** Loads whose units nobody has been charged for yet. */
   readonly #uncharged = new WeakSet<Members>();
 
-  constructor(table: Table) {
+  /** @param now monotonic milliseconds */
+  constructor(table: Table, now: () => number) {
     this.#table = table;
     this.#members = new ShortLivedCache({
       load: (pk) => this.#load(pk),
       lifetimeMs,
       capacity: scenesKept,
-      now: () => performance.now(),
+      now,
     });
   }
 

@@ -19,7 +19,7 @@ export { settings } from './config.ts';
 
 /** The composition root: the only place that builds clients and opens ports. */
 export async function start(context: ServiceContext<Config>): Promise<void> {
-  const { config, log, registry, readiness, signal, onClose } = context;
+  const { config, log, registry, readiness, now, signal, onClose } = context;
 
   const probes = await startProbes({
     registry,
@@ -39,8 +39,9 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
       table,
       isHot: (device) => heat.isHot('table', 'read', devicePartition(device)),
       readLimit: config.PARTITION_READ_LIMIT,
+      now,
     }),
-    memberships: new MembershipStore(table),
+    memberships: new MembershipStore(table, now),
     summaries: new DeviceSummaries({ table, now: Date.now }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     hotPartitions: hotPartitionRoutes({

@@ -37,7 +37,15 @@ export class QueryFixture {
   readonly #contract: OpenApiDocument;
   readonly #closers: (() => unknown)[];
 
-  static async open(environment: Record<string, string> = {}): Promise<QueryFixture> {
+  /**
+   * @param environment settings
+   * @param now monotonic milliseconds; they stand still where they are not given: what is believed for some seconds is
+   * believed for as long as a busy machine takes
+   */
+  static async open(
+    environment: Record<string, string> = {},
+    now: () => number = () => 0,
+  ): Promise<QueryFixture> {
     const log = pino({ enabled: false });
     const started = await startTable(ensureTable);
     const metrics = new TableMetrics(new Registry());
@@ -56,6 +64,7 @@ export class QueryFixture {
         ...environment,
       },
       logDestination: ports,
+      now,
     });
     const api = ports.url('PORT');
     const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;

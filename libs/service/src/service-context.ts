@@ -12,6 +12,8 @@ export interface ServiceContext<Config> {
   /** Holds the metrics of the process already. */
   registry: Registry;
   readiness: Readiness;
+  /** Monotonic milliseconds, of which only differences mean anything; for what is believed for a time. */
+  now: () => number;
   /** Aborts when closing begins; hand it to everything that waits while starting. */
   signal: AbortSignal;
   /** Registers, beside the creation of a part, what closes it; run in reverse order. */

@@ -15,6 +15,8 @@ export interface StartServiceOptions<Settings extends ServiceSettings> {
   environment: NodeJS.ProcessEnv;
   /** Where log lines go; standard output where it is not given. */
   logDestination?: DestinationStream;
+  /** Monotonic milliseconds; those of the machine where it is not given. */
+  now?: () => number;
 }
 
 export interface RunningService<Config> {
@@ -29,6 +31,7 @@ export interface OpenServiceOptions<Settings extends ServiceSettings> {
   environment: NodeJS.ProcessEnv;
   log: Logger;
   closing: Closing;
+  now?: (() => number) | undefined;
 }
 
 /**
@@ -42,11 +45,12 @@ export async function startService<Settings extends ServiceSettings>({
   module,
   environment,
   logDestination: destination,
+  now,
 }: StartServiceOptions<Settings>): Promise<RunningService<z.output<Settings>>> {
   const log = createLog({ name, level: earlySettings(environment).LOG_LEVEL, destination });
   const closing = new Closing(log);
   try {
-    const context = await openService({ name, module, environment, log, closing });
+    const context = await openService({ name, module, environment, log, closing, now });
     return { context, close: () => closing.close() };
   } catch (error) {
     // What could not be closed is in the log; the reason to close is what the caller needs.
@@ -62,6 +66,7 @@ export async function openService<Settings extends ServiceSettings>({
   environment,
   log,
   closing,
+  now = () => performance.now(),
 }: OpenServiceOptions<Settings>): Promise<ServiceContext<z.output<Settings>>> {
   const config = loadSettings(module.settings, environment);
   const registry = new Registry();
@@ -77,6 +82,7 @@ export async function openService<Settings extends ServiceSettings>({
     log,
     registry,
     readiness,
+    now,
     signal: closing.signal,
     onClose: (step, close) => closing.add(step, close),
   };

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+type Progress = number | string;
+
 export interface UntilOptions {
   /** Something that changes while the awaited condition comes closer: a count. */
-  progress?: () => unknown;
+  progress?: () => Progress | Promise<Progress>;
   /** After how long without a change of `progress` the wait is given up. */
   stallMs?: number;
 }
@@ -15,9 +17,9 @@ export interface UntilOptions {
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  { progress = () => undefined, stallMs = 120_000 }: UntilOptions = {},
+  { progress = () => '', stallMs = 120_000 }: UntilOptions = {},
 ): Promise<NonNullable<T>> {
-  let reached: unknown;
+  let reached: Progress = '';
   let changedAt = performance.now();
   for (;;) {
     const askedAt = performance.now();
@@ -25,14 +27,14 @@ export async function until<T>(
     if (value !== undefined && value !== null && value !== false) return value;
     const now = performance.now();
     const current = await progress();
-    if (!Object.is(current, reached)) [reached, changedAt] = [current, now];
+    if (current !== reached) [reached, changedAt] = [current, now];
     if (now - changedAt > stallMs) throw new Error(messageOf(what, reached, stallMs));
     // A condition that is expensive is asked for at most half of the time.
     await sleep(Math.max(10, now - askedAt));
   }
 }
 
-function messageOf(what: string, reached: unknown, stallMs: number): string {
-  const at = reached === undefined ? '' : `, at ${String(reached)}`;
+function messageOf(what: string, reached: Progress, stallMs: number): string {
+  const at = reached === '' ? '' : `, at ${reached}`;
   return `no progress for ${stallMs} ms${at}, waiting for: ${what}`;
 }

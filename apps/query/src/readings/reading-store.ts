@@ -37,6 +37,8 @@ export interface ReadingStoreOptions {
   isHot: (device: string) => boolean;
   /** Units a second that one partition key takes. */
   readLimit: number;
+  /** Monotonic milliseconds. */
+  now: () => number;
 }
 
 /** The devices' readings in the table. */
@@ -45,9 +47,8 @@ export class ReadingStore {
   readonly #latest: HotLatest;
   readonly #devices: ShortLivedCache<Device>;
 
-  constructor({ table, isHot, readLimit }: ReadingStoreOptions) {
+  constructor({ table, isHot, readLimit, now }: ReadingStoreOptions) {
     this.#table = table;
-    const now = () => performance.now();
     this.#latest = new HotLatest({
       load: (question) => latestOfDevice({ ...question, table, now: Date.now() }),
       isHot,
