@@ -29,7 +29,7 @@ beforeAll(async () => {
     PORT: '0',
     METRICS_PORT: '0',
   };
-  await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 3000 });
+  await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 60_000 });
 });
 
 afterAll(async () => {

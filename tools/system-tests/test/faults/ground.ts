@@ -27,7 +27,7 @@ export class Ground {
       tableName: 'engawa',
       region: 'local',
       endpoint: engine.endpoint,
-      timeoutMs: 5000,
+      timeoutMs: 60_000,
     };
     await ensureTable(location);
     const simulator = await Simulator.start({ upstream: engine.endpoint });

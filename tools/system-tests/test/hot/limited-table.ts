@@ -21,7 +21,7 @@ export class LimitedTable {
   static async open(): Promise<LimitedTable> {
     const engine = await startDynamoDb();
     const tableName = 'engawa';
-    await ensureTable({ tableName, region: 'local', endpoint: engine.endpoint, timeoutMs: 5000 });
+    await ensureTable({ tableName, region: 'local', endpoint: engine.endpoint, timeoutMs: 60_000 });
     const simulator = await Simulator.start({ upstream: engine.endpoint });
     return new LimitedTable(simulator, () => engine.close());
   }
@@ -35,7 +35,7 @@ export class LimitedTable {
       tableName: 'engawa',
       region: 'local',
       endpoint: simulator.endpoint,
-      timeoutMs: 5000,
+      timeoutMs: 60_000,
       metrics: new TableMetrics(this.#registry),
       heat: this.heat,
       log: pino({ level: 'silent' }),

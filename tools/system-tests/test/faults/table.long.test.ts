@@ -139,7 +139,7 @@ describe('DynamoDB', () => {
   );
 
   fault('one item of a batch is invalid', { messages: 25, devices: 25 }, async (scene) => {
-    await scene.startIngestion(0, { LINGER_MS: '0' });
+    await scene.startIngestion(0, { LINGER_MS: '0', DYNAMODB_TIMEOUT_MS: '60000' });
     await scene.publish(); // so that every device is known
     await scene.verify();
     scene.ground.simulator.setFaults([

@@ -22,7 +22,7 @@ describeWithImage('the image', (image) => {
       MQTT_URL: broker.url,
       MQTT_VERSION: '3.1.1',
     };
-    await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 3000 });
+    await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 60_000 });
   });
   afterAll(async () => {
     await broker.close();

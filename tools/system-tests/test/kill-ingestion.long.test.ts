@@ -1,0 +1,68 @@
+import { describeWithMosquitto, startMosquitto, until } from '@engawa/testing';
+import { judge } from './oracle.ts';
+import { Publisher } from './publisher.ts';
+import { announcedSeed, randomFrom } from './random.ts';
+import { Stack } from './stack.ts';
+import type { StackOptions } from './stack.ts';
+
+const messages = 20_000;
+
+/** Publishes, kills ingestion twice on the way without a warning, and asks for everything in the end. */
+async function surviveKills(name: string, options: StackOptions): Promise<void> {
+  const seed = announcedSeed(name);
+  const random = randomFrom(seed);
+  const stack = await Stack.start(options);
+  try {
+    const publisher = await Publisher.connect({
+      url: stack.mqttUrl,
+      seed,
+      devices: 20,
+      concurrency: 500,
+    });
+    const published = publisher.publish(messages);
+    for (const share of [0.1 + 0.3 * random(), 0.5 + 0.4 * random()]) {
+      const progress = () => publisher.taken.length;
+      await until('the next kill', () => progress() > share * messages, { progress });
+      await stack.ingestion.end('SIGKILL');
+      await stack.startIngestion();
+    }
+    await published;
+    await publisher.close();
+    let verdict = await judge(stack.query.url, publisher.taken);
+    const isComplete = async () => {
+      verdict = await judge(stack.query.url, publisher.taken);
+      return verdict.lost === 0;
+    };
+    await until('every message in the answers', isComplete, { progress: () => verdict.stored });
+    process.stdout.write(`${name}: ${JSON.stringify(verdict)}\n`);
+    expect(verdict).toEqual({
+      taken: messages,
+      stored: messages,
+      deadLettered: 0,
+      lost: 0,
+      duplicated: 0,
+    });
+  } finally {
+    await stack.close();
+  }
+}
+
+describe('ingestion killed during a backfill', () => {
+  it(
+    'loses nothing that the publisher was told is taken, and stores it once',
+    () => surviveKills('killed, embedded broker', {}),
+    300_000,
+  );
+});
+
+describeWithMosquitto('ingestion killed during a backfill from Mosquitto', () => {
+  it.each(['5', '3.1.1'] as const)(
+    'loses nothing over MQTT %s, and stores it once',
+    (mqttVersion) =>
+      surviveKills(`killed, Mosquitto, MQTT ${mqttVersion}`, {
+        broker: startMosquitto(),
+        mqttVersion,
+      }),
+    300_000,
+  );
+});
