@@ -2,6 +2,7 @@ import { startWithModel } from './models.ts';
 import type { CatalogWithUrl } from './models.ts';
 
 const count = 1000;
+const atOnce = 100;
 
 interface Ranked {
   rank: number;
@@ -52,7 +53,7 @@ function ranked(scores: ReadonlyMap<string, number>): Ranked[] {
   });
 }
 
-it('1,000 scores that change at once cost an UpdateItem each, and the ranking has all of them', async () => {
+it('1,000 scores that change, a hundred at once, cost an UpdateItem each, and the ranking has all of them', async () => {
   const scores = new Map([
     ...['ada', 'cho'].map((id) => [id, 1200] as const),
     ...([
@@ -65,8 +66,12 @@ it('1,000 scores that change at once cost an UpdateItem each, and the ranking ha
     ...ids.map((id, index) => [id, ((index * 7919) % 401) - 200.5] as const),
   ]);
   const cost = await catalog.costOf(async () => {
-    const statuses = await Promise.all(ids.map((id) => setScore(id, scores.get(id) ?? 0)));
-    expect(new Set(statuses)).toEqual(new Set([200]));
+    // On a busy machine a server that a thousand connections reach at once closes those that wait for too long.
+    for (let first = 0; first < count; first += atOnce) {
+      const some = ids.slice(first, first + atOnce);
+      const statuses = await Promise.all(some.map((id) => setScore(id, scores.get(id) ?? 0)));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    }
   });
   expect(cost).toEqual({ UpdateItem: count });
   expect(await ranking()).toEqual(ranked(scores));

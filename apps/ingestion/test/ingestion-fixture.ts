@@ -48,7 +48,7 @@ export class IngestionFixture {
       tableName: 'engawa',
       region: 'local',
       endpoint: dynamo.endpoint,
-      timeoutMs: 3000,
+      timeoutMs: 60_000,
     };
     await ensureTable(location);
     const metrics = new TableMetrics(new Registry());
@@ -58,6 +58,8 @@ export class IngestionFixture {
       PORT: '0',
       METRICS_PORT: '0',
       DYNAMODB_ENDPOINT: dynamo.endpoint,
+      // What a busy machine delays must not be tried again, and counted twice.
+      DYNAMODB_TIMEOUT_MS: '60000',
       AWS_REGION: 'local',
       MQTT_URL: broker.url,
       MQTT_VERSION: '3.1.1',

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const ensure = (tableName: string, more: Partial<EnsureTableOptions> = {}) =>
-  ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 5000, ...more });
+  ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 60_000, ...more });
 
 const create = (
   TableName: string,

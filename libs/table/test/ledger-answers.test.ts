@@ -31,7 +31,7 @@ beforeAll(async () => {
     tableName: 'engawa',
     region: 'local',
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    timeoutMs: 3000,
+    timeoutMs: 60_000,
     metrics: new TableMetrics(new Registry()),
     heat,
     log: pino({ level: 'silent' }),

@@ -8,14 +8,14 @@ let engine: DynamoDb;
 let proxy: FaultProxy;
 beforeAll(async () => {
   engine = await startDynamoDb();
-  await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 5000 });
+  await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 60_000 });
 });
 afterAll(() => engine.close());
 beforeEach(async () => void (proxy = await FaultProxy.start(engine.endpoint)));
 afterEach(() => proxy.close());
 
 const ensure = () =>
-  ensureTable({ tableName: 'engawa', endpoint: proxy.endpoint, timeoutMs: 5000 });
+  ensureTable({ tableName: 'engawa', endpoint: proxy.endpoint, timeoutMs: 60_000 });
 
 const keys = (prefix: string) => [
   { AttributeName: `${prefix}pk`, KeyType: 'HASH' },

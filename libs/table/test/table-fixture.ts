@@ -19,13 +19,13 @@ export interface TableFixture {
 }
 
 /** Milliseconds until an attempt is given up: short, because the tests wait for it. */
-export const timeoutMs = 300;
+export const timeoutMs = 1000;
 
 /** @param heat told of every attempt */
 export async function startTable(heat?: Heat): Promise<TableFixture> {
   const engine = await startDynamoDb();
   const tableName = `test-${randomUUID()}`;
-  await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 5000 });
+  await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 60_000 });
   const proxy = await FaultProxy.start(engine.endpoint);
   const fixture = connect(tableName, proxy.endpoint, timeoutMs, heat);
   const close = async () => {

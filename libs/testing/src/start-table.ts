@@ -16,6 +16,9 @@ export interface StartedTable {
   close(): Promise<void>;
 }
 
+/** Milliseconds; long, because what a busy machine delays must not be tried again, and counted twice. */
+const timeoutMs = 60_000;
+
 /**
  * An empty table of an embedded engine of its own. How a table is made is the caller's to say, with
  * `ensureTable` of the table library: this one knows no adapter.
@@ -25,7 +28,7 @@ export async function startTable(
 ): Promise<StartedTable> {
   const engine = await startDynamoDb();
   const { endpoint } = engine;
-  const location = { tableName: 'engawa-test', region: 'local', endpoint, timeoutMs: 3000 };
+  const location = { tableName: 'engawa-test', region: 'local', endpoint, timeoutMs };
   try {
     await ensure(location);
   } catch (error) {
@@ -38,6 +41,7 @@ export async function startTable(
       TABLE_NAME: location.tableName,
       AWS_REGION: location.region,
       DYNAMODB_ENDPOINT: endpoint,
+      DYNAMODB_TIMEOUT_MS: String(timeoutMs),
     },
     close: () => engine.close(),
   };

@@ -133,7 +133,7 @@ describe('docs/deploy.md', () => {
       const [input = '{}'] = blocks('json');
       const byHand = JSON.parse(input) as Record<string, unknown>;
       await askEngine(engine.endpoint, 'CreateTable', byHand);
-      await ensureTable({ tableName: 'made', endpoint: engine.endpoint, timeoutMs: 5000 });
+      await ensureTable({ tableName: 'made', endpoint: engine.endpoint, timeoutMs: 60_000 });
       const [mine, ours] = await Promise.all(
         [byHand['TableName'], 'made'].map((TableName) =>
           askEngine(engine.endpoint, 'DescribeTable', { TableName }),

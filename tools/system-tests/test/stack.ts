@@ -26,7 +26,7 @@ export class Stack {
     mqttVersion = '3.1.1',
   }: StackOptions = {}): Promise<Stack> {
     const [engine, messages] = await Promise.all([startDynamoDb(), broker]);
-    await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 5000 });
+    await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 60_000 });
     const environment = {
       DYNAMODB_ENDPOINT: engine.endpoint,
       MQTT_URL: messages.url,

@@ -97,8 +97,10 @@ export async function untilLoaded(replica: Replica): Promise<void> {
 
 export async function untilFound(replica: Replica, q: string, ids: string[]): Promise<void> {
   const wanted = ids.toSorted().join();
-  await until(
-    `${q} to be found in ${wanted}`,
-    async () => (await replica.found(q)).join() === wanted,
-  );
+  const search = new URLSearchParams({ q, limit: '100' }).toString();
+  await until(`${q} to be found in ${wanted}`, async () => {
+    // While the index is still being made, the answer is 503.
+    const isMade = (await replica.ask(`/v1/search?${search}`)).status !== 503;
+    return isMade && (await replica.found(q)).join() === wanted;
+  });
 }

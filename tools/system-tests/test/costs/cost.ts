@@ -29,7 +29,8 @@ export function readoutOf(texts: readonly string[]): Readout {
       add('read table', -Number(reads));
     }
     const { labels, value } = sample.exec(line)?.groups ?? {};
-    if (labels === undefined) continue;
+    // An attempt that a busy machine delayed is made again, and is no more than one request.
+    if (labels === undefined || labels.includes('outcome="timeout"')) continue;
     const pairs = [...labels.matchAll(label)].map(
       ([, name = '', text = '']) => [name, text] as const,
     );
