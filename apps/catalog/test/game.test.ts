@@ -2,7 +2,8 @@ import { startWithModel } from './models.ts';
 import type { CatalogWithUrl } from './models.ts';
 
 const count = 1000;
-const atOnce = 100;
+/** A busy machine must answer so many before the server closes a connection whose headers it has not read for 10 s. */
+const atOnce = 20;
 
 interface Ranked {
   rank: number;
@@ -53,7 +54,7 @@ function ranked(scores: ReadonlyMap<string, number>): Ranked[] {
   });
 }
 
-it('1,000 scores that change, a hundred at once, cost an UpdateItem each, and the ranking has all of them', async () => {
+it('1,000 scores that change, many at once, cost an UpdateItem each, and the ranking has all of them', async () => {
   const scores = new Map([
     ...['ada', 'cho'].map((id) => [id, 1200] as const),
     ...([
@@ -66,7 +67,6 @@ it('1,000 scores that change, a hundred at once, cost an UpdateItem each, and th
     ...ids.map((id, index) => [id, ((index * 7919) % 401) - 200.5] as const),
   ]);
   const cost = await catalog.costOf(async () => {
-    // On a busy machine a server that a thousand connections reach at once closes those that wait for too long.
     for (let first = 0; first < count; first += atOnce) {
       const some = ids.slice(first, first + atOnce);
       const statuses = await Promise.all(some.map((id) => setScore(id, scores.get(id) ?? 0)));
@@ -78,7 +78,7 @@ it('1,000 scores that change, a hundred at once, cost an UpdateItem each, and th
 });
 
 it('of many changes of one score at once, one is the last, and the ranking has it', async () => {
-  const given = Array.from({ length: 50 }, (_, index) => 5000 + index);
+  const given = Array.from({ length: atOnce }, (_, index) => 5000 + index);
   const cost = await catalog.costOf(async () => {
     await Promise.all(given.map((score) => setScore('eve', score)));
   });
