@@ -78,7 +78,7 @@ export class Scene {
   async startIngestion(number = 0, more: Record<string, string> = {}): Promise<ServiceProcess> {
     const process = await startServiceProcess('ingestion', {
       DYNAMODB_ENDPOINT: this.ground.simulator.endpoint,
-      DYNAMODB_TIMEOUT_MS: '1000',
+      DYNAMODB_TIMEOUT_MS: '3000',
       MQTT_URL: this.path.url,
       MQTT_VERSION: this.#options.mqttVersion ?? '5',
       MQTT_CLIENT_ID: `${this.prefix}-${number}`,

@@ -23,7 +23,7 @@ afterAll(async () => {
 async function startReplica(): Promise<ServiceProcess> {
   const replica = await startServiceProcess('query', {
     DYNAMODB_ENDPOINT: ground.simulator.endpoint,
-    DYNAMODB_TIMEOUT_MS: '2000',
+    DYNAMODB_TIMEOUT_MS: '10000',
     CURSOR_SECRET: 'the same for all of this ground, and long',
   });
   replicas.push(replica);

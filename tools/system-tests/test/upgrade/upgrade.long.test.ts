@@ -5,7 +5,12 @@ import type { Scene } from '../faults/scene.ts';
 import type { ServiceProcess } from '../service-process.ts';
 
 /** As a chart sets it: the time for closing is shorter than what Kubernetes waits for. */
-const environment = { MQTT_GROUP: 'engawa', SHUTDOWN_TIMEOUT_MS: '20000' };
+const environment = {
+  MQTT_GROUP: 'engawa',
+  SHUTDOWN_TIMEOUT_MS: '20000',
+  // No attempt is to be given up for the slowness of a busy machine alone.
+  DYNAMODB_TIMEOUT_MS: '30000',
+};
 
 /** Two replicas of a StatefulSet, which are replaced one after the other, the last first. */
 class Replicas {
