@@ -56,7 +56,9 @@ describe('a fault', () => {
   });
 
   it('hangs, after the write too', async () => {
-    fixture.simulator.setFaults([{ times: 1, fault: { kind: 'hang', after: 'write' } }]);
+    fixture.simulator.setFaults([
+      { operations: ['PutItem'], fault: { kind: 'hang', after: 'write' } },
+    ]);
     const put = new PutItemCommand({ TableName: tableName, Item: item('hang', '1') });
     const abort = new AbortController();
     const failure = failureOf(fixture.client.send(put, { abortSignal: abort.signal }));
