@@ -1,3 +1,4 @@
+export { CpuQuota, describeWithCpuQuota } from './cpu-quota.ts';
 export { describeWith } from './describe-with.ts';
 export { aDevice, aReading } from './builders.ts';
 export { findFreePort as freePort } from '@engawa/embedded';

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tiedToParent } from '@engawa/embedded';
 import { freePort } from '@engawa/testing';
+import type { CpuQuota } from '@engawa/testing';
 import type { ChildProcess } from 'node:child_process';
 
 const workspace = resolve(__dirname, '../../..');
@@ -22,25 +23,31 @@ export interface ServiceProcess {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 
-/** Runs a service as the process it is in production, and waits until it is ready. */
+/**
+ * Runs a service as the process it is in production, and waits until it is ready.
+ * @param quota of the CPU that it may use; all of it when absent
+ */
 export async function startServiceProcess(
   name: string,
   environment: Record<string, string>,
+  quota?: CpuQuota,
 ): Promise<ServiceProcess> {
   try {
-    return await startOnFreePorts(name, environment);
+    return await startOnFreePorts(name, environment, quota);
   } catch {
     // Between being found free and being opened a port may have been taken by a test beside this one.
-    return await startOnFreePorts(name, environment);
+    return await startOnFreePorts(name, environment, quota);
   }
 }
 
 async function startOnFreePorts(
   name: string,
   environment: Record<string, string>,
+  quota: CpuQuota | undefined,
 ): Promise<ServiceProcess> {
   const [port, metricsPort] = [await freePort(), await freePort()];
-  const { command, args } = tiedToParent('KILL', [process.execPath, `apps/${name}/src/main.ts`]);
+  const line = [process.execPath, `apps/${name}/src/main.ts`] as const;
+  const { command, args } = tiedToParent('KILL', quota?.commandLine(line) ?? line);
   const child = spawn(command, args, {
     cwd: workspace,
     env: {

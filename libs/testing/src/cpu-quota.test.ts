@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { CpuQuota, describeWithCpuQuota } from './cpu-quota.ts';
+import { until } from './until.ts';
+
+describeWithCpuQuota('a CPU quota', () => {
+  it('stops a process that uses it up, and is removed with it', async () => {
+    const quota = CpuQuota.create(0.25);
+    const [command, ...args] = quota.commandLine([process.execPath, '-e', 'for (;;) {}']);
+    const child = spawn(command, args, { stdio: 'ignore' });
+    const gone = once(child, 'exit');
+    await until('throttled periods', () => quota.throttledPeriods >= 3);
+    child.kill('SIGKILL');
+    await gone;
+    await quota.close();
+    expect(() => quota.throttledPeriods).toThrow('ENOENT');
+  });
+});
