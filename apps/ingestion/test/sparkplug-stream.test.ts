@@ -1,0 +1,217 @@
+import { gzipSync } from 'node:zlib';
+import { IngestionFixture } from './ingestion-fixture.ts';
+import { sparkplugPayload } from './sparkplug.ts';
+
+const int32 = 3;
+const float = 9;
+
+let fixture: IngestionFixture;
+/** Epoch milliseconds of the node's clock, which runs on with each message. */
+let clock: number;
+let published: number;
+beforeEach(async () => {
+  fixture = await IngestionFixture.open();
+  clock = Date.now() - 600_000;
+  published = 0;
+});
+afterEach(() => fixture.close());
+
+type Metrics = Record<string, unknown>[];
+
+async function publish(path: string, metrics: Metrics, more: Record<string, unknown> = {}) {
+  clock += 1000;
+  const payload = sparkplugPayload(metrics, { timestamp: clock, ...more });
+  await fixture.publish(`spBv1.0/${path}`, Buffer.from(payload));
+  published += 1;
+  return clock;
+}
+
+/** All that was published since the service was started is durable. */
+async function settled(): Promise<void> {
+  await fixture.settled(published);
+  published = 0;
+}
+
+async function restart(overrides: Record<string, string> = {}): Promise<void> {
+  await fixture.service?.close();
+  await fixture.start(overrides);
+}
+
+const aliased = (name: string, alias: number) => ({ name, alias, datatype: int32, intValue: 0 });
+const value = (alias: number, intValue: number) => ({ alias, intValue });
+
+/** The values of a field, in the order of time. */
+async function valuesOf(device: string, field: string): Promise<unknown[]> {
+  const readings = await fixture.readingsOf(device);
+  const sorted = readings.toSorted((a, b) => a.time - b.time);
+  return sorted.flatMap(({ fields }) => (field in fields ? [fields[field]] : []));
+}
+
+interface Letter {
+  id: string;
+  reason: string;
+  detail: string;
+  indexes?: number[];
+}
+
+async function letters(): Promise<Letter[]> {
+  const { body } = await fixture.ask('/v1/deadLetters');
+  return (body as { items: Letter[] }).items;
+}
+
+async function replay(): Promise<void> {
+  for (const { id } of await letters()) await fixture.post(`/v1/deadLetters/${id}/replay`);
+}
+
+describe('aliases', () => {
+  it('are known after a restart', async () => {
+    await fixture.start();
+    await publish('G/NBIRTH/E', [aliased('a', 1), aliased('b', 2)]);
+    await publish('G/DBIRTH/E/D', [aliased('c', 3)]);
+    await publish('G/NDATA/E', [value(1, 10)]);
+    await settled();
+    await restart();
+    for (let count = 0; count < 20; count += 1) {
+      await publish('G/NDATA/E', [value(1, count), value(2, -count)]);
+      await publish('G/DDATA/E/D', [value(3, count)]);
+    }
+    await settled();
+    expect(await letters()).toEqual([]);
+    const counted = Array.from({ length: 20 }, (_, index) => index);
+    expect(await valuesOf('G/E', 'a')).toEqual([0, 10, ...counted]);
+    expect(await valuesOf('G/E/D', 'c')).toEqual([0, ...counted]);
+  });
+
+  it('that a rebirth numbered differently never name data from before it', async () => {
+    await fixture.start();
+    for (let count = 0; count < 20; count += 1) await publish('G/NDATA/E', [value(1, count)]);
+    await settled();
+    expect(await letters()).toHaveLength(20);
+    await publish('G/NBIRTH/E', [aliased('b', 1), aliased('a', 2)]);
+    await settled();
+    await replay();
+    expect(await valuesOf('G/E', 'b')).toEqual([0]);
+    expect(await letters()).toHaveLength(20);
+  });
+
+  it('of the birth before the last one name data that comes late, also after a restart', async () => {
+    await fixture.start();
+    await publish('G/NBIRTH/E', [aliased('a', 1), aliased('b', 2)]);
+    const before = clock + 1;
+    await publish('G/NBIRTH/E', [aliased('b', 1), aliased('a', 2)]);
+    await settled();
+    await publish('G/NDATA/E', [value(1, 7)], { timestamp: before });
+    await settled();
+    await restart();
+    await publish('G/NDATA/E', [value(1, 8)], { timestamp: before + 1 });
+    await publish('G/NDATA/E', [value(1, 9)]);
+    await settled();
+    expect(await valuesOf('G/E', 'a')).toEqual([0, 7, 8, 0]);
+    expect(await valuesOf('G/E', 'b')).toEqual([0, 0, 9]);
+  });
+
+  it('are not those of a session that has ended, though the next birth was never heard', async () => {
+    await fixture.start();
+    const bdSeq = { name: 'bdSeq', datatype: 4, longValue: 1 };
+    await publish('G/NBIRTH/E', [bdSeq, aliased('a', 1)]);
+    await publish('G/NDEATH/E', [bdSeq]);
+    await settled();
+    await restart();
+    await publish('G/NDATA/E', [value(1, 5)]);
+    await settled();
+    expect(await valuesOf('G/E', 'a')).toEqual([0]);
+    expect(await letters()).toMatchObject([{ reason: 'unknown_alias' }]);
+  });
+});
+
+describe('a bad metric', () => {
+  it('becomes a dead letter alone, and is stored alone when it can be', async () => {
+    await fixture.start();
+    await publish('G/NBIRTH/E', [aliased('a', 1)]);
+    const time = await publish('G/NDATA/E', [
+      { name: 'nan', datatype: float, floatValue: Number.NaN },
+      value(1, 5),
+      value(9, 6),
+      { name: 'large', datatype: 1, intValue: 300 },
+      { datatype: int32, intValue: 1 },
+      { name: 'good', datatype: int32, intValue: 1 },
+    ]);
+    await settled();
+    const stored = { time, fields: { a: 5, good: 1 } };
+    expect(await fixture.readingsOf('G/E')).toContainEqual(stored);
+    const [letter] = await letters();
+    expect(letter?.indexes).toHaveLength(4);
+    await replay();
+    const again = await fixture.readingsOf('G/E');
+    expect(again.filter((reading) => reading.time === time)).toEqual([stored]);
+  });
+
+  it('quotes little of a long name', async () => {
+    await fixture.start();
+    await publish('G/NDATA/E', [{ name: 'n'.repeat(70_000), intValue: 4_294_967_288 }]);
+    await settled();
+    const [letter] = await letters();
+    expect(letter?.detail.length).toBeLessThan(300);
+  });
+});
+
+describe('a death', () => {
+  const bdSeq = (longValue: number) => ({ name: 'bdSeq', datatype: 4, longValue });
+
+  it('of an earlier session than the last birth changes nothing', async () => {
+    await fixture.start();
+    await publish('G/NBIRTH/E', [bdSeq(1)]);
+    await publish('G/NBIRTH/E', [bdSeq(2)]);
+    await publish('G/NDEATH/E', [bdSeq(1)]);
+    await settled();
+    expect(await valuesOf('G/E', 'online')).toEqual([true, true]);
+  });
+
+  it('of a node is that of its devices', async () => {
+    await fixture.start();
+    await publish('G/NBIRTH/E', [bdSeq(1)]);
+    await publish('G/DBIRTH/E/D', []);
+    await publish('G/DBIRTH/E/D2', []);
+    await settled();
+    await restart();
+    await publish('G/NDEATH/E', [bdSeq(1)]);
+    await settled();
+    for (const device of ['G/E', 'G/E/D', 'G/E/D2']) {
+      expect(await valuesOf(device, 'online')).toEqual([true, false]);
+    }
+  });
+});
+
+describe('a payload', () => {
+  it('that is compressed is read', async () => {
+    await fixture.start();
+    const body = gzipSync(sparkplugPayload([aliased('a', 1)], { timestamp: clock + 1000 }));
+    await publish('G/NBIRTH/E', [{ name: 'algorithm', datatype: 12, stringValue: 'GZIP' }], {
+      uuid: 'SPBV1.0_COMPRESSED',
+      body,
+    });
+    await publish('G/NDATA/E', [value(1, 5)]);
+    await settled();
+    expect(await valuesOf('G/E', 'a')).toEqual([0, 5]);
+  });
+
+  it('has times in milliseconds, however small they are', async () => {
+    await fixture.start();
+    await publish('G/NDATA/E', [{ name: 'x', datatype: int32, intValue: 1 }], {
+      timestamp: Math.floor(Date.now() / 1000),
+    });
+    await settled();
+    expect(await fixture.readingsOf('G/E')).toEqual([]);
+    expect(await letters()).toMatchObject([{ reason: 'bad_time' }]);
+  });
+
+  it('does not keep metrics that are transient', async () => {
+    await fixture.start();
+    const time = await publish('G/NDATA/E', [
+      { name: 'x', datatype: int32, intValue: 1 },
+      { name: 'y', datatype: int32, intValue: 2, isTransient: true },
+    ]);
+    await settled();
+    expect(await fixture.readingsOf('G/E')).toEqual([{ time, fields: { x: 1 } }]);
+  });
+});
