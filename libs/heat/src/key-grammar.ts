@@ -24,6 +24,7 @@ const kinds: readonly (readonly Segment[])[] = [
   [word('A'), 'schema', 'schema', 'shard'],
   [word('CHANGED'), word('TEXT'), 'shard'],
   [word('DLQ'), 'day', 'shard'],
+  [word('BIRTHS'), 'private'],
   [word('TYPE')],
   [word('ERASURES')],
   [word('TASKS'), word('CATALOG')],

@@ -59,6 +59,7 @@ describe('keyNamer', () => {
     ['DEVICE#thermo-1#7', /^DEVICE#[0-9a-f]{12}#7$/, 'DEVICE'],
     ['PLACE#home', /^PLACE#[0-9a-f]{12}$/, 'PLACE'],
     ['ROOM#home#kitchen', /^ROOM#[0-9a-f]{12}#[0-9a-f]{12}$/, 'ROOM'],
+    ['BIRTHS#plant/press', /^BIRTHS#[0-9a-f]{12}$/, 'BIRTHS'],
     ['E#artist#beatles', /^E#artist#[0-9a-f]{12}$/, 'E#artist'],
     ['OURS#thermo-1', /^OTHER#[0-9a-f]{12}$/, 'OTHER'],
     ['LIST#DEVICE#thermo-1', /^OTHER#[0-9a-f]{12}$/, 'OTHER'],

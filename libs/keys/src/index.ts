@@ -10,6 +10,7 @@ export { number, parseNumberSegment } from './segments/number.ts';
 export { id, normalText } from './segments/text.ts';
 export { ulid } from './segments/ulid.ts';
 
+export * from './table/birth.ts';
 export * from './table/dead-letter.ts';
 export * from './table/device.ts';
 export * from './table/entity.ts';

@@ -1,3 +1,5 @@
+export { birthItem, parseBirth } from './birth.ts';
+export type { Birth, BirthMetric } from './birth.ts';
 export {
   blockItem,
   blockReadings,

@@ -23,6 +23,7 @@ export type ParsedKey =
   | { item: 'deadLetter'; day: string; shard: number; letter: string; part: number }
   | { item: 'deadLettersSpread'; day: string }
   | { item: 'parkedBlock'; shard: number; device: string; newest: number; hash: string }
+  | { item: 'birth'; node: string; device?: string; timestamp: number }
   | { item: 'shardMap'; family: string[] };
 
 /** @throws KeyError when no builder of this library made the key */
@@ -77,6 +78,11 @@ const parsers = new Map<string, Parser>(
     PARKED: ([shard = ''], [device = '', time = '', hash = '']) => {
       const newest = parseInstant('time', time);
       return { item: 'parkedBlock', shard: Number(shard), device, newest, hash };
+    },
+    BIRTHS: ([node = ''], [kind, ...rest]) => {
+      const timestamp = parseInstant('timestamp', rest.at(-1) ?? '');
+      if (kind === 'NODE') return { item: 'birth', node, timestamp };
+      return { item: 'birth', node, device: rest[0] ?? '', timestamp };
     },
     TASKS: (_, [kind = '', ...segments]) => ({ item: 'catalogTask', kind, segments }),
     SHARDS: (_, family) => ({ item: 'shardMap', family: [...family] }),

@@ -94,6 +94,14 @@ const items = fc.oneof(
     const day = new Date(at).toISOString().slice(0, 10);
     return { key: keys.deadLettersSpreadKey(day), parsed: { item: 'deadLettersSpread', day } };
   }),
+  fc.record({ node: id, device: id, timestamp: time }).map((birth) => ({
+    key: keys.birthKey(birth),
+    parsed: { item: 'birth', ...birth },
+  })),
+  fc.record({ node: id, timestamp: time }).map((birth) => ({
+    key: keys.birthKey(birth),
+    parsed: { item: 'birth', ...birth },
+  })),
   id.map((type) => ({
     key: keys.shardMapKey(['LIST', 'E', type]),
     parsed: { item: 'shardMap', family: ['LIST', 'E', type] },
@@ -128,6 +136,7 @@ describe('the keys of the table', () => {
     for (const { pk, sk } of [
       keys.membershipKey({ place: long, room: long, device: long, since: 0 }),
       keys.relationKey(other, other),
+      keys.birthKey({ node: long, device: long, timestamp: 0 }),
     ]) {
       expect(byteLength(pk)).toBeLessThanOrEqual(2048);
       expect(byteLength(sk)).toBeLessThanOrEqual(1024);
@@ -187,6 +196,25 @@ describe('a device', () => {
     const { gsi1sk } = keys.deviceListKey(0, 'サーモ Living', 'd1');
     expect(gsi1sk.startsWith(keys.namePrefix('ｻｰﾓ l'))).toBe(true);
     expect(gsi1sk.startsWith(keys.namePrefix('living'))).toBe(false);
+  });
+});
+
+describe('a birth', () => {
+  it('is behind the earlier ones of its device, and among no others', () => {
+    fc.assert(
+      fc.property(id, id, id, time, (node, device, other, timestamp) => {
+        const [first, second] = [timestamp, timestamp + 1].map(
+          (at) => keys.birthKey({ node, device, timestamp: at }).sk,
+        );
+        expect(compareBytes(first ?? '', second ?? '')).toBe(-1);
+        expect(first?.startsWith(keys.birthPrefix(device))).toBe(true);
+        expect(first?.startsWith(keys.deviceBirthsPrefix)).toBe(true);
+        expect(first?.startsWith(keys.birthPrefix(other))).toBe(other === device);
+        const { sk } = keys.birthKey({ node, timestamp });
+        expect(sk.startsWith(keys.birthPrefix())).toBe(true);
+        expect(sk.startsWith(keys.deviceBirthsPrefix)).toBe(false);
+      }),
+    );
   });
 });
 
