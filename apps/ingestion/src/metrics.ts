@@ -24,7 +24,7 @@ export class IngestionMetrics {
     this.bookkeeping = new BookkeepingMetrics(registry);
     this.#messages = new Counter({
       name: 'engawa_ingest_messages_total',
-      help: 'MQTT messages that are done with: stored, dead_lettered (if only a part of it), ignored (nothing in it is a reading), dropped_qos0.',
+      help: 'MQTT messages that are done with: stored, dead_lettered (if only a part of it), ignored (nothing in it is a reading), repeated (delivered again or replayed as a retained message), dropped_qos0.',
       labelNames: ['decoder', 'outcome'],
       registers,
     });
@@ -76,6 +76,11 @@ export class IngestionMetrics {
   /** A message of QoS 0, which nobody sends again, for which there was no room. */
   messageDropped(decoder: string): void {
     this.#messages.inc({ decoder, outcome: 'dropped_qos0' });
+  }
+
+  /** A message that the broker delivered again, or replayed, and that was received before. */
+  messageRepeated(decoder: string): void {
+    this.#messages.inc({ decoder, outcome: 'repeated' });
   }
 
   blockStored(kind: DeviceKind, readings: number): void {

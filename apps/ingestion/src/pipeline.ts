@@ -63,6 +63,12 @@ export class Pipeline {
     this.#options.metrics.messageDropped(decoder?.name ?? 'none');
   }
 
+  /** A message that repeats one which was received before: it becomes no reading. */
+  repeated(topic: string): void {
+    const decoder = findDecoder(this.#options.decoders, topic);
+    this.#options.metrics.messageRepeated(decoder?.name ?? 'none');
+  }
+
   /** Waits for nothing any more: what is being packed is written at once, and so is what still arrives. */
   drain(): void {
     this.#draining = true;

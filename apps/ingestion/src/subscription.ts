@@ -36,6 +36,7 @@ export function openSubscription(
     maxPacketBytes: config.MQTT_MAX_PACKET_BYTES,
     onMessage: (message: Message) => pipeline.receive(message),
     onDropped: (topic: string) => pipeline.dropped(topic),
+    onRepeated: (topic: string) => pipeline.repeated(topic),
     log,
     metrics: new MqttMetrics(registry),
   };

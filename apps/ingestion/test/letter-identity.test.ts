@@ -48,9 +48,9 @@ describe('equal messages', () => {
     );
     await fixture.publish('engawa/good/readings', `{"ts":${Date.now() - 60_000},"x":1}`);
     const isStored = async () => (await fixture.readingsOf('good')).length === 1;
-    await until('the good reading', isStored, 100_000);
+    await until('the good reading', isStored);
     await Promise.all(poison);
-    await until('all to be done', async () => (await done()) === 6001, 100_000);
+    await until('all to be done', async () => (await done()) === 6001);
     const kept = await fixture.metric('engawa_ingest_dead_letters_total');
     expect(kept).toBe(6000);
     expect(await fixture.items(deadLetterPartition(today(), 0))).toHaveLength(6000);

@@ -13,11 +13,21 @@ const pingResponse = generate({ cmd: 'pingresp' });
 function openGate({ window = 100, windowBytes = 1e6 } = {}) {
   const [socket, broker] = duplexPair();
   const strays: number[] = [];
+  const shared = new Window(window, windowBytes);
   const gate = new AcknowledgementGate({
     open: () => socket,
-    window: new Window(window, windowBytes),
+    window: shared,
     onStray: (id) => strays.push(id),
   });
+  /** Holds a message in the window and, where it has a packet identifier, its acknowledgement. */
+  const hold = (bytes: number, messageId?: number) => {
+    shared.add(bytes);
+    const release = messageId === undefined ? () => undefined : gate.hold(messageId);
+    return () => {
+      shared.remove(bytes);
+      release();
+    };
+  };
   const splitter = new FrameSplitter();
   const seen: Buffer[] = [];
   broker.on('data', (chunk: Buffer) => seen.push(...splitter.push(chunk)));
@@ -25,7 +35,7 @@ function openGate({ window = 100, windowBytes = 1e6 } = {}) {
     seen
       .filter((frame) => typeOf(frame) === packetType.puback)
       .map((frame) => frame.readUInt16BE(2));
-  return { gate, broker, seen, strays, acknowledged };
+  return { gate, hold, broker, seen, strays, acknowledged };
 }
 
 function acknowledgement(messageId: number, properties = false): Buffer {
@@ -52,9 +62,9 @@ describe('an acknowledgement', () => {
     await fc.assert(
       fc.asyncProperty(identifiers, fc.infiniteStream(fc.nat(1000)), async (messageIds, random) => {
         const next = (below: number): number => (random.next().value as number) % below;
-        const { gate, acknowledged } = openGate();
+        const { gate, hold, acknowledged } = openGate();
         const waiting = messageIds.map((messageId) => {
-          const release = gate.hold(1, messageId);
+          const release = hold(1, messageId);
           gate.write(acknowledgement(messageId));
           return { messageId, release };
         });
@@ -76,8 +86,8 @@ describe('an acknowledgement', () => {
   });
 
   it('is held back however its bytes are written, and everything else passes at once', async () => {
-    const { gate, seen, acknowledged } = openGate();
-    const release = gate.hold(1, 7);
+    const { gate, hold, seen, acknowledged } = openGate();
+    const release = hold(1, 7);
     const subscribe = generate({
       cmd: 'subscribe',
       messageId: 8,
@@ -93,8 +103,8 @@ describe('an acknowledgement', () => {
   });
 
   it('is recognised behind a long header too', async () => {
-    const { gate, seen } = openGate();
-    const release = gate.hold(1, 300);
+    const { gate, hold, seen } = openGate();
+    const release = hold(1, 300);
     gate.write(acknowledgement(300, true));
     await settled();
     expect(seen).toEqual([]);
@@ -104,8 +114,8 @@ describe('an acknowledgement', () => {
   });
 
   it('waits for mqtt.js where the message is released first', async () => {
-    const { gate, acknowledged } = openGate();
-    gate.hold(1, 1)();
+    const { gate, hold, acknowledged } = openGate();
+    hold(1, 1)();
     await settled();
     gate.write(acknowledgement(1));
     await settled();
@@ -113,15 +123,15 @@ describe('an acknowledgement', () => {
   });
 
   it('of a message that this connection never brought is not sent', async () => {
-    const { gate, seen, strays } = openGate();
+    const { gate, hold, seen, strays } = openGate();
     gate.write(acknowledgement(9));
     await settled();
     expect({ seen, strays }).toEqual({ seen: [], strays: [9] });
   });
 
   it('is not sent once the connection is gone', async () => {
-    const { gate, broker, seen } = openGate();
-    const release = gate.hold(1, 1);
+    const { gate, hold, broker, seen } = openGate();
+    const release = hold(1, 1);
     gate.write(acknowledgement(1));
     broker.destroy();
     gate.destroy();
@@ -147,8 +157,8 @@ describe('a full window', () => {
   it.each([{ window: 2 }, { windowBytes: 20 }])(
     'stops reading until enough is released: %j',
     async (options) => {
-      const { gate, broker, received } = openReadGate(options);
-      const releases = [gate.hold(10, 1), gate.hold(10, 2)];
+      const { gate, hold, broker, received } = openReadGate(options);
+      const releases = [hold(10, 1), hold(10, 2)];
       broker.write(message('late'));
       await settled();
       expect(received).toEqual([]);
@@ -159,51 +169,51 @@ describe('a full window', () => {
   );
 
   it('counts messages without acknowledgement too', async () => {
-    const { gate, broker, received } = openReadGate({ window: 1 });
-    gate.hold(10);
+    const { gate, hold, broker, received } = openReadGate({ window: 1 });
+    hold(10);
     broker.write(message('late'));
     await settled();
     expect(received).toEqual([]);
   });
 
   it('answers a ping that was sent before, too, and once', async () => {
-    const { gate, received } = openReadGate({ window: 1 });
+    const { gate, hold, received } = openReadGate({ window: 1 });
     gate.write(pingRequest);
     await settled();
     expect(received).toEqual([]);
-    gate.hold(1)();
-    gate.hold(1);
+    hold(1)();
+    hold(1);
     await settled();
     expect(received).toEqual([pingResponse]);
   });
 
   it('leaves a ping that the broker has answered alone', async () => {
-    const { gate, broker, received } = openReadGate({ window: 1 });
+    const { gate, hold, broker, received } = openReadGate({ window: 1 });
     gate.write(pingRequest);
     await settled();
     broker.write(pingResponse);
     await settled();
-    gate.hold(1);
+    hold(1);
     await settled();
     expect(received).toHaveLength(1);
   });
 
   it('is read all the same at the end', async () => {
-    const { gate, broker, received } = openReadGate({ window: 1 });
-    gate.hold(1);
+    const { gate, hold, broker, received } = openReadGate({ window: 1 });
+    hold(1);
     gate.pauseReading();
     broker.write(message('late'));
     await settled();
     expect(received).toEqual([]);
     gate.readToEnd();
-    gate.hold(1);
+    hold(1);
     broker.write(message('later'));
     await settled();
     expect(received).toEqual([message('late'), message('later')]);
   });
 
   it('answers pings in place of the broker, between packets, and only then', async () => {
-    const { gate, broker, seen, received } = openReadGate({ window: 1 });
+    const { gate, hold, broker, seen, received } = openReadGate({ window: 1 });
     gate.write(pingRequest);
     await settled();
     broker.write(pingResponse);
@@ -212,7 +222,7 @@ describe('a full window', () => {
     broker.write(whole.subarray(0, 5));
     await settled();
     expect(received).toEqual([pingResponse]);
-    const release = gate.hold(1);
+    const release = hold(1);
     gate.write(pingRequest);
     await settled();
     expect(received).toEqual([pingResponse, pingResponse]);

@@ -20,6 +20,8 @@ export interface GateOptions {
   window: Window;
   /** An acknowledgement of a message that this connection never brought; it is not sent. */
   onStray: (messageId: number) => void;
+  /** A ping is sent; `oldest` is the packet identifier of the oldest message that is not acknowledged by then. */
+  onPing?: (oldest: number | undefined) => void;
 }
 
 /**
@@ -45,6 +47,10 @@ export class AcknowledgementGate extends Duplex {
   #ending = false;
   /** Whether a PINGREQ is out whose answer mqtt.js has not had. */
   #pinging = false;
+  /** Pings that the broker itself has not answered. */
+  #unansweredPings = 0;
+  /** Of each PINGRESP on its way to mqtt.js: whether it is the broker's answer to the latest ping. */
+  readonly #pongs: boolean[] = [];
 
   constructor(options: GateOptions) {
     super({ allowHalfOpen: false });
@@ -63,17 +69,14 @@ export class AcknowledgementGate extends Duplex {
   }
 
   /**
-   * Takes note of a message that mqtt.js has just given out. At QoS 1 (with a `messageId`) mqtt.js acknowledges it next.
-   * @returns what releases it; does nothing when called again, and acknowledges nothing once the connection has gone
+   * Takes note of a message of QoS 1 that mqtt.js has just given out, and acknowledges next.
+   * @returns what releases the acknowledgement; does nothing when called again, or once the connection has gone
    */
-  hold(bytes: number, messageId?: number): () => void {
-    const entry = { messageId: messageId ?? 0, released: false, frame: undefined };
-    if (messageId !== undefined) this.#entries.push(entry);
-    this.#options.window.add(bytes);
+  hold(messageId: number): () => void {
+    const entry = { messageId, released: false, frame: undefined };
+    this.#entries.push(entry);
     return () => {
-      if (entry.released) return;
       entry.released = true;
-      this.#options.window.remove(bytes);
       this.#scheduleFlush();
     };
   }
@@ -89,6 +92,14 @@ export class AcknowledgementGate extends Duplex {
   readToEnd(): void {
     this.#ending = true;
     this.#socket?.resume();
+  }
+
+  /**
+   * To be asked once for each PINGRESP that mqtt.js gets: whether it says that the broker has processed all that was sent
+   * before the latest ping.
+   */
+  takePong(): boolean {
+    return this.#pongs.shift() ?? false;
   }
 
   /** Whether every acknowledgement that may leave has been handed to the socket. */
@@ -148,8 +159,14 @@ export class AcknowledgementGate extends Duplex {
       this.destroy(error as Error);
       return;
     }
-    if (frames.some((frame) => typeOf(frame) === packetType.pingresp)) this.#pinging = false;
+    for (const frame of frames) if (typeOf(frame) === packetType.pingresp) this.#ponged();
     if (frames.length > 0 && !this.push(Buffer.concat(frames))) this.#socket?.pause();
+  }
+
+  #ponged(): void {
+    this.#pinging = false;
+    this.#unansweredPings -= 1;
+    this.#pongs.push(this.#unansweredPings === 0);
   }
 
   #send(chunks: Buffer[], done: (error?: Error) => void): void {
@@ -164,6 +181,8 @@ export class AcknowledgementGate extends Duplex {
   /** Keeps acknowledgements back; everything else passes. */
   #keep(frame: Buffer): boolean {
     if (typeOf(frame) === packetType.pingreq) {
+      this.#options.onPing?.(this.#entries[0]?.messageId);
+      this.#unansweredPings += 1;
       this.#pinging = true;
       this.#answerPing();
     }
@@ -187,7 +206,11 @@ export class AcknowledgementGate extends Duplex {
   #answerPing(): void {
     if (!this.#pinging || !this.#stopped) return;
     this.#pinging = false;
-    setImmediate(() => !this.destroyed && this.push(pingResponse));
+    setImmediate(() => {
+      if (this.destroyed) return;
+      this.#pongs.push(false);
+      this.push(pingResponse);
+    });
   }
 
   #windowTurned(): void {

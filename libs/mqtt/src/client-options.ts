@@ -4,7 +4,7 @@ import type { SubscriberOptions } from './subscriber-options.ts';
 
 /** What mqtt.js is told of how to connect. */
 export function clientOptions(options: SubscriberOptions): IClientOptions {
-  const { version, clientId, username, password, keepaliveSeconds } = options;
+  const { version, clientId, username, password, keepaliveSeconds, maxPacketBytes } = options;
   return {
     protocolVersion: version === '5' ? 5 : 4,
     clientId,
@@ -19,15 +19,18 @@ export function clientOptions(options: SubscriberOptions): IClientOptions {
       properties: {
         sessionExpiryInterval: options.sessionExpirySeconds,
         receiveMaximum: options.window,
-        maximumPacketSize: options.maxPacketBytes,
+        ...(maxPacketBytes !== undefined && { maximumPacketSize: maxPacketBytes }),
       },
     }),
   };
 }
 
-/** QoS 1 is enough, since storing is idempotent. Retained messages come when the subscription is new (rh 1), not again. */
-export function subscriptions(filters: readonly string[]): ISubscriptionMap {
+/**
+ * QoS 1 is enough, since storing is idempotent. Retained messages are replayed when the subscription is new (rh 1), and the
+ * retain flag tells replayed messages from those that are published now (rap false).
+ */
+export function subscriptionMap(filters: readonly string[]): ISubscriptionMap {
   return Object.fromEntries(
-    filters.map((filter) => [filter, { qos: 1 as const, rh: 1, rap: true }]),
+    filters.map((filter) => [filter, { qos: 1 as const, rh: 1, rap: false }]),
   );
 }

@@ -1,17 +1,20 @@
-/** A message that the broker brought. */
+import type { UserPropertyPairs } from './user-properties.ts';
+
+/** A message that the broker brought; not one that it delivers again while the first delivery is known. */
 export interface Message {
   topic: string;
   payload: Buffer;
   qos: 0 | 1;
+  /** Whether it is a retained message, replayed for a new subscription. */
   retained: boolean;
-  /** Whether the broker may have brought it before. */
-  duplicate: boolean;
-  /** The client identifier of the session that brought it. */
+  /** Client identifier of the session that it came in. */
   session: string;
-  /** The packet identifier; undefined at QoS 0. */
+  /** Packet identifier, of a message with QoS 1. */
   messageId: number | undefined;
+  /** Whether the broker may have brought it before (DUP). */
+  duplicate: boolean;
   /** MQTT 5 user properties, where there were any. */
-  userProperties: Record<string, string | string[]> | undefined;
+  userProperties: UserPropertyPairs | undefined;
   /** Epoch milliseconds. */
   receivedAt: number;
   /** Says that the message is durable: it may be acknowledged now. */

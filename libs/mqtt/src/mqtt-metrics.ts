@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 /** What some gauges ask when they are scraped. */
 export interface Connection {
   connected(): boolean;
-  /** Epoch milliseconds. */
+  /** Milliseconds of the monotonic clock. */
   oldestUnacknowledgedAt(): number | undefined;
 }
 
@@ -25,7 +25,7 @@ export class MqttMetrics {
     });
     this.#sessionsLost = new Counter({
       name: 'engawa_mqtt_sessions_lost_total',
-      help: 'Reconnections at which the broker had forgotten the session, and with it what it had queued.',
+      help: 'Connections at which the broker had forgotten the session of this client identifier, and with it what it had queued; after a restart of the process, too.',
       registers,
     });
     this.#received = new Counter({
@@ -51,7 +51,7 @@ export class MqttMetrics {
       'engawa_ingest_oldest_unacknowledged_seconds',
       'Age of the oldest message that is not yet durable; 0 when there is none.',
       (connections) => {
-        const now = Date.now();
+        const now = performance.now();
         const times = connections.map((connection) => connection.oldestUnacknowledgedAt() ?? now);
         const oldest = Math.min(...times);
         return Math.max(0, now - oldest) / 1000;
@@ -82,8 +82,8 @@ export class MqttMetrics {
     this.#unacknowledged.dec();
   }
 
-  /** A message that is done with as soon as it comes, since there is no room for it. */
-  dropped(): void {
+  /** A message that is done with as soon as it comes: there is no room for it, or it repeats another one. */
+  notTaken(): void {
     this.#received.inc();
   }
 

@@ -23,10 +23,17 @@ export interface SubscriberOptions extends SocketOptions {
   /** Messages that may be held unacknowledged. */
   window: number;
   keepaliveSeconds: number;
-  maxPacketBytes: number;
+  /** The largest packet that the broker may send (MQTT 5); without it the broker's own limit holds. */
+  maxPacketBytes?: number | undefined;
   onMessage: (message: Message) => void;
   /** A message of QoS 0 that is not taken, so that those that are acknowledged have room. */
   onDropped?: (topic: string) => void;
+  /** A message that repeats one which was given out: the broker delivered it again, or replayed it as a retained message. */
+  onRepeated?: (topic: string) => void;
+  /** Whether a message is not for this subscriber: it is acknowledged at once and not counted. Asked for each message. */
+  ignores?: (topic: string, payload: Buffer) => boolean;
+  /** A connection is there. The first one of the process says whether the broker had kept the session. */
+  onConnected?: (connection: { sessionPresent: boolean; isFirst: boolean }) => void;
   log: Logger;
   metrics: MqttMetrics;
 }

@@ -1,61 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MqttClient, ReasonCodes } from 'mqtt';
 import { AcknowledgementGate } from './acknowledgement-gate.ts';
-import { clientOptions, subscriptions } from './client-options.ts';
+import { clientOptions } from './client-options.ts';
 import { leaveGroup } from './leave-group.ts';
 import { openSocket } from './open-socket.ts';
-import { retryDelay } from './retry-delay.ts';
+import { Receiver } from './receiver.ts';
+import { ReconnectDelay } from './reconnect-delay.ts';
+import { Subscriptions } from './subscriptions.ts';
 import { troubleOf } from './trouble.ts';
 import { Window } from './window.ts';
-import type { IConnackPacket, IPublishPacket } from 'mqtt';
-import type { Message } from './message.ts';
+import type { IConnackPacket, Packet } from 'mqtt';
 import type { SubscriberOptions } from './subscriber-options.ts';
 
 /** Bytes of payload that may be held unacknowledged, whatever the window. */
 const windowBytes = 64 * 1024 * 1024;
-/** Milliseconds that a connection must have lasted for the next to be opened without delay. */
-const steadyTime = 10_000;
-/** Milliseconds that closing waits for the last acknowledgements, and for the broker. */
-const closingTime = 2000;
+/** How long closing waits for the last acknowledgements, and for the broker. */
+const closingTimeMs = 2000;
+/** Reason code of a DISCONNECT: another client has connected with our identifier (MQTT 5, 3.14.2.1). */
+const sessionTakenOver = 0x8e;
 
 /** A subscription whose acknowledgements are its caller's to give. It reconnects for ever. */
 export class Subscriber {
   readonly #options: SubscriberOptions;
   readonly #client: MqttClient;
-  readonly #filters: string[];
-  readonly #held = new Set<Message>();
+  readonly #subscriptions: Subscriptions;
+  readonly #receiver: Receiver;
   readonly #window: Window;
+  readonly #reconnectDelay: ReconnectDelay;
   #gate: AcknowledgementGate | undefined;
-  #attempts = 0;
-  #refusals = 0;
-  #subscribedAt = Infinity;
-  #received = 0;
-  #connectedBefore = false;
+  /** Connections that the broker accepted. */
+  #connections = 0;
   #closing = false;
   /** Closing ends the membership in the group, also over a connection that comes only then. */
   #leaving = false;
-  /** Closing has come so far that messages are not taken any more. */
-  #deaf = false;
   #trouble: string | undefined;
 
   constructor(options: SubscriberOptions) {
     this.#options = options;
-    const { topics, unsharedTopics = [], group } = options;
-    const shared = topics.map((topic) =>
-      group === undefined ? topic : `$share/${group}/${topic}`,
-    );
-    this.#filters = [...shared, ...unsharedTopics];
     this.#window = new Window(options.window, windowBytes);
+    this.#receiver = new Receiver(options, this.#window);
+    this.#reconnectDelay = new ReconnectDelay(options.version);
     this.#trouble = `not connected to ${this.#address}`;
     this.#client = new MqttClient(() => this.#open(), clientOptions(options));
-    this.#client.on('connect', (packet) => this.#connected(packet));
-    this.#client.on('message', (topic, payload, packet) => this.#receive(topic, payload, packet));
-    this.#client.on('error', (error) => this.#failed(troubleOf(error)));
-    this.#client.on('disconnect', ({ reasonCode }) => this.#dismissed(reasonCode));
-    this.#client.on('close', () => this.#closed());
+    this.#subscriptions = new Subscriptions({
+      ...options,
+      client: this.#client,
+      isCurrent: (connection) =>
+        this.#client.connected && this.#connections === connection && !this.#leaving,
+      onSubscribed: () => this.#subscribed(),
+      onRefused: (reason) => {
+        this.#trouble = reason;
+        options.log.error(reason);
+      },
+    });
+    this.#listen();
     options.metrics.watch({
       connected: () => this.#client.connected,
-      oldestUnacknowledgedAt: () => this.#held.values().next().value?.receivedAt,
+      oldestUnacknowledgedAt: () => this.#receiver.oldestUnacknowledgedAt,
     });
   }
 
@@ -66,7 +67,7 @@ export class Subscriber {
   }
 
   unacknowledged(): number {
-    return this.#held.size;
+    return this.#receiver.unacknowledged;
   }
 
   /**
@@ -81,29 +82,41 @@ export class Subscriber {
     this.#leaving = group !== undefined && !staysInGroup;
     if (this.#leaving && this.#client.connected) {
       const progress = () => ({
-        received: this.#received,
-        settled: this.#held.size === 0 && this.#gate?.flushed === true,
+        received: this.#receiver.received,
+        settled: this.unacknowledged() === 0 && this.#gate?.flushed === true,
       });
-      await leaveGroup(this.#client, this.#filters, progress, signal).catch((error: unknown) => {
+      const filters = [...this.#subscriptions.filters];
+      await leaveGroup(this.#client, filters, progress, signal).catch((error: unknown) => {
         if (!signal.aborted) this.#options.log.warn({ err: error }, 'the group could not be left');
       });
     }
     this.#pause();
-    while (this.#held.size > 0 && !signal.aborted) await sleep(5);
+    while (this.unacknowledged() > 0 && !signal.aborted) await sleep(5);
   }
 
   /** Sends the acknowledgements that may leave, and says goodbye. */
   async close(): Promise<void> {
     this.#pause();
-    const deadline = Date.now() + closingTime;
-    while (this.#gate?.flushed === false && this.#client.connected && Date.now() < deadline)
-      await sleep(5);
-    // What the broker says to a goodbye is to be heard; messages among it stay unacknowledged, and come again.
-    this.#deaf = true;
+    const deadline = performance.now() + closingTimeMs;
+    const isFlushing = () => this.#gate?.flushed === false && this.#client.connected;
+    while (isFlushing() && performance.now() < deadline) await sleep(5);
+    // The broker's answer to a goodbye is to be heard; messages before it stay unacknowledged, and come again.
+    this.#receiver.isDiscarding = true;
     this.#gate?.readToEnd();
     const ended = this.#client.endAsync(!this.#client.connected);
-    await Promise.race([ended, sleep(closingTime, undefined, { ref: false })]);
+    await Promise.race([ended, sleep(closingTimeMs, undefined, { ref: false })]);
     this.#gate?.destroy();
+  }
+
+  #listen(): void {
+    this.#client.on('packetreceive', (packet) => this.#sawPacket(packet));
+    this.#client.on('connect', (packet) => this.#connected(packet));
+    this.#client.on('message', (topic, payload, packet) => {
+      if (this.#gate !== undefined) this.#receiver.receive(topic, payload, packet, this.#gate);
+    });
+    this.#client.on('error', (error) => this.#failed(troubleOf(error)));
+    this.#client.on('disconnect', ({ reasonCode }) => this.#dismissed(reasonCode));
+    this.#client.on('close', () => this.#closed());
   }
 
   #pause(): void {
@@ -125,81 +138,37 @@ export class Subscriber {
           { messageId },
           'an acknowledgement of another connection was held back',
         ),
+      onPing: (oldest) => this.#receiver.pingSent(oldest),
     });
     // mqtt.js gives out only those errors that have a code.
     this.#gate.on('error', (error) => this.#failed(troubleOf(error)));
     return this.#gate;
   }
 
+  /** Packets in the order in which they came: mqtt.js emits 'connect' later than messages that stand behind the CONNACK. */
+  #sawPacket(packet: Packet): void {
+    if (packet.cmd === 'connack') this.#receiver.connected(packet.sessionPresent);
+    if (packet.cmd === 'pingresp' && this.#gate?.takePong() === true) this.#receiver.pingAnswered();
+  }
+
   #connected({ sessionPresent }: IConnackPacket): void {
     this.#options.metrics.connected();
-    if (this.#connectedBefore && !sessionPresent) {
+    this.#connections += 1;
+    const isFirst = this.#connections === 1;
+    if (!isFirst && !sessionPresent) {
       this.#options.metrics.sessionLost();
       this.#options.log.warn('the broker has forgotten the session, and what it had queued for it');
     }
-    this.#connectedBefore = true;
-    if (this.#leaving) this.#client.unsubscribe(this.#filters);
-    else this.#subscribe();
-  }
-
-  /** Also where the session is there: what was subscribed in it may not be what is configured now. */
-  #subscribe(): void {
-    this.#client.subscribe(subscriptions(this.#filters), (error, _, suback) => {
-      // A code for each filter, in their order [MQTT-3.9.3-1]; what mqtt.js makes of it names none when one is refused.
-      const codes = suback?.granted.map(Number) ?? [];
-      const index = codes.findIndex((code) => code !== 1);
-      if (error === null && index === -1) this.#subscribed();
-      else if (this.#client.connected)
-        this.#refused(this.#filters[index] ?? this.#filters.join(', '), error?.message);
-    });
+    this.#options.onConnected?.({ sessionPresent, isFirst });
+    if (this.#leaving) this.#client.unsubscribe([...this.#subscriptions.filters]);
+    else this.#subscriptions.connected(this.#connections, sessionPresent);
   }
 
   #subscribed(): void {
-    this.#refusals = 0;
-    this.#subscribedAt = Date.now();
+    this.#reconnectDelay.subscribed();
     this.#trouble = undefined;
-    this.#options.log.info({ topics: this.#filters }, `subscribed at ${this.#address}`);
-  }
-
-  #refused(topic: string, reason = 'not granted QoS 1'): void {
-    this.#trouble = `the subscription to ${topic} was refused: ${reason}`;
-    this.#options.log.error(this.#trouble);
-    this.#refusals += 1;
-    const gate = this.#gate;
-    setTimeout(() => {
-      if (this.#client.connected && this.#gate === gate && !this.#closing) this.#subscribe();
-    }, retryDelay(this.#refusals)).unref();
-  }
-
-  #receive(topic: string, payload: Buffer, packet: IPublishPacket): void {
-    const isQos1 = packet.qos === 1;
-    this.#received += 1;
-    // Of QoS 0 nothing comes again: what is not taken is gone, also while we are deaf.
-    if (!isQos1 && (this.#deaf || !this.#window.hasRoomForQos0)) {
-      this.#options.metrics.dropped();
-      this.#options.onDropped?.(topic);
-      return;
-    }
-    const letGo = this.#gate?.hold(payload.length, isQos1 ? packet.messageId : undefined);
-    if (this.#deaf) return;
-    const message: Message = {
-      topic,
-      payload,
-      qos: isQos1 ? 1 : 0,
-      retained: packet.retain,
-      duplicate: packet.dup,
-      session: this.#options.clientId,
-      messageId: isQos1 ? packet.messageId : undefined,
-      userProperties: packet.properties?.userProperties,
-      receivedAt: Date.now(),
-      release: () => {
-        if (this.#held.delete(message)) this.#options.metrics.released();
-        letGo?.();
-      },
-    };
-    this.#held.add(message);
-    this.#options.metrics.taken();
-    this.#options.onMessage(message);
+    const topics = this.#subscriptions.filters;
+    this.#options.log.info({ topics }, `subscribed at ${this.#address}`);
   }
 
   /** Said once, and again when it changes; of a connection that is being closed, not at all. */
@@ -216,16 +185,13 @@ export class Subscriber {
     const reason = ReasonCodes[reasonCode as keyof typeof ReasonCodes];
     this.#trouble = `the connection to ${this.#address} was ended by the broker: ${reason}`;
     this.#options.log.warn(this.#trouble);
+    if (reasonCode === sessionTakenOver) this.#reconnectDelay.takenOver();
   }
 
   #closed(): void {
     // While draining, what another connection brings is for whoever comes after us.
-    if (this.#closing) this.#deaf = true;
-    // One that never lasts, as where two clients have the same identifier, is not opened again at once.
-    if (Date.now() - this.#subscribedAt > steadyTime) this.#attempts = 0;
-    this.#subscribedAt = Infinity;
-    this.#attempts += 1;
-    this.#client.options.reconnectPeriod = retryDelay(this.#attempts);
+    if (this.#closing) this.#receiver.isDiscarding = true;
+    this.#client.options.reconnectPeriod = this.#reconnectDelay.nextMs();
     if (this.#closing || this.#trouble !== undefined) return;
     this.#trouble = `the connection to ${this.#address} is lost`;
     this.#options.log.warn(this.#trouble);

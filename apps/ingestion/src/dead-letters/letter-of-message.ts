@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deadLetterId, valueSize } from '@engawa/model';
 import { whyRefused } from '../refusal.ts';
-import type { DeadLetter, UserProperties } from '@engawa/model';
+import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { Refusal } from '../refusal.ts';
 
@@ -19,7 +19,7 @@ export function letterOfMessage(
 ): DeadLetter {
   const { topic, payload, receivedAt, session, messageId } = message;
   const why = whyRefused(refusals);
-  const properties = userProperties(message.userProperties);
+  const properties = message.userProperties ?? [];
   const size = valueSize(properties);
   const isTooMuch = size > maxPropertiesBytes;
   const delivery = deliveryHash(message);
@@ -48,18 +48,4 @@ function deliveryHash({ topic, payload, session, messageId }: Message): Buffer {
   const hash = createHash('sha256');
   for (const text of [topic, session, `${messageId}`]) hash.update(`${text.length} ${text}`);
   return hash.update(payload).digest();
-}
-
-/** Until all subscribers give pairs, also what mqtt.js gives. */
-function userProperties(given: UserProperties | MqttJsProperties | undefined): UserProperties {
-  if (given === undefined || isPairs(given)) return given ?? [];
-  return Object.entries(given).flatMap(([name, values]) =>
-    [values].flat().map((value): [string, string] => [name, value]),
-  );
-}
-
-type MqttJsProperties = Record<string, string | string[]>;
-
-function isPairs(given: UserProperties | MqttJsProperties): given is UserProperties {
-  return Array.isArray(given);
 }

@@ -1,0 +1,132 @@
+import { Delivery, fingerprintOf } from './delivery.ts';
+import { LatestByTopic } from './latest-by-topic.ts';
+import { SessionDeliveries } from './session-deliveries.ts';
+import { toPairs } from './user-properties.ts';
+import type { IPublishPacket } from 'mqtt';
+import type { AcknowledgementGate } from './acknowledgement-gate.ts';
+import type { Message } from './message.ts';
+import type { SubscriberOptions } from './subscriber-options.ts';
+import type { Window } from './window.ts';
+
+/** Topics whose latest message is remembered: some 300 bytes each. */
+const maxTopics = 10_000;
+
+/** Turns what the broker sends into messages, each publication once. */
+export class Receiver {
+  readonly #options: SubscriberOptions;
+  readonly #window: Window;
+  /** Each with the time of its receipt: milliseconds of the monotonic clock. */
+  readonly #held = new Map<Message, number>();
+  readonly #deliveries: SessionDeliveries;
+  readonly #latest = new LatestByTopic(maxTopics);
+  /** Whether every replayed retained message was received by an earlier process in the same session. */
+  #replaysAreKnown: boolean | undefined;
+  /** Whether no more messages are taken. */
+  isDiscarding = false;
+  received = 0;
+
+  constructor(options: SubscriberOptions, window: Window) {
+    this.#options = options;
+    this.#window = window;
+    this.#deliveries = new SessionDeliveries(options.window);
+  }
+
+  get unacknowledged(): number {
+    return this.#held.size;
+  }
+
+  /** Milliseconds of the monotonic clock. */
+  get oldestUnacknowledgedAt(): number | undefined {
+    return this.#held.values().next().value;
+  }
+
+  /**
+   * MQTT 3.1.1 has no way to subscribe without a replay of retained messages (MQTT 5: Retain Handling), so a process that finds
+   * its session has them replayed although a process before it has received them.
+   */
+  connected(sessionPresent: boolean): void {
+    this.#deliveries.connected(sessionPresent);
+    const isFirst = this.#replaysAreKnown === undefined;
+    const isReplayed = sessionPresent && this.#options.version === '3.1.1';
+    this.#replaysAreKnown = isFirst ? isReplayed : sessionPresent && this.#replaysAreKnown === true;
+  }
+
+  pingSent(oldest: number | undefined): void {
+    this.#deliveries.pingSent(oldest);
+  }
+
+  pingAnswered(): void {
+    this.#deliveries.pingAnswered();
+  }
+
+  receive(topic: string, payload: Buffer, packet: IPublishPacket, gate: AcknowledgementGate): void {
+    this.received += 1;
+    const messageId = packet.qos === 1 ? packet.messageId : undefined;
+    const acknowledge = messageId === undefined ? () => undefined : gate.hold(messageId);
+    if (this.#options.ignores?.(topic, payload) === true) return acknowledge();
+    // Of QoS 0 nothing comes again: a message that is not taken is gone, also while discarding.
+    const hasRoom = messageId !== undefined || this.#window.hasRoomForQos0;
+    if (messageId === undefined && (this.isDiscarding || !hasRoom)) {
+      this.#options.metrics.notTaken();
+      this.#options.onDropped?.(topic);
+      return;
+    }
+    if (this.isDiscarding) return;
+    const fingerprint = fingerprintOf(topic, payload);
+    const known = this.#repeated(topic, fingerprint, packet, messageId);
+    if (known !== undefined) {
+      known.whenDurable(acknowledge);
+      this.#options.metrics.notTaken();
+      this.#options.onRepeated?.(topic);
+      return;
+    }
+    const delivery = new Delivery(fingerprint);
+    delivery.whenDurable(acknowledge);
+    this.#latest.set(topic, delivery);
+    if (messageId !== undefined) this.#deliveries.add(messageId, delivery);
+    this.#take(topic, payload, packet, delivery);
+  }
+
+  /** The message that this one repeats. */
+  #repeated(
+    topic: string,
+    fingerprint: string,
+    { dup, retain }: IPublishPacket,
+    messageId: number | undefined,
+  ): Delivery | undefined {
+    if (dup && messageId !== undefined) {
+      return this.#deliveries.redelivered(messageId, fingerprint);
+    }
+    if (!retain) return undefined;
+    const known = this.#latest.find(topic, fingerprint);
+    if (known !== undefined || this.#replaysAreKnown !== true) return known;
+    const durable = new Delivery(fingerprint);
+    durable.markDurable();
+    return durable;
+  }
+
+  #take(topic: string, payload: Buffer, packet: IPublishPacket, delivery: Delivery): void {
+    const { metrics, clientId, onMessage } = this.#options;
+    const message: Message = {
+      topic,
+      payload,
+      qos: packet.qos === 1 ? 1 : 0,
+      retained: packet.retain,
+      session: clientId,
+      messageId: packet.qos === 1 ? packet.messageId : undefined,
+      duplicate: packet.dup,
+      userProperties: toPairs(packet.properties?.userProperties),
+      receivedAt: Date.now(),
+      release: () => {
+        if (!this.#held.delete(message)) return;
+        metrics.released();
+        this.#window.remove(payload.length);
+        delivery.markDurable();
+      },
+    };
+    this.#window.add(payload.length);
+    this.#held.set(message, performance.now());
+    metrics.taken();
+    onMessage(message);
+  }
+}

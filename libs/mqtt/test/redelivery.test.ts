@@ -1,0 +1,216 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { startBroker } from '@engawa/embedded';
+import { describeWithMosquitto, startMosquitto, startRawBroker, until } from '@engawa/testing';
+import { connectAsync } from 'mqtt';
+import { generate } from 'mqtt-packet';
+import { startSubscriber } from './start-subscriber.ts';
+import type { IPublishPacket, Packet } from 'mqtt-packet';
+import type { RawBroker } from '@engawa/testing';
+import type { Subscriber } from '../src/index.ts';
+
+let close: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of close.toReversed()) await step();
+  close = [];
+});
+
+const topic = 'engawa/door/readings';
+const message = (
+  messageId: number,
+  payload: string,
+  more: Partial<IPublishPacket> = {},
+): Packet => {
+  const packet = { cmd: 'publish', topic, payload, qos: 1, dup: false, retain: false } as const;
+  return { ...packet, messageId, ...more };
+};
+
+/** A subscriber at a broker that keeps the session, or forgets it, at each reconnection. */
+async function start({ keepsSession = true, window = 100 } = {}) {
+  let connections = 0;
+  const broker = await startRawBroker({
+    connack: () => {
+      connections += 1;
+      return { cmd: 'connack', reasonCode: 0, sessionPresent: connections > 1 && keepsSession };
+    },
+  });
+  const repeated: string[] = [];
+  const started = startSubscriber(broker.url, {
+    version: '5',
+    window,
+    onRepeated: (name) => repeated.push(name),
+  });
+  close.push(
+    () => broker.close(),
+    () => started.subscriber.close(),
+  );
+  await started.ready();
+  const texts = () => started.received.map(({ payload }) => payload.toString());
+  const reconnect = async () => {
+    const before = broker.connections.length;
+    broker.connections.at(-1)?.cut();
+    await until('another connection', () => broker.connections.length === before + 1);
+    await started.ready();
+  };
+  return { ...started, broker, texts, repeated, reconnect };
+}
+
+const acknowledged = (broker: RawBroker): (number | undefined)[] =>
+  (broker.connections.at(-1)?.packets ?? [])
+    .filter(({ cmd }) => cmd === 'puback')
+    .map(({ messageId }) => messageId);
+
+/** Resolves when everything sent so far has been received. */
+async function caughtUp(broker: RawBroker, texts: () => string[]): Promise<void> {
+  broker.send(message(60_000, 'last'));
+  await until('the last message', () => texts().includes('last'));
+}
+
+describe('a message that is delivered again in the same session', () => {
+  it('is not given out while the first delivery is held, and is acknowledged with it', async () => {
+    const { broker, received, texts, reconnect } = await start();
+    broker.send(message(1, 'open'));
+    await until('the message', () => received.length === 1);
+    for (let round = 0; round < 2; round++) {
+      await reconnect();
+      broker.send(message(1, 'open', { dup: true }));
+    }
+    await caughtUp(broker, texts);
+    expect(texts()).toEqual(['open', 'last']);
+    expect(acknowledged(broker)).toEqual([]);
+    for (const held of received) held.release();
+    await until('its acknowledgement', () => acknowledged(broker).length === 2);
+    expect(acknowledged(broker)).toEqual([1, 60_000]);
+  });
+
+  it('is not given out when its acknowledgement was lost, and is acknowledged at once', async () => {
+    const { broker, received, texts, reconnect, repeated } = await start();
+    broker.send(message(1, 'open'));
+    await until('the message', () => received.length === 1);
+    received[0]?.release();
+    await until('its acknowledgement', () => acknowledged(broker).length === 1);
+    await reconnect();
+    broker.send(message(1, 'open', { dup: true }));
+    await until('another acknowledgement', () => acknowledged(broker).length === 1);
+    await caughtUp(broker, texts);
+    expect(texts()).toEqual(['open', 'last']);
+    expect(repeated).toEqual([topic]);
+  });
+
+  it.each([
+    ['without DUP', { dup: false }],
+    ['with other bytes', { payload: 'opened' }],
+    ['with another topic', { topic: 'engawa/gate/readings' }],
+    ['with another packet identifier', { messageId: 2 }],
+  ])('is another message %s', async (_, difference) => {
+    const { broker, received, reconnect } = await start();
+    broker.send(message(1, 'open'));
+    await until('the message', () => received.length === 1);
+    await reconnect();
+    broker.send(message(1, 'open', { dup: true, ...difference }));
+    await until('the other message', () => received.length === 2);
+  });
+
+  it('is another message in another session', async () => {
+    const { broker, received, reconnect } = await start({ keepsSession: false });
+    broker.send(message(1, 'open'));
+    await until('the message', () => received.length === 1);
+    await reconnect();
+    broker.send(message(1, 'open', { dup: true }));
+    await until('the other message', () => received.length === 2);
+  });
+});
+
+it('a packet identifier that is used again means another message, although its bytes are equal', async () => {
+  const { broker, received, reconnect } = await start();
+  broker.send(message(1, 'open'));
+  await until('the message', () => received.length === 1);
+  received[0]?.release();
+  await until('its acknowledgement', () => acknowledged(broker).length === 1);
+  // Identifier 2 is used for the second time, so the broker has the acknowledgement of 1, too.
+  broker.send(message(2, 'closed'));
+  await until('the second', () => received.length === 2);
+  received[1]?.release();
+  await until('both', () => acknowledged(broker).length === 2);
+  broker.send(message(2, 'open'));
+  await until('the third', () => received.length === 3);
+  await reconnect();
+  broker.send(message(1, 'open', { dup: true }));
+  await until('a fourth', () => received.length === 4);
+});
+
+it('gives the properties of a message as pairs, with any name', async () => {
+  const { broker, received } = await start();
+  const userProperties = Object.fromEntries([
+    ['site', 'north'],
+    ['tag', ['a', 'b']],
+  ]) as Record<string, string | string[]>;
+  Object.defineProperty(userProperties, '__proto__', { value: 'x', enumerable: true });
+  broker.send(message(7, 'open', { dup: true, properties: { userProperties } }));
+  await until('the message', () => received.length === 1);
+  expect(received[0]).toMatchObject({ session: 'engawa-test-0', messageId: 7, duplicate: true });
+  expect(received[0]?.userProperties).toEqual([
+    ['site', 'north'],
+    ['tag', 'a'],
+    ['tag', 'b'],
+    ['__proto__', 'x'],
+  ]);
+});
+
+/** Two hundred messages are held while the connection is cut and comes back. */
+function holds(
+  begin: () => Promise<{ url: string; close(): Promise<void> }>,
+  version: '5' | '3.1.1',
+) {
+  it('gives each message out once, however often the connection is cut while they are held', async () => {
+    const broker = await begin();
+    close.push(() => broker.close());
+    const repeated: string[] = [];
+    const { subscriber, received, ready } = startSubscriber(broker.url, {
+      version,
+      onRepeated: (name) => repeated.push(name),
+    });
+    close.push(() => subscriber.close());
+    await ready();
+    const publisher = await connectAsync(broker.url);
+    close.push(() => publisher.endAsync());
+    const publish = (text: string) => publisher.publishAsync(topic, text, { qos: 1 });
+    await Promise.all(Array.from({ length: 200 }, () => publish('open')));
+    const atOnce = () => received.length;
+    await until('as many as the broker sends at once', () => atOnce() >= 20);
+    for (let cut = 1; cut <= 2; cut++) {
+      const before = repeated.length;
+      await takeSession(broker.url, version);
+      await until('the loss', () => subscriber.missing() !== undefined);
+      await until('the redeliveries', () => repeated.length >= before + 20);
+    }
+    const release = () => received.map((message) => message.release()).length;
+    await until('all', () => release() === 200);
+    await until('every acknowledgement', () => subscriber.unacknowledged() === 0);
+    await publish('last');
+    await until('the last', () => received.some(({ payload }) => payload.toString() === 'last'));
+    expect(received).toHaveLength(201);
+  });
+}
+
+/** Connects with the subscriber's identifier, so that the broker ends the subscriber's connection, acknowledges nothing, and goes. */
+async function takeSession(url: string, version: '5' | '3.1.1'): Promise<void> {
+  const intruder = connect(Number(new URL(url).port), '127.0.0.1');
+  const protocolVersion = version === '5' ? 5 : 4;
+  intruder.write(
+    generate({
+      cmd: 'connect',
+      clientId: 'engawa-test-0',
+      protocolVersion,
+      clean: false,
+      keepalive: 60,
+      ...(version === '5' && { properties: { sessionExpiryInterval: 3600 } }),
+    }),
+  );
+  await once(intruder, 'data'); // CONNACK
+  intruder.destroy();
+}
+
+describe('with the embedded broker', () => holds(() => startBroker(), '3.1.1'));
+describeWithMosquitto('with Mosquitto, MQTT 3.1.1', () => holds(() => startMosquitto(), '3.1.1'));
+describeWithMosquitto('with Mosquitto, MQTT 5', () => holds(() => startMosquitto(), '5'));

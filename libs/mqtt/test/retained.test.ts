@@ -1,0 +1,124 @@
+import { startBroker } from '@engawa/embedded';
+import { describeWithMosquitto, freePort, startMosquitto, until } from '@engawa/testing';
+import { connectAsync } from 'mqtt';
+import { startSubscriber } from './start-subscriber.ts';
+import type { Message, SubscriberOptions } from '../src/index.ts';
+
+let close: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of close.toReversed()) await step();
+  close = [];
+});
+
+const topic = 'engawa/door/readings';
+
+async function publish(url: string, payload: string, retain = true): Promise<void> {
+  const client = await connectAsync(url);
+  await client.publishAsync(topic, payload, { qos: 1, retain });
+  await client.endAsync();
+}
+
+function subscribe(url: string, options: Partial<SubscriberOptions>) {
+  const texts: string[] = [];
+  const repeated: string[] = [];
+  const onMessage = (message: Message) => {
+    texts.push(message.payload.toString());
+    message.release();
+  };
+  const onRepeated = (name: string) => repeated.push(name);
+  const started = startSubscriber(url, { onMessage, onRepeated, ...options });
+  close.push(() => started.subscriber.close());
+  /** Resolves when everything that the broker had for this subscriber has come. */
+  const caughtUp = async () => {
+    await started.ready();
+    await publish(url, 'end', false);
+    await until('the end', () => texts.includes('end'));
+  };
+  return { ...started, texts, repeated, caughtUp };
+}
+
+type Start = (port: number) => Promise<{ url: string; close(): Promise<void> }>;
+
+function replays(start: Start, version: '5' | '3.1.1'): void {
+  const begin = async () => {
+    const port = await freePort();
+    let broker = await start(port);
+    close.push(() => broker.close());
+    const restart = async () => {
+      await broker.close();
+      broker = await start(port);
+    };
+    return { url: broker.url, restart };
+  };
+
+  it('is one message for a process that finds its session after the connection was cut', async () => {
+    const { url } = await begin();
+    const { subscriber, texts, caughtUp } = subscribe(url, { version });
+    await caughtUp();
+    await publish(url, 'open');
+    for (let cut = 0; cut < 3; cut++) {
+      const intruder = await connectAsync(url, {
+        clientId: 'engawa-test-0',
+        clean: false,
+        protocolVersion: version === '5' ? 5 : 4,
+        ...(version === '5' && { properties: { sessionExpiryInterval: 3600 } }),
+      });
+      await intruder.endAsync(true);
+      await until('the loss', () => subscriber.missing() !== undefined);
+      await until('the session', () => subscriber.missing() === undefined);
+    }
+    await caughtUp();
+    expect(texts.filter((text) => text === 'open')).toHaveLength(1);
+  });
+
+  it('is one message for a session that several processes have, one after another', async () => {
+    const { url } = await begin();
+    await publish(url, 'open');
+    const texts: string[][] = [];
+    for (let process = 0; process < 3; process++) {
+      const started = subscribe(url, { version });
+      await started.caughtUp();
+      await started.subscriber.close();
+      texts.push(started.texts);
+    }
+    expect(texts).toEqual([['open', 'end'], ['end'], ['end']]);
+  });
+
+  it('is one message when the broker has forgotten the session and replays it', async () => {
+    const { url, restart } = await begin();
+    const { texts, ready, repeated, subscriber } = subscribe(url, { version });
+    await ready();
+    await publish(url, 'open');
+    await until('the message', () => texts.length === 1);
+    await restart();
+    await until('the loss', () => subscriber.missing() !== undefined);
+    // A broker without persistence has forgotten it, too: whoever published it does so again.
+    await publish(url, 'open');
+    await ready();
+    await until('the replay', () => texts.length + repeated.length === 2);
+    expect({ texts, repeated }).toEqual({ texts: ['open'], repeated: [topic] });
+  });
+
+  it('is a message of its own when it is another one', async () => {
+    const { url, restart } = await begin();
+    const { texts, ready, subscriber } = subscribe(url, { version });
+    await ready();
+    await publish(url, 'open');
+    await until('the message', () => texts.length === 1);
+    await restart();
+    await until('the loss', () => subscriber.missing() !== undefined);
+    await publish(url, 'closed');
+    await until('the other one', () => texts.length === 2);
+    expect(texts).toEqual(['open', 'closed']);
+  });
+}
+
+describe('a retained message', () => {
+  describe('of the embedded broker', () => replays((port) => startBroker({ port }), '3.1.1'));
+  describeWithMosquitto('of Mosquitto, MQTT 3.1.1', () =>
+    replays((port) => startMosquitto({ port }), '3.1.1'),
+  );
+  describeWithMosquitto('of Mosquitto, MQTT 5', () =>
+    replays((port) => startMosquitto({ port }), '5'),
+  );
+});
