@@ -67,10 +67,10 @@ export class IngestionMetrics {
     this.parking = new ParkingMetrics(registry);
   }
 
-  /** @param receivedAt epoch milliseconds */
-  messageDone(decoder: string, outcome: MessageOutcome, receivedAt: number): void {
+  /** @param ageMs since its receipt */
+  messageDone(decoder: string, outcome: MessageOutcome, ageMs: number): void {
     this.#messages.inc({ decoder, outcome });
-    this.#storeSeconds.observe(Math.max(0, Date.now() - receivedAt) / 1000);
+    this.#storeSeconds.observe(ageMs / 1000);
   }
 
   /** A message of QoS 0, which nobody sends again, for which there was no room. */

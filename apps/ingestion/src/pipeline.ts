@@ -1,5 +1,5 @@
+import { BrokerStall, quietMs } from './broker-stall.ts';
 import { decodeMessage, findDecoder } from './decode-message.ts';
-import { InFlightLimit } from './in-flight-limit.ts';
 import { Rejection } from './rejection.ts';
 import { toInternalRefusal, toRefusal } from './refusal.ts';
 import { WriterClosed } from '@engawa/table';
@@ -32,29 +32,42 @@ export interface PipelineOptions {
  */
 export class Pipeline {
   readonly #options: PipelineOptions;
-  readonly #limit: InFlightLimit;
-  #inFlight = 0;
+  readonly #stall: BrokerStall;
+  readonly #quiet: NodeJS.Timeout;
   #draining = false;
 
   constructor(options: PipelineOptions) {
     this.#options = options;
-    this.#limit = new InFlightLimit(options.window);
+    this.#stall = new BrokerStall(options.window);
+    this.#quiet = setTimeout(() => {
+      const { intake } = this.#options;
+      if (this.#stall.isQuiet(intake.waiting)) intake.flush();
+    }, quietMs).unref();
   }
 
   receive(message: Message): void {
-    this.#inFlight += 1;
-    this.#limit.received(this.#inFlight, message.receivedAt);
+    this.#stall.received();
+    this.#quiet.refresh();
     this.#options.progress.received(message);
+    const startedAt = performance.now();
     const decoder = findDecoder(this.#options.decoders, message.topic);
     const release = (outcome: MessageOutcome) => {
-      this.#options.metrics.messageDone(decoder?.name ?? 'none', outcome, message.receivedAt);
-      this.#limit.released(this.#inFlight, Date.now());
-      this.#inFlight -= 1;
+      this.#options.metrics.messageDone(
+        decoder?.name ?? 'none',
+        outcome,
+        performance.now() - startedAt,
+      );
+      this.#stall.released();
       this.#options.progress.released(message);
       message.release();
     };
     this.#settle(message, decoder).then(release, (error: unknown) => this.#leave(error));
-    if (this.#limit.reached(this.#options.intake.waiting)) this.#options.intake.flush();
+    if (this.#stall.isFull(this.#options.intake.waiting)) this.#options.intake.flush();
+  }
+
+  /** The broker has accepted a connection. */
+  connected(): void {
+    this.#stall.connected();
   }
 
   /** A message that was not taken in, for want of room. */

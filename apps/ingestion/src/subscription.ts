@@ -34,6 +34,7 @@ export function openSubscription(
     window: Math.ceil(config.MQTT_WINDOW / config.MQTT_CONNECTIONS),
     keepaliveSeconds: config.MQTT_KEEPALIVE_SECONDS,
     maxPacketBytes: config.MQTT_MAX_PACKET_BYTES,
+    onConnected: () => pipeline.connected(),
     onMessage: (message: Message) => pipeline.receive(message),
     onDropped: (topic: string) => pipeline.dropped(topic),
     onRepeated: (topic: string) => pipeline.repeated(topic),

@@ -123,7 +123,7 @@ describe('an acknowledgement', () => {
   });
 
   it('of a message that this connection never brought is not sent', async () => {
-    const { gate, hold, seen, strays } = openGate();
+    const { gate, seen, strays } = openGate();
     gate.write(acknowledgement(9));
     await settled();
     expect({ seen, strays }).toEqual({ seen: [], strays: [9] });
@@ -157,7 +157,7 @@ describe('a full window', () => {
   it.each([{ window: 2 }, { windowBytes: 20 }])(
     'stops reading until enough is released: %j',
     async (options) => {
-      const { gate, hold, broker, received } = openReadGate(options);
+      const { hold, broker, received } = openReadGate(options);
       const releases = [hold(10, 1), hold(10, 2)];
       broker.write(message('late'));
       await settled();
@@ -169,7 +169,7 @@ describe('a full window', () => {
   );
 
   it('counts messages without acknowledgement too', async () => {
-    const { gate, hold, broker, received } = openReadGate({ window: 1 });
+    const { hold, broker, received } = openReadGate({ window: 1 });
     hold(10);
     broker.write(message('late'));
     await settled();

@@ -63,7 +63,10 @@ export class Receiver {
     this.received += 1;
     const messageId = packet.qos === 1 ? packet.messageId : undefined;
     const acknowledge = messageId === undefined ? () => undefined : gate.hold(messageId);
-    if (this.#options.ignores?.(topic, payload) === true) return acknowledge();
+    if (this.#options.ignores?.(topic, payload) === true) {
+      acknowledge();
+      return;
+    }
     // Of QoS 0 nothing comes again: a message that is not taken is gone, also while discarding.
     const hasRoom = messageId !== undefined || this.#window.hasRoomForQos0;
     if (messageId === undefined && (this.isDiscarding || !hasRoom)) {

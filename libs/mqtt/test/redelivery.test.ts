@@ -7,7 +7,6 @@ import { generate } from 'mqtt-packet';
 import { startSubscriber } from './start-subscriber.ts';
 import type { IPublishPacket, Packet } from 'mqtt-packet';
 import type { RawBroker } from '@engawa/testing';
-import type { Subscriber } from '../src/index.ts';
 
 let close: (() => Promise<void>)[] = [];
 afterEach(async () => {

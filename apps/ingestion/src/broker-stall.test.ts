@@ -1,0 +1,119 @@
+import { BrokerStall, quietMs } from './broker-stall.ts';
+
+interface Played {
+  /** Messages stored, and milliseconds until then. */
+  stored: number;
+  tookMs: number;
+  /** What was written after the first trials. */
+  packed: { readings: number; blocks: number };
+}
+
+interface Scenario {
+  devices: number;
+  lingerMs: number;
+  /** Messages queued at the broker, for one device after another. */
+  queued: number;
+  /** How many the broker sends before it waits for acknowledgements. */
+  brokerWindow: number;
+  /** Milliseconds between two messages of a device, from the beginning; 0 for none. */
+  periodMs: number;
+  durationMs: number;
+  /** Whether all devices send at the same moment. */
+  together?: boolean;
+}
+
+const writeMs = 8;
+/** The trials at 1, 4, 13, 40 and 121 s are over; the next is at 364 s. */
+const settledAtMs = 130_000;
+
+/** A broker, the packer and a table, millisecond by millisecond. */
+function play(scenario: Scenario): Played {
+  const { devices, lingerMs, brokerWindow, periodMs, durationMs } = scenario;
+  let now = 0;
+  const stall = new BrokerStall(2000, () => now);
+  const queue = Array.from({ length: scenario.queued }, (_, index) => index % devices);
+  const sending = Map.groupBy(Array.from({ length: devices }).keys(), (device) =>
+    scenario.together === true ? 0 : Math.floor((device * periodMs) / devices),
+  );
+  const waiting = new Map<number, { count: number; dueAt: number }>();
+  const writes: { doneAt: number; count: number }[] = [];
+  const played = { stored: 0, tookMs: 0, packed: { readings: 0, blocks: 0 } };
+  let unacknowledged = 0;
+  let lastReceivedAt = -1;
+  let lingering = 0;
+  const write = (device: number): void => {
+    const count = waiting.get(device)?.count ?? 0;
+    waiting.delete(device);
+    lingering -= count;
+    writes.push({ doneAt: now + writeMs, count });
+    if (now >= settledAtMs) played.packed.blocks += 1;
+    if (now >= settledAtMs) played.packed.readings += count;
+  };
+  const writeAll = () => [...waiting.keys()].forEach(write);
+  const receive = (device: number): void => {
+    unacknowledged += 1;
+    lastReceivedAt = now;
+    stall.received();
+    const group = waiting.get(device) ?? { count: 0, dueAt: now + lingerMs };
+    waiting.set(device, { ...group, count: group.count + 1 });
+    lingering += 1;
+    if (stall.isFull(lingering)) writeAll();
+  };
+  for (; now < durationMs; now += 1) {
+    queue.push(...(sending.get(periodMs > 0 ? now % periodMs : -1) ?? []));
+    while (writes[0]?.doneAt === now) {
+      const { count } = writes.shift() ?? { count: 0 };
+      for (let index = 0; index < count; index += 1) stall.released();
+      unacknowledged -= count;
+      played.stored += count;
+      played.tookMs = now;
+    }
+    while (queue.length > 0 && unacknowledged < brokerWindow) receive(queue.shift() ?? 0);
+    for (const [device, { dueAt }] of waiting) if (dueAt <= now) write(device);
+    if (now - lastReceivedAt === quietMs && stall.isQuiet(lingering)) writeAll();
+  }
+  return played;
+}
+
+const backlog = { devices: 100, queued: 3000, periodMs: 0, durationMs: 40_000 };
+const live = { devices: 30, queued: 0, brokerWindow: 2000, periodMs: 1000, durationMs: 330_000 };
+
+describe('a backlog at a broker that stops at its own window', () => {
+  it.each([
+    { brokerWindow: 20, lingerMs: 1000 },
+    { brokerWindow: 50, lingerMs: 1000 },
+    { brokerWindow: 50, lingerMs: 10_000 },
+    { brokerWindow: 500, lingerMs: 1000 },
+  ])('is stored as fast as writes allow: %j', (scenario) => {
+    const { stored, tookMs } = play({ ...backlog, ...scenario });
+    expect(stored).toBe(3000);
+    const rounds = 3000 / scenario.brokerWindow;
+    expect(tookMs).toBeLessThan(rounds * (writeMs + quietMs + 5) + 1500);
+  });
+
+  it('is stored although devices send meanwhile, faster than the broker would send to who lingers', () => {
+    const { stored } = play({ ...backlog, brokerWindow: 20, lingerMs: 1000, periodMs: 1000 });
+    expect(stored).toBeGreaterThan(3000 + 37 * 100);
+  });
+});
+
+describe('slow live traffic is packed', () => {
+  it.each([
+    { lingerMs: 10_000, perBlock: 10 },
+    { lingerMs: 10_000, perBlock: 10, together: true },
+    { lingerMs: 1000, perBlock: 1 },
+  ])('with a linger of %j', ({ perBlock, ...scenario }) => {
+    const { packed } = play({ ...live, ...scenario });
+    expect(packed.readings / packed.blocks).toBeGreaterThan(0.95 * perBlock);
+  });
+
+  it('after a backlog, too', () => {
+    const { packed } = play({ ...live, lingerMs: 10_000, queued: 3000, brokerWindow: 500 });
+    expect(packed.readings / packed.blocks).toBeGreaterThan(9.5);
+  });
+});
+
+it('half of our own window is written at once, whatever the broker does', () => {
+  const stall = new BrokerStall(100, () => 0);
+  expect([49, 50].map((waiting) => stall.isFull(waiting))).toEqual([false, true]);
+});
