@@ -70,7 +70,9 @@ function play(scenario: Scenario): Played {
     }
     while (queue.length > 0 && unacknowledged < brokerWindow) receive(queue.shift() ?? 0);
     for (const [device, { dueAt }] of waiting) if (dueAt <= now) write(device);
-    if (now - lastReceivedAt === quietMs && stall.isQuiet(lingering)) writeAll();
+    const quietFor = now - lastReceivedAt;
+    if (quietFor > 0 && quietFor % quietMs === 0 && lingering > 0 && stall.isQuiet(lingering))
+      writeAll();
   }
   return played;
 }

@@ -1,7 +1,7 @@
-/** How long after the last message to look whether the broker has stopped: a broker that still sends is faster. */
+/** How long after the last message to ask whether the broker has stopped: a broker that still sends is faster. */
 export const quietMs = 10;
-/** How long after the first acknowledgement a stalled broker has sent more at the latest. */
-const refillMs = 100;
+/** How long after the first acknowledgement a stalled broker has sent more at the latest, on a busy machine, too. */
+const refillMs = 250;
 /** A stalled broker sends at least so many times as fast when it is acknowledged at once. */
 const minSpeedup = 2;
 /** Between a trial that failed and the next: at first, at most, and after how many messages of success at first again. */
@@ -86,7 +86,7 @@ export class BrokerStall {
     return trial !== undefined && this.#inFlight >= trial.held && this.#isStalled(trial);
   }
 
-  /** Asked `quietMs` after the last message: whether to write now. */
+  /** Asked `quietMs` after the last message, and as often again while readings linger: whether to write now. */
   isQuiet(waiting: number): boolean {
     const now = this.#now();
     const trial = this.#trial;

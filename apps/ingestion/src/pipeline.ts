@@ -42,6 +42,7 @@ export class Pipeline {
     this.#quiet = setTimeout(() => {
       const { intake } = this.#options;
       if (this.#stall.isQuiet(intake.waiting)) intake.flush();
+      else if (intake.waiting > 0) this.#quiet.refresh();
     }, quietMs).unref();
   }
 
