@@ -12,7 +12,7 @@ import { PlacementEvents } from './placement-events.ts';
 import { Progress } from './progress.ts';
 import { ReadingStore } from './reading-store.ts';
 import { RollupInvalidation } from './rollup-invalidation.ts';
-import { replicaName } from './subscription.ts';
+import { replicaName } from './sessions.ts';
 import type { DeviceKind } from '@engawa/model';
 import type { ServiceContext } from '@engawa/service';
 import type { BatchWriter, HeatWatch, OpenTable, Table } from '@engawa/table';

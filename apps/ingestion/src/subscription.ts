@@ -1,6 +1,5 @@
-import { hostname } from 'node:os';
-import { OperatorError } from '@engawa/errors';
 import { MqttMetrics, Subscriber } from '@engawa/mqtt';
+import { sessionsOf } from './sessions.ts';
 import type { Message } from '@engawa/mqtt';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
@@ -20,6 +19,10 @@ export function openSubscription(
   decoders: readonly Decoder[],
 ): void {
   const { config, log, registry, readiness, onClose } = context;
+  const sessions = sessionsOf(config, decoders);
+  if (sessions.length === 0) {
+    log.warn('more replicas than MQTT_REPLICAS or MQTT_PARTITIONS: this one has nothing to do');
+  }
   const connection = {
     url: config.MQTT_URL,
     version: config.MQTT_VERSION,
@@ -31,7 +34,8 @@ export function openSubscription(
     topics: decoders.flatMap(({ filters }) => filters.map(({ text }) => text)),
     group: config.MQTT_GROUP,
     sessionExpirySeconds: config.MQTT_SESSION_EXPIRY_SECONDS,
-    window: Math.ceil(config.MQTT_WINDOW / config.MQTT_CONNECTIONS),
+    formerGroup: config.MQTT_FORMER_GROUP,
+    window: Math.ceil(config.MQTT_WINDOW / Math.max(1, sessions.length)),
     keepaliveSeconds: config.MQTT_KEEPALIVE_SECONDS,
     maxPacketBytes: config.MQTT_MAX_PACKET_BYTES,
     onConnected: () => pipeline.connected(),
@@ -41,12 +45,13 @@ export function openSubscription(
     log,
     metrics: new MqttMetrics(registry),
   };
-  const subscribers = clientIds(config).map((clientId, index) => {
+  const subscribers = sessions.map(({ clientId, owns }, index) => {
     // What every replica has to hear it needs to hear once.
     const unsharedTopics = index === 0 ? decoders.flatMap(({ unshared }) => unshared) : [];
     return new Subscriber({
       ...connection,
       clientId,
+      ...(owns !== undefined && { ignores: (topic: string) => !owns(topic) }),
       unsharedTopics,
       staysInGroup: clientId.endsWith(firstReplica) && index === 0,
     });
@@ -63,21 +68,4 @@ export function openSubscription(
     log.info({ unacknowledged: unacknowledged.reduce((sum, count) => sum + count) }, 'drained');
     await Promise.all(subscribers.map((subscriber) => subscriber.close()));
   });
-}
-
-/** The name of this replica, the same after a restart. */
-export function replicaName({ MQTT_CLIENT_ID }: Pick<Config, 'MQTT_CLIENT_ID'>): string {
-  return MQTT_CLIENT_ID ?? `engawa-ingestion-${hostname()}`;
-}
-
-/** The first is what is configured, so that it finds its session also where there used to be no others. */
-function clientIds({ MQTT_CLIENT_ID, MQTT_CONNECTIONS, MQTT_GROUP }: Config): string[] {
-  if (MQTT_CONNECTIONS > 1 && MQTT_GROUP === undefined) {
-    throw new OperatorError(
-      `MQTT_CONNECTIONS is ${MQTT_CONNECTIONS}: each would get every message; set MQTT_GROUP so that they share them`,
-    );
-  }
-  const first = replicaName({ MQTT_CLIENT_ID });
-  const numbers = Array.from({ length: MQTT_CONNECTIONS - 1 }, (_, index) => index + 1);
-  return [first, ...numbers.map((number) => `${first}-${number}`)];
 }

@@ -42,7 +42,26 @@ export const mqttSettings = {
     .regex(/^[^/+#]+$/, 'it must not contain /, + or #')
     .optional()
     .describe(
-      'Name of the shared subscription with which replicas share the messages; each gets all without it. Who ends leaves it, but for the replica whose MQTT_CLIENT_ID ends with -0: the broker queues for that one, so that nothing is lost while none is there.',
+      'Name of the shared subscription with which replicas share the messages; each gets all without it. Only for brokers that keep shared subscriptions over a restart: Mosquitto does not. A replica that ends leaves it, except the one whose MQTT_CLIENT_ID ends with -0: the broker queues for that one, so that nothing is lost while none is there.',
+    ),
+  MQTT_FORMER_GROUP: z
+    .string()
+    .regex(/^[^/+#]+$/, 'it must not contain /, + or #')
+    .optional()
+    .describe(
+      'Name of a shared subscription that this client identifier was a member of; the session leaves it at start, or the broker would deliver its messages, too.',
+    ),
+  MQTT_PARTITIONS: positive
+    .max(64)
+    .default(1)
+    .describe(
+      'Number of persistent sessions over which replicas split the messages by topic, without a shared subscription: for brokers that forget those in a restart (Mosquitto). Each session gets every message and stores its part. 1 does not split. Never with MQTT_GROUP; change it only as the deploy guide says.',
+    ),
+  MQTT_REPLICAS: positive
+    .max(64)
+    .default(1)
+    .describe(
+      'Number of replicas that share the partitions. The number at the end of MQTT_CLIENT_ID says which one this is, from -0.',
     ),
   MQTT_CONNECTIONS: positive
     .max(64)
@@ -70,8 +89,8 @@ export const mqttSettings = {
     ),
   MQTT_MAX_PACKET_BYTES: positive
     .max(268_435_455)
-    .default(262_144)
+    .optional()
     .describe(
-      'The largest packet that the broker may send (MQTT 5). Of a dead letter, topic and properties have to fit an item of 400 KB.',
+      "The largest packet that the broker may send (MQTT 5). The broker acknowledges larger messages to their publisher and drops them, and nobody is told: leave it absent, so that only the broker's own limit holds.",
     ),
 };

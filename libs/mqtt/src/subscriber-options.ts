@@ -14,6 +14,8 @@ export interface SubscriberOptions extends SocketOptions {
   unsharedTopics?: readonly string[];
   /** Replicas with the same group share the messages. */
   group?: string | undefined;
+  /** A group that this session may be a member of and is to leave. */
+  formerGroup?: string | undefined;
   /**
    * Whether it stays a member of its group when it ends, so that the broker queues for it: the one who comes back for certain.
    * Where all leave, what is published until one is back goes to nobody.

@@ -6,7 +6,7 @@ import type { SubscriberOptions } from './subscriber-options.ts';
 
 export interface SubscriptionsOptions extends Pick<
   SubscriberOptions,
-  'topics' | 'unsharedTopics' | 'group'
+  'topics' | 'unsharedTopics' | 'group' | 'formerGroup'
 > {
   client: MqttClient;
   /** Whether what was asked for over the connection with this number is still of interest. */
@@ -40,11 +40,18 @@ export class Subscriptions {
    */
   connected(connection: number, sessionPresent: boolean): void {
     if (!sessionPresent) this.#granted.clear();
+    else if (this.#granted.size === 0) this.#leaveFormerGroup();
     const missing = this.filters.filter(
       (filter) => filter.startsWith('$share/') || !this.#granted.has(filter),
     );
     if (missing.length === 0) this.#options.onSubscribed();
     else this.#subscribe(connection, missing);
+  }
+
+  #leaveFormerGroup(): void {
+    const { client, topics, group, formerGroup } = this.#options;
+    if (formerGroup === undefined || formerGroup === group) return;
+    client.unsubscribe(topics.map((topic) => `$share/${formerGroup}/${topic}`));
   }
 
   #subscribe(connection: number, filters: readonly string[]): void {

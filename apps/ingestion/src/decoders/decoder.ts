@@ -31,6 +31,9 @@ export interface Source {
 /** @throws Rejection, and nothing else, when the payload is not of this kind at all */
 export type Decode = (source: Source) => Decoded;
 
+/** @param levels of the topic */
+export type PartitionKey = (levels: readonly string[]) => string;
+
 /** What a kind of device publishes, ready to be decoded. */
 export interface Decoder {
   /** A label of metrics. */
@@ -39,6 +42,8 @@ export interface Decoder {
   filters: readonly TopicFilter[];
   /** Of these every replica must get every message, because what it says is needed to understand later ones. */
   unshared: readonly string[];
+  /** Messages with equal keys are stored by the same replica; the topic itself when absent. */
+  partitionKey?: PartitionKey | undefined;
   decode: Decode;
 }
 
@@ -56,6 +61,8 @@ export interface DecoderKind {
   defaultFilters: readonly string[];
   /** Of messages that the filter lets through, those that every replica must get. */
   unshared?: (filter: TopicFilter) => readonly string[];
+  /** Where messages of several topics are understood only together. */
+  partitionKey?: PartitionKey;
   /** Called once for each process: what is remembered between messages belongs in here. */
   create: (options: DecoderOptions) => Decode;
 }

@@ -61,6 +61,7 @@ export function createDecoders(
     name: kind.name,
     filters,
     unshared: [...new Set(filters.flatMap((filter) => kind.unshared?.(filter) ?? []))],
+    partitionKey: kind.partitionKey,
     decode: kind.create(options),
   }));
 }

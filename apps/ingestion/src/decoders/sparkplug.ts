@@ -41,6 +41,7 @@ export const sparkplug: DecoderKind = {
   name: 'sparkplug',
   defaultFilters: [`${namespace}/+/+/+`, `${namespace}/+/+/+/+`],
   unshared: birthFilters,
+  partitionKey: edgeNodeOf,
   create: () => createSparkplug(),
 };
 
@@ -80,6 +81,13 @@ function addressOf(levels: readonly string[]): Address | undefined {
     throw new Rejection('bad_device', `its levels have more than ${longestAddress} characters`);
   }
   return address;
+}
+
+/** `…/spBv1.0/<group>/<node>`: births, data and deaths of a node and of its devices belong together. */
+function edgeNodeOf(levels: readonly string[]): string {
+  const base = levels.indexOf(namespace);
+  const [group = '', , node = ''] = levels.slice(base + 1);
+  return [...levels.slice(0, base + 1), group, node].join('/');
 }
 
 /** Births tell what later messages mean, and a replica has to understand those of any device. */

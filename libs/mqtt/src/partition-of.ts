@@ -1,0 +1,12 @@
+/**
+ * Which of `partitions` a key belongs to: FNV-1a with 32 bits over its UTF-16 code units, mixed, since its low bits alone are
+ * poor. It must never change: two replicas of different versions must agree.
+ */
+export function partitionOf(key: string, partitions: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < key.length; index += 1) {
+    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
+  }
+  hash ^= hash >>> 16;
+  return (hash >>> 0) % partitions;
+}
