@@ -8,6 +8,7 @@ values are refused by values.schema.json.
 {{- end -}}
 {{- include "engawa.refuseTable" . -}}
 {{- include "engawa.refuseBroker" . -}}
+{{- include "engawa.refuseSharing" . -}}
 {{- include "engawa.refuseAuth" . -}}
 {{- $services := include "engawa.services" . | fromJsonArray -}}
 {{- if not $services -}}
@@ -62,6 +63,32 @@ values are refused by values.schema.json.
 {{- end -}}
 {{- if and .tls.clientCertificate (not .tls.enabled) -}}
 {{- fail "mqtt.tls.clientCertificate needs mqtt.tls.enabled, and the Secret with tls.crt and tls.key in mqtt.tls.existingSecret" -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* How several replicas of ingestion share messages. Takes the root. */}}
+{{- define "engawa.refuseSharing" -}}
+{{- if .Values.ingestion.enabled -}}
+{{- $ingestion := include "engawa.serviceValues" (dict "root" . "component" "ingestion") | fromYaml -}}
+{{- $partitions := int .Values.mqtt.partitions -}}
+{{- $replicas := int $ingestion.replicas -}}
+{{- with .Values.mqtt -}}
+{{- if and .group (gt $partitions 1) -}}
+{{- fail "mqtt.group and mqtt.partitions are two ways to share messages; set the group where the broker keeps shared subscriptions over a restart (HiveMQ, EMQX), and partitions where it does not (Mosquitto)" -}}
+{{- end -}}
+{{- if and $ingestion.autoscaling.enabled (not .group) -}}
+{{- fail "ingestion.autoscaling.enabled needs mqtt.group, and a broker that keeps shared subscriptions over a restart (HiveMQ, EMQX; not Mosquitto); otherwise set ingestion.replicas and mqtt.partitions" -}}
+{{- end -}}
+{{- if and (gt $replicas 1) (not .group) (le $partitions 1) -}}
+{{- fail (printf "ingestion.replicas is %d, but nothing says how replicas share messages; set mqtt.group where the broker keeps shared subscriptions over a restart (HiveMQ, EMQX), or mqtt.partitions where it does not (Mosquitto)" $replicas) -}}
+{{- end -}}
+{{- if and (gt $partitions 1) (lt $partitions $replicas) -}}
+{{- fail (printf "mqtt.partitions is %d and ingestion.replicas %d; a replica without a partition has nothing to do" $partitions $replicas) -}}
+{{- end -}}
+{{- if and (gt (int .connections) 1) (not .group) -}}
+{{- fail (printf "mqtt.connections is %d, which needs mqtt.group; with partitions each has a connection of its own" (int .connections)) -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

@@ -51,10 +51,15 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 
 {{/* Settings of the connection to the broker. Takes the root. */}}
 {{- define "engawa.mqttSettings" -}}
-{{- $settings := dict
-  "MQTT_URL" (include "engawa.brokerUrl" .)
-  "MQTT_GROUP" (default (printf "%s.%s" .Release.Namespace (include "engawa.fullname" .)) .Values.mqtt.group)
--}}
+{{- $settings := dict "MQTT_URL" (include "engawa.brokerUrl" .) "MQTT_GROUP" .Values.mqtt.group -}}
+{{- if gt (int .Values.mqtt.partitions) 1 -}}
+{{- $ingestion := include "engawa.serviceValues" (dict "root" . "component" "ingestion") | fromYaml -}}
+{{- $_ := set $settings "MQTT_PARTITIONS" (include "engawa.text" .Values.mqtt.partitions) -}}
+{{- $_ := set $settings "MQTT_REPLICAS" (include "engawa.text" $ingestion.replicas) -}}
+{{- else if not .Values.mqtt.group -}}
+{{- /* Up to 0.1.0 a single replica was in a group of this name. */ -}}
+{{- $_ := set $settings "MQTT_FORMER_GROUP" (printf "%s.%s" .Release.Namespace (include "engawa.fullname" .)) -}}
+{{- end -}}
 {{- with .Values.mqtt -}}
 {{- $settings = merge $settings (dict
   "MQTT_VERSION" .version

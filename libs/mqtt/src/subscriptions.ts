@@ -22,6 +22,7 @@ export class Subscriptions {
   /** Those that the session has, as far as this process knows. */
   readonly #granted = new Set<string>();
   #refusals = 0;
+  #hasLeftFormer = false;
 
   constructor(options: SubscriptionsOptions) {
     const { topics, unsharedTopics = [], group } = options;
@@ -40,7 +41,6 @@ export class Subscriptions {
    */
   connected(connection: number, sessionPresent: boolean): void {
     if (!sessionPresent) this.#granted.clear();
-    else if (this.#granted.size === 0) this.#leaveFormerGroup();
     const missing = this.filters.filter(
       (filter) => filter.startsWith('$share/') || !this.#granted.has(filter),
     );
@@ -48,10 +48,20 @@ export class Subscriptions {
     else this.#subscribe(connection, missing);
   }
 
-  #leaveFormerGroup(): void {
+  /**
+   * A session may have subscriptions of a former configuration, whose messages would come, too. They end after the new ones have begun:
+   * a message that comes twice is better than one that nobody gets.
+   */
+  #leaveFormer(): void {
+    if (this.#hasLeftFormer) return;
+    this.#hasLeftFormer = true;
     const { client, topics, group, formerGroup } = this.#options;
-    if (formerGroup === undefined || formerGroup === group) return;
-    client.unsubscribe(topics.map((topic) => `$share/${formerGroup}/${topic}`));
+    const former = group === undefined ? [] : [...topics];
+    if (formerGroup !== undefined && formerGroup !== group) {
+      former.push(...topics.map((topic) => `$share/${formerGroup}/${topic}`));
+    }
+    const filters = former.filter((filter) => !this.filters.includes(filter));
+    if (filters.length > 0) client.unsubscribe(filters);
   }
 
   #subscribe(connection: number, filters: readonly string[]): void {
@@ -66,6 +76,7 @@ export class Subscriptions {
       const refused = filters.filter((_filter, index) => codes[index] !== 1);
       if (error === null && refused.length === 0) {
         this.#refusals = 0;
+        this.#leaveFormer();
         this.#options.onSubscribed();
         return;
       }

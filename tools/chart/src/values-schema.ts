@@ -72,11 +72,12 @@ function brokerValues(): Record<string, Schema> {
       group: { type: 'string', pattern: '^[^/+#]*$' },
       existingSecret: secret,
       tls: object({ enabled: flag, existingSecret: secret, clientCertificate: flag }),
+      partitions: whole(1, 64),
       connections: whole(1, 64),
       window: whole(1, 65_535),
       sessionExpirySeconds: whole(1, 4_294_967_295),
       keepaliveSeconds: whole(1, 65_535),
-      maxPacketBytes: whole(1, 268_435_455),
+      maxPacketBytes: { ...whole(1, 268_435_455), type: ['integer', 'string'], pattern: '^$' },
     }),
   };
 }

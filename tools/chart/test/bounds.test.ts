@@ -19,6 +19,7 @@ const schema = JSON.parse(readFileSync(join(chartFolder, 'values.schema.json'), 
 const named: [path: string, component: Component, setting: string][] = [
   ['mqtt.version', 'ingestion', 'MQTT_VERSION'],
   ['mqtt.connections', 'ingestion', 'MQTT_CONNECTIONS'],
+  ['mqtt.partitions', 'ingestion', 'MQTT_PARTITIONS'],
   ['mqtt.window', 'ingestion', 'MQTT_WINDOW'],
   ['mqtt.sessionExpirySeconds', 'ingestion', 'MQTT_SESSION_EXPIRY_SECONDS'],
   ['mqtt.keepaliveSeconds', 'ingestion', 'MQTT_KEEPALIVE_SECONDS'],
@@ -47,7 +48,7 @@ function isTaken(component: Component, setting: string, value: unknown): boolean
     [setting, value === true ? 'on' : value === false ? 'off' : String(value)],
   ]) as Record<string, string>;
   try {
-    loadSettings(modules[component].settings, { MQTT_GROUP: 'group', ...environment });
+    loadSettings(modules[component].settings, environment);
     return true;
   } catch {
     return false;

@@ -142,6 +142,7 @@ export const modes: Readonly<Record<string, Release>> = {
   'a demo with all that goes with it': {
     values: {
       demo: { enabled: true },
+      mqtt: { partitions: 2 },
       rollup: { enabled: true },
       monitoring: monitored,
       defaults: { replicas: 2 },
@@ -151,10 +152,17 @@ export const modes: Readonly<Record<string, Release>> = {
   'without registry': without('registry'),
   'without query': without('query'),
   'without catalog': without('catalog'),
-  'autoscaled by CPU': { values: { ...least, defaults: { autoscaling: { enabled: true } } } },
+  'autoscaled by CPU': {
+    values: {
+      ...least,
+      mqtt: { ...mqtt, group: 'homes' },
+      defaults: { autoscaling: { enabled: true } },
+    },
+  },
   'autoscaled by messages': {
     values: {
       ...least,
+      mqtt: { ...mqtt, group: 'homes' },
       ingestion: { autoscaling: { enabled: true, cpuPercent: 0, unacknowledgedMessages: 500 } },
     },
   },
@@ -185,7 +193,15 @@ export const modes: Readonly<Record<string, Release>> = {
     },
   },
   'several replicas': {
-    values: { ...least, defaults: { replicas: 2 }, ingestion: { replicas: 3 } },
+    values: {
+      ...least,
+      mqtt: { ...mqtt, group: 'homes' },
+      defaults: { replicas: 2 },
+      ingestion: { replicas: 3 },
+    },
+  },
+  'several replicas at a broker that forgets groups': {
+    values: { ...least, mqtt: { ...mqtt, partitions: 4 }, ingestion: { replicas: 2 } },
   },
   'a provisioned table': {
     values: { ...least, table: { ...table, billing: 'provisioned', readUnits: 5, writeUnits: 10 } },

@@ -89,6 +89,14 @@ export const impossible: readonly Refusal[] = [
     'mqtt.url is mqtt://broker.example, which is not encrypted',
   ],
   [{ mqtt: { url, tls: { clientCertificate: true } } }, 'mqtt.tls.clientCertificate needs'],
+  [{ mqtt: { url, group: 'homes', partitions: 2 } }, 'mqtt.group and mqtt.partitions are two ways'],
+  [{ ingestion: { autoscaling: { enabled: true } } }, 'autoscaling.enabled needs mqtt.group'],
+  [{ ingestion: { replicas: 2 } }, 'ingestion.replicas is 2, but nothing says how'],
+  [
+    { mqtt: { url, partitions: 2 }, ingestion: { replicas: 3 } },
+    'mqtt.partitions is 2 and ingestion.replicas 3',
+  ],
+  [{ mqtt: { url, connections: 2 } }, 'mqtt.connections is 2, which needs mqtt.group'],
   [{ auth: {} }, 'auth.mode is not set; take jwt'],
   [{ auth: { ...jwt, audience: '' } }, 'auth.mode is jwt, so auth.issuer and auth.audience'],
   [{ auth: { ...jwt, issuer: '' } }, 'auth.mode is jwt, so auth.issuer and auth.audience'],
@@ -97,7 +105,10 @@ export const impossible: readonly Refusal[] = [
     'query.autoscaling.minReplicas is 9 and maxReplicas 6',
   ],
   [
-    { ingestion: { autoscaling: { enabled: true, cpuPercent: 0 } } },
+    {
+      mqtt: { url, group: 'homes' },
+      ingestion: { autoscaling: { enabled: true, cpuPercent: 0 } },
+    },
     'set ingestion.autoscaling.cpuPercent or unacknowledgedMessages',
   ],
   [

@@ -92,13 +92,13 @@ describeWithHelm('the settings that the chart gives', () => {
       { name: 'other-a', namespace: 'a' },
       { name: 'a', namespace: 'a-other' },
     ];
-    const groups = releases.map((release) => {
+    const formerGroups = releases.map((release) => {
       const given = Rendered.of({ ...release, values: least }).environment('ingestion');
       // The pod's name ends with the number of the replica, the first of which stays in the group.
       expect(given.get('MQTT_CLIENT_ID')?.value).toBe('$(POD_NAMESPACE).$(POD_NAME)');
-      return given.get('MQTT_GROUP')?.value;
+      return given.get('MQTT_FORMER_GROUP')?.value;
     });
-    expect(groups).toEqual([
+    expect(formerGroups).toEqual([
       'home.a-engawa',
       'home.b-engawa',
       'other.a-engawa',
