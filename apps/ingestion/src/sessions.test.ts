@@ -2,7 +2,8 @@ import { createDecoders, chooseDecoders } from './decoders/index.ts';
 import { sessionsOf } from './sessions.ts';
 import type { SessionSettings } from './sessions.ts';
 
-const decodersOf = (text: string) => createDecoders(chooseDecoders(text), { timeZone: 'UTC' });
+const decodersOf = (text: string) =>
+  createDecoders(chooseDecoders(text), { timeZone: 'UTC', tasmotaMainSensors: [] });
 const decoders = decodersOf('native,sparkplug');
 
 function sessions(settings: Partial<SessionSettings>, client = 'home.engawa-ingestion-0') {

@@ -57,7 +57,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     await budget.acquire(Infinity, enough).catch(() => undefined);
   });
   built.line = line;
-  openSubscription(context, line.pipeline, decoders);
+  openSubscription(context, line.pipeline, decoders, table);
 }
 
 async function openProbes({ config, log, registry, readiness, onClose }: ServiceContext<Config>) {

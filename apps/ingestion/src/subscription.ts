@@ -1,6 +1,8 @@
-import { MqttMetrics, Subscriber } from '@engawa/mqtt';
+import { MqttMetrics, selfTestTopic, Subscriber } from '@engawa/mqtt';
+import { SessionRecords } from './session-records.ts';
 import { sessionsOf } from './sessions.ts';
 import type { Message } from '@engawa/mqtt';
+import type { Table } from '@engawa/table';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
 import type { Decoder } from './decoders/decoder.ts';
@@ -17,8 +19,11 @@ export function openSubscription(
   context: ServiceContext<Config>,
   pipeline: Pipeline,
   decoders: readonly Decoder[],
+  table: Table,
 ): void {
-  const { config, log, registry, readiness, onClose } = context;
+  const { config, log, registry, readiness, signal, onClose } = context;
+  const metrics = new MqttMetrics(registry);
+  const records = new SessionRecords({ table, metrics, log, signal });
   const sessions = sessionsOf(config, decoders);
   if (sessions.length === 0) {
     log.warn('more replicas than MQTT_REPLICAS or MQTT_PARTITIONS: this one has nothing to do');
@@ -38,12 +43,11 @@ export function openSubscription(
     window: Math.ceil(config.MQTT_WINDOW / Math.max(1, sessions.length)),
     keepaliveSeconds: config.MQTT_KEEPALIVE_SECONDS,
     maxPacketBytes: config.MQTT_MAX_PACKET_BYTES,
-    onConnected: () => pipeline.connected(),
     onMessage: (message: Message) => pipeline.receive(message),
     onDropped: (topic: string) => pipeline.dropped(topic),
     onRepeated: (topic: string) => pipeline.repeated(topic),
     log,
-    metrics: new MqttMetrics(registry),
+    metrics,
   };
   const subscribers = sessions.map(({ clientId, owns }, index) => {
     // What every replica has to hear it needs to hear once.
@@ -51,9 +55,17 @@ export function openSubscription(
     return new Subscriber({
       ...connection,
       clientId,
+      selfTestTopic:
+        config.MQTT_SELF_TEST === 'on'
+          ? selfTestTopic(config.MQTT_SELF_TEST_TOPIC ?? connection.topics[0] ?? '', clientId)
+          : undefined,
+      onConnected: ({ sessionPresent, isFirst }) => {
+        pipeline.connected();
+        if (isFirst) records.connected(clientId, sessionPresent).catch(() => undefined); // closing
+      },
       ...(owns !== undefined && { ignores: (topic: string) => !owns(topic) }),
       unsharedTopics,
-      staysInGroup: clientId.endsWith(firstReplica) && index === 0,
+      staysInGroup: stays(clientId, index),
     });
   });
   readiness.require('mqtt', () => {
@@ -67,5 +79,12 @@ export function openSubscription(
     const unacknowledged = subscribers.map((subscriber) => subscriber.unacknowledged());
     log.info({ unacknowledged: unacknowledged.reduce((sum, count) => sum + count) }, 'drained');
     await Promise.all(subscribers.map((subscriber) => subscriber.close()));
+    const left = sessions.filter(({ clientId }, index) => !stays(clientId, index));
+    if (config.MQTT_GROUP === undefined) return;
+    await Promise.allSettled(left.map(({ clientId }) => records.left(clientId)));
   });
+}
+
+function stays(clientId: string, index: number): boolean {
+  return clientId.endsWith(firstReplica) && index === 0;
 }

@@ -27,6 +27,7 @@ const kinds: readonly (readonly Segment[])[] = [
   [word('BIRTHS'), 'private'],
   [word('TYPE')],
   [word('ERASURES')],
+  [word('SESSION'), 'private'],
   [word('TASKS'), word('CATALOG')],
   [word('SHARDS')],
 ];

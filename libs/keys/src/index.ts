@@ -20,5 +20,6 @@ export * from './table/parked-block.ts';
 export { parseKey } from './table/parse-key.ts';
 export type { ParsedKey } from './table/parse-key.ts';
 export * from './table/place.ts';
+export * from './table/session.ts';
 export * from './table/shard-family.ts';
 export * from './table/shard-map.ts';

@@ -12,6 +12,7 @@ export interface Connection {
 export class MqttMetrics {
   readonly #connects: Counter;
   readonly #sessionsLost: Counter;
+  readonly #selfTestsFailed: Counter;
   readonly #received: Counter;
   readonly #unacknowledged: Gauge;
   readonly #connections: Connection[] = [];
@@ -26,6 +27,11 @@ export class MqttMetrics {
     this.#sessionsLost = new Counter({
       name: 'engawa_mqtt_sessions_lost_total',
       help: 'Connections at which the broker had forgotten the session of this client identifier, and with it what it had queued; after a restart of the process, too.',
+      registers,
+    });
+    this.#selfTestsFailed = new Counter({
+      name: 'engawa_mqtt_self_tests_failed_total',
+      help: 'Messages that ingestion sent to itself and that did not come back: the broker grants the subscription and delivers nothing.',
       registers,
     });
     this.#received = new Counter({
@@ -70,6 +76,10 @@ export class MqttMetrics {
 
   sessionLost(): void {
     this.#sessionsLost.inc();
+  }
+
+  selfTestFailed(): void {
+    this.#selfTestsFailed.inc();
   }
 
   /** A message that is held from here on, until it is `released`. */

@@ -69,6 +69,19 @@ export const mqttSettings = {
     .describe(
       'Connections that share the work of one process, and its window; more than one needs MQTT_GROUP.',
     ),
+  MQTT_SELF_TEST: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'Whether a message is published to itself after each subscribing, to notice a broker that grants the subscription and delivers nothing; needs the permission to publish to that topic.',
+    ),
+  MQTT_SELF_TEST_TOPIC: z
+    .string()
+    .regex(/^[^+#]*engawa-self-test[^+#]*$/, 'it must have engawa-self-test in it, and no wildcard')
+    .optional()
+    .describe(
+      'Topic of that message, with engawa-self-test where the client identifier is added; made of the first topic filter when absent, as in engawa/engawa-self-test-<client identifier>/readings.',
+    ),
   MQTT_SESSION_EXPIRY_SECONDS: positive
     .max(4_294_967_295)
     .default(86_400)

@@ -21,6 +21,8 @@ export interface SubscriberOptions extends SocketOptions {
    * Where all leave, what is published until one is back goes to nobody.
    */
   staysInGroup?: boolean;
+  /** Where a message to itself is sent after each subscribing, to see whether the subscription delivers. */
+  selfTestTopic?: string | undefined;
   sessionExpirySeconds: number;
   /** Messages that may be held unacknowledged. */
   window: number;

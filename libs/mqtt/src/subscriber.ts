@@ -6,6 +6,7 @@ import { leaveGroup } from './leave-group.ts';
 import { openSocket } from './open-socket.ts';
 import { Receiver } from './receiver.ts';
 import { ReconnectDelay } from './reconnect-delay.ts';
+import { isSelfTest, SelfTest } from './self-test.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { troubleOf } from './trouble.ts';
 import { Window } from './window.ts';
@@ -25,6 +26,7 @@ export class Subscriber {
   readonly #client: MqttClient;
   readonly #subscriptions: Subscriptions;
   readonly #receiver: Receiver;
+  readonly #selfTest: SelfTest | undefined;
   readonly #window: Window;
   readonly #reconnectDelay: ReconnectDelay;
   #gate: AcknowledgementGate | undefined;
@@ -38,12 +40,29 @@ export class Subscriber {
   constructor(options: SubscriberOptions) {
     this.#options = options;
     this.#window = new Window(options.window, windowBytes);
-    this.#receiver = new Receiver(options, this.#window);
+    this.#receiver = new Receiver(
+      { ...options, ignores: (topic, payload) => this.#ignores(topic, payload) },
+      this.#window,
+    );
     this.#reconnectDelay = new ReconnectDelay(options.version);
     this.#trouble = `not connected to ${this.#address}`;
     this.#client = new MqttClient(() => this.#open(), clientOptions(options));
+    const { selfTestTopic: topic, unsharedTopics = [] } = options;
+    this.#selfTest =
+      topic === undefined
+        ? undefined
+        : new SelfTest({
+            ...options,
+            topic,
+            client: this.#client,
+            progress: () => ({
+              received: this.#receiver.received,
+              isPaused: this.#window.isFull || this.#closing,
+            }),
+          });
     this.#subscriptions = new Subscriptions({
       ...options,
+      unsharedTopics: topic === undefined ? unsharedTopics : [...unsharedTopics, topic],
       client: this.#client,
       isCurrent: (connection) =>
         this.#client.connected && this.#connections === connection && !this.#leaving,
@@ -62,7 +81,9 @@ export class Subscriber {
 
   /** What keeps messages from coming in, or undefined. */
   missing(): string | undefined {
-    if (this.#client.connected || !this.#window.isFull) return this.#trouble;
+    if (this.#client.connected || !this.#window.isFull) {
+      return this.#trouble ?? this.#selfTest?.failure;
+    }
     return `not connected to ${this.#address}: as many messages are held as may be, until some are durable`;
   }
 
@@ -119,8 +140,18 @@ export class Subscriber {
     this.#client.on('close', () => this.#closed());
   }
 
+  /** Self tests of other replicas come, too. */
+  #ignores(topic: string, payload: Buffer): boolean {
+    if (isSelfTest(topic)) {
+      this.#selfTest?.heard(topic, payload);
+      return true;
+    }
+    return this.#options.ignores?.(topic, payload) ?? false;
+  }
+
   #pause(): void {
     this.#closing = true;
+    this.#selfTest?.stop();
     this.#gate?.pauseReading();
   }
 
@@ -167,6 +198,7 @@ export class Subscriber {
   #subscribed(): void {
     this.#reconnectDelay.subscribed();
     this.#trouble = undefined;
+    if (!this.#closing) this.#selfTest?.start();
     const topics = this.#subscriptions.filters;
     this.#options.log.info({ topics }, `subscribed at ${this.#address}`);
   }
@@ -189,6 +221,7 @@ export class Subscriber {
   }
 
   #closed(): void {
+    this.#selfTest?.closed();
     // While draining, what another connection brings is for whoever comes after us.
     if (this.#closing) this.#receiver.isDiscarding = true;
     this.#client.options.reconnectPeriod = this.#reconnectDelay.nextMs();

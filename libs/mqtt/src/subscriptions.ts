@@ -40,7 +40,10 @@ export class Subscriptions {
    * messages would be replayed. Shared ones are: Mosquitto forgets them in a restart and keeps the session.
    */
   connected(connection: number, sessionPresent: boolean): void {
-    if (!sessionPresent) this.#granted.clear();
+    if (!sessionPresent) {
+      this.#granted.clear();
+      this.#hasLeftFormer = true;
+    }
     const missing = this.filters.filter(
       (filter) => filter.startsWith('$share/') || !this.#granted.has(filter),
     );

@@ -89,6 +89,8 @@ export const everything = {
       TASMOTA_MAIN_SENSORS: 'AM2301,DHT11,MS01',
       DEVICE_ADMISSION: 'pending',
       LINGER_MS: '500,contact=0',
+      MQTT_SELF_TEST: 'off',
+      MQTT_SELF_TEST_TOPIC: 'homes/engawa-self-test',
       RETENTION_DAYS: 90,
       READING_MAX_AGE_DAYS: 30,
       READING_MAX_AHEAD_HOURS: 1,

@@ -25,9 +25,15 @@ const ownChoice = ['HOST', 'HOT_PARTITION_PEERS', 'MQTT_URL', 'SHUTDOWN_TIMEOUT_
 
 describeWithHelm('the settings that the chart gives', () => {
   const elsewhere = { endpoint: 'http://alternator.example:8000', existingSecret: 'alternator' };
-  const all = [everything, { ...everything, aws: elsewhere }].map((values) =>
-    Rendered.of({ values }),
-  );
+  const partitions = { ...everything.mqtt, group: '', connections: 1, partitions: 4 };
+  const plain = { ...everything.mqtt, group: '', connections: 1 };
+  const ingestion = { autoscaling: { enabled: false }, replicas: 1 };
+  const all = [
+    everything,
+    { ...everything, aws: elsewhere },
+    { ...everything, mqtt: partitions, ingestion },
+    { ...everything, mqtt: plain, ingestion },
+  ].map((values) => Rendered.of({ values }));
 
   it.each(components)('to %s can be every setting that it has', (component) => {
     const given = new Set(all.flatMap((one) => [...one.environment(component).keys()]));

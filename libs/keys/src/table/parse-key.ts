@@ -24,6 +24,7 @@ export type ParsedKey =
   | { item: 'deadLettersSpread'; day: string }
   | { item: 'parkedBlock'; shard: number; device: string; newest: number; hash: string }
   | { item: 'birth'; node: string; device?: string; timestamp: number }
+  | { item: 'session'; clientId: string }
   | { item: 'shardMap'; family: string[] };
 
 /** @throws KeyError when no builder of this library made the key */
@@ -61,6 +62,7 @@ const parsers = new Map<string, Parser>(
       const membership = { place, device, since: parseInstant('since', since) };
       return { item: 'membership', ...membership, ...(room !== undefined && { room }) };
     },
+    SESSION: ([clientId = '']) => ({ item: 'session', clientId }),
     ERASURES: (_, [kind = '', ...ids]) => ({ item: 'erasure', kind, ids }),
     TYPE: (_, [kind, type = '']) =>
       kind === 'MARK' ? { item: 'entityTypesMark' } : { item: 'entityType', type },

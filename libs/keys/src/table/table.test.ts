@@ -70,6 +70,7 @@ const items = fc.oneof(
     key: keys.erasureKey('ROOM', place, room),
     parsed: { item: 'erasure', kind: 'ROOM', ids: [place, room] },
   })),
+  id.map((clientId) => ({ key: keys.sessionKey(clientId), parsed: { item: 'session', clientId } })),
   id.map((type) => ({ key: keys.entityTypeKey(type), parsed: { item: 'entityType', type } })),
   entity.map((name) => ({ key: keys.entityKey(name), parsed: { item: 'entity', ...name } })),
   fc.tuple(entity, entity).map(([from, to]) => {

@@ -27,7 +27,11 @@ export class Scenario {
     await this.#step('publishing 100 readings', () => this.#publish(100));
     await this.#ask();
     await this.#step('helm test', () => this.#commands.helm(['test', release, timeout]));
-    const changed = ['ingestion.replicas=2', 'mqtt.group=engawa', 'defaults.settings.LOG_LEVEL=debug'];
+    const changed = [
+      'ingestion.replicas=2',
+      'mqtt.group=engawa',
+      'defaults.settings.LOG_LEVEL=debug',
+    ];
     await this.#step(`upgrading to ${changed.join(' and ')} while readings come in`, () =>
       this.#whilePublishing(() => this.#helm('upgrade', ...changed)),
     );
