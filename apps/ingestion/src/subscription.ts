@@ -28,32 +28,17 @@ export function openSubscription(
   if (sessions.length === 0) {
     log.warn('more replicas than MQTT_REPLICAS or MQTT_PARTITIONS: this one has nothing to do');
   }
-  const connection = {
-    url: config.MQTT_URL,
-    version: config.MQTT_VERSION,
-    username: config.MQTT_USERNAME,
-    password: config.MQTT_PASSWORD,
-    caFile: config.MQTT_CA_FILE,
-    certFile: config.MQTT_CERT_FILE,
-    keyFile: config.MQTT_KEY_FILE,
-    topics: decoders.flatMap(({ filters }) => filters.map(({ text }) => text)),
-    group: config.MQTT_GROUP,
-    sessionExpirySeconds: config.MQTT_SESSION_EXPIRY_SECONDS,
-    formerGroup: config.MQTT_FORMER_GROUP,
-    window: Math.ceil(config.MQTT_WINDOW / Math.max(1, sessions.length)),
-    keepaliveSeconds: config.MQTT_KEEPALIVE_SECONDS,
-    maxPacketBytes: config.MQTT_MAX_PACKET_BYTES,
-    onMessage: (message: Message) => pipeline.receive(message),
-    onDropped: (topic: string) => pipeline.dropped(topic),
-    onRepeated: (topic: string) => pipeline.repeated(topic),
-    log,
-    metrics,
-  };
+  const connection = connectionOf(config, decoders, sessions.length);
   const subscribers = sessions.map(({ clientId, owns }, index) => {
     // What every replica has to hear it needs to hear once.
     const unsharedTopics = index === 0 ? decoders.flatMap(({ unshared }) => unshared) : [];
     return new Subscriber({
       ...connection,
+      onMessage: (message: Message) => pipeline.receive(message),
+      onDropped: (topic: string) => pipeline.dropped(topic),
+      onRepeated: (topic: string) => pipeline.repeated(topic),
+      log,
+      metrics,
       clientId,
       selfTestTopic:
         config.MQTT_SELF_TEST === 'on'
@@ -87,4 +72,24 @@ export function openSubscription(
 
 function stays(clientId: string, index: number): boolean {
   return clientId.endsWith(firstReplica) && index === 0;
+}
+
+/** What all sessions of this process have in common. */
+function connectionOf(config: Config, decoders: readonly Decoder[], sessions: number) {
+  return {
+    url: config.MQTT_URL,
+    version: config.MQTT_VERSION,
+    username: config.MQTT_USERNAME,
+    password: config.MQTT_PASSWORD,
+    caFile: config.MQTT_CA_FILE,
+    certFile: config.MQTT_CERT_FILE,
+    keyFile: config.MQTT_KEY_FILE,
+    topics: decoders.flatMap(({ filters }) => filters.map(({ text }) => text)),
+    group: config.MQTT_GROUP,
+    sessionExpirySeconds: config.MQTT_SESSION_EXPIRY_SECONDS,
+    formerGroup: config.MQTT_FORMER_GROUP,
+    window: Math.ceil(config.MQTT_WINDOW / Math.max(1, sessions)),
+    keepaliveSeconds: config.MQTT_KEEPALIVE_SECONDS,
+    maxPacketBytes: config.MQTT_MAX_PACKET_BYTES,
+  };
 }

@@ -72,7 +72,7 @@ export class SelfTest {
     client.publish(topic, text, { qos: 1, ...(version === '5' && { properties }) }, (error) => {
       this.#messageId = undefined;
       if (this.#expected !== text) return;
-      if (error === undefined || error === null) this.#expect(timeoutMs);
+      if (!error) this.#expect(timeoutMs);
       else this.#isNotPermitted(error.message);
     });
     this.#messageId = client.getLastMessageId();
