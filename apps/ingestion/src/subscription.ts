@@ -40,10 +40,7 @@ export function openSubscription(
       log,
       metrics,
       clientId,
-      selfTestTopic:
-        config.MQTT_SELF_TEST === 'on'
-          ? selfTestTopic(config.MQTT_SELF_TEST_TOPIC ?? connection.topics[0] ?? '', clientId)
-          : undefined,
+      selfTestTopic: testTopicOf(config, connection.topics, clientId),
       onConnected: ({ sessionPresent, isFirst }) => {
         pipeline.connected();
         if (isFirst) records.connected(clientId, sessionPresent).catch(() => undefined); // closing
@@ -92,4 +89,13 @@ function connectionOf(config: Config, decoders: readonly Decoder[], sessions: nu
     keepaliveSeconds: config.MQTT_KEEPALIVE_SECONDS,
     maxPacketBytes: config.MQTT_MAX_PACKET_BYTES,
   };
+}
+
+function testTopicOf(
+  { MQTT_SELF_TEST, MQTT_SELF_TEST_TOPIC }: Config,
+  [first = '']: readonly string[],
+  clientId: string,
+): string | undefined {
+  if (MQTT_SELF_TEST === 'off') return undefined;
+  return selfTestTopic(MQTT_SELF_TEST_TOPIC ?? first, clientId);
 }
