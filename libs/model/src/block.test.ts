@@ -9,7 +9,7 @@ import {
 } from './block.ts';
 import { parseNumber } from './decimal.ts';
 import { itemSize } from './item-size.ts';
-import { sortedUnique } from './reading.ts';
+import { sortedUnique } from './sort-readings.ts';
 import type { Fields, FieldValue, Reading } from './reading.ts';
 
 const value: fc.Arbitrary<FieldValue> = fc.oneof(

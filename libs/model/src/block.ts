@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { blockKey, blockTime, shardOf } from '@engawa/keys';
 import { itemSize, valueSize } from './item-size.ts';
-import { contentOf, sortedUnique } from './reading.ts';
+import { contentOf } from './reading.ts';
+import { sortingSteps } from './sort-readings.ts';
+import { runSteps } from './steps.ts';
 import type { BlockAddress, Key } from '@engawa/keys';
 import type { Fields, FieldValue, Reading } from './reading.ts';
+import type { Steps } from './steps.ts';
 
 /**
  * A reading block: one to many readings of one device in one item, because DynamoDB charges by the started
@@ -65,17 +68,27 @@ const columnBytes = 4;
 export function packReadings(
   device: string,
   readings: readonly Reading[],
-  { shards = 1 }: { shards?: number } = {},
+  options: { shards?: number } = {},
 ): Reading[][] {
+  return runSteps(packingSteps(device, readings, options));
+}
+
+/** The same in steps, for a message of thousands. */
+export function* packingSteps(
+  device: string,
+  readings: readonly Reading[],
+  { shards = 1 }: { shards?: number } = {},
+): Steps<Reading[][]> {
   const packs: Reading[][] = [];
   let pack: PackSize | undefined;
-  for (const reading of sortedUnique(readings)) {
+  for (const reading of yield* sortingSteps(readings)) {
     if (pack?.add(reading)) {
       packs.at(-1)?.push(reading);
     } else {
       pack = new PackSize({ device, shard: shards - 1 }, reading);
       packs.push([reading]);
     }
+    yield 1 + Object.keys(reading.fields).length;
   }
   return packs;
 }

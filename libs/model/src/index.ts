@@ -5,7 +5,9 @@ export {
   blockReadings,
   isBlockItem,
   largestBlockBytes,
+  longestBlockSpan,
   newestOf,
+  packingSteps,
   packReadings,
   readingUnits,
   spanOf,
@@ -96,7 +98,10 @@ export {
 export type { Place, Room } from './place.ts';
 export { membershipItem, parseMembership, parsePlacement, placementItem } from './placement.ts';
 export type { Membership, Placement } from './placement.ts';
-export { compareReadings, contentOf, sortedUnique } from './reading.ts';
+export { contentOf } from './reading.ts';
+export { sortedUnique } from './sort-readings.ts';
+export { runSteps } from './steps.ts';
+export type { Steps } from './steps.ts';
 export type { Fields, FieldValue, Reading } from './reading.ts';
 export {
   bucketStart,

@@ -21,19 +21,3 @@ export function contentOf({ fields }: Reading): string {
   const names = Object.keys(fields).sort();
   return JSON.stringify(names.map((name) => [name, fields[name]]));
 }
-
-/** Oldest first; readings of the same moment in the order of their content, so that every reader agrees. */
-export function compareReadings(left: Reading, right: Reading): number {
-  if (left.time !== right.time) return left.time - right.time;
-  const [a, b] = [contentOf(left), contentOf(right)];
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** In order of time, each reading once. */
-export function sortedUnique(readings: readonly Reading[]): Reading[] {
-  const sorted = readings.toSorted(compareReadings);
-  return sorted.filter((reading, index) => {
-    const previous = sorted[index - 1];
-    return previous === undefined || compareReadings(previous, reading) !== 0;
-  });
-}
