@@ -1,5 +1,7 @@
 /** How long after the last message to ask whether the broker has stopped: a broker that still sends is faster. */
 export const quietMs = 10;
+/** Fewer messages in flight than these are devices that send little, and no window: Mosquitto's is 20, HiveMQ's 50. */
+const minWindow = 8;
 /** How long after the first acknowledgement a stalled broker has sent more at the latest, on a busy machine, too. */
 const refillMs = 250;
 /** A stalled broker sends at least so many times as fast when it is acknowledged at once. */
@@ -91,7 +93,7 @@ export class BrokerStall {
     const now = this.#now();
     const trial = this.#trial;
     if (trial === undefined) {
-      if (waiting === 0 || now < this.#nextTrialAt) return false;
+      if (waiting === 0 || this.#inFlight < minWindow || now < this.#nextTrialAt) return false;
       this.#baseline = this.#measure(now);
       this.#begin();
       return true;

@@ -51,19 +51,20 @@ describe('a reading', () => {
 
   it('shares a block with those that come in the same moment, and the device knows the span', async () => {
     await fixture.start({ LINGER_MS: '60000' });
-    const times = [3, 2, 1, 0].map(minutesAgo);
-    // The first is alone in waiting for the device to be registered; with a full window nothing waits.
-    for (const ts of times)
-      await fixture.publish('engawa/t/readings', JSON.stringify({ ts, temperature: 20 }));
-    await until(
-      'four messages in flight',
-      async () => (await fixture.metric('engawa_ingest_unacknowledged_messages')) === 4,
+    const times = Array.from({ length: 50 }, (_, index) => minutesAgo(50 - index));
+    const publishing = times.map((ts) =>
+      fixture.publish('engawa/t/readings', JSON.stringify({ ts, temperature: 20 })),
     );
-    expect(await readingsOf('t')).toEqual([]);
+    await Promise.all(publishing);
+    await until('fifty messages', async () => {
+      return (await fixture.metric('engawa_ingest_received_messages_total')) === 50;
+    });
     await fixture.service?.close(); // which drains
     expect((await readingsOf('t')).map(({ time }) => new Date(time).toISOString())).toEqual(times);
-    expect((await fixture.items(devicePartition('t'))).filter(isBlockItem)).toHaveLength(1);
-    expect((await deviceItem('t')).span).toBe(256);
+    // The first is written alone, to find out whether the broker waits for it; at most one a second is after that.
+    const blocks = (await fixture.items(devicePartition('t'))).filter(isBlockItem);
+    expect(blocks.length).toBeLessThan(10);
+    expect((await deviceItem('t')).span).toBeGreaterThanOrEqual(2048);
   });
 
   it('sent again changes nothing', async () => {
@@ -166,11 +167,11 @@ describe('what cannot be stored', () => {
     expect(await readingsOf('t')).toHaveLength(1);
   });
 
-  it('is one dead letter however often it is sent', async () => {
+  it('is a dead letter each time that it is sent', async () => {
     await fixture.start();
     for (let time = 0; time < 3; time++) await fixture.publish('engawa/t/readings', 'no JSON');
     await fixture.settled(3);
-    expect(await fixture.items(`DLQ#${today()}#0`)).toHaveLength(1);
+    expect(await fixture.items(`DLQ#${today()}#0`)).toHaveLength(3);
   });
 });
 

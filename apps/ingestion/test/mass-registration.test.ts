@@ -37,5 +37,6 @@ it('2,500 new devices are registered at a table that answers 100 requests a seco
   );
   expect(most).toBeLessThanOrEqual(32);
   const attempts = { operation: 'PutItem' };
-  expect(await fixture.metric('engawa_table_attempts_total', attempts)).toBe(devices);
+  // One more for the record of the session.
+  expect(await fixture.metric('engawa_table_attempts_total', attempts)).toBe(devices + 1);
 });
