@@ -8,7 +8,15 @@ import type { QueuedParcel } from './parcel.ts';
 
 function aDevice(id: string): KnownDevice {
   const unknown = { lastSeenAt: 0, place: undefined, oldestWritten: Infinity };
-  return { id, kind: 'climate', isKindNamed: false, partitions: [], span: 0, shards: [], ...unknown };
+  return {
+    id,
+    kind: 'climate',
+    isKindNamed: false,
+    partitions: [],
+    span: 0,
+    shards: [],
+    ...unknown,
+  };
 }
 
 const [hot, cold] = [aDevice('hot'), aDevice('cold')];
