@@ -13,6 +13,11 @@ export interface Message {
   messageId: number | undefined;
   /** Whether the broker may have brought it before (DUP). */
   duplicate: boolean;
+  /**
+   * Whether it came only because its topic is not shared with the group: a member of the group, this one or another, gets it
+   * as well. Known with MQTT 5 only.
+   */
+  isCopy?: boolean;
   /** MQTT 5 user properties, where there were any. */
   userProperties: UserPropertyPairs | undefined;
   /** Epoch milliseconds. */

@@ -1,6 +1,7 @@
 import { Delivery, fingerprintOf } from './delivery.ts';
 import { LatestByTopic } from './latest-by-topic.ts';
 import { SessionDeliveries } from './session-deliveries.ts';
+import { isUnsharedCopy } from './subscription-identifiers.ts';
 import { toPairs } from './user-properties.ts';
 import type { IPublishPacket } from 'mqtt';
 import type { AcknowledgementGate } from './acknowledgement-gate.ts';
@@ -118,6 +119,7 @@ export class Receiver {
       session: clientId,
       messageId: packet.qos === 1 ? packet.messageId : undefined,
       duplicate: packet.dup,
+      ...(isUnsharedCopy(this.#options, packet) && { isCopy: true }),
       userProperties: toPairs(packet.properties?.userProperties),
       receivedAt: Date.now(),
       release: () => {

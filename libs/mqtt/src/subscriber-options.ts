@@ -10,7 +10,7 @@ export interface SubscriberOptions extends SocketOptions {
   password?: string | undefined;
   /** Topic filters. */
   topics: readonly string[];
-  /** Topic filters that every replica has to hear for itself: they are not shared with the group. */
+  /** Topic filters, among `topics`, that every member of a group has to hear for itself as well: they are not shared with it. */
   unsharedTopics?: readonly string[];
   /** Replicas with the same group share the messages. */
   group?: string | undefined;

@@ -87,6 +87,13 @@ export class Subscriber {
     return `not connected to ${this.#address}: as many messages are held as may be, until some are durable`;
   }
 
+  /** At QoS 0, and only over a connection that is there. @returns whether there is one */
+  publish(topic: string, payload: Buffer): boolean {
+    if (!this.#client.connected || this.#closing) return false;
+    this.#client.publish(topic, payload, { qos: 0 });
+    return true;
+  }
+
   unacknowledged(): number {
     return this.#receiver.unacknowledged;
   }
@@ -182,7 +189,8 @@ export class Subscriber {
     if (packet.cmd === 'pingresp' && this.#gate?.takePong() === true) this.#receiver.pingAnswered();
   }
 
-  #connected({ sessionPresent }: IConnackPacket): void {
+  #connected(connack: IConnackPacket): void {
+    const { sessionPresent } = connack;
     this.#options.metrics.connected();
     this.#connections += 1;
     const isFirst = this.#connections === 1;
@@ -192,7 +200,7 @@ export class Subscriber {
     }
     this.#options.onConnected?.({ sessionPresent, isFirst });
     if (this.#leaving) this.#client.unsubscribe([...this.#subscriptions.filters]);
-    else this.#subscriptions.connected(this.#connections, sessionPresent);
+    else this.#subscriptions.connected(this.#connections, connack);
   }
 
   #subscribed(): void {

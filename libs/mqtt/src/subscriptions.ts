@@ -1,12 +1,13 @@
 import { subscriptionMap } from './client-options.ts';
 import { withoutCovered } from './covering-filters.ts';
 import { retryDelay } from './retry-delay.ts';
-import type { MqttClient } from 'mqtt';
+import { canIdentify, identified } from './subscription-identifiers.ts';
+import type { IClientSubscribeOptions, IConnackPacket, MqttClient } from 'mqtt';
 import type { SubscriberOptions } from './subscriber-options.ts';
 
 export interface SubscriptionsOptions extends Pick<
   SubscriberOptions,
-  'topics' | 'unsharedTopics' | 'group' | 'formerGroup'
+  'topics' | 'unsharedTopics' | 'group' | 'formerGroup' | 'version'
 > {
   client: MqttClient;
   /** Whether what was asked for over the connection with this number is still of interest. */
@@ -21,6 +22,7 @@ export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   /** Those that the session has, as far as this process knows. */
   readonly #granted = new Set<string>();
+  #canIdentify = false;
   #refusals = 0;
   #hasLeftFormer = false;
 
@@ -39,14 +41,14 @@ export class Subscriptions {
    * configuration. Later a plain filter is not subscribed to again in the same session, since with MQTT 3.1.1 all retained
    * messages would be replayed. Shared ones are: Mosquitto forgets them in a restart and keeps the session.
    */
-  connected(connection: number, sessionPresent: boolean): void {
+  connected(connection: number, connack: IConnackPacket): void {
+    const { sessionPresent } = connack;
+    this.#canIdentify = canIdentify(this.#options, connack);
     if (!sessionPresent) {
       this.#granted.clear();
       this.#hasLeftFormer = true;
     }
-    const missing = this.filters.filter(
-      (filter) => filter.startsWith('$share/') || !this.#granted.has(filter),
-    );
+    const missing = this.filters.filter((filter) => isShared(filter) || !this.#granted.has(filter));
     if (missing.length === 0) this.#options.onSubscribed();
     else this.#subscribe(connection, missing);
   }
@@ -68,29 +70,65 @@ export class Subscriptions {
   }
 
   #subscribe(connection: number, filters: readonly string[]): void {
-    const { client, isCurrent, onRefused } = this.#options;
-    client.subscribe(subscriptionMap(filters), (error, _, suback) => {
+    const { isCurrent, onSubscribed, onRefused } = this.#options;
+    void Promise.all(this.#requests(filters)).then((answers) => {
       if (!isCurrent(connection)) return;
-      // A code for each filter, in their order [MQTT-3.9.3-1]; mqtt.js names none when one is refused.
-      const codes = suback?.granted.map(Number) ?? [];
-      for (const [index, filter] of filters.entries()) {
-        if (codes[index] === 1) this.#granted.add(filter);
-      }
-      const refused = filters.filter((_filter, index) => codes[index] !== 1);
-      if (error === null && refused.length === 0) {
+      const refused = answers.flatMap((answer) => answer.refused);
+      for (const filter of filters) if (!refused.includes(filter)) this.#granted.add(filter);
+      const reason = answers.map((answer) => answer.reason).find((each) => each !== undefined);
+      if (reason === undefined) {
         this.#refusals = 0;
         this.#leaveFormer();
-        this.#options.onSubscribed();
+        onSubscribed();
         return;
       }
-      const named = codes.length === 0 ? filters.join(', ') : (refused[0] ?? '');
-      onRefused(
-        `the subscription to ${named} was refused: ${error?.message ?? 'not granted QoS 1'}`,
-      );
+      onRefused(reason);
       this.#refusals += 1;
       setTimeout(() => {
         if (isCurrent(connection)) this.#subscribe(connection, refused);
       }, retryDelay(this.#refusals)).unref();
     });
   }
+
+  /** All of one SUBSCRIBE have the same identifier. The unshared first: what they bring explains what the others bring. */
+  #requests(filters: readonly string[]): Promise<Answer>[] {
+    const { client } = this.#options;
+    if (!this.#canIdentify) return [request(client, filters, { qos: 1 })];
+    const kinds = [
+      { options: identified('unsharedTopics'), own: filters.filter((filter) => !isShared(filter)) },
+      { options: identified('topics'), own: filters.filter(isShared) },
+    ];
+    return kinds
+      .filter(({ own }) => own.length > 0)
+      .map(({ options, own }) => request(client, own, options));
+  }
+}
+
+interface Answer {
+  refused: readonly string[];
+  /** Undefined where everything was granted. */
+  reason: string | undefined;
+}
+
+function request(
+  client: MqttClient,
+  filters: readonly string[],
+  options: IClientSubscribeOptions,
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    client.subscribe(subscriptionMap(filters), options, (error, _, suback) => {
+      // A code for each filter, in their order [MQTT-3.9.3-1]; mqtt.js names none when one is refused.
+      const codes = suback?.granted.map(Number) ?? [];
+      const refused = filters.filter((_filter, index) => codes[index] !== 1);
+      const named = codes.length === 0 ? filters.join(', ') : (refused[0] ?? '');
+      const why = error?.message ?? 'not granted QoS 1';
+      const isGranted = error === null && refused.length === 0;
+      const reason = isGranted ? undefined : `the subscription to ${named} was refused: ${why}`;
+      resolve({ refused, reason });
+    });
+  });
+}
+
+function isShared(filter: string): boolean {
+  return filter.startsWith('$share/');
 }
