@@ -22,12 +22,14 @@ export interface TimeLimits {
  * @throws Rejection saying which part of it is wrong
  */
 export function checkReading(draft: Draft, receivedAt: number, limits: TimeLimits): Reading {
+  if (draft.rejection !== undefined) throw draft.rejection;
   const fields = new Map<string, FieldValue>();
   flatten(draft.fields, [], fields);
   if (fields.size === 0) throw new Rejection('bad_field', 'the reading has no field');
   const reading = {
     time: checkTime(draft, receivedAt, limits),
     fields: Object.fromEntries(fields),
+    ...(draft.isHistorical === true && { isHistorical: true }),
   };
   const bytes = valueSize(reading.fields);
   if (bytes > largestReading) {
@@ -57,9 +59,7 @@ function flatten(value: unknown, path: readonly string[], fields: Map<string, Fi
 }
 
 function addField(name: string, value: FieldValue, fields: Map<string, FieldValue>): void {
-  if (Buffer.byteLength(name) > longestName) {
-    throw new Rejection('bad_field', `a field's name has more than ${longestName} bytes`);
-  }
+  checkLength(name);
   if (fields.has(name)) {
     throw new Rejection(
       'bad_field',
@@ -67,6 +67,18 @@ function addField(name: string, value: FieldValue, fields: Map<string, FieldValu
     );
   }
   fields.set(name, value);
+}
+
+/** @throws Rejection when no field of one part can be called that */
+export function checkFieldName(name: string): void {
+  checkName(name);
+  checkLength(name);
+}
+
+function checkLength(name: string): void {
+  if (Buffer.byteLength(name) > longestName) {
+    throw new Rejection('bad_field', `a field's name has more than ${longestName} bytes`);
+  }
 }
 
 function checkName(name: string): void {
@@ -90,8 +102,12 @@ function checkTime(draft: Draft, receivedAt: number, limits: TimeLimits): number
   // A time is kept to the millisecond, which a double has; the digits behind are of no account.
   const plain = time instanceof Decimal ? Number(time.digits) : time;
   const milliseconds =
-    typeof plain === 'string' || typeof plain === 'number' ? parseTime(plain) : undefined;
-  if (milliseconds === undefined) {
+    plain instanceof Date
+      ? plain.getTime()
+      : typeof plain === 'string' || typeof plain === 'number'
+        ? parseTime(plain)
+        : undefined;
+  if (milliseconds === undefined || Number.isNaN(milliseconds)) {
     throw new Rejection(
       'bad_time',
       `${timeName} must be ISO-8601 with an offset, or epoch seconds or milliseconds`,

@@ -1,7 +1,7 @@
 import { id, KeyError } from '@engawa/keys';
 import { matches } from './decoders/topic-filter.ts';
 import { Rejection } from './rejection.ts';
-import type { Decoded, Decoder } from './decoders/decoder.ts';
+import type { Decoded, Decoder, Source } from './decoders/decoder.ts';
 import type { TopicFilter } from './decoders/topic-filter.ts';
 
 /** The first that takes the topic. */
@@ -10,16 +10,28 @@ export function findDecoder(decoders: readonly Decoder[], topic: string): Decode
   return decoders.find((decoder) => filterFor(decoder, levels) !== undefined);
 }
 
+/** When a message was received (epoch milliseconds), and of a dead letter that is replayed, which drafts it is about. */
+export type Receipt = Pick<Source, 'receivedAt' | 'replayed'>;
+
 /**
  * No drafts at all when nothing in the message is a reading.
- * @throws Rejection when nothing of the message can be stored
+ * @throws Rejection when nothing of the message can be stored; a promise also rejects with Interrupted
  */
-export function decodeMessage(decoder: Decoder, topic: string, payload: Uint8Array): Decoded {
+export function decodeMessage(
+  decoder: Decoder,
+  topic: string,
+  payload: Uint8Array,
+  receipt: Receipt = { receivedAt: Date.now() },
+): Decoded | Promise<Decoded> {
   const levels = topic.split('/');
   const filter = filterFor(decoder, levels);
   if (filter === undefined)
     throw new Rejection('no_decoder', 'the decoder does not take this topic');
-  const decoded = decoder.decode({ filter, levels, payload });
+  const decoded = decoder.decode({ filter, levels, payload, ...receipt });
+  return decoded instanceof Promise ? decoded.then(checked) : checked(decoded);
+}
+
+function checked(decoded: Decoded): Decoded {
   if (decoded.drafts.length === 0) return decoded;
   return { ...decoded, device: checkedDevice(decoded.device) };
 }

@@ -1,6 +1,7 @@
 import { Counter, Histogram } from 'prom-client';
 import { ParkingMetrics } from './parking/parking-metrics.ts';
 import { BookkeepingMetrics } from './devices/bookkeeping-metrics.ts';
+import { RebirthMetrics } from './decoders/sparkplug/rebirth-metrics.ts';
 import type { DeadLetterReason, DeviceKind } from '@engawa/model';
 import type { Registry } from 'prom-client';
 
@@ -18,6 +19,7 @@ export class IngestionMetrics {
   readonly bookkeeping: BookkeepingMetrics;
   readonly #storeSeconds: Histogram;
   readonly parking: ParkingMetrics;
+  readonly rebirths: RebirthMetrics;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -65,6 +67,7 @@ export class IngestionMetrics {
       registers,
     });
     this.parking = new ParkingMetrics(registry);
+    this.rebirths = new RebirthMetrics(registry);
   }
 
   /** @param ageMs since its receipt */

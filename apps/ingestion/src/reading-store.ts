@@ -67,13 +67,12 @@ export class ReadingStore {
   async #follow(device: KnownDevice, readings: readonly Reading[]): Promise<void> {
     const { devices, rollups, placements, retention } = this.#options;
     const times = readings.map(({ time }) => time);
+    const current = readings.filter(({ isHistorical }) => isHistorical !== true);
     // Not as arguments: a message may hold more readings than a call takes.
-    devices.seen(
-      device,
-      times.reduce((latest, time) => Math.max(latest, time)),
-    );
+    const latest = current.reduce((newest, { time }) => Math.max(newest, time), -Infinity);
+    if (current.length > 0) devices.seen(device, latest);
     devices.refineKind(device, readings);
-    placements.show(device, readings);
+    placements.show(device, current);
     await rollups.invalidate(device.id, times, retention(device.kind));
   }
 

@@ -13,6 +13,8 @@ import { buildLine } from './build-line.ts';
 import { Semaphore } from './semaphore.ts';
 import { DeadLetters } from './dead-letters/dead-letters.ts';
 import { createDecoders } from './decoders/index.ts';
+import { BirthStore } from './decoders/sparkplug/birth-store.ts';
+import { RebirthRequests } from './decoders/sparkplug/rebirth-requests.ts';
 import { IngestionMetrics } from './metrics.ts';
 import { openSubscription } from './subscription.ts';
 import { TablePatience } from './table-patience.ts';
@@ -46,9 +48,13 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
 
   const writer = table.batchWriter();
   context.onClose('writer', () => writer.close());
+  const { log, signal } = context;
+  const rebirths = rebirthRequests(context, metrics);
   const decoders = createDecoders(context.config.DECODERS, {
     timeZone: context.config.TASMOTA_TIME_ZONE,
     tasmotaMainSensors: context.config.TASMOTA_MAIN_SENSORS,
+    births: new BirthStore({ table, writer, log, signal }),
+    rebirths,
   });
   const line = await buildLine(context, { opened, heat, writer, metrics, decoders });
   // Closed before the bookkeeping of the line: uploads that end add to it.
@@ -57,7 +63,21 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     await budget.acquire(Infinity, enough).catch(() => undefined);
   });
   built.line = line;
-  openSubscription(context, line.pipeline, decoders, table);
+  rebirths.connect(openSubscription(context, line.pipeline, decoders, table));
+}
+
+function rebirthRequests(
+  { config, log }: ServiceContext<Config>,
+  metrics: IngestionMetrics,
+): RebirthRequests {
+  return new RebirthRequests({
+    isOn: config.SPARKPLUG_REBIRTH === 'on',
+    onSent: () => metrics.rebirths.requested(),
+    onGivenUp: () =>
+      log.warn(
+        'the broker ends the connection when a rebirth is requested: allow it, or set SPARKPLUG_REBIRTH=off',
+      ),
+  });
 }
 
 async function openProbes({ config, log, registry, readiness, onClose }: ServiceContext<Config>) {

@@ -6,6 +6,7 @@ import type { Table } from '@engawa/table';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
 import type { Decoder } from './decoders/decoder.ts';
+import type { Publish } from './decoders/sparkplug/rebirth-requests.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /**
@@ -14,13 +15,16 @@ import type { Pipeline } from './pipeline.ts';
  */
 const firstReplica = '-0';
 
-/** Subscribes to what the decoders take, over as many connections as are configured; ends by waiting for what is under way. */
+/**
+ * Subscribes to what the decoders take, over as many connections as are configured; ends by waiting for what is under way.
+ * @returns what publishes over the first connection
+ */
 export function openSubscription(
   context: ServiceContext<Config>,
   pipeline: Pipeline,
   decoders: readonly Decoder[],
   table: Table,
-): void {
+): Publish {
   const { config, log, registry, readiness, signal, onClose } = context;
   const metrics = new MqttMetrics(registry);
   const records = new SessionRecords({ table, metrics, log, signal });
@@ -30,8 +34,6 @@ export function openSubscription(
   }
   const connection = connectionOf(config, decoders, sessions.length);
   const subscribers = sessions.map(({ clientId, owns }, index) => {
-    // What every replica has to hear it needs to hear once.
-    const unsharedTopics = index === 0 ? decoders.flatMap(({ unshared }) => unshared) : [];
     return new Subscriber({
       ...connection,
       onMessage: (message: Message) => pipeline.receive(message),
@@ -46,7 +48,6 @@ export function openSubscription(
         if (isFirst) records.connected(clientId, sessionPresent).catch(() => undefined); // closing
       },
       ...(owns !== undefined && { ignores: (topic: string) => !owns(topic) }),
-      unsharedTopics,
       staysInGroup: stays(clientId, index),
     });
   });
@@ -65,6 +66,7 @@ export function openSubscription(
     if (config.MQTT_GROUP === undefined) return;
     await Promise.allSettled(left.map(({ clientId }) => records.left(clientId)));
   });
+  return (topic, payload) => subscribers[0]?.publish(topic, payload) ?? false;
 }
 
 function stays(clientId: string, index: number): boolean {
@@ -83,6 +85,9 @@ function connectionOf(config: Config, decoders: readonly Decoder[], sessions: nu
     keyFile: config.MQTT_KEY_FILE,
     topics: decoders.flatMap(({ filters }) => filters.map(({ text }) => text)),
     group: config.MQTT_GROUP,
+    // Over each connection: so they come before what was published after them. Without a group they come anyway.
+    unsharedTopics:
+      config.MQTT_GROUP === undefined ? [] : decoders.flatMap(({ unshared }) => unshared),
     sessionExpirySeconds: config.MQTT_SESSION_EXPIRY_SECONDS,
     formerGroup: config.MQTT_FORMER_GROUP,
     window: Math.ceil(config.MQTT_WINDOW / Math.max(1, sessions)),

@@ -25,7 +25,13 @@ export function decode(
 ): Decoded {
   const decoder = findDecoder(decoders, topic);
   if (decoder === undefined) throw new Error(`no decoder for ${topic}`);
-  return decodeMessage(decoder, topic, Buffer.from(payload));
+  return atOnce(decodeMessage(decoder, topic, Buffer.from(payload), { receivedAt }));
+}
+
+/** Without a table no decoder has to wait for anything. */
+export function atOnce(decoded: Decoded | Promise<Decoded>): Decoded {
+  if (decoded instanceof Promise) throw new Error('not decoded at once');
+  return decoded;
 }
 
 export function readingsOf({ drafts }: Decoded): Reading[] {

@@ -33,7 +33,8 @@ export interface Answer {
 export class IngestionFixture {
   readonly table: Table;
   readonly device: MqttClient;
-  readonly #environment: Record<string, string>;
+  /** Settings of the service, unless they are overridden. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly #closers: (() => unknown)[] = [];
   #dynamo: DynamoDb | undefined;
   #dataFile = '';
@@ -82,11 +83,11 @@ export class IngestionFixture {
   private constructor(table: Table, device: MqttClient, environment: Record<string, string>) {
     this.table = table;
     this.device = device;
-    this.#environment = environment;
+    this.environment = environment;
   }
 
   async start(overrides: Record<string, string> = {}): Promise<Service> {
-    const environment = { ...this.#environment, ...overrides };
+    const environment = { ...this.environment, ...overrides };
     this.#ports = new ListeningPorts();
     const service = await startService({
       name: 'ingestion',

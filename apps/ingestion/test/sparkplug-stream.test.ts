@@ -1,4 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { deviceKey } from '@engawa/keys';
+import { until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import { sparkplugPayload } from './sparkplug.ts';
 
@@ -146,6 +148,25 @@ describe('a bad metric', () => {
     expect(again.filter((reading) => reading.time === time)).toEqual([stored]);
   });
 
+  it('that a birth explains after all is stored by a replay, and its neighbours not again', async () => {
+    await fixture.start();
+    const birth = clock + 500;
+    const good = { name: 'good', datatype: int32, intValue: 1 };
+    const time = await publish('G/NDATA/E', [value(1, 5), good, value(2, 6)]);
+    await publish('G/NBIRTH/E', [aliased('a', 1)], { timestamp: birth });
+    await settled();
+    await replay();
+    const readings = (await fixture.readingsOf('G/E')).filter((reading) => reading.time === time);
+    expect(readings).toHaveLength(2);
+    expect(readings).toEqual(
+      expect.arrayContaining([
+        { time, fields: { good: 1 } },
+        { time, fields: { a: 5 } },
+      ]),
+    );
+    expect(await letters()).toMatchObject([{ reason: 'unknown_alias', indexes: [7] }]);
+  });
+
   it('quotes little of a long name', async () => {
     await fixture.start();
     await publish('G/NDATA/E', [{ name: 'n'.repeat(70_000), intValue: 4_294_967_288 }]);
@@ -205,13 +226,22 @@ describe('a payload', () => {
     expect(await letters()).toMatchObject([{ reason: 'bad_time' }]);
   });
 
-  it('does not keep metrics that are transient', async () => {
+  it('with a historical metric stores it, and does not say that the device was seen then', async () => {
     await fixture.start();
-    const time = await publish('G/NDATA/E', [
-      { name: 'x', datatype: int32, intValue: 1 },
-      { name: 'y', datatype: int32, intValue: 2, isTransient: true },
-    ]);
+    const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
+    const x = { name: 'x', datatype: int32, intValue: 1 };
+    const [first, live, historical] = [hoursAgo(5), hoursAgo(3), hoursAgo(2)];
+    await publish('G/NDATA/E', [{ ...x, timestamp: first }]);
     await settled();
-    expect(await fixture.readingsOf('G/E')).toEqual([{ time, fields: { x: 1 } }]);
+    await publish('G/NDATA/E', [{ ...x, timestamp: historical, isHistorical: true }]);
+    await publish('G/NDATA/E', [{ ...x, timestamp: live }]);
+    const lastSeen = async () => {
+      const device = await fixture.table.get(deviceKey('G/E'));
+      return Number(device?.['lastSeenAt']);
+    };
+    await until('a later last seen', async () => (await lastSeen()) > first);
+    expect(await lastSeen()).toBe(live);
+    const times = (await fixture.readingsOf('G/E')).map(({ time }) => time);
+    expect(times.toSorted()).toEqual([first, live, historical]);
   });
 });

@@ -49,3 +49,8 @@ export function sparkplugPayload(
   const message = payloadType.fromObject({ timestamp: moment, ...more, metrics });
   return payloadType.encode(message).finish();
 }
+
+/** What somebody else published, as plain JSON. */
+export function readPayload(payload: Uint8Array): Record<string, unknown> {
+  return payloadType.toObject(payloadType.decode(payload), { longs: String });
+}

@@ -56,7 +56,7 @@ export function birthItem(birth: Birth): Document {
 /** @throws TypeError when the item is not a birth */
 export function parseBirth(item: Document): Birth {
   const key = parseKey(keyOf(item));
-  if (key.item !== 'birth') throw new TypeError(`not a birth: ${String(item['pk'])}`);
+  if (key.item !== 'birth') throw new TypeError(`not a birth: ${keyOf(item).pk}`);
   const { node, device, timestamp } = key;
   const { epoch, metrics, bdSeq, endedAt, ttl } = item;
   return {

@@ -11,6 +11,8 @@ export interface Reading {
   /** Epoch milliseconds, UTC. */
   time: number;
   fields: Fields;
+  /** Whether it was measured before it was sent, so that it says nothing of the device as it is now. Not stored. */
+  isHistorical?: boolean;
 }
 
 /**

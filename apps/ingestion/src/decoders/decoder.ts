@@ -1,13 +1,24 @@
+import type { Rejection } from '../rejection.ts';
+import type { BirthStore } from './sparkplug/birth-store.ts';
+import type { RebirthRequests } from './sparkplug/rebirth-requests.ts';
 import type { TopicFilter } from './topic-filter.ts';
 
 /** One reading as a decoder found it in a payload: neither its time nor its fields are checked yet. */
 export interface Draft {
-  /** Whatever the payload gave as the reading's time; `undefined` when it gave none. */
+  /** Whatever the payload gave as the reading's time; `undefined` when it gave none. A number may be seconds, a Date is certain. */
   time: unknown;
   /** What the payload calls the time, for the person who reads why it was refused; `ts` where it is not given. */
   timeName?: string;
   /** By name; values may still be nested. */
   fields: Readonly<Record<string, unknown>>;
+  /** Why it is no reading. */
+  rejection?: Rejection;
+  /** Whether it was measured before: it is no sign that the device is there now. */
+  isHistorical?: boolean;
+  /** What a dead letter names it by; its place among the drafts where there is none. */
+  index?: number;
+  /** The index of the draft that it would be in if it were not bad. */
+  within?: number;
 }
 
 export interface Decoded {
@@ -17,6 +28,10 @@ export interface Decoded {
   drafts: Draft[];
   /** Whether the sender already gathered the readings, so that waiting for more would gain nothing. */
   gathered: boolean;
+  /** Readings of other devices that follow from the message. */
+  others?: readonly Decoded[];
+  /** Resolves when what the decoder has to remember of the message is durable; until then it is not acknowledged. */
+  remembered?: Promise<unknown>;
 }
 
 /** A message as a decoder gets it. */
@@ -26,10 +41,29 @@ export interface Source {
   /** The topic's levels. */
   levels: readonly string[];
   payload: Uint8Array;
+  /** Epoch milliseconds. */
+  receivedAt: number;
+  /** Of a dead letter that is replayed: the indexes of the drafts that it is about, or an empty list for all of them. */
+  replayed?: readonly number[];
 }
 
-/** @throws Rejection, and nothing else, when the payload is not of this kind at all */
-export type Decode = (source: Source) => Decoded;
+/** Beside decoding, what a decoder that remembers messages wants to hear of. */
+export interface Decode {
+  /**
+   * At once, unless the decoder has to look something up in the table first.
+   * @throws Rejection, and nothing else, when the payload is not of this kind at all; a promise also rejects with Interrupted
+   */
+  (source: Source): Decoded | Promise<Decoded>;
+  /** A message on this topic could not be taken. */
+  missed?(levels: readonly string[]): void;
+  /** The connection was interrupted: messages may have been missed. */
+  reconnected?(): void;
+}
+
+/** The service closes before a message could be decoded, which is therefore not acknowledged. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
 
 /** @param levels of the topic */
 export type PartitionKey = (levels: readonly string[]) => string;
@@ -52,6 +86,10 @@ export interface DecoderOptions {
   timeZone: string;
   /** Sections of Tasmota's telemetry that stand for the device; a device has one of them at most. */
   tasmotaMainSensors: readonly string[];
+  /** Where births outlive the process; without it they do not. */
+  births?: BirthStore;
+  /** Without it no node is asked for its birth. */
+  rebirths?: RebirthRequests;
 }
 
 /** What a file in this folder exports: a decoder before anything is configured. */

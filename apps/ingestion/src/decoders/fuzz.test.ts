@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { encode } from 'cborg';
 import { Decimal } from '@engawa/model';
-import { newDecoders, receivedAt } from '../../test/decoding.ts';
+import { atOnce, newDecoders, receivedAt } from '../../test/decoding.ts';
 import { mutate, pick, randomOf } from '../../test/mutations.ts';
 import { checkReading } from '../check-reading.ts';
 import { decodeMessage, findDecoder } from '../decode-message.ts';
@@ -58,7 +58,7 @@ function outcomeOf(
 ): keyof typeof outcomes {
   const decoder = findDecoder(decoders, topic);
   if (decoder === undefined) return 'no decoder';
-  const drafts = attempt(() => decodeMessage(decoder, topic, payload).drafts);
+  const drafts = attempt(() => atOnce(decodeMessage(decoder, topic, payload)).drafts);
   if (drafts === undefined) return 'refused';
   if (drafts.length === 0) return 'ignored';
   const readings = drafts.map((draft) => attempt(() => checkReading(draft, receivedAt, limits)));

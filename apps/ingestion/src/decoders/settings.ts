@@ -31,6 +31,12 @@ export const decoderSettings = {
     .describe(
       'Sections of Tasmota telemetry, comma-separated, whose temperature, humidity and pressure are those of the device; the values of other sensors are called BME280.temperature. No device may have two of them.',
     ),
+  SPARKPLUG_REBIRTH: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'Whether a Sparkplug node is asked for its birth (NCMD, at most once a minute) when what it sends cannot be understood without.',
+    ),
 };
 
 function isTimeZone(name: string): boolean {

@@ -1,7 +1,8 @@
+import { deflateSync, gzipSync } from 'node:zlib';
 import { decode, newDecoders, readingsOf } from '../../test/decoding.ts';
 import { rejectionOf } from '../../test/rejection-of.ts';
+import { SparkplugDecoding } from '../../test/sparkplug-decoding.ts';
 import { moment, sparkplugPayload } from '../../test/sparkplug.ts';
-import type { Reading } from '@engawa/model';
 import type { Decoder } from './decoder.ts';
 
 const int8 = 1;
@@ -11,20 +12,15 @@ const uint64 = 8;
 const float = 9;
 const text = 12;
 
-let decoders: Decoder[];
+let sparkplug: SparkplugDecoding;
+let decoders: readonly Decoder[];
 beforeEach(() => {
-  decoders = newDecoders('sparkplug');
+  sparkplug = new SparkplugDecoding();
+  ({ decoders } = sparkplug);
 });
 
-type Metrics = Record<string, unknown>[];
-
-function readings(path: string, metrics: Metrics, more?: Record<string, unknown>): Reading[] {
-  return readingsOf(decode(decoders, `spBv1.0/${path}`, sparkplugPayload(metrics, more)));
-}
-
-function reasonOf(path: string, metrics: Metrics, more?: Record<string, unknown>): string {
-  return rejectionOf(() => readings(path, metrics, more)).reason;
-}
+const readings: SparkplugDecoding['readings'] = (...message) => sparkplug.readings(...message);
+const reasonOf: SparkplugDecoding['reasonOf'] = (...message) => sparkplug.reasonOf(...message);
 
 /** Of the metric in the birth of a node. */
 function valueOf(metric: Record<string, unknown>): unknown {
@@ -74,13 +70,10 @@ describe('a metric', () => {
         { name: 'x', datatype: int8, intValue: 1 },
       ]),
     );
-    const [kept, refused] = drafts.map((draft) => ({ ...draft }));
+    const [kept, refused] = drafts;
     expect(kept?.fields).toEqual({ online: true, x: 1 });
-    expect(Object.keys(refused?.fields ?? {})).toEqual(['type']);
-    expect(
-      rejectionOf(() => readingsOf({ device: 'd', drafts: drafts.slice(1), gathered: false }))
-        .message,
-    ).toContain('template');
+    expect(refused?.rejection).toMatchObject({ reason: 'bad_number' });
+    expect(refused?.rejection?.message).toContain('template');
   });
 
   it('is a reading of its own for each of its times', () => {
@@ -98,6 +91,19 @@ describe('a metric', () => {
     ]);
   });
 
+  it('that is historical is a reading apart from what is now, and one that is transient is none', () => {
+    const x = { name: 'x', datatype: int8, intValue: 1 };
+    const found = readings('G/NDATA/E', [
+      x,
+      { ...x, name: 'y', isHistorical: true },
+      { ...x, name: 'z', isTransient: true },
+    ]);
+    expect(found).toEqual([
+      { time: moment, fields: { x: 1 } },
+      { time: moment, fields: { y: 1 }, isHistorical: true },
+    ]);
+  });
+
   it('called online does not hide that the node is', () => {
     const found = readings('G/NBIRTH/E', [{ name: 'online', datatype: text, stringValue: 'no' }]);
     expect(found.map(({ fields }) => fields['online'])).toEqual([true, 'no']);
@@ -109,51 +115,6 @@ describe('a metric', () => {
     [{ datatype: int8, intValue: 1 }, 'malformed'],
   ])('named %j is refused as %s', (metric, reason) => {
     expect(reasonOf('G/NDATA/E', [metric])).toBe(reason);
-  });
-});
-
-describe('an alias', () => {
-  const birth = [{ name: 'Offset', alias: 3, datatype: int32, intValue: 0 }];
-  const data = [{ alias: 3, intValue: 4_294_967_288 }];
-
-  it('stands for the name and the type of the birth', () => {
-    readings('G/DBIRTH/E/D', birth);
-    expect(readings('G/DDATA/E/D', data)[0]?.fields).toEqual({ Offset: -8 });
-    expect(
-      readings('G/DDATA/E/D', [{ name: 'Offset', intValue: 4_294_967_288 }])[0]?.fields,
-    ).toEqual({ Offset: -8 });
-  });
-
-  it('is not known before the birth, of another device, or after the birth of the node', () => {
-    expect(reasonOf('G/DDATA/E/D', data)).toBe('unknown_alias');
-    readings('G/DBIRTH/E/D', birth);
-    expect(reasonOf('G/DDATA/E/D2', data)).toBe('unknown_alias');
-    readings('G/NBIRTH/E', []);
-    expect(reasonOf('G/DDATA/E/D', data)).toBe('unknown_alias');
-  });
-
-  it('is what the latest birth says', () => {
-    readings('G/NBIRTH/E', birth);
-    readings('G/NBIRTH/E', [{ ...birth[0], name: 'Other' }], { timestamp: moment + 1 });
-    expect(readings('G/NDATA/E', data)[0]?.fields).toEqual({ Other: -8 });
-  });
-
-  it('survives a birth that comes twice', () => {
-    readings('G/NBIRTH/E', []);
-    readings('G/DBIRTH/E/D', birth);
-    readings('G/NBIRTH/E', []);
-    expect(readings('G/DDATA/E/D', data)).toHaveLength(1);
-  });
-
-  it('is forgotten when an older birth comes, rather than wrong', () => {
-    readings('G/NBIRTH/E', birth);
-    readings('G/NBIRTH/E', [{ ...birth[0], name: 'Old' }], { timestamp: moment - 1 });
-    expect(reasonOf('G/NDATA/E', data)).toBe('unknown_alias');
-  });
-
-  it('is needed for the sign of a number of no known type', () => {
-    expect(readings('G/NDATA/E', [{ name: 'x', intValue: 7 }])[0]?.fields).toEqual({ x: 7 });
-    expect(reasonOf('G/NDATA/E', [{ name: 'x', intValue: 4_294_967_288 }])).toBe('unknown_alias');
   });
 });
 
@@ -171,7 +132,18 @@ describe('a death', () => {
   });
 });
 
+const compressed = (body: Uint8Array) => sparkplugPayload([], { uuid: 'SPBV1.0_COMPRESSED', body });
+
 describe('a message', () => {
+  it.each([
+    ['GZIP', gzipSync],
+    ['DEFLATE', deflateSync],
+  ])('compressed by %s is read', (_, compress) => {
+    const inner = sparkplugPayload([{ name: 'x', datatype: int8, intValue: 1 }]);
+    const { drafts } = decode(decoders, 'spBv1.0/G/NDATA/E', compressed(compress(inner)));
+    expect(drafts).toMatchObject([{ time: new Date(moment), fields: { x: 1 } }]);
+  });
+
   it.each(['G/NCMD/E', 'G/DCMD/E/D', 'G/STATE/E', 'G/WHAT/E', 'STATE/host/x'])(
     'on %s has no reading',
     (path) => {
@@ -190,15 +162,18 @@ describe('a message', () => {
 
   it.each([
     ['JSON', '{"timestamp": 1}'],
+    ['a body that is not compressed', compressed(Buffer.alloc(4))],
+    ['a body compressed twice', compressed(gzipSync(compressed(gzipSync(Buffer.alloc(0)))))],
+    ['5 MB in a few', compressed(gzipSync(Buffer.alloc(5 * 1024 * 1024)))],
     [
-      'a compressed one',
-      sparkplugPayload([], { uuid: 'SPBV1.0_COMPRESSED', body: Buffer.alloc(4) }),
+      '50,001 metrics in a few bytes',
+      compressed(gzipSync(Buffer.from('1200'.repeat(50_001), 'hex'))),
     ],
     ['a name that is not UTF-8', Buffer.from('12030a01ff', 'hex')],
     ['groups nested without end', Buffer.alloc(100_000, 0x7b)],
     ['a metric longer than the payload', Buffer.from('12ff', 'hex')],
   ])('of %s is refused', (_name, payload) => {
-    const attempt = () => decode(decoders, 'spBv1.0/G/NDATA/E', payload);
+    const attempt = () => readingsOf(decode(decoders, 'spBv1.0/G/NDATA/E', payload));
     expect(rejectionOf(attempt).reason).toBe('malformed');
   });
 

@@ -1,5 +1,6 @@
+import { unzipSync } from 'node:zlib';
 import protobuf from 'protobufjs/light.js';
-import { Rejection } from '../rejection.ts';
+import { Rejection } from '../../rejection.ts';
 
 /**
  * What a reading needs of `sparkplug_b.proto` (Sparkplug 3.0, 6.4). What else there is is skipped. Texts are read as
@@ -13,6 +14,7 @@ const schema = protobuf.Root.fromJSON({
         timestamp: { type: 'uint64', id: 1 },
         metrics: { rule: 'repeated', type: 'Metric', id: 2 },
         uuid: { type: 'bytes', id: 4 },
+        body: { type: 'bytes', id: 5 },
       },
     },
     Metric: {
@@ -21,6 +23,8 @@ const schema = protobuf.Root.fromJSON({
         alias: { type: 'uint64', id: 2 },
         timestamp: { type: 'uint64', id: 3 },
         datatype: { type: 'uint32', id: 4 },
+        isHistorical: { type: 'bool', id: 5 },
+        isTransient: { type: 'bool', id: 6 },
         isNull: { type: 'bool', id: 7 },
         intValue: { type: 'uint32', id: 10 },
         longValue: { type: 'uint64', id: 11 },
@@ -37,6 +41,14 @@ const schema = protobuf.Root.fromJSON({
   },
 });
 const payloadType = schema.lookupType('Payload');
+const metricsField = 2;
+
+/** What `uuid` is of a payload whose `body` is another one, compressed (Sparkplug 3.0, 6.4.5). */
+const compressed = 'SPBV1.0_COMPRESSED';
+/** Bytes that a compressed payload may have when it is not: what is in it is in memory several times over. */
+const largestPayload = 4 * 1024 * 1024;
+/** A metric has two bytes at least, and takes hundreds in memory. */
+const maxMetrics = 50_000;
 
 /** A whole number of 64 bits, as the library has it. */
 interface Long {
@@ -49,6 +61,8 @@ interface WireMetric {
   alias?: Long;
   timestamp?: Long;
   datatype?: number;
+  isHistorical?: boolean;
+  isTransient?: boolean;
   isNull?: boolean;
   intValue?: number;
   longValue?: Long;
@@ -56,6 +70,13 @@ interface WireMetric {
   doubleValue?: number;
   booleanValue?: boolean;
   stringValue?: Uint8Array;
+}
+
+interface WirePayload {
+  timestamp?: Long;
+  metrics: WireMetric[];
+  uuid?: Uint8Array;
+  body?: Uint8Array;
 }
 
 /** What a metric holds, before its type says how it is to be read. */
@@ -70,6 +91,12 @@ export interface Metric {
   /** Epoch milliseconds. */
   timestamp: number | undefined;
   datatype: number | undefined;
+  /** Whether it was measured before, and is not what the metric is now. */
+  isHistorical: boolean;
+  /** Whether it is not meant to be stored. */
+  isTransient: boolean;
+  /** What is wrong with its texts; then the name or the value is missing. */
+  fault: string | undefined;
   value: RawValue;
 }
 
@@ -81,32 +108,73 @@ export interface SparkplugPayload {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws Rejection when it is no Sparkplug B payload, or a compressed one */
+/** @throws Rejection when it is no Sparkplug B payload, is compressed twice, or has more than 4 MB once it is not, or 50,000 metrics */
 export function parseSparkplug(payload: Uint8Array): SparkplugPayload {
   try {
-    const { timestamp, metrics, uuid } = payloadType.decode(payload) as unknown as {
-      timestamp?: Long;
-      metrics: WireMetric[];
-      uuid?: Uint8Array;
-    };
-    if (uuid !== undefined && Buffer.from(uuid).toString('latin1') === 'SPBV1.0_COMPRESSED') {
-      throw new Rejection('malformed', 'the payload is compressed, which is not supported');
-    }
+    const { timestamp, metrics } = uncompressed(decode(payload));
     return { timestamp: toTime(timestamp), metrics: metrics.map(toMetric) };
   } catch (error) {
-    if (error instanceof Rejection) throw error;
-    throw new Rejection('malformed', `not a Sparkplug B payload: ${(error as Error).message}`);
+    const { message } = error as Error;
+    throw new Rejection('malformed', `not a Sparkplug B payload: ${message.slice(0, 200)}`);
   }
 }
 
+/** Of a request for a rebirth. @param now epoch milliseconds */
+export function rebirthCommand(now: number): Buffer {
+  const name = Buffer.from('Node Control/Rebirth');
+  const metric = { name, timestamp: now, datatype: 11, booleanValue: true };
+  return Buffer.from(payloadType.encode({ timestamp: now, metrics: [metric] }).finish());
+}
+
+function decode(payload: Uint8Array): WirePayload {
+  if (metricsIn(payload) > maxMetrics) throw new RangeError(`more than ${maxMetrics} metrics`);
+  return payloadType.decode(payload) as unknown as WirePayload;
+}
+
+/** Before any of them is in memory as an object. */
+function metricsIn(payload: Uint8Array): number {
+  const reader = protobuf.Reader.create(payload);
+  let count = 0;
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32();
+    if (tag >>> 3 === metricsField) count += 1;
+    reader.skipType(tag & 7);
+  }
+  return count;
+}
+
+/** GZIP and DEFLATE (with the header of RFC 1950) tell which they are by themselves, so the metric `algorithm` need not. */
+function uncompressed(outer: WirePayload): WirePayload {
+  if (!isCompressed(outer)) return outer;
+  if (outer.body === undefined) throw new TypeError('it is compressed and has no body');
+  const inner = decode(unzipSync(outer.body, { maxOutputLength: largestPayload }));
+  if (isCompressed(inner)) throw new TypeError('it is compressed twice');
+  return inner;
+}
+
+function isCompressed({ uuid }: WirePayload): boolean {
+  return uuid !== undefined && Buffer.from(uuid).toString('latin1') === compressed;
+}
+
 function toMetric(wire: WireMetric): Metric {
-  return {
-    name: Object.hasOwn(wire, 'name') ? utf8.decode(wire.name) : undefined,
-    alias: Object.hasOwn(wire, 'alias') ? String(wire.alias) : undefined,
-    timestamp: Object.hasOwn(wire, 'timestamp') ? toTime(wire.timestamp) : undefined,
-    datatype: Object.hasOwn(wire, 'datatype') ? wire.datatype : undefined,
-    value: toValue(wire),
+  const has = (field: string) => Object.hasOwn(wire, field);
+  const metric: Metric = {
+    name: undefined,
+    alias: has('alias') ? String(wire.alias) : undefined,
+    timestamp: has('timestamp') ? toTime(wire.timestamp) : undefined,
+    datatype: has('datatype') ? wire.datatype : undefined,
+    isHistorical: has('isHistorical') && wire.isHistorical === true,
+    isTransient: has('isTransient') && wire.isTransient === true,
+    fault: undefined,
+    value: { kind: 'unsupported' },
   };
+  try {
+    if (has('name')) metric.name = utf8.decode(wire.name);
+    metric.value = toValue(wire);
+  } catch {
+    metric.fault = `the ${metric.name === undefined ? 'name' : 'value'} of a metric is not UTF-8`;
+  }
+  return metric;
 }
 
 function toTime(milliseconds: Long | undefined): number | undefined {

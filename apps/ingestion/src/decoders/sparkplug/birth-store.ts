@@ -1,0 +1,94 @@
+import { birthKey, birthPartition, birthPrefix, deviceBirthsPrefix } from '@engawa/keys';
+import { birthItem, parseBirth } from '@engawa/model';
+import { ItemRefused } from '@engawa/table';
+import { retryForever } from '../../retry-forever.ts';
+import { Semaphore } from '../../semaphore.ts';
+import { Interrupted } from '../decoder.ts';
+import { Mapping } from './mapping.ts';
+import type { Birth, Document } from '@engawa/model';
+import type { BatchWriter, PageKey, Table } from '@engawa/table';
+import type { RetryOptions } from '../../retry-forever.ts';
+import type { BirthChange, KnownBirth } from './known-birth.ts';
+
+export interface BirthStoreOptions extends RetryOptions {
+  table: Table;
+  writer: BatchWriter;
+}
+
+/** Queries at the same time: after a start the births of every node are asked for. */
+const maxQueries = 16;
+
+/** Births in the table, where they outlive the process, and where other replicas find them. */
+export class BirthStore {
+  readonly #options: BirthStoreOptions;
+  readonly #queries = new Semaphore(maxQueries);
+
+  constructor(options: BirthStoreOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The births of a node (`device` is empty then) or of a device of it: a Query a megabyte, retried while that may help.
+   * @throws Interrupted when the service closes first; what no retry changes, which is logged
+   */
+  load(node: string, device: string): Promise<KnownBirth[]> {
+    return this.#query(node, birthPrefix(device === '' ? undefined : device));
+  }
+
+  /** The births of all devices of a node, by device. @throws as `load` */
+  async loadDevices(node: string): Promise<Map<string, KnownBirth[]>> {
+    return Map.groupBy(await this.#query(node, deviceBirthsPrefix), ({ device }) => device);
+  }
+
+  /** Resolves once the birth is durable; what need not be kept any more is deleted in the background. */
+  async save({ birth, evicted }: BirthChange): Promise<void> {
+    const { table, writer, log } = this.#options;
+    if (evicted.length > 0) {
+      // What is not deleted expires.
+      table.deleteAll(evicted.map((each) => birthKey(addressOf(each)))).catch((error: unknown) => {
+        log.debug({ err: error }, 'old births could not be deleted');
+      });
+    }
+    try {
+      await writer.put(
+        birthItem({ ...birth, ...addressOf(birth), metrics: birth.mapping?.metrics }),
+      );
+    } catch (error) {
+      if (!(error instanceof ItemRefused)) throw error;
+      log.warn({ err: error, node: birth.node }, 'a birth could not be stored');
+    }
+  }
+
+  async #query(node: string, beginsWith: string): Promise<KnownBirth[]> {
+    const { table, signal, log } = this.#options;
+    const question = { pk: birthPartition(node), sk: { beginsWith }, consistent: true, signal };
+    const births: KnownBirth[] = [];
+    let release: (() => void) | undefined;
+    try {
+      release = await this.#queries.acquire(1, signal);
+      let after: PageKey | undefined;
+      do {
+        const asked = { ...question, ...(after !== undefined && { after }) };
+        const page = await retryForever(() => table.query(asked), this.#options);
+        births.push(...page.items.map(toKnownBirth));
+        after = page.next;
+      } while (after !== undefined);
+    } catch (error) {
+      if (signal.aborted) throw new Interrupted('births could not be read', { cause: error });
+      log.error({ err: error, node }, 'the births of a Sparkplug node cannot be read');
+      throw error;
+    } finally {
+      release?.();
+    }
+    return births;
+  }
+}
+
+function addressOf({ node, device, timestamp }: KnownBirth) {
+  return { node, device: device === '' ? undefined : device, timestamp };
+}
+
+function toKnownBirth(item: Document): KnownBirth {
+  const { metrics, device = '', ...birth }: Birth = parseBirth(item);
+  return { ...birth, device, mapping: metrics && new Mapping(metrics) };
+}

@@ -1,0 +1,116 @@
+import { UnfitNumber } from '@engawa/model';
+import { checkFieldName } from '../../check-reading.ts';
+import { Rejection } from '../../rejection.ts';
+import type { Draft } from '../decoder.ts';
+
+/** One value of a message. */
+export interface Value {
+  /** Where the message has it: no two values have the same. */
+  position: number;
+  /** Epoch milliseconds. */
+  time: number | undefined;
+  /** Whether it was measured before, and says nothing of now. */
+  isHistorical: boolean;
+  /** What the message itself calls it: the same text is the same metric. */
+  reference: string;
+}
+
+interface Group extends Pick<Value, 'time' | 'isHistorical'> {
+  index: number;
+  fields: Map<string, unknown>;
+}
+
+/**
+ * The values of a message, gathered by their time; one given twice for the same time is another reading. A bad one is a draft
+ * of its own, so that it is refused alone.
+ *
+ * A dead letter names drafts by their indexes, and these must mean the same when it is replayed, by which time other births
+ * may be known. So they, and which values are together, depend on nothing but the message: a group has the first position
+ * of its values, a value that is alone its own position and the number of all positions.
+ */
+export class Groups {
+  readonly #positions: number;
+  readonly #alone: ReadonlySet<number>;
+  readonly #groups = new Map<string, Group>();
+  readonly #occurrences = new Map<string, number>();
+  readonly #drafts: Draft[] = [];
+
+  /** @param alone indexes of drafts that were refused before: values that were alone then are so again */
+  constructor(positions: number, alone: readonly number[] = []) {
+    this.#positions = positions;
+    this.#alone = new Set(alone);
+  }
+
+  add(value: Value, name: string, content: unknown): void {
+    const group = this.#groupOf(value);
+    const fault = faultOf(name, content);
+    if (fault !== undefined) this.#single(value, group, name, fault);
+    else if (this.#alone.has(this.#indexOf(value)) || group.fields.has(name)) {
+      this.#single(value, group, name, content);
+    } else group.fields.set(name, content);
+  }
+
+  refuse(value: Value, rejection: Rejection): void {
+    this.#single(value, this.#groupOf(value), '', rejection);
+  }
+
+  drafts(): Draft[] {
+    const groups = Array.from(this.#groups.values().filter(({ fields }) => fields.size > 0));
+    const gathered = groups.map(({ fields, index, ...group }) =>
+      draftOf(group, { index, fields: Object.fromEntries(fields) }),
+    );
+    return [...gathered, ...this.#drafts];
+  }
+
+  #single(value: Value, { index: within }: Group, name: string, content: unknown): void {
+    const index = this.#indexOf(value);
+    const rejection = content instanceof Rejection ? content : undefined;
+    const fields = rejection === undefined ? { [name]: content } : {};
+    this.#drafts.push(draftOf(value, { index, within, fields, ...(rejection && { rejection }) }));
+  }
+
+  #indexOf({ position }: Value): number {
+    return this.#positions + position;
+  }
+
+  #groupOf({ position, time, isHistorical, reference }: Value): Group {
+    const moment = `${time} ${isHistorical}`;
+    const occurrence = this.#occurrences.get(`${moment} ${reference}`) ?? 0;
+    this.#occurrences.set(`${moment} ${reference}`, occurrence + 1);
+    const key = `${moment} ${occurrence}`;
+    const group = this.#groups.get(key) ?? {
+      index: position,
+      time,
+      isHistorical,
+      fields: new Map(),
+    };
+    this.#groups.set(key, group);
+    return group;
+  }
+}
+
+function draftOf(
+  { time, isHistorical }: Pick<Value, 'time' | 'isHistorical'>,
+  draft: Omit<Draft, 'time' | 'isHistorical'>,
+): Draft {
+  // A date, since of a number it would have to be guessed whether it is in seconds.
+  const at = time === undefined ? undefined : new Date(time);
+  return { ...draft, time: at, ...(isHistorical && { isHistorical }) };
+}
+
+/** What a reading with this field would be refused for. */
+function faultOf(name: string, content: unknown): Rejection | undefined {
+  try {
+    checkFieldName(name);
+  } catch (error) {
+    if (error instanceof Rejection) return error;
+    throw error;
+  }
+  if (!(content instanceof UnfitNumber)) return undefined;
+  return new Rejection('bad_number', `field ${quote(name)}: ${content.reason}`);
+}
+
+/** A piece of the name of a metric, which may be as long as a message. */
+export function quote(name: string): string {
+  return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name).toWellFormed();
+}

@@ -1,0 +1,70 @@
+import { Rejection } from '../../rejection.ts';
+import { Groups } from './groups.ts';
+import { nameValue } from './values.ts';
+import type { BirthMetric } from '@engawa/model';
+import type { Draft } from '../decoder.ts';
+import type { Mapping } from './mapping.ts';
+import type { Metric, SparkplugPayload } from './payload.ts';
+
+export interface MessageDrafts {
+  payload: SparkplugPayload;
+  /** What aliases mean in it, where that is known. */
+  mapping?: Mapping | undefined;
+  /** Of a birth or a death. */
+  online?: boolean;
+  /** In place of all times that the message has. */
+  at?: { time: number | undefined };
+  /** Of a dead letter: indexes of the drafts that it is about. */
+  replayed?: readonly number[] | undefined;
+}
+
+/** The readings of a message, and what is bad of it: transient metrics are not meant to be stored. */
+export function draftsOf(message: MessageDrafts): Draft[] {
+  const { payload, mapping, online, at, replayed } = message;
+  const { timestamp, metrics } = payload;
+  const groups = new Groups(metrics.length + 1, replayed);
+  if (online !== undefined) {
+    const time = at === undefined ? timestamp : at.time;
+    const value = { position: 0, time, isHistorical: false, reference: 'n online' };
+    groups.add(value, 'online', online);
+  }
+  for (const [index, metric] of metrics.entries()) {
+    if (metric.isTransient) continue;
+    const time = at === undefined ? (metric.timestamp ?? timestamp) : at.time;
+    const { isHistorical } = metric;
+    const value = { position: index + 1, time, isHistorical, reference: referenceOf(metric) };
+    try {
+      const named = nameValue(metric, mapping);
+      groups.add(value, named.name, named.value);
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      groups.refuse(value, error);
+    }
+  }
+  return groups.drafts();
+}
+
+/** Whether what it says depends on a birth. */
+export function needsBirth({ metrics }: SparkplugPayload): boolean {
+  return metrics.some(
+    ({ name, datatype, value }) =>
+      name === undefined || (datatype === undefined && value.kind === 'integer'),
+  );
+}
+
+/** What a birth says of its metrics. */
+export function bornMetrics({ metrics }: SparkplugPayload): BirthMetric[] {
+  return metrics.flatMap(({ name, alias, datatype }) =>
+    name === undefined ? [] : [{ name, alias, datatype }],
+  );
+}
+
+/** What births and deaths of a node belong together by (Sparkplug 3.0, 6.4.19 and 6.4.23). */
+export function bdSeqOf({ metrics }: SparkplugPayload): string | undefined {
+  const value = metrics.find(({ name }) => name === 'bdSeq')?.value;
+  return value?.kind === 'integer' ? String(value.bits) : undefined;
+}
+
+function referenceOf({ name, alias }: Metric): string {
+  return name === undefined ? `a ${alias}` : `n ${name}`;
+}

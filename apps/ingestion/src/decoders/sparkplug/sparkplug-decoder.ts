@@ -1,0 +1,179 @@
+import { latestInstant } from '@engawa/keys';
+import { Rejection } from '../../rejection.ts';
+import { ignored } from '../decoder.ts';
+import { addressOf, deviceIdOf } from './address.ts';
+import { BirthMemory } from './birth-memory.ts';
+import { bdSeqOf, bornMetrics, draftsOf, needsBirth } from './message-drafts.ts';
+import { parseSparkplug } from './payload.ts';
+import type { Decoded, DecoderOptions, Draft, Source } from '../decoder.ts';
+import type { Address } from './address.ts';
+import type { BirthChange, KnownBirth } from './known-birth.ts';
+import type { SparkplugPayload } from './payload.ts';
+import type { RebirthRequests } from './rebirth-requests.ts';
+
+type Received = Pick<Source, 'payload' | 'receivedAt' | 'replayed'>;
+
+/** A message that is parsed, with whose it is. */
+interface SparkplugMessage extends Address, Omit<Received, 'payload'> {
+  payload: SparkplugPayload;
+}
+
+/** Decodes the messages of Sparkplug nodes, with what is known from their births. */
+export class SparkplugDecoder {
+  readonly #rebirths: RebirthRequests | undefined;
+  readonly #memory: BirthMemory;
+
+  constructor({ births, rebirths }: Pick<DecoderOptions, 'births' | 'rebirths'>) {
+    this.#rebirths = rebirths;
+    this.#memory = new BirthMemory(births);
+  }
+
+  /** At once where the births that it needs are in memory, else once they have been read from the table. */
+  decode(address: Address, received: Received): Decoded | Promise<Decoded> {
+    const message = { ...address, ...received, payload: this.#parse(address, received) };
+    const { node, device, event, payload } = message;
+    if (event === 'DATA' && !needsBirth(payload)) return decoded(message, draftsOf(message));
+    const isDeathOfNode = event === 'DEATH' && device === '';
+    return this.#memory.run({ node, device, allDevices: isDeathOfNode }, () => {
+      if (event === 'DATA') return this.#data(message);
+      if (event === 'BIRTH') return this.#birth(message);
+      return isDeathOfNode ? this.#deathOfNode(message) : this.#deathOfDevice(message);
+    });
+  }
+
+  /** A birth that could not be taken may have changed what every alias means. */
+  missed(levels: readonly string[]): void {
+    try {
+      const address = addressOf(levels);
+      if (address?.event === 'BIRTH') this.#missedBirth(address, Date.now());
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+    }
+  }
+
+  /** Other replicas may have stored births that this one has missed. */
+  reconnected(): void {
+    this.#memory.births.outdate();
+    this.#rebirths?.reconnected();
+  }
+
+  #parse(address: Address, { payload, receivedAt, replayed }: Received): SparkplugPayload {
+    try {
+      return parseSparkplug(payload);
+    } catch (error) {
+      if (address.event === 'BIRTH' && replayed === undefined) {
+        this.#missedBirth(address, receivedAt);
+      }
+      throw error;
+    }
+  }
+
+  #missedBirth({ node, device, commandTopic }: Address, receivedAt: number): void {
+    const { births } = this.#memory;
+    const work = () => void this.#save(births.missed(node, device, receivedAt));
+    Promise.resolve(this.#memory.run({ node, device }, work)).catch(() => undefined); // closing
+    this.#rebirths?.ask(commandTopic);
+  }
+
+  #birth(message: SparkplugMessage): Decoded {
+    const { node, device, commandTopic, payload, receivedAt, replayed } = message;
+    const drafts = draftsOf({ ...message, online: true });
+    // One that is replayed is not what the node says now.
+    if (replayed !== undefined) return decoded(message, drafts);
+    const { births } = this.#memory;
+    const { timestamp = Infinity } = payload;
+    const born = {
+      node,
+      device,
+      timestamp,
+      metrics: bornMetrics(payload),
+      bdSeq: bdSeqOf(payload),
+    };
+    const change =
+      timestamp > latestInstant
+        ? births.missed(node, device, receivedAt)
+        : births.add(born, receivedAt);
+    if (change !== undefined && change.birth.mapping === undefined) {
+      this.#rebirths?.ask(commandTopic);
+    }
+    return decoded(message, drafts, { remembered: this.#save(change) });
+  }
+
+  #data(message: SparkplugMessage): Decoded {
+    const { node, device, commandTopic, payload, receivedAt, replayed } = message;
+    const { births } = this.#memory;
+    const { timestamp } = payload;
+    const isReplayed = replayed !== undefined;
+    const mapping =
+      timestamp === undefined
+        ? undefined
+        : births.mappingFor({ node, device, timestamp, receivedAt, isReplayed });
+    const drafts = draftsOf({ ...message, mapping });
+    const isUnknown = drafts.some(({ rejection }) => rejection?.reason === 'unknown_alias');
+    // What is older than the last birth the next one does not explain either.
+    const isLate = (timestamp ?? 0) < (births.current(node, '')?.timestamp ?? -Infinity);
+    if (isUnknown && !isLate && !isReplayed) this.#rebirths?.ask(commandTopic);
+    return decoded(message, drafts);
+  }
+
+  /**
+   * Of another session than the last birth it is a will that was delivered late. The broker sends it for the node, with the
+   * time at which the node gave it, that of its connecting: so it was when it was received first.
+   */
+  #deathOfNode(message: SparkplugMessage): Decoded {
+    const { node, payload, receivedAt, replayed } = message;
+    const { births } = this.#memory;
+    const birth = births.current(node, '');
+    const bdSeq = bdSeqOf(payload);
+    const isOther = birth?.bdSeq !== undefined && bdSeq !== undefined && birth.bdSeq !== bdSeq;
+    if (isOther && replayed === undefined) return ignored();
+    const ended = isOther ? undefined : birth;
+    const change = replayed === undefined && ended ? births.end(ended, receivedAt) : undefined;
+    const time = ended?.endedAt;
+    return decoded(message, draftsOf({ ...message, online: false, at: { time } }), {
+      others: ended === undefined ? [] : this.#deathsOfDevices(ended, time),
+      remembered: this.#save(change),
+    });
+  }
+
+  /** With a node all of its devices are offline (Sparkplug 3.0, 5.6) that it has said are there, and has not said are not. */
+  #deathsOfDevices({ node, timestamp }: KnownBirth, time: number | undefined): Decoded[] {
+    const { births } = this.#memory;
+    const alive = births.devices(node).filter((device) => {
+      const birth = births.current(node, device);
+      return birth !== undefined && birth.timestamp >= timestamp && birth.endedAt === undefined;
+    });
+    const drafts = draftsOf({
+      payload: { timestamp: undefined, metrics: [] },
+      online: false,
+      at: { time },
+    });
+    return alive.map((device) => ({ device: deviceIdOf(node, device), drafts, gathered: true }));
+  }
+
+  #deathOfDevice(message: SparkplugMessage): Decoded {
+    const { node, device, payload, receivedAt, replayed } = message;
+    const { births } = this.#memory;
+    const birth = births.current(node, device);
+    const isLate = (payload.timestamp ?? Infinity) < (birth?.timestamp ?? Infinity);
+    const isNew = birth !== undefined && !isLate && replayed === undefined;
+    const change = isNew ? births.end(birth, receivedAt) : undefined;
+    const drafts = draftsOf({ ...message, online: false });
+    return decoded(message, drafts, { remembered: this.#save(change) });
+  }
+
+  #save(change: BirthChange | undefined): Promise<void> {
+    if (change === undefined) return Promise.resolve();
+    const saved = this.#memory.save(change);
+    saved.catch(() => undefined); // who waits for it hears of it, but not everybody waits
+    return saved;
+  }
+}
+
+function decoded(
+  { node, device }: Address,
+  drafts: Draft[],
+  more: Pick<Decoded, 'others' | 'remembered'> = {},
+): Decoded {
+  return { device: deviceIdOf(node, device), drafts, gathered: drafts.length > 1, ...more };
+}
