@@ -1,5 +1,7 @@
 import { Duplex } from 'node:stream';
-import { FrameSplitter, packetType, typeOf } from './frames.ts';
+import { FrameQueue } from './frame-queue.ts';
+import { FrameSplitter, identifierOf, packetType, typeOf } from './frames.ts';
+import { Pings } from './pings.ts';
 import type { Window } from './window.ts';
 
 /** PINGRESP as it is on the wire [MQTT 3.13]. */
@@ -31,9 +33,12 @@ export interface GateOptions {
  * identifier means another message.
  */
 export class AcknowledgementGate extends Duplex {
+  readonly pings = new Pings();
   readonly #options: GateOptions;
   readonly #fromBroker = new FrameSplitter();
   readonly #toBroker = new FrameSplitter();
+  /** What the broker sent and mqtt.js has not been given. */
+  readonly #received = new FrameQueue();
   /** In the order of receipt. Entries before `#paired` have their frame. */
   #entries: Entry[] = [];
   #paired = 0;
@@ -41,16 +46,10 @@ export class AcknowledgementGate extends Duplex {
   #leaveWindow: () => void;
   #constructed = (): void => undefined;
   #flushing = false;
-  /** Whether the gate does not read because it was told so. */
+  #delivery: NodeJS.Immediate | undefined;
   #paused = false;
   /** Whether it reads whatever is held, since nothing more is made of messages. */
   #ending = false;
-  /** Whether a PINGREQ is out whose answer mqtt.js has not had. */
-  #pinging = false;
-  /** Pings that the broker itself has not answered. */
-  #unansweredPings = 0;
-  /** Of each PINGRESP on its way to mqtt.js: whether it is the broker's answer to the latest ping. */
-  readonly #pongs: boolean[] = [];
 
   constructor(options: GateOptions) {
     super({ allowHalfOpen: false });
@@ -84,22 +83,13 @@ export class AcknowledgementGate extends Duplex {
   /** Stops reading from the broker, whatever the window. */
   pauseReading(): void {
     this.#paused = true;
-    this.#socket?.pause();
-    this.#answerPing();
+    this.#stop();
   }
 
   /** Reads on, whatever is held: what the broker says to a goodbye may stand behind messages. */
   readToEnd(): void {
     this.#ending = true;
-    this.#socket?.resume();
-  }
-
-  /**
-   * To be asked once for each PINGRESP that mqtt.js gets: whether it says that the broker has processed all that was sent
-   * before the latest ping.
-   */
-  takePong(): boolean {
-    return this.#pongs.shift() ?? false;
+    this._read();
   }
 
   /** Whether every acknowledgement that may leave has been handed to the socket. */
@@ -107,19 +97,9 @@ export class AcknowledgementGate extends Duplex {
     return !this.#flushing && this.#entries[0]?.released !== true;
   }
 
-  override _read(): void {
-    if (!this.#stopped) this.#socket?.resume();
-  }
-
-  override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
-    this.#send([chunk], done);
-  }
-
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error) => void): void {
-    this.#send(
-      chunks.map(({ chunk }) => chunk),
-      done,
-    );
+    const written = chunks.map(({ chunk }) => chunk);
+    this.#send(written, done);
   }
 
   override _final(done: (error?: Error) => void): void {
@@ -132,6 +112,7 @@ export class AcknowledgementGate extends Duplex {
     this.#entries = [];
     this.#paired = 0;
     this.#leaveWindow();
+    clearImmediate(this.#delivery);
     this.#socket?.destroy();
     done(error);
   }
@@ -145,7 +126,7 @@ export class AcknowledgementGate extends Duplex {
     this.#socket = socket;
     this.#leaveWindow = this.#options.window.onTurn(() => this.#windowTurned());
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
-    socket.on('end', () => this.push(null));
+    socket.on('end', () => this.#receiveEnd());
     socket.on('error', (error) => this.destroy(error));
     socket.on('close', () => this.destroy());
   }
@@ -159,14 +140,43 @@ export class AcknowledgementGate extends Duplex {
       this.destroy(error as Error);
       return;
     }
-    for (const frame of frames) if (typeOf(frame) === packetType.pingresp) this.#ponged();
-    if (frames.length > 0 && !this.push(Buffer.concat(frames))) this.#socket?.pause();
+    this.#received.add(frames);
+    this.#deliver();
   }
 
-  #ponged(): void {
-    this.#pinging = false;
-    this.#unansweredPings -= 1;
-    this.#pongs.push(this.#unansweredPings === 0);
+  /** What mqtt.js has not been given is not acknowledged, so it comes again; why the broker ends it is worth hearing. */
+  #receiveEnd(): void {
+    while (!this.#received.isEmpty && !this.#stopped) this.#push(this.#received.take());
+    this.#received.clear(); // also of what would be pushed behind the end, once there is room
+    this.push(null);
+  }
+
+  /** A portion a turn of the event loop, so that what it holds is counted before the next. */
+  #deliver(): void {
+    if (this.#delivery !== undefined || this.#stopped) return;
+    const wantsMore = this.#received.isEmpty || this.#push(this.#received.take());
+    if (wantsMore && this.#received.isEmpty) return;
+    this.#socket?.pause();
+    if (wantsMore) this.#scheduleRead();
+  }
+
+  #scheduleRead(): void {
+    this.#delivery ??= setImmediate(() => {
+      this.#delivery = undefined;
+      this._read();
+    });
+  }
+
+  /** First what came already, then what the socket has. */
+  override _read(): void {
+    this.#deliver();
+    if (this.#received.isEmpty && !this.#stopped) this.#socket?.resume();
+  }
+
+  /** @returns whether mqtt.js wants more at once */
+  #push(frames: readonly Buffer[]): boolean {
+    for (const frame of frames) if (typeOf(frame) === packetType.pingresp) this.pings.answered();
+    return this.push(Buffer.concat(frames));
   }
 
   #send(chunks: Buffer[], done: (error?: Error) => void): void {
@@ -182,8 +192,7 @@ export class AcknowledgementGate extends Duplex {
   #keep(frame: Buffer): boolean {
     if (typeOf(frame) === packetType.pingreq) {
       this.#options.onPing?.(this.#entries[0]?.messageId);
-      this.#unansweredPings += 1;
-      this.#pinging = true;
+      this.pings.sent();
       this.#answerPing();
     }
     if (typeOf(frame) !== packetType.puback) return false;
@@ -204,22 +213,22 @@ export class AcknowledgementGate extends Duplex {
    * broker must know that we live.
    */
   #answerPing(): void {
-    if (!this.#pinging || !this.#stopped) return;
-    this.#pinging = false;
+    if (!this.#stopped || !this.pings.takeAwaited()) return;
     setImmediate(() => {
       if (this.destroyed) return;
-      this.#pongs.push(false);
+      this.pings.answeredInPlace();
       this.push(pingResponse);
     });
   }
 
   #windowTurned(): void {
-    if (this.#stopped) {
-      this.#socket?.pause();
-      this.#answerPing();
-    } else {
-      this.#socket?.resume();
-    }
+    if (this.#stopped) this.#stop();
+    else this.#scheduleRead(); // not at once: a message is just being released
+  }
+
+  #stop(): void {
+    this.#socket?.pause();
+    this.#answerPing();
   }
 
   /** Once for all that is released in one turn of the event loop. */
@@ -238,11 +247,4 @@ export class AcknowledgementGate extends Duplex {
     this.#paired -= count;
     this.#socket?.write(Buffer.concat(frames));
   }
-}
-
-/** The packet identifier follows the fixed header [MQTT 3.4.2], which is two bytes unless there are long properties. */
-function identifierOf(frame: Buffer): number {
-  let start = 2;
-  while (((frame[start - 1] ?? 0) & 0x80) !== 0) start += 1;
-  return frame.readUInt16BE(start);
 }

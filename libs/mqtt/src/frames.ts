@@ -5,6 +5,13 @@ export function typeOf(frame: Uint8Array): number {
   return (frame[0] ?? 0) >> 4;
 }
 
+/** The packet identifier of an acknowledgement follows the fixed header [MQTT 3.4.2], which is two bytes unless there are long properties. */
+export function identifierOf(frame: Buffer): number {
+  let start = 2;
+  while (((frame[start - 1] ?? 0) & 0x80) !== 0) start += 1;
+  return frame.readUInt16BE(start);
+}
+
 /**
  * Length of the packet that begins at `start`: its fixed header and what its "remaining length" says [MQTT 2.1.4], or
  * undefined as long as the header is not all there.

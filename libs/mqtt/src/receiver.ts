@@ -125,11 +125,11 @@ export class Receiver {
       release: () => {
         if (!this.#held.delete(message)) return;
         metrics.released();
-        this.#window.remove(payload.length);
+        this.#window.remove();
         delivery.markDurable();
       },
     };
-    this.#window.add(payload.length);
+    this.#window.add();
     this.#held.set(message, performance.now());
     metrics.taken();
     onMessage(message);

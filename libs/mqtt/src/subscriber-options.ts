@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Admission } from './admission.ts';
 import type { Message } from './message.ts';
 import type { MqttMetrics } from './mqtt-metrics.ts';
 import type { SocketOptions } from './open-socket.ts';
@@ -26,6 +27,8 @@ export interface SubscriberOptions extends SocketOptions {
   sessionExpirySeconds: number;
   /** Messages that may be held unacknowledged. */
   window: number;
+  /** Memory, shared by all connections: while none is left nothing is read. */
+  admission: Admission;
   keepaliveSeconds: number;
   /** The largest packet that the broker may send (MQTT 5); without it the broker's own limit holds. */
   maxPacketBytes?: number | undefined;

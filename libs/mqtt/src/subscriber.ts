@@ -13,8 +13,6 @@ import { Window } from './window.ts';
 import type { IConnackPacket, Packet } from 'mqtt';
 import type { SubscriberOptions } from './subscriber-options.ts';
 
-/** Bytes of payload that may be held unacknowledged, whatever the window. */
-const windowBytes = 64 * 1024 * 1024;
 /** How long closing waits for the last acknowledgements, and for the broker. */
 const closingTimeMs = 2000;
 /** Reason code of a DISCONNECT: another client has connected with our identifier (MQTT 5, 3.14.2.1). */
@@ -39,7 +37,7 @@ export class Subscriber {
 
   constructor(options: SubscriberOptions) {
     this.#options = options;
-    this.#window = new Window(options.window, windowBytes);
+    this.#window = new Window(options.window, options.admission);
     this.#receiver = new Receiver(
       { ...options, ignores: (topic, payload) => this.#ignores(topic, payload) },
       this.#window,
@@ -186,7 +184,8 @@ export class Subscriber {
   /** Packets in the order in which they came: mqtt.js emits 'connect' later than messages that stand behind the CONNACK. */
   #sawPacket(packet: Packet): void {
     if (packet.cmd === 'connack') this.#receiver.connected(packet.sessionPresent);
-    if (packet.cmd === 'pingresp' && this.#gate?.takePong() === true) this.#receiver.pingAnswered();
+    if (packet.cmd === 'pingresp' && this.#gate?.pings.takeAnswer() === true)
+      this.#receiver.pingAnswered();
   }
 
   #connected(connack: IConnackPacket): void {

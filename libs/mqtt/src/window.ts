@@ -1,3 +1,5 @@
+import type { Admission } from './admission.ts';
+
 /** Below this share of the window it opens again, so that it does not open and close with each message. */
 const reopenAt = 0.75;
 /** The share of the window that messages of QoS 0 may fill up to; the rest is for those that must not be lost. */
@@ -5,45 +7,43 @@ const shareOfQos0 = 0.5;
 
 /**
  * How much may be received and not yet be durable, over all connections that follow one another: a message whose
- * connection has gone is still in memory. When that much is held, nothing is read, and no new connection is opened.
+ * connection has gone is still in memory. With that many messages held, or all memory taken, nothing is read, and no new
+ * connection is opened.
  */
 export class Window {
   readonly #messages: number;
-  readonly #bytes: number;
+  readonly #admission: Admission;
   readonly #listeners = new Set<() => void>();
   #held = 0;
-  #heldBytes = 0;
-  #full = false;
+  #hasMost = false;
+  #wasFull: boolean;
 
-  /** @param bytes of payload, whatever the number of messages */
-  constructor(messages: number, bytes: number) {
+  /** @param admission memory, shared with the windows of other connections */
+  constructor(messages: number, admission: Admission) {
     this.#messages = messages;
-    this.#bytes = bytes;
+    this.#admission = admission;
+    this.#wasFull = admission.isFull;
+    admission.onTurn(() => this.#update());
   }
 
   get isFull(): boolean {
-    return this.#full;
+    return this.#hasMost || this.#admission.isFull;
   }
 
   get hasRoomForQos0(): boolean {
-    return this.#used < shareOfQos0;
+    return this.#held < this.#messages * shareOfQos0 && this.#admission.used < shareOfQos0;
   }
 
-  /** From 0 to 1, or more where the last message was large. */
-  get #used(): number {
-    return Math.max(this.#held / this.#messages, this.#heldBytes / this.#bytes);
-  }
-
-  add(bytes: number): void {
+  add(): void {
     this.#held += 1;
-    this.#heldBytes += bytes;
-    if (!this.#full && this.#used >= 1) this.#turn(true);
+    if (this.#held >= this.#messages) this.#hasMost = true;
+    this.#update();
   }
 
-  remove(bytes: number): void {
+  remove(): void {
     this.#held -= 1;
-    this.#heldBytes -= bytes;
-    if (this.#full && this.#used < reopenAt) this.#turn(false);
+    if (this.#held < this.#messages * reopenAt) this.#hasMost = false;
+    this.#update();
   }
 
   /** Calls back whenever it has become full or has opened. @returns what ends that */
@@ -54,20 +54,21 @@ export class Window {
 
   /** Calls back once there is room: at once, where there is. @returns what ends the waiting */
   whenOpen(callback: () => void): () => void {
-    if (!this.#full) {
+    if (!this.isFull) {
       callback();
       return () => undefined;
     }
     const stop = this.onTurn(() => {
-      if (this.#full) return;
+      if (this.isFull) return;
       stop();
       callback();
     });
     return stop;
   }
 
-  #turn(full: boolean): void {
-    this.#full = full;
+  #update(): void {
+    if (this.isFull === this.#wasFull) return;
+    this.#wasFull = this.isFull;
     for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -1,7 +1,7 @@
 import { until } from '@engawa/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { MqttMetrics, Subscriber } from '../src/index.ts';
+import { MqttMetrics, Subscriber, unlimitedAdmission } from '../src/index.ts';
 import type { Message, SubscriberOptions } from '../src/index.ts';
 
 /** A subscriber with the settings of a service, and all that it received. */
@@ -15,6 +15,7 @@ export function startSubscriber(url: string, options: Partial<SubscriberOptions>
     topics: ['engawa/+/readings'],
     sessionExpirySeconds: 3600,
     window: 2000,
+    admission: unlimitedAdmission,
     keepaliveSeconds: 30,
     maxPacketBytes: 262_144,
     onMessage: (message) => received.push(message),

@@ -1,0 +1,39 @@
+import { duplexPair } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { AcknowledgementGate } from '../src/acknowledgement-gate.ts';
+import { unlimitedAdmission } from '../src/admission.ts';
+import { FrameSplitter, packetType, typeOf } from '../src/frames.ts';
+import { Window } from '../src/window.ts';
+
+/** A gate with the broker's end of its connection, and what the broker gets to see. */
+export function openGate({ window = 100, admission = unlimitedAdmission } = {}) {
+  const [socket, broker] = duplexPair();
+  const strays: number[] = [];
+  const shared = new Window(window, admission);
+  const gate = new AcknowledgementGate({
+    open: () => socket,
+    window: shared,
+    onStray: (id) => strays.push(id),
+  });
+  /** Holds a message in the window and, where it has a packet identifier, its acknowledgement. */
+  const hold = (messageId?: number) => {
+    shared.add();
+    const release = messageId === undefined ? () => undefined : gate.hold(messageId);
+    return () => {
+      shared.remove();
+      release();
+    };
+  };
+  const splitter = new FrameSplitter();
+  const seen: Buffer[] = [];
+  broker.on('data', (chunk: Buffer) => seen.push(...splitter.push(chunk)));
+  const acknowledged = () =>
+    seen
+      .filter((frame) => typeOf(frame) === packetType.puback)
+      .map((frame) => frame.readUInt16BE(2));
+  return { gate, hold, broker, seen, strays, acknowledged };
+}
+
+export async function settled(): Promise<void> {
+  for (let index = 0; index < 5; index++) await turn();
+}
