@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import type { Semaphore } from './semaphore.ts';
 import type { DeadLetters } from './dead-letters/dead-letters.ts';
 import type { Intake } from './intake.ts';
+import type { MemoryShare } from './memory-budget.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { TablePatience } from './table-patience.ts';
@@ -23,6 +24,10 @@ export interface AppOptions {
   letters: DeadLetters;
   /** For the readings of all requests. */
   budget: Semaphore;
+  /** For what they, and replayed dead letters, take of the heap. */
+  memory: MemoryShare;
+  /** Bytes of a dead letter's payload that may be replayed. */
+  maxReplayBytes: number;
   /** @throws Problem while the table is away */
   patience: (signal: AbortSignal) => TablePatience;
   cursors: CursorCodec;

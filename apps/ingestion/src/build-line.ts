@@ -13,12 +13,14 @@ import { Progress } from './progress.ts';
 import { ReadingStore } from './reading-store.ts';
 import { RollupInvalidation } from './rollup-invalidation.ts';
 import { replicaName } from './sessions.ts';
-import type { DeviceKind } from '@engawa/model';
+import { WorkSlicer } from './work-slicer.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { BatchWriter, HeatWatch, OpenTable, Table } from '@engawa/table';
 import type { Config } from './config.ts';
 import type { Decoder } from './decoders/decoder.ts';
 import type { KnownDevice } from './device-register.ts';
+import type { MemoryShare } from './memory-budget.ts';
+import type { MemoryLimits } from './memory-weight.ts';
 import type { IngestionMetrics } from './metrics.ts';
 
 /** What a reading goes through, and what relieves those that too many go through at once. */
@@ -34,20 +36,29 @@ export interface LineParts {
   writer: BatchWriter;
   metrics: IngestionMetrics;
   decoders: readonly Decoder[];
+  memory: MemoryShare;
+  memoryLimits: MemoryLimits;
 }
 
 /** Reads the list of devices; then everything can come in. */
 export async function buildLine(
   context: ServiceContext<Config>,
-  { opened, heat, writer, metrics, decoders }: LineParts,
+  { opened, heat, writer, metrics, decoders, ...memory }: LineParts,
 ): Promise<Line> {
   const { config, log, signal } = context;
   const { table } = opened;
   const patient = { log, signal };
   const { devices, placements } = await openDevices(context, { opened, metrics });
-  const rollups = new RollupInvalidation(writer);
-  const retention = (kind: DeviceKind) => config.RETENTION_DAYS(kind) * 86_400 || undefined;
-  const readings = new ReadingStore({ writer, devices, rollups, placements, metrics, retention });
+  const slicer = new WorkSlicer();
+  const readings = new ReadingStore({
+    writer,
+    devices,
+    rollups: new RollupInvalidation(writer),
+    placements,
+    metrics,
+    slicer,
+    retention: (kind) => config.RETENTION_DAYS(kind) * 86_400 || undefined,
+  });
   const { isHot, isThrottled } = warmthOf(heat, writer);
   const { queues, parking } = buildParking(context, {
     opened,
@@ -61,6 +72,7 @@ export async function buildLine(
     devices,
     store: (device, parcels) => queues.add(device, parking.track(device, parcels)),
     isHot,
+    slicer,
     timeLimits: { past: config.READING_MAX_AGE_DAYS, future: config.READING_MAX_AHEAD_HOURS },
     linger: config.LINGER_MS,
   });
@@ -68,7 +80,7 @@ export async function buildLine(
   const window = config.MQTT_WINDOW;
   const progress = watchProgress(context, { deadLetters, table, writer });
   const parts = { decoders, intake, deadLetters, progress, metrics };
-  const pipeline = new Pipeline({ ...parts, ...patient, window });
+  const pipeline = new Pipeline({ ...parts, ...memory, ...patient, window });
   const deviceShards = new DeviceShards({
     table,
     devices,

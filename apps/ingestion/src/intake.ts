@@ -1,14 +1,14 @@
 import { checkReading } from './check-reading.ts';
 import { Packer } from './packer.ts';
-import { toRefusal } from './refusal.ts';
+import { countRefusals, RefusalList, toRefusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
-import { WriterClosed } from '@engawa/table';
-import type { DeviceKind, Reading } from '@engawa/model';
+import type { DeviceKind, Reading, Steps } from '@engawa/model';
 import type { TimeLimits } from './check-reading.ts';
 import type { Draft } from './decoders/decoder.ts';
 import type { DeviceRegister, KnownDevice } from './device-register.ts';
 import type { Parcel } from './parking/parcel.ts';
 import type { Refusal, Verdict } from './refusal.ts';
+import type { WorkSlicer } from './work-slicer.ts';
 
 /** Single readings of a minute-by-minute device that fit a block; more gains nothing. */
 const fullBlock = 60;
@@ -21,6 +21,18 @@ export interface Delivery {
   receivedAt: number;
   /** Whether the sender already gathered them, so that waiting for more would gain nothing. */
   gathered: boolean;
+  /** Told of the good ones before anything is made of them. @throws Rejection when they are too much: then all are refused */
+  weigh?: (readings: readonly Reading[]) => void;
+}
+
+/** What of a delivery is known once its drafts are checked, and they are let go. */
+type Sender = Omit<Delivery, 'drafts' | 'receivedAt'>;
+
+/** The good readings, each with its index in the delivery, and why the others are none. */
+interface Checked {
+  readings: Reading[];
+  indexes: number[];
+  refusals: RefusalList;
 }
 
 export interface IntakeOptions {
@@ -30,6 +42,8 @@ export interface IntakeOptions {
   /** Whether one of its keys is hot. */
   isHot: (device: KnownDevice) => boolean;
   timeLimits: TimeLimits;
+  /** Does what is too much for one turn of the event loop. */
+  slicer: WorkSlicer;
   /** Milliseconds that single readings of a kind of device may wait to share a block. */
   linger: (kind: DeviceKind) => number;
 }
@@ -65,40 +79,55 @@ export class Intake {
   }
 
   /**
-   * Resolves once each reading is durable or refused; readings of a known device wait to be packed when this returns.
-   * Rejects when the service closes first, and it is not known what became of them.
+   * Resolves once each reading is durable or refused; readings of a known device wait to be packed when this returns, unless
+   * there are so many that checking them takes several turns of the event loop. Rejects when the service closes first, and it
+   * is not known what became of them.
    */
-  async take(delivery: Delivery): Promise<Verdict> {
-    const { readings, refusals } = this.#check(delivery);
-    const [first] = readings.keys();
-    if (first === undefined) return { stored: 0, refusals };
+  take({ drafts, receivedAt, ...sender }: Delivery): Promise<Verdict> {
+    // No async function, which would keep the drafts until the readings are stored.
+    const checked = this.#options.slicer.run(this.#check(drafts, receivedAt));
+    return checked instanceof Promise
+      ? checked.then((result) => this.#takeChecked(result, sender))
+      : this.#takeChecked(checked, sender);
+  }
+
+  async #takeChecked({ readings, indexes, refusals }: Checked, sender: Sender): Promise<Verdict> {
+    const [first] = readings;
+    if (first === undefined) return { stored: 0, refusals: refusals.all };
+    try {
+      sender.weigh?.(readings);
+    } catch (error) {
+      return { stored: 0, refusals: [toRefusal(error)] };
+    }
     const device =
-      this.#options.devices.find(delivery.device) ?? (await this.#admit(delivery.device, first));
+      this.#options.devices.find(sender.device) ?? (await this.#admit(sender.device, first));
+    const count = readings.length;
     const refused =
       device instanceof Rejection
-        ? Array.from(readings.values(), (index) => ({ ...toRefusal(device), index }))
-        : await this.#pack(device, readings, delivery);
+        ? refuseAll(indexes, toRefusal(device))
+        : await this.#pack(device, new PendingParcel(readings, indexes), sender);
+    const all = [...refusals.all, ...refused];
     return {
-      stored: readings.size - refused.length,
-      refusals: [...refusals, ...refused].sort((a, b) => (a.index ?? 0) - (b.index ?? 0)),
+      stored: count - countRefusals(refused),
+      refusals: all.sort((a, b) => (a.index ?? Infinity) - (b.index ?? Infinity) || 0),
     };
   }
 
-  /** The good ones, each with its index in the delivery. */
-  #check({ drafts, receivedAt }: Delivery): {
-    readings: Map<Reading, number>;
-    refusals: Refusal[];
-  } {
-    const readings = new Map<Reading, number>();
-    const refusals: Refusal[] = [];
+  *#check(drafts: readonly Draft[], receivedAt: number): Steps<Checked> {
+    const checked: Checked = { readings: [], indexes: [], refusals: new RefusalList() };
     for (const [index, draft] of drafts.entries()) {
+      let cost = 2;
       try {
-        readings.set(checkReading(draft, receivedAt, this.#options.timeLimits), index);
+        const reading = checkReading(draft, receivedAt, this.#options.timeLimits);
+        checked.readings.push(reading);
+        checked.indexes.push(index);
+        cost += 2 * Object.keys(reading.fields).length;
       } catch (error) {
-        refusals.push({ ...toRefusal(error), index });
+        checked.refusals.add({ ...toRefusal(error), index });
       }
+      yield cost;
     }
-    return { readings, refusals };
+    return checked;
   }
 
   async #admit(device: string, first: Reading): Promise<KnownDevice | Rejection> {
@@ -112,13 +141,18 @@ export class Intake {
 
   #pack(
     device: KnownDevice,
-    readings: ReadonlyMap<Reading, number>,
-    { gathered }: Delivery,
+    parcel: PendingParcel,
+    { gathered }: Pick<Sender, 'gathered'>,
   ): Promise<Refusal[]> {
-    const parcel = new PendingParcel(readings);
     this.#packer.add(device, parcel, gathered);
     return parcel.outcome;
   }
+}
+
+function refuseAll(indexes: readonly number[], refusal: Refusal): Refusal[] {
+  const refusals = new RefusalList();
+  for (const index of indexes) refusals.add({ ...refusal, index });
+  return refusals.all;
 }
 
 /** A parcel whose sender waits for what becomes of it. */
@@ -127,30 +161,28 @@ class PendingParcel implements Parcel {
   /** What the table refused of it. */
   readonly outcome: Promise<Refusal[]>;
   readonly fail: (error: unknown) => void;
-  readonly #indexes: ReadonlyMap<Reading, number>;
-  readonly #refused: Refusal[] = [];
+  readonly #indexes: readonly number[];
+  readonly #refused = new RefusalList();
   readonly #settled = Promise.withResolvers<Refusal[]>();
 
-  /** @param indexes the readings, each with its index in the delivery */
-  constructor(indexes: ReadonlyMap<Reading, number>) {
-    this.readings = [...indexes.keys()];
+  /** @param indexes of each of the readings, its place in the delivery */
+  constructor(readings: readonly Reading[], indexes: readonly number[]) {
+    this.readings = readings;
     this.#indexes = indexes;
     this.outcome = this.#settled.promise;
     this.fail = this.#settled.reject;
   }
 
   settle(): void {
-    this.#settled.resolve(this.#refused);
+    this.#settled.resolve(this.#refused.all);
   }
 
   refuse(readings: readonly Reading[], detail: string): void {
-    for (const reading of readings) {
-      const index = this.#indexes.get(reading);
-      this.#refused.push({
-        reason: 'refused_by_table',
-        detail,
-        ...(index !== undefined && { index }),
-      });
+    const refused = new Set(readings);
+    for (const [at, reading] of this.readings.entries()) {
+      const index = this.#indexes[at];
+      if (index === undefined || !refused.has(reading)) continue;
+      this.#refused.add({ reason: 'refused_by_table', detail, index });
     }
   }
 }

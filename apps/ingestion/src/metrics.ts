@@ -1,4 +1,5 @@
 import { Counter, Histogram } from 'prom-client';
+import { MemoryMetrics } from './memory-metrics.ts';
 import { ParkingMetrics } from './parking/parking-metrics.ts';
 import { BookkeepingMetrics } from './devices/bookkeeping-metrics.ts';
 import { RebirthMetrics } from './decoders/sparkplug/rebirth-metrics.ts';
@@ -20,6 +21,7 @@ export class IngestionMetrics {
   readonly #storeSeconds: Histogram;
   readonly parking: ParkingMetrics;
   readonly rebirths: RebirthMetrics;
+  readonly memory: MemoryMetrics;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -68,6 +70,7 @@ export class IngestionMetrics {
     });
     this.parking = new ParkingMetrics(registry);
     this.rebirths = new RebirthMetrics(registry);
+    this.memory = new MemoryMetrics(registry);
   }
 
   /** @param ageMs since its receipt */

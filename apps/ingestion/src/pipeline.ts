@@ -1,16 +1,19 @@
 import { BrokerStall, quietMs } from './broker-stall.ts';
-import { decodeMessage, findDecoder } from './decode-message.ts';
-import { Interrupted } from './decoders/decoder.ts';
-import { Rejection } from './rejection.ts';
-import { toInternalRefusal, toRefusal } from './refusal.ts';
+import { decodeAttempt, meantOf, namerOf } from './decode-attempt.ts';
+import { findDecoder } from './decode-message.ts';
+import { letterWeight } from './memory-weight.ts';
+import { MessageScale } from './message-scale.ts';
+import { toInternalRefusal } from './refusal.ts';
 import { WriterClosed } from '@engawa/table';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { Logger } from 'pino';
 import type { DeadLetterStore } from './dead-letters/dead-letter-store.ts';
-import type { Receipt } from './decode-message.ts';
-import type { Decoded, Decoder, Draft } from './decoders/decoder.ts';
-import type { Intake } from './intake.ts';
+import type { DecodeAttempt } from './decode-attempt.ts';
+import type { Decoded, Decoder } from './decoders/decoder.ts';
+import type { Delivery, Intake } from './intake.ts';
+import type { MemoryClaim, MemoryShare } from './memory-budget.ts';
+import type { MemoryLimits } from './memory-weight.ts';
 import type { IngestionMetrics, MessageOutcome } from './metrics.ts';
 import type { Progress } from './progress.ts';
 import type { Refusal, Verdict } from './refusal.ts';
@@ -26,6 +29,9 @@ export interface PipelineOptions {
   signal: AbortSignal;
   /** Messages that may be unacknowledged at once. */
   window: number;
+  /** What messages take until they are durable is counted here. */
+  memory: MemoryShare;
+  memoryLimits: MemoryLimits;
 }
 
 /**
@@ -35,12 +41,14 @@ export interface PipelineOptions {
 export class Pipeline {
   readonly #options: PipelineOptions;
   readonly #stall: BrokerStall;
+  readonly #scale: MessageScale;
   readonly #quiet: NodeJS.Timeout;
   #draining = false;
 
   constructor(options: PipelineOptions) {
     this.#options = options;
     this.#stall = new BrokerStall(options.window);
+    this.#scale = new MessageScale(options.memoryLimits);
     this.#quiet = setTimeout(() => {
       const { intake } = this.#options;
       if (this.#stall.isQuiet(intake.waiting)) intake.flush();
@@ -64,7 +72,10 @@ export class Pipeline {
       this.#options.progress.released(message);
       message.release();
     };
-    this.#settle(message, decoder).then(release, (error: unknown) => this.#leave(error));
+    const memory = this.#options.memory.hold(0);
+    this.#settle(message, decoder, memory)
+      .finally(() => memory.release())
+      .then(release, (error: unknown) => this.#leave(error));
     if (this.#stall.isFull(this.#options.intake.waiting)) this.#options.intake.flush();
   }
 
@@ -99,39 +110,70 @@ export class Pipeline {
    */
   async replay(letter: DeadLetter): Promise<Verdict> {
     const decoder = findDecoder(this.#options.decoders, letter.topic);
-    const { receivedAt, indexes } = letter;
-    const decoded = await decode(decoder, letter, { receivedAt, replayed: indexes ?? [] });
+    const { receivedAt, indexes, payload } = letter;
+    const receipt = { receivedAt, replayed: indexes ?? [] };
+    const decoded = await decodeAttempt(decoder, letter, { receipt, scale: this.#scale });
     if ('refusals' in decoded) return decoded;
     const drafts = meantOf(decoded.drafts, indexes);
-    return this.#store({ ...decoded, drafts, gathered: true }, receivedAt);
+    const weigh = this.#scale.forReadings(payload.length);
+    return this.#store({ ...decoded, drafts, gathered: true }, { receivedAt, weigh });
   }
 
-  async #settle(message: Message, decoder: Decoder | undefined): Promise<MessageOutcome> {
-    const decoding = decode(decoder, message, { receivedAt: message.receivedAt });
-    const decoded = decoding instanceof Promise ? await decoding : decoding;
+  /** No async function, which would keep what was decoded until all of it is stored; nor does a closure keep it. */
+  #settle(
+    message: Message,
+    decoder: Decoder | undefined,
+    memory: MemoryClaim,
+  ): Promise<MessageOutcome> {
+    const receipt = { receivedAt: message.receivedAt };
+    const decoding = decodeAttempt(decoder, message, { receipt, scale: this.#scale });
+    if (!(decoding instanceof Promise)) return this.#settleDecoded(message, decoding, memory);
+    return decoding.then((decoded) => this.#settleDecoded(message, decoded, memory));
+  }
+
+  #settleDecoded(
+    message: Message,
+    decoded: DecodeAttempt,
+    memory: MemoryClaim,
+  ): Promise<MessageOutcome> {
     if (message.isCopy === true) return this.#remember(message, decoded);
-    if ('drafts' in decoded && decoded.drafts.length === 0) return 'ignored';
-    const { refusals } = 'refusals' in decoded ? decoded : await this.#take(message, decoded);
-    if (refusals.length === 0) return 'stored';
-    await this.#options.deadLetters.keep(message, refusals);
-    return 'dead_lettered';
+    if ('refusals' in decoded) return this.#keep(message, decoded.refusals, memory);
+    if (decoded.drafts.length === 0) return Promise.resolve('ignored');
+    return this.#take(message, decoded, memory).then(({ refusals }) =>
+      refusals.length === 0 ? 'stored' : this.#keep(message, refusals, memory),
+    );
   }
 
   /** Another member of the group stores the readings of a copy, or this one does with the message itself. */
-  async #remember(message: Message, decoded: Attempt): Promise<MessageOutcome> {
+  async #remember(message: Message, decoded: DecodeAttempt): Promise<MessageOutcome> {
     const { remembered } = 'drafts' in decoded ? decoded : {};
     await remembered?.catch((error: unknown) => this.#throwIfClosing(error, message));
     return 'ignored';
   }
 
   /** An error that nobody foresaw refuses the message: left unacknowledged it would stop all that come behind it. */
-  async #take(message: Message, decoded: Decoded): Promise<Pick<Verdict, 'refusals'>> {
-    try {
-      return await this.#store(decoded, message.receivedAt);
-    } catch (error) {
+  #take(
+    message: Message,
+    decoded: Decoded,
+    memory: MemoryClaim,
+  ): Promise<Pick<Verdict, 'refusals'>> {
+    const { receivedAt, payload } = message;
+    memory.resize(this.#scale.claimOf(payload.length, decoded.drafts));
+    const weigh = this.#scale.forReadings(payload.length, (bytes) => memory.resize(bytes));
+    return this.#store(decoded, { receivedAt, weigh }).catch((error: unknown) => {
       this.#throwIfClosing(error, message);
       return { refusals: [toInternalRefusal(error)] };
-    }
+    });
+  }
+
+  async #keep(
+    message: Message,
+    refusals: readonly Refusal[],
+    memory: MemoryClaim,
+  ): Promise<MessageOutcome> {
+    memory.resize(letterWeight(message.payload.length));
+    await this.#options.deadLetters.keep(message, refusals);
+    return 'dead_lettered';
   }
 
   #throwIfClosing(error: unknown, { topic }: Message): void {
@@ -140,18 +182,21 @@ export class Pipeline {
   }
 
   /** @returns what became of its readings, by the indexes that dead letters name them by */
-  async #store(
+  #store(
     { device, drafts, gathered, others = [], remembered }: Decoded,
-    receivedAt: number,
+    receipt: Pick<Delivery, 'receivedAt' | 'weigh'>,
   ): Promise<Verdict> {
-    const taken = this.#options.intake.take({ device, drafts, gathered, receivedAt });
-    if (others.length === 0 && remembered === undefined) return named(await taken, drafts);
-    const beside = Promise.all(others.map((other) => this.#store(other, receivedAt)));
-    const [own, ofOthers] = await Promise.all([taken, beside, remembered]);
-    const { stored, refusals } = named(own, drafts);
-    // The letter names readings of the message; those that follow from it are stored when all of it is replayed.
-    const more = ofOthers.flatMap((verdict) => verdict.refusals.map(withoutIndex));
-    return { stored, refusals: [...refusals, ...more] };
+    const taken = this.#options.intake
+      .take({ device, drafts, gathered, ...receipt })
+      .then(namerOf(drafts));
+    if (others.length === 0 && remembered === undefined) return taken;
+    const { receivedAt } = receipt;
+    const beside = Promise.all(others.map((other) => this.#store(other, { receivedAt })));
+    return Promise.all([taken, beside, remembered]).then(([own, ofOthers]) => {
+      // The letter names readings of the message; those that follow from it are stored when all of it is replayed.
+      const more = ofOthers.flatMap(({ refusals }) => refusals.map(withoutIndex));
+      return { stored: own.stored, refusals: [...own.refusals, ...more] };
+    });
   }
 
   /** What is not durable is not acknowledged, so the broker sends it again: to this process, or to the next. */
@@ -162,48 +207,6 @@ export class Pipeline {
       'a message could not be made durable',
     );
   }
-}
-
-type Attempt = Decoded | { stored: 0; refusals: Refusal[] };
-
-/** @throws Interrupted, as a promise, when the service closes first */
-function decode(
-  decoder: Decoder | undefined,
-  { topic, payload }: { topic: string; payload: Uint8Array },
-  receipt: Receipt,
-): Attempt | Promise<Attempt> {
-  try {
-    if (decoder === undefined) throw new Rejection('no_decoder', 'no decoder takes this topic');
-    const decoded = decodeMessage(decoder, topic, payload, receipt);
-    return decoded instanceof Promise ? decoded.catch(refused) : decoded;
-  } catch (error) {
-    return refused(error);
-  }
-}
-
-function refused(error: unknown): { stored: 0; refusals: Refusal[] } {
-  if (error instanceof Interrupted) throw error;
-  return { stored: 0, refusals: [toRefusal(error)] };
-}
-
-/** The drafts that a dead letter is about. */
-function meantOf(drafts: readonly Draft[], indexes: readonly number[] = []): Draft[] {
-  const meant = new Set(indexes);
-  const indexed = drafts.map((draft, place) => ({ ...draft, index: draft.index ?? place }));
-  const chosen = indexed.filter(
-    ({ index, within = index }) => meant.has(index) || meant.has(within),
-  );
-  const found = new Set(chosen.flatMap(({ index, within = index }) => [index, within]));
-  // By other indexes than these a decoder that has changed since may know the readings; then all are meant.
-  return meant.size > 0 && indexes.every((index) => found.has(index)) ? chosen : indexed;
-}
-
-/** The refusals by the indexes that dead letters name drafts by. */
-function named({ stored, refusals }: Verdict, drafts: readonly Draft[]): Verdict {
-  const byIndex = refusals.map(({ index, ...refusal }) =>
-    index === undefined ? refusal : { ...refusal, index: drafts[index]?.index ?? index },
-  );
-  return { stored, refusals: byIndex };
 }
 
 function withoutIndex({ reason, detail }: Refusal): Refusal {

@@ -1,13 +1,14 @@
-import { blockItem, packReadings, spanOf } from '@engawa/model';
+import { blockItem, packingSteps, spanOf } from '@engawa/model';
 import { ItemRefused, WriterClosed } from '@engawa/table';
 import { shardsFor } from './device-shards.ts';
-import type { BlockItem, DeviceKind, Reading } from '@engawa/model';
+import type { BlockItem, DeviceKind, Reading, Steps } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
 import type { DeviceRegister, KnownDevice } from './device-register.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Parcel } from './parking/parcel.ts';
 import type { PlacementEvents } from './placement-events.ts';
 import type { RollupInvalidation } from './rollup-invalidation.ts';
+import type { WorkSlicer } from './work-slicer.ts';
 
 export interface ReadingStoreOptions {
   writer: BatchWriter;
@@ -15,6 +16,8 @@ export interface ReadingStoreOptions {
   rollups: RollupInvalidation;
   placements: PlacementEvents;
   metrics: IngestionMetrics;
+  /** Does what is too much for one turn of the event loop. */
+  slicer: WorkSlicer;
   /** Seconds that the readings of a kind of device are kept; undefined for ever. */
   retention: (kind: DeviceKind) => number | undefined;
 }
@@ -51,8 +54,12 @@ export class ReadingStore {
 
   async #store(device: KnownDevice, parcels: readonly Parcel[]): Promise<void> {
     const readings = parcels.flatMap((parcel) => parcel.readings);
-    const packs = packReadings(device.id, readings, { shards: shardsFor(device, Infinity) });
-    const refused = (await Promise.all(packs.map((pack) => this.#write(device, pack)))).flat();
+    const { slicer } = this.#options;
+    const shards = shardsFor(device, Infinity);
+    const packs = await slicer.run(packingSteps(device.id, readings, { shards }));
+    await this.#prepare(device, packs);
+    const writes = await slicer.run(this.#startWrites(device, packs));
+    const refused = (await Promise.all(writes)).flat();
     await this.#follow(device, readings);
     for (const parcel of parcels) {
       refuseOwn(parcel, refused);
@@ -76,18 +83,52 @@ export class ReadingStore {
     await rollups.invalidate(device.id, times, retention(device.kind));
   }
 
-  async #write(device: KnownDevice, pack: readonly Reading[]): Promise<Refused[]> {
-    device.oldestWritten = Math.min(device.oldestWritten, pack[0]?.time ?? Infinity);
+  /** Before a block is there, or a reader could look past it. Where one span for all is refused, each block tries its own. */
+  async #prepare(device: KnownDevice, packs: readonly (readonly Reading[])[]): Promise<void> {
+    let span = 0;
+    for (const pack of packs) {
+      device.oldestWritten = Math.min(device.oldestWritten, pack[0]?.time ?? Infinity);
+      span = Math.max(span, spanOf(pack));
+    }
     try {
-      // Before the block is there, or a reader could look past it. Where that is refused, single readings need no span.
-      await this.#options.devices.raiseSpan(device, spanOf(pack));
-      await this.#options.writer.put(this.#item(device, pack));
+      await this.#options.devices.raiseSpan(device, span);
     } catch (error) {
       if (!(error instanceof ItemRefused)) throw error;
-      return this.#bisect(device, pack, error.message);
     }
-    this.#options.metrics.blockStored(device.kind, pack.length);
-    return [];
+  }
+
+  /** Each step makes one block and hands it to the writer. */
+  *#startWrites(
+    device: KnownDevice,
+    packs: readonly (readonly Reading[])[],
+  ): Steps<Promise<Refused[]>[]> {
+    const writes: Promise<Refused[]>[] = [];
+    for (const pack of packs) {
+      const write = this.#write(device, pack);
+      write.catch(() => undefined); // it may fail before all are begun, and only then they are waited for
+      writes.push(write);
+      yield pack.reduce((cost, { fields }) => cost + 2 + 4 * Object.keys(fields).length, 0);
+    }
+    return writes;
+  }
+
+  /** No async function, which would keep the block, made of readings that are kept anyway, until it is stored. */
+  #write(device: KnownDevice, pack: readonly Reading[]): Promise<Refused[]> {
+    const span = spanOf(pack);
+    const put = () => this.#options.writer.put(this.#item(device, pack));
+    // Single readings need no span.
+    const isPrepared = span <= device.span;
+    const stored = isPrepared ? put() : this.#options.devices.raiseSpan(device, span).then(put);
+    return stored.then(
+      () => {
+        this.#options.metrics.blockStored(device.kind, pack.length);
+        return [];
+      },
+      (error: unknown) => {
+        if (error instanceof ItemRefused) return this.#bisect(device, pack, error.message);
+        throw error;
+      },
+    );
   }
 
   /** One reading that the table refuses must not take those beside it along. */
@@ -110,7 +151,9 @@ export class ReadingStore {
 }
 
 function refuseOwn(parcel: Parcel, refused: readonly Refused[]): void {
-  const own = refused.filter(({ reading }) => parcel.readings.includes(reading));
+  if (refused.length === 0) return;
+  const readings = new Set(parcel.readings);
+  const own = refused.filter(({ reading }) => readings.has(reading));
   const [first] = own;
   if (first === undefined) return;
   parcel.refuse(

@@ -1,12 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { id, KeyError } from '@engawa/keys';
 import { parseExactJson } from '@engawa/model';
 import { Problem } from '@engawa/errors';
 import { nativeDrafts } from './decoders/native.ts';
+import { draftsWeight, uploadWeight } from './memory-weight.ts';
 import { toRefusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
 import type { Draft } from './decoders/decoder.ts';
 import type { Semaphore } from './semaphore.ts';
 import type { Intake } from './intake.ts';
+import type { MemoryClaim, MemoryShare } from './memory-budget.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Refusal, Verdict } from './refusal.ts';
 import { sendAgain } from './table-patience.ts';
@@ -23,7 +26,10 @@ export interface UploadReport {
 
 export interface ReadingsUploadOptions {
   intake: Intake;
+  /** For their number: what waits to be written waits before what MQTT brings. */
   budget: Semaphore;
+  /** For the memory that they take. */
+  memory: MemoryShare;
   patience: TablePatience;
   metrics: IngestionMetrics;
   signal: AbortSignal;
@@ -37,18 +43,30 @@ interface Entry {
   draft: Draft;
 }
 
+/** Readings of one device out of a batch, and the place of each in the body. */
+interface Group {
+  device: string;
+  drafts: Draft[];
+  indexes: number[];
+}
+
 /** Readings and bytes that are handed in at once, so that those of one device can share blocks. */
 const batchReadings = 500;
-const batchBytes = 1024 * 1024;
+const batchBytes = 256 * 1024;
+/** Devices of a batch whose readings are handed in in one turn of the event loop. */
+const devicesPerTurn = 32;
 const mostRefusals = 1000;
 
-/** The readings of one request. Handed in batch by batch, and as many batches at once as the budget has room for. */
+/**
+ * The readings of one request. Their texts are gathered, and parsed batch by batch once there is room for what becomes of them: as
+ * many batches at once as that allows.
+ */
 export class ReadingsUpload {
   readonly #options: ReadingsUploadOptions;
   readonly #receivedAt = Date.now();
   readonly #refused: Refusal[] = [];
   readonly #running: Promise<void>[] = [];
-  #batch: Entry[] = [];
+  #batch: Piece[] = [];
   #bytes = 0;
   #stored = 0;
   #refusedCount = 0;
@@ -58,13 +76,9 @@ export class ReadingsUpload {
   }
 
   /** Waits while there is no room for more. */
-  async add({ index, bytes }: Piece): Promise<void> {
-    try {
-      this.#batch.push({ index, ...readEntry(bytes, this.#options.device) });
-      this.#bytes += bytes?.length ?? 0;
-    } catch (error) {
-      this.#refuse([{ ...toRefusal(error), index }]);
-    }
+  async add(piece: Piece): Promise<void> {
+    this.#batch.push(piece);
+    this.#bytes += piece.bytes?.length ?? 0;
     if (this.#batch.length >= batchReadings || this.#bytes >= batchBytes) await this.#handIn();
   }
 
@@ -81,29 +95,33 @@ export class ReadingsUpload {
 
   async #handIn(): Promise<void> {
     if (this.#batch.length === 0) return;
-    const batch = this.#batch;
+    const [pieces, bytes] = [this.#batch, this.#bytes];
     this.#batch = [];
     this.#bytes = 0;
-    const release = await this.#options.patience.acquire(this.#options.budget, batch.length);
-    const running = this.#take(batch).finally(release);
-    running.catch(() => undefined); // the request may end before it comes to wait for this one
-    this.#running.push(running);
+    const { budget, memory, patience } = this.#options;
+    const claim = await patience.acquire(memory, uploadWeight(bytes));
+    try {
+      const release = await patience.acquire(budget, pieces.length);
+      const running = this.#take(pieces, claim).finally(() => {
+        release();
+        claim.release();
+      });
+      running.catch(() => undefined); // the request may end before it comes to wait for this one
+      this.#running.push(running);
+    } catch (error) {
+      claim.release();
+      throw error;
+    }
   }
 
-  async #take(batch: readonly Entry[]): Promise<void> {
-    const deliveries = Array.from(
-      Map.groupBy(batch, ({ device }) => device),
-      async ([device, entries]) => {
-        const drafts = entries.map(({ draft }) => draft);
-        const verdict = await this.#options.intake.take({
-          device,
-          drafts,
-          receivedAt: this.#receivedAt,
-          gathered: true,
-        });
-        this.#note(verdict, entries);
-      },
-    );
+  async #take(pieces: Piece[], claim: MemoryClaim): Promise<void> {
+    // Neither texts nor drafts are kept until all is stored.
+    const groups = this.#parse(pieces.splice(0), claim);
+    const deliveries: Promise<void>[] = [];
+    for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
+      if (deliveries.length % devicesPerTurn === devicesPerTurn - 1) await nextTurn();
+      deliveries.push(this.#deliver(group));
+    }
     // The room is given back only when nothing of the batch is under way any more.
     const settled = await Promise.allSettled(deliveries);
     const failed = settled.find((delivery) => delivery.status === 'rejected');
@@ -113,12 +131,41 @@ export class ReadingsUpload {
     });
   }
 
-  #note({ stored, refusals }: Verdict, entries: readonly Entry[]): void {
+  #parse(pieces: readonly Piece[], claim: MemoryClaim): Group[] {
+    const entries: Entry[] = [];
+    for (const { index, bytes } of pieces) {
+      try {
+        entries.push({ index, ...readEntry(bytes, this.#options.device) });
+      } catch (error) {
+        this.#refuse([{ ...toRefusal(error), index }]);
+      }
+    }
+    const all = entries.map(({ draft }) => draft);
+    claim.resize(draftsWeight(0, all).most);
+    const devices = Map.groupBy(entries, ({ device }) => device);
+    return Array.from(devices, ([device, own]) => ({
+      device,
+      drafts: own.map(({ draft }) => draft),
+      indexes: own.map(({ index }) => index),
+    }));
+  }
+
+  #deliver({ device, drafts, indexes }: Group): Promise<void> {
+    const receivedAt = this.#receivedAt;
+    const delivery = { device, drafts, receivedAt, gathered: true };
+    const noted = this.#options.intake
+      .take(delivery)
+      .then((verdict) => this.#note(verdict, indexes));
+    noted.catch(() => undefined); // what failed is looked at when all have ended
+    return noted;
+  }
+
+  #note({ stored, refusals }: Verdict, indexes: readonly number[]): void {
     this.#stored += stored;
     this.#options.metrics.httpReadings({ stored, refused: 0 });
     const named = refusals.map((refusal) => {
-      const entry = entries[refusal.index ?? -1];
-      return entry === undefined ? refusal : { ...refusal, index: entry.index };
+      const index = indexes[refusal.index ?? -1];
+      return index === undefined ? refusal : { ...refusal, index };
     });
     this.#refuse(named);
   }

@@ -6,6 +6,8 @@ export interface Refusal {
   reason: DeadLetterReason;
   detail: string;
   index?: number;
+  /** How many readings it stands for, where that is more than one: those behind the first thousand. */
+  times?: number;
 }
 
 /** What became of readings that were handed in together. */
@@ -20,6 +22,27 @@ const maxDetailBytes = 896;
 
 /** Of a message with more bad readings than that all are named to be bad: an item holds at most 400 KB. */
 const mostIndexes = 1000;
+
+/** How many readings were refused. */
+export function countRefusals(refusals: readonly Refusal[]): number {
+  return refusals.reduce((sum, { times = 1 }) => sum + times, 0);
+}
+
+/** Refusals of the readings of one message: as many as can be named, and the number of the others. */
+export class RefusalList {
+  readonly #named: Refusal[] = [];
+  #others: Refusal | undefined;
+
+  add(refusal: Refusal): void {
+    if (this.#named.length < mostIndexes) this.#named.push(refusal);
+    else if (this.#others !== undefined) this.#others.times = (this.#others.times ?? 1) + 1;
+    else this.#others = { reason: refusal.reason, detail: refusal.detail, times: 1 };
+  }
+
+  get all(): Refusal[] {
+    return this.#others === undefined ? this.#named : [...this.#named, this.#others];
+  }
+}
 
 /** A decoder that fails in a way of its own refuses the message too: hostile input must not end the process. */
 export function toRefusal(error: unknown): Refusal {
@@ -44,9 +67,10 @@ export function toInternalRefusal(error: unknown): Refusal {
 export function whyRefused(
   refusals: readonly Refusal[],
 ): Pick<DeadLetter, 'reason' | 'detail' | 'indexes'> {
-  const [first, ...more] = refusals;
+  const [first] = refusals;
+  const more = countRefusals(refusals) - 1;
   const where = first?.index === undefined ? '' : `reading ${first.index}: `;
-  const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
+  const others = more === 0 ? '' : ` (and ${more} more)`;
   const indexes = refusals.flatMap(({ index }) => (index === undefined ? [] : [index]));
   const areNamed = indexes.length === refusals.length && indexes.length <= mostIndexes;
   return {

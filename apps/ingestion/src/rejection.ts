@@ -2,11 +2,18 @@ import type { DeadLetterReason } from '@engawa/model';
 
 /** A message, or one reading in it, that cannot be stored and becomes a dead letter. */
 export class Rejection extends Error {
-  override readonly name = 'Rejection';
   readonly reason: DeadLetterReason;
 
+  override get name(): string {
+    return 'Rejection';
+  }
+
   constructor(reason: DeadLetterReason, detail: string) {
+    // Thousands of readings in one message may be refused, and where in our code says nothing about them.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(detail);
+    Error.stackTraceLimit = stackTraceLimit;
     this.reason = reason;
   }
 }

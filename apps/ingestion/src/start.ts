@@ -15,6 +15,8 @@ import { DeadLetters } from './dead-letters/dead-letters.ts';
 import { createDecoders } from './decoders/index.ts';
 import { BirthStore } from './decoders/sparkplug/birth-store.ts';
 import { RebirthRequests } from './decoders/sparkplug/rebirth-requests.ts';
+import { MemoryBudget } from './memory-budget.ts';
+import { maxParsedBytes, memoryLimits } from './memory-weight.ts';
 import { IngestionMetrics } from './metrics.ts';
 import { openSubscription } from './subscription.ts';
 import { TablePatience } from './table-patience.ts';
@@ -22,11 +24,15 @@ import type { ServiceContext } from '@engawa/service';
 import type { HeatWatch, Table } from '@engawa/table';
 import type { Line } from './build-line.ts';
 import type { Config } from './config.ts';
+import type { MemoryShare } from './memory-budget.ts';
+import type { MemoryLimits } from './memory-weight.ts';
 
 export { settings } from './config.ts';
 
 /** Readings of all HTTP requests that are not durable yet; while there are more, their bodies wait with the clients. */
 const httpWindow = 2000;
+/** Parts of the memory budget that are reserved for each use; the rest goes to whichever needs it. */
+const reserved = { mqtt: 0.5, http: 0.25 };
 /** Milliseconds that a request waits for the table; the server gives each request 30 s to send its body. */
 const httpPatience = { stall: 10_000, request: 25_000 };
 
@@ -37,13 +43,14 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const { table } = opened;
   const metrics = new IngestionMetrics(context.registry);
   const budget = new Semaphore(httpWindow);
+  const memory = openMemory(metrics);
   // The API tells those who ask, from the beginning, what it is that is missing.
   const built: { line?: Line } = {};
   const heat = opened.watchHeat({
     shards: (device) => built.line?.deviceShards.shards(device) ?? 1,
     grow: async (device, pressure) => built.line?.deviceShards.grow(device, pressure),
   });
-  await openApi(context, { table, heat, metrics, budget, line: () => built.line });
+  await openApi(context, { table, heat, metrics, budget, memory, line: () => built.line });
   await table.waitUntilReady(context.signal);
 
   const writer = table.batchWriter();
@@ -56,14 +63,17 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     births: new BirthStore({ table, writer, log, signal }),
     rebirths,
   });
-  const line = await buildLine(context, { opened, heat, writer, metrics, decoders });
+  const parts = { opened, heat, writer, metrics, decoders };
+  const kept = { memory: memory.mqtt, memoryLimits: memory.limits };
+  const line = await buildLine(context, { ...parts, ...kept });
   // Closed before the bookkeeping of the line: uploads that end add to it.
   context.onClose('uploads', async () => {
     const enough = AbortSignal.timeout(context.config.SHUTDOWN_TIMEOUT_MS / 4);
     await budget.acquire(Infinity, enough).catch(() => undefined);
   });
   built.line = line;
-  rebirths.connect(openSubscription(context, line.pipeline, decoders, table));
+  const subscription = { decoders, table, admission: memory.mqtt };
+  rebirths.connect(openSubscription(context, line.pipeline, subscription));
 }
 
 function rebirthRequests(
@@ -80,6 +90,22 @@ function rebirthRequests(
   });
 }
 
+interface Memory {
+  limits: MemoryLimits;
+  mqtt: MemoryShare;
+  http: MemoryShare;
+}
+
+/** One budget for messages, and for uploads and replays. */
+function openMemory(metrics: IngestionMetrics): Memory {
+  const limits = memoryLimits();
+  const budget = new MemoryBudget(limits.budget);
+  const mqtt = budget.share(limits.budget * reserved.mqtt);
+  const http = budget.share(limits.budget * reserved.http);
+  metrics.memory.watch({ mqtt, http });
+  return { limits, mqtt, http };
+}
+
 async function openProbes({ config, log, registry, readiness, onClose }: ServiceContext<Config>) {
   const { HOST: host, METRICS_PORT: port } = config;
   const probes = await startProbes({ registry, readiness, host, port, log });
@@ -93,16 +119,19 @@ async function openApi(
     heat: HeatWatch;
     metrics: IngestionMetrics;
     budget: Semaphore;
+    memory: Memory;
     line: () => Line | undefined;
   },
 ): Promise<void> {
   const { config, log, registry, signal: closing, onClose } = context;
-  const { table, heat, metrics, budget, line } = parts;
+  const { table, heat, metrics, budget, memory, line } = parts;
   const patience = { limits: httpPatience, missing: () => table.missing(), closing };
   const app = createApp({
     ready: () => line() ?? notReady(),
     letters: new DeadLetters({ table }),
     budget,
+    memory: memory.http,
+    maxReplayBytes: maxParsedBytes(memory.limits),
     patience: (client) => new TablePatience(patience, client),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     metrics,

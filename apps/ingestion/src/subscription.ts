@@ -1,7 +1,7 @@
 import { MqttMetrics, selfTestTopic, Subscriber } from '@engawa/mqtt';
 import { SessionRecords } from './session-records.ts';
 import { sessionsOf } from './sessions.ts';
-import type { Message } from '@engawa/mqtt';
+import type { Admission, Message } from '@engawa/mqtt';
 import type { Table } from '@engawa/table';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
@@ -15,6 +15,13 @@ import type { Pipeline } from './pipeline.ts';
  */
 const firstReplica = '-0';
 
+export interface SubscriptionParts {
+  decoders: readonly Decoder[];
+  table: Table;
+  /** Closes all connections to more messages while what was received takes too much memory. */
+  admission: Admission;
+}
+
 /**
  * Subscribes to what the decoders take, over as many connections as are configured; ends by waiting for what is under way.
  * @returns what publishes over the first connection
@@ -22,8 +29,7 @@ const firstReplica = '-0';
 export function openSubscription(
   context: ServiceContext<Config>,
   pipeline: Pipeline,
-  decoders: readonly Decoder[],
-  table: Table,
+  { decoders, table, admission }: SubscriptionParts,
 ): Publish {
   const { config, log, registry, readiness, signal, onClose } = context;
   const metrics = new MqttMetrics(registry);
@@ -36,6 +42,7 @@ export function openSubscription(
   const subscribers = sessions.map(({ clientId, owns }, index) => {
     return new Subscriber({
       ...connection,
+      admission,
       onMessage: (message: Message) => pipeline.receive(message),
       onDropped: (topic: string) => pipeline.dropped(topic),
       onRepeated: (topic: string) => pipeline.repeated(topic),

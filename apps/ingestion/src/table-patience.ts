@@ -1,12 +1,16 @@
 import { Problem } from '@engawa/errors';
 import { inTime } from './in-time.ts';
-import type { Semaphore } from './semaphore.ts';
 
 export interface PatienceLimits {
   /** Milliseconds without anything becoming durable. */
   stall: number;
   /** Milliseconds for the whole of a request. Less than the server gives a request, or the answer would be lost. */
   request: number;
+}
+
+/** Something of which there is only so much. */
+interface Limited<Taken> {
+  acquire(count: number, signal: AbortSignal): Promise<Taken>;
 }
 
 export interface TablePatienceOptions {
@@ -49,8 +53,8 @@ export class TablePatience {
     return inTime(work, this.#options.limits.stall, () => this.#lost());
   }
 
-  /** Waits for room in the budget. @throws Problem as `wait` does, or the reason why nobody waits any more */
-  async acquire(budget: Semaphore, count: number): Promise<() => void> {
+  /** Waits for room. @throws Problem as `wait` does, or the reason why nobody waits any more */
+  async acquire<Taken>(budget: Limited<Taken>, count: number): Promise<Taken> {
     const { closing, limits } = this.#options;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), Math.min(limits.stall, this.left));

@@ -1,6 +1,7 @@
 import { deadLetterPartition } from '@engawa/keys';
 import { keyOf } from '@engawa/model';
 import { Registry } from 'prom-client';
+import { MemoryBudget } from '../src/memory-budget.ts';
 import { Semaphore } from '../src/semaphore.ts';
 import { DeadLetterWork } from '../src/dead-letters/dead-letter-work.ts';
 import { DeadLetters } from '../src/dead-letters/dead-letters.ts';
@@ -126,6 +127,7 @@ it('a letter that the heap could not hold once it is decoded is not replayed, an
       throw new Error('it went into the pipeline');
     },
     budget: new Semaphore(1),
+    memory: new MemoryBudget(1).share(1),
     metrics: new IngestionMetrics(new Registry()),
     maxReplayBytes: 999,
   });

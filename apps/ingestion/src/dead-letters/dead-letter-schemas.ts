@@ -3,6 +3,7 @@ import { KeyError, ulid } from '@engawa/keys';
 import { deadLetterReasons } from '@engawa/model';
 import { z } from 'zod';
 import { refusal } from '../refusal-schema.ts';
+import { countRefusals } from '../refusal.ts';
 import type { DeadLetterHead, UserProperties } from '@engawa/model';
 import type { Verdict } from '../refusal.ts';
 
@@ -87,7 +88,7 @@ export function showPiece(head: DeadLetterHead, payload: Buffer, offset: number)
 export function showReplayed({ stored, refusals }: Verdict) {
   return {
     stored,
-    refusedCount: refusals.length,
+    refusedCount: countRefusals(refusals),
     refused: refusals.slice(0, mostRefusals),
   };
 }

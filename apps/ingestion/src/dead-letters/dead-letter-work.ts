@@ -1,8 +1,9 @@
-import { getHeapStatistics } from 'node:v8';
 import { Problem } from '@engawa/errors';
+import { uploadWeight } from '../memory-weight.ts';
 import { whyRefused } from '../refusal.ts';
 import type { Semaphore } from '../semaphore.ts';
 import type { DeadLetters, FoundLetter } from './dead-letters.ts';
+import type { MemoryShare } from '../memory-budget.ts';
 import type { IngestionMetrics } from '../metrics.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { Verdict } from '../refusal.ts';
@@ -13,13 +14,11 @@ export interface DeadLetterWorkOptions {
   /** @throws Problem while there is none yet */
   pipeline: () => Pipeline;
   budget: Semaphore;
+  memory: MemoryShare;
   metrics: IngestionMetrics;
   /** Bytes of a payload that is replayed. */
-  maxReplayBytes?: number;
+  maxReplayBytes: number;
 }
-
-/** A payload that is decoded takes about twelve times its bytes of the heap. */
-const heapPerByte = 16;
 
 /** What people do about dead letters. */
 export class DeadLetterWork {
@@ -35,15 +34,13 @@ export class DeadLetterWork {
    */
   async replay(found: FoundLetter, patience: TablePatience, signal: AbortSignal): Promise<Verdict> {
     const { bytes } = found.head;
-    const { maxReplayBytes = Math.floor(getHeapStatistics().heap_size_limit / heapPerByte) } =
-      this.#options;
+    const { maxReplayBytes } = this.#options;
     if (bytes > maxReplayBytes) {
       return refused(
         `the letter has ${bytes} bytes, at most ${maxReplayBytes} are replayed: fetch it in pieces and send what is in it as smaller messages`,
       );
     }
-    // How many readings are in it is not known yet, but one takes more than ten bytes.
-    const release = await patience.acquire(this.#options.budget, Math.ceil(bytes / 10));
+    const release = await this.#acquire(bytes, patience);
     return patience.wait(this.#replay(found, signal).catch(asProblem).finally(release));
   }
 
@@ -55,6 +52,22 @@ export class DeadLetterWork {
     if (verdict.refusals.length > 0) await letters.update(found, whyRefused(verdict.refusals));
     else await this.#end(found, 'replay');
     return verdict;
+  }
+
+  /** How many readings are in it is not known yet, but one takes more than ten bytes. */
+  async #acquire(bytes: number, patience: TablePatience): Promise<() => void> {
+    const { budget, memory } = this.#options;
+    const claim = await patience.acquire(memory, uploadWeight(bytes));
+    try {
+      const release = await patience.acquire(budget, Math.ceil(bytes / 10));
+      return () => {
+        release();
+        claim.release();
+      };
+    } catch (error) {
+      claim.release();
+      throw error;
+    }
   }
 
   async discard(found: FoundLetter): Promise<void> {

@@ -27,9 +27,12 @@ export function nativeDrafts(payload: unknown): Draft[] {
   return readings.map(toDraft);
 }
 
+/** One for all, since a message of 250 KB holds 130,000 numbers. */
+const noReading: Draft = Object.freeze({ time: undefined, fields: Object.freeze({}) });
+
 /** What is not an object becomes a draft without fields, so that only this reading is refused. */
 function toDraft(reading: unknown): Draft {
-  if (!isObject(reading)) return { time: undefined, fields: {} };
+  if (!isObject(reading)) return noReading;
   if (isQueryOutput(reading))
     return { time: reading.time, timeName: 'time', fields: reading.fields };
   const timeName = timeNames.find((name) => Object.hasOwn(reading, name));

@@ -8,6 +8,7 @@ import { ArraySplitter, LineSplitter } from '../split-json.ts';
 import type { BodyStream, Route } from '@engawa/http';
 import type { Semaphore } from '../semaphore.ts';
 import type { Intake } from '../intake.ts';
+import type { MemoryShare } from '../memory-budget.ts';
 import type { IngestionMetrics } from '../metrics.ts';
 import type { TablePatience } from '../table-patience.ts';
 
@@ -17,6 +18,7 @@ export interface PostReadingsOptions {
   /** @throws Problem while the table is away */
   patience: (signal: AbortSignal) => TablePatience;
   budget: Semaphore;
+  memory: MemoryShare;
   metrics: IngestionMetrics;
 }
 
@@ -53,7 +55,7 @@ const description = [
   '`readings` of its pages, can be posted as they are.',
 ].join('\n');
 
-export const postReadings = ({ intake, patience, budget, metrics }: PostReadingsOptions): Route =>
+export const postReadings = ({ intake, patience, ...shared }: PostReadingsOptions): Route =>
   route({
     method: 'post',
     path: '/v1/readings',
@@ -82,8 +84,9 @@ export const postReadings = ({ intake, patience, budget, metrics }: PostReadings
     },
     problems: ['table-throttled', 'table-unavailable'],
     handle: async ({ query: { device }, stream, signal }) => {
-      const options = { intake: intake(), patience: patience(signal), budget, metrics, signal };
-      const upload = new ReadingsUpload({ ...options, device });
+      const { budget, memory, metrics } = shared;
+      const limits = { budget, memory, metrics, patience: patience(signal) };
+      const upload = new ReadingsUpload({ ...limits, intake: intake(), signal, device });
       await split(stream, upload);
       return { status: 202, body: await upload.finish() };
     },

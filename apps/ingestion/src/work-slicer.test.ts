@@ -1,0 +1,47 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { WorkSlicer } from './work-slicer.ts';
+import type { Steps } from '@engawa/model';
+
+function* countTo(end: number, onStep: () => void = () => undefined): Steps<number> {
+  for (let count = 0; count < end; count++) {
+    onStep();
+    yield 1;
+  }
+  return end;
+}
+
+describe('sliced work', () => {
+  it('is done at once where it fits a turn', () => {
+    expect(new WorkSlicer(10).run(countTo(9))).toBe(9);
+  });
+
+  it('lets others have every turn in between, whatever is to be done', async () => {
+    const slicer = new WorkSlicer(10);
+    let steps = 0;
+    const count = () => (steps += 1);
+    const results = [100, 200].map((end) => slicer.run(countTo(end, count)));
+    const perTurn: number[] = [];
+    for (let turns = 0; turns < 40; turns++) {
+      const before = steps;
+      await turn();
+      perTurn.push(steps - before);
+    }
+    expect([await results[0], await results[1]]).toEqual([100, 200]);
+    expect(steps).toBe(300);
+    expect(Math.max(...perTurn)).toBeLessThanOrEqual(10);
+  });
+
+  it('that fails ends with its error, and the work behind it is done', async () => {
+    const slicer = new WorkSlicer(10);
+    let steps = 0;
+    const failing = slicer.run(
+      countTo(50, () => {
+        steps += 1;
+        if (steps === 25) throw new Error('broken');
+      }),
+    );
+    const next = slicer.run(countTo(50));
+    await expect(failing).rejects.toThrow('broken');
+    expect(await next).toBe(50);
+  });
+});

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tiedToParent } from '@engawa/embedded';
+import { freePort, metricValue, until } from '@engawa/testing';
+import type { ChildProcess } from 'node:child_process';
+
+const root = join(__dirname, '../../..');
+
+/** Options of Node as the chart gives them to ingestion. */
+export function chartNodeOptions(): string[] {
+  const values = readFileSync(join(root, 'charts/engawa/values.yaml'), 'utf8');
+  const ingestion = values.slice(values.search(/^ingestion:/m), values.search(/^registry:/m));
+  const options = /^ {2}nodeOptions: (.+)$/m.exec(ingestion)?.[1];
+  if (options === undefined) throw new Error('the chart says no options of Node for ingestion');
+  return options.split(' ');
+}
+
+/** Ingestion as a process of its own, with a heap of its own. */
+export class IngestionChild {
+  readonly #child: ChildProcess;
+  readonly api: string;
+  readonly #metrics: string;
+
+  /** Resolves when it is ready. */
+  static async start(
+    environment: Record<string, string>,
+    nodeOptions: readonly string[],
+  ): Promise<IngestionChild> {
+    const ports = { api: await freePort(), metrics: await freePort() };
+    const child = new IngestionChild(environment, nodeOptions, ports);
+    await until('a ready child', () => child.#isReady());
+    return child;
+  }
+
+  private constructor(
+    environment: Record<string, string>,
+    nodeOptions: readonly string[],
+    ports: { api: number; metrics: number },
+  ) {
+    this.api = `http://127.0.0.1:${ports.api}`;
+    this.#metrics = `http://127.0.0.1:${ports.metrics}`;
+    const main = join(root, 'apps/ingestion/src/main.ts');
+    const line = [process.execPath, ...nodeOptions, main] as const;
+    const { command, args } = tiedToParent('KILL', line);
+    this.#child = spawn(command, args, {
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(ports.api),
+        METRICS_PORT: String(ports.metrics),
+        LOG_LEVEL: 'error',
+        ...environment,
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+  }
+
+  /** 0 where the process is gone, which tests find out by `isRunning`. */
+  metric(name: string): Promise<number> {
+    return metricValue(this.#metrics, name);
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  async close(): Promise<void> {
+    if (!this.isRunning) return;
+    const gone = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await gone;
+  }
+
+  async #isReady(): Promise<boolean> {
+    if (!this.isRunning) throw new Error('ingestion ended at its start');
+    const answer = await fetch(`${this.#metrics}/readyz`).catch(() => undefined);
+    return answer?.ok === true;
+  }
+}

@@ -1,0 +1,52 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { IngestionFixture } from './ingestion-fixture.ts';
+
+let fixture: IngestionFixture;
+beforeEach(async () => (fixture = await IngestionFixture.open()));
+afterEach(() => fixture.close());
+
+const messagesDone = async (count: number) =>
+  (await fixture.metric('engawa_ingest_messages_total')) >= count;
+
+describe('one large message', () => {
+  it('of 20,000 readings without a time is stored, and another is durable before it', async () => {
+    await fixture.start();
+    await fixture.publish('engawa/large/readings', '{"t":-1}');
+    await fixture.publish('engawa/small/readings', '[{"t":-1}]');
+    await fixture.settled(2);
+    const start = Date.now();
+    const values = Array.from({ length: 20_000 }, (_, t) => `{"t":${t}}`);
+    const large = fixture.publish('engawa/large/readings', `[${values.join()}]`);
+    const small = fixture.publish('engawa/small/readings', `[{"t":1}]`);
+    while (!(await messagesDone(3))) await turn();
+    // All at once they would be some 250 blocks, which the small one had to wait for.
+    expect(await fixture.metric('engawa_ingest_blocks_total')).toBeLessThan(100);
+    await Promise.all([large, small]);
+    await fixture.settled(4);
+    expect(await fixture.readingsOf('small')).toHaveLength(2);
+    const stored = (await fixture.readingsOf('large')).filter(({ time }) => time >= start);
+    expect(stored).toHaveLength(20_000);
+    expect(new Set(stored.map(({ fields }) => fields['t'])).size).toBe(20_000);
+  });
+
+  it('of 130,000 numbers is kept whole, with the number of what is wrong', async () => {
+    await fixture.start();
+    const payload = `[${'1,'.repeat(129_999)}1]`;
+    await fixture.publish('engawa/numbers/readings', payload);
+    await fixture.settled(1);
+    const { body } = await fixture.ask('/v1/deadLetters');
+    const [letter] = (body as { items: { reason: string; detail: string; bytes: number }[] }).items;
+    expect(letter).toMatchObject({ reason: 'bad_field', bytes: payload.length });
+    expect(letter?.detail).toContain('(and 129999 more)');
+  });
+
+  it('that would take more memory than one may have is kept whole, without being parsed', async () => {
+    await fixture.start();
+    const payload = `[${'{"t":1},'.repeat(400_000)}{"t":1}]`;
+    await fixture.publish('engawa/huge/readings', payload);
+    await fixture.settled(1);
+    const { body } = await fixture.ask('/v1/deadLetters');
+    expect(body).toMatchObject({ items: [{ reason: 'too_large', bytes: payload.length }] });
+    expect(await fixture.readingsOf('huge')).toEqual([]);
+  });
+});

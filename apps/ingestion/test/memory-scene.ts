@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDynamoDb } from '@engawa/embedded';
+import { devicePartition } from '@engawa/keys';
+import { blockReadings, isBlockItem } from '@engawa/model';
+import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import { startMosquitto, until } from '@engawa/testing';
+import { connectAsync } from 'mqtt';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { IngestionChild } from './ingestion-child.ts';
+import type { DynamoDb } from '@engawa/embedded';
+import type { Mosquitto } from '@engawa/testing';
+import type { PageKey, Table } from '@engawa/table';
+
+const clientId = 'ingestion-0';
+const session = { clientId, clean: false, protocolVersion: 5 as const };
+/** Messages that the publisher has unacknowledged at once. */
+const publishedAtOnce = 100;
+const devices = 20;
+
+/** Readings of a device, a second apart, an hour ago and older: `count` from the one numbered `from` on. */
+export function arrayOf(from: number, count: number, start: number): string {
+  const readings = Array.from({ length: count }, (_, index) => {
+    const number = from + index;
+    return { ts: start + number * 1000, temperature: (number % 900) / 10, humidity: number % 97 };
+  });
+  return JSON.stringify(readings);
+}
+
+/** A broker with a backlog, a table, and ingestion as a process with a heap of its own. */
+export class MemoryScene {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'engawa-memory-'));
+  readonly #dataFile = join(this.#folder, 'table.sqlite');
+  #dynamo!: DynamoDb;
+  #mosquitto!: Mosquitto;
+  table!: Table;
+  #child: IngestionChild | undefined;
+
+  static async open(): Promise<MemoryScene> {
+    const scene = new MemoryScene();
+    const settings = ['allow_anonymous true', 'max_inflight_messages 0'];
+    scene.#mosquitto = await startMosquitto({ settings });
+    scene.#dynamo = await startDynamoDb({ dataFile: scene.#dataFile });
+    const { endpoint } = scene.#dynamo;
+    const location = { tableName: 'engawa', region: 'local', endpoint, timeoutMs: 3000 };
+    await ensureTable(location);
+    const metrics = new TableMetrics(new Registry());
+    scene.table = connectTable({ ...location, metrics, log: pino({ level: 'silent' }) });
+    return scene;
+  }
+
+  async stopTable(): Promise<void> {
+    await this.#dynamo.close();
+  }
+
+  /** At the same address and with what was in it. */
+  async restartTable(): Promise<void> {
+    const port = Number(new URL(this.#dynamo.endpoint).port);
+    this.#dynamo = await startDynamoDb({ port, dataFile: this.#dataFile });
+  }
+
+  get child(): IngestionChild {
+    if (this.#child === undefined) throw new Error('ingestion was not started');
+    return this.#child;
+  }
+
+  /** Leaves a session for ingestion to find. */
+  async openSession(): Promise<void> {
+    const properties = { sessionExpiryInterval: 3600 };
+    const subscriber = await connectAsync(this.#mosquitto.url, { ...session, properties });
+    await subscriber.subscribeAsync('engawa/+/readings', { qos: 1 });
+    await subscriber.endAsync();
+  }
+
+  /** Each message is the next `readings` of a device. */
+  async publish(messages: number, readings: number, start: number): Promise<void> {
+    const publisher = await connectAsync(this.#mosquitto.url);
+    let next = 0;
+    const publish = async () => {
+      for (let number = next++; number < messages; number = next++) {
+        const from = Math.floor(number / devices) * readings;
+        const payload = arrayOf(from, readings, start);
+        const topic = `engawa/backlog-${number % devices}/readings`;
+        await publisher.publishAsync(topic, payload, { qos: 1 });
+      }
+    };
+    await Promise.all(Array.from({ length: publishedAtOnce }, publish));
+    await publisher.endAsync();
+  }
+
+  async start(nodeOptions: readonly string[]): Promise<void> {
+    const environment = {
+      DYNAMODB_ENDPOINT: this.#dynamo.endpoint,
+      AWS_REGION: 'local',
+      MQTT_URL: this.#mosquitto.url,
+      MQTT_CLIENT_ID: clientId,
+    };
+    this.#child = await IngestionChild.start(environment, nodeOptions);
+  }
+
+  async untilStored(readings: number): Promise<void> {
+    const { child } = this;
+    const progress = () => child.metric('engawa_ingest_readings_total');
+    const isStored = async () => {
+      if (!child.isRunning) throw new Error('ingestion ended');
+      return (await progress()) >= readings;
+    };
+    await until(`${readings} stored readings`, isStored, { progress });
+  }
+
+  /** How many readings a device has, and how many different ones. */
+  async readingsOf(device: string): Promise<{ all: number; different: number }> {
+    const times = new Set<number>();
+    let all = 0;
+    let after: PageKey | undefined;
+    do {
+      const page = await this.table.query({
+        pk: devicePartition(device),
+        ...(after !== undefined && { after }),
+      });
+      for (const item of page.items) {
+        if (!isBlockItem(item)) continue;
+        for (const { time } of blockReadings(item)) {
+          times.add(time);
+          all += 1;
+        }
+      }
+      after = page.next;
+    } while (after !== undefined);
+    return { all, different: times.size };
+  }
+
+  /** The same over all devices of the backlog. */
+  async readings(): Promise<{ all: number; different: number }> {
+    const counts = { all: 0, different: 0 };
+    for (let number = 0; number < devices; number++) {
+      const { all, different } = await this.readingsOf(`backlog-${number}`);
+      counts.all += all;
+      counts.different += different;
+    }
+    return counts;
+  }
+
+  async close(): Promise<void> {
+    await this.#child?.close();
+    this.table.close();
+    await this.#mosquitto.close();
+    await this.#dynamo.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+}
