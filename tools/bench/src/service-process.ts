@@ -9,8 +9,8 @@ import type { ChildProcess } from 'node:child_process';
 
 const workspace = resolve(fileURLToPath(import.meta.url), '../../../..');
 
-/** Milliseconds that a service may take to become ready. */
-const patience = 60_000;
+/** Milliseconds that a service may take to become ready: a broker answers its SUBSCRIBE behind the backlog. */
+const patience = 300_000;
 
 export interface ServiceProcessOptions {
   /** Its folder in `apps/`. */

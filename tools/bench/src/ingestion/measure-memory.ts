@@ -1,120 +1,143 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mean, slope } from '../statistics.ts';
-import type { IngestionProcess } from './ingestion-process.ts';
-import type { IngestionOptions } from './options.ts';
+import { findFreePort } from '@engawa/embedded';
+import { connectAsync } from 'mqtt';
+import { chartHeap } from './chart-heap.ts';
+import { IngestionProcess } from './ingestion-process.ts';
+import { startMosquitto } from './mosquitto.ts';
+import { Worker } from '../worker.ts';
+import { messageOf } from './workload.ts';
+import type { PublisherMethods } from '../children/publisher.ts';
 import type { Finding } from '../report.ts';
+import type { IngestionOptions } from './options.ts';
 import type { Rig } from './rig.ts';
 import type { Workload } from './workload.ts';
 
-/** Milliseconds that the table takes for a batch: with 64 of 25 in flight, some 3,000 readings a second. */
-const delay = 500;
-/** Milliseconds between two samples. */
-const interval = 5000;
-/** Messages that wait at the broker, so that the window is full whatever the table takes until the next sample. */
-const backlog = 40_000;
-/** Milliseconds before the first sample that counts: the heap finds its size. */
-const settling = 30_000;
-
-const limitMegabytes = 256;
-/** How much more the last minute may have than the first: collections come and go in between. */
-const flat = 1.05;
 const megabyte = 1024 * 1024;
+/** Readings of a message. */
+const shapes = [1, 60, 150, 300, 1000];
+/** Milliseconds that the table takes for a batch. */
+const delays = [500, 0];
+/** Milliseconds between two samples. */
+const interval = 250;
+const clientId = 'bench-memory';
 
-interface Sample {
-  minutes: number;
-  megabytes: number;
-  unacknowledged: number;
+interface Case {
+  readings: number;
+  delay: number;
+  backlogMegabytes: number;
 }
 
-/** RSS of ingestion while its window is full all the time, because the table is slower than the broker. */
-export function measureMemory(
+interface Peaks {
+  rss: number;
+  heap: number;
+  /** Messages that were held at once. */
+  held: number;
+  /** Readings that were stored while it was watched, and seconds of that. */
+  stored: number;
+  seconds: number;
+}
+
+/**
+ * The most memory that ingestion takes with the heap that the chart gives it, while it works off what Mosquitto has queued for
+ * it: for messages of few and many readings, and tables that answer at once and late (and keep nothing).
+ */
+export async function measureMemory(
   rig: Rig,
-  { minutes }: IngestionOptions,
+  options: IngestionOptions,
   print: (line: string) => void,
 ): Promise<Finding[]> {
-  const settings = { LINGER_MS: '0', MQTT_CLIENT_ID: 'bench-memory' };
-  return rig.withSlowTable(delay, (environment) =>
-    rig.withIngestion({ ...environment, ...settings }, async (ingestion) => {
-      const end = performance.now() + settling + minutes * 60_000;
-      const load = new Load(rig, ingestion);
-      const samples: Sample[] = [];
-      const begin = performance.now() + settling;
-      while (performance.now() < end) {
-        await Promise.all([load.refill(), sleep(interval)]);
-        const sample = await take(ingestion, (performance.now() - begin) / 60_000);
-        if (sample.minutes >= 0) samples.push(sample);
-        print(
-          `memory, ${sample.minutes.toFixed(1)} of ${minutes} minutes: ${sample.megabytes.toFixed(0)} MB, ` +
-            `${sample.unacknowledged} messages held`,
-        );
+  const findings: Finding[] = [];
+  for (const backlogMegabytes of options.backlogs) {
+    for (const delay of delays) {
+      for (const readings of shapes) {
+        const which = { readings, delay, backlogMegabytes };
+        const peaks = await measureCase(rig, which, options.minutes * 60_000);
+        const finding = findingOf(which, peaks);
+        print(`${finding.what}: ${finding.measured}`);
+        findings.push(finding);
       }
-      return findingsOf(minutes, samples);
-    }),
-  );
+    }
+  }
+  return findings;
 }
 
-/** Keeps the backlog at the broker. */
-class Load {
-  readonly #rig: Rig;
-  readonly #ingestion: IngestionProcess;
-  readonly #workload: Workload = {
+async function measureCase(rig: Rig, which: Case, watchMs: number): Promise<Peaks> {
+  const mosquitto = await startMosquitto(await findFreePort());
+  try {
+    await queue(mosquitto.url, which);
+    return await rig.withSlowTable(which.delay, async (environment) => {
+      const connection = { MQTT_URL: mosquitto.url, MQTT_VERSION: '5', MQTT_CLIENT_ID: clientId };
+      const ingestion = await IngestionProcess.start(
+        { ...rig.environment, ...environment, ...connection },
+        chartHeap().nodeOptions,
+      );
+      try {
+        return await watch(ingestion, watchMs);
+      } finally {
+        await ingestion.close();
+      }
+    });
+  } finally {
+    await mosquitto.close();
+  }
+}
+
+/** Leaves a session behind, and what is published to it. */
+async function queue(url: string, { readings, backlogMegabytes }: Case): Promise<void> {
+  const session = { clientId, clean: false, protocolVersion: 5 as const };
+  const properties = { sessionExpiryInterval: 86_400 };
+  const subscriber = await connectAsync(url, { ...session, properties });
+  await subscriber.subscribeAsync('engawa/+/readings', { qos: 1 });
+  await subscriber.endAsync();
+  const publisher = await Worker.start<PublisherMethods>('publisher', { url });
+  const start = Date.now();
+  const workload: Workload = {
     topic: 'engawa',
     prefix: 'memory',
-    devices: 1000,
-    readings: 1,
-    start: Date.now(),
+    devices: 100,
+    readings,
+    start,
     step: 1000,
   };
-  #published = 0;
-
-  constructor(rig: Rig, ingestion: IngestionProcess) {
-    this.#rig = rig;
-    this.#ingestion = ingestion;
-  }
-
-  async refill(): Promise<void> {
-    const { readings } = await this.#ingestion.usage();
-    const count = readings + backlog - this.#published;
-    const portion = { workload: this.#workload, from: this.#published, count };
-    this.#published += count;
-    await this.#rig.publisher.call('publish', portion);
+  const bytes = messageOf(workload, 0).payload.length;
+  const count = Math.ceil((backlogMegabytes * megabyte) / bytes);
+  try {
+    await publisher.call('publish', { workload, from: 0, count });
+  } finally {
+    await publisher.close();
   }
 }
 
-async function take(ingestion: IngestionProcess, minutes: number): Promise<Sample> {
-  const metrics = await ingestion.metrics();
+/** Until all is stored, or for as long as it is watched. @throws Error when ingestion ends */
+async function watch(ingestion: IngestionProcess, watchMs: number): Promise<Peaks> {
+  const begin = performance.now();
+  const peaks: Peaks = { rss: 0, heap: 0, held: 0, stored: 0, seconds: 0 };
+  let isDone = false;
+  while (!isDone && performance.now() - begin < watchMs) {
+    await sleep(interval);
+    const metrics = await ingestion.metrics();
+    const held = metrics.sum('engawa_ingest_unacknowledged_messages');
+    const stored = metrics.sum('engawa_ingest_readings_total');
+    peaks.rss = Math.max(peaks.rss, metrics.sum('process_resident_memory_bytes'));
+    peaks.heap = Math.max(peaks.heap, metrics.sum('nodejs_heap_size_used_bytes'));
+    peaks.held = Math.max(peaks.held, held);
+    isDone = stored > 0 && held === 0 && stored === peaks.stored;
+    peaks.stored = stored;
+    peaks.seconds = (performance.now() - begin) / 1000;
+  }
+  return peaks;
+}
+
+function findingOf({ readings, delay, backlogMegabytes }: Case, peaks: Peaks): Finding {
+  const { limitMegabytes } = chartHeap();
+  const rss = peaks.rss / megabyte;
+  const rate = peaks.stored / peaks.seconds;
   return {
-    minutes,
-    megabytes: metrics.sum('process_resident_memory_bytes') / megabyte,
-    unacknowledged: metrics.sum('engawa_ingest_unacknowledged_messages'),
+    what: `memory, ${backlogMegabytes} MB of messages of ${readings}, table after ${delay} ms: most RSS; heap, MB`,
+    measured: `${rss.toFixed(0)}; ${(peaks.heap / megabyte).toFixed(0)} (${peaks.held} messages held, ${rate.toFixed(0)} readings/s)`,
+    floor: '',
+    ratio: '',
+    reach: `< ${limitMegabytes}`,
+    reached: rss < limitMegabytes,
   };
-}
-
-function findingsOf(minutes: number, samples: readonly Sample[]): Finding[] {
-  const sizes = samples.map(({ megabytes }) => megabytes);
-  // Of a run of a minute, its halves.
-  const perMinute = Math.min(60_000 / interval, sizes.length >> 1);
-  const first = mean(sizes.slice(0, perMinute));
-  const last = mean(sizes.slice(-perMinute));
-  const most = Math.max(...sizes);
-  const rise = slope(samples.map(({ minutes: x, megabytes: y }) => ({ x, y })));
-  const held = mean(samples.map(({ unacknowledged }) => unacknowledged));
-  const what = `memory, window full (${held.toFixed(0)} messages held) for ${minutes} min`;
-  const none = { floor: '', ratio: '' };
-  return [
-    {
-      what: `${what}: most, MB`,
-      measured: most.toFixed(0),
-      ...none,
-      reach: `< ${limitMegabytes}`,
-      reached: most < limitMegabytes,
-    },
-    {
-      what: 'the same: first minute → last minute, MB; MB a minute',
-      measured: `${first.toFixed(0)} → ${last.toFixed(0)}; ${rise.toFixed(2)}`,
-      ...none,
-      reach: `last ≤ ${flat} × first`,
-      reached: last <= flat * first,
-    },
-  ];
 }

@@ -6,6 +6,7 @@ it('measures all of it by default', () => {
     messages: 60_000,
     repetitions: 3,
     minutes: 1,
+    backlogs: [64],
     seconds: 60,
     lingerScale: 100,
     broker: 'embedded',

@@ -5,7 +5,10 @@ export const ingestionHelp = `  npm run bench -- ingestion [options]
 
   --messages N         messages of each measured portion (default 60000, in thousands)
   --repetitions N      floor and subject alternate so many times (default 3)
-  --minutes N          how long memory is watched (default 1; 0 leaves it out)
+  --minutes N          how long memory is watched at most for each kind of message and table
+                       (default 1; 0 leaves it out)
+  --backlog LIST       megabytes that wait at the broker while memory is watched, by comma
+                       (default 64; 1024 takes the broker as much memory)
   --linger-scale N     "10 s at 1 Hz" played N times as fast (default 100); an hour of
                        readings from 30 on, with less two minutes by the clock
   --broker NAME        embedded or mosquitto (default embedded)
@@ -21,6 +24,8 @@ export interface IngestionOptions {
   messages: number;
   repetitions: number;
   minutes: number;
+  /** Megabytes of payload. */
+  backlogs: readonly number[];
   seconds: number;
   lingerScale: number;
   broker: 'embedded' | 'mosquitto';
@@ -35,6 +40,7 @@ const flags = {
   messages: { ...text, default: '60000' },
   repetitions: { ...text, default: '3' },
   minutes: { ...text, default: '1' },
+  backlog: { ...text, default: '64' },
   seconds: { ...text, default: '60' },
   'linger-scale': { ...text, default: '100' },
   broker: { ...text, default: 'embedded' },
@@ -54,6 +60,9 @@ export function parseIngestionOptions(args: string[]): IngestionOptions {
     messages,
     repetitions: wholeNumber('--repetitions', values.repetitions, 1, 100),
     minutes: wholeNumber('--minutes', values.minutes, 0, 24 * 60),
+    backlogs: values.backlog
+      .split(',')
+      .map((megabytes) => wholeNumber('--backlog', megabytes, 1, 4096)),
     seconds: wholeNumber('--seconds', values.seconds, 1, 3600),
     lingerScale: wholeNumber('--linger-scale', values['linger-scale'], 1, 100),
     broker: chooseBroker(values.broker),

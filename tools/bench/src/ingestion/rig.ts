@@ -48,6 +48,11 @@ export class Rig {
     return this.#endpoint;
   }
 
+  /** Leads a service to the table and the broker. */
+  get environment(): Record<string, string> {
+    return this.#environment;
+  }
+
   get mqttUrl(): string {
     return this.#mqttUrl;
   }
