@@ -33,6 +33,7 @@ export const oneWorld: Readonly<Record<string, string>> = {
     },
     { kind: 'climate' },
   ),
+  ...ofBoth({ engawa_ingest_memory_used_ratio: [stays(0.5), stays(0.25)] }, { use: 'mqtt' }),
   ...ofBoth({ engawa_ingest_http_readings_total: [grows(30), grows(15)] }, { outcome: 'stored' }),
   ...ofBoth({ engawa_ingest_dead_letters_total: [grows(2), grows(1)] }, { reason: 'malformed' }),
   ...ofBoth({ engawa_ingest_dead_letters_ended_total: [grows(1), grows(1)] }, { by: 'replay' }),

@@ -84,6 +84,18 @@ export function storing(): Panel[] {
       ],
     }),
     timeseries({
+      title: 'Memory of what is not yet durable',
+      description:
+        'Memory that readings take until they are durable, of what they may take, by process and use: messages (mqtt), uploads and replays (http). At 100 % nothing more is read until some are stored; a larger heap takes more at once.',
+      unit: 'percentunit',
+      queries: [
+        {
+          expr: series('engawa_ingest_memory_used_ratio', ofPods),
+          legend: '{{pod}} {{use}}',
+        },
+      ],
+    }),
+    timeseries({
       title: 'The oldest that is not durable',
       description:
         'Age of the oldest message that is not yet durable. Good: below a second or two. Rising steadily: the table is away or throttles a key; the hot partitions dashboard says which.',
