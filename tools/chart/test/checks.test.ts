@@ -4,7 +4,7 @@ import { describeWithHelm } from './describe-with-helm.ts';
 import { refusedBySchema, refusedByType } from './check-objects.ts';
 import { faults } from './checks/faults.ts';
 import type { Path } from './checks/faults.ts';
-import { everything } from './modes.ts';
+import { everything } from './values.ts';
 import { Rendered } from './rendered.ts';
 
 describeWithHelm('the checks of objects', () => {

@@ -6,7 +6,7 @@ import { describeWith, freePort, startMosquitto, startTable, until } from '@enga
 import { linesOf, makeReadings, topic, untilExactly } from '../src/cluster/readings.ts';
 import { parseOptions, UsageError } from '../src/cluster/options.ts';
 import { describeWithHelm } from './describe-with-helm.ts';
-import { least } from './modes.ts';
+import { least } from './values.ts';
 import { Rendered } from './rendered.ts';
 import { Stack } from './stack.ts';
 

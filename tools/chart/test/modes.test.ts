@@ -11,7 +11,8 @@ import { runningProblems } from './checks/running.ts';
 import { secretProblems } from './checks/secrets.ts';
 import { selectorProblems } from './checks/selectors.ts';
 import { givenSecrets } from './given-secrets.ts';
-import { everything, least, modes } from './modes.ts';
+import { modes } from './modes.ts';
+import { everything, least } from './values.ts';
 import { Rendered, services } from './rendered.ts';
 
 const withoutRepeats = (objects: readonly KubernetesObject[]): KubernetesObject[] =>

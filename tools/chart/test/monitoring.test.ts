@@ -8,7 +8,7 @@ import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { stringify } from 'yaml';
 import { chartFolder } from '../src/chart-folder.ts';
 import { describeWithHelm } from './describe-with-helm.ts';
-import { least, monitored } from './modes.ts';
+import { least, monitored } from './values.ts';
 import { Rendered, services } from './rendered.ts';
 
 const release = { name: 'house', namespace: 'home', values: { ...least, monitoring: monitored } };

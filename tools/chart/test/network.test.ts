@@ -1,6 +1,6 @@
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import { describeWithHelm } from './describe-with-helm.ts';
-import { everything, least } from './modes.ts';
+import { everything, least } from './values.ts';
 import { podsOf, strangers } from './network/endpoints.ts';
 import { mayCall } from './network/may-call.ts';
 import type { Endpoint } from './network/may-call.ts';

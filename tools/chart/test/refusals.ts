@@ -1,4 +1,4 @@
-import { least } from './modes.ts';
+import { least } from './values.ts';
 
 /** Values, beside the least that works, and what the refusal says. */
 export type Refusal = readonly [values: object, says: string];

@@ -12,7 +12,7 @@ import {
   tasks,
 } from './component-settings.ts';
 import type { Component } from './component-settings.ts';
-import { everything, least } from './modes.ts';
+import { everything, least } from './values.ts';
 import { Rendered, services } from './rendered.ts';
 import type { Service } from './rendered.ts';
 

@@ -5,7 +5,7 @@ import { startTable } from '@engawa/testing';
 import { describeWithHelm } from './describe-with-helm.ts';
 import { secretValue } from './checks/environment.ts';
 import { probePaths } from './checks/references.ts';
-import { least } from './modes.ts';
+import { least } from './values.ts';
 import { Rendered, services } from './rendered.ts';
 import { Stack } from './stack.ts';
 

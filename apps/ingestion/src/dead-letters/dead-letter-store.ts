@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WriterClosed } from '@engawa/table';
-import { retryForever } from '../retry-forever.ts';
 import { letterOfMessage, minimalLetter } from './letter-of-message.ts';
 import { LetterWriter } from './letter-writer.ts';
 import { RedeliveredLetters } from './redelivered-letters.ts';

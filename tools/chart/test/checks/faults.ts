@@ -1,5 +1,5 @@
 import { givenSecrets } from '../given-secrets.ts';
-import { everything } from '../modes.ts';
+import { everything } from '../values.ts';
 import type { Rendered } from '../rendered.ts';
 import { environmentProblems } from './environment.ts';
 import { nameProblems } from './names.ts';

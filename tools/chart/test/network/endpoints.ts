@@ -1,5 +1,5 @@
 import type { Rendered } from '../rendered.ts';
-import { places } from '../modes.ts';
+import { places } from '../values.ts';
 import type { Endpoint } from './may-call.ts';
 
 const pod = (name: string, namespace: string, labels: Record<string, string>): Endpoint => ({

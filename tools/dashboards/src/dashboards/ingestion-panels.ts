@@ -152,6 +152,33 @@ export function loss(): Panel[] {
         { expr: inAnHour('engawa_ingest_dead_letters_ended_total', 'by'), legend: '{{by}}' },
       ],
     }),
+    ...parking(),
+    timeseries({
+      title: 'Unaccounted for',
+      description:
+        'Messages received, less those that are done with, less those in flight: 0, always. Anything else is a defect of Engawa; please report it with the log.',
+      unit: 'short',
+      signed: true,
+      queries: [{ expr: series(unaccountedMessages, ofPods), legend: '{{pod}}' }],
+    }),
+    timeseries({
+      title: 'Bookkeeping',
+      description:
+        'Attempts to note what follows from readings, a second: last seen and listing of a device, the last event at a place. No reading waits for it. Many retried: a place or device list is throttled (Hot partitions). Dropped: the table refuses it; the log of the process says why.',
+      unit: 'ops',
+      queries: [
+        {
+          expr: each('what, outcome', 'engawa_ingest_bookkeeping_total'),
+          legend: '{{what}} {{outcome}}',
+        },
+      ],
+      width: 24,
+    }),
+  ];
+}
+
+function parking(): Panel[] {
+  return [
     timeseries({
       title: 'Parked blocks',
       description:
@@ -173,27 +200,6 @@ export function loss(): Panel[] {
           legend: 'oldest',
         },
       ],
-    }),
-    timeseries({
-      title: 'Unaccounted for',
-      description:
-        'Messages received, less those that are done with, less those in flight: 0, always. Anything else is a defect of Engawa; please report it with the log.',
-      unit: 'short',
-      signed: true,
-      queries: [{ expr: series(unaccountedMessages, ofPods), legend: '{{pod}}' }],
-    }),
-    timeseries({
-      title: 'Bookkeeping',
-      description:
-        'Attempts to note what follows from readings, a second: last seen and listing of a device, the last event at a place. No reading waits for it. Many retried: a place or device list is throttled (Hot partitions). Dropped: the table refuses it; the log of the process says why.',
-      unit: 'ops',
-      queries: [
-        {
-          expr: each('what, outcome', 'engawa_ingest_bookkeeping_total'),
-          legend: '{{what}} {{outcome}}',
-        },
-      ],
-      width: 24,
     }),
   ];
 }

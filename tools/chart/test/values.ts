@@ -1,0 +1,118 @@
+export const table = { name: 'readings' };
+export const aws = { region: 'eu-west-1' };
+export const mqtt = { url: 'mqtts://broker.example:8883' };
+export const none = { mode: 'none' };
+export const role = (name: string) => ({
+  annotations: { 'eks.amazonaws.com/role-arn': `arn:aws:iam::123456789012:role/${name}` },
+});
+export const jwt = {
+  mode: 'jwt',
+  issuer: 'https://issuer.example/',
+  audience: 'engawa',
+  jwksUrl: 'https://keys.example:8443/jwks',
+};
+export const address = (cidr: string) => [{ ipBlock: { cidr } }];
+
+/** As little as makes it run on AWS. */
+export const least = { table, aws, mqtt, auth: none };
+export const monitored = {
+  serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+  rules: { enabled: true, runbooks: 'https://runbooks.example/engawa/' },
+  dashboards: { enabled: true, annotations: { grafana_folder: 'Engawa' } },
+};
+
+/** Where all that may be called is, when the network lists say it. */
+export const places = {
+  table: '10.1.0.0/16',
+  broker: '10.2.0.0/16',
+  others: '10.3.0.0/16',
+};
+
+/** Every switch on, every list given, every setting set. */
+export const everything = {
+  image: { repository: 'registry.example/engawa', digest: `sha256:${'a'.repeat(64)}` },
+  imagePullSecrets: [{ name: 'registry' }],
+  table: {
+    ...table,
+    billing: 'provisioned',
+    readUnits: 1_500_000,
+    writeUnits: 25,
+    serviceAccount: role('table'),
+  },
+  aws: { region: 'eu-west-1', existingSecret: 'aws', podIdentity: true },
+  mqtt: {
+    ...mqtt,
+    group: 'homes',
+    existingSecret: 'broker',
+    connections: 2,
+    maxPacketBytes: 2_000_000,
+    tls: { enabled: true, existingSecret: 'broker-tls', clientCertificate: true },
+  },
+  auth: jwt,
+  cursors: { existingSecret: 'cursors' },
+  tracing: { endpoint: 'http://collector.observability:4318' },
+  defaults: {
+    replicas: 3,
+    autoscaling: { enabled: true },
+    nodeOptions: '--max-old-space-size=100',
+    extraEnv: [{ name: 'TZ', value: 'Asia/Tokyo' }],
+    podLabels: { team: 'homes' },
+    podAnnotations: { 'example.com/note': '1' },
+    nodeSelector: { 'kubernetes.io/arch': 'arm64' },
+    tolerations: [{ key: 'spot', operator: 'Exists', effect: 'NoSchedule' }],
+    affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } },
+    priorityClassName: 'important',
+    serviceAccount: role('engawa'),
+    service: { annotations: { 'example.com/scheme': 'internal' } },
+    settings: {
+      LOG_LEVEL: 'warn',
+      DYNAMODB_TIMEOUT_MS: 2000,
+      DYNAMODB_CONSUMED_CAPACITY: 'total',
+      PARTITION_WRITE_LIMIT: 500,
+      PARTITION_READ_LIMIT: 1500,
+      SHARD_GROWTH: 'off',
+      HOT_PARTITION_KEYS: 'hashed',
+      REQUEST_DEADLINE_MS: 20_000,
+      REQUEST_UNIT_LIMIT: 2_000_000,
+      MAX_REQUESTS_IN_FLIGHT: 64,
+      RATE_LIMIT_PER_MINUTE: 0,
+      TRUSTED_PROXIES: 1,
+    },
+  },
+  ingestion: {
+    autoscaling: { unacknowledgedMessages: 1_000_000 },
+    settings: {
+      DECODERS: 'native,tasmota=home/+/tele',
+      TASMOTA_TIME_ZONE: 'Asia/Tokyo',
+      TASMOTA_MAIN_SENSORS: 'AM2301,DHT11,MS01',
+      DEVICE_ADMISSION: 'pending',
+      LINGER_MS: '500,contact=0',
+      SPARKPLUG_REBIRTH: 'off',
+      MQTT_SELF_TEST: 'off',
+      MQTT_SELF_TEST_TOPIC: 'homes/engawa-self-test',
+      RETENTION_DAYS: 90,
+      READING_MAX_AGE_DAYS: 30,
+      READING_MAX_AHEAD_HOURS: 1,
+    },
+  },
+  registry: { serviceAccount: role('registry'), terminationGracePeriodSeconds: 90 },
+  catalog: {
+    search: { existingSecret: 'search', port: 9243 },
+    settings: {
+      TYPE_SETTLE_MS: 10_000,
+      TYPE_REFRESH_MS: 500,
+      FULL_TEXT_REFRESH_MS: 500,
+      TASK_REFRESH_MS: 10_000,
+    },
+  },
+  rollup: { enabled: true, aheadHours: 72, serviceAccount: role('rollup') },
+  networkPolicy: {
+    apiClients: [{ podSelector: { matchLabels: { app: 'web' } } }],
+    metricsClients: [{ podSelector: { matchLabels: { app: 'prometheus' } } }],
+    tableServers: address(places.table),
+    brokerServers: address(places.broker),
+    otherServers: address(places.others),
+  },
+  monitoring: monitored,
+  test: { write: true },
+};
