@@ -60,14 +60,8 @@ export async function buildLine(
     retention: (kind) => config.RETENTION_DAYS(kind) * 86_400 || undefined,
   });
   const { isHot, isThrottled } = warmthOf(heat, writer);
-  const { queues, parking } = buildParking(context, {
-    opened,
-    writer,
-    metrics,
-    devices,
-    readings,
-    isThrottled,
-  });
+  const stores = { opened, writer, metrics, devices, readings };
+  const { queues, parking } = buildParking(context, { ...stores, isThrottled });
   const intake = new Intake({
     devices,
     store: (device, parcels) => queues.add(device, parking.track(device, parcels)),

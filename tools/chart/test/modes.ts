@@ -1,4 +1,4 @@
-import { aws, everything, jwt, least, monitored, mqtt, none, role, table } from './values.ts';
+import { aws, everything, least, monitored, mqtt, none, role, table } from './values.ts';
 import type { Release } from '../src/helm.ts';
 
 const without = (service: string): Release => ({

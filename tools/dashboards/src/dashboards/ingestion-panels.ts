@@ -107,6 +107,12 @@ export function storing(): Panel[] {
         },
       ],
     }),
+    ...storeTimes(),
+  ];
+}
+
+function storeTimes(): Panel[] {
+  return [
     timeseries({
       title: 'Time until durable',
       description:
