@@ -42,6 +42,7 @@ const shown: Readonly<Record<string, number>> = {
   'ingestion: Time until durable (B)': 0.099,
   'ingestion: Time until durable (C)': 0.9,
   'ingestion: Time until durable, all messages (A)': 19.4,
+  'ingestion: Memory of what is not yet durable (A)': 0.75,
   'ingestion: Dead letters kept in an hour (A)': 108,
   'ingestion: Dead letters ended in an hour (A)': 72,
   'ingestion: Parked blocks (A)': 3,
