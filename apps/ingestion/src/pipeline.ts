@@ -72,7 +72,7 @@ export class Pipeline {
       this.#options.progress.released(message);
       message.release();
     };
-    const memory = this.#options.memory.hold(0);
+    const memory = this.#options.memory.hold(letterWeight(message.payload.length));
     this.#settle(message, decoder, memory)
       .finally(() => memory.release())
       .then(release, (error: unknown) => this.#leave(error));
@@ -209,6 +209,6 @@ export class Pipeline {
   }
 }
 
-function withoutIndex({ reason, detail }: Refusal): Refusal {
-  return { reason, detail };
+function withoutIndex({ reason, detail, times }: Refusal): Refusal {
+  return { reason, detail, ...(times !== undefined && { times }) };
 }
