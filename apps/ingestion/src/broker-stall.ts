@@ -145,7 +145,7 @@ export class BrokerStall {
 
   #begin(): void {
     this.#trial = {
-      held: this.#inFlight,
+      held: Math.max(minWindow, this.#inFlight),
       released: 0,
       received: 0,
       firstReleasedAt: undefined,

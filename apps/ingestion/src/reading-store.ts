@@ -1,5 +1,5 @@
 import { blockItem, packingSteps, spanOf } from '@engawa/model';
-import { ItemRefused, WriterClosed } from '@engawa/table';
+import { batchItems, ItemRefused, WriterClosed } from '@engawa/table';
 import { shardsFor } from './device-shards.ts';
 import type { BlockItem, DeviceKind, Reading, Steps } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
@@ -21,6 +21,9 @@ export interface ReadingStoreOptions {
   /** Seconds that the readings of a kind of device are kept; undefined for ever. */
   retention: (kind: DeviceKind) => number | undefined;
 }
+
+/** Fields that are looked at in one step, where 25 small blocks would take less. */
+const maxStepCost = 20_000;
 
 interface Refused {
   reading: Reading;
@@ -97,17 +100,21 @@ export class ReadingStore {
     }
   }
 
-  /** Each step makes one block and hands it to the writer. */
+  /** Hands blocks to the writer, a whole batch of them in a step, unless they are large: spread over turns, a batch would be several. */
   *#startWrites(
     device: KnownDevice,
     packs: readonly (readonly Reading[])[],
   ): Steps<Promise<Refused[]>[]> {
     const writes: Promise<Refused[]>[] = [];
+    let cost = 0;
     for (const pack of packs) {
       const write = this.#write(device, pack);
       write.catch(() => undefined); // it may fail before all are begun, and only then they are waited for
       writes.push(write);
-      yield pack.reduce((cost, { fields }) => cost + 2 + 4 * Object.keys(fields).length, 0);
+      for (const { fields } of pack) cost += 2 + 4 * Object.keys(fields).length;
+      if (writes.length % batchItems !== 0 && cost < maxStepCost) continue;
+      yield cost;
+      cost = 0;
     }
     return writes;
   }

@@ -1,4 +1,5 @@
 export { backoff } from './backoff.ts';
+export { batchItems } from './key-queues.ts';
 export { BatchWriter } from './batch-writer.ts';
 export type { PutOptions } from './pending-put.ts';
 export { connectTable } from './connect-table.ts';

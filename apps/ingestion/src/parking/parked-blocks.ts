@@ -9,7 +9,7 @@ import type { ParkingMetrics } from './parking-metrics.ts';
 export interface ParkedBlocksOptions {
   table: Pick<Table, 'query' | 'deleteAll'>;
   writer: Pick<BatchWriter, 'put'>;
-  metrics: Pick<ParkingMetrics, 'parked' | 'unparked'>;
+  metrics: Pick<ParkingMetrics, 'parked' | 'unparked' | 'queried'>;
   /** Names this replica, the same after a restart. */
   replica: string;
 }
@@ -49,9 +49,9 @@ export class ParkedBlocks {
     for (let shard = 0; shard < parkedShards; shard++) {
       let after: PageKey | undefined;
       do {
+        this.#options.metrics.queried();
         const page = await this.#options.table.query({
           pk: parkedPartition(shard),
-          consistent: true,
           signal,
           ...(after !== undefined && { after }),
         });

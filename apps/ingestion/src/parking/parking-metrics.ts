@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 export class ParkingMetrics {
   readonly #parked: Counter;
   readonly #unparked: Counter;
+  readonly #queries: Counter;
   #oldestAt: number | undefined;
 
   constructor(registry: Registry) {
@@ -17,6 +18,11 @@ export class ParkingMetrics {
     this.#unparked = new Counter({
       name: 'engawa_ingest_unparked_blocks_total',
       help: "Parked blocks removed because their device's own key has taken the readings.",
+      registers,
+    });
+    this.#queries = new Counter({
+      name: 'engawa_ingest_parked_block_queries_total',
+      help: 'Background queries of the partitions of parked blocks: 16 every 30 s, half a read unit each while none is parked.',
       registers,
     });
     const ageSeconds = () => this.#ageSeconds();
@@ -36,6 +42,10 @@ export class ParkingMetrics {
 
   unparked(blocks: number): void {
     this.#unparked.inc(blocks);
+  }
+
+  queried(): void {
+    this.#queries.inc();
   }
 
   /** @param parkedAt epoch milliseconds of the oldest parked block; undefined where there is none */

@@ -16,9 +16,11 @@ export type Readout = ReadonlyMap<string, number>;
 const sample = /^engawa_table_(attempts|consumed_units)_total\{(?<labels>.*)\} (?<value>\S+)$/;
 /** Queries on time and for nobody, each for a read unit, as long as there is no more than a few kilobytes to read. */
 const mapReads = /^engawa_shard_map_reads_total (?<value>\S+)$/;
+/** The same of parked blocks, for half a read unit each. */
+const parkedQueries = /^engawa_ingest_parked_block_queries_total (?<value>\S+)$/;
 const label = /(\w+)="([^"]*)"/g;
 
-/** Adds up the figures of some services, each as its `/metrics` has them, without what they read of the shard map. */
+/** Adds up the figures of some services, each as its `/metrics` has them, without what they read of the shard map and of parked blocks. */
 export function readoutOf(texts: readonly string[]): Readout {
   const readout = new Map<string, number>();
   const add = (name: string, value: number) => readout.set(name, (readout.get(name) ?? 0) + value);
@@ -27,6 +29,11 @@ export function readoutOf(texts: readonly string[]): Readout {
     if (reads !== undefined) {
       add('requests Query', -Number(reads));
       add('read table', -Number(reads));
+    }
+    const queries = parkedQueries.exec(line)?.groups?.['value'];
+    if (queries !== undefined) {
+      add('requests Query', -Number(queries));
+      add('read table', -Number(queries) / 2);
     }
     const { labels, value } = sample.exec(line)?.groups ?? {};
     // An attempt that a busy machine delayed is made again, and is no more than one request.
