@@ -126,6 +126,7 @@ function storeTimes(): Panel[] {
         expr: quantile(Number(share), '', 'engawa_ingest_store_seconds', ofPods),
         legend: String(legend),
       })),
+      width: 24,
     }),
     heatmap({
       title: 'Time until durable, all messages',
@@ -207,43 +208,12 @@ function parking(): Panel[] {
         },
       ],
     }),
-  ];
-}
-
-export function connection(): Panel[] {
-  return [
     timeseries({
-      title: 'Connected',
+      title: 'Queries for parked blocks',
       description:
-        '1 while every connection of the process to the broker is there. 0: the broker is away, or refuses; the log of the process says why.',
+        'Queries a second with which replicas look for parked blocks that no replica moves. Good: half of one for each replica, whatever happens.',
       unit: 'short',
-      max: 1,
-      queries: [{ expr: series('engawa_mqtt_connected', ofPods), legend: '{{pod}}' }],
-    }),
-    timeseries({
-      title: 'Connections made',
-      description:
-        'Connections that the broker accepted, after the one at the start of a process. Good: none. Again and again: two processes use one client id, or the network breaks.',
-      unit: 'short',
-      queries: [
-        {
-          expr: `increase(${series('engawa_mqtt_connects_total', ofPods)}[$__rate_interval])`,
-          legend: '{{pod}}',
-        },
-      ],
-    }),
-    timeseries({
-      title: 'Sessions lost',
-      description:
-        'Reconnections at which the broker had forgotten the session. What it had queued is gone: make its sessions persistent, and last longer than any pause.',
-      unit: 'short',
-      queries: [
-        {
-          expr: `increase(${series('engawa_mqtt_sessions_lost_total', ofPods)}[$__rate_interval])`,
-          legend: '{{pod}}',
-        },
-      ],
-      limits: { critical: 1 },
+      queries: [{ expr: each('', 'engawa_ingest_parked_block_queries_total'), legend: 'queries' }],
     }),
   ];
 }

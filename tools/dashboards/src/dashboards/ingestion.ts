@@ -1,6 +1,7 @@
 import { buildDashboard } from '../build-dashboard.ts';
 import { podVariable, releaseVariables } from '../variables.ts';
-import { arrival, connection, loss, storing } from './ingestion-panels.ts';
+import { connection } from './ingestion-connection-panels.ts';
+import { arrival, loss, storing } from './ingestion-panels.ts';
 import type { NamedDashboard } from '../build-dashboard.ts';
 
 export function ingestion(): NamedDashboard {

@@ -1,0 +1,68 @@
+import { timeseries } from '../panels.ts';
+import { rateBy, series } from '../series.ts';
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
+
+const ofPods = 'pod=~"$pod"';
+const each = (labels: string, counter: string) => rateBy(labels, counter, ofPods);
+
+export function connection(): Panel[] {
+  return [
+    timeseries({
+      title: 'Connected',
+      description:
+        '1 while every connection of the process to the broker is there. 0: the broker is away, or refuses; the log of the process says why.',
+      unit: 'short',
+      max: 1,
+      queries: [{ expr: series('engawa_mqtt_connected', ofPods), legend: '{{pod}}' }],
+    }),
+    timeseries({
+      title: 'Connections made',
+      description:
+        'Connections that the broker accepted, after the one at the start of a process. Good: none. Again and again: two processes use one client id, or the network breaks.',
+      unit: 'short',
+      queries: [
+        {
+          expr: `increase(${series('engawa_mqtt_connects_total', ofPods)}[$__rate_interval])`,
+          legend: '{{pod}}',
+        },
+      ],
+    }),
+    timeseries({
+      title: 'Sessions lost',
+      description:
+        'Reconnections at which the broker had forgotten the session. What it had queued is gone: make its sessions persistent, and last longer than any pause.',
+      unit: 'short',
+      queries: [
+        {
+          expr: `increase(${series('engawa_mqtt_sessions_lost_total', ofPods)}[$__rate_interval])`,
+          legend: '{{pod}}',
+        },
+      ],
+      limits: { critical: 1 },
+    }),
+    ...requests(),
+  ];
+}
+
+function requests(): Panel[] {
+  return [
+    timeseries({
+      title: 'Self tests failed',
+      description:
+        'Messages a second that ingestion sent to itself and that never came back: the broker grants the subscription and delivers nothing. Good: none.',
+      unit: 'short',
+      queries: [{ expr: each('', 'engawa_mqtt_self_tests_failed_total'), legend: 'failed' }],
+      width: 12,
+    }),
+    timeseries({
+      title: 'Sparkplug rebirths requested',
+      description:
+        'Requests a second to Sparkplug nodes whose data could not be resolved without a new birth. Good: none, or a few after the first start.',
+      unit: 'short',
+      queries: [
+        { expr: each('', 'engawa_ingest_sparkplug_rebirth_requests_total'), legend: 'requests' },
+      ],
+      width: 12,
+    }),
+  ];
+}
