@@ -16,12 +16,10 @@ export interface SubscriptionsOptions extends Pick<
   onRefused: (reason: string) => void;
 }
 
-/** The subscriptions of a session: made when they are missing, and again when they are refused. */
+/** The subscriptions of a session: made over each connection, and again when they are refused. */
 export class Subscriptions {
   readonly filters: readonly string[];
   readonly #options: SubscriptionsOptions;
-  /** Those that the session has, as far as this process knows. */
-  readonly #granted = new Set<string>();
   #canIdentify = false;
   #refusals = 0;
   #hasLeftFormer = false;
@@ -37,20 +35,14 @@ export class Subscriptions {
   }
 
   /**
-   * Subscribes to what the session lacks. A process that has just started subscribes to everything: the session may be of another
-   * configuration. Later a plain filter is not subscribed to again in the same session, since with MQTT 3.1.1 all retained
-   * messages would be replayed. Shared ones are: Mosquitto forgets them in a restart and keeps the session.
+   * Subscribes to everything, also where the broker says that the session is present: Mosquitto forgets shared subscriptions in a
+   * restart, and plain ones where it was killed before it had saved them. With MQTT 5 nothing is replayed for a subscription
+   * that exists (Retain Handling 1); with MQTT 3.1.1 the receiver recognises replays.
    */
   connected(connection: number, connack: IConnackPacket): void {
-    const { sessionPresent } = connack;
     this.#canIdentify = canIdentify(this.#options, connack);
-    if (!sessionPresent) {
-      this.#granted.clear();
-      this.#hasLeftFormer = true;
-    }
-    const missing = this.filters.filter((filter) => isShared(filter) || !this.#granted.has(filter));
-    if (missing.length === 0) this.#options.onSubscribed();
-    else this.#subscribe(connection, missing);
+    if (!connack.sessionPresent) this.#hasLeftFormer = true;
+    this.#subscribe(connection, this.filters);
   }
 
   /**
@@ -74,7 +66,6 @@ export class Subscriptions {
     void Promise.all(this.#requests(filters)).then((answers) => {
       if (!isCurrent(connection)) return;
       const refused = answers.flatMap((answer) => answer.refused);
-      for (const filter of filters) if (!refused.includes(filter)) this.#granted.add(filter);
       const reason = answers.map((answer) => answer.reason).find((each) => each !== undefined);
       if (reason === undefined) {
         this.#refusals = 0;
