@@ -12,7 +12,7 @@ export interface MemoryClaim {
 
 /**
  * The memory, in estimated bytes of heap, that everything which is not durable yet may take together. Each share has a part
- * reserved, which the others leave alone; what is not reserved goes to whoever comes first. So uploads cannot starve MQTT, nor MQTT
+ * reserved, which the others leave alone; what is not reserved goes to the first claim. So uploads cannot starve MQTT, nor MQTT
  * uploads, and each alone has more than its part.
  */
 export class MemoryBudget {

@@ -11,7 +11,7 @@ export interface Admission {
   onTurn(listener: () => void): () => void;
 }
 
-/** For whoever needs no bound beyond the number of messages. */
+/** For subscribers that need no bound beyond the number of messages. */
 export const unlimitedAdmission: Admission = {
   isFull: false,
   used: 0,

@@ -48,7 +48,7 @@ describe('a full window', () => {
     expect(received).toEqual([message('late')]);
   });
 
-  it('is also one whose memory is taken, whoever takes it', async () => {
+  it('is also one whose memory is taken by others', async () => {
     const admission = new SharedMemory();
     const [first, second] = [openReadGate({ admission }), openReadGate({ admission })];
     await settled();

@@ -92,7 +92,7 @@ function replays(start: Start, version: '5' | '3.1.1'): void {
     await until('the message', () => texts.length === 1);
     await restart();
     await until('the loss', () => subscriber.missing() !== undefined);
-    // A broker without persistence has forgotten it, too: whoever published it does so again.
+    // A broker without persistence has forgotten it, too: its publisher publishes it again.
     await publish(url, 'open');
     await ready();
     await until('the replay', () => texts.length + repeated.length === 2);

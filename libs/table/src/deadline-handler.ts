@@ -7,7 +7,7 @@ import type { NodeHttpHandlerOptions } from '@smithy/node-http-handler';
 type Handle = NodeHttpHandler['handle'];
 
 /**
- * Holds the whole answer to one timeout, counted from the call: whoever calls sees to it that there is a socket. The
+ * Holds the whole answer to one timeout, counted from the call: the caller provides a socket. The
  * handler of the SDK looks no further than the first byte, and counts time in which our own process does not run.
  */
 export class DeadlineHandler extends NodeHttpHandler {

@@ -44,7 +44,7 @@ export class ParkedBlocks {
     this.#options.metrics.unparked(keys.length);
   }
 
-  /** All that are parked, whoever parked them: a Query a page of each of the partitions. */
+  /** All parked blocks, of every replica: a Query a page of each of the partitions. */
   async *all(signal: AbortSignal): AsyncGenerator<ParkedBlock> {
     for (let shard = 0; shard < parkedShards; shard++) {
       let after: PageKey | undefined;
