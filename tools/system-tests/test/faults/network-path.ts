@@ -19,6 +19,8 @@ const whole: Carry = (chunk, client) => void client.write(chunk);
 export class NetworkPath {
   /** `topic payload` of every message that the broker was told is durable, once for each acknowledgement. */
   readonly acknowledged: string[] = [];
+  /** `topic payload` of every message that was delivered over a connection which ended before the acknowledgement. */
+  readonly interrupted: string[] = [];
   /** Messages that the broker brought and said that it may have brought before. */
   redelivered = 0;
   readonly #server: Server;
@@ -114,7 +116,8 @@ export class NetworkPath {
       one.on('error', () => one.destroy());
       one.on('close', () => {
         if (!connection.frozen) other.destroy();
-        if (client.destroyed && broker.destroyed) this.#connections.delete(connection);
+        if (!client.destroyed || !broker.destroyed) return;
+        if (this.#connections.delete(connection)) this.interrupted.push(...spy.unacknowledged());
       });
     }
   }
@@ -143,6 +146,10 @@ class AcknowledgementSpy {
     this.#fromBroker?.parse(chunk);
   }
 
+  unacknowledged(): Iterable<string> {
+    return this.#brought.values();
+  }
+
   #sent(packet: Packet): void {
     if (packet.cmd === 'connect') {
       this.#fromBroker = parser({ protocolVersion: packet.protocolVersion ?? 4 });
@@ -150,7 +157,9 @@ class AcknowledgementSpy {
     }
     if (packet.cmd !== 'puback') return;
     const message = this.#brought.get(packet.messageId ?? 0);
-    if (message !== undefined) this.#acknowledged.push(message);
+    if (message === undefined) return;
+    this.#acknowledged.push(message);
+    this.#brought.delete(packet.messageId ?? 0);
   }
 
   #received(packet: Packet): void {

@@ -137,6 +137,16 @@ export class Scene {
     return sent.filter(({ topic, payload }) => acknowledged.has(`${topic} ${payload}`));
   }
 
+  /** What a broker that forgets only messages in flight still owes. */
+  notInterrupted(sent: readonly Sent[]): Sent[] {
+    const acknowledged = new Set(this.path.acknowledged);
+    const interrupted = new Set(this.path.interrupted);
+    return sent.filter(({ topic, payload }) => {
+      const message = `${topic} ${payload}`;
+      return acknowledged.has(message) || !interrupted.has(message);
+    });
+  }
+
   /** Waits until nothing is missing, says what became of all, and expects the two zeros. */
   async verify(
     sent: () => readonly Sent[] = () => this.publisher.taken,
