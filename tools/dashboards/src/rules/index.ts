@@ -8,6 +8,7 @@ import { fullTextStale } from './alerts/full-text-stale.ts';
 import { hotPartition } from './alerts/hot-partition.ts';
 import { ingestionStalled } from './alerts/ingestion-stalled.ts';
 import { sessionLost } from './alerts/session-lost.ts';
+import { subscriptionSilent } from './alerts/subscription-silent.ts';
 import { tableThrottled } from './alerts/table-throttled.ts';
 import { budgetRules, requestRules } from './recording/http.ts';
 import { ingestionRules } from './recording/ingestion.ts';
@@ -26,6 +27,7 @@ export function alerts(): AlertRule[] {
     ...tableThrottled,
     ...ingestionStalled,
     sessionLost,
+    subscriptionSilent,
     ...deadLetters,
     ...parkedBlocks,
     conservationBroken,
