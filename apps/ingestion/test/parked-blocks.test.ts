@@ -1,7 +1,8 @@
-import { parkedPartition, parkedShards } from '@engawa/keys';
+import { deviceKey, parkedPartition, parkedShards } from '@engawa/keys';
 import { parkedBlockItem } from '@engawa/model';
 import { until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
+import type { Reading } from '@engawa/model';
 
 const longAgo = Date.now() - 3_600_000;
 const device = 'hot';
@@ -25,14 +26,22 @@ async function parked(): Promise<number> {
 
 /** As a process leaves its parked blocks that was cut off. */
 async function leave(
-  readings: readonly number[],
-  { owner, parkedAt }: { owner: string; parkedAt: number },
+  numbers: readonly number[],
+  parked: { owner: string; parkedAt: number },
+): Promise<void> {
+  const readings = numbers.map((number) => ({ time: longAgo + number, fields: { x: number } }));
+  await leaveBlocks(
+    readings.map((reading) => [reading]),
+    parked,
+  );
+}
+
+async function leaveBlocks(
+  blocks: readonly (readonly Reading[])[],
+  parked: { owner: string; parkedAt: number },
 ): Promise<void> {
   const writer = fixture.table.batchWriter();
-  const items = readings.map((number) => {
-    const reading = { time: longAgo + number, fields: { x: number } };
-    return parkedBlockItem(device, [reading], { owner, parkedAt });
-  });
+  const items = blocks.map((readings) => parkedBlockItem(device, readings, parked));
   await Promise.all(items.map((item) => writer.put(item)));
   writer.close();
 }
@@ -55,4 +64,20 @@ it('discards parked blocks of a device that is registered no more where none is 
   await fixture.start({ DEVICE_ADMISSION: 'closed' });
   await until('nothing parked', async () => (await parked()) === 0);
   expect(await numbersOf(device)).toEqual([]);
+});
+
+it('does not take a parked reading for the latest that was measured before it was sent', async () => {
+  const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
+  const [first, live, historical] = [hoursAgo(5), hoursAgo(3), hoursAgo(2)];
+  const readings: Reading[] = [
+    { time: first, fields: { x: 1 } },
+    { time: live, fields: { x: 2 } },
+    { time: historical, fields: { x: 3 }, isHistorical: true },
+  ];
+  await leaveBlocks([readings], { owner: 'ingestion-0', parkedAt: longAgo });
+  await fixture.start();
+  const lastSeen = async () => Number((await fixture.table.get(deviceKey(device)))?.['lastSeenAt']);
+  await until('a later last seen', async () => (await lastSeen()) > first);
+  expect(await lastSeen()).toBe(live);
+  expect(await numbersOf(device)).toEqual([1, 2, 3]);
 });

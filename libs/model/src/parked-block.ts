@@ -12,6 +12,8 @@ export interface ParkedBlockItem extends Key, BlockColumns {
   owner: string;
   /** Epoch milliseconds. */
   parkedAt: number;
+  /** Positions of readings that were measured before they were sent; absent without any. */
+  historical?: number[];
 }
 
 /** @param readings in order of time, each once, as `packReadings` gives them; at least one */
@@ -22,12 +24,20 @@ export function parkedBlockItem(
 ): ParkedBlockItem {
   const newest = readings.at(-1)?.time ?? 0;
   const key = parkedBlockKey({ device, newest, hash: contentHash(readings) });
-  return { ...key, device, owner, parkedAt, ...columnsOf(readings) };
+  const historical = readings.flatMap(({ isHistorical }, index) => (isHistorical ? [index] : []));
+  return {
+    ...key,
+    device,
+    owner,
+    parkedAt,
+    ...(historical.length > 0 && { historical }),
+    ...columnsOf(readings),
+  };
 }
 
 /** What a parked block says. @throws TypeError when the item is none */
 export function parseParkedBlock(item: Document): ParkedBlock {
-  const { pk, sk, device, owner, parkedAt } = item;
+  const { pk, sk, device, owner, parkedAt, historical } = item;
   if (typeof pk !== 'string' || typeof sk !== 'string' || !isBlockColumns(item)) {
     throw new TypeError('not a parked block');
   }
@@ -40,8 +50,16 @@ export function parseParkedBlock(item: Document): ParkedBlock {
     device,
     owner: typeof owner === 'string' ? owner : '',
     parkedAt: Number(parkedAt),
-    readings: readingsOf(item, parsed.newest),
+    readings: markHistorical(readingsOf(item, parsed.newest), historical),
   };
+}
+
+function markHistorical(readings: Reading[], historical: unknown): Reading[] {
+  if (!Array.isArray(historical)) return readings;
+  const positions = new Set<unknown>(historical);
+  return readings.map((reading, index) =>
+    positions.has(index) ? { ...reading, isHistorical: true } : reading,
+  );
 }
 
 export interface ParkedBlock extends Pick<ParkedBlockItem, 'device' | 'owner' | 'parkedAt'> {
