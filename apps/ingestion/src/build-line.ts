@@ -60,7 +60,7 @@ export async function buildLine(
     retention: (kind) => config.RETENTION_DAYS(kind) * 86_400 || undefined,
   });
   const { isHot, isThrottled } = warmthOf(heat, writer);
-  const stores = { opened, writer, metrics, devices, readings };
+  const stores = { opened, writer, metrics, devices, readings, slicer };
   const { queues, parking } = buildParking(context, { ...stores, isThrottled });
   const intake = new Intake({
     devices,
@@ -93,13 +93,14 @@ interface ParkingParts {
   metrics: IngestionMetrics;
   devices: DeviceRegister;
   readings: ReadingStore;
+  slicer: WorkSlicer;
   isThrottled: (device: KnownDevice) => boolean;
 }
 
 /** Keeps throttled devices out of the way of all others. */
 function buildParking(
   { config, log, signal, onClose }: ServiceContext<Config>,
-  { opened, writer, metrics, devices, readings, isThrottled }: ParkingParts,
+  { opened, writer, metrics, devices, readings, slicer, isThrottled }: ParkingParts,
 ): { queues: DeviceQueues; parking: Parking } {
   const replica = replicaName(config);
   const { table } = opened;
@@ -109,7 +110,7 @@ function buildParking(
     shards: (device) => shardsFor(device, Infinity),
     store: (device, parcels) => readings.store(device, parcels),
   });
-  const blocks = new ParkedBlocks({ table, writer, metrics: parkingMetrics, replica });
+  const blocks = new ParkedBlocks({ table, writer, metrics: parkingMetrics, slicer, replica });
   const parking = new Parking({
     blocks,
     isThrottled: (device) => {

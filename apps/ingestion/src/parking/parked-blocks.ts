@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parkedPartition, parkedShards } from '@engawa/keys';
-import { packReadings, parkedBlockItem, parseParkedBlock } from '@engawa/model';
+import { packingSteps, parkedBlockItem, parseParkedBlock } from '@engawa/model';
 import type { Key } from '@engawa/keys';
-import type { ParkedBlock, ParkedBlockItem, Reading } from '@engawa/model';
+import type { ParkedBlock, ParkedBlockItem, Reading, Steps } from '@engawa/model';
 import type { BatchWriter, PageKey, Table } from '@engawa/table';
+import type { WorkSlicer } from '../work-slicer.ts';
 import type { ParkingMetrics } from './parking-metrics.ts';
 
 export interface ParkedBlocksOptions {
   table: Pick<Table, 'query' | 'deleteAll'>;
   writer: Pick<BatchWriter, 'put'>;
   metrics: Pick<ParkingMetrics, 'parked' | 'unparked' | 'queried'>;
+  /** Packs what is too much for one turn of the event loop. */
+  slicer: WorkSlicer;
   /** Names this replica, the same after a restart. */
   replica: string;
 }
@@ -23,9 +26,18 @@ export class ParkedBlocks {
   }
 
   /** The blocks as which these readings would be parked. */
-  pack(device: string, readings: readonly Reading[]): ParkedBlockItem[] {
+  async pack(device: string, readings: readonly Reading[]): Promise<ParkedBlockItem[]> {
+    return this.#options.slicer.run(this.#pack(device, readings));
+  }
+
+  *#pack(device: string, readings: readonly Reading[]): Steps<ParkedBlockItem[]> {
     const parked = { owner: this.#options.replica, parkedAt: Date.now() };
-    return packReadings(device, readings).map((pack) => parkedBlockItem(device, pack, parked));
+    const items: ParkedBlockItem[] = [];
+    for (const pack of yield* packingSteps(device, readings)) {
+      items.push(parkedBlockItem(device, pack, parked));
+      for (const { fields } of pack) yield 1 + Object.keys(fields).length;
+    }
+    return items;
   }
 
   /**

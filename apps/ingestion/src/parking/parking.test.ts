@@ -36,11 +36,13 @@ class Scene {
   readonly heard: string[] = [];
   readonly parking = new Parking({
     blocks: {
-      pack: (device, readings) =>
-        readings.map(({ time, fields }) => ({
+      pack: (device, readings) => {
+        const items = readings.map(({ time, fields }) => ({
           ...{ ...keyOf(device, time), device, owner: 'me', parkedAt: 0, offsets: [0] },
           fields: { text: [fields['text'] as string] },
-        })),
+        }));
+        return Promise.resolve(items);
+      },
       park: (blocks) => {
         const device = blocks[0]?.device ?? '';
         const times = blocks.map(({ sk }) => Number(sk.split('#').at(-1)));

@@ -144,7 +144,7 @@ export class Parking {
     const { blocks, log } = this.#options;
     const group = new ParkedGroup(parcels, this.#unitsOf(parcels));
     const readings = parcels.flatMap((parcel) => parcel.readings);
-    const items = blocks.pack(device.id, readings);
+    const items = await blocks.pack(device.id, readings);
     const keys = items.map(({ pk, sk }) => ({ pk, sk }));
     // Before a block can be read back.
     for (const { sk } of keys) this.#tracked.add(sk);
