@@ -47,7 +47,8 @@ export async function judge(
   };
 }
 
-async function readAll(url: string, device: string, from: string, to: string) {
+/** Everything that the query service has of a device in a span of time; of a device that it does not know, nothing. */
+export async function readAll(url: string, device: string, from: string, to: string) {
   const readings: Page['readings'] = [];
   let cursor: string | undefined;
   do {
