@@ -29,8 +29,9 @@ export type EnsureTableOptions = TableLocation & {
 /** `completed`: it was there, but without an index or its time to live. */
 export type EnsuredTable = 'created' | 'completed' | 'present';
 
-/** Milliseconds between two looks at a table that DynamoDB is still working on. */
-const pollInterval = 250;
+/** Between two looks at a table that DynamoDB is still working on: DynamoDB takes seconds, an embedded engine almost no time. */
+const firstPollMs = 10;
+const maxPollMs = 250;
 
 /** Milliseconds between two lines on what is waited for. */
 const reportEvery = 2000;
@@ -50,10 +51,10 @@ export async function ensureTable(options: EnsureTableOptions): Promise<EnsuredT
   const work = new TableWork({ ...options, client });
   const timer = setInterval(() => work.report(), reportEvery);
   try {
-    for (;;) {
+    for (let pollMs = firstPollMs; ; pollMs = Math.min(2 * pollMs, maxPollMs)) {
       const outcome = await work.goOn();
       if (outcome !== undefined) return outcome;
-      await delay(pollInterval, undefined, { signal: options.signal });
+      await delay(pollMs, undefined, { signal: options.signal });
     }
   } catch (error) {
     throw explain(error, options);
