@@ -70,7 +70,11 @@ export default typescript.config(
     files: ['**/*.ts'],
     extends: [typescript.configs.strictTypeChecked, typescript.configs.stylisticTypeChecked],
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      // One program for all, where a service would make one for each project: a third of the time.
+      parserOptions: {
+        project: ['tools/workspace/tsconfig.all.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     plugins: { '@nx': nx },
     rules: {
