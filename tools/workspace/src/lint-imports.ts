@@ -12,7 +12,9 @@ export interface Attempt {
  * own, because ESLint loads its configuration as an ES module and Jest runs tests as CommonJS.
  */
 const attempts = JSON.parse(await text(process.stdin)) as Attempt[];
-const eslint = new ESLint();
+// With CI set, the parser would take the program of the files as they are instead of the code that is given.
+const parserOptions = { disallowAutomaticSingleRunInference: true };
+const eslint = new ESLint({ overrideConfig: { languageOptions: { parserOptions } } });
 const broken = [];
 for (const { file, code } of attempts) {
   const [result] = await eslint.lintText(code, { filePath: file });

@@ -39,24 +39,28 @@ describeWithMosquitto('the stream of a device', () => {
   });
 
   for (const mqttVersion of ['5', '3.1.1'] as const) {
-    const name = `a retained reading, and connections are reset, MQTT ${mqttVersion}`;
-    fault(name, { mqttVersion, messages: 300 }, async (scene) => {
-      const device = `${scene.prefix}-retained`;
-      const client = await connectAsync(scene.broker?.url ?? '');
-      const options = { qos: 1, retain: true } as const;
-      await client.publishAsync(`engawa/${device}/readings`, '{"index":0}', options);
-      await client.endAsync();
-      await scene.startIngestion();
-      await scene.publish(async () => {
-        for (const share of [0.2, 0.4, 0.6]) {
-          await scene.reached(share);
-          scene.path.cut();
-        }
-      });
-      // A copy that a new subscription brings stands before the last of the others.
-      await scene.verify();
-      expect(await stored(scene, device)).toEqual([0]);
-    });
+    const options = { mqttVersion, messages: 300 };
+    fault(
+      `a retained reading, and connections are reset, MQTT ${mqttVersion}`,
+      options,
+      async (scene) => {
+        const device = `${scene.prefix}-retained`;
+        const client = await connectAsync(scene.broker?.url ?? '');
+        const retained = { qos: 1, retain: true } as const;
+        await client.publishAsync(`engawa/${device}/readings`, '{"index":0}', retained);
+        await client.endAsync();
+        await scene.startIngestion();
+        await scene.publish(async () => {
+          for (const share of [0.2, 0.4, 0.6]) {
+            await scene.reached(share);
+            scene.path.cut();
+          }
+        });
+        // A copy that a new subscription brings stands before the last of the others.
+        await scene.verify();
+        expect(await stored(scene, device)).toEqual([0]);
+      },
+    );
   }
 
   const registering = { devices: 200, messages: 600, environment: { MQTT_WINDOW: '40' } };
