@@ -61,7 +61,8 @@ export async function buildLine(
   });
   const { isHot, isThrottled } = warmthOf(heat, writer);
   const stores = { opened, writer, metrics, devices, readings, slicer };
-  const { queues, parking } = buildParking(context, { ...stores, isThrottled });
+  const maxHeldBytes = memory.memoryLimits.parked;
+  const { queues, parking } = buildParking(context, { ...stores, isThrottled, maxHeldBytes });
   const intake = new Intake({
     devices,
     store: (device, parcels) => queues.add(device, parking.track(device, parcels)),
@@ -95,12 +96,13 @@ interface ParkingParts {
   readings: ReadingStore;
   slicer: WorkSlicer;
   isThrottled: (device: KnownDevice) => boolean;
+  maxHeldBytes: number;
 }
 
 /** Keeps throttled devices out of the way of all others. */
 function buildParking(
   { config, log, signal, onClose }: ServiceContext<Config>,
-  { opened, writer, metrics, devices, readings, slicer, isThrottled }: ParkingParts,
+  { opened, writer, metrics, devices, readings, slicer, isThrottled, maxHeldBytes }: ParkingParts,
 ): { queues: DeviceQueues; parking: Parking } {
   const replica = replicaName(config);
   const { table } = opened;
@@ -117,6 +119,7 @@ function buildParking(
       // Where the whole table is throttled, so are the partitions of parked blocks.
       return !writer.throttlesAll && (queues.holds(device.id) || isThrottled(device));
     },
+    maxHeldBytes,
     log,
   });
   onClose('parking', () => parking.close());

@@ -1,4 +1,10 @@
-import { draftsWeight, maxParsedBytes, memoryLimits, readingsWeight } from './memory-weight.ts';
+import {
+  draftsWeight,
+  maxParsedBytes,
+  memoryLimits,
+  parkedWeight,
+  readingsWeight,
+} from './memory-weight.ts';
 import type { Draft } from './decoders/decoder.ts';
 
 const megabyte = 1024 * 1024;
@@ -24,6 +30,12 @@ describe('memory', () => {
     expect(readingsWeight(0, at(60 * minute)) - readingsWeight(0, at(minute))).toBe(47 * 2500);
     const weigh = (fields: Draft['fields']) => draftsWeight(0, [{ time: 0, fields }]).least;
     expect(weigh({ a: { b: 1, c: 'ten letters' } })).toBeGreaterThan(weigh({ b: 1, c: '' }));
+  });
+
+  it('of parked readings is less: neither their message nor a request is held', () => {
+    const readings = [{ time: 0, fields: { text: 'x'.repeat(800) } }];
+    expect(parkedWeight(readings)).toBeGreaterThan(800);
+    expect(parkedWeight(readings)).toBeLessThan(readingsWeight(800, readings) / 4);
   });
 
   it('of what is nested without end is weighed without falling over', () => {

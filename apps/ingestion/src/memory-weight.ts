@@ -34,6 +34,10 @@ const perParsedByte = 24;
 /** Of a body of readings, usually. */
 const perUploadedByte = 12;
 
+/** Of a parcel whose readings are parked: nobody waits for them and no request is under way, only they and their key are held. */
+const perParkedParcel = 1000;
+const perParkedCharacter = 2;
+
 /** Levels that are looked into: what is nested more deeply is refused anyway. */
 const deepest = 32;
 
@@ -46,17 +50,20 @@ const most = 256 * megabyte;
 const least = 8 * megabyte;
 /** Part of the budget that one message may take. */
 const messagePart = 0.25;
+/** Beside the budget, in proportion to it: readings that are parked and kept in memory as well. */
+const parkedPart = 0.4;
 
-/** What may be held together, and in one message, in estimated bytes of heap. */
+/** What may be held together, in one message, and of parked readings, in estimated bytes of heap. */
 export interface MemoryLimits {
   budget: number;
   message: number;
+  parked: number;
 }
 
 /** @param heapLimit bytes, as V8 has it from `--max-old-space-size` or the memory of the machine or container */
 export function memoryLimits(heapLimit = getHeapStatistics().heap_size_limit): MemoryLimits {
   const budget = Math.max(least, Math.min(most, (heapLimit - base) * heldPart));
-  return { budget, message: budget * messagePart };
+  return { budget, message: budget * messagePart, parked: budget * parkedPart };
 }
 
 /** Bytes of a payload that may be parsed; what is in it is weighed when it was. */
@@ -98,14 +105,22 @@ export function readingsWeight(payloadBytes: number, readings: readonly Reading[
   return weight + hours.size * perBlock;
 }
 
-function fieldsWeight(fields: object, depth: number): number {
+/** Of readings that are parked, and kept in memory until their own key takes them. */
+export function parkedWeight(readings: readonly Reading[]): number {
+  return readings.reduce(
+    (sum, { fields }) => sum + perReading + fieldsWeight(fields, 0, perParkedCharacter),
+    perParkedParcel,
+  );
+}
+
+function fieldsWeight(fields: object, depth: number, characterWeight = perCharacter): number {
   let weight = 0;
   for (const value of Object.values(fields)) {
     weight += perField;
-    if (typeof value === 'string') weight += value.length * perCharacter;
-    else if (value instanceof Decimal) weight += value.digits.length * perCharacter;
+    if (typeof value === 'string') weight += value.length * characterWeight;
+    else if (value instanceof Decimal) weight += value.digits.length * characterWeight;
     else if (typeof value === 'object' && value !== null && depth < deepest) {
-      weight += fieldsWeight(value as object, depth + 1);
+      weight += fieldsWeight(value as object, depth + 1, characterWeight);
     }
   }
   return weight;

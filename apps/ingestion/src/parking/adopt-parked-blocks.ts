@@ -10,7 +10,10 @@ import type { ParkingMetrics } from './parking-metrics.ts';
 
 export interface AdoptOptions {
   blocks: Pick<ParkedBlocks, 'all' | 'remove'>;
-  parking: Pick<Parking, 'adopt' | 'beginRound' | 'isTracked' | 'hasRoom' | 'takeSpilled'>;
+  parking: Pick<
+    Parking,
+    'adopt' | 'beginRound' | 'isTracked' | 'hasRoom' | 'hasMuchRoom' | 'takeSpilled'
+  >;
   queues: Pick<DeviceQueues, 'add'>;
   devices: Pick<DeviceRegister, 'find' | 'admit'>;
   metrics: Pick<ParkingMetrics, 'oldest'>;
@@ -20,16 +23,16 @@ export interface AdoptOptions {
   signal: AbortSignal;
 }
 
-/** Between two rounds; with more parked blocks than fit into memory, the next round follows soon. */
+/** Between two rounds; with more parked blocks than fit into memory, the next round follows once much of them is stored. */
 const roundIntervalMs = 30_000;
-const nextRoundMs = 1000;
+const lookIntervalMs = 1000;
 
 /** A block that its replica has not stored for this long is stored by any other replica: storing it twice changes nothing. */
 const takeOverAfterMs = 120_000;
 
 /** Stores parked blocks that no memory holds any more: of a process that ended, or beyond what was kept in memory. */
 export async function adoptParkedBlocks(options: AdoptOptions): Promise<void> {
-  const { log, signal, parking } = options;
+  const { log, signal } = options;
   const isClosing = () => signal.aborted;
   while (!isClosing()) {
     let isComplete = true;
@@ -39,16 +42,23 @@ export async function adoptParkedBlocks(options: AdoptOptions): Promise<void> {
       if (isClosing()) return;
       log.debug({ err: error }, 'parked blocks could not be read: trying again');
     }
-    const isSoon = !isComplete || parking.takeSpilled();
-    await waitFor(isSoon ? nextRoundMs : roundIntervalMs, options);
+    await waitForNextRound(isComplete, options);
   }
 }
 
-/** Ends early where something is left to the table meanwhile. */
-async function waitFor(intervalMs: number, { parking, signal }: AdoptOptions): Promise<void> {
-  for (let waited = 0; waited < intervalMs && !signal.aborted; waited += nextRoundMs) {
-    await sleep(nextRoundMs, undefined, { signal, ref: false }).catch(() => undefined);
-    if (parking.hasRoom && parking.takeSpilled()) return;
+async function waitForNextRound(
+  isComplete: boolean,
+  { parking, signal }: AdoptOptions,
+): Promise<void> {
+  let isLeft = !isComplete;
+  for (
+    let waitedMs = 0;
+    waitedMs < roundIntervalMs && !signal.aborted;
+    waitedMs += lookIntervalMs
+  ) {
+    await sleep(lookIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+    isLeft ||= parking.takeSpilled();
+    if (isLeft && parking.hasMuchRoom) return;
   }
 }
 

@@ -3,8 +3,8 @@ import type { TrackedParcel } from './tracked-parcel.ts';
 
 /** Parcels of one device that are parked together: their readings share blocks. */
 export class ParkedGroup {
-  /** Write units of all readings. */
-  readonly units: number;
+  /** Estimated bytes of heap. */
+  readonly weight: number;
   /** Empty until it is durable. */
   keys: readonly Key[] = [];
   isDurable = false;
@@ -15,8 +15,8 @@ export class ParkedGroup {
   /** Those whose own key has not taken them yet. */
   readonly #open: Set<TrackedParcel>;
 
-  constructor(parcels: readonly TrackedParcel[], units: number) {
-    this.units = units;
+  constructor(parcels: readonly TrackedParcel[], weight: number) {
+    this.weight = weight;
     this.#open = new Set(parcels);
     for (const parcel of parcels) parcel.group = this;
   }

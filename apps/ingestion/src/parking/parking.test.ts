@@ -56,6 +56,7 @@ class Scene {
       },
     },
     isThrottled: ({ id }) => id === 'hot',
+    maxHeldBytes: 1_000_000,
     log: pino({ level: 'silent' }),
   });
 
@@ -159,7 +160,7 @@ it('hands a refusal to the sender who still waits', () => {
 });
 
 it('leaves to the table what is more than it may keep in memory', async () => {
-  const big = scene.track(1, hot, 2_500_000);
+  const big = scene.track(1, hot, 600_000);
   await scene.parked(1);
   for (const park of scene.parks) await scene.end(park);
   expect([scene.parking.hasRoom, big.isSpilled]).toEqual([false, false]);
@@ -171,7 +172,24 @@ it('leaves to the table what is more than it may keep in memory', async () => {
   expect(scene.parking.isTracked(keyOf('hot', 1))).toBe(true);
   expect(scene.parking.isTracked(keyOf('hot', 2))).toBe(false);
   big.settle();
-  expect(scene.parking.hasRoom).toBe(true);
+  expect([scene.parking.hasRoom, scene.parking.hasMuchRoom]).toEqual([true, true]);
+});
+
+it('removes a block once that was left to the table and adopted while its first copy was under way', async () => {
+  const [big, small] = [scene.track(1, hot, 600_000), scene.track(2)];
+  await scene.parked(2);
+  for (const park of scene.parks) await scene.end(park);
+  const beyond = scene.track(3);
+  await scene.parked(3);
+  for (const park of scene.parks) await scene.end(park);
+  big.settle();
+  small.settle();
+  const block = { key: keyOf('hot', 3), device: 'hot', owner: 'me', parkedAt: 0, readings: [] };
+  const adopted = scene.parking.adopt(hot, block);
+  beyond.settle();
+  adopted.settle();
+  await scene.parking.close();
+  expect(scene.removed).toEqual([1, 2, 3].map((time) => keyOf('hot', time).sk));
 });
 
 it('removes an adopted block once its readings are stored', async () => {

@@ -1,4 +1,4 @@
-import { readingUnits } from '@engawa/model';
+import { parkedWeight } from '../memory-weight.ts';
 import { TrackedParcel } from './tracked-parcel.ts';
 import { ParkedGroup } from './parked-group.ts';
 import type { Key } from '@engawa/keys';
@@ -12,6 +12,8 @@ export interface ParkingOptions {
   blocks: Pick<ParkedBlocks, 'pack' | 'park' | 'remove'>;
   /** Whether DynamoDB throttles a key of this device while it takes writes to other keys. */
   isThrottled: (device: KnownDevice) => boolean;
+  /** Estimated bytes of heap that parked readings may take; what is parked beyond them is read back from the table. */
+  maxHeldBytes: number;
   log: Logger;
 }
 
@@ -23,11 +25,8 @@ const lookIntervalMs = 50;
  */
 const parkAfterMs = 250;
 
-/**
- * Write units of parked readings that are also kept in memory, some ten bytes of heap for each byte. What is parked beyond
- * them is read back from the table.
- */
-const maxHeldUnits = 2000;
+/** Parked blocks are read back once so much of the room is free: each reading begins at the first block of a partition. */
+const refillBelow = 0.5;
 
 /**
  * Takes throttled devices out of the way of everybody's acknowledgements. Readings whose device's key is throttled for longer than
@@ -45,7 +44,7 @@ export class Parking {
   readonly #timer: NodeJS.Timeout;
   #stored: Key[] = [];
   #removing: Promise<void> | undefined;
-  #heldUnits = 0;
+  #heldBytes = 0;
   #hasSpilled = false;
 
   constructor(options: ParkingOptions) {
@@ -69,7 +68,7 @@ export class Parking {
   /** A parcel of a block that is parked in the table; the block is removed once the parcel is settled. */
   adopt(device: KnownDevice, { key, readings }: ParkedBlock): QueuedParcel {
     const parcel = new TrackedParcel({ device, readings, since: performance.now(), owner: this });
-    this.#hold(new ParkedGroup([parcel], this.#unitsOf([parcel])), [key]);
+    this.#hold(new ParkedGroup([parcel], weightOf([parcel])), [key]);
     return parcel;
   }
 
@@ -88,7 +87,12 @@ export class Parking {
 
   /** Whether parked blocks may be read back into memory. */
   get hasRoom(): boolean {
-    return this.#heldUnits < maxHeldUnits;
+    return this.#heldBytes < this.#options.maxHeldBytes;
+  }
+
+  /** Whether it is time to read parked blocks back. */
+  get hasMuchRoom(): boolean {
+    return this.#heldBytes < this.#options.maxHeldBytes * refillBelow;
   }
 
   /** Whether something was left to the table since this was last asked. */
@@ -142,7 +146,7 @@ export class Parking {
 
   async #park(device: KnownDevice, parcels: TrackedParcel[]): Promise<void> {
     const { blocks, log } = this.#options;
-    const group = new ParkedGroup(parcels, this.#unitsOf(parcels));
+    const group = new ParkedGroup(parcels, weightOf(parcels));
     const readings = parcels.flatMap((parcel) => parcel.readings);
     const items = await blocks.pack(device.id, readings);
     const keys = items.map(({ pk, sk }) => ({ pk, sk }));
@@ -161,7 +165,7 @@ export class Parking {
 
   #hold(group: ParkedGroup, keys: readonly Key[]): void {
     if (this.hasRoom) {
-      this.#heldUnits += group.units;
+      this.#heldBytes += group.weight;
       for (const { sk } of keys) this.#tracked.add(sk);
     } else {
       group.isSpilled = true;
@@ -177,20 +181,16 @@ export class Parking {
 
   #removeIfStored(group: ParkedGroup): void {
     if (!group.isStored) return;
-    if (!group.isSpilled) this.#heldUnits -= group.units;
+    if (!group.isSpilled) this.#heldBytes -= group.weight;
     if (group.hasRefusal) return;
-    for (const key of group.keys) this.#stored.push(key);
+    for (const key of group.keys) {
+      // What was left to the table while its first copy was under way may have been adopted meanwhile.
+      if (!group.isSpilled || !this.isTracked(key)) this.#stored.push(key);
+    }
   }
 
   #untrack(keys: readonly Key[]): void {
     for (const { sk } of keys) this.#tracked.delete(sk);
-  }
-
-  #unitsOf(parcels: readonly TrackedParcel[]): number {
-    return parcels.reduce(
-      (sum, { device, readings }) => sum + readingUnits(device.id, readings),
-      0,
-    );
   }
 
   /** Many at a time: at the rate of a throttled device, one by one would be most of the work. */
@@ -213,4 +213,8 @@ export class Parking {
       this.#stored.push(...keys);
     }
   }
+}
+
+function weightOf(parcels: readonly TrackedParcel[]): number {
+  return parcels.reduce((sum, { readings }) => sum + parkedWeight(readings), 0);
 }

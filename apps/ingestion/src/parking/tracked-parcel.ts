@@ -22,7 +22,8 @@ export class TrackedParcel implements QueuedParcel {
   readonly readings: readonly Reading[];
   /** With which it is parked, or being parked. */
   group: ParkedGroup | undefined;
-  readonly #parcel: Parcel | undefined;
+  /** Whose sender waits; it keeps the whole message, so it is let go once the sender has been told. */
+  #parcel: Parcel | undefined;
   readonly #owner: TrackedParcelOptions['owner'];
 
   constructor({ device, since, owner, parcel, readings = [] }: TrackedParcelOptions) {
@@ -44,6 +45,7 @@ export class TrackedParcel implements QueuedParcel {
   /** Tells the sender that the readings are durable. */
   release(): void {
     this.#parcel?.settle();
+    this.#parcel = undefined;
   }
 
   settle(): void {
