@@ -64,7 +64,7 @@ export function discardRest(route: Route, request: ExchangeRequest): void {
   if (route.streamed === undefined || request.readableEnded) return;
   request.unpipe();
   request.on('error', () => undefined); // nobody is left to mind that the client hangs up
-  const timer = setTimeout(() => request.destroy(), longestRest);
+  const timer = setTimeout(() => request.destroy(), longestRest).unref();
   request.once('close', () => clearTimeout(timer));
   request.resume();
 }
