@@ -1,6 +1,7 @@
 import { describeWithMosquitto } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { until } from '@engawa/testing';
+import { readAll } from '../oracle.ts';
 import { faultTests } from './scene.ts';
 import type { Scene } from './scene.ts';
 
@@ -92,6 +93,26 @@ describeWithMosquitto('a payload', () => {
     process.stdout.write(
       `${scene.name}: acknowledged ${cases.length}, stored ${cases.length - kept}, dead-lettered ${kept}, lost 0, duplicated 0\n`,
     );
+    await device.endAsync();
+  });
+
+  fault('10,200 readings in one message of 400 KB', {}, async (scene) => {
+    const [count, start] = [10_200, Date.now() - 12 * 3_600_000];
+    const readings = Array.from({ length: count }, (_, index) => ({
+      ts: start + index * 1000,
+      index,
+    }));
+    await scene.startIngestion();
+    const device = await connectAsync(scene.broker?.url ?? '');
+    const payload = JSON.stringify(readings);
+    expect(payload.length).toBeGreaterThan(300_000);
+    await device.publishAsync(`engawa/${scene.prefix}/readings`, payload, { qos: 1 });
+    const [from, to] = [start, start + count * 1000].map((ms) => new Date(ms).toISOString());
+    const read = () => readAll(scene.ground.query.url, scene.prefix, from ?? '', to ?? '');
+    const progress = async () => (await read()).length;
+    await until('all readings', async () => (await progress()) >= count, { progress });
+    const indices = (await read()).map(({ fields }) => fields['index']);
+    expect(indices).toEqual(readings.map(({ index }) => index));
     await device.endAsync();
   });
 
