@@ -52,10 +52,13 @@ describeWithMosquitto('the broker', () => {
       await scene.between(0.2, 0.6);
       await restartBroker(scene, open);
     });
-    // Of what comes after.
-    await scene.acknowledgements(scene.messages * 0.3);
     // What it had told its publisher and not yet brought to anybody went with it.
-    await scene.verify(() => scene.acknowledged(scene.publisher.taken));
+    const before = scene.acknowledged(scene.publisher.taken);
+    const lost = () => scene.metric('engawa_mqtt_sessions_lost_total');
+    await until('another session', async () => (await lost()) === 1);
+    await until('ready', async () => (await fetch(`${scene.ingestion.metricsUrl}/readyz`)).ok);
+    await scene.publish();
+    await scene.verify(() => [...before, ...scene.publisher.taken]);
   });
 
   fault(
