@@ -44,7 +44,7 @@ export class MemoryScene {
     scene.#mosquitto = await startMosquitto({ settings });
     scene.#dynamo = await startDynamoDb({ dataFile: scene.#dataFile });
     const { endpoint } = scene.#dynamo;
-    const location = { tableName: 'engawa', region: 'local', endpoint, timeoutMs: 3000 };
+    const location = { tableName: 'engawa', region: 'local', endpoint, timeoutMs: 60_000 };
     await ensureTable(location);
     const metrics = new TableMetrics(new Registry());
     scene.table = connectTable({ ...location, metrics, log: pino({ level: 'silent' }) });
