@@ -9,7 +9,7 @@ interface TraceEvent {
   args: { status?: string; target?: { project: string; target: string } };
 }
 
-const environment = { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true' };
+export const nxEnvironment = { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true' };
 
 /**
  * Runs a target of every project that has it, or only of `projects`, and notes how long each task took.
@@ -19,7 +19,7 @@ export function runNxTarget(target: string, projects: readonly string[]): boolea
   // Nx takes the path relative to the workspace.
   const profile = join('node_modules/.cache', `nx-profile-${process.pid}-${target}.json`);
   const args = nxArguments(target, projects, process.env);
-  const succeeded = run(target, 'nx', args, { ...environment, NX_PROFILE: profile });
+  const succeeded = run(target, 'nx', args, { ...nxEnvironment, NX_PROFILE: profile });
   noteTimes(join(workspace, profile));
   return succeeded;
 }
