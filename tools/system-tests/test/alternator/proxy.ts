@@ -6,11 +6,16 @@ interface Capacity {
   Table?: { CapacityUnits: number };
 }
 
+interface Request {
+  operation: string;
+  body: Body;
+}
+
 /** A DynamoDB API that lacks some of it. */
 export interface AlternatorProxy {
   endpoint: string;
-  /** Operations that were asked for, in order. */
-  operations: readonly string[];
+  /** In the order of their arrival, of all services. */
+  requests: readonly Request[];
   /** As it was before 2025.1.4, and may be again; at first not. */
   takesIndexes: boolean;
   close(): Promise<void>;
@@ -23,12 +28,12 @@ export interface AlternatorProxy {
  * - there are no transactions (#5064).
  */
 export async function startAlternatorProxy(upstream: string): Promise<AlternatorProxy> {
-  const operations: string[] = [];
-  const state = { operations, takesIndexes: false };
+  const requests: Request[] = [];
+  const state = { requests, takesIndexes: false };
   const proxy = await DynamoDbProxy.start({
     upstream,
     answer: async (operation, body, ask) => {
-      operations.push(operation);
+      requests.push({ operation, body });
       const refusal = refusalOf(operation, body, state.takesIndexes);
       if (refusal !== undefined) return refusal;
       const answer = await ask(asUpstreamTakesIt(body));
