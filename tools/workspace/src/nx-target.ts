@@ -39,7 +39,8 @@ export function nxArguments(
     'run-many',
     '-t',
     target,
-    '--parallel=2',
+    // One more than cores: tests wait as much as they compute.
+    '--parallel=3',
     '--output-style=static',
     ...(isCi ? ['--skip-nx-cache'] : []),
     ...(projects.length > 0 ? ['--projects', projects.join(',')] : []),
