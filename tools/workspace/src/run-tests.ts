@@ -21,24 +21,35 @@ const testTargets = [...(isShort ? ['test'] : []), ...(isLong ? ['test-long'] : 
 const lintedFolders = ['apps', 'libs', 'tools'];
 
 removeSummaries();
-const checks = isShort
-  ? [
-      run('format', 'prettier', ['--check', '--log-level=warn', '.']),
-      lint(),
-      run('typecheck', 'tsc', ['-p', 'tools/workspace/tsconfig.all.json']),
-    ]
-  : [];
+const checks: Readonly<Record<string, boolean>> = isShort
+  ? {
+      format: run('format', 'prettier', ['--check', '--log-level=warn', '.']),
+      lint: lint(),
+      typecheck: run('typecheck', 'tsc', ['-p', 'tools/workspace/tsconfig.all.json']),
+    }
+  : {};
 for (const target of testTargets) runNxTarget(target, projects);
 
 const summaries = testTargets.flatMap((target) => readSummaries(target, projects));
+const failedChecks = Object.keys(checks).filter((name) => checks[name] !== true);
+const failures = [
+  ...failedChecks.map((name) => ({ name, message: 'its errors are above' })),
+  ...summaries.flatMap((summary) => summary.failures),
+];
 const skipped = summaries.flatMap((summary) => summary.skipped);
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
-const passed = checks.filter(Boolean).length + sum(summaries.map((summary) => summary.passed));
-const failed = checks.filter((ok) => !ok).length + sum(summaries.map((summary) => summary.failed));
+const passed =
+  Object.values(checks).filter(Boolean).length + sum(summaries.map((summary) => summary.passed));
+const failed = failedChecks.length + sum(summaries.map((summary) => summary.failed));
 
 printTaskTimes();
 console.log(skipped.length > 0 ? '\nskipped:' : '');
 for (const name of skipped) console.log(`  ${name}`);
+// Once more at the end, where a log that is cut still shows them.
+if (failures.length > 0) console.log('\nfailed:');
+for (const { name, message } of failures) {
+  console.log(`  ${name}\n${message.replaceAll(/^/gm, '    ')}`);
+}
 const rest = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
 console.log(`${passed} passed, ${failed} failed${rest}`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -2,11 +2,13 @@ import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { workspace } from './run.ts';
 
-/** What jest-summary.cjs writes; `skipped` has the names of tests. */
+/** The content of a file that jest-summary.cjs writes; `skipped` has the names of tests. */
 export interface Summary {
   passed: number;
   failed: number;
   skipped: string[];
+  /** `message` has the first lines of the error, without colours. */
+  failures: { name: string; message: string }[];
 }
 
 /** The file of each target, in the project's folder; also named in nx.json and the configurations of Jest. */
@@ -38,8 +40,8 @@ export function readSummaries(target: string, projects: readonly string[]): Summ
     if (scripts[target] === undefined || !isChosen) return [];
     const results = join(dirname(manifest), files[target] ?? '');
     if (existsSync(join(workspace, results))) return [read(results) as Summary];
-    console.log(`${name}: ${target} wrote no results`);
-    return [{ passed: 0, failed: 1, skipped: [] }];
+    const failures = [{ name: `${name}: ${target}`, message: 'wrote no results' }];
+    return [{ passed: 0, failed: 1, skipped: [], failures }];
   });
 }
 
