@@ -61,12 +61,11 @@ export class ParkedBlocks {
     for (let shard = 0; shard < parkedShards; shard++) {
       let after: PageKey | undefined;
       do {
-        this.#options.metrics.queried();
-        const page = await this.#options.table.query({
-          pk: parkedPartition(shard),
-          signal,
-          ...(after !== undefined && { after }),
-        });
+        const question = { pk: parkedPartition(shard), signal, ...(after && { after }) };
+        // Counted together with the request itself, so that a scrape has both or neither.
+        const page = await this.#options.table
+          .query(question)
+          .finally(() => this.#options.metrics.queried());
         for (const item of page.items) yield parseParkedBlock(item);
         after = page.next;
         // A large backlog must not read as fast as the table answers.
