@@ -1,5 +1,5 @@
 import { deviceKey, learnEpochs } from '@engawa/keys';
-import { epochDocuments } from '@engawa/model';
+import { epochDocuments, unlessDeleted } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
 import { retryForever } from './retry-forever.ts';
 import type { KnownEpoch, ShardEpoch } from '@engawa/keys';
@@ -47,12 +47,12 @@ export async function replaceShards(options: ReplaceShardsOptions): Promise<Docu
   const isStill = epochs.length === 0 ? absent('shards') : equal('shards', epochDocuments(epochs));
   const change = {
     set: { shards: epochDocuments(device.shards) },
-    onlyIf: allOf(present('pk'), isStill),
+    onlyIf: allOf(present('version'), isStill),
   };
   try {
     return await retryForever(() => table.update(deviceKey(device.id), change), options);
   } catch (error) {
-    if (error instanceof ConditionFailed) return error.item;
+    if (error instanceof ConditionFailed) return unlessDeleted(error.item);
     throw error;
   }
 }

@@ -6,9 +6,11 @@ import {
   parseDevice,
   parseEpochs,
   seenInterval,
+  unlessDeleted,
 } from '@engawa/model';
 import { missingIn, replaceShards } from './device-epochs.ts';
 import { boundedTable } from './devices/bounded-table.ts';
+import { DelayedTasks } from './devices/delayed-tasks.ts';
 import { clockSkewMs, DeviceNotes } from './devices/device-notes.ts';
 import { knownDevice, learnShardsOf, setShards } from './devices/known-device.ts';
 import { loadDevices } from './devices/load-devices.ts';
@@ -40,6 +42,9 @@ export interface DeviceRegisterOptions extends RetryOptions {
 const registrations = 32;
 const otherRequests = 16;
 
+/** Milliseconds between two attempts to register a device whose id is still being deleted. */
+const registrationRetryMs = 5000;
+
 /** The devices that this process knows: read once at the start, and kept up to date by what arrives. */
 export class DeviceRegister {
   readonly #options: DeviceRegisterOptions;
@@ -50,6 +55,8 @@ export class DeviceRegister {
   readonly #notes: DeviceNotes;
   readonly #known = new Map<string, KnownDevice>();
   readonly #admissions = new Map<string, Promise<KnownDevice>>();
+  /** Devices whose registration waits until an earlier one of the same id has been erased. */
+  readonly #deferred: DelayedTasks;
   /** Devices whose items are being put right. */
   readonly #restoring = new Set<string>();
 
@@ -59,6 +66,7 @@ export class DeviceRegister {
     this.#options = options;
     this.#now = now;
     this.#table = boundedTable(table, otherRequests);
+    this.#deferred = new DelayedTasks(registrationRetryMs, options.signal);
     const bounded = boundedTable(table, registrations);
     this.#registration = new Registration({ ...options, table: bounded, listShards });
     this.#spans = new SpanRaises({ ...options, table: this.#table });
@@ -137,7 +145,7 @@ export class DeviceRegister {
 
   /** Reads the device's item again, with one attempt: somebody may have moved it. */
   async refresh(device: KnownDevice): Promise<void> {
-    const item = await this.#table.get(deviceKey(device.id));
+    const item = unlessDeleted(await this.#table.get(deviceKey(device.id)));
     if (item === undefined) device.place = undefined;
     else this.#learn(device, item);
   }
@@ -225,12 +233,21 @@ export class DeviceRegister {
     return admission;
   }
 
-  #remember({ device, isListed }: Registered): KnownDevice {
+  #remember({ device, isListed, isBeingDeleted = false }: Registered): KnownDevice {
     const known = knownDevice(device);
     this.#known.set(device.id, known);
     const seenAt = Math.min(device.lastSeenAt, this.#now());
-    if (!isListed) this.#notes.add({ device: known, seenAt, listAs: device.name });
+    if (isBeingDeleted) this.#registerLater(device.id);
+    else if (!isListed) this.#notes.add({ device: known, seenAt, listAs: device.name });
     return known;
+  }
+
+  /** Its readings are stored meanwhile: those of a time after the deletion are kept (docs/adr/0043). */
+  #registerLater(id: string): void {
+    this.#deferred.add(id, () => {
+      const device = this.#known.get(id);
+      if (device !== undefined) this.#restore(device, () => this.#returned(device));
+    });
   }
 
   #listShards(): ListShards {

@@ -8,7 +8,7 @@ import {
   shardCountAt,
   shardsToWrite,
 } from '@engawa/keys';
-import { epochDocuments } from '@engawa/model';
+import { epochDocuments, unlessDeleted } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
 import { retryForever } from './retry-forever.ts';
 import type { ShardEpoch } from '@engawa/keys';
@@ -106,7 +106,7 @@ export class DeviceShards implements DeviceRelief {
     try {
       const change = {
         set: { shards: epochDocuments(epochs) },
-        onlyIf: allOf(present('pk'), isStill),
+        onlyIf: allOf(present('version'), isStill),
       };
       const item = await retryForever(
         () => table.update(deviceKey(device.id), change),
@@ -116,8 +116,9 @@ export class DeviceShards implements DeviceRelief {
       return true;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // Another replica was first, or the device has been deleted, and may have been made anew.
-      if (error.item !== undefined) await devices.agree(device, error.item);
+      // Another replica was first, or the device has been deleted, and may have been created again.
+      const item = unlessDeleted(error.item);
+      if (item !== undefined) await devices.agree(device, item);
       return false;
     }
   }

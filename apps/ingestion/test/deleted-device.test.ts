@@ -1,5 +1,5 @@
 import { deviceKey } from '@engawa/keys';
-import { parseDevice } from '@engawa/model';
+import { parseDevice, tombstoneItem, unlessDeleted } from '@engawa/model';
 import { until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
@@ -15,7 +15,7 @@ function send(device: string, ...minutes: number[]): Promise<void> {
 }
 
 async function itemOf(id: string) {
-  const item = await fixture.table.get(deviceKey(id), { consistent: true });
+  const item = unlessDeleted(await fixture.table.get(deviceKey(id), { consistent: true }));
   return item && parseDevice(item);
 }
 
@@ -46,6 +46,31 @@ describe('a device that was deleted and goes on sending', () => {
       return ((await itemOf('door'))?.lastSeenAt ?? 0) > device.lastSeenAt;
     });
   });
+
+  it.each(['registered before', 'new to this process'])(
+    'is registered once its erasure has ended, and keeps what it sent meanwhile: a device %s',
+    async (known) => {
+      const tombstone = { deletion: 'this', deletedAt: Date.now() };
+      await fixture.start();
+      if (known === 'registered before') {
+        await send('door', 200);
+        await fixture.settled(1);
+      }
+      const before = (await fixture.readingsOf('door')).length;
+      await fixture.table.put(tombstoneItem(deviceKey('door'), tombstone));
+      await send('door', 3, 1);
+      await send('door', 2);
+      await fixture.settled(before + 2);
+      expect(await itemOf('door')).toBeUndefined();
+      await fixture.table.delete(deviceKey('door'));
+      const device = await until('the device', () => itemOf('door'));
+      expect(device).toMatchObject({ name: 'door', kind: 'contact', version: 1 });
+      await until('its span', async () => ((await itemOf('door'))?.span ?? 0) >= 120);
+      expect(await fixture.readingsOf('door')).toHaveLength(before + 3);
+      await send('door', 0);
+      await fixture.settled(before + 3);
+    },
+  );
 
   it.each([
     ['nobody', undefined],

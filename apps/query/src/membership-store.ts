@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { compareBytes, membersPartition, placeKey, roomKey } from '@engawa/keys';
-import { parseMembership } from '@engawa/model';
+import { parseMembership, unlessDeleted } from '@engawa/model';
 import { ShortLivedCache } from './short-lived-cache.ts';
 import type { Membership } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
@@ -108,7 +108,7 @@ export class MembershipStore {
   /** A room that never had a device in it is there all the same. */
   async #expect({ place, room }: Scene): Promise<void> {
     const key = room === undefined ? placeKey(place) : roomKey(place, room);
-    if ((await this.#table.get(key)) !== undefined) return;
+    if (unlessDeleted(await this.#table.get(key)) !== undefined) return;
     const where = `place ${JSON.stringify(place)}`;
     throw room === undefined
       ? new Problem('place-not-found', `There is no ${where}.`)

@@ -38,9 +38,11 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
 
   const stored = { table, shards, known: new KnownDevices() };
   const placements = new PlacementStore(stored);
-  const eraser = new Eraser({ table, placements, log });
+  const settleMs = config.ERASURE_SETTLE_SECONDS * 1000;
+  const intervalMs = config.ERASURE_REFRESH_MS;
+  const eraser = new Eraser({ table, placements, log, intervalMs, settleMs });
   const app = createApp({
-    devices: new DeviceStore(stored),
+    devices: new DeviceStore({ ...stored, settleMs }),
     places: new PlaceStore(stored),
     rooms: new RoomStore(stored),
     placements,

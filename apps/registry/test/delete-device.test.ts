@@ -1,4 +1,3 @@
-import { deviceItem, keyOf } from '@engawa/model';
 import { aDevice, until } from '@engawa/testing';
 import { everythingOf, furnish } from './everything-of.ts';
 import { build, move, pathOf } from './places.ts';
@@ -25,10 +24,6 @@ describe('DELETE /v1/devices/{id}', () => {
     );
     const { table } = registry;
     await furnish(table, { device: id, newest: now - minute, readings: 40, shards });
-  }
-
-  async function keysOf(id: string): Promise<string[]> {
-    return (await everythingOf(registry.table, id)).map((item) => keyOf(item).sk);
   }
 
   function gone(id: string, shards = 1): Promise<boolean> {
@@ -106,27 +101,5 @@ describe('DELETE /v1/devices/{id}', () => {
     expect(refused.body).toMatchObject({ detail: 'The device "changed" has version 3 by now.' });
     expect(await remove('changed', '"3"')).toMatchObject({ status: 204 });
     expect(await remove('changed', '"3"')).toMatchObject({ status: 404 });
-  });
-
-  it('keeps what came behind it: the device is there again, without anything of before', async () => {
-    await put('back');
-    await remove('back');
-    const shards = { list: 1, seen: 1 };
-    const again = deviceItem(aDevice({ id: 'back', lastSeenAt: Date.now() }), shards);
-    await registry.table.put(again, {});
-    const { table } = registry;
-    const newest = Date.now() + minute;
-    await furnish(table, { device: 'back', newest, readings: 1 });
-    await until('only the new', async () => {
-      const keys = await keysOf('back');
-      // The hour's rollup begins before the deletion: what it is made of has changed.
-      return keys.filter((sk) => !sk.startsWith('#AGG')).length <= 4;
-    });
-    const kept = await keysOf('back');
-    expect(kept.filter((sk) => sk.startsWith('#TS'))).toEqual([
-      expect.stringContaining(new Date(newest).toISOString()),
-    ]);
-    expect(kept).toContain('DEVICE#back');
-    expect(await registry.ask('/v1/devices/back')).toMatchObject({ status: 200 });
   });
 });

@@ -33,7 +33,12 @@ describe.each([2, 4])('a list of %d shards', (count) => {
   beforeAll(async () => {
     started = await startTable();
     const { table } = started;
-    store = new DeviceStore({ table, shards: fixedShards(count), known: new KnownDevices() });
+    store = new DeviceStore({
+      table,
+      shards: fixedShards(count),
+      known: new KnownDevices(),
+      settleMs: 0,
+    });
     const devices = names.map((name, hour) => {
       const lastSeenAt = Date.UTC(2026, 10, 20, hour);
       return aDevice({ id: `of ${name}`, name, lastSeenAt });

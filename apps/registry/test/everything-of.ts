@@ -1,5 +1,5 @@
 import { deviceMembershipsPartition, devicePartition, erasurePartition } from '@engawa/keys';
-import { blockItem, invalidRollupItem, membershipItem } from '@engawa/model';
+import { blockItem, invalidRollupItem, membershipItem, tombstoneOf } from '@engawa/model';
 import { aReading } from '@engawa/testing';
 import type { Document } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
@@ -50,12 +50,12 @@ export async function allOf(table: Table, pk: string, index?: 'gsi1'): Promise<D
   return items;
 }
 
-/** What the table has that is a device's. */
+/** What the table has that is a device's, without the tombstone of a deleted one. */
 export async function everythingOf(table: Table, device: string, shards = 1) {
   const partitions = Array.from({ length: shards }, (_, shard) => devicePartition(device, shard));
   const own = await Promise.all(partitions.map((pk) => allOf(table, pk)));
   const history = await allOf(table, deviceMembershipsPartition(device), 'gsi1');
-  return [...own.flat(), ...history];
+  return [...own.flat(), ...history].filter((item) => tombstoneOf(item) === undefined);
 }
 
 /** What is still to be erased. */

@@ -27,7 +27,8 @@ export function replicaOn(table: Table, clock: TestClock): Replica {
   const metrics = new ShardMetrics(new Registry());
   const log = pino({ enabled: false });
   const shards = new ShardMap({ table, metrics, log, now: clock.now });
-  return { shards, devices: new DeviceStore({ table, shards, known: new KnownDevices() }) };
+  const known = new KnownDevices();
+  return { shards, devices: new DeviceStore({ table, shards, known, settleMs: 0 }) };
 }
 
 /** Until these replicas write into so many shards: the growth is won by the first, and learned by all. */

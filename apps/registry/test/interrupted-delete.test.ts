@@ -1,10 +1,13 @@
-import { devicePartition, erasureKey } from '@engawa/keys';
+import { devicePartition } from '@engawa/keys';
 import { deviceItem, keyOf, membershipItem, placementItem, roomItem } from '@engawa/model';
 import { aDevice, until } from '@engawa/testing';
+import { absent } from '@engawa/table';
+import { erasureWrites, newErasure } from '../src/erasures/erasure.ts';
 import { erasuresOf, everythingOf, furnish } from './everything-of.ts';
 import { pathOf } from './places.ts';
 import { serviceOn } from './service-on.ts';
 import { startTable } from './table.ts';
+import type { Subject } from '../src/erasures/erasure.ts';
 import type { ServiceOnTable } from './service-on.ts';
 import type { StartedTable } from './table.ts';
 
@@ -34,6 +37,12 @@ describe('an erasure that was interrupted', () => {
   async function put(id: string, readings: number): Promise<void> {
     await started.table.put(deviceItem(aDevice({ id }), shards));
     await furnish(started.table, { device: id, newest: longAgo, readings });
+  }
+
+  /** As a deletion leaves it whose replica was killed before it erased anything. */
+  async function leaveErasure(subject: Subject, deletedAt: number): Promise<void> {
+    const erasure = { ...newErasure(subject), deletedAt };
+    await started.table.transact(erasureWrites(erasure, absent('nothing')));
   }
 
   it('is taken up by the next that starts, at whatever point the first was closed', async () => {
@@ -77,25 +86,22 @@ describe('an erasure that was interrupted', () => {
 
   it('comes to its end once nothing of before can come up any more', async () => {
     await furnish(started.table, { device: 'gone', newest: longAgo - 1, readings: 10 });
-    const { pk, sk } = erasureKey('DEVICE', 'gone', 'job');
-    await started.table.put({ pk, sk, before: longAgo, shards: 1 });
+    await leaveErasure({ kind: 'DEVICE', id: 'gone', shards: 1 }, longAgo);
     await start();
     await until('no erasure', async () => (await erasuresOf(started.table)).length === 0);
     expect(await everythingOf(started.table, 'gone')).toEqual([]);
   });
 
-  it('leaves what a device of the same id has of its own, however late it is done', async () => {
+  it('keeps the readings of a time after the deletion, however late it is done', async () => {
     const { table } = started;
     await put('again', 10);
-    const { pk, sk } = erasureKey('DEVICE', 'again', 'job');
-    const before = longAgo - 5 * 3_600_000 - 1;
-    await table.put({ pk, sk, before, shards: 1 });
+    const deletedAt = longAgo - 5 * 3_600_000 - 1;
+    await leaveErasure({ kind: 'DEVICE', id: 'again', shards: 1 }, deletedAt);
     await start();
     await until('no erasure', async () => (await erasuresOf(table)).length === 0);
     const left = (await everythingOf(table, 'again')).map((item) => keyOf(item).sk);
     expect(left.filter((key) => key.startsWith('#TS'))).toHaveLength(6);
-    expect(left).toContain('DEVICE#again');
-    // Of hours that began before it was deleted there are none any more: they are rolled up anew.
+    // Rollups of hours that began before the deletion are made of readings that are gone.
     expect(left.filter((key) => key.startsWith('#AGG')).length).toBeLessThanOrEqual(6);
   });
 
@@ -111,8 +117,7 @@ describe('an erasure that was interrupted', () => {
     const cellar = { place, id: 'cellar', name: 'Cellar', registeredAt: longAgo - 1, version: 1 };
     await table.put(roomItem(cellar, shards.list));
     await table.put(membershipItem({ ...stay, room: 'cellar', until: longAgo }));
-    const { pk, sk } = erasureKey('PLACE', place, 'job');
-    await table.put({ pk, sk, before: longAgo });
+    await leaveErasure({ kind: 'PLACE', place }, longAgo);
 
     const service = await start();
     await until('no erasure', async () => (await erasuresOf(table)).length === 0);
@@ -128,9 +133,8 @@ describe('an erasure that was interrupted', () => {
   it('does not keep others waiting that cannot be read', async () => {
     const { table } = started;
     await furnish(table, { device: 'gone', newest: longAgo - 1, readings: 3 });
-    await table.put({ pk: 'ERASURES', sk: 'AFTERNOON#x', before: longAgo });
-    const { pk, sk } = erasureKey('DEVICE', 'gone', 'job');
-    await table.put({ pk, sk, before: longAgo, shards: 1 });
+    await table.put({ pk: 'ERASURES', sk: 'AFTERNOON#x', deletion: 'x', deletedAt: longAgo });
+    await leaveErasure({ kind: 'DEVICE', id: 'gone', shards: 1 }, longAgo);
     await start();
     await until('one erasure left', async () => (await erasuresOf(table)).length === 1);
     expect(await everythingOf(table, 'gone')).toEqual([]);

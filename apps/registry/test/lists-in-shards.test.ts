@@ -101,11 +101,7 @@ describe('the registry over a table whose lists have four shards', () => {
     const renamed = { ...first, name: 'zz' };
     expect(await list()).toMatchObject([third, ...things.slice(3), renamed]);
     await rename(first, first.name);
-    await registry.ask(pathOf('devices', second.id), {
-      method: 'PUT',
-      body: { name: second.name },
-    });
-    expect(await list()).toMatchObject(things);
+    expect(await list()).toMatchObject([first, third, ...things.slice(3)]);
   });
 });
 

@@ -17,12 +17,15 @@ export interface ServiceOnTable {
 }
 
 /** The service as it is started, over a table that outlives it. */
-export async function serviceOn({ environment }: StartedTable): Promise<ServiceOnTable> {
+export async function serviceOn(
+  { environment }: StartedTable,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServiceOnTable> {
   const ports = new ListeningPorts();
   const service = await startService({
     name: 'registry',
     module,
-    environment: { ...environment, PORT: '0', METRICS_PORT: '0' },
+    environment: { ...environment, PORT: '0', METRICS_PORT: '0', ...settings },
     logDestination: ports,
   });
   const api = ports.url('PORT');

@@ -47,6 +47,10 @@ export const catalogue = {
     title: 'There is one already',
     advice: 'Leave If-None-Match out to change what is there, or choose another id.',
   },
+  'being-deleted': {
+    title: 'One of the same id is still being deleted',
+    advice: 'Wait as long as Retry-After says and try again, or choose another id.',
+  },
   'history-conflict': {
     title: 'It contradicts what is known of the time before',
     advice: 'Give a `since` behind the last move of the device.',
@@ -153,10 +157,17 @@ export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
   readonly faults: readonly Fault[];
+  /** When trying again may help, where that is known. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ProblemCode, detail: string, more: { faults?: Fault[]; cause?: unknown } = {}) {
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    more: { faults?: Fault[]; cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
     super(detail, { cause: more.cause });
     this.code = code;
     this.faults = more.faults ?? [];
+    this.retryAfterSeconds = more.retryAfterSeconds;
   }
 }

@@ -18,6 +18,7 @@ export const statusOf: Record<ProblemCode, number> = {
   'room-not-found': 404,
   'placement-not-found': 404,
   'already-exists': 412,
+  'being-deleted': 409,
   'history-conflict': 409,
   'dead-letter-not-found': 404,
   'type-not-found': 404,
@@ -77,10 +78,8 @@ export function sendProblem(error: unknown, response: ExchangeResponse): void {
     return;
   }
   logFailure(problem, log, problem.code === 'internal' ? 'request failed' : 'request refused');
-  if (status === 503 || problem.code === 'search-building') {
-    const seconds = problem.code === 'overloaded' ? overloadedSeconds : retryAfterSeconds;
-    response.set('Retry-After', String(seconds));
-  }
+  const seconds = problem.retryAfterSeconds ?? usualRetryAfterSeconds(problem.code);
+  if (seconds !== undefined) response.set('Retry-After', String(seconds));
   const body: z.output<typeof problemSchema> = {
     type: `/problems/${problem.code}`,
     title: catalogue[problem.code].title,
@@ -90,6 +89,11 @@ export function sendProblem(error: unknown, response: ExchangeResponse): void {
     ...(problem.faults.length > 0 && { errors: [...problem.faults] }),
   };
   response.status(status).type(problemType).send(JSON.stringify(body));
+}
+
+function usualRetryAfterSeconds(code: ProblemCode): number | undefined {
+  if (code === 'overloaded') return overloadedSeconds;
+  return statusOf[code] === 503 || code === 'search-building' ? retryAfterSeconds : undefined;
 }
 
 /** Said once where it begins: a line for each request would be one more thing to do for who has too much of it. */

@@ -117,3 +117,5 @@ export type { Bucket, Rollup, RollupWidth } from './rollup.ts';
 export { epochDocuments, parseEpochs } from './shard-epochs.ts';
 export { decodeSummary, encodeSummary, Summary } from './summary.ts';
 export { parseTime } from './time.ts';
+export { tombstoneItem, tombstoneOf, unlessDeleted } from './tombstone.ts';
+export type { Tombstone } from './tombstone.ts';

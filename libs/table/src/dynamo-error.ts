@@ -2,6 +2,7 @@ import { Problem } from '@engawa/errors';
 import { unmarshal } from './unmarshal.ts';
 import { ConditionFailed, ItemRefused } from './refusals.ts';
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
+import type { Document } from '@engawa/model';
 import type { Attributes } from './marshal.ts';
 
 /** Why a request failed, as far as callers act differently on it. */
@@ -134,7 +135,7 @@ export function translate(thrown: unknown, isWrite: boolean): unknown {
     case 'condition_failed':
       return new ConditionFailed({
         ...more,
-        item: currentItem(asSdkError(thrown)),
+        items: currentItems(asSdkError(thrown)),
         failed: failedConditions(asSdkError(thrown)),
       });
     case 'throttled':
@@ -173,7 +174,11 @@ function failedConditions({ CancellationReasons }: SdkError): number[] | undefin
   );
 }
 
-function currentItem({ Item, CancellationReasons }: SdkError) {
-  const item = Item ?? CancellationReasons?.find((reason) => reason.Item !== undefined)?.Item;
-  return item && unmarshal(item);
+function currentItems({ Item, CancellationReasons }: SdkError): Map<number, Document> {
+  const reasons = CancellationReasons ?? [{ ...(Item !== undefined && { Item }) }];
+  return new Map(
+    reasons.flatMap((reason, index) => {
+      return reason.Item === undefined ? [] : [[index, unmarshal(reason.Item)] as const];
+    }),
+  );
 }

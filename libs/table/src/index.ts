@@ -8,6 +8,7 @@ export type { TableLocation } from './dynamodb-client.ts';
 export { ensureTable } from './ensure-table.ts';
 export { TableUnreachable } from './explain.ts';
 export type { EnsuredTable, EnsureTableOptions } from './ensure-table.ts';
+export { claimMs, isClaimable, isClaimedBy, newClaim } from './claim.ts';
 export { absent, allOf, anyOf, equal, greater, less, present } from './expression.ts';
 export type { Condition, Path } from './expression.ts';
 export type { Batch } from './get-batch.ts';

@@ -5,14 +5,21 @@ export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed';
   /** The item as it is, where there is one. */
   readonly item: Document | undefined;
+  /** Of a transaction, the item of each write whose condition did not hold, by the number of the write. */
+  readonly items: ReadonlyMap<number, Document>;
   /** Of a transaction, the writes whose condition did not hold, counted from 0; of a single write, it. */
   readonly failed: readonly number[];
 
   constructor(
-    more: { item?: Document | undefined; failed?: readonly number[]; cause?: unknown } = {},
+    more: {
+      items?: ReadonlyMap<number, Document>;
+      failed?: readonly number[] | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super('the condition of the write does not hold', { cause: more.cause });
-    this.item = more.item;
+    this.items = more.items ?? new Map();
+    [this.item] = this.items.values();
     this.failed = more.failed ?? [0];
   }
 }

@@ -10,6 +10,7 @@ export { operationsOf } from './operations-of.ts';
 export type { GuardedOperation } from './operations-of.ts';
 export { grant, startRawBroker } from './start-raw-broker.ts';
 export type { RawAnswers, RawBroker, RawConnection } from './start-raw-broker.ts';
+export { announcedSeed, randomFrom } from './random.ts';
 export { startTable } from './start-table.ts';
 export type { StartedTable, TestTableLocation } from './start-table.ts';
 export { signingKey, TokenIssuer } from './token-issuer.ts';

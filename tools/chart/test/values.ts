@@ -95,7 +95,11 @@ export const everything = {
       READING_MAX_AHEAD_HOURS: 1,
     },
   },
-  registry: { serviceAccount: role('registry'), terminationGracePeriodSeconds: 90 },
+  registry: {
+    serviceAccount: role('registry'),
+    terminationGracePeriodSeconds: 90,
+    settings: { ERASURE_REFRESH_MS: 30_000, ERASURE_SETTLE_SECONDS: 60 },
+  },
   catalog: {
     search: { existingSecret: 'search', port: 9243 },
     settings: {

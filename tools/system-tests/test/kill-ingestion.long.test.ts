@@ -1,7 +1,12 @@
-import { describeWithMosquitto, startMosquitto, until } from '@engawa/testing';
+import {
+  announcedSeed,
+  describeWithMosquitto,
+  randomFrom,
+  startMosquitto,
+  until,
+} from '@engawa/testing';
 import { judge } from './oracle.ts';
 import { Publisher } from './publisher.ts';
-import { announcedSeed, randomFrom } from './random.ts';
 import { Stack } from './stack.ts';
 import type { StackOptions } from './stack.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectAsync } from 'mqtt';
 import type { MqttClient } from 'mqtt';
-import { randomFrom } from './random.ts';
+import { randomFrom } from '@engawa/testing';
 
 /** A reading that was sent, as the query API should give it back. */
 export interface Sent {

@@ -1,12 +1,17 @@
-import { absent, allOf, anyOf, ConditionFailed, equal, less, present } from '@engawa/table';
+import {
+  allOf,
+  claimMs,
+  ConditionFailed,
+  isClaimable,
+  isClaimedBy,
+  newClaim,
+  present,
+} from '@engawa/table';
 import { parseBuild } from './build.ts';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Build, BuildProgress } from './build.ts';
-
-/** Milliseconds, many times what a page takes. */
-const claimMs = 60_000;
 
 export interface Claimant {
   key: Key;
@@ -27,11 +32,10 @@ export async function claimBuild(
   { key, by }: Claimant,
 ): Promise<ClaimedBuild | { retryMs: number } | undefined> {
   const now = Date.now();
-  const isFree = anyOf(absent('claim'), equal(['claim', 'by'], by), less(['claim', 'until'], now));
   try {
     const item = await table.update(key, {
       set: { claim: newClaim(by, now) },
-      onlyIf: allOf(present('pk'), isFree),
+      onlyIf: allOf(present('pk'), isClaimable(by, now)),
     });
     return { key, by, build: parseBuild(item) };
   } catch (error) {
@@ -48,17 +52,13 @@ export async function saveProgress(
   { key, by, progress }: Claimant & { progress: BuildProgress },
 ): Promise<boolean> {
   const set = { progress: { ...progress } as Document, claim: newClaim(by, Date.now()) };
-  return ifStillOurs(table.update(key, { set, onlyIf: equal(['claim', 'by'], by) }));
+  return ifStillOurs(table.update(key, { set, onlyIf: isClaimedBy(by) }));
 }
 
 /** So that another can go on at once. */
 export async function releaseBuild(table: Table, { key, by }: Claimant): Promise<void> {
-  const onlyIf = equal(['claim', 'by'], by);
+  const onlyIf = isClaimedBy(by);
   await ifStillOurs(table.update(key, { remove: ['claim'], onlyIf }));
-}
-
-function newClaim(by: string, now: number): { by: string; until: number } {
-  return { by, until: now + claimMs };
 }
 
 async function ifStillOurs(update: Promise<unknown>): Promise<boolean> {

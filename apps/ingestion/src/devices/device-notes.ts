@@ -1,5 +1,11 @@
 import { deviceKey, placementKey } from '@engawa/keys';
-import { isListed, nameAttributes, parseDevice, seenAttributes } from '@engawa/model';
+import {
+  isListed,
+  nameAttributes,
+  parseDevice,
+  seenAttributes,
+  unlessDeleted,
+} from '@engawa/model';
 import {
   absent,
   allOf,
@@ -97,9 +103,10 @@ export class DeviceNotes {
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       // Deleted before it was listed: it returns when it is heard of, and not because of an old note.
-      if (error.item === undefined && listAs !== undefined) return undefined;
-      onItem(device, error.item);
-      return error.item && this.#left(note, error.item);
+      const item = unlessDeleted(error.item);
+      if (item === undefined && listAs !== undefined) return undefined;
+      onItem(device, item);
+      return item && this.#left(note, item);
     }
   }
 
@@ -133,7 +140,7 @@ export class DeviceNotes {
       return undefined;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      const item = await table.get(deviceKey(id), { consistent: true });
+      const item = unlessDeleted(await table.get(deviceKey(id), { consistent: true }));
       onItem(device, item);
       return item && this.#left({ device, kind }, item);
     }

@@ -1,5 +1,5 @@
 import { deviceKey } from '@engawa/keys';
-import { deviceItem, isListed, parseDevice } from '@engawa/model';
+import { deviceItem, isListed, parseDevice, tombstoneOf, unlessDeleted } from '@engawa/model';
 import { absent, ConditionFailed, ItemRefused } from '@engawa/table';
 import { isThrottled } from './is-transient.ts';
 import { retryForever } from '../retry-forever.ts';
@@ -24,6 +24,8 @@ export interface Registered {
   device: Device;
   /** Whether it is in the device lists. */
   isListed: boolean;
+  /** Its id is being deleted: it is in the table only when it is registered after that. */
+  isBeingDeleted?: boolean;
 }
 
 /** Milliseconds for which new devices are put without index keys after a throttled attempt with them. */
@@ -63,6 +65,9 @@ export class Registration {
       if (error instanceof ItemRefused) throw new Rejection('refused_by_table', error.message);
       // Another replica was first, or an answer to this one was lost.
       if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
+      if (tombstoneOf(error.item) !== undefined) {
+        return { device, isListed: false, isBeingDeleted: true };
+      }
       return { device: parseDevice(error.item), isListed: isListed(error.item) };
     }
   }
@@ -72,7 +77,8 @@ export class Registration {
    * @throws Rejection when there is no such device
    */
   async lookUp(id: string): Promise<Registered> {
-    const item = await retryForever(() => this.#options.table.get(deviceKey(id)), this.#options);
+    const read = () => this.#options.table.get(deviceKey(id));
+    const item = unlessDeleted(await retryForever(read, this.#options));
     if (item === undefined) throw new Rejection('not_admitted', 'the device is not registered');
     return { device: parseDevice(item), isListed: isListed(item) };
   }

@@ -1,4 +1,5 @@
 import { deviceKey } from '@engawa/keys';
+import { unlessDeleted } from '@engawa/model';
 import { ConditionFailed, less } from '@engawa/table';
 import { retryForever } from '../retry-forever.ts';
 import type { RetryOptions } from '../retry-forever.ts';
@@ -39,7 +40,8 @@ export class SpanRaises {
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       // It is that long already, or the device has been deleted: then it has no reader until it is registered again.
-      device.span = error.item === undefined ? span : Number(error.item['span']);
+      const item = unlessDeleted(error.item);
+      device.span = item === undefined ? span : Number(item['span']);
     } finally {
       this.#running.delete(device.id);
     }

@@ -1,5 +1,5 @@
 import { deviceKey } from '@engawa/keys';
-import { isClosed, parseDevice, Summary } from '@engawa/model';
+import { isClosed, parseDevice, Summary, unlessDeleted } from '@engawa/model';
 import { inTurns } from '../in-turns.ts';
 import { alignsToDays, hoursOf, oneDay, partsOf, piecesOf, runsOf } from './pieces.ts';
 import type { Budget } from '@engawa/http';
@@ -108,7 +108,8 @@ export class DeviceSummaries {
     if (pieces.length === 0) return;
     // Behind the versions of the rollups: whoever made one invalid has raised the span before, and stored by epochs that had
     // been there before. What is stored from now on makes the version another, however long this takes.
-    const item = await table.get(deviceKey(work.device), { consistent: true, signal });
+    const key = deviceKey(work.device);
+    const item = unlessDeleted(await table.get(key, { consistent: true, signal }));
     const device = item && parseDevice(item);
     const parts = runsOf(pieces).flatMap((run) => partsOf(run, partMs));
     await inTurns(parts, partsAtOnce, async (part) => {

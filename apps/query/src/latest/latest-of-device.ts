@@ -5,7 +5,7 @@ import {
   latestInstant,
   shardsToRead,
 } from '@engawa/keys';
-import { isBlockItem, newestOf, parseDevice } from '@engawa/model';
+import { isBlockItem, newestOf, parseDevice, unlessDeleted } from '@engawa/model';
 import { blocksAmong } from '../readings/blocks-among.ts';
 import { newestReadings } from './newest-readings.ts';
 import type { Budget } from '@engawa/http';
@@ -58,7 +58,7 @@ const { from } = blockRange(earliestInstant, latestInstant);
 export async function latestOfDevice(options: LatestOptions): Promise<Latest | undefined> {
   const { limit, budget, now } = options;
   const page = await fetch(options, { number: 0, blocks: [] }, limit + 1);
-  const [first] = page.items;
+  const first = unlessDeleted(page.items[0]);
   if (first === undefined || isBlockItem(first)) return undefined;
   const device = parseDevice(first);
   const shards = Array.from(

@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { deviceKey, epochBelief } from '@engawa/keys';
-import { parseDevice } from '@engawa/model';
+import { parseDevice, unlessDeleted } from '@engawa/model';
 import { HotLatest } from '../latest/hot-latest.ts';
 import { latestOfDevice } from '../latest/latest-of-device.ts';
 import { fromStartOn, readPage, staysOf } from './read-page.ts';
@@ -105,7 +105,7 @@ export class ReadingStore {
 
   /** Of nobody's signal: others may be waiting for the same device. Rejects where there is none, so that it is not kept. */
   async #load(id: string): Promise<Device> {
-    const item = await this.#table.get(deviceKey(id), { consistent: true });
+    const item = unlessDeleted(await this.#table.get(deviceKey(id), { consistent: true }));
     if (item === undefined) throw deviceNotFound(id);
     return parseDevice(item);
   }

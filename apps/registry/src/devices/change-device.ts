@@ -1,5 +1,5 @@
 import { deviceKey, placementKey } from '@engawa/keys';
-import { nameAttributes } from '@engawa/model';
+import { nameAttributes, unlessDeleted } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
 import {
   contested,
@@ -63,7 +63,7 @@ export async function changeDevice(
 
 /** One that is placed nowhere. */
 function updateAlone(options: ChangeDeviceOptions, { id, changes, version }: DeviceChange) {
-  const isThere = version === undefined ? present('pk') : equal('version', version);
+  const isThere = version === undefined ? present('version') : equal('version', version);
   return {
     set: attributesOf(options, id, changes),
     add: { version: 1 },
@@ -120,7 +120,8 @@ function attributesOf(
 }
 
 /** @throws Problem where it is clear now that the change cannot be made */
-function currentOf({ item }: ConditionFailed, { id, version }: DeviceChange): KnownDevice {
+function currentOf(failed: ConditionFailed, { id, version }: DeviceChange): KnownDevice {
+  const item = unlessDeleted(failed.item);
   if (item === undefined) throw deviceNotFound(id);
   const current = knownOf(item);
   if (version === undefined || current.device.version === version) return current;

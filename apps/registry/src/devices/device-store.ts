@@ -1,11 +1,12 @@
 import { decodeTuple, deviceKey, deviceListFamily, deviceListPartition } from '@engawa/keys';
-import { deviceItem, neverSeen, parseDevice } from '@engawa/model';
+import { deviceItem, neverSeen, parseDevice, unlessDeleted } from '@engawa/model';
 import { absent, ConditionFailed } from '@engawa/table';
 import { Problem } from '@engawa/errors';
 import { changeDevice } from './change-device.ts';
 import { deviceNotFound, deviceVersionMismatch, mostAttempts } from '../placements/contest.ts';
 import { knownOf } from './known-devices.ts';
 import { listByName } from '../lists/list-by-name.ts';
+import { refuseWhileDeleted } from '../erasures/being-deleted.ts';
 import { listBySeen } from './list-by-seen.ts';
 import { listShards } from '../lists/list-shards.ts';
 import { listSilent } from './list-silent.ts';
@@ -34,6 +35,8 @@ export interface DeviceStoreOptions {
   shards: Shards;
   /** Told of each device that is read, so that a change behind it is one request. */
   known: KnownDevices;
+  /** Milliseconds for which the id of a deleted device is refused at least. */
+  settleMs: number;
 }
 
 /** The devices in the table. */
@@ -46,10 +49,8 @@ export class DeviceStore {
 
   /** One GetItem, consistent: somebody who reads again after a version mismatch must see the new version. */
   async get(id: string, signal?: AbortSignal): Promise<Device> {
-    const item = await this.#options.table.get(deviceKey(id), {
-      consistent: true,
-      ...(signal !== undefined && { signal }),
-    });
+    const options = { consistent: true, ...(signal !== undefined && { signal }) };
+    const item = unlessDeleted(await this.#options.table.get(deviceKey(id), options));
     if (item === undefined) throw deviceNotFound(id);
     const known = knownOf(item);
     this.#options.known.note(known);
@@ -77,14 +78,18 @@ export class DeviceStore {
     return listSilent(this.#options, question);
   }
 
-  /** One PutItem. @returns whether it is new; one that is there stays as it is */
+  /**
+   * One PutItem.
+   * @returns whether it is new; one that is there stays as it is
+   * @throws Problem `being-deleted`
+   */
   async createMissing(id: string, changes: DeviceChanges): Promise<boolean> {
     return (await this.#create(id, changes)).created;
   }
 
   /**
    * Registers a device or changes what people say of it: one request where it is not there or an ETag came along, else two.
-   * @throws Problem `already-exists`, `device-not-found`, `version-mismatch`
+   * @throws Problem `already-exists`, `being-deleted`, `device-not-found`, `version-mismatch`
    */
   async put(asked: DevicePut): Promise<{ device: Device; created: boolean }> {
     const { id, changes, expected } = asked;
@@ -109,7 +114,7 @@ export class DeviceStore {
     id: string,
     changes: DeviceChanges,
   ): Promise<{ found: KnownDevice; created: boolean }> {
-    const { table, shards } = this.#options;
+    const { table, shards, settleMs } = this.#options;
     const device: Device = {
       name: id,
       kind: 'other',
@@ -127,6 +132,7 @@ export class DeviceStore {
       return { found: { device }, created: true };
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
+      refuseWhileDeleted(error.item, `device ${JSON.stringify(id)}`, settleMs);
       return { found: knownOf(error.item), created: false };
     }
   }

@@ -1,4 +1,5 @@
 import { deviceKey, membershipKey, placementKey } from '@engawa/keys';
+import { unlessDeleted } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal } from '@engawa/table';
 import {
   contested,
@@ -7,7 +8,7 @@ import {
   mostAttempts,
 } from '../placements/contest.ts';
 import { knownOf } from '../devices/known-devices.ts';
-import { erasureItem, newErasure } from './erasure.ts';
+import { erasureWrites, newErasure } from './erasure.ts';
 import type { Document } from '@engawa/model';
 import type { Condition, Table, Write } from '@engawa/table';
 import type { KnownDevice, KnownDevices } from '../devices/known-devices.ts';
@@ -25,8 +26,8 @@ export interface DeviceDeletion {
 }
 
 /**
- * One GetItem and one transaction, in which the device goes, with all by which somebody would come across it at a place, and
- * what is left to do is noted.
+ * One GetItem and one transaction, in which a tombstone takes the place of the device, its placement and its current
+ * memberships are deleted, and what is still to be erased is noted.
  * @throws Problem `device-not-found`, `version-mismatch`
  */
 export async function deleteDevice(
@@ -35,7 +36,7 @@ export async function deleteDevice(
 ): Promise<Erasure> {
   known.forget(id);
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const item = await table.get(deviceKey(id), { consistent: true });
+    const item = unlessDeleted(await table.get(deviceKey(id), { consistent: true }));
     if (item === undefined) throw deviceNotFound(id);
     const current = knownOf(item);
     const { device } = current;
@@ -43,11 +44,7 @@ export async function deleteDevice(
     const shards = Math.max(1, ...(device.shards ?? []).map(({ count }) => count));
     const erasure = newErasure({ kind: 'DEVICE', id, shards });
     try {
-      await table.transact([
-        { delete: deviceKey(id), onlyIf: isStill(item) },
-        ...presence(current),
-        { put: erasureItem(erasure) },
-      ]);
+      await table.transact([...erasureWrites(erasure, isStill(item)), ...presence(current)]);
       return erasure;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

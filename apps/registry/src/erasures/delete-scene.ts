@@ -1,12 +1,10 @@
-import { placeKey, roomKey } from '@engawa/keys';
-import { parsePlace, parseRoom } from '@engawa/model';
+import { parsePlace, parseRoom, unlessDeleted } from '@engawa/model';
 import { ConditionFailed, equal, present } from '@engawa/table';
 import { Problem } from '@engawa/errors';
 import { placeNotFound } from '../places/place-store.ts';
 import { roomNotFound } from '../places/room-store.ts';
-import { erasureItem, newErasure } from './erasure.ts';
+import { erasureWrites, newErasure } from './erasure.ts';
 import type { Table } from '@engawa/table';
-import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Erasure, Subject } from './erasure.ts';
 
@@ -19,31 +17,29 @@ export interface SceneDeletion {
 }
 
 /**
- * One transaction, in which the place or the room itself goes, and what is left to do is noted.
+ * One transaction, in which a tombstone takes the place of the place or room, and what is still to be erased is noted.
  * @throws Problem `place-not-found`, `room-not-found`, `version-mismatch`
  */
 export async function deleteScene(
   table: Table,
   { place, room, version }: SceneDeletion,
 ): Promise<Erasure> {
-  const { key, subject, notFound, parse, title } = sceneOf(place, room);
+  const { subject, notFound, parse, title } = sceneOf(place, room);
   const erasure = newErasure(subject);
   try {
-    await table.transact([
-      { delete: key, onlyIf: version === undefined ? present('pk') : equal('version', version) },
-      { put: erasureItem(erasure) },
-    ]);
+    const onlyIf = version === undefined ? present('version') : equal('version', version);
+    await table.transact(erasureWrites(erasure, onlyIf));
     return erasure;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    if (error.item === undefined) throw notFound;
-    const { version: current } = parse(error.item);
+    const item = unlessDeleted(error.item);
+    if (item === undefined) throw notFound;
+    const { version: current } = parse(item);
     throw new Problem('version-mismatch', `The ${title} has version ${current} by now.`);
   }
 }
 
 interface Scene {
-  key: Key;
   subject: Subject;
   notFound: Problem;
   parse: (item: Document) => { version: number };
@@ -53,7 +49,6 @@ interface Scene {
 function sceneOf(place: string, room: string | undefined): Scene {
   if (room === undefined) {
     return {
-      key: placeKey(place),
       subject: { kind: 'PLACE', place },
       notFound: placeNotFound(place),
       parse: parsePlace,
@@ -61,7 +56,6 @@ function sceneOf(place: string, room: string | undefined): Scene {
     };
   }
   return {
-    key: roomKey(place, room),
     subject: { kind: 'ROOM', place, room },
     notFound: roomNotFound({ place, id: room }),
     parse: parseRoom,

@@ -1,33 +1,59 @@
 import { parseKey } from '@engawa/keys';
 import { keyOf } from '@engawa/model';
 import type { ParsedKey } from '@engawa/keys';
+import type { Document } from '@engawa/model';
 import type { PageKey, Question, Table } from '@engawa/table';
 
 export interface EraseOptions {
   table: Table;
-  /** Aborts when the service closes: what is left is found again. */
+  /** Aborts when the service closes: the erasure is continued by another replica, or after the next start. */
   signal: AbortSignal;
-  /** Told of each page of items that is gone. */
+  /** Rejects when this replica may delete nothing more of it; call it before each deletion. */
+  keepClaim: () => Promise<void>;
+  /** Told of each number of items that have been deleted. */
   erased: (items: number) => void;
 }
 
-/** Deletes what the Query finds, a page at a time, as far as it is to be deleted by its key. */
+/** Items deleted under one look at the claim: four requests. */
+const itemsInStep = 100;
+
+/** Deletes the items of the Query whose keys are meant, a page at a time. */
 export async function eraseFound(
-  { table, signal, erased }: EraseOptions,
+  options: EraseOptions,
   question: Question,
   isMeant: (key: ParsedKey) => boolean = () => true,
 ): Promise<void> {
+  const { table, signal, keepClaim, erased } = options;
+  for await (const page of pagesOf(options, question)) {
+    const keys = page.map(keyOf).filter((key) => isMeant(parseKey(key)));
+    for (let start = 0; start < keys.length; start += itemsInStep) {
+      const step = keys.slice(start, start + itemsInStep);
+      await keepClaim();
+      await table.deleteAll(step, { signal });
+      erased(step.length);
+    }
+  }
+}
+
+/** The items of the Query, one at a time. */
+export async function* found(options: EraseOptions, question: Question): AsyncGenerator<Document> {
+  for await (const page of pagesOf(options, { ...question, consistent: true })) {
+    for (const item of page) {
+      options.signal.throwIfAborted();
+      await options.keepClaim();
+      yield item;
+    }
+  }
+}
+
+async function* pagesOf(
+  { table, signal }: EraseOptions,
+  question: Question,
+): AsyncGenerator<Document[]> {
   let after: PageKey | undefined;
   do {
     const page = await table.query({ ...question, ...(after && { after }), signal });
-    const keys = page.items.map(keyOf).filter((key) => isMeant(parseKey(key)));
-    await table.deleteAll(keys, { signal });
-    erased(keys.length);
+    yield page.items;
     after = page.next;
   } while (after !== undefined);
-}
-
-/** Of memberships, those that began by then: others are of a later thing of the same id. */
-export function membershipsUntil(time: number): (key: ParsedKey) => boolean {
-  return (key) => key.item === 'membership' && key.since <= time;
 }

@@ -1,53 +1,84 @@
 import { randomUUID } from 'node:crypto';
-import { erasureKey, parseKey } from '@engawa/keys';
-import { keyOf } from '@engawa/model';
+import { deviceKey, erasureKey, parseKey, placeKey, roomKey } from '@engawa/keys';
+import { keyOf, tombstoneItem, tombstoneOf } from '@engawa/model';
+import { ConditionFailed, equal } from '@engawa/table';
+import type { Condition, Table, Write } from '@engawa/table';
 import type { Key } from '@engawa/keys';
-import type { Document } from '@engawa/model';
+import type { Document, Tombstone } from '@engawa/model';
 
-/** What is to be erased: all that belongs to a thing that has been deleted. */
+/** What has been deleted. */
 export type Subject =
   | { kind: 'DEVICE'; id: string; /** Partitions that its readings are in. */ shards: number }
   | { kind: 'PLACE'; place: string }
   | { kind: 'ROOM'; place: string; room: string };
 
-/** A deletion that has been answered, and whose remains are not all gone yet (docs/adr/0016). */
-export interface Erasure {
+/** A deletion that has been answered, and whose remains are not all gone yet (docs/adr/0043). */
+export interface Erasure extends Tombstone {
   key: Key;
   subject: Subject;
-  /** When it was deleted (epoch milliseconds): what is of a later time belongs to another thing of the same id. */
-  before: number;
 }
 
-/** The same thing may be deleted again before the first deletion has come to its end, so each has a key of its own. */
+/** There is at most one of an id at a time: the tombstone keeps others from being created. */
 export function newErasure(subject: Subject): Erasure {
-  return {
-    key: erasureKey(subject.kind, ...idsOf(subject), randomUUID()),
-    subject,
-    before: Date.now(),
-  };
+  const key = erasureKey(subject.kind, ...idsOf(subject));
+  return { key, subject, deletion: randomUUID(), deletedAt: Date.now() };
 }
 
-export function erasureItem({ key, subject, before }: Erasure): Document {
-  const { pk, sk } = key;
-  return { pk, sk, before, ...(subject.kind === 'DEVICE' && { shards: subject.shards }) };
+/** Replaces what is deleted by its tombstone, if the condition holds of it, and notes what is to be erased. */
+export function erasureWrites(erasure: Erasure, onlyIf: Condition): [Write, Write] {
+  const { key, subject, deletion, deletedAt } = erasure;
+  const shards = subject.kind === 'DEVICE' ? { shards: subject.shards } : {};
+  return [
+    { put: tombstoneItem(deletedKey(subject), erasure), onlyIf },
+    { put: { pk: key.pk, sk: key.sk, deletion, deletedAt, ...shards } },
+  ];
+}
+
+/** Ends it: from now on the id can be used again. Where another replica has ended it, nothing happens. */
+export async function endErasure(table: Table, { key, subject, deletion }: Erasure): Promise<void> {
+  const onlyIf = equal('deletion', deletion);
+  try {
+    await table.transact([
+      { delete: deletedKey(subject), onlyIf },
+      { delete: key, onlyIf },
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
 }
 
 /** @throws TypeError when the item is no erasure that this version knows */
 export function parseErasure(item: Document): Erasure {
   const key = keyOf(item);
+  const tombstone = tombstoneOf(item);
+  if (tombstone === undefined) throw new TypeError(`an erasure without a deletion: ${key.sk}`);
+  return { key, subject: subjectOf(key, item), ...tombstone };
+}
+
+function subjectOf(key: Key, item: Document): Subject {
   const parsed = parseKey(key);
   const kind = parsed.item === 'erasure' ? parsed.kind : parsed.item;
   const [first = '', second = ''] = parsed.item === 'erasure' ? parsed.ids : [];
-  const before = Number(item['before']);
   switch (kind) {
     case 'DEVICE':
-      return { key, before, subject: { kind, id: first, shards: Number(item['shards'] ?? 1) } };
+      return { kind, id: first, shards: Number(item['shards'] ?? 1) };
     case 'PLACE':
-      return { key, before, subject: { kind, place: first } };
+      return { kind, place: first };
     case 'ROOM':
-      return { key, before, subject: { kind, place: first, room: second } };
+      return { kind, place: first, room: second };
     default:
-      throw new TypeError(`not an erasure that is known here: ${kind}`);
+      throw new TypeError(`an erasure of an unknown kind: ${kind}`);
+  }
+}
+
+function deletedKey(subject: Subject): Key {
+  switch (subject.kind) {
+    case 'DEVICE':
+      return deviceKey(subject.id);
+    case 'PLACE':
+      return placeKey(subject.place);
+    case 'ROOM':
+      return roomKey(subject.place, subject.room);
   }
 }
 

@@ -1,6 +1,6 @@
 import { deviceKey } from '@engawa/keys';
 import { Problem } from '@engawa/errors';
-import { parseDevice } from '@engawa/model';
+import { parseDevice, unlessDeleted } from '@engawa/model';
 import { contested, mostAttempts } from '../placements/contest.ts';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -14,12 +14,12 @@ export interface MoveOutOptions {
 
 export interface MoveOut {
   device: string;
-  /** Whether the device is where it cannot stay. */
-  isThere: (device: Device) => boolean;
+  /** What it is taken out of: a later stay at a place or room of the same id began at another time. */
+  stay: { place: string; room?: string; since: number };
   to: Move['to'];
 }
 
-/** What a move comes to when somebody else was faster: then it is looked at again. */
+/** Somebody else changed the device at the same time: it is read again. */
 const overtaken: readonly Problem['code'][] = ['version-mismatch', 'device-not-found'];
 
 /**
@@ -28,12 +28,12 @@ const overtaken: readonly Problem['code'][] = ['version-mismatch', 'device-not-f
  */
 export async function moveOut(
   { table, placements }: MoveOutOptions,
-  { device: id, isThere, to }: MoveOut,
+  { device: id, stay, to }: MoveOut,
 ): Promise<boolean> {
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const item = await table.get(deviceKey(id), { consistent: true });
+    const item = unlessDeleted(await table.get(deviceKey(id), { consistent: true }));
     const device = item && parseDevice(item);
-    if (device === undefined || !isThere(device)) return true;
+    if (device === undefined || !isStill(device, stay)) return true;
     try {
       await placements.move({ device: id, to, version: device.version });
       return true;
@@ -44,4 +44,9 @@ export async function moveOut(
     }
   }
   throw contested(id);
+}
+
+function isStill(device: Device, { place, room, since }: MoveOut['stay']): boolean {
+  const isInRoom = room === undefined || device.room === room;
+  return device.place === place && isInRoom && device.since === since;
 }

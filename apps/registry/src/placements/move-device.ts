@@ -32,7 +32,7 @@ export function moveWrites(
 ): MoveWrite[] {
   return [
     { part: 'device', write: deviceWrite(known, move) },
-    ...checks(move),
+    ...targetChecks(move.to),
     ...placementWrites(known, move, missing),
     ...endings(known, move).filter(({ part }) => !missing.has(part)),
     ...beginnings(known, move),
@@ -79,10 +79,11 @@ function is(field: string, value: string | number | undefined): Condition {
   return value === undefined ? absent(field) : equal(field, value);
 }
 
-function checks({ to }: Move): MoveWrite[] {
+/** That the place and the room are there. */
+export function targetChecks(to: Move['to']): MoveWrite[] {
   if (to === undefined) return [];
   const { place, room } = to;
-  const onlyIf = present('pk');
+  const onlyIf = present('version');
   const checks: MoveWrite[] = [{ part: 'place', write: { check: placeKey(place), onlyIf } }];
   if (room !== undefined)
     checks.push({ part: 'room', write: { check: roomKey(place, room), onlyIf } });

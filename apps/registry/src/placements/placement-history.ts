@@ -7,7 +7,7 @@ import {
   membershipKey,
   parseInstant,
 } from '@engawa/keys';
-import { parseMembership } from '@engawa/model';
+import { parseMembership, unlessDeleted } from '@engawa/model';
 import { deviceNotFound } from './contest.ts';
 import type { Budget } from '@engawa/http';
 import type { Membership } from '@engawa/model';
@@ -62,7 +62,7 @@ export async function readHistory(table: Table, question: HistoryQuestion): Prom
     }),
   ]);
   budget.charge(page.units + 1);
-  if (item === undefined) throw deviceNotFound(device);
+  if (unlessDeleted(item) === undefined) throw deviceNotFound(device);
   const rows = page.items.map(parseMembership);
   const cut = page.next && (await stayCutOff(table, question, rows));
   const { steps, end } = merged(rows, after, cut);

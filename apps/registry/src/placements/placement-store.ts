@@ -1,10 +1,11 @@
 import { Problem } from '@engawa/errors';
 import { deviceKey } from '@engawa/keys';
-import { ConditionFailed } from '@engawa/table';
+import { unlessDeleted } from '@engawa/model';
+import { ConditionFailed, equal } from '@engawa/table';
 import { changeDevice } from '../devices/change-device.ts';
 import { contested, deviceNotFound, deviceVersionMismatch, mostAttempts } from './contest.ts';
 import { knownOf } from '../devices/known-devices.ts';
-import { isThere, moved, moveWrites } from './move-device.ts';
+import { isThere, moved, moveWrites, targetChecks } from './move-device.ts';
 import { placeNotFound } from '../places/place-store.ts';
 import { readHistory } from './placement-history.ts';
 import { roomNotFound } from '../places/room-store.ts';
@@ -12,7 +13,7 @@ import type { Device } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
 import type { DeviceChange } from '../devices/change-device.ts';
 import type { KnownDevice, KnownDevices } from '../devices/known-devices.ts';
-import type { Move, Part } from './move-device.ts';
+import type { Move, MoveWrite, Part } from './move-device.ts';
 import type { HistoryPage, HistoryQuestion } from './placement-history.ts';
 
 export interface PlacementStoreOptions {
@@ -63,7 +64,13 @@ export class PlacementStore {
       if (guess === undefined || refusalOf(guess.device, asked) !== undefined) {
         guess = await this.#read(asked.device);
         const refusal = refusalOf(guess.device, asked);
-        if (refusal === 'there') return { device: guess.device, moved: false };
+        if (refusal === 'there') {
+          if (await this.#isStillThere(guess.device, asked)) {
+            return { device: guess.device, moved: false };
+          }
+          guess = undefined;
+          continue;
+        }
         if (refusal !== undefined) throw refusal;
       }
       const move: Move = { to: asked.to, since: sinceOf(guess.device, asked) };
@@ -93,7 +100,8 @@ export class PlacementStore {
   }
 
   async #read(device: string): Promise<KnownDevice> {
-    const item = await this.#options.table.get(deviceKey(device), { consistent: true });
+    const key = deviceKey(device);
+    const item = unlessDeleted(await this.#options.table.get(key, { consistent: true }));
     if (item === undefined) {
       this.#options.known.forget(device);
       throw deviceNotFound(device);
@@ -115,12 +123,33 @@ export class PlacementStore {
       return { failed: [] };
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      const { failed, item } = error;
-      const isDevice = item?.['pk'] === deviceKey(known.device.id).pk;
+      const { failed } = error;
+      const current = unlessDeleted(error.items.get(0));
       return {
         failed: failed.flatMap((index) => writes[index]?.part ?? []),
-        current: isDevice ? knownOf(item) : undefined,
+        current: current && knownOf(current),
       };
+    }
+  }
+
+  /**
+   * One transaction that writes nothing. A place or room that has been deleted still has its devices until they are moved out.
+   * @returns false where the device has changed meanwhile
+   * @throws Problem `place-not-found`, `room-not-found`
+   */
+  async #isStillThere({ id, version }: Device, asked: MoveAsked): Promise<boolean> {
+    const check = { check: deviceKey(id), onlyIf: equal('version', version) };
+    const checks: MoveWrite[] = [{ part: 'device', write: check }, ...targetChecks(asked.to)];
+    try {
+      await this.#options.table.transact(checks.map(({ write }) => write));
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      this.#expectTarget(
+        asked,
+        error.failed.flatMap((index) => checks[index]?.part ?? []),
+      );
+      return false;
     }
   }
 

@@ -1,3 +1,4 @@
+import { unlessDeleted } from '@engawa/model';
 import { ConditionFailed, equal, present } from '@engawa/table';
 import type { Key } from '@engawa/keys';
 import type { Document, DocumentValue } from '@engawa/model';
@@ -46,8 +47,9 @@ export async function rename<Item extends { version: number }>(
     return named.parse(item);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    if (error.item === undefined) throw named.notFound();
-    throw named.changed(named.parse(error.item).version);
+    const item = unlessDeleted(error.item);
+    if (item === undefined) throw named.notFound();
+    throw named.changed(named.parse(item).version);
   }
 }
 
@@ -83,5 +85,5 @@ async function unlessThere<Item>(create: () => Promise<Item>): Promise<Item | un
 }
 
 function hasVersion(version: number | undefined): Condition {
-  return version === undefined ? present('pk') : equal('version', version);
+  return version === undefined ? present('version') : equal('version', version);
 }

@@ -1,5 +1,12 @@
 import { placeKey, placePartition } from '@engawa/keys';
-import { keyOf, parsePlace, parsePlacement, parseRoom } from '@engawa/model';
+import {
+  keyOf,
+  parsePlace,
+  parsePlacement,
+  parseRoom,
+  tombstoneOf,
+  unlessDeleted,
+} from '@engawa/model';
 import type { Budget } from '@engawa/http';
 import type { Document, Place, Placement, Room } from '@engawa/model';
 import type { Question, Table } from '@engawa/table';
@@ -45,13 +52,15 @@ export async function readCollection(
   });
   budget.charge(units);
   const { sk: own } = placeKey(id);
-  const counted = items.filter((item) => keyOf(item).sk !== own);
+  const counted = items.filter((item) => keyOf(item).sk !== own && tombstoneOf(item) === undefined);
   const shown = counted.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = counted.length > limit || next !== undefined;
   const mayBeElsewhere = hasMore || after !== undefined;
   const found = items.find((item) => keyOf(item).sk === own);
-  const item = found ?? (mayBeElsewhere ? await getPlace(table, question) : undefined);
+  const item = unlessDeleted(
+    found ?? (mayBeElsewhere ? await getPlace(table, question) : undefined),
+  );
   if (item === undefined) return undefined;
   const page = { place: parsePlace(item), ...sorted(shown) };
   return hasMore ? { ...page, after: last === undefined ? next?.['sk'] : keyOf(last).sk } : page;

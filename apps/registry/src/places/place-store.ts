@@ -2,6 +2,7 @@ import { Problem } from '@engawa/errors';
 import { decodeTuple, placeKey, placeListFamily, placeListPartition } from '@engawa/keys';
 import { parsePlace, placeItem, placeNameAttributes } from '@engawa/model';
 import { absent, ConditionFailed } from '@engawa/table';
+import { refuseWhileDeleted } from '../erasures/being-deleted.ts';
 import { listByName } from '../lists/list-by-name.ts';
 import { putNamed, rename } from './named-items.ts';
 import { readCollection } from './place-collection.ts';
@@ -57,7 +58,7 @@ export class PlaceStore {
     return putNamed(this.#options.table, this.#named(naming), { expected, create });
   }
 
-  /** One PutItem. What is there stays as it is. @returns whether it was made */
+  /** One PutItem. What is there stays as it is. @returns whether it was made @throws Problem `being-deleted` */
   async createMissing(naming: PlaceNaming): Promise<boolean> {
     try {
       await this.#create(naming);
@@ -72,12 +73,19 @@ export class PlaceStore {
     return rename(this.#options.table, this.#named(naming), { version });
   }
 
-  /** @throws ConditionFailed where it is there */
+  /** @throws ConditionFailed where it is there, Problem `being-deleted` */
   async #create({ id, name }: PlaceNaming): Promise<Place> {
     const place: Place = { id, name, registeredAt: Date.now(), version: 1 };
     const item = placeItem(place, this.#options.shards.toWrite(placeListFamily));
-    await this.#options.table.put(item, { onlyIf: absent('pk') });
-    return place;
+    try {
+      await this.#options.table.put(item, { onlyIf: absent('pk') });
+      return place;
+    } catch (error) {
+      if (error instanceof ConditionFailed) {
+        refuseWhileDeleted(error.item, `place ${JSON.stringify(id)}`);
+      }
+      throw error;
+    }
   }
 
   #named({ id, name }: PlaceNaming): NamedItem<Place> {

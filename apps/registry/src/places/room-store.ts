@@ -7,8 +7,17 @@ import {
   roomListFamily,
   roomListPartition,
 } from '@engawa/keys';
-import { keyOf, parseMembership, parseRoom, roomItem, roomNameAttributes } from '@engawa/model';
+import {
+  keyOf,
+  parseMembership,
+  parseRoom,
+  roomItem,
+  roomNameAttributes,
+  tombstoneOf,
+  unlessDeleted,
+} from '@engawa/model';
 import { absent, ConditionFailed, present } from '@engawa/table';
+import { refuseWhileDeleted } from '../erasures/being-deleted.ts';
 import { listByName } from '../lists/list-by-name.ts';
 import { putNamed, rename } from './named-items.ts';
 import { placeNotFound } from './place-store.ts';
@@ -67,23 +76,30 @@ export class RoomStore {
   }
 
   /**
-   * The room, and who is in it now: one GetItem, and a Query a page of those who are or have been in it. Goes on while
+   * The room, and who is in it now: one BatchGetItem, and a Query a page of those who are or have been in it. Goes on while
    * the page is not full and the budget lasts, for those who left count for nothing.
    */
   async get(question: DevicesQuestion): Promise<RoomPage> {
     const { place, id, signal, budget } = question;
-    const reading = this.#options.table.get(roomKey(place, id), { consistent: true, signal });
-    const [item, page] = await Promise.all([reading, this.#members(question)]);
-    budget.charge(1);
-    if (item === undefined) throw roomNotFound({ place, id });
+    const keys = [placeKey(place), roomKey(place, id)];
+    const reading = this.#options.table.getAll(keys, { consistent: true, signal });
+    const [{ items, units }, page] = await Promise.all([reading, this.#members(question)]);
+    budget.charge(units);
+    const live = items.filter((item) => tombstoneOf(item) === undefined);
+    const item = live.find((item) => keyOf(item).sk === roomKey(place, id).sk);
+    // The rooms of a deleted place are erased a moment after it.
+    if (item === undefined || live.length < keys.length) throw roomNotFound({ place, id });
     return { room: parseRoom(item), ...page };
   }
 
   /** One transaction where it is not there; else it gets the name. */
-  put({
+  async put({
     expected,
     ...naming
   }: RoomNaming & { expected: Expected }): Promise<{ item: Room; created: boolean }> {
+    if (typeof expected === 'number') {
+      return { item: await this.rename({ ...naming, version: expected }), created: false };
+    }
     const create = async () => {
       const room: Room = { ...naming, registeredAt: Date.now(), version: 1 };
       await this.#create(naming.place, [room]);
@@ -92,7 +108,13 @@ export class RoomStore {
     return putNamed(this.#options.table, this.#named(naming), { expected, create });
   }
 
-  rename({ version, ...naming }: RoomNaming & { version: number | undefined }): Promise<Room> {
+  /** A GetItem of the place, whose rooms are erased a moment after it, and an UpdateItem. */
+  async rename({
+    version,
+    ...naming
+  }: RoomNaming & { version: number | undefined }): Promise<Room> {
+    const place = await this.#options.table.get(placeKey(naming.place), { consistent: true });
+    if (unlessDeleted(place) === undefined) throw roomNotFound(naming);
     return rename(this.#options.table, this.#named(naming), { version });
   }
 
@@ -116,15 +138,19 @@ export class RoomStore {
     return 0;
   }
 
-  /** All or none. @throws ConditionFailed where one is there, Problem where the place is not */
+  /** All or none. @throws ConditionFailed where one is there, Problem `place-not-found`, `being-deleted` */
   async #create(place: string, rooms: readonly Room[]): Promise<void> {
     const shards = this.#options.shards.toWrite(roomListFamily);
     const puts = rooms.map((room) => ({ put: roomItem(room, shards), onlyIf: absent('pk') }));
     try {
-      const check = { check: placeKey(place), onlyIf: present('pk') };
+      const check = { check: placeKey(place), onlyIf: present('version') };
       await this.#options.table.transact([check, ...puts]);
     } catch (error) {
-      if (error instanceof ConditionFailed && error.failed.includes(0)) throw placeNotFound(place);
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (error.failed.includes(0)) throw placeNotFound(place);
+      for (const [index, { id }] of rooms.entries()) {
+        refuseWhileDeleted(error.items.get(index + 1), `room ${whereOf({ place, id })}`);
+      }
       throw error;
     }
   }
@@ -155,7 +181,7 @@ export class RoomStore {
   }
 
   #named({ place, id, name }: RoomNaming): NamedItem<Room> {
-    const where = `${JSON.stringify(id)} in place ${JSON.stringify(place)}`;
+    const where = whereOf({ place, id });
     return {
       key: roomKey(place, id),
       parse: parseRoom,
@@ -172,6 +198,9 @@ export class RoomStore {
 }
 
 export function roomNotFound({ place, id }: RoomAddress): Problem {
-  const where = `place ${JSON.stringify(place)}`;
-  return new Problem('room-not-found', `There is no room ${JSON.stringify(id)} in ${where}.`);
+  return new Problem('room-not-found', `There is no room ${whereOf({ place, id })}.`);
+}
+
+function whereOf({ place, id }: RoomAddress): string {
+  return `${JSON.stringify(id)} in place ${JSON.stringify(place)}`;
 }

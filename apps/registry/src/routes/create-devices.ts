@@ -48,8 +48,10 @@ export const createDevices = ({ devices }: { devices: DeviceStore }): Route =>
         const device = report.checked(line, entry);
         if (device === undefined) return;
         const { id, ...fields } = device;
-        const isNew = await devices.createMissing(id, fields);
-        devicesReport[isNew ? 'created' : 'existing'] += 1;
+        await report.unlessRefused(line, 'being-deleted', async () => {
+          const isNew = await devices.createMissing(id, fields);
+          devicesReport[isNew ? 'created' : 'existing'] += 1;
+        });
       });
       return { status: 200, body: { devices: devicesReport, ...report.shown() } };
     },

@@ -65,8 +65,10 @@ async function create(
 ): Promise<void> {
   const place = report.entries.checked(line, entry);
   if (place === undefined) return;
-  const isNew = await places.createMissing(place);
-  report.count('places', isNew ? 1 : 0, 1);
-  const wanted = place.rooms ?? [];
-  report.count('rooms', await rooms.createMissing(place.id, wanted), wanted.length);
+  await report.entries.unlessRefused(line, 'being-deleted', async () => {
+    const isNew = await places.createMissing(place);
+    report.count('places', isNew ? 1 : 0, 1);
+    const wanted = place.rooms ?? [];
+    report.count('rooms', await rooms.createMissing(place.id, wanted), wanted.length);
+  });
 }

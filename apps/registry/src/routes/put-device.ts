@@ -25,6 +25,7 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
       'device-not-found',
       'version-mismatch',
       'already-exists',
+      'being-deleted',
       'table-throttled',
       'not-supported-by-table',
     ],

@@ -23,7 +23,7 @@ export const putPlace = ({ places }: { places: PlaceStore }): Route =>
       200: { description: 'The place, which was there, as it is now.', schema: shownPlace },
       201: { description: 'The place, which is new.', schema: shownPlace },
     },
-    problems: ['place-not-found', 'version-mismatch', 'already-exists'],
+    problems: ['place-not-found', 'version-mismatch', 'already-exists', 'being-deleted'],
     handle: async ({ params, headers, body: { name } }) => {
       const expected = expectedBy(headers);
       const { item, created } = await places.put({ ...params, name, expected });

@@ -28,6 +28,7 @@ export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
       'room-not-found',
       'version-mismatch',
       'already-exists',
+      'being-deleted',
       'not-supported-by-table',
     ],
     handle: async ({ params: { place, room: id }, headers, body: { name } }) => {

@@ -1,4 +1,6 @@
+import { Problem } from '@engawa/errors';
 import { z } from 'zod';
+import type { ProblemCode } from '@engawa/errors';
 import type { JsonLine } from './ndjson.ts';
 
 /** Errors that are named one by one. */
@@ -38,6 +40,20 @@ export class EntryReport {
     if (result?.success === true) return result.data;
     this.refused(line, result === undefined ? `The line ${fault}.` : sentenceOf(result.error));
     return undefined;
+  }
+
+  /** Takes an entry; where that is refused with this problem, notes it and goes on with the others. */
+  async unlessRefused(
+    { line }: JsonLine,
+    code: ProblemCode,
+    take: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await take();
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== code) throw error;
+      this.refused(line, error.message);
+    }
   }
 
   refused(line: number, message: string): void {

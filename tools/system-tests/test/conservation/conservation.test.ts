@@ -3,10 +3,16 @@ import { Simulator } from '@engawa/dynamodb-simulator';
 import * as ingestion from '@engawa/ingestion';
 import { startService } from '@engawa/service';
 import { ensureTable } from '@engawa/table';
-import { ListeningPorts, startRawBroker, startTable, until } from '@engawa/testing';
+import {
+  announcedSeed,
+  ListeningPorts,
+  randomFrom,
+  startRawBroker,
+  startTable,
+  until,
+} from '@engawa/testing';
 import { Account } from './account.ts';
 import { MixedBroker } from './mixed-broker.ts';
-import { announcedSeed, randomFrom } from '../random.ts';
 import type { FaultInput } from '@engawa/dynamodb-simulator';
 
 const operations = ['BatchWriteItem'];

@@ -68,6 +68,7 @@ export class House {
       TYPE_REFRESH_MS: '600000',
       FULL_TEXT_REFRESH_MS: '600000',
       TASK_REFRESH_MS: '600000',
+      ERASURE_REFRESH_MS: '600000',
     };
     for (const name of Object.keys(modules) as ServiceName[]) await house.#open(name, environment);
     await furnishCatalog(house, size);

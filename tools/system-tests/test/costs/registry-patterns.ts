@@ -36,9 +36,9 @@ export const registryPatterns: Pattern[] = [
   },
   {
     ask: 'a room and the devices that are in it now',
-    how: 'GetItem, and Query of its memberships',
+    how: 'BatchGetItem of the room and its place, and Query of its memberships',
     requests: '1 + 1 a page',
-    expected: { GetItem: 1, Query: 1 },
+    expected: { BatchGetItem: 1, Query: 1 },
     run: (house) => lengthOf(house, ['registry', '/v1/rooms/old-town/living'], 'devices'),
     gives: 3,
   },

@@ -1,7 +1,6 @@
-import { metricValue, startMosquitto, until } from '@engawa/testing';
+import { announcedSeed, metricValue, randomFrom, startMosquitto, until } from '@engawa/testing';
 import { judge } from '../oracle.ts';
 import { Publisher } from '../publisher.ts';
-import { announcedSeed, randomFrom } from '../random.ts';
 import { startServiceProcess } from '../service-process.ts';
 import { Ground } from './ground.ts';
 import { NetworkPath } from './network-path.ts';

@@ -1,9 +1,8 @@
 import { startBroker, startDynamoDb } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
-import { CpuQuota, describeWithCpuQuota, metricValue, until } from '@engawa/testing';
+import { announcedSeed, CpuQuota, describeWithCpuQuota, metricValue, until } from '@engawa/testing';
 import { judge } from '../oracle.ts';
 import { Publisher } from '../publisher.ts';
-import { announcedSeed } from '../random.ts';
 import { startServiceProcess } from '../service-process.ts';
 
 const devices = 2000;

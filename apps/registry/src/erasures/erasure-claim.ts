@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import {
+  allOf,
+  claimMs,
+  ConditionFailed,
+  equal,
+  isClaimable,
+  isClaimedBy,
+  newClaim,
+} from '@engawa/table';
+import type { Table } from '@engawa/table';
+import type { Erasure } from './erasure.ts';
+
+/** The erasure is another replica's by now: this one was too slow. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
+}
+
+/**
+ * That this replica works on an erasure, and no other. A second one could delete items of the next thing with the same id,
+ * once the first has ended the erasure.
+ */
+export class ErasureClaim {
+  readonly #table: Table;
+  readonly #erasure: Erasure;
+  readonly #by = randomUUID();
+  /** Monotonic milliseconds. */
+  #claimedAt = -Infinity;
+
+  private constructor(table: Table, erasure: Erasure) {
+    this.#table = table;
+    this.#erasure = erasure;
+  }
+
+  /** One UpdateItem. Undefined where another replica has it, or the erasure has ended. */
+  static async take(table: Table, erasure: Erasure): Promise<ErasureClaim | undefined> {
+    const claim = new ErasureClaim(table, erasure);
+    return (await claim.#write(isClaimable(claim.#by, Date.now()))) ? claim : undefined;
+  }
+
+  /**
+   * Call it before each step, which must take less than half of `claimMs`; an UpdateItem where the claim is a quarter over.
+   * @throws ClaimLost
+   */
+  async keep(): Promise<void> {
+    if (performance.now() < this.#claimedAt + claimMs / 4) return;
+    if (!(await this.#write(isClaimedBy(this.#by)))) throw new ClaimLost();
+  }
+
+  /** Another replica need not wait until the claim is over. */
+  async release(): Promise<void> {
+    const { key } = this.#erasure;
+    try {
+      await this.#table.update(key, { remove: ['claim'], onlyIf: isClaimedBy(this.#by) });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+
+  async #write(isFree: ReturnType<typeof isClaimedBy>): Promise<boolean> {
+    const { key, deletion } = this.#erasure;
+    const claimedAt = performance.now();
+    try {
+      await this.#table.update(key, {
+        set: { claim: newClaim(this.#by, Date.now()) },
+        onlyIf: allOf(equal('deletion', deletion), isFree),
+      });
+      this.#claimedAt = claimedAt;
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { compareBytes, membersPartition } from '@engawa/keys';
+import { keyOf, parseMembership } from '@engawa/model';
+import { allOf, everythingOf } from './everything-of.ts';
+import { pathOf } from './places.ts';
+import type { Table } from '@engawa/table';
+import type { RegistryModel } from './registry-model.ts';
+import type { ServiceOnTable } from './service-on.ts';
+
+/** Expects that the replica answers, and the table holds, what the model says. */
+export async function compareWithModel(
+  { table, replica }: { table: Table; replica: ServiceOnTable },
+  model: RegistryModel,
+  ids: { places: readonly string[]; rooms: readonly string[]; devices: readonly string[] },
+): Promise<void> {
+  const body = async (path: string) => {
+    const { status, body } = await replica.ask(path);
+    return status === 404 ? undefined : (body as Record<string, unknown>);
+  };
+  const actual: Record<string, unknown> = {};
+  const wanted: Record<string, unknown> = {};
+  for (const id of ids.devices) {
+    const device = await body(pathOf('devices', id));
+    const known = model.devices.get(id);
+    actual[`device ${id}`] = device && pick(device, ['name', 'place', 'room']);
+    wanted[`device ${id}`] = known && pick({ ...known }, ['name', 'place', 'room']);
+    const blocks = (await everythingOf(table, id))
+      .map((item) => keyOf(item).sk)
+      .filter((sk) => sk.startsWith('#TS'));
+    actual[`blocks of ${id}`] = blocks.toSorted();
+    wanted[`blocks of ${id}`] = [...(known?.blocks ?? [])].toSorted();
+  }
+  for (const place of ids.places) {
+    const known = model.places.get(place);
+    const there = [...model.devices].filter(([, device]) => device.place === place);
+    const found = await body(pathOf('places', place));
+    actual[`place ${place}`] = found && {
+      name: found['name'],
+      rooms: (found['rooms'] as { id: string; name: string }[]).map(({ id, name }) => [id, name]),
+      devices: (found['devices'] as Record<string, unknown>[])
+        .map(({ device, room }) => [device, room])
+        .toSorted(byId),
+    };
+    wanted[`place ${place}`] = known && {
+      name: known.name,
+      rooms: [...known.rooms].toSorted(),
+      devices: there.map(([id, { room }]) => [id, room]).toSorted(byId),
+    };
+    for (const room of [undefined, ...ids.rooms]) {
+      const members = there.filter(([, device]) => room === undefined || device.room === room);
+      const isThere = known !== undefined && (room === undefined || known.rooms.has(room));
+      const name = `members of ${place} ${room ?? ''}`;
+      const stays = (await allOf(table, membersPartition(place, room))).map(parseMembership);
+      const present = stays.filter(({ until }) => until === undefined);
+      // Of what is deleted not even those who have left are kept.
+      actual[name] = isThere ? present.map(({ device }) => device).toSorted() : stays;
+      wanted[name] = isThere ? members.map(([id]) => id).toSorted() : [];
+    }
+  }
+  expect(actual).toEqual(wanted);
+}
+
+function byId([one]: unknown[], [other]: unknown[]): number {
+  return compareBytes(String(one), String(other));
+}
+
+function pick(from: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, from[name]]));
+}

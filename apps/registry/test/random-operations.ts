@@ -1,0 +1,186 @@
+import { blockItem } from '@engawa/model';
+import { aReading } from '@engawa/testing';
+import { Locks } from './locks.ts';
+import { pathOf } from './places.ts';
+import { RegistryModel } from './registry-model.ts';
+import type { Table } from '@engawa/table';
+import type { Answer } from './registry.ts';
+import type { ModelDevice } from './registry-model.ts';
+import type { ServiceOnTable } from './service-on.ts';
+
+export interface RandomOperationsOptions {
+  table: Table;
+  replicas: readonly ServiceOnTable[];
+  random: () => number;
+}
+
+export const placeIds = ['home', 'home#hall', 'flat'];
+export const roomIds = ['hall', 'bath'];
+export const deviceIds = ['lamp', 'tap', 'lamp#1', 'meter'];
+const longAgo = Date.now() - 30 * 86_400_000;
+
+/**
+ * Sends random requests to random replicas, and does the same to a model. Requests that concern one another are sent one
+ * after the other, so that each answer is known; the erasures run beside them.
+ */
+export class RandomOperations {
+  readonly model = new RegistryModel();
+  readonly #options: RandomOperationsOptions;
+  readonly #locks = new Locks();
+  /** How often each answer was given, to show what was played. */
+  readonly answers = new Map<string, number>();
+  #names = 0;
+
+  constructor(options: RandomOperationsOptions) {
+    this.#options = options;
+  }
+
+  async one(): Promise<void> {
+    const place = this.#pick(placeIds);
+    const room = this.#pick(roomIds);
+    const device = this.#pick(deviceIds);
+    const operations: [weight: number, names: string[], run: () => Promise<void>][] = [
+      [3, [place], () => this.#putPlace(place)],
+      [2, [place, ...deviceIds], () => this.#deletePlace(place)],
+      [3, [place], () => this.#putRoom(place, room)],
+      [1, [place], () => this.#renameRoom(place, room)],
+      [2, [place, ...deviceIds], () => this.#deleteRoom(place, room)],
+      [3, [device], () => this.#putDevice(device)],
+      [1, [device], () => this.#deleteDevice(device)],
+      [6, [place, device], () => this.#move(device, place, room)],
+      [2, [place, device], () => this.#move(device, place)],
+      [1, [place, device], () => this.#takeAway(device, place)],
+      [3, [device], () => this.#store(device)],
+    ];
+    const total = operations.reduce((sum, [weight]) => sum + weight, 0);
+    let at = this.#options.random() * total;
+    const chosen = operations.find(([weight]) => (at -= weight) < 0);
+    if (chosen === undefined) throw new Error('no operation was chosen');
+    const [, names, run] = chosen;
+    await this.#locks.holding(names, run);
+  }
+
+  async #putPlace(place: string): Promise<void> {
+    const name = this.#name();
+    const known = this.model.places.get(place);
+    const path = pathOf('places', place);
+    const status = await this.#ask('PUT', path, { name }, this.#creating(path, known));
+    if (status === 409) return;
+    this.model.places.set(place, { name, rooms: known?.rooms ?? new Map<string, string>() });
+  }
+
+  async #deletePlace(place: string): Promise<void> {
+    const path = pathOf('places', place);
+    const isThere = this.model.places.has(place);
+    await this.#ask('DELETE', path, undefined, [isThere ? 204 : 404]);
+    if (!isThere) return;
+    this.model.deleted.add(path);
+    this.model.deletePlace(place);
+    for (const room of roomIds) this.model.deleted.add(pathOf('rooms', place, room));
+  }
+
+  async #putRoom(place: string, room: string): Promise<void> {
+    const name = this.#name();
+    const rooms = this.model.places.get(place)?.rooms;
+    const path = pathOf('rooms', place, room);
+    const expected = rooms === undefined ? [404] : this.#creating(path, rooms.get(room));
+    const status = await this.#ask('PUT', path, { name }, expected);
+    if (status === 200 || status === 201) rooms?.set(room, name);
+  }
+
+  async #renameRoom(place: string, room: string): Promise<void> {
+    const name = this.#name();
+    const rooms = this.model.places.get(place)?.rooms;
+    const path = pathOf('rooms', place, room);
+    const expected = rooms?.has(room) === true ? 200 : 404;
+    if ((await this.#ask('PATCH', path, { name }, [expected])) === 200) rooms?.set(room, name);
+  }
+
+  async #deleteRoom(place: string, room: string): Promise<void> {
+    const path = pathOf('rooms', place, room);
+    const isThere = this.model.places.get(place)?.rooms.has(room) === true;
+    // A room of a deleted place is deleted with it, a moment later.
+    const isFading = !this.model.places.has(place);
+    await this.#ask('DELETE', path, undefined, isThere ? [204] : isFading ? [204, 404] : [404]);
+    this.model.deleted.add(path);
+    this.model.deleteRoom(place, room);
+  }
+
+  async #putDevice(device: string): Promise<void> {
+    const name = this.#name();
+    const known = this.model.devices.get(device);
+    const path = pathOf('devices', device);
+    const status = await this.#ask('PUT', path, { name }, this.#creating(path, known));
+    if (status === 409) return;
+    const nowhere: ModelDevice = { name, place: undefined, room: undefined, blocks: new Set() };
+    this.model.devices.set(device, { ...(known ?? nowhere), name });
+  }
+
+  async #deleteDevice(device: string): Promise<void> {
+    const path = pathOf('devices', device);
+    const isThere = this.model.devices.delete(device);
+    await this.#ask('DELETE', path, undefined, [isThere ? 204 : 404]);
+    this.model.deleted.add(path);
+  }
+
+  async #move(device: string, place: string, room?: string): Promise<void> {
+    const known = this.model.devices.get(device);
+    const rooms = this.model.places.get(place)?.rooms;
+    const isThere = rooms !== undefined && (room === undefined || rooms.has(room));
+    const path = pathOf('places', place, 'devices', device);
+    const body = room === undefined ? {} : { room };
+    await this.#ask('PUT', path, body, [known !== undefined && isThere ? 200 : 404]);
+    if (known !== undefined && isThere) Object.assign(known, { place, room });
+  }
+
+  async #takeAway(device: string, place: string): Promise<void> {
+    const known = this.model.devices.get(device);
+    const path = pathOf('places', place, 'devices', device);
+    const isThere = known?.place === place;
+    // It may still be in a place that was deleted a moment ago.
+    const expected = isThere ? [204] : known?.place === undefined ? [204, 404] : [404];
+    await this.#ask('DELETE', path, undefined, expected);
+    if (isThere) Object.assign(known, { place: undefined, room: undefined });
+  }
+
+  /** As ingestion stores readings of long ago. */
+  async #store(device: string): Promise<void> {
+    const known = this.model.devices.get(device);
+    if (known === undefined) return;
+    const time = longAgo + Math.floor(this.#options.random() * 1_000_000);
+    const block = blockItem({ device, readings: [aReading({ time })] });
+    await this.#options.table.put(block);
+    known.blocks.add(block.sk);
+  }
+
+  #creating(path: string, known: unknown): number[] {
+    if (known !== undefined) return [200];
+    return this.model.deleted.has(path) ? [201, 409] : [201];
+  }
+
+  async #ask(
+    method: string,
+    path: string,
+    body: object | undefined,
+    expected: readonly number[],
+  ): Promise<number> {
+    const replica = this.#pick(this.#options.replicas);
+    const answer: Answer = await replica.ask(path, { method, ...(body && { body }) });
+    const { status } = answer;
+    if (!expected.includes(status)) {
+      const given = `${status} ${JSON.stringify(answer.body)}`;
+      throw new Error(`${method} ${path}: ${given}, not ${expected.join(' or ')}`);
+    }
+    const key = `${method} ${path.split('/')[2] ?? ''} ${status}`;
+    this.answers.set(key, (this.answers.get(key) ?? 0) + 1);
+    return status;
+  }
+
+  #pick<Choice>(choices: readonly Choice[]): Choice {
+    return choices[Math.floor(this.#options.random() * choices.length)] as Choice;
+  }
+
+  #name(): string {
+    return `name ${this.#names++}`;
+  }
+}

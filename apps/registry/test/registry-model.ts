@@ -1,0 +1,35 @@
+/** The registry as it should be: what a sequence of answered requests makes of it, without erasures that take time. */
+export class RegistryModel {
+  readonly places = new Map<string, ModelPlace>();
+  readonly devices = new Map<string, ModelDevice>();
+  /** Paths of what has been deleted: until its erasure has ended, it may be refused. */
+  readonly deleted = new Set<string>();
+
+  deletePlace(place: string): void {
+    this.places.delete(place);
+    for (const device of this.devices.values()) {
+      if (device.place === place) device.place = device.room = undefined;
+    }
+  }
+
+  deleteRoom(place: string, room: string): void {
+    this.places.get(place)?.rooms.delete(room);
+    for (const device of this.devices.values()) {
+      if (device.place === place && device.room === room) device.room = undefined;
+    }
+  }
+}
+
+export interface ModelPlace {
+  name: string;
+  /** Names by id. */
+  rooms: Map<string, string>;
+}
+
+export interface ModelDevice {
+  name: string;
+  place: string | undefined;
+  room: string | undefined;
+  /** Times of its readings, as sort keys of their blocks. */
+  blocks: Set<string>;
+}
