@@ -14,7 +14,7 @@ import { DelayedTasks } from './devices/delayed-tasks.ts';
 import { clockSkewMs, DeviceNotes } from './devices/device-notes.ts';
 import { knownDevice, learnShardsOf, setShards } from './devices/known-device.ts';
 import { loadDevices } from './devices/load-devices.ts';
-import { Registration } from './devices/registration.ts';
+import { Registration, registrationRetryMs } from './devices/registration.ts';
 import { SpanRaises } from './devices/span-raises.ts';
 import type { Document, ListShards, Reading } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
@@ -42,9 +42,6 @@ export interface DeviceRegisterOptions extends RetryOptions {
 const registrations = 32;
 const otherRequests = 16;
 
-/** Milliseconds between two attempts to register a device whose id is still being deleted. */
-const registrationRetryMs = 5000;
-
 /** The devices that this process knows: read once at the start, and kept up to date by what arrives. */
 export class DeviceRegister {
   readonly #options: DeviceRegisterOptions;
@@ -61,7 +58,7 @@ export class DeviceRegister {
   readonly #restoring = new Set<string>();
 
   constructor(options: DeviceRegisterOptions) {
-    const { table, metrics, now = Date.now } = options;
+    const { table, now = Date.now } = options;
     const listShards = () => this.#listShards();
     this.#options = options;
     this.#now = now;
@@ -70,9 +67,7 @@ export class DeviceRegister {
     const bounded = boundedTable(table, registrations);
     this.#registration = new Registration({ ...options, table: bounded, listShards });
     this.#spans = new SpanRaises({ ...options, table: this.#table });
-    const onItem = (device: KnownDevice, item: Document | undefined) => this.#learn(device, item);
-    const { log } = options;
-    this.#notes = new DeviceNotes({ table, listShards, metrics, log, now, onItem });
+    this.#notes = new DeviceNotes({ ...options, listShards, now, onItem: this.#learn.bind(this) });
   }
 
   /** Reads the list of devices, however long the table is away meanwhile; rejects when the service closes. */
@@ -105,8 +100,8 @@ export class DeviceRegister {
     return this.#admitOnce(id, async () => {
       const lastSeenAt = Math.min(first.time, this.#now());
       const found = { id, kind: kindOf(first.fields), lastSeenAt, span: 0 };
-      const isClosed = this.#options.admission === 'closed';
-      return isClosed ? this.#registration.lookUp(id) : this.#registration.register(found);
+      if (this.#options.admission === 'closed') return this.#registration.lookUp(id);
+      return this.#registration.register(found);
     });
   }
 
@@ -177,7 +172,7 @@ export class DeviceRegister {
     return this.#notes.close(signal);
   }
 
-  /** What the item says that somebody else may have changed. */
+  /** What the item says that another process may have changed. */
   #learn(device: KnownDevice, item: Document | undefined): void {
     if (item === undefined) {
       this.#restore(device, () => this.#returned(device));
@@ -237,17 +232,11 @@ export class DeviceRegister {
     const known = knownDevice(device);
     this.#known.set(device.id, known);
     const seenAt = Math.min(device.lastSeenAt, this.#now());
-    if (isBeingDeleted) this.#registerLater(device.id);
+    // Its readings are stored meanwhile: those of a time after the deletion are kept (docs/adr/0043).
+    const retry = () => this.#learn(this.#known.get(device.id) ?? known, undefined);
+    if (isBeingDeleted) this.#deferred.add(device.id, retry);
     else if (!isListed) this.#notes.add({ device: known, seenAt, listAs: device.name });
     return known;
-  }
-
-  /** Its readings are stored meanwhile: those of a time after the deletion are kept (docs/adr/0043). */
-  #registerLater(id: string): void {
-    this.#deferred.add(id, () => {
-      const device = this.#known.get(id);
-      if (device !== undefined) this.#restore(device, () => this.#returned(device));
-    });
   }
 
   #listShards(): ListShards {

@@ -28,6 +28,9 @@ export interface Registered {
   isBeingDeleted?: boolean;
 }
 
+/** Milliseconds between two attempts to register a device whose id is still being deleted. */
+export const registrationRetryMs = 5000;
+
 /** Milliseconds for which new devices are put without index keys after a throttled attempt with them. */
 const unlistedMs = 10_000;
 
