@@ -5,6 +5,7 @@ import { blockItem, deviceItem, invalidRollupItem } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import { pino } from 'pino';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
+import { Progress } from '../src/aggregates/progress.ts';
 import type { Put, Table } from '@engawa/table';
 import { openTable } from './table.ts';
 import type { OpenTable } from './table.ts';
@@ -52,6 +53,7 @@ async function sumOfDay(device: string, asked: Asked): Promise<unknown> {
     edges: [day, day + 86_400_000],
     atLeastUntil: day,
     budget: new Budget({ deadlineMs: Infinity, units: Infinity }),
+    progress: new Progress(false),
     signal: new AbortController().signal,
     log,
   });

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import * as query from '../src/start.ts';
 import type { OpenApiDocument } from '@engawa/http';
+import type { Key } from '@engawa/keys';
 import type { Device, Membership, Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
 
@@ -104,6 +105,10 @@ export class QueryFixture {
   /** Any other item. */
   put(item: object): Promise<void> {
     return this.#table.put({ ...item });
+  }
+
+  async delete({ pk, sk }: Key): Promise<void> {
+    await this.#table.delete({ pk, sk });
   }
 
   /** Has a device be in a room of a place, as the registry does it. */

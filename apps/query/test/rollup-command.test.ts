@@ -5,6 +5,7 @@ import { startService } from '@engawa/service';
 import { aDevice } from '@engawa/testing';
 import { pino } from 'pino';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
+import { Progress } from '../src/aggregates/progress.ts';
 import * as rollup from '../src/rollup-command/start.ts';
 import type { Key } from '@engawa/keys';
 import type { Table } from '@engawa/table';
@@ -77,6 +78,7 @@ async function dailySums(id: string, days: { from: number; to: number }): Promis
     edges,
     atLeastUntil: 0,
     budget: new Budget({ deadlineMs: Infinity, units: Infinity }),
+    progress: new Progress(false),
     signal: new AbortController().signal,
     log,
   });

@@ -85,13 +85,16 @@ export class FieldSummary {
     this.merge(later);
   }
 
-  /** Takes in the values of another device. Its steps are none of this one's, so `increase` means nothing afterwards. */
+  /**
+   * Takes in the values of another device. Its steps are none of this one's, so `increase` means nothing afterwards. Values of
+   * one moment are in order upwards, so the first of them is the least one and the last the greatest.
+   */
   merge(other: FieldSummary): void {
     this.count += other.count;
     this.sum.addSum(other.sum);
     this.#widen(other.min, other.max);
-    if (other.first.time < this.first.time) this.first = other.first;
-    if (other.last.time >= this.last.time) this.last = other.last;
+    if (compareMoments(other.first, this.first) < 0) this.first = other.first;
+    if (compareMoments(other.last, this.last) > 0) this.last = other.last;
   }
 
   /**
@@ -124,6 +127,10 @@ export class FieldSummary {
     if (compareNumbers(min, this.min) < 0) this.min = min;
     if (compareNumbers(max, this.max) > 0) this.max = max;
   }
+}
+
+function compareMoments(left: Moment, right: Moment): number {
+  return left.time - right.time || compareNumbers(left.value, right.value);
 }
 
 function afterFall([from, to]: Fall, { wrapsAt, reset }: CounterRules): ExactSum {

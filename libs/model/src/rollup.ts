@@ -40,12 +40,20 @@ export function invalidRollupItem(device: string, bucket: Bucket, version: strin
   return { ...rollupKey(device, bucket.width, bucket.start), version };
 }
 
+/**
+ * How the values of a rollup were worked out. 2: of each field the values of one moment upwards. Without one: in the order of
+ * their JSON text.
+ */
+export const rollupFormat = 2;
+
 /** What the table has of a bucket. */
 export interface Rollup extends Bucket {
   /** Of the invalidation before it; without one, it has never been made invalid. */
   version?: string | undefined;
   /** Absent while it is not valid. */
   summary?: Summary | undefined;
+  /** Whether the values are of an earlier format: they count only where the readings have expired. */
+  isOutdated?: boolean;
 }
 
 /** Whether a bucket can be rolled up by `now` (epoch milliseconds): what comes later makes it invalid. */
@@ -60,6 +68,7 @@ export function rollupItem(
   return {
     ...rollupKey(device, width, start),
     values: encodeSummary(summary, start),
+    format: rollupFormat,
     ...(version !== undefined && { version }),
   };
 }
@@ -69,12 +78,15 @@ export function parseRollup(item: Document): Rollup {
   const key = parseKey(keyOf(item));
   if (key.item !== 'rollup') throw new TypeError(`not a rollup: ${key.item}`);
   const { start } = key;
-  const { version, values } = item;
+  const { version, values, format } = item;
   return {
     width: key.width as RollupWidth,
     start,
     ...(typeof version === 'string' && { version }),
-    ...(typeof values === 'string' && { summary: decodeSummary(values, start) }),
+    ...(typeof values === 'string' && {
+      summary: decodeSummary(values, start),
+      isOutdated: Number(format) !== rollupFormat,
+    }),
   };
 }
 

@@ -1,26 +1,49 @@
 import { Decimal } from './decimal.ts';
-import { ExactSum } from './exact-sum.ts';
+import { compareNumbers, ExactSum } from './exact-sum.ts';
 import { FieldSummary } from './field-summary.ts';
 import type { ExactNumber } from './decimal.ts';
-import type { Fall } from './field-summary.ts';
+import type { Fall, Moment } from './field-summary.ts';
 import type { FieldValue, Reading } from './reading.ts';
 
 /** What is known of a stretch of time: a summary for each field that had a number in it. */
 export class Summary {
   readonly fields: Map<string, FieldSummary>;
+  /** Epoch milliseconds: readings of before may have expired uncounted; -Infinity where none has. Not kept in rollups. */
+  expiredUntil = -Infinity;
 
   constructor(fields: Map<string, FieldSummary> = new Map<string, FieldSummary>()) {
     this.fields = fields;
   }
 
-  /** Takes in a reading that is not older than those before it. */
+  /** Takes in a reading that is newer than those before it. */
   add({ time, fields }: Reading): void {
     for (const name of Object.keys(fields)) {
       const value = fields[name];
-      if (!isNumber(value)) continue;
-      const known = this.fields.get(name);
-      if (known === undefined) this.fields.set(name, FieldSummary.of({ time, value }));
-      else known.add({ time, value });
+      if (isNumber(value)) this.#addValue(name, { time, value });
+    }
+  }
+
+  /**
+   * Takes in the readings of one moment, newer than those before: of each field the values upwards, so that a counter which
+   * reports twice within a millisecond has not fallen.
+   */
+  addMoment(readings: readonly Reading[]): void {
+    const [first] = readings;
+    if (first === undefined) return;
+    const values = new Map<string, ExactNumber[]>();
+    for (const { fields } of readings) {
+      for (const name of Object.keys(fields)) {
+        const value = fields[name];
+        if (!isNumber(value)) continue;
+        const ofField = values.get(name);
+        if (ofField === undefined) values.set(name, [value]);
+        else ofField.push(value);
+      }
+    }
+    for (const [name, ofField] of values) {
+      for (const value of ofField.sort(compareNumbers)) {
+        this.#addValue(name, { time: first.time, value });
+      }
     }
   }
 
@@ -34,7 +57,14 @@ export class Summary {
     this.#take(other, (known, field) => known.merge(field));
   }
 
+  #addValue(name: string, moment: Moment): void {
+    const known = this.fields.get(name);
+    if (known === undefined) this.fields.set(name, FieldSummary.of(moment));
+    else known.add(moment);
+  }
+
   #take(other: Summary, join: (known: FieldSummary, field: FieldSummary) => void): void {
+    this.expiredUntil = Math.max(this.expiredUntil, other.expiredUntil);
     for (const [name, field] of other.fields) {
       const known = this.fields.get(name);
       if (known === undefined) this.fields.set(name, field.copy());

@@ -1,0 +1,76 @@
+import { increasesOf, lastValuesOf, lookBack, lookback, nearStart } from './increases.ts';
+import type { Summary } from '@engawa/model';
+import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { AggregateQuestion, Period } from './aggregate.ts';
+import type { DeviceSummaries } from './device-summaries.ts';
+import type { Increases } from './increases.ts';
+import type { Progress } from './progress.ts';
+
+/** What a period of a device adds to the buckets from the `first` on. */
+export interface DeviceShare {
+  first: number;
+  summaries: readonly Summary[];
+  /** Of each bucket; none where they were not asked for. */
+  increases: readonly Increases[];
+  /** Buckets that are known, counted from the first of the question. */
+  known: number;
+}
+
+export interface ShareQuestion extends AggregateQuestion {
+  period: Period;
+  progress: Progress;
+}
+
+export async function shareOf(
+  source: DeviceSummaries,
+  question: ShareQuestion,
+): Promise<DeviceShare> {
+  const { edges, functions, period, budget, progress, signal, log } = question;
+  const own = clip(edges, period);
+  const [start] = own;
+  if (start === undefined)
+    return { first: edges.length, summaries: [], increases: [], known: edges.length - 1 };
+  const first = edges.findLastIndex((edge) => edge <= start);
+  const shared = { device: period.device, budget, progress, signal, log };
+  const asks = { ...shared, atLeastUntil: edges[1] ?? start };
+  if (!functions.includes('increase')) {
+    const summaries = await source.of({ ...asks, edges: own });
+    return { first, summaries, increases: [], known: knownBuckets(first, summaries, own, edges) };
+  }
+  const within = { from: Math.max(period.from, question.from - lookback), to: start };
+  const near = nearStart(within);
+  const hasBefore = near < start;
+  const all = await source.of({ ...asks, edges: hasBefore ? [near, ...own] : own });
+  const last = lastValuesOf(hasBefore ? all[0] : undefined);
+  const summaries = hasBefore ? all.slice(1) : all;
+  const names = namesOf(question, summaries);
+  const further = { ...shared, within: { ...within, to: near }, names };
+  if (!(await lookBack(source, further, last)))
+    return { first, summaries: [], increases: [], known: first };
+  const increases = increasesOf(summaries, { names, before: last, rules: question.counter });
+  return { first, summaries, increases, known: knownBuckets(first, summaries, own, edges) };
+}
+
+/** The fields that are in the answer. */
+function namesOf({ fields }: ShareQuestion, summaries: readonly Summary[]): Set<string> {
+  const names = summaries.flatMap((summary) => [...summary.fields.keys()]);
+  return new Set(fields === undefined ? names : names.filter((name) => fields.has(name)));
+}
+
+/** The edges within a period, and its own ends where these are within them; none where they do not meet. */
+function clip(edges: readonly number[], { from, to }: TimeRange): number[] {
+  const start = Math.max(from, edges[0] ?? Infinity);
+  const end = Math.min(to, edges.at(-1) ?? -Infinity);
+  if (start >= end) return [];
+  return [start, ...edges.filter((edge) => edge > start && edge < end), end];
+}
+
+/** A period that ends early knows that nothing comes behind it. */
+function knownBuckets(
+  first: number,
+  summaries: readonly Summary[],
+  own: readonly number[],
+  edges: readonly number[],
+): number {
+  return summaries.length === own.length - 1 ? edges.length - 1 : first + summaries.length;
+}

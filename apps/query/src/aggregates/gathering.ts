@@ -1,0 +1,39 @@
+import { Summary } from '@engawa/model';
+import type { Reading } from '@engawa/model';
+import type { Piece } from './pieces.ts';
+
+/** Gives readings, which come in order of time, to the pieces that they are in. */
+export class Gathering {
+  readonly #pieces: readonly Piece[];
+  #index = 0;
+  #summary = new Summary();
+
+  constructor(pieces: readonly Piece[]) {
+    this.#pieces = pieces;
+  }
+
+  /** Those of one moment have to come together. */
+  add(readings: readonly Reading[]): void {
+    for (let start = 0, end = 0; start < readings.length; start = end) {
+      const first = readings[start];
+      if (first === undefined) break; // a gap, of which there is none
+      end = start + 1;
+      while (readings[end]?.time === first.time) end += 1;
+      while (first.time >= (this.#pieces[this.#index]?.to ?? Infinity)) this.#next();
+      if (end - start === 1) this.#summary.add(first);
+      else this.#summary.addMoment(readings.slice(start, end));
+    }
+  }
+
+  /** There are no more readings. */
+  end(): void {
+    while (this.#index < this.#pieces.length) this.#next();
+  }
+
+  #next(): void {
+    const piece = this.#pieces[this.#index];
+    if (piece !== undefined) piece.summary = this.#summary;
+    this.#summary = new Summary();
+    this.#index += 1;
+  }
+}
