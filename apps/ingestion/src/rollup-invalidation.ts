@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closedBuckets, invalidRollupItem } from '@engawa/model';
+import { bucketStart, closedBuckets, invalidRollupItem } from '@engawa/model';
 import type { Bucket } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
 
@@ -21,11 +21,13 @@ export class RollupInvalidation {
   /**
    * Resolves when no rollup that was made before now counts for these times any more. The readings must be durable already.
    * @param times epoch milliseconds
-   * @param retention seconds that the device's readings are kept; a bucket that has begun to lose them stays as it is
+   * @param retention seconds that the device's readings are kept; an hour that has begun to lose them stays as it is. A day can be
+   * made of its hours.
    */
   async invalidate(device: string, times: readonly number[], retention = Infinity): Promise<void> {
     const now = Date.now();
-    const buckets = closedBuckets(times, now).filter(({ start }) => start + retention * 1000 > now);
+    const kept = times.filter((time) => bucketStart(time, 'PT1H') + retention * 1000 > now);
+    const buckets = closedBuckets(kept, now);
     const widths = Map.groupBy(buckets, ({ width }) => width);
     // Hours before days: whoever finds a day's new version must find none of its hours as it was.
     for (const width of ['PT1H', 'P1D'] as const) {

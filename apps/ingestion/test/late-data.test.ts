@@ -59,6 +59,29 @@ describe('a late reading', () => {
     expect(await fixture.table.get(rollup('PT1H', hoursAgo(30)))).toMatchObject({ sum: 12 });
   });
 
+  it('takes the values out of a day that has begun to expire, for its hours have not', async () => {
+    const realNow = Date.now;
+    const day = 24 * hour;
+    const today = Math.floor(realNow() / day) * day;
+    const toNoon = today + day / 2 - realNow();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => realNow() + toNoon);
+    try {
+      await fixture.start({ RETENTION_DAYS: '2' });
+      const [first, last] = [today - 2 * day, today - day - hour];
+      await putRollup('P1D', first);
+      await putRollup('PT1H', first);
+      await putRollup('PT1H', last);
+      await publish('meter', { ts: iso(last + 1), power: 5 });
+      await fixture.settled(1);
+      for (const key of [rollup('PT1H', last), rollup('P1D', first)]) {
+        expect((await fixture.table.get(key))?.['version']).not.toBe('made before');
+      }
+      expect(await fixture.table.get(rollup('PT1H', first))).toMatchObject({ sum: 12 });
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   it('is none when it comes in time, and then writes nothing of the kind', async () => {
     await fixture.start();
     await publish('meter', { power: 5 });
