@@ -32,6 +32,10 @@ async function device(days: { from: number; to: number }) {
 const before = (blocks: readonly { ttl?: number }[]) =>
   Promise.all(blocks.map(({ ttl = 0, ...block }) => fixture.put({ ...block, ttl: ttl + 1e8 })));
 
+/** Each of these so many times. */
+const times = (count: number, values: readonly boolean[]) =>
+  values.flatMap((value) => Array<boolean>(count).fill(value));
+
 const flags = ({ buckets }: Buckets) =>
   buckets.map((bucket) => (bucket as { incomplete?: boolean }).incomplete ?? false);
 
@@ -57,7 +61,7 @@ describe('after retention, a bucket', () => {
       [false, false],
     ]);
     for (const block of blocks) {
-      const isDeleted = how === 'deleted' && block.ttl * 1000 < Date.now();
+      const isDeleted = how === 'deleted' && (block.ttl ?? 0) * 1000 < Date.now();
       await (isDeleted ? fixture.delete(block) : fixture.put(block));
     }
     const after = await ask(id, inKolkata);
@@ -105,12 +109,12 @@ describe('after retention, a bucket', () => {
     await before(known);
     await ask(id, { ...range, to: iso(today - 13 * day) }); // the 15th and 14th day back are rolled up
     for (const block of blocks) {
-      if (block.ttl * 1000 >= Date.now()) await fixture.put(block);
+      if ((block.ttl ?? 0) * 1000 >= Date.now()) await fixture.put(block);
       else await fixture.delete(block);
     }
     const both = { ...range, every: 'PT6H', fn: 'count' };
     for (let time = 0; time < 2; time++) {
-      expect(flags(await ask(id, both))).toEqual([...Array(4).fill(false), ...Array(4).fill(true)]);
+      expect(flags(await ask(id, both))).toEqual(times(4, [false, true]));
       expect(flags(await ask(id, lost))).toEqual(Array(4).fill(true));
     }
   });
@@ -122,7 +126,7 @@ describe('after retention, a bucket', () => {
     const question = { from: iso(start), to: iso(start + day), every: 'P1D', fn: 'count' };
     expect(valuesOf(await ask(id, question), 'power', 'count')).toEqual([48]);
     for (const block of blocks) {
-      if (block.ttl * 1000 < Date.now()) await fixture.delete(block);
+      if ((block.ttl ?? 0) * 1000 < Date.now()) await fixture.delete(block);
     }
     await fixture.put(invalidRollupItem(id, { width: 'P1D', start }, randomUUID()));
     for (let time = 0; time < 2; time++) {

@@ -31,16 +31,19 @@ describe.each(['1', '5', '1000'])('where a page may cost %s units, the increase'
     return buckets.map(({ fields }) => fields['energy']?.['increase'] ?? 0);
   }
 
-  it.each([2, 5])('of a meter read every %s days is the same on pages of any size', async (days) => {
-    const id = await meter(days, 11);
-    const range = { from: iso(midnight), to: iso(midnight + (10 * days + 1) * day) };
-    const expected = Array.from({ length: 10 * days + 1 }, (_, index) =>
-      index > 0 && index % days === 0 ? 40 : 0,
-    );
-    for (const limit of ['1', '2', '3', '7', '100']) {
-      expect([limit, await increases(id, { ...range, limit })]).toEqual([limit, expected]);
-    }
-  });
+  it.each([2, 5])(
+    'of a meter read every %s days is the same on pages of any size',
+    async (days) => {
+      const id = await meter(days, 11);
+      const range = { from: iso(midnight), to: iso(midnight + (10 * days + 1) * day) };
+      const expected = Array.from({ length: 10 * days + 1 }, (_, index) =>
+        index > 0 && index % days === 0 ? 40 : 0,
+      );
+      for (const limit of ['1', '2', '3', '7', '100']) {
+        expect([limit, await increases(id, { ...range, limit })]).toEqual([limit, expected]);
+      }
+    },
+  );
 
   it('of a room counts from the last value of each device there, not from before it came', async () => {
     const place = randomUUID();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { askAggregates, everyMinutes, hour, plainSum } from './aggregates.ts';
 import { packed, QueryFixture } from './query-fixture.ts';
-import type { Bucket, Buckets } from './aggregates.ts';
+import type { Buckets } from './aggregates.ts';
 
 const day = 24 * hour;
 const start = Date.parse('2026-10-01T00:00:00Z');
@@ -51,7 +51,7 @@ describe('a bucket that takes more than a page may cost', () => {
       expect(pages.length).toBeLessThan(100);
     } while (cursor !== undefined);
     expect(pages[0]?.buckets).toEqual([]);
-    const buckets = pages.flatMap((page) => page.buckets as Bucket[]);
+    const buckets = pages.flatMap((page) => page.buckets);
     expect(buckets.map(({ fields }) => fields['power'])).toEqual([
       {
         count: devices * readings.length,

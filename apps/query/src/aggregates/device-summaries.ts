@@ -1,15 +1,18 @@
 import { deviceKey } from '@engawa/keys';
 import { isClosed, parseDevice, Summary, unlessDeleted } from '@engawa/model';
 import { inTurns } from '../in-turns.ts';
-import { alignsToDays, hoursOf, oneDay, partsOf, piecesOf, runsOf } from './pieces.ts';
+import { Gathering } from './gathering.ts';
+import { alignsToDays, hoursOf, isWithin, oneDay, partsOf, piecesOf, runsOf } from './pieces.ts';
+import { expiredBefore, expiredBeforeBlocks } from './retention.ts';
+import { RollupStore } from './rollup-store.ts';
+import { scanReadings } from './scan-readings.ts';
 import type { Budget } from '@engawa/http';
-import type { Reading, Rollup, RollupWidth } from '@engawa/model';
+import type { Device, RollupWidth } from '@engawa/model';
+import type { Table } from '@engawa/table';
 import type { Logger } from 'pino';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 import type { Piece } from './pieces.ts';
-import { RollupStore } from './rollup-store.ts';
-import { scanReadings } from './scan-readings.ts';
-import type { Table } from '@engawa/table';
+import type { Progress } from './progress.ts';
 import type { MadeRollup, RollupTable } from './rollup-store.ts';
 
 export interface DeviceSummariesOptions {
@@ -22,9 +25,11 @@ export interface SummariesQuestion {
   device: string;
   /** Epoch milliseconds, ascending: each but the last begins a bucket, each but the first ends one. */
   edges: readonly number[];
-  /** What is before this has to be known, whatever it costs: a page with nothing in it would be asked for again and again. */
+  /** What is before this is worked out although the budget is spent, unless `progress` says that it may wait. */
   atLeastUntil: number;
   budget: Budget;
+  /** Of the page that the summaries are for. */
+  progress: Progress;
   signal: AbortSignal;
   log: Logger;
 }
@@ -32,9 +37,12 @@ export interface SummariesQuestion {
 interface Work extends SummariesQuestion {
   /** When the question was asked: what is closed then stays closed. */
   now: number;
-  /** Buckets to keep as rollups once their summary is known, with the version read before. */
-  open: Map<Piece, string | undefined>;
-  retention: number;
+  /** Buckets to keep as rollups once their summary is known, with what the table had of them before. */
+  open: Map<Piece, Pick<MadeRollup, 'version' | 'outdated'>>;
+  /** Milliseconds that the blocks which were read are kept; Infinity for ever. */
+  retentions: number[];
+  /** Epoch milliseconds: what was summed up of readings from before may lack some that have expired. */
+  expiredBefore: number;
 }
 
 /** A long stretch of time is read in parts of 8 days, of which so many at once: while one is on its way, another is added up. */
@@ -53,13 +61,11 @@ export class DeviceSummaries {
 
   /** A summary for each bucket from the first on, fewer where the budget is spent first. */
   async of(question: SummariesQuestion): Promise<Summary[]> {
-    const { edges } = question;
-    const work: Work = {
-      ...question,
-      now: this.#options.now(),
-      open: new Map(),
-      retention: Infinity,
-    };
+    const { edges, budget, progress } = question;
+    if (budget.isSpent && progress.mayStop) return [];
+    const now = this.#options.now();
+    const unread = { open: new Map(), retentions: [], expiredBefore: Infinity };
+    const work: Work = { ...question, ...unread, now };
     const days = alignsToDays(edges);
     const buckets = edges.slice(1).map((to, index) => piecesOf(edges[index] ?? to, to, days));
     await this.#fill(work, buckets.flat());
@@ -80,11 +86,16 @@ export class DeviceSummaries {
       small.filter(({ width }) => width === 'PT1H'),
       'PT1H',
     );
+    const missing = unknown(small);
     try {
-      await this.#readReadings(work, unknown(small));
+      await this.#readReadings(work, missing);
     } finally {
-      // Also where that was ended from outside: who asks again gets further then.
-      for (const [day, hours] of hoursOfDays) setSummary(day, joined([hours])[0]);
+      markExpired(work, missing);
+      // Also where reading was cancelled: the next question gets further then.
+      for (const [day, hours] of hoursOfDays) {
+        setSummary(day, joined([hours])[0]);
+        preferOutdated(work, day);
+      }
       await this.#keep(work, [...small, ...hoursOfDays.keys()]);
     }
   }
@@ -95,91 +106,101 @@ export class DeviceSummaries {
       const known = await this.#rollups.read({ device, width, ...run, budget, signal });
       for (const piece of pieces) {
         if (!isWithin(piece, run)) continue;
-        const { summary, version }: Partial<Rollup> = known.get(piece.from) ?? {};
-        if (summary !== undefined) piece.summary = summary;
-        else if (isClosed({ width, start: piece.from }, now)) open.set(piece, version);
+        const { summary, version, isOutdated } = known.get(piece.from) ?? {};
+        if (summary !== undefined && isOutdated !== true) piece.summary = summary;
+        else if (isClosed({ width, start: piece.from }, now)) {
+          open.set(piece, { version, outdated: summary });
+        }
       }
     }
   }
 
   async #readReadings(work: Work, pieces: readonly Piece[]): Promise<void> {
-    const { budget, signal, now, atLeastUntil } = work;
+    const { signal } = work;
     const { table } = this.#options;
     if (pieces.length === 0) return;
-    // Behind the versions of the rollups: whoever made one invalid has raised the span before, and stored by epochs that had
-    // been there before. What is stored from now on makes the version another, however long this takes.
+    // Behind the versions of the rollups: ingestion raises the span before it makes a rollup invalid, and stores by epochs that
+    // were there before. What is stored from now on makes the version another, however long this takes.
     const key = deviceKey(work.device);
     const item = unlessDeleted(await table.get(key, { consistent: true, signal }));
     const device = item && parseDevice(item);
-    const parts = runsOf(pieces).flatMap((run) => partsOf(run, partMs));
-    await inTurns(parts, partsAtOnce, async (part) => {
-      if (budget.isSpent && part.from >= atLeastUntil) return;
-      const gathering = new Gathering(pieces.filter((piece) => isWithin(piece, part)));
-      if (device !== undefined) {
-        for await (const chunk of scanReadings({ table, device, now, budget, signal, ...part })) {
-          work.retention = Math.min(work.retention, chunk.retention);
-          for (const reading of chunk.readings) gathering.add(reading);
-          const reached = chunk.readings.at(-1)?.time ?? part.from;
-          if (budget.isSpent && reached >= atLeastUntil) return;
-        }
-      }
-      gathering.end();
-    });
+    if (device === undefined) work.open.clear(); // or rollups would be left of a device that is being erased
+    const question = { table, ...work, device, pieces };
+    try {
+      const parts = runsOf(pieces).flatMap((run) => partsOf(run, partMs));
+      await inTurns(parts, partsAtOnce, async (part) => {
+        const inside = pieces.filter((piece) => isWithin(piece, part));
+        await this.#readPart(work, device, part, inside);
+      });
+    } finally {
+      work.expiredBefore = expiredBefore(question);
+    }
+    if (work.retentions.length === 0) work.expiredBefore = await expiredBeforeBlocks(question);
   }
 
-  /** Keeps what was made; were that lost, the next who asks would make it again. */
+  async #readPart(
+    work: Work,
+    device: Device | undefined,
+    part: TimeRange,
+    pieces: readonly Piece[],
+  ): Promise<void> {
+    const { budget, signal, now, atLeastUntil, open, progress, retentions } = work;
+    const { table } = this.#options;
+    const mayStop = (reached: number) =>
+      budget.isSpent && (reached >= atLeastUntil || progress.mayStop);
+    if (mayStop(part.from)) return;
+    const gathering = new Gathering(pieces);
+    if (device !== undefined) {
+      for await (const chunk of scanReadings({ table, device, now, budget, signal, ...part })) {
+        if (chunk.retention !== undefined) retentions.push(chunk.retention);
+        gathering.add(chunk.readings);
+        progress.isUnderWay ||= pieces.some((piece) => open.has(piece) && hasFields(piece));
+        if (mayStop(chunk.readings.at(-1)?.time ?? part.from)) return;
+      }
+    }
+    gathering.end();
+  }
+
+  /** Keeps what was made; were that lost, the next question would make it again. */
   async #keep(work: Work, pieces: readonly Piece[]): Promise<void> {
-    const { device, open, now, retention, log } = work;
-    const firstKnown = Math.min(
-      ...pieces
-        .filter(({ summary }) => summary && summary.fields.size > 0)
-        .map((piece) => piece.from),
-    );
+    const { device, open, log, progress } = work;
+    const firstKnown = Math.min(...pieces.filter(hasFields).map(({ from }) => from));
     const made = pieces.flatMap((piece): MadeRollup[] => {
-      const { width, summary } = piece;
-      // Of an empty time before all that is known there is no end. Of one that has begun to expire nobody knows all.
-      const isWorthIt = piece.from >= firstKnown && piece.from + retention > now;
-      if (width === undefined || summary === undefined || !open.has(piece) || !isWorthIt) return [];
-      return [{ width, start: piece.from, version: open.get(piece), summary }];
+      const { width, summary, from } = piece;
+      const before = open.get(piece);
+      if (width === undefined || summary === undefined || before === undefined) return [];
+      // Of an empty time before all that is known there is no end. What has begun to expire is not known whole.
+      if (from < firstKnown || isExpired(summary)) return [];
+      return [{ width, start: from, ...before, summary }];
     });
     try {
-      await this.#rollups.write(device, made);
+      progress.kept += await this.#rollups.write(device, made);
     } catch (error) {
       log.warn({ err: error, device }, 'rollups could not be kept');
     }
   }
 }
 
-/** Gives readings, which come in order of time, to the pieces that they are in. */
-class Gathering {
-  readonly #pieces: readonly Piece[];
-  #index = 0;
-  #summary = new Summary();
-
-  constructor(pieces: readonly Piece[]) {
-    this.#pieces = pieces;
-  }
-
-  add(reading: Reading): void {
-    while (reading.time >= (this.#pieces[this.#index]?.to ?? Infinity)) this.#next();
-    this.#summary.add(reading);
-  }
-
-  /** There are no more readings. */
-  end(): void {
-    while (this.#index < this.#pieces.length) this.#next();
-  }
-
-  #next(): void {
-    const piece = this.#pieces[this.#index];
-    if (piece !== undefined) piece.summary = this.#summary;
-    this.#summary = new Summary();
-    this.#index += 1;
+/** Readings of these pieces may have expired: a rollup of an earlier format tells more then, and is taken over. */
+function markExpired(work: Work, pieces: readonly Piece[]): void {
+  for (const piece of pieces) {
+    if (piece.summary === undefined || piece.from >= work.expiredBefore) continue;
+    piece.summary.expiredUntil = piece.to;
+    preferOutdated(work, piece);
   }
 }
 
-function isWithin(piece: TimeRange, run: TimeRange): boolean {
-  return piece.from >= run.from && piece.to <= run.to;
+function preferOutdated({ open }: Work, piece: Piece): void {
+  const { outdated } = open.get(piece) ?? {};
+  if (outdated !== undefined && piece.summary && isExpired(piece.summary)) piece.summary = outdated;
+}
+
+function isExpired({ expiredUntil }: Summary): boolean {
+  return expiredUntil > -Infinity;
+}
+
+function hasFields({ summary }: Piece): boolean {
+  return summary !== undefined && summary.fields.size > 0;
 }
 
 function setSummary(piece: Piece, summary: Summary | undefined): void {

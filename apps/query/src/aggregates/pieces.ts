@@ -51,6 +51,10 @@ export function runsOf(pieces: readonly Piece[], bridge = 0): TimeRange[] {
   return runs;
 }
 
+export function isWithin(piece: TimeRange, run: TimeRange): boolean {
+  return piece.from >= run.from && piece.to <= run.to;
+}
+
 /** A range in parts that end at whole hours, of about a length that is a number of days. */
 export function partsOf({ from, to }: TimeRange, length: number): TimeRange[] {
   const first = bucketStart(from, 'P1D');

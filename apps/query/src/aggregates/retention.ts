@@ -1,4 +1,10 @@
-import { blockRange, devicePartition, latestInstant, shardsToRead } from '@engawa/keys';
+import {
+  blockRange,
+  devicePartition,
+  earliestInstant,
+  latestInstant,
+  shardsToRead,
+} from '@engawa/keys';
 import { isBlockItem } from '@engawa/model';
 import { oneDay } from './pieces.ts';
 import { retentionOf } from './scan-readings.ts';
@@ -32,21 +38,20 @@ export function expiredBefore({ retentions, now }: Pick<RetentionQuestion, 'rete
 }
 
 /**
- * The same where no block was found: the next one behind that time tells, by one Query for each shard. Of a device that has none
- * either but was heard of, all that was before it was last seen has expired.
+ * The same where no block was found: the newest one that the device has tells, by one Query for each shard. Of a device that has
+ * none but was heard of, all that was before it was last seen has expired.
  */
 export async function expiredBeforeBlocks(question: RetentionQuestion): Promise<number> {
   const { device, pieces, now } = question;
   const [first] = pieces;
   if (device === undefined || first === undefined) return -Infinity;
   if (first.from > now - shortestRetentionMs) return -Infinity;
-  const next = await blocksFrom(first.from, device, question);
-  if (next.length === 0) return device.lastSeenAt;
-  return expiredBefore({ now, retentions: next.map(retentionOf) });
+  const newest = await newestBlocks(device, question);
+  if (newest.length === 0) return device.lastSeenAt;
+  return expiredBefore({ now, retentions: newest.map(retentionOf) });
 }
 
-async function blocksFrom(
-  from: number,
+async function newestBlocks(
   device: Device,
   { table, budget, signal }: RetentionQuestion,
 ): Promise<BlockItem[]> {
@@ -55,7 +60,8 @@ async function blocksFrom(
     Array.from({ length: shards }, (_, shard) =>
       table.query({
         pk: devicePartition(device.id, shard),
-        sk: blockRange(from, latestInstant),
+        sk: blockRange(earliestInstant, latestInstant),
+        descending: true,
         limit: 1,
         signal,
       }),

@@ -5,7 +5,7 @@ import { absent, ConditionFailed, equal } from '@engawa/table';
 import { inTurns } from '../in-turns.ts';
 import type { Budget } from '@engawa/http';
 import type { Rollup, RollupWidth, Summary } from '@engawa/model';
-import type { PageKey, Put, Table } from '@engawa/table';
+import type { Condition, PageKey, Put, Table } from '@engawa/table';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 
 export interface RollupQuestion extends TimeRange {
@@ -18,6 +18,8 @@ export interface RollupQuestion extends TimeRange {
 /** A rollup that was just made, with the version that was read before its readings. */
 export interface MadeRollup extends Rollup {
   summary: Summary;
+  /** What it replaces: values of an earlier format. */
+  outdated?: Summary | undefined;
 }
 
 /** Writes that one transaction takes (DynamoDB API reference, "TransactWriteItems"). */
@@ -72,34 +74,42 @@ export class RollupStore {
   /**
    * Keeps what was made, but for those whose version is not what it was: a late reading came while they were made, and
    * they may lack it. A transaction for a hundred, at twice the units of single writes and a hundredth of the requests.
+   * @returns how many were written
    */
-  async write(device: string, made: readonly MadeRollup[]): Promise<void> {
+  async write(device: string, made: readonly MadeRollup[]): Promise<number> {
+    let written = 0;
     for (let index = 0; index < made.length; index += mostWrites) {
-      await this.#writeSome(made.slice(index, index + mostWrites).map((one) => putOf(device, one)));
+      const puts = made.slice(index, index + mostWrites).map((one) => putOf(device, one));
+      written += await this.#writeSome(puts);
     }
+    return written;
   }
 
-  async #writeSome(puts: readonly Put[]): Promise<void> {
+  async #writeSome(puts: readonly Put[]): Promise<number> {
     try {
       await this.#table.transact(puts);
+      return puts.length;
     } catch (error) {
       if (isNotSupported(error)) return this.#writeEach(puts);
       if (!(error instanceof ConditionFailed)) throw error;
       const failed = new Set(error.failed);
       const rest = puts.filter((_, index) => !failed.has(index));
-      if (rest.length > 0 && rest.length < puts.length) await this.#writeSome(rest);
+      return rest.length > 0 && rest.length < puts.length ? this.#writeSome(rest) : 0;
     }
   }
 
   /** No rollup depends on another, so this differs in what it takes alone. */
-  async #writeEach(puts: readonly Put[]): Promise<void> {
-    await inTurns(puts, writesAtOnce, async ({ put, onlyIf }) => {
+  async #writeEach(puts: readonly Put[]): Promise<number> {
+    const written = await inTurns(puts, writesAtOnce, async ({ put, onlyIf }) => {
       try {
         await this.#table.put(put, { onlyIf });
+        return true;
       } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
+        if (error instanceof ConditionFailed) return false;
+        throw error;
       }
     });
+    return written.filter((isWritten) => isWritten).length;
   }
 }
 
@@ -108,10 +118,11 @@ function isNotSupported(error: unknown): boolean {
 }
 
 function putOf(device: string, rollup: MadeRollup): Put {
-  const { version } = rollup;
-  return {
-    put: rollupItem(device, rollup),
-    // One that is there without a version was made by somebody else from the same readings.
-    onlyIf: version === undefined ? absent('pk') : equal('version', version),
-  };
+  return { put: rollupItem(device, rollup), onlyIf: conditionOf(rollup) };
+}
+
+function conditionOf({ version, outdated }: MadeRollup): Condition {
+  if (version !== undefined) return equal('version', version);
+  // One that is there without a version was made by another process from the same readings, if not in an earlier format.
+  return outdated === undefined ? absent('pk') : absent('version');
 }

@@ -19,8 +19,8 @@ export interface ScanOptions extends TimeRange {
 export interface ReadingChunk {
   /** In order of time, each once, and behind those of the chunk before. */
   readings: readonly Reading[];
-  /** How long the device's readings are kept, in milliseconds, as far as these tell; Infinity for ever. */
-  retention: number;
+  /** How long the device's readings are kept, in milliseconds: Infinity for ever, undefined where there were none to tell. */
+  retention: number | undefined;
 }
 
 /** One of the partitions that the device's blocks are in, and how far it has been read. */
@@ -46,14 +46,14 @@ export async function* scanReadings(options: ScanOptions): AsyncGenerator<Readin
     },
   );
   let waiting: Reading[] = [];
-  let retention = Infinity;
+  let retention: number | undefined;
   while (shards.some(({ horizon }) => horizon < Infinity)) {
     // The shard that is furthest behind holds up all others.
     const slowest = shards.reduce((a, b) => (b.horizon < a.horizon ? b : a));
     const { blocks, units } = await nextPage(slowest, options, end);
     budget.charge(units);
     for (const block of blocks) {
-      retention = Math.min(retention, retentionOf(block));
+      retention = Math.min(retention ?? Infinity, retentionOf(block));
       if (!isExpired(block, options.now)) waiting.push(...blockReadings(block));
     }
     const horizon = Math.min(...shards.map((shard) => shard.horizon));
@@ -79,6 +79,7 @@ async function nextPage(shard: Shard, { table, from, device, signal }: ScanOptio
   return { blocks, units };
 }
 
-function retentionOf(block: BlockItem): number {
+/** How long a block's newest reading is kept, in milliseconds; Infinity for ever. */
+export function retentionOf(block: BlockItem): number {
   return block.ttl === undefined ? Infinity : block.ttl * 1000 - newestOf(block);
 }

@@ -8,6 +8,7 @@ import {
 } from '@engawa/keys';
 import { bucketStart, isBlockItem, newestOf, rollupGrace } from '@engawa/model';
 import { oneDay } from '../aggregates/pieces.ts';
+import { Progress } from '../aggregates/progress.ts';
 import type { BlockItem, Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Logger } from 'pino';
@@ -41,7 +42,16 @@ export async function rollUpDevice(device: Device, options: RollUpOptions): Prom
     const to = Math.min(due.to, from + daysAtOnce * oneDay);
     const edges = [from, to];
     const budget = new Budget({ deadlineMs: Infinity, units: Infinity });
-    await summaries.of({ device: device.id, edges, atLeastUntil: to, budget, signal, log });
+    const progress = new Progress(false);
+    await summaries.of({
+      device: device.id,
+      edges,
+      atLeastUntil: to,
+      budget,
+      progress,
+      signal,
+      log,
+    });
   }
   return due.to - due.from;
 }

@@ -62,16 +62,23 @@ export const shownBucket = z.strictObject({
   fields: z
     .record(z.string(), z.partialRecord(z.enum(functionNames), z.number().nullable()))
     .describe('Without the fields that nothing was reported for.'),
+  incomplete: z
+    .literal(true)
+    .optional()
+    .describe(
+      'There, and true, where the bucket may lack readings: they may have expired before a rollup of their hour was made, or only a part of that hour is in the bucket.',
+    ),
 });
 
 /** Shows buckets as they are in an answer, in order of time. */
 export function bucketShower({ timeZone }: AggregatesQuery) {
   const localTime = localTimes(timeZone);
-  return ({ from, to, fields }: AggregateBucket) => ({
+  return ({ from, to, fields, isIncomplete }: AggregateBucket) => ({
     from: new Date(from),
     to: new Date(to),
     localFrom: localTime(from),
     fields,
+    ...(isIncomplete && { incomplete: true }),
   });
 }
 
@@ -108,13 +115,16 @@ export function edgesOf(
 }
 
 /**
- * The columns of CSV: when the bucket is, and each function of each field asked for.
+ * The columns of CSV: when the bucket is, whether it may lack readings, and each function of each field asked for.
  * @throws Problem `invalid-request` where none were
  */
 export function bucketColumns({ fields, fn }: AggregatesQuery): Column[] {
   if (fields === undefined) throw withoutFields();
   return [
-    ...['from', 'to', 'localFrom'].map((name): Column => ({ name, of: (row) => row[name] })),
+    ...['from', 'to', 'localFrom', 'incomplete'].map((name): Column => ({
+      name,
+      of: (row) => row[name],
+    })),
     ...fields.flatMap((field) =>
       fn.map((name): Column => ({
         name: `${field}.${name}`,

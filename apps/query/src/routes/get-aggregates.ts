@@ -1,5 +1,6 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
-import { aggregate, lookback } from '../aggregates/aggregate.ts';
+import { aggregate } from '../aggregates/aggregate.ts';
+import { lookback } from '../aggregates/increases.ts';
 import {
   aggregatesQuery,
   bucketColumns,
@@ -34,7 +35,8 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
     name: 'aggregates',
     listName: 'buckets',
     summary: ({ kind }) => summaries[kind],
-    description: 'A page of buckets, in order of time, also those without readings.',
+    description:
+      'A page of buckets, in order of time, also those without readings. A page may have no bucket and still a cursor: it has worked out a part of one that takes more than a request may cost, and the next page goes on.',
     query: aggregatesQuery,
     element: () => shownBucket,
     columns: bucketColumns,
@@ -46,6 +48,7 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
       const buckets = await aggregate(options.summaries, {
         periods: await periodsOf(whose, params, { from, to, budget, signal }),
         edges: edgesOf(query, where, limit),
+        from,
         functions: query.fn,
         fields: query.fields && new Set(query.fields),
         counter: { wrapsAt: query.wrapsAt, reset: query.reset },
