@@ -30,6 +30,12 @@ export const shownDeviceReading = z.strictObject({
 export const shownLatest = z.strictObject({
   device: shownDevice,
   readings: z.array(shownReading).describe('The newest first.'),
+  incomplete: z
+    .literal(true)
+    .optional()
+    .describe(
+      'There, and true, where the device may have more readings than these: so much of what is newest has expired that looking further would have cost more than a request may. Its readings come page by page, with a cursor.',
+    ),
 });
 
 function showDevice({ id, name, kind, status, lastSeenAt }: Device) {
@@ -40,6 +46,10 @@ export function showReading({ time, fields }: Reading) {
   return { time: new Date(time), fields };
 }
 
-export function showLatest({ device, readings }: Latest) {
-  return { device: showDevice(device), readings: readings.map(showReading) };
+export function showLatest({ device, readings, isIncomplete }: Latest) {
+  return {
+    device: showDevice(device),
+    readings: readings.map(showReading),
+    ...(isIncomplete && { incomplete: true as const }),
+  };
 }

@@ -5,6 +5,7 @@ import { packed, QueryFixture, single } from './query-fixture.ts';
 import type { Fields, Reading } from '@engawa/model';
 
 const start = Date.UTC(2026, 10, 20, 9);
+const expiredTtl = Math.floor(Date.now() / 1000) - 3600;
 const iso = (time: number) => new Date(time).toISOString();
 const everySecond = (count: number, from = start): Reading[] =>
   Array.from({ length: count }, (_, index) =>
@@ -130,3 +131,30 @@ describe('GET /v1/devices/{id}/latest', () => {
 function fault(path: string, message?: string): object {
   return { errors: [{ path, ...(message !== undefined && { message }) }] };
 }
+
+describe('where expired blocks use up what a request may cost, the latest', () => {
+  let query: QueryFixture;
+  beforeAll(async () => {
+    query = await QueryFixture.open({ REQUEST_UNIT_LIMIT: '1' });
+    await query.place({ id: 'long expired', blocks: single(everySecond(3)) });
+    const gone = single(everySecond(120, start + 10_000));
+    await query.place({ id: 'long expired', blocks: gone, ttl: expiredTtl });
+    await query.settle({ place: 'home', device: 'long expired', since: 0 });
+  });
+  afterAll(() => query.close());
+
+  it('says that there may be more', async () => {
+    const { body } = await query.ask('/v1/devices/long expired/latest');
+    expect(body).toMatchObject({ readings: [], incomplete: true });
+    for (const path of ['/v1/latest?device=long expired', '/v1/places/home/latest']) {
+      const answer = await query.ask(path);
+      expect(answer.body).toMatchObject({ devices: [{ readings: [], incomplete: true }] });
+    }
+  });
+
+  it('does not where there is no more', async () => {
+    await query.place({ id: 'silent' });
+    const { body } = await query.ask('/v1/devices/silent/latest');
+    expect(body).not.toHaveProperty('incomplete');
+  });
+});

@@ -92,6 +92,12 @@ export function localTimes(timeZone: string): (time: number) => string {
   };
 }
 
+/** Whether the clocks there show a year from 0000 to 9999, as ISO 8601 has it. */
+export function hasFourDigitYear(time: number, timeZone: string): boolean {
+  const { year } = zoned(time, timeZone);
+  return year >= 0 && year <= 9999;
+}
+
 /** `+05:30`, as ISO 8601 has it; seconds, which offsets had long ago, are left out. */
 function offsetText(shift: number): string {
   const minutes = Math.trunc(Math.abs(shift) / minute);

@@ -58,7 +58,10 @@ export class HotLatest {
     if (shared === undefined) return this.#options.load(question);
     const latest = await shared.answer;
     question.signal.throwIfAborted();
-    return latest && { ...latest, readings: latest.readings.slice(0, question.limit) };
+    if (latest === undefined) return undefined;
+    const readings = latest.readings.slice(0, question.limit);
+    const isIncomplete = latest.isIncomplete && readings.length < question.limit;
+    return { ...latest, readings, isIncomplete };
   }
 
   /** What is there already or begins now; undefined where the device is not hot. */

@@ -16,6 +16,8 @@ export interface Latest {
   device: Device;
   /** Newest first. */
   readings: Reading[];
+  /** Whether there may be older ones, which were not read because the budget was spent. */
+  isIncomplete: boolean;
 }
 
 export interface LatestQuestion {
@@ -70,7 +72,8 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
   for (;;) {
     const { blocks, complete } = merged(shards);
     const readings = newestReadings({ blocks, complete, limit, now });
-    if (readings.length === limit || complete || budget.isSpent) return { device, readings };
+    const isEnough = readings.length === limit || complete;
+    if (isEnough || budget.isSpent) return { device, readings, isIncomplete: !isEnough };
     const horizon = horizonOf(shards);
     const behind = shards.filter((shard) => endOf(shard) === horizon);
     await fetchMore(options, behind, Math.max(limit, moreBlocks));

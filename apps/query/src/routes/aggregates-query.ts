@@ -1,7 +1,14 @@
+import { Problem } from '@engawa/errors';
 import { z } from 'zod';
-import { bucketEdges, isTimeZone, localTimes, widths } from '../aggregates/calendar.ts';
+import {
+  bucketEdges,
+  hasFourDigitYear,
+  isTimeZone,
+  localTimes,
+  widths,
+} from '../aggregates/calendar.ts';
 import { functionNames } from '../aggregates/functions.ts';
-import { fieldsParameter } from '../parameters/fields-parameter.ts';
+import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
 import { withoutFields } from './readings-query.ts';
 import { seriesQuery } from './series-routes.ts';
@@ -29,7 +36,7 @@ export const aggregatesQuery = z.strictObject({
   fields: fieldsParameter
     .optional()
     .describe(
-      'Names of fields, separated by commas. By default all that are numbers. Needed for CSV, whose columns they are.',
+      `${fieldNames}. By default all that are numbers. Needed for CSV, whose columns they are.`,
     ),
   timeZone: z
     .string()
@@ -91,10 +98,19 @@ const cursorPosition = z
   .tuple([z.int(), z.int(), z.int()])
   .transform(([from, to, start]): BucketStart => ({ from, to, start }));
 
-/** @throws Problem `invalid-request` for a range that is none */
-export function firstBucket({ from, to }: AggregatesQuery): BucketStart {
+/** @throws Problem `invalid-request` for a range that is none, or outside of the years that local times have */
+export function firstBucket({ from, to, timeZone }: AggregatesQuery): BucketStart {
   const range = resolveRange({ from, to }, Date.now());
+  const ends = { from: range.from, to: Math.max(range.from, range.to - 1) };
+  for (const [name, time] of Object.entries(ends)) {
+    if (!hasFourDigitYear(time, timeZone)) throw outsideYears(`query.${name}`, timeZone);
+  }
   return { ...range, start: range.from };
+}
+
+function outsideYears(path: string, timeZone: string): Problem {
+  const message = `must be within the years 0000 to 9999 in ${timeZone}`;
+  return new Problem('invalid-request', `${path} ${message}.`, { faults: [{ path, message }] });
 }
 
 export function bucketFrom(position: Json): BucketStart {

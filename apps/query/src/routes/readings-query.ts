@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { z } from 'zod';
-import { fieldsParameter } from '../parameters/fields-parameter.ts';
+import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
 import { seriesQuery } from './series-routes.ts';
 import type { Column, Json } from '@engawa/http';
@@ -12,7 +12,7 @@ export const readingsQuery = z.strictObject({
   fields: fieldsParameter
     .optional()
     .describe(
-      'Names of fields, separated by commas: gives only these, and no reading without any of them. The columns of CSV, which therefore needs them.',
+      `${fieldNames}: gives only these, and no reading without any of them. The columns of CSV, which therefore needs them.`,
     ),
   order: z.enum(['asc', 'desc']).default('asc').describe('Oldest first, or newest first.'),
 });
