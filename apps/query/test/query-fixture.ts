@@ -107,6 +107,17 @@ export class QueryFixture {
     return this.#table.put({ ...item });
   }
 
+  async putAll(items: readonly object[]): Promise<void> {
+    const writer = this.#table.batchWriter();
+    await Promise.all(items.map((item) => writer.put({ ...item } as Parameters<typeof writer.put>[0])));
+    writer.close();
+  }
+
+  async deletePartition(pk: string): Promise<void> {
+    const { items } = await this.#table.query({ pk });
+    for (const item of items) await this.delete({ pk, sk: String(item['sk']) });
+  }
+
   async delete({ pk, sk }: Key): Promise<void> {
     await this.#table.delete({ pk, sk });
   }
@@ -121,6 +132,12 @@ export class QueryFixture {
     const answer = await fetch(this.#api + path);
     const text = await answer.clone().text();
     return { status: answer.status, text, body: await expectAnswer(this.#contract, answer) };
+  }
+
+  /** Without a look at the contract. */
+  async askPlainly(path: string): Promise<{ status: number; text: string }> {
+    const answer = await fetch(this.#api + path);
+    return { status: answer.status, text: await answer.text() };
   }
 
   /** An answer in another form than JSON. */

@@ -15,11 +15,15 @@ const dayMs = rollupWidths.P1D;
 
 /**
  * Cuts the time between two edges where rollups begin and end: what is before the first whole hour, whole hours, whole
- * days if `days` says so, whole hours, what is behind the last one. In order of time, without gaps.
+ * days if `days` says so, whole hours, what is behind the last one. In order of time, without gaps. No piece but a day is in two
+ * hours, since a counter may fall so often in one.
  */
 export function piecesOf(from: number, to: number, days: boolean): Piece[] {
   const hours = inner({ from, to }, 'PT1H');
-  if (hours === undefined) return [{ from, to }];
+  if (hours === undefined) {
+    const edge = Math.min(to, bucketStart(from, 'PT1H') + hourMs);
+    return [...part(from, edge), ...part(edge, to)];
+  }
   const whole = days ? inner(hours, 'P1D') : undefined;
   return [
     ...part(from, hours.from),

@@ -1,0 +1,196 @@
+import { isNumber, scaled, spelled } from './exact.ts';
+import { expectedBuckets } from './oracle-aggregates.ts';
+import { expectedLatest, expectedReadings } from './oracle-readings.ts';
+import type { QueryFixture } from '../query-fixture.ts';
+import type { PlainBucket } from './oracle-aggregates.ts';
+import type { PlainReading } from './oracle-readings.ts';
+import type { AggregatesQuestion, LatestQuestion, Owner, Question } from './questions.ts';
+import type { Values, World } from './world.ts';
+
+/** An answer with each number as its literal. */
+class Literal {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Answered = { [name: string]: unknown };
+
+interface ShownReading {
+  device?: string;
+  time: string;
+  fields: Record<string, unknown>;
+}
+
+interface ShownBucket {
+  from: string;
+  to: string;
+  localFrom: string;
+  fields: Record<string, Record<string, Literal | null>>;
+  incomplete?: boolean;
+}
+
+const mostPages = 2000;
+const mostLimit = 1000;
+const iso = (time: number) => new Date(time).toISOString();
+
+/** Asks the service, page by page, and the world; throws where they differ. */
+export async function askBoth(
+  fixture: QueryFixture,
+  world: World,
+  question: Question,
+): Promise<void> {
+  if (question.kind === 'latest') return askLatest(fixture, world, question);
+  const path = `${pathOf(question.owner)}/${question.kind}`;
+  const range = { from: iso(question.from), to: iso(question.to) };
+  const fields = question.fields && { fields: question.fields.map(quoted).join(',') };
+  if (question.kind === 'readings') {
+    const expected = expectedReadings(world, question);
+    const limit = limitFor(expected?.length ?? 0, question.pages);
+    const asked = { ...range, ...fields, order: question.order, limit };
+    const pages = await walk(fixture, path, asked, expected === undefined);
+    const given = pages.flatMap((page) => page['readings'] as ShownReading[]);
+    same(given.map(shownText), (expected ?? []).map(plainText(!('device' in question.owner))));
+    return;
+  }
+  const expected = expectedBuckets(world, question);
+  const limit = limitFor(expected?.length ?? 0, question.pages);
+  const { every, timeZone, functions, wrapsAt, reset } = question;
+  const rules = { reset, ...(wrapsAt !== undefined && { wrapsAt: String(wrapsAt) }) };
+  const asked = { ...range, ...fields, ...rules, every, timeZone, limit, fn: functions.join(',') };
+  const pages = await walk(fixture, path, asked, expected === undefined);
+  sameBuckets(
+    pages.flatMap((page) => page['buckets'] as ShownBucket[]),
+    expected ?? [],
+    question,
+  );
+}
+
+async function askLatest(
+  fixture: QueryFixture,
+  world: World,
+  question: LatestQuestion,
+): Promise<void> {
+  const { owner, limit } = question;
+  const isDevice = 'device' in owner;
+  const isThere = !isDevice || world.devices.some(({ id }) => id === owner.device);
+  const expected = expectedLatest(world, question) ?? [];
+  const path = `${pathOf(owner)}/latest`;
+  const pages = await walk(fixture, path, { limit: String(limit) }, !isThere);
+  const given = isDevice ? pages : pages.flatMap((page) => page['devices'] as Answered[]);
+  same(
+    given.map(({ device }) => (device as { id: string }).id),
+    expected.map(({ id }) => id),
+  );
+  for (const [index, { readings, incomplete }] of given.entries()) {
+    const all = expected[index]?.readings.map(plainText(false)) ?? [];
+    const shown = (readings as ShownReading[]).map(shownText);
+    same(shown, incomplete === true ? all.slice(0, shown.length) : all);
+  }
+}
+
+function sameBuckets(
+  given: readonly ShownBucket[],
+  expected: readonly PlainBucket[],
+  { functions }: AggregatesQuestion,
+): void {
+  const where = (bucket: { from: unknown; to: unknown; localFrom: string }) =>
+    `${String(bucket.from)} ${String(bucket.to)} ${bucket.localFrom}`;
+  same(
+    given.map(where),
+    expected.map(({ from, to, localFrom }) => where({ from: iso(from), to: iso(to), localFrom })),
+  );
+  for (const [index, { incomplete, fields }] of given.entries()) {
+    const bucket = expected[index];
+    if (bucket === undefined) continue;
+    if (incomplete !== true) {
+      same(plainFields(fields, functions), bucket.fields);
+      continue;
+    }
+    if (!bucket.mayBeIncomplete) throw new Error(`incomplete: ${JSON.stringify(given[index])}`);
+    for (const [name, { count }] of Object.entries(plainFields(fields, functions))) {
+      const most = BigInt((bucket.fields[name]?.['count'] ?? '0').split('r')[0] ?? 0);
+      if (BigInt((count ?? '0').split('r')[0] ?? 0) > most) throw new Error(`too many ${name}`);
+    }
+  }
+}
+
+function plainFields(fields: ShownBucket['fields'], functions: readonly string[]) {
+  const plain = (name: string, value: Literal | null | undefined) => {
+    if (value === null) return null;
+    if (value === undefined) throw new Error(`no ${name}`);
+    return name === 'avg' ? String(Number(value.text)) : spelled(scaled(value.text));
+  };
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, values]) => [
+      field,
+      Object.fromEntries(functions.map((name) => [name, plain(name, values[name])])),
+    ]),
+  );
+}
+
+async function walk(
+  fixture: QueryFixture,
+  path: string,
+  parameters: Record<string, string>,
+  isMissing: boolean,
+): Promise<Answered[]> {
+  const pages: Answered[] = [];
+  let cursor: string | undefined;
+  do {
+    const search = new URLSearchParams({ ...parameters, ...(cursor && { cursor }) }).toString();
+    const { status, text } = await fixture.askPlainly(`${path}?${search}`);
+    if (isMissing && status === 404) return [];
+    if (status !== 200 || isMissing) throw new Error(`${status}: ${text}`);
+    const page = JSON.parse(text, (_, value: unknown, { source }) =>
+      typeof value === 'number' && source !== undefined ? new Literal(source) : value,
+    ) as Answered;
+    pages.push(page);
+    cursor = page['cursor'] as string | undefined;
+    if (pages.length > mostPages) throw new Error('a walk without end');
+  } while (cursor !== undefined);
+  return pages;
+}
+
+function limitFor(elements: number, pages: number): string {
+  return String(Math.min(mostLimit, Math.max(1, Math.ceil(elements / pages))));
+}
+
+function pathOf(owner: Owner): string {
+  const part = encodeURIComponent;
+  if ('device' in owner) return `/v1/devices/${part(owner.device)}`;
+  const { place, room } = owner;
+  return room === undefined ? `/v1/places/${part(place)}` : `/v1/rooms/${part(place)}/${part(room)}`;
+}
+
+function quoted(name: string): string {
+  return name.includes(',') ? `"${name}"` : name;
+}
+
+function valueText(value: unknown): string {
+  return value instanceof Literal ? value.text : JSON.stringify(value);
+}
+
+function shownText({ device, time, fields }: ShownReading): string {
+  const values = Object.entries(fields).map(([name, value]) => [name, valueText(value)] as const);
+  return textOf(device, time, Object.fromEntries(values));
+}
+
+function plainText(withDevice: boolean): (reading: PlainReading) => string {
+  return ({ device, time, values }) => textOf(withDevice ? device : undefined, iso(time), values);
+}
+
+function textOf(device: string | undefined, time: string, values: Values): string {
+  const fields = Object.entries(values)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, text]) => `${name}=${isNumber(text) ? spelled(scaled(text)) : text}`);
+  return `${device ?? ''} ${time} ${fields.join(' ')}`;
+}
+
+function same(given: unknown, expected: unknown): void {
+  const [left, right] = [JSON.stringify(given), JSON.stringify(expected)];
+  if (left === right) return;
+  throw new Error(`answered ${left}\nexpected ${right}`);
+}

@@ -1,0 +1,99 @@
+const minute = 60_000;
+const quarter = 15 * minute;
+const day = 24 * 60 * minute;
+
+export const zones = [
+  'UTC',
+  'Asia/Tokyo',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Europe/London',
+  'America/New_York',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+];
+
+/** Milliseconds, roughly where the calendar decides. */
+export const widthsMs: Record<string, number> = {
+  PT1M: minute,
+  PT2M: 2 * minute,
+  PT5M: 5 * minute,
+  PT10M: 10 * minute,
+  PT15M: quarter,
+  PT20M: 20 * minute,
+  PT30M: 30 * minute,
+  PT1H: 60 * minute,
+  PT2H: 120 * minute,
+  PT3H: 180 * minute,
+  PT4H: 240 * minute,
+  PT6H: 360 * minute,
+  PT8H: 480 * minute,
+  PT12H: 720 * minute,
+  P1D: day,
+  P1W: 7 * day,
+  P1M: 30 * day,
+  P1Y: 365 * day,
+};
+
+const offsets = new Map<string, number>();
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Milliseconds by which the clocks there are ahead of UTC; since 1970 they change at full quarters of an hour. */
+function offsetAt(time: number, timeZone: string): number {
+  const start = Math.floor(time / quarter) * quarter;
+  const key = `${timeZone} ${start}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset', hour: 'numeric' });
+  formats.set(timeZone, format);
+  const name = format.formatToParts(start).find(({ type }) => type === 'timeZoneName')?.value;
+  const [, sign = '+', hours = '0', minutes = '0'] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(name ?? '') ?? [];
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minute;
+  offsets.set(key, offset);
+  return offset;
+}
+
+/** Names the bucket that a moment is in: two moments in a row with different names have an edge between them. */
+function labelOf(time: number, every: string, timeZone: string): string {
+  const offset = offsetAt(time, timeZone);
+  const local = time + offset;
+  const date = new Date(local);
+  const width = widthsMs[every] ?? day;
+  if (every === 'P1Y') return String(date.getUTCFullYear());
+  if (every === 'P1M') return date.toISOString().slice(0, 7);
+  // 1970-01-05 was a Monday.
+  if (every === 'P1W') return String(Math.floor((local - 4 * day) / (7 * day)));
+  const floor = String(Math.floor(local / width));
+  return width <= 60 * minute ? `${floor} ${offset}` : floor;
+}
+
+/** Where buckets begin and end, found by looking at every minute, or quarter of an hour. */
+export function plainEdges(
+  { from, to }: { from: number; to: number },
+  every: string,
+  timeZone: string,
+): number[] {
+  if (from >= to) return [];
+  const width = widthsMs[every] ?? day;
+  const step = width < quarter ? minute : width === 20 * minute ? 5 * minute : quarter;
+  const edges = [from];
+  let label = labelOf(from, every, timeZone);
+  for (let time = (Math.floor(from / step) + 1) * step; time < to; time += step) {
+    const next = labelOf(time, every, timeZone);
+    if (next !== label) edges.push(time);
+    label = next;
+  }
+  return [...edges, to];
+}
+
+/** A moment by the clocks there: `2026-03-29T00:00:00.000+00:00`. */
+export function plainLocal(time: number, timeZone: string): string {
+  const offset = offsetAt(time, timeZone);
+  const minutes = Math.abs(offset) / minute;
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const sign = offset < 0 ? '-' : '+';
+  return `${new Date(time + offset).toISOString().slice(0, -1)}${sign}${two(minutes / 60)}:${two(minutes % 60)}`;
+}

@@ -1,0 +1,176 @@
+import { devicePartition, placeKey, roomKey, shardCountAt } from '@engawa/keys';
+import {
+  blockItem,
+  bucketStart,
+  closedBuckets,
+  deviceItem,
+  invalidRollupItem,
+  membershipItem,
+  packReadings,
+  parseExactJson,
+  spanOf,
+} from '@engawa/model';
+import { aDevice } from '@engawa/testing';
+import { randomReadings } from './random-world.ts';
+import type { Key } from '@engawa/keys';
+import type { Fields, Reading } from '@engawa/model';
+import type { QueryFixture } from '../query-fixture.ts';
+import type { Random } from './random.ts';
+import type { ModelDevice, Stay, Values, World } from './world.ts';
+
+interface ModelBlock {
+  item: Key;
+  device: string;
+  expiresAt: number;
+}
+
+/** Does to the table what the services do, and to the world what follows. */
+export class ModelTable {
+  readonly #fixture: QueryFixture;
+  readonly #random: Random;
+  readonly #world: World;
+  #blocks: ModelBlock[] = [];
+  #versions = 0;
+
+  constructor(fixture: QueryFixture, random: Random, world: World) {
+    this.#fixture = fixture;
+    this.#random = random;
+    this.#world = world;
+  }
+
+  async build(): Promise<void> {
+    const { devices, rooms, stays, from, to } = this.#world;
+    const places = rooms.flatMap(({ place, room }) => [placeKey(place), roomKey(place, room)]);
+    await this.#fixture.putAll([...places, ...stays.flatMap(membershipsOf)]);
+    for (const device of devices) {
+      await this.#store(device, { from, to });
+      if (this.#random.chance(0.5)) await this.#store(device, { from, to });
+    }
+  }
+
+  /** Something happens between two questions. There is no correction of readings yet: it belongs here once there is. */
+  async change(): Promise<void> {
+    const { devices } = this.#world;
+    const device = devices.length > 0 ? this.#random.pick(devices) : undefined;
+    const die = this.#random.next();
+    if (device === undefined || die < 0.3) await this.#passTime();
+    else if (die < 0.65) await this.#storeLate(device);
+    else if (die < 0.9) await this.#move(device);
+    else await this.#delete(device);
+  }
+
+  /** As ingestion: the span first, then the blocks, then the rollups of hours and days that are wrong now. */
+  async #store(device: ModelDevice, range: { from: number; to: number }): Promise<void> {
+    const known = randomReadings(this.#random, device, range);
+    const readings = known.map(({ time, values }) => ({ time, fields: fieldsOf(values) }));
+    const isPacked = this.#random.chance(0.6);
+    const packs = isPacked ? packReadings(device.id, readings) : readings.map((one) => [one]);
+    if (this.#random.chance(0.3) && packs[0] !== undefined) packs.push(packs[0].slice(0, 1)); // again
+    device.span = Math.max(device.span, ...packs.map(spanOf));
+    device.lastSeenAt = Math.max(device.lastSeenAt, ...readings.map(({ time }) => time));
+    await this.#fixture.putAll([itemOf(device)]);
+    const blocks = packs.map((pack) => this.#blockOf(device, pack));
+    await this.#fixture.putAll(blocks.map(({ item }) => item));
+    this.#blocks.push(...blocks);
+    for (const [index, pack] of packs.entries()) {
+      const { expiresAt } = blocks[index] ?? { expiresAt: Infinity };
+      for (const { time, fields } of pack) {
+        const values = known.find((one) => one.time === time && isSame(fields, one.values))?.values;
+        if (values === undefined) throw new Error('a reading that was not given');
+        this.#world.readings.push({ device: device.id, time, values, expiresAt });
+      }
+    }
+    await this.#invalidate(
+      device,
+      readings.map(({ time }) => time),
+    );
+  }
+
+  #blockOf(device: ModelDevice, readings: readonly Reading[]): ModelBlock {
+    const { id, retention, shards } = device;
+    const newest = readings.at(-1)?.time ?? 0;
+    const ttl = Number.isFinite(retention) ? Math.ceil(newest / 1000) + retention / 1000 : undefined;
+    const shard = this.#random.int(0, shardCountAt(epochsOf(shards), newest) - 1);
+    const item = blockItem({ device: id, readings, shard, ...(ttl !== undefined && { ttl }) });
+    return { item, device: id, expiresAt: ttl === undefined ? Infinity : ttl * 1000 };
+  }
+
+  async #invalidate({ id, retention }: ModelDevice, times: readonly number[]): Promise<void> {
+    const { now } = this.#world;
+    const kept = times.filter((time) => bucketStart(time, 'PT1H') + retention > now);
+    const items = closedBuckets(kept, now).map((bucket) =>
+      invalidRollupItem(id, bucket, `version ${++this.#versions}`),
+    );
+    await this.#fixture.putAll(items);
+  }
+
+  /** Not for an hour that has begun to expire, whose rollup stays as it is (docs/adr/0011). */
+  async #storeLate(device: ModelDevice): Promise<void> {
+    const { from, to, now } = this.#world;
+    const hour = 3_600_000;
+    const oldest = bucketStart(Math.max(from, now - device.retention), 'PT1H') + hour;
+    if (oldest < to) await this.#store(device, { from: oldest, to });
+  }
+
+  /** Blocks expire, and some of those that have are deleted. */
+  async #passTime(): Promise<void> {
+    const hour = 3_600_000;
+    this.#world.now += this.#random.int(1, 60) * hour;
+    const gone = this.#blocks.filter(
+      ({ expiresAt }) => expiresAt < this.#world.now && this.#random.chance(0.7),
+    );
+    for (const { item } of gone) await this.#fixture.delete(item);
+    this.#blocks = this.#blocks.filter((block) => !gone.includes(block));
+  }
+
+  /** To another room from some time on: what was there at that time ends, what was to come is not. */
+  async #move({ id }: ModelDevice): Promise<void> {
+    const world = this.#world;
+    const since = this.#random.int(world.from, world.to);
+    const own = world.stays.filter(({ device }) => device === id);
+    const later = own.filter((stay) => stay.since >= since);
+    for (const { pk, sk } of later.flatMap(membershipsOf)) await this.#fixture.delete({ pk, sk });
+    world.stays = world.stays.filter((stay) => !later.includes(stay));
+    for (const stay of own) if (stay.until > since) stay.until = since;
+    world.stays.push({ device: id, ...this.#random.pick(world.rooms), since, until: Infinity });
+    const changed = world.stays.filter(({ device }) => device === id);
+    await this.#fixture.putAll(changed.flatMap(membershipsOf));
+  }
+
+  /** With all that there is of it, as the registry's purge does it. */
+  async #delete({ id, shards }: ModelDevice): Promise<void> {
+    const world = this.#world;
+    const own = world.stays.filter(({ device }) => device === id);
+    for (const { pk, sk } of own.flatMap(membershipsOf)) await this.#fixture.delete({ pk, sk });
+    for (let shard = 0; shard < shards; shard++) {
+      await this.#fixture.deletePartition(devicePartition(id, shard));
+    }
+    this.#blocks = this.#blocks.filter(({ device }) => device !== id);
+    world.devices = world.devices.filter((device) => device.id !== id);
+    world.stays = world.stays.filter(({ device }) => device !== id);
+    world.readings = world.readings.filter(({ device }) => device !== id);
+  }
+}
+
+function epochsOf(shards: number) {
+  return shards === 1 ? [] : [{ since: 0, count: shards, from: 0 }];
+}
+
+function itemOf({ id, span, shards, lastSeenAt }: ModelDevice): object {
+  const epochs = shards > 1 && { shards: epochsOf(shards) };
+  return deviceItem(aDevice({ id, span, lastSeenAt, ...epochs }), { list: 1, seen: 1 });
+}
+
+function membershipsOf({ room, until, ...stay }: Stay) {
+  const membership = { ...stay, ...(until < Infinity && { until }) };
+  return [membershipItem(membership), membershipItem({ ...membership, room })] as unknown as Key[];
+}
+
+function fieldsOf(values: Values): Fields {
+  const members = Object.entries(values).map(([name, text]) => `${JSON.stringify(name)}:${text}`);
+  return parseExactJson(`{${members.join(',')}}`) as Fields;
+}
+
+function isSame(fields: Fields, values: Values): boolean {
+  return JSON.stringify(Object.entries(fields).sort()) === JSON.stringify(Object.entries(fieldsOf(values)).sort());
+}

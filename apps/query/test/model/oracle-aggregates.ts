@@ -1,0 +1,129 @@
+import { isNumber, quotient, scaled, spelled } from './exact.ts';
+import { plainEdges, plainLocal } from './local-time.ts';
+import { increaseWithin } from './oracle-increase.ts';
+import { periodsOf } from './oracle-readings.ts';
+import { unique } from './world.ts';
+import type { AggregatesQuestion } from './questions.ts';
+import type { PlainValue, Stretch } from './oracle-increase.ts';
+import type { StoredReading, World } from './world.ts';
+
+const day = 86_400_000;
+
+export interface PlainBucket extends Stretch {
+  localFrom: string;
+  /** By field and function, numbers as `spelled` gives them, the average as its double. */
+  fields: Record<string, Record<string, string | null>>;
+  /** Whether it may be marked as incomplete. */
+  mayBeIncomplete: boolean;
+}
+
+/** Values by field of a device while it was there, also of the day before the range. */
+interface Series {
+  from: number;
+  to: number;
+  retention: number;
+  fields: Map<string, PlainValue[]>;
+}
+
+/** What all readings that there ever were come to, whether they have expired or not. */
+export function expectedBuckets(
+  world: World,
+  question: AggregatesQuestion,
+): PlainBucket[] | undefined {
+  const { from, to, every, timeZone, owner } = question;
+  const periods = periodsOf(world, owner);
+  if (periods === undefined) return undefined;
+  const all = unique(world.readings);
+  const series = periods.map((period): Series => {
+    const begin = Math.max(period.from, from - day);
+    const own = all.filter(
+      ({ device, time }) => device === period.device && time >= begin && time < period.to,
+    );
+    const device = world.devices.find(({ id }) => id === period.device);
+    const retention = device?.retention ?? Infinity;
+    return { from: begin, to: period.to, retention, fields: valuesOf(own) };
+  });
+  const edges = plainEdges({ from, to }, every, timeZone);
+  return edges.slice(1).map((end, index): PlainBucket => {
+    const bucket = { from: edges[index] ?? 0, to: end };
+    return {
+      ...bucket,
+      localFrom: plainLocal(bucket.from, timeZone),
+      fields: fieldsOf(question, bucket, series),
+      mayBeIncomplete: series.some((one) => mayLack(one, world, question, bucket)),
+    };
+  });
+}
+
+function valuesOf(readings: readonly StoredReading[]): Map<string, PlainValue[]> {
+  const fields = new Map<string, PlainValue[]>();
+  for (const { time, values } of readings) {
+    for (const [name, text] of Object.entries(values)) {
+      if (!isNumber(text)) continue;
+      const known = fields.get(name) ?? [];
+      fields.set(name, [...known, { time, value: scaled(text) }]);
+    }
+  }
+  for (const values of fields.values()) values.sort(compare);
+  return fields;
+}
+
+function compare(left: PlainValue, right: PlainValue): number {
+  if (left.time !== right.time) return left.time - right.time;
+  return left.value < right.value ? -1 : left.value > right.value ? 1 : 0;
+}
+
+function fieldsOf(question: AggregatesQuestion, bucket: Stretch, series: readonly Series[]) {
+  const names = [...new Set(series.flatMap(({ fields }) => [...fields.keys()]))].sort();
+  const asked = names.filter((name) => question.fields?.includes(name) ?? true);
+  return Object.fromEntries(
+    asked.flatMap((name) => {
+      const inside = (values: readonly PlainValue[]) =>
+        values.filter(({ time }) => time >= bucket.from && time < bucket.to);
+      const own = series.filter(({ fields }) => inside(fields.get(name) ?? []).length > 0);
+      const values = own.flatMap(({ fields }) => inside(fields.get(name) ?? [])).sort(compare);
+      if (values.length === 0) return [];
+      const increases = own.map(({ fields }) =>
+        increaseWithin(fields.get(name) ?? [], bucket, question),
+      );
+      const given = question.functions.map((each) => [each, evaluate(each, values, increases)]);
+      return [[name, Object.fromEntries(given) as Record<string, string | null>]];
+    }),
+  );
+}
+
+function evaluate(
+  name: string,
+  values: readonly PlainValue[],
+  increases: readonly (bigint | undefined)[],
+): string | null {
+  const numbers = values.map(({ value }) => value);
+  const sum = numbers.reduce((total, value) => total + value, 0n);
+  const inOrder = numbers.toSorted((left, right) => (left < right ? -1 : 1));
+  const results: Record<string, () => bigint | undefined> = {
+    count: () => scaled(String(numbers.length)),
+    sum: () => sum,
+    min: () => inOrder[0],
+    max: () => inOrder.at(-1),
+    first: () => numbers[0],
+    last: () => numbers.at(-1),
+    increase: () =>
+      increases.includes(undefined)
+        ? undefined
+        : increases.reduce<bigint>((total, value = 0n) => total + value, 0n),
+  };
+  if (name === 'avg') return String(quotient(sum, numbers.length));
+  const result = results[name]?.();
+  return result === undefined ? null : spelled(result);
+}
+
+/** Readings of the bucket, or for an increase of the time before it, may have expired before they were rolled up. */
+function mayLack(
+  { from, to, retention }: Series,
+  { now }: World,
+  question: AggregatesQuestion,
+  bucket: Stretch,
+): boolean {
+  const begin = question.functions.includes('increase') ? from : Math.max(from, bucket.from);
+  return begin < Math.min(to, bucket.to) && begin <= now - retention;
+}

@@ -1,0 +1,91 @@
+import { contentText, isVisible, unique } from './world.ts';
+import type { LatestQuestion, Owner, ReadingsQuestion } from './questions.ts';
+import type { StoredReading, Values, World } from './world.ts';
+
+export interface Period {
+  device: string;
+  from: number;
+  to: number;
+}
+
+export interface PlainReading {
+  device: string;
+  time: number;
+  values: Values;
+}
+
+/** When whose readings count, each stretch as long as it is; undefined where there is no such device. */
+export function periodsOf(world: World, owner: Owner): Period[] | undefined {
+  if ('device' in owner) {
+    const isThere = world.devices.some(({ id }) => id === owner.device);
+    return isThere ? [{ device: owner.device, from: -Infinity, to: Infinity }] : undefined;
+  }
+  const { place, room } = owner;
+  const stays = world.stays
+    .filter((stay) => stay.place === place && (room === undefined || stay.room === room))
+    .toSorted((left, right) => left.since - right.since);
+  const periods: Period[] = [];
+  for (const { device, since, until } of stays) {
+    const before = periods.find((period) => period.device === device && period.to === since);
+    if (before === undefined) periods.push({ device, from: since, to: until });
+    else before.to = until;
+  }
+  return periods;
+}
+
+function compareBytes(left: string, right: string): number {
+  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+}
+
+/** In the order of time, device, content. */
+function sorted(readings: readonly StoredReading[]): StoredReading[] {
+  return readings
+    .map((reading) => ({ reading, content: contentText(reading.values) }))
+    .sort((left, right) => {
+      const [a, b] = [left.reading, right.reading];
+      const order = a.time - b.time || compareBytes(a.device, b.device);
+      return order || (left.content < right.content ? -1 : 1);
+    })
+    .map(({ reading }) => reading);
+}
+
+export function expectedReadings(
+  world: World,
+  { owner, from, to, order, fields }: ReadingsQuestion,
+): PlainReading[] | undefined {
+  const periods = periodsOf(world, owner);
+  if (periods === undefined) return undefined;
+  const readings = unique(world.readings.filter((reading) => isVisible(reading, world.now)))
+    .filter(({ time }) => time >= from && time < to)
+    .filter(({ device, time }) =>
+      periods.some((period) => {
+        return period.device === device && time >= period.from && time < period.to;
+      }),
+    );
+  const inOrder = sorted(readings);
+  if (order === 'desc') inOrder.reverse();
+  return inOrder
+    .map(({ device, time, values }) => ({ device, time, values: picked(values, fields) }))
+    .filter(({ values }) => fields === undefined || Object.keys(values).length > 0);
+}
+
+function picked(values: Values, fields: readonly string[] | undefined): Values {
+  if (fields === undefined) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)));
+}
+
+/** The devices that are there now, each with its newest readings. */
+export function expectedLatest(
+  world: World,
+  { owner, limit }: LatestQuestion,
+): { id: string; readings: PlainReading[] }[] | undefined {
+  const periods = periodsOf(world, owner);
+  const there = periods?.filter(({ to }) => to > world.now).map(({ device }) => device);
+  const ids = there && [...new Set(there)].sort(compareBytes);
+  return ids?.map((id) => {
+    const own = world.readings.filter((reading) => reading.device === id);
+    const visible = unique(own.filter((reading) => isVisible(reading, world.now)));
+    const newest = sorted(visible).reverse().slice(0, limit);
+    return { id, readings: newest.map(({ device, time, values }) => ({ device, time, values })) };
+  });
+}

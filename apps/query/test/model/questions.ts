@@ -1,0 +1,87 @@
+import { fieldNames, moment } from './random-world.ts';
+import { widthsMs, zones } from './local-time.ts';
+import type { Random } from './random.ts';
+import type { World } from './world.ts';
+
+const minute = 60_000;
+const day = 86_400_000;
+
+export const functionNames = ['count', 'sum', 'avg', 'min', 'max', 'first', 'last', 'increase'];
+
+/** Whose readings: of a device, of a room, or of a place. */
+export type Owner = { device: string } | { place: string; room?: string };
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+export interface LatestQuestion {
+  kind: 'latest';
+  owner: Owner;
+  limit: number;
+}
+
+export interface ReadingsQuestion extends Range {
+  kind: 'readings';
+  owner: Owner;
+  order: 'asc' | 'desc';
+  fields?: string[] | undefined;
+  /** Pages that it takes at least, were the pages full. */
+  pages: number;
+}
+
+export interface AggregatesQuestion extends Range {
+  kind: 'aggregates';
+  owner: Owner;
+  every: string;
+  timeZone: string;
+  functions: string[];
+  fields?: string[] | undefined;
+  wrapsAt?: number | undefined;
+  reset: 'zero' | 'unknown';
+  pages: number;
+}
+
+export type Question = LatestQuestion | ReadingsQuestion | AggregatesQuestion;
+
+export function randomQuestion(random: Random, world: World): Question {
+  const owner = randomOwner(random, world);
+  const die = random.next();
+  if (die < 0.15) return { kind: 'latest', owner, limit: random.pick([1, 2, 5, 100]) };
+  const range = randomRange(random, world);
+  const fields = random.chance(0.4) ? random.some([...fieldNames, 'none']).sort() : undefined;
+  const pages = random.pick([1, 1, 1, 2, 3, 5, 12]);
+  const shared = { owner, fields, pages };
+  if (die < 0.45) {
+    return { kind: 'readings', ...shared, ...range, order: random.pick(['asc', 'desc'] as const) };
+  }
+  const widths = Object.keys(widthsMs).filter(
+    (name) => (widthsMs[name] ?? 0) * 100 > range.to - range.from,
+  );
+  return {
+    kind: 'aggregates',
+    ...shared,
+    ...range,
+    every: random.pick(widths),
+    timeZone: random.pick(zones),
+    functions: random.chance(0.5) ? ['increase'] : random.some(functionNames).sort(),
+    wrapsAt: random.chance(0.3) ? 100_000 : undefined,
+    reset: random.pick(['zero', 'zero', 'unknown'] as const),
+  };
+}
+
+function randomOwner(random: Random, { devices, rooms, name }: World): Owner {
+  const die = random.next();
+  if (die < 0.02) return { device: `${name} nobody` };
+  if (die < 0.5 && devices.length > 0) return { device: random.pick(devices).id };
+  const { place, room } = random.pick(rooms);
+  return die < 0.75 ? { place, room } : { place };
+}
+
+function randomRange(random: Random, world: World): Range {
+  const one = moment(random, world.from - day, world.to + day);
+  if (random.chance(0.2)) return { from: one, to: one + random.int(0, 90) * minute };
+  const other = moment(random, world.from - day, world.to + day);
+  return { from: Math.min(one, other), to: Math.max(one, other) };
+}

@@ -1,0 +1,62 @@
+import { QueryFixture } from '../query-fixture.ts';
+import { askBoth } from './ask-model.ts';
+import { ModelTable } from './model-table.ts';
+import { randomQuestion } from './questions.ts';
+import { randomWorld } from './random-world.ts';
+import { Random } from './random.ts';
+
+const rounds = 5;
+const questionsOfRound = 40;
+const questionsAtOnce = 6;
+/** Milliseconds for which the service believes what it has read. */
+const believed = 10_000;
+
+/**
+ * Asks the service random questions of random worlds, and works each out from all readings in a list. Seeds are in what it
+ * throws: `ENGAWA_MODEL_SEED` asks the same again.
+ * @param unitLimit what one page may cost
+ */
+export async function runModel(options: { questions: number; unitLimit: number; seed: number }) {
+  const wallClock = { now: 0 };
+  const clock = { now: 0 };
+  const settings = { REQUEST_UNIT_LIMIT: String(options.unitLimit) };
+  const fixture = await QueryFixture.open(settings, () => clock.now);
+  const spied = jest.spyOn(Date, 'now').mockImplementation(() => wallClock.now);
+  try {
+    let asked = 0;
+    for (let seed = options.seed; asked < options.questions; seed++) {
+      const random = new Random(seed);
+      const world = randomWorld(random);
+      wallClock.now = world.now;
+      const table = new ModelTable(fixture, random, world);
+      await table.build();
+      for (let round = 0; round < rounds && asked < options.questions; round++) {
+        if (round > 0) await table.change();
+        wallClock.now = world.now;
+        clock.now += believed;
+        const questions = Array.from({ length: questionsOfRound }, () =>
+          randomQuestion(random, world),
+        );
+        asked += questions.length;
+        await inTurn(questions, async (question) => {
+          await askBoth(fixture, world, question).catch((cause: unknown) => {
+            const where = `seed ${seed}, round ${round}, units ${options.unitLimit}`;
+            throw new Error(`${where}: ${JSON.stringify(question)}\n${String(cause)}`);
+          });
+        });
+      }
+    }
+    return asked;
+  } finally {
+    spied.mockRestore();
+    await fixture.close();
+  }
+}
+
+async function inTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: questionsAtOnce }, worker));
+}

@@ -1,0 +1,65 @@
+/** Values by field, each as its JSON text, numbers in their shortest form. */
+export type Values = Readonly<Record<string, string>>;
+
+/** A reading in a block of the table; the same reading may be in two. */
+export interface StoredReading {
+  device: string;
+  time: number;
+  values: Values;
+  /** Epoch milliseconds from which its block has expired; Infinity where it is kept for ever. */
+  expiresAt: number;
+}
+
+/** A device in a room from a time on. */
+export interface Stay {
+  device: string;
+  place: string;
+  room: string;
+  since: number;
+  until: number;
+}
+
+export interface ModelDevice {
+  id: string;
+  shards: number;
+  /** Seconds that its blocks may span. */
+  span: number;
+  /** Milliseconds that its readings are kept; Infinity for ever. */
+  retention: number;
+  lastSeenAt: number;
+}
+
+/** All that there is, in plain lists, from which answers are worked out without the service. */
+export interface World {
+  name: string;
+  /** Epoch milliseconds, in which readings are. */
+  from: number;
+  to: number;
+  /** Epoch milliseconds of the service's clock. */
+  now: number;
+  devices: ModelDevice[];
+  readings: StoredReading[];
+  stays: Stay[];
+  rooms: { place: string; room: string }[];
+}
+
+/** Of the same readings, so that all texts are equal where they are. */
+export function contentText(values: Values): string {
+  const names = Object.keys(values).sort();
+  return `[${names.map((name) => `[${JSON.stringify(name)},${values[name] ?? ''}]`).join(',')}]`;
+}
+
+/** Each once: a reading is the same as another if device, time and content are. */
+export function unique(readings: readonly StoredReading[]): StoredReading[] {
+  const known = new Map<string, StoredReading>();
+  for (const reading of readings) {
+    const name = JSON.stringify([reading.device, reading.time, contentText(reading.values)]);
+    if (!known.has(name)) known.set(name, reading);
+  }
+  return [...known.values()];
+}
+
+/** A block is gone in the second after it expires. */
+export function isVisible({ expiresAt }: StoredReading, now: number): boolean {
+  return expiresAt >= now;
+}
