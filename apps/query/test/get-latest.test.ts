@@ -3,6 +3,7 @@ import { parseExactJson } from '@engawa/model';
 import { aReading } from '@engawa/testing';
 import { packed, QueryFixture, single } from './query-fixture.ts';
 import type { Fields, Reading } from '@engawa/model';
+import type { ReadingsPage } from './query-fixture.ts';
 
 const start = Date.UTC(2026, 10, 20, 9);
 const expiredTtl = Math.floor(Date.now() / 1000) - 3600;
@@ -60,17 +61,27 @@ describe('GET /v1/devices/{id}/latest', () => {
     expect(requests).toBe(1);
   });
 
-  it.each([
-    [1, 1],
-    [2, 2],
-  ])('drops what a redelivery stored again: %d readings for %d Queries', async (limit, queries) => {
+  it('gives the same of several readings of one moment, however many are asked for', async () => {
+    const moment = [3, 1, 2].map((index) => aReading({ time: start, fields: { index } }));
+    await query.place({
+      id: 'at once',
+      blocks: single([...everySecond(2, start - 9000), ...moment]),
+    });
+    for (const limit of [1, 2, 3, 4, 5]) {
+      const { body } = await query.ask(`/v1/devices/at once/latest?limit=${limit}`);
+      const indexes = (body as ReadingsPage).readings.map(({ fields }) => fields['index']);
+      expect(indexes).toEqual([3, 2, 1, 1, 0].slice(0, limit));
+    }
+  });
+
+  it.each([1, 2])('drops what a redelivery stored again, for 2 Queries: %d', async (limit) => {
     const readings = everySecond(4);
     await query.place({ id: 'redelivered', blocks: [readings, ...single(readings.slice(1))] });
     const requests = await query.requestsOf('Query', async () => {
       const { body } = await query.ask(`/v1/devices/redelivered/latest?limit=${limit}`);
       expect(body).toMatchObject({ readings: shown(readings.toReversed().slice(0, limit)) });
     });
-    expect(requests).toBe(queries);
+    expect(requests).toBe(2);
   });
 
   it('drops what has expired', async () => {

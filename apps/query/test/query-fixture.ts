@@ -109,7 +109,9 @@ export class QueryFixture {
 
   async putAll(items: readonly object[]): Promise<void> {
     const writer = this.#table.batchWriter();
-    await Promise.all(items.map((item) => writer.put({ ...item } as Parameters<typeof writer.put>[0])));
+    await Promise.all(
+      items.map((item) => writer.put({ ...item } as Parameters<typeof writer.put>[0])),
+    );
     writer.close();
   }
 

@@ -34,6 +34,7 @@ const shortestRetentionMs = oneDay;
  * none has, Infinity where there were no blocks.
  */
 export function expiredBefore({ retentions, now }: Pick<RetentionQuestion, 'retentions' | 'now'>) {
+  if (retentions.length === 0) return Infinity;
   return now - Math.min(...retentions) + 1; // what begins at the moment of expiry has lost a reading
 }
 

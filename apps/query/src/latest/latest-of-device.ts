@@ -37,6 +37,9 @@ export interface LatestOptions extends Omit<LatestQuestion, 'budget'> {
 /** Blocks asked for behind those that were duplicates or expired, of which there are seldom few. */
 const moreBlocks = 100;
 
+/** Blocks asked for beside one for each reading: it shows that the last of the readings is older than none of its moment. */
+const blocksBehind = 1;
+
 /** The newest blocks under one partition key, newest first, as far as they have been fetched. */
 interface Shard {
   number: number;
@@ -59,7 +62,7 @@ const { from } = blockRange(earliestInstant, latestInstant);
  */
 export async function latestOfDevice(options: LatestOptions): Promise<Latest | undefined> {
   const { limit, budget, now } = options;
-  const page = await fetch(options, { number: 0, blocks: [] }, limit + 1);
+  const page = await fetch(options, { number: 0, blocks: [] }, 1 + limit + blocksBehind);
   const first = unlessDeleted(page.items[0]);
   if (first === undefined || isBlockItem(first)) return undefined;
   const device = parseDevice(first);
@@ -68,7 +71,7 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
     (_, number): Shard => ({ number, blocks: [] }),
   );
   take(shards.slice(0, 1), [page]);
-  await fetchMore(options, shards.slice(1), limit);
+  await fetchMore(options, shards.slice(1), limit + blocksBehind);
   for (;;) {
     const { blocks, complete } = merged(shards);
     const readings = newestReadings({ blocks, complete, limit, now });

@@ -162,7 +162,9 @@ function pathOf(owner: Owner): string {
   const part = encodeURIComponent;
   if ('device' in owner) return `/v1/devices/${part(owner.device)}`;
   const { place, room } = owner;
-  return room === undefined ? `/v1/places/${part(place)}` : `/v1/rooms/${part(place)}/${part(room)}`;
+  return room === undefined
+    ? `/v1/places/${part(place)}`
+    : `/v1/rooms/${part(place)}/${part(room)}`;
 }
 
 function quoted(name: string): string {

@@ -50,7 +50,8 @@ function offsetAt(time: number, timeZone: string): number {
     new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset', hour: 'numeric' });
   formats.set(timeZone, format);
   const name = format.formatToParts(start).find(({ type }) => type === 'timeZoneName')?.value;
-  const [, sign = '+', hours = '0', minutes = '0'] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(name ?? '') ?? [];
+  const [, sign = '+', hours = '0', minutes = '0'] =
+    /GMT(?:([+-])(\d\d):(\d\d))?/.exec(name ?? '') ?? [];
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minute;
   offsets.set(key, offset);
   return offset;

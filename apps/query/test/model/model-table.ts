@@ -89,7 +89,9 @@ export class ModelTable {
   #blockOf(device: ModelDevice, readings: readonly Reading[]): ModelBlock {
     const { id, retention, shards } = device;
     const newest = readings.at(-1)?.time ?? 0;
-    const ttl = Number.isFinite(retention) ? Math.ceil(newest / 1000) + retention / 1000 : undefined;
+    const ttl = Number.isFinite(retention)
+      ? Math.ceil(newest / 1000) + retention / 1000
+      : undefined;
     const shard = this.#random.int(0, shardCountAt(epochsOf(shards), newest) - 1);
     const item = blockItem({ device: id, readings, shard, ...(ttl !== undefined && { ttl }) });
     return { item, device: id, expiresAt: ttl === undefined ? Infinity : ttl * 1000 };
@@ -172,5 +174,8 @@ function fieldsOf(values: Values): Fields {
 }
 
 function isSame(fields: Fields, values: Values): boolean {
-  return JSON.stringify(Object.entries(fields).sort()) === JSON.stringify(Object.entries(fieldsOf(values)).sort());
+  return (
+    JSON.stringify(Object.entries(fields).sort()) ===
+    JSON.stringify(Object.entries(fieldsOf(values)).sort())
+  );
 }

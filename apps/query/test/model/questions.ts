@@ -51,7 +51,7 @@ export function randomQuestion(random: Random, world: World): Question {
   if (die < 0.15) return { kind: 'latest', owner, limit: random.pick([1, 2, 5, 100]) };
   const range = randomRange(random, world);
   const fields = random.chance(0.4) ? random.some([...fieldNames, 'none']).sort() : undefined;
-  const pages = random.pick([1, 1, 1, 2, 3, 5, 12]);
+  const pages = random.pick([1, 1, 1, 1, 1, 2, 3, 8]);
   const shared = { owner, fields, pages };
   if (die < 0.45) {
     return { kind: 'readings', ...shared, ...range, order: random.pick(['asc', 'desc'] as const) };
@@ -65,7 +65,7 @@ export function randomQuestion(random: Random, world: World): Question {
     ...range,
     every: random.pick(widths),
     timeZone: random.pick(zones),
-    functions: random.chance(0.5) ? ['increase'] : random.some(functionNames).sort(),
+    functions: random.chance(0.2) ? ['increase'] : random.some(functionNames).sort(),
     wrapsAt: random.chance(0.3) ? 100_000 : undefined,
     reset: random.pick(['zero', 'zero', 'unknown'] as const),
   };

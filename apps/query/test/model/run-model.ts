@@ -6,7 +6,7 @@ import { randomWorld } from './random-world.ts';
 import { Random } from './random.ts';
 
 const rounds = 5;
-const questionsOfRound = 40;
+const questionsOfRound = 20;
 const questionsAtOnce = 6;
 /** Milliseconds for which the service believes what it has read. */
 const believed = 10_000;
@@ -17,11 +17,11 @@ const believed = 10_000;
  * @param unitLimit what one page may cost
  */
 export async function runModel(options: { questions: number; unitLimit: number; seed: number }) {
-  const wallClock = { now: 0 };
+  const wallClock = { now: Date.now() };
   const clock = { now: 0 };
+  const spied = jest.spyOn(Date, 'now').mockImplementation(() => wallClock.now); // the service keeps the function
   const settings = { REQUEST_UNIT_LIMIT: String(options.unitLimit) };
   const fixture = await QueryFixture.open(settings, () => clock.now);
-  const spied = jest.spyOn(Date, 'now').mockImplementation(() => wallClock.now);
   try {
     let asked = 0;
     for (let seed = options.seed; asked < options.questions; seed++) {
