@@ -109,15 +109,13 @@ export class QueryFixture {
 
   async putAll(items: readonly object[]): Promise<void> {
     const writer = this.#table.batchWriter();
-    await Promise.all(
-      items.map((item) => writer.put({ ...item } as Parameters<typeof writer.put>[0])),
-    );
+    await Promise.all(items.map((item) => writer.put({ ...item })));
     writer.close();
   }
 
   async deletePartition(pk: string): Promise<void> {
     const { items } = await this.#table.query({ pk });
-    for (const item of items) await this.delete({ pk, sk: String(item['sk']) });
+    for (const item of items) await this.delete(item as object as Key);
   }
 
   async delete({ pk, sk }: Key): Promise<void> {

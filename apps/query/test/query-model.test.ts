@@ -1,6 +1,6 @@
 import { runModel } from './model/run-model.ts';
 
-const seed = Number(process.env['ENGAWA_MODEL_SEED'] ?? 1);
+const seed = Number(process.env['ENGAWA_MODEL_SEED'] ?? 10);
 
 it.each([
   [60, 1],

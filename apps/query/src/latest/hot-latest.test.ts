@@ -38,7 +38,7 @@ class Scene {
     const readings = Array.from({ length: count }, (_, index) =>
       aReading({ fields: { load, index } }),
     );
-    return { device: aDevice({ id: 'hot', ...this.device }), readings };
+    return { device: aDevice({ id: 'hot', ...this.device }), readings, isIncomplete: false };
   }
 
   end(load: number, count = 1): void {

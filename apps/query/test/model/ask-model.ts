@@ -16,7 +16,7 @@ class Literal {
   }
 }
 
-type Answered = { [name: string]: unknown };
+type Answered = Record<string, unknown>;
 
 interface ShownReading {
   device?: string;
