@@ -7,7 +7,7 @@ const midnight = Date.parse('2026-10-01T00:00:00Z');
 const iso = (time: number) => new Date(time).toISOString();
 
 /** Units that one page may cost. */
-describe.each(['1', '5', '1000'])('where a page may cost %s units, the increase', (units) => {
+describe.each(['1', '1000'])('where a page may cost %s units, the increase', (units) => {
   let fixture: QueryFixture;
   beforeAll(async () => {
     fixture = await QueryFixture.open({ REQUEST_UNIT_LIMIT: units });
@@ -39,7 +39,7 @@ describe.each(['1', '5', '1000'])('where a page may cost %s units, the increase'
       const expected = Array.from({ length: 10 * days + 1 }, (_, index) =>
         index > 0 && index % days === 0 ? 40 : 0,
       );
-      for (const limit of ['1', '2', '3', '7', '100']) {
+      for (const limit of ['1', '3', '100']) {
         expect([limit, await increases(id, { ...range, limit })]).toEqual([limit, expected]);
       }
     },
@@ -51,7 +51,7 @@ describe.each(['1', '5', '1000'])('where a page may cost %s units, the increase'
     await fixture.settle({ place, device: old, since: midnight - day });
     await fixture.settle({ place, device: moved, since: midnight + 2 * day });
     const range = { from: iso(midnight), to: iso(midnight + 22 * day) };
-    for (const limit of ['1', '2', '5', '1000']) {
+    for (const limit of ['1', '5', '1000']) {
       const values = await increases(`/v1/places/${place}/aggregates`, { ...range, limit });
       // The moved one is read there for the first time on the fourth day.
       const expected = Array.from({ length: 22 }, (_, index) => {

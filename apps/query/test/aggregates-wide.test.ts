@@ -8,9 +8,9 @@ const start = Date.parse('2026-10-01T00:00:00Z');
 const iso = (time: number) => new Date(time).toISOString();
 
 /** Units that one page may cost: less than the readings of a device take. */
-const units = 20;
-const devices = 12;
-const days = 10;
+const units = 10;
+const devices = 6;
+const days = 6;
 
 let fixture: QueryFixture;
 beforeAll(async () => {

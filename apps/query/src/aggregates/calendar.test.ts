@@ -77,6 +77,16 @@ describe('buckets', () => {
     );
   });
 
+  it('begin with the first moment that the clocks show where they skip a full hour', () => {
+    const question = { every: 'PT3H', timeZone: 'Pacific/Chatham' } as const;
+    // From 02:45 on it is 03:45.
+    expect(edges('2026-09-26T11:15Z', '2026-09-26T16:15Z', question)).toEqual([
+      '2026-09-26T11:15',
+      '2026-09-26T14:00',
+      '2026-09-26T16:15',
+    ]);
+  });
+
   it('are no more than asked for, and none of an empty range', () => {
     expect(edges('2026-01-01T00:00Z', '2027-01-01T00:00Z', { limit: 3 })).toHaveLength(4);
     expect(edges('2026-01-01T00:00Z', '2026-01-01T00:00Z', {})).toEqual([]);

@@ -150,11 +150,19 @@ function calendarStepper(
     let local = floor(zoned(time, timeZone).toPlainDateTime());
     for (;;) {
       local = local.add(step);
-      const edge = local.toZonedDateTime(timeZone).epochMilliseconds;
+      const edge = firstMoment(local, timeZone);
       // Where the clocks were put back, the same hour has been there before.
       if (edge > time) return edge;
     }
   };
+}
+
+/** When the clocks first show this local time; where they skip it, a later one. */
+function firstMoment(local: Temporal.PlainDateTime, timeZone: string): number {
+  const there = local.toZonedDateTime(timeZone);
+  if (there.toPlainDateTime().equals(local)) return there.epochMilliseconds;
+  const change = there.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
+  return (change ?? there).epochMilliseconds;
 }
 
 function zoned(time: number, timeZone: string): Temporal.ZonedDateTime {

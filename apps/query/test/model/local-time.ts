@@ -57,18 +57,20 @@ function offsetAt(time: number, timeZone: string): number {
   return offset;
 }
 
-/** Names the bucket that a moment is in: two moments in a row with different names have an edge between them. */
-function labelOf(time: number, every: string, timeZone: string): string {
-  const offset = offsetAt(time, timeZone);
-  const local = time + offset;
+/** The number of the bucket that the clocks show, for widths that the calendar decides. */
+function numberOf(time: number, every: string, timeZone: string): number {
+  const local = time + offsetAt(time, timeZone);
   const date = new Date(local);
-  const width = widthsMs[every] ?? day;
-  if (every === 'P1Y') return String(date.getUTCFullYear());
-  if (every === 'P1M') return date.toISOString().slice(0, 7);
+  if (every === 'P1Y') return date.getUTCFullYear();
+  if (every === 'P1M') return date.getUTCFullYear() * 12 + date.getUTCMonth();
   // 1970-01-05 was a Monday.
-  if (every === 'P1W') return String(Math.floor((local - 4 * day) / (7 * day)));
-  const floor = String(Math.floor(local / width));
-  return width <= 60 * minute ? `${floor} ${offset}` : floor;
+  if (every === 'P1W') return Math.floor((local - 4 * day) / (7 * day));
+  return Math.floor(local / (widthsMs[every] ?? day));
+}
+
+/** Whether a bucket of up to an hour ends here, by the clocks of before or of behind a change. */
+function isFull(time: number, width: number, timeZone: string): boolean {
+  return [time - 1, time].some((when) => (time + offsetAt(when, timeZone)) % width === 0);
 }
 
 /** Where buckets begin and end, found by looking at every minute, or quarter of an hour. */
@@ -81,11 +83,15 @@ export function plainEdges(
   const width = widthsMs[every] ?? day;
   const step = width < quarter ? minute : width === 20 * minute ? 5 * minute : quarter;
   const edges = [from];
-  let label = labelOf(from, every, timeZone);
+  // Clocks that are put back show a bucket again that is over: it goes on.
+  let number = -Infinity;
+  for (let back = from - 12 * quarter; back <= from; back += quarter) {
+    number = Math.max(number, numberOf(back, every, timeZone));
+  }
   for (let time = (Math.floor(from / step) + 1) * step; time < to; time += step) {
-    const next = labelOf(time, every, timeZone);
-    if (next !== label) edges.push(time);
-    label = next;
+    const next = numberOf(time, every, timeZone);
+    if (width <= 60 * minute ? isFull(time, width, timeZone) : next > number) edges.push(time);
+    number = Math.max(number, next);
   }
   return [...edges, to];
 }
