@@ -17,6 +17,7 @@ export type {
   ThrottlingScope,
   Unit,
 } from './partition.ts';
+export { placeOfPartition } from './partition-kind.ts';
 export { hottestFirst, isHot } from './warmth.ts';
 export type { Warm } from './warmth.ts';
 export { mergeReports } from './merge-reports.ts';

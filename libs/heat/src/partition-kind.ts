@@ -20,6 +20,12 @@ type SingleKind =
   | 'shardMap'
   | 'unknown';
 
+/** The place that a partition key of the table names; undefined where it names none. */
+export function placeOfPartition(partition: string): string | undefined {
+  const [kind, place] = readPartition(partition) ?? [];
+  return kind?.text === 'PLACE' || kind?.text === 'ROOM' ? place?.text : undefined;
+}
+
 /** By the index and the key's first segment. */
 const singleKinds = new Map<string, SingleKind>([
   ['table E', 'entity'],

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { Problem } from '@engawa/errors';
 import type { Logger } from 'pino';
 
@@ -7,15 +7,18 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 /** Characters. A position is a key or two of the table, and a key is at most 3 KB. */
 export const longestCursor = 12_000;
 
-/** Bytes: a forger's chance of 2^-128, at half the length of the whole HMAC. */
-const signatureBytes = 16;
+/** Authenticated encryption (NIST SP 800-38D): nobody without the key can read a position, or change it. */
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
 
 /**
- * Turns a position in a list into an opaque text and back. The text is signed together with the
- * question that it belongs to, so that it is of no use for another one.
+ * Turns a position in a list into an opaque text and back. The text is bound to the question that it belongs to, so that it
+ * is of no use for another one, and encrypted: a position may name an item that the caller may not see (docs/adr/0041).
  */
 export class CursorCodec {
   readonly #secret: string | Buffer;
+  readonly #key: Buffer;
 
   /** Without a secret one is made up: cursors are then good for this process only. */
   constructor({ secret, log }: { secret: string | undefined; log: Logger }) {
@@ -23,37 +26,52 @@ export class CursorCodec {
       log.warn('CURSOR_SECRET is not set: cursors end with this process and work on no other');
     }
     this.#secret = secret ?? randomBytes(32);
+    this.#key = keyed(this.#secret, 'cursor');
   }
 
   encode(question: string, position: Json): string {
-    const payload = Buffer.from(JSON.stringify(position));
-    return Buffer.concat([this.#sign(question, payload), payload]).toString('base64url');
+    const payload = JSON.stringify(position);
+    // The same position has the same cursor, so that equal answers are equal; a nonce never belongs to two texts.
+    const nonce = keyed(this.#secret, JSON.stringify([question, payload])).subarray(0, nonceBytes);
+    const encrypting = createCipheriv(cipher, this.#key, nonce, { authTagLength: tagBytes });
+    encrypting.setAAD(Buffer.from(JSON.stringify(question)));
+    const encrypted = [encrypting.update(payload), encrypting.final()];
+    return Buffer.concat([nonce, encrypting.getAuthTag(), ...encrypted]).toString('base64url');
   }
 
   /** @throws Problem `invalid-cursor` for a text that `encode` did not give for this question. */
   decode(question: string, cursor: string): Json {
     const bytes = Buffer.from(cursor.slice(0, longestCursor), 'base64url');
-    const payload = bytes.subarray(signatureBytes);
-    const signature = bytes.subarray(0, signatureBytes);
-    if (
-      bytes.toString('base64url') !== cursor || // several texts decode to the same bytes
-      signature.length !== signatureBytes ||
-      !timingSafeEqual(signature, this.#sign(question, payload))
-    ) {
+    // Several texts decode to the same bytes.
+    const payload =
+      bytes.toString('base64url') === cursor ? this.#open(question, bytes) : undefined;
+    if (payload === undefined) {
       throw new Problem('invalid-cursor', 'The cursor was changed, or is of another question.', {
         faults: [{ path: 'query.cursor', message: 'must be as it was given, for this question' }],
       });
     }
-    return JSON.parse(payload.toString()) as Json;
+    return JSON.parse(payload) as Json;
   }
 
-  #sign(question: string, payload: Buffer): Buffer {
-    return createHmac('sha256', this.#secret)
-      .update(JSON.stringify(question)) // ends at its own closing quote, so payload cannot shift into it
-      .update(payload)
-      .digest()
-      .subarray(0, signatureBytes);
+  /** Undefined for what `encode` did not give for this question. */
+  #open(question: string, bytes: Buffer): string | undefined {
+    const nonce = bytes.subarray(0, nonceBytes);
+    const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes);
+    if (tag.length !== tagBytes) return undefined;
+    const decrypting = createDecipheriv(cipher, this.#key, nonce, { authTagLength: tagBytes });
+    decrypting.setAAD(Buffer.from(JSON.stringify(question))).setAuthTag(tag);
+    const text = decrypting.update(bytes.subarray(nonceBytes + tagBytes));
+    try {
+      return Buffer.concat([text, decrypting.final()]).toString();
+    } catch {
+      return undefined; // `final` throws where the tag does not fit
+    }
   }
+}
+
+/** 32 bytes that follow from the secret and the purpose, and do not tell the secret. */
+function keyed(secret: string | Buffer, purpose: string): Buffer {
+  return createHmac('sha256', secret).update(purpose).digest();
 }
 
 /**

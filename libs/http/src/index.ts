@@ -12,6 +12,8 @@ export type { Json } from './cursor-codec.ts';
 export { entityTag, expectedBy, ifMatch, putHeaders } from './entity-tag.ts';
 export type { Expected } from './entity-tag.ts';
 export { expectAnswer } from './expect-answer.ts';
+export { everywhere } from './guards/places.ts';
+export type { Places } from './guards/places.ts';
 export { httpGuards } from './guards/http-guards.ts';
 export type { HttpGuards, HttpGuardsOptions } from './guards/http-guards.ts';
 export { hotPartitionRoutes } from './hot-partitions/hot-partition-routes.ts';

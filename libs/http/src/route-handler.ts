@@ -1,6 +1,6 @@
 import { Budget } from './budget.ts';
 import type { ExchangeHandler, ExchangeResponse } from './exchange.ts';
-import { admit } from './guards/admit.ts';
+import { admit, placesOfCaller } from './guards/admit.ts';
 import { withHardStop } from './guards/hard-stop.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
 import { readInput } from './read-input.ts';
@@ -19,7 +19,9 @@ export function routeHandler(route: Route, { limits, tokens }: HttpGuards): Exch
     const form = rows === undefined ? 'application/json' : acceptedForm(request, response);
     const callOf = async (): Promise<AnyCall> => {
       const input = await readInput(route, request, response);
-      return { ...input, signal: exchange.signal, log: exchange.log, budget: new Budget(limits) };
+      const { signal, log } = exchange;
+      const places = placesOfCaller(exchange);
+      return { ...input, signal, log, places, budget: new Budget(limits) };
     };
     if (rows !== undefined && form !== 'application/json') {
       const call = await callOf();

@@ -2,6 +2,7 @@ import type { ProblemCode } from '@engawa/errors';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Budget } from './budget.ts';
+import type { Places } from './guards/places.ts';
 import type { BodyStream, StreamedBody } from './streamed-body.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -39,6 +40,8 @@ export interface Call<Params, Query, Headers, Body> {
   signal: AbortSignal;
   /** Of this page of the answer; a route that has `rows` renews it for each further page. */
   budget: Budget;
+  /** Where the caller may look: all places, but in routes that have `keepsToPlaces`. */
+  places: Places;
   /** Carries the request id. */
   log: Logger;
 }
@@ -90,6 +93,11 @@ export interface RouteDefinition<
   answers: Given;
   /** By default `read` for GET and `write` for the others; `none` is open to everybody. */
   scope?: Scope | 'none';
+  /**
+   * Whether the handler shows and changes only what is at one of `call.places`, and is silent of all else as if it were not
+   * there. Other routes are closed to callers who are restricted to places.
+   */
+  keepsToPlaces?: boolean;
   rows?: Rows<Params, Query, Headers, Body>;
   /** Problems of this route's own; those that any route may give need not be named. */
   problems?: ProblemCode[];

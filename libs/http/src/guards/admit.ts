@@ -1,6 +1,8 @@
 import { Problem } from '@engawa/errors';
-import type { ExchangeHandler, ExchangeResponse } from '../exchange.ts';
+import type { Exchange, ExchangeHandler, ExchangeResponse } from '../exchange.ts';
 import type { Route, Scope } from '../route.ts';
+import { everywhere } from './places.ts';
+import type { Places } from './places.ts';
 import type { TokenCheck } from './token-check.ts';
 
 /** Finds out who asks, for what comes after it; whether that is enough is for `admit` to say. */
@@ -38,8 +40,23 @@ export function admit(route: Route, response: ExchangeResponse, service: string)
     }
     throw caller;
   }
-  if (caller.allows(scope)) return;
+  if (caller.allows(scope)) {
+    expectPlaces(route, response, caller.places);
+    return;
+  }
   const needed = `${service}:${scope}`;
   response.set('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${needed}"`);
   throw new Problem('forbidden', `This needs a token with the scope ${needed}.`);
+}
+
+/** Of a route that does not say that it keeps to places, nobody can tell what a caller with some places may be told. */
+function expectPlaces(route: Route, response: ExchangeResponse, places: Places): void {
+  if (!places.isRestricted || route.keepsToPlaces === true) return;
+  response.set('WWW-Authenticate', 'Bearer error="insufficient_scope"');
+  throw new Problem('forbidden', 'This needs a token that is not restricted to places.');
+}
+
+/** Where the caller of an admitted request may look. */
+export function placesOfCaller({ caller }: Exchange): Places {
+  return caller === undefined || caller instanceof Problem ? everywhere : caller.places;
 }

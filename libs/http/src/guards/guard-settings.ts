@@ -88,4 +88,11 @@ export const authSettings = {
     .max(300)
     .default(5)
     .describe('Seconds by which the clocks of issuer and service may differ.'),
+  AUTH_PLACES_CLAIM: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The claim of a token that lists the places its bearer may see, by id or pattern (`home-*`); without this setting, every bearer may see all.',
+    ),
 };

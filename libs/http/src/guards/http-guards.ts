@@ -72,6 +72,7 @@ function tokenCheck({ name, config, log, keyTimes = {} }: HttpGuardsOptions): To
     audience,
     algorithms: config.AUTH_ALGORITHMS,
     clockTolerance: config.AUTH_CLOCK_TOLERANCE_S,
+    placesClaim: config.AUTH_PLACES_CLAIM,
     keys: new IssuerKeys({ issuer, jwksUrl, log, times: keyTimes }).find,
   });
 }

@@ -1,13 +1,16 @@
 import { Problem } from '@engawa/errors';
 import { errors, jwtVerify } from 'jose';
 import { scopes } from '../route.ts';
+import { everywhere, placesOf } from './places.ts';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import type { Scope } from '../route.ts';
+import type { Places } from './places.ts';
 
 /** Who asks, as a token says it that has been checked. */
 export interface Caller {
   subject: string | undefined;
   allows(scope: Scope): boolean;
+  places: Places;
 }
 
 export interface TokenCheckOptions {
@@ -18,6 +21,8 @@ export interface TokenCheckOptions {
   algorithms: readonly string[];
   /** Seconds. */
   clockTolerance: number;
+  /** The claim that lists the caller's places; undefined where every caller has all of them. */
+  placesClaim: string | undefined;
   keys: JWTVerifyGetKey;
 }
 
@@ -64,11 +69,13 @@ export class TokenCheck {
 
   #caller(payload: JWTPayload): Caller {
     const granted = new Set([...words(payload['scope']), ...words(payload['scp'])]);
-    const { service } = this.#options;
+    const { service, placesClaim } = this.#options;
     return {
       subject: typeof payload.sub === 'string' ? payload.sub : undefined,
       allows: (scope) =>
         scopes.slice(scopes.indexOf(scope)).some((enough) => granted.has(`${service}:${enough}`)),
+      // A token that says nothing of places has none: it may be older than the setting.
+      places: placesClaim === undefined ? everywhere : placesOf(words(payload[placesClaim])),
     };
   }
 }

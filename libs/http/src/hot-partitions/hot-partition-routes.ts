@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hottestFirst, isHot } from '@engawa/heat';
+import { hottestFirst, isHot, placeOfPartition } from '@engawa/heat';
 import { z } from 'zod';
 import { integerParameter } from '../page-query.ts';
 import { route } from '../route.ts';
@@ -8,6 +8,7 @@ import { mergePeers } from './merge-peers.ts';
 import { mergedReport, mostPartitions, processReport } from './report-schema.ts';
 import type { HeatReport, ReportedPartition } from '@engawa/heat';
 import type { Logger } from 'pino';
+import type { Places } from '../guards/places.ts';
 import type { Route } from '../route.ts';
 import type { LookUp } from './addresses-of.ts';
 
@@ -58,8 +59,9 @@ function ofThisProcess({ report }: HotPartitionOptions, process: string): Route 
     tags: ['operations'],
     query,
     answers: { 200: { description: 'What this process knows now.', schema: processReport } },
-    handle: ({ query }) => {
-      const body = { process, ...shown(report(mostPartitions), query) };
+    keepsToPlaces: true,
+    handle: ({ query, places }) => {
+      const body = { process, ...shown(report(mostPartitions), query, places) };
       return { status: 200, headers, body };
     },
   });
@@ -82,10 +84,11 @@ function ofAll(
       authorization: z.string().optional().describe('Shown to the other processes as well.'),
     }),
     answers: { 200: { description: 'What those know that answered.', schema: mergedReport } },
-    handle: async ({ query, headers: { authorization }, log, signal }) => {
+    keepsToPlaces: true,
+    handle: async ({ query, places, headers: { authorization }, log, signal }) => {
       if (peers.length === 0) {
         const processes = [{ answered: true as const, process }];
-        const body = { ...shown(report(mostPartitions), query), processes };
+        const body = { ...shown(report(mostPartitions), query, places), processes };
         return { status: 200, headers, body };
       }
       const given = { ...requestIdOf(log), ...(authorization !== undefined && { authorization }) };
@@ -95,7 +98,7 @@ function ofAll(
         headers: given,
         signal,
       });
-      return { status: 200, headers, body: { ...shown(merged, query), processes } };
+      return { status: 200, headers, body: { ...shown(merged, query, places), processes } };
     },
   });
 }
@@ -111,8 +114,9 @@ function nothing(report: HotPartitionOptions['report']): HeatReport {
   return { ...report(1), partitions: [], throttling: [] };
 }
 
-function shown(report: HeatReport, { limit, hot }: Asked): HeatReport {
+function shown(report: HeatReport, { limit, hot }: Asked, places: Places): HeatReport {
   const partitions = report.partitions
+    .filter((partition) => isOfPlaces(partition, report, places))
     .filter((partition) => hot === 'false' || isHotNow(partition))
     .sort(
       (left, right) =>
@@ -123,6 +127,12 @@ function shown(report: HeatReport, { limit, hot }: Asked): HeatReport {
     partitions: partitions.slice(0, limit),
     throttling: report.throttling.slice(0, mostThrottling),
   };
+}
+
+/** Of a key that does not name its place, such as that of a device, a caller with some places is told nothing. */
+function isOfPlaces({ partition }: ReportedPartition, { keys }: HeatReport, places: Places) {
+  if (!places.isRestricted) return true;
+  return keys === 'shown' && places.allows(placeOfPartition(partition));
 }
 
 /** Also a key that is hot by what several processes know, though in none of them alone. */

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { placesOf } from './places.ts';
+
+const allows = (patterns: string[], place: string) => placesOf(patterns).allows(place);
+
+describe('the places of a caller', () => {
+  it.each([
+    ['home-1', 'home-1', true],
+    ['home-1', 'home-10', false],
+    ['home-1', 'Home-1', false],
+    ['home-*', 'home-', true],
+    ['home-*', 'home-1', true],
+    ['home-*', 'my-home-1', false],
+    ['*-1', 'home-1', true],
+    ['*-1', 'home-12', false],
+    ['a*b*c', 'abc', true],
+    ['a*b*c', 'a-b-b-c', true],
+    ['a*b*c', 'a-c-b', false],
+    ['ab*ba', 'aba', false],
+    ['a**', 'a', true],
+    ['h.me', 'home', false],
+    ['\u0065\u0301', '\u00e9', true],
+  ])('%j fits %j: %j', (pattern, place, fits) => {
+    expect(allows([pattern], place)).toBe(fits);
+  });
+
+  it('are those of any of the patterns, and none without one', () => {
+    expect(allows(['a', 'b-*'], 'b-1')).toBe(true);
+    expect(allows([], 'a')).toBe(false);
+    expect(placesOf([]).isRestricted).toBe(true);
+  });
+
+  it('are not where something is nowhere', () => {
+    expect(placesOf(['a', '**']).allows(undefined)).toBe(false);
+  });
+
+  it('are all for a star alone', () => {
+    const places = placesOf(['a', '*']);
+    expect([places.isRestricted, places.allows(undefined)]).toEqual([false, true]);
+  });
+
+  it('fit as a regular expression would, whatever the pattern', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '*'), minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(text, text, (pattern, place) => {
+        fc.pre(pattern !== '*');
+        const expression = new RegExp(`^${pattern.replaceAll('*', '[^]*')}$`);
+        expect(allows([pattern], place)).toBe(expression.test(place));
+      }),
+    );
+  });
+});
