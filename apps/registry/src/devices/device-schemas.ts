@@ -17,7 +17,9 @@ export const deviceName = z
   .regex(/\S/u, 'must not be white space alone')
   .describe('What people call the device.');
 
-const deviceStatus = z.enum(['active', 'pending']).describe('Pending: somebody has to approve it.');
+const deviceStatus = z
+  .enum(['active', 'pending'])
+  .describe('Pending: its readings are hidden until somebody approves it.');
 
 /** What people may say of a device. */
 export const deviceFields = {

@@ -12,7 +12,7 @@ import { listShards } from '../lists/list-shards.ts';
 import { listSilent } from './list-silent.ts';
 import type { Device } from '@engawa/model';
 import type { MergedPage, Shards, Table } from '@engawa/table';
-import type { Expected } from '@engawa/http';
+import type { Expected, Places } from '@engawa/http';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
 import type { SeenQuestion, SeenRow } from './list-by-seen.ts';
@@ -66,6 +66,21 @@ export class DeviceStore {
     };
     const family = { shards, family: deviceListFamily, partition: deviceListPartition };
     return listByName({ table, ...family, keyAt, parse: parseDevice }, question);
+  }
+
+  /** Those of a list by name that are where the caller may look: the list does not say where they are. */
+  async atPlaces<R extends NamedRow<ListedDevice>>(
+    rows: readonly R[],
+    places: Places,
+    { budget, signal }: Pick<NameQuestion, 'budget' | 'signal'>,
+  ): Promise<R[]> {
+    const keys = rows.map(({ item }) => deviceKey(item.id));
+    const { items, units } = await this.#options.table.getAll(keys, { signal });
+    budget.charge(units);
+    const there = items.flatMap((item) => unlessDeleted(item) ?? []).map(parseDevice);
+    const own = there.filter(({ place }) => places.allows(place));
+    const ids = new Set(own.map(({ id }) => id));
+    return rows.filter(({ item }) => ids.has(item.id));
   }
 
   /** By when they were last seen, as it is kept, to the hour; one Query for each shard. */

@@ -1,14 +1,17 @@
 import { blockRange, devicePartition, latestInstant } from '@engawa/keys';
 import { keyOf, newestOf, seenInterval } from '@engawa/model';
+import { listPermitted } from '../lists/list-permitted.ts';
 import { listBySeen } from './list-by-seen.ts';
-import type { Budget } from '@engawa/http';
+import type { Budget, Places } from '@engawa/http';
 import type { Device } from '@engawa/model';
-import type { Table } from '@engawa/table';
-import type { SeenList } from './list-by-seen.ts';
+import type { MergedPage, Table } from '@engawa/table';
+import type { SeenList, SeenQuestion, SeenRow } from './list-by-seen.ts';
 
 export interface SilentQuestion {
   /** Those that were not heard of at this time or later (epoch milliseconds). */
   before: number;
+  /** Only those at places where the caller may look. */
+  places: Places;
   limit: number;
   /** From the page before, of the same question. */
   after?: string | undefined;
@@ -36,7 +39,7 @@ export async function listSilent(list: SeenList, question: SilentQuestion): Prom
   let { after } = question;
   do {
     const step = Math.min(limit - devices.length, mostInStep);
-    const page = await listBySeen(list, { ...question, limit: step, after });
+    const page = await permittedBySeen(list, question, { limit: step, after });
     for (let start = 0; start < page.rows.length; start += atOnce) {
       const some = page.rows.slice(start, start + atOnce);
       const seen = await Promise.all(
@@ -47,6 +50,20 @@ export async function listSilent(list: SeenList, question: SilentQuestion): Prom
     after = page.after;
   } while (after !== undefined && devices.length < limit && !budget.isSpent);
   return { devices, after };
+}
+
+/** Nothing more is asked about a device that the caller may not see. */
+function permittedBySeen(
+  list: SeenList,
+  { places, ...question }: SilentQuestion,
+  page: Pick<SilentQuestion, 'limit' | 'after'>,
+): Promise<MergedPage<SeenRow>> {
+  const read = (asked: SeenQuestion) => listBySeen(list, asked);
+  const asked = { ...question, ...page };
+  if (!places.isRestricted) return read(asked);
+  return listPermitted(asked, read, (rows) =>
+    rows.filter(({ device }) => places.allows(device.place)),
+  );
 }
 
 async function withTrueTime(

@@ -3,13 +3,17 @@ import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { CreationReport, shownReport } from '../places/creation-report.ts';
 import { placeName, roomName } from '../places/place-schemas.ts';
-import type { JsonLine, Route } from '@engawa/http';
+import type { JsonLine, Places, Route } from '@engawa/http';
 import type { PlaceStore } from '../places/place-store.ts';
 import type { RoomStore } from '../places/room-store.ts';
 
 export interface CreatePlacesOptions {
   places: PlaceStore;
   rooms: RoomStore;
+}
+
+interface Creation extends CreatePlacesOptions {
+  permitted: Places;
 }
 
 /** Of one entry: with the check that the place is there, what a transaction can have. */
@@ -48,23 +52,28 @@ export const createPlaces = ({ places, rooms }: CreatePlacesOptions): Route =>
       200: { description: 'What became of the entries.', schema: shownReport },
     },
     problems: ['table-throttled', 'not-supported-by-table', 'table-unavailable'],
-    handle: async ({ stream, signal }) => {
+    keepsToPlaces: true,
+    handle: async ({ stream, places: permitted, signal }) => {
       const report = new CreationReport();
       await inParallel(jsonEntries(stream), entriesAtOnce, async (line) => {
         signal.throwIfAborted();
-        await create({ places, rooms }, line, report);
+        await create({ places, rooms, permitted }, line, report);
       });
       return { status: 200, body: report.shown() };
     },
   });
 
 async function create(
-  { places, rooms }: CreatePlacesOptions,
+  { places, rooms, permitted }: Creation,
   line: JsonLine,
   report: CreationReport,
 ): Promise<void> {
   const place = report.entries.checked(line, entry);
   if (place === undefined) return;
+  if (!permitted.allows(place.id)) {
+    report.entries.refused(line.line, 'id: must be one of the places that the token names');
+    return;
+  }
   await report.entries.unlessRefused(line, 'being-deleted', async () => {
     const isNew = await places.createMissing(place);
     report.count('places', isNew ? 1 : 0, 1);

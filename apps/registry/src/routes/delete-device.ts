@@ -1,10 +1,17 @@
 import { ifMatch, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
+import { expectOwnDevice } from '../devices/own-device.ts';
 import type { Route } from '@engawa/http';
+import type { DeviceStore } from '../devices/device-store.ts';
 import type { Deletions } from '../erasures/deletions.ts';
 
-export const deleteDevice = ({ deletions }: { deletions: Deletions }): Route =>
+export interface DeleteDeviceOptions {
+  devices: DeviceStore;
+  deletions: Deletions;
+}
+
+export const deleteDevice = ({ devices, deletions }: DeleteDeviceOptions): Route =>
   route({
     method: 'delete',
     path: '/v1/devices/{id}',
@@ -18,7 +25,9 @@ export const deleteDevice = ({ deletions }: { deletions: Deletions }): Route =>
     headers: z.object({ 'if-match': ifMatch }),
     answers: { 204: { description: 'It is deleted.' } },
     problems: ['device-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
-    handle: async ({ params: { id }, headers }) => {
+    keepsToPlaces: true,
+    handle: async ({ params: { id }, headers, places }) => {
+      await expectOwnDevice(devices, id, places);
       await deletions.device({ id, version: headers['if-match'] });
       return { status: 204 };
     },

@@ -1,6 +1,7 @@
 import { ifMatch, route } from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
+import { expectOwnPlace, expectOwnRoom } from '../places/own-place.ts';
 import type { Route } from '@engawa/http';
 import type { Deletions } from '../erasures/deletions.ts';
 
@@ -21,7 +22,9 @@ export const deletePlace = ({ deletions }: { deletions: Deletions }): Route =>
     headers,
     answers,
     problems: ['place-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
-    handle: async ({ params: { id: place }, headers }) => {
+    keepsToPlaces: true,
+    handle: async ({ params: { id: place }, headers, places }) => {
+      expectOwnPlace(place, places);
       await deletions.scene({ place, version: headers['if-match'] });
       return { status: 204 };
     },
@@ -41,7 +44,9 @@ export const deleteRoom = ({ deletions }: { deletions: Deletions }): Route =>
     headers,
     answers,
     problems: ['room-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
-    handle: async ({ params, headers }) => {
+    keepsToPlaces: true,
+    handle: async ({ params, headers, places }) => {
+      expectOwnRoom({ place: params.place, id: params.room }, places);
       await deletions.scene({ ...params, version: headers['if-match'] });
       return { status: 204 };
     },

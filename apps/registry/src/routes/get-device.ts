@@ -2,6 +2,7 @@ import { entityTag, route } from '@engawa/http';
 import { z } from 'zod';
 import { deviceId } from '@engawa/model';
 import { showWhole, wholeDevice } from '../devices/device-schemas.ts';
+import { ownDevice } from '../devices/own-device.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
 
@@ -15,8 +16,9 @@ export const getDevice = ({ devices }: { devices: DeviceStore }): Route =>
     params: z.strictObject({ id: deviceId }),
     answers: { 200: { description: 'The device; its ETag is its version.', schema: wholeDevice } },
     problems: ['device-not-found'],
-    handle: async ({ params, signal }) => {
-      const device = await devices.get(params.id, signal);
+    keepsToPlaces: true,
+    handle: async ({ params, places, signal }) => {
+      const device = ownDevice(await devices.get(params.id, signal), places);
       return { status: 200, headers: { ETag: entityTag(device) }, body: showWhole(device) };
     },
   });

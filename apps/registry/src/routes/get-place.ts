@@ -10,6 +10,7 @@ import {
 import { placeId } from '@engawa/model';
 import { z } from 'zod';
 import { columnOf } from './list-places.ts';
+import { expectOwnPlace } from '../places/own-place.ts';
 import {
   shownPlace,
   shownPlacement,
@@ -18,7 +19,7 @@ import {
   showPlacement,
   showRoom,
 } from '../places/place-schemas.ts';
-import type { CursorCodec, ListCall, Listing, PageAsked, Route } from '@engawa/http';
+import type { CursorCodec, ListCall, Listing, PageAsked, Places, Route } from '@engawa/http';
 import type { CollectionPage, CollectionQuestion } from '../places/place-collection.ts';
 import type { PlaceStore } from '../places/place-store.ts';
 
@@ -32,6 +33,7 @@ const query = z.strictObject(listQuery);
 
 interface PlaceCall extends ListCall {
   params: z.output<typeof params>;
+  places: Places;
   signal: AbortSignal;
 }
 
@@ -63,6 +65,7 @@ export function getPlace({ places, cursors }: GetPlaceOptions): Route {
       },
     },
     problems: ['place-not-found'],
+    keepsToPlaces: true,
     handle: async (call) => {
       const listing = {
         cursors,
@@ -139,6 +142,7 @@ function partRoute(kind: Kind): Route {
     query,
     answers: { 200: { description: 'A page of them.', schema: answer } },
     problems: ['place-not-found'],
+    keepsToPlaces: true,
     rows: { schema, columns: () => columns.map(columnOf), each: (call) => readRows(listing, call) },
     handle: async (call) => {
       const { page, cursor } = await readPage(listing, call);
@@ -151,12 +155,13 @@ function questionFor(operationId: string) {
   return ({ params }: PlaceCall) => questionOf(operationId, params);
 }
 
-function readPart(
+async function readPart(
   places: PlaceStore,
   part: CollectionQuestion['part'],
-  { params, signal }: PlaceCall,
+  { params, places: permitted, signal }: PlaceCall,
   { limit, after, budget }: PageAsked,
 ): Promise<CollectionPage> {
+  expectOwnPlace(params.id, permitted);
   const from = z.string().optional().parse(after);
   return places.collection({ place: params.id, part, limit, after: from, budget, signal });
 }

@@ -2,6 +2,7 @@ import { entityTag, listQuery, nextCursor, questionOf, readPage, route } from '@
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { showMember, shownMember, shownRoom, showRoom } from '../places/place-schemas.ts';
+import { expectOwnRoom } from '../places/own-place.ts';
 import type { CursorCodec, PageAsked, Route } from '@engawa/http';
 import type { RoomStore } from '../places/room-store.ts';
 
@@ -32,8 +33,10 @@ export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
       },
     },
     problems: ['room-not-found'],
+    keepsToPlaces: true,
     handle: async (call) => {
-      const { params, signal } = call;
+      const { params, places, signal } = call;
+      expectOwnRoom({ place: params.place, id: params.room }, places);
       const listing = {
         cursors,
         question: () => questionOf(operationId, params),

@@ -3,9 +3,18 @@ import { collated } from '@engawa/keys';
 import { z } from 'zod';
 import { deviceInList, showListed, showSeen } from '../devices/device-schemas.ts';
 import { durationParameter } from '../devices/duration-parameter.ts';
+import { listPermitted } from '../lists/list-permitted.ts';
 import { namePrefixParameter } from '../lists/name-query.ts';
 import { columnOf } from './list-places.ts';
-import type { CursorCodec, ListCall, Listing, PageAsked, PageRead, Route } from '@engawa/http';
+import type {
+  CursorCodec,
+  ListCall,
+  Listing,
+  PageAsked,
+  PageRead,
+  Places,
+  Route,
+} from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
 
 export interface ListDevicesOptions {
@@ -52,6 +61,7 @@ type Query = z.output<typeof query>;
 
 interface DevicesCall extends ListCall {
   query: Query;
+  places: Places;
   signal: AbortSignal;
 }
 
@@ -74,6 +84,7 @@ export function listDevices(options: ListDevicesOptions): Route {
         schema: z.strictObject({ items: z.array(deviceInList), cursor: nextCursor }),
       },
     },
+    keepsToPlaces: true,
     rows: {
       schema: deviceInList,
       columns: ({ query }) =>
@@ -114,32 +125,46 @@ function isBySeen({ order = 'name', silentFor }: Query): boolean {
 
 async function readNamed(
   devices: DeviceStore,
-  { query: { namePrefix }, signal }: DevicesCall,
+  { query: { namePrefix }, places, signal }: DevicesCall,
   { after, ...asked }: PageAsked,
 ): Promise<DevicePage> {
   const from = z.string().optional().parse(after);
-  const page = await devices.list({ ...asked, namePrefix, after: from, signal });
+  const question = { ...asked, namePrefix, after: from, signal };
+  const page = places.isRestricted
+    ? await listPermitted(
+        question,
+        (asked) => devices.list(asked),
+        (rows) => devices.atPlaces(rows, places, question),
+      )
+    : await devices.list(question);
   return { items: page.rows.map(({ item }) => showListed(item)), after: page.after };
 }
 
 async function readSeen(
   devices: DeviceStore,
-  { query: { order }, signal }: DevicesCall,
+  { query: { order }, places, signal }: DevicesCall,
   { after, ...asked }: PageAsked,
 ): Promise<DevicePage> {
   const from = z.string().optional().parse(after);
   const newestFirst = order === '-lastSeen';
-  const page = await devices.listBySeen({ ...asked, newestFirst, after: from, signal });
+  const question = { ...asked, newestFirst, after: from, signal };
+  const page = places.isRestricted
+    ? await listPermitted(
+        question,
+        (asked) => devices.listBySeen(asked),
+        (rows) => rows.filter(({ device }) => places.allows(device.place)),
+      )
+    : await devices.listBySeen(question);
   return { items: page.rows.map(({ device }) => showSeen(device)), after: page.after };
 }
 
 async function readSilent(
   devices: DeviceStore,
-  { query: { silentFor = 0 }, signal }: DevicesCall,
+  { query: { silentFor = 0 }, places, signal }: DevicesCall,
   { after, ...asked }: PageAsked,
 ): Promise<DevicePage> {
   const [before, from] = silentPosition.optional().parse(after) ?? [Date.now() - silentFor];
-  const page = await devices.listSilent({ ...asked, before, after: from, signal });
+  const page = await devices.listSilent({ ...asked, before, places, after: from, signal });
   const next = page.after === undefined ? undefined : [before, page.after];
   return { items: page.devices.map(showSeen), after: next };
 }

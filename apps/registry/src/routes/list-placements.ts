@@ -1,13 +1,16 @@
 import { listQuery, nextCursor, questionOf, readPage, readRows, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
+import { expectOwnDevice } from '../devices/own-device.ts';
 import { shownStay, showStay } from '../places/place-schemas.ts';
 import { columnOf } from './list-places.ts';
-import type { CursorCodec, Json, ListCall, PageAsked, Route } from '@engawa/http';
+import type { CursorCodec, Json, ListCall, PageAsked, Places, Route } from '@engawa/http';
+import type { DeviceStore } from '../devices/device-store.ts';
 import type { HistoryPosition } from '../placements/placement-history.ts';
 import type { PlacementStore } from '../placements/placement-store.ts';
 
 export interface ListPlacementsOptions {
+  devices: DeviceStore;
   placements: PlacementStore;
   cursors: CursorCodec;
 }
@@ -17,6 +20,7 @@ const params = z.strictObject({ id: deviceId });
 
 interface PlacementsCall extends ListCall {
   params: z.output<typeof params>;
+  places: Places;
   signal: AbortSignal;
 }
 
@@ -28,15 +32,19 @@ const position = z
     open: place === null ? undefined : { place, until },
   }));
 
-export function listPlacements({ placements, cursors }: ListPlacementsOptions): Route {
+export function listPlacements({ devices, placements, cursors }: ListPlacementsOptions): Route {
   const listing = {
     cursors,
     question: ({ params }: PlacementsCall) => questionOf(operationId, params),
-    read: async ({ params, signal }: PlacementsCall, { limit, after, budget }: PageAsked) => {
+    read: async (call: PlacementsCall, { limit, after, budget }: PageAsked) => {
+      const { params, places, signal } = call;
+      await expectOwnDevice(devices, params.id, places);
+      if (places.isRestricted) budget.charge(1);
       const from = position.optional().parse(after);
       const question = { device: params.id, limit, after: from, budget, signal };
       const page = await placements.history(question);
-      return { items: page.stays.map(showStay), after: page.after && written(page.after) };
+      const stays = page.stays.filter(({ place }) => places.allows(place));
+      return { items: stays.map(showStay), after: page.after && written(page.after) };
     },
   };
   return route({
@@ -55,6 +63,7 @@ export function listPlacements({ placements, cursors }: ListPlacementsOptions): 
       },
     },
     problems: ['device-not-found'],
+    keepsToPlaces: true,
     rows: {
       schema: shownStay,
       columns: () => ['place', 'room', 'since', 'until'].map(columnOf),

@@ -1,9 +1,10 @@
 import { listQuery, nextCursor, questionOf, readPage, readRows, route } from '@engawa/http';
 import { collated } from '@engawa/keys';
 import { z } from 'zod';
+import { listPermitted } from '../lists/list-permitted.ts';
 import { namePrefixParameter } from '../lists/name-query.ts';
 import { shownPlace, shownRoom, showPlace, showRoom } from '../places/place-schemas.ts';
-import type { Column, CursorCodec, ListCall, Listing, Route } from '@engawa/http';
+import type { Column, CursorCodec, ListCall, Listing, Places, Route } from '@engawa/http';
 import type { MergedPage } from '@engawa/table';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
 import type { PlaceStore } from '../places/place-store.ts';
@@ -25,6 +26,7 @@ export const listPlaces = ({ places, cursors }: ListPlacesOptions): Route =>
     columns: ['id', 'name', 'registeredAt', 'version'],
     cursors,
     list: (question) => places.list(question),
+    placeOf: ({ id }) => id,
     show: showPlace,
   });
 
@@ -44,6 +46,7 @@ export const listRooms = ({ rooms, cursors }: ListRoomsOptions): Route =>
     columns: ['place', 'id', 'name', 'registeredAt', 'version'],
     cursors,
     list: (question) => rooms.list(question),
+    placeOf: ({ place }) => place,
     show: showRoom,
   });
 
@@ -58,11 +61,13 @@ interface Kind<Item> {
   columns: readonly string[];
   cursors: CursorCodec;
   list: (question: NameQuestion) => Promise<MergedPage<NamedRow<Item>>>;
+  placeOf: (item: Item) => string;
   show: (item: Item) => Record<string, unknown>;
 }
 
 interface NameCall extends ListCall {
   query: ListCall['query'] & { namePrefix?: string | undefined };
+  places: Places;
   signal: AbortSignal;
 }
 
@@ -78,6 +83,7 @@ function listRoute<Item>(kind: Kind<Item>): Route {
     tags: [tag],
     query: z.strictObject({ namePrefix: namePrefixParameter({ idsBehind }), ...listQuery }),
     answers: { 200: { description: 'A page of them.', schema: answer } },
+    keepsToPlaces: true,
     rows: {
       schema,
       columns: () => kind.columns.map(columnOf),
@@ -97,9 +103,14 @@ function listingOf<Item>(kind: Kind<Item>): Listing<NameCall> {
       questionOf(kind.operationId, {
         namePrefix: namePrefix === undefined ? null : collated('namePrefix', namePrefix),
       }),
-    read: async ({ query: { namePrefix }, signal }, { limit, after, budget }) => {
+    read: async ({ query: { namePrefix }, places, signal }, { after, ...asked }) => {
       const from = z.string().optional().parse(after);
-      const page = await kind.list({ namePrefix, limit, after: from, budget, signal });
+      const question = { ...asked, namePrefix, after: from, signal };
+      const page = places.isRestricted
+        ? await listPermitted(question, kind.list, (rows) =>
+            rows.filter(({ item }) => places.allows(kind.placeOf(item))),
+          )
+        : await kind.list(question);
       return { items: page.rows.map(({ item }) => kind.show(item)), after: page.after };
     },
   };

@@ -1,9 +1,12 @@
 import { ifMatch, route } from '@engawa/http';
 import { deviceId, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
+import { expectOwnDevice } from '../devices/own-device.ts';
+import { expectOwnPlace } from '../places/own-place.ts';
 import { shownStay, showStay } from '../places/place-schemas.ts';
 import { timeField } from '../placements/time-field.ts';
 import type { Route } from '@engawa/http';
+import type { DeviceStore } from '../devices/device-store.ts';
 import type { PlacementStore } from '../placements/placement-store.ts';
 
 const path = '/v1/places/{place}/devices/{device}';
@@ -18,7 +21,12 @@ const since = timeField
     'From when on, by default now: ISO 8601 with an offset, or epoch seconds or milliseconds. Later than its last move, and at most a minute ahead.',
   );
 
-export const placeDevice = ({ placements }: { placements: PlacementStore }): Route =>
+export interface PlaceDeviceOptions {
+  devices: DeviceStore;
+  placements: PlacementStore;
+}
+
+export const placeDevice = ({ devices, placements }: PlaceDeviceOptions): Route =>
   route({
     method: 'put',
     path,
@@ -40,7 +48,11 @@ export const placeDevice = ({ placements }: { placements: PlacementStore }): Rou
       'table-throttled',
       'not-supported-by-table',
     ],
-    handle: async ({ params: { place, device: id }, headers, body: { room, since } }) => {
+    keepsToPlaces: true,
+    handle: async ({ params: { place, device: id }, headers, body, places }) => {
+      await expectOwnDevice(devices, id, places);
+      expectOwnPlace(place, places);
+      const { room, since } = body;
       const version = headers['if-match'];
       const { device } = await placements.move({ device: id, to: { place, room }, since, version });
       const stay = { place, room, since: device.since ?? device.registeredAt };
@@ -48,7 +60,7 @@ export const placeDevice = ({ placements }: { placements: PlacementStore }): Rou
     },
   });
 
-export const takeDeviceAway = ({ placements }: { placements: PlacementStore }): Route =>
+export const takeDeviceAway = ({ devices, placements }: PlaceDeviceOptions): Route =>
   route({
     method: 'delete',
     path,
@@ -67,7 +79,9 @@ export const takeDeviceAway = ({ placements }: { placements: PlacementStore }): 
       'table-throttled',
       'not-supported-by-table',
     ],
-    handle: async ({ params: { place: from, device }, headers }) => {
+    keepsToPlaces: true,
+    handle: async ({ params: { place: from, device }, headers, places }) => {
+      await expectOwnDevice(devices, device, places);
       await placements.move({ device, from, to: undefined, version: headers['if-match'] });
       return { status: 204 };
     },

@@ -2,6 +2,7 @@ import { entityTag, expectedBy, putHeaders, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { deviceFields, showWhole, wholeDevice } from '../devices/device-schemas.ts';
+import { expectOwnDevice, ownDevice } from '../devices/own-device.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
 
@@ -29,9 +30,13 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
       'table-throttled',
       'not-supported-by-table',
     ],
-    handle: async ({ params: { id }, headers, body: changes }) => {
+    keepsToPlaces: true,
+    handle: async ({ params: { id }, headers, body: changes, places }) => {
       const expected = expectedBy(headers);
-      const { device, created } = await devices.put({ id, changes, expected });
+      await expectOwnDevice(devices, id, places);
+      const put = await devices.put({ id, changes, expected });
+      const { created } = put;
+      const device = ownDevice(put.device, places);
       return {
         status: created ? 201 : 200,
         headers: { ETag: entityTag(device) },

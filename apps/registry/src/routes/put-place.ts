@@ -1,6 +1,7 @@
 import { entityTag, expectedBy, ifMatch, putHeaders, route } from '@engawa/http';
 import { placeId } from '@engawa/model';
 import { z } from 'zod';
+import { expectOwnPlace } from '../places/own-place.ts';
 import { placeName, shownPlace, showPlace } from '../places/place-schemas.ts';
 import type { Route } from '@engawa/http';
 import type { PlaceStore } from '../places/place-store.ts';
@@ -24,7 +25,9 @@ export const putPlace = ({ places }: { places: PlaceStore }): Route =>
       201: { description: 'The place, which is new.', schema: shownPlace },
     },
     problems: ['place-not-found', 'version-mismatch', 'already-exists', 'being-deleted'],
-    handle: async ({ params, headers, body: { name } }) => {
+    keepsToPlaces: true,
+    handle: async ({ params, headers, body: { name }, places: permitted }) => {
+      expectOwnPlace(params.id, permitted);
       const expected = expectedBy(headers);
       const { item, created } = await places.put({ ...params, name, expected });
       return {
@@ -47,7 +50,9 @@ export const renamePlace = ({ places }: { places: PlaceStore }): Route =>
     body,
     answers: { 200: { description: 'The place as it is now.', schema: shownPlace } },
     problems: ['place-not-found', 'version-mismatch'],
-    handle: async ({ params, headers, body: { name } }) => {
+    keepsToPlaces: true,
+    handle: async ({ params, headers, body: { name }, places: permitted }) => {
+      expectOwnPlace(params.id, permitted);
       const place = await places.rename({ ...params, name, version: headers['if-match'] });
       return { status: 200, headers: { ETag: entityTag(place) }, body: showPlace(place) };
     },

@@ -1,6 +1,7 @@
 import { entityTag, expectedBy, ifMatch, putHeaders, route } from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
+import { expectOwnPlace, expectOwnRoom } from '../places/own-place.ts';
 import { roomName, shownRoom, showRoom } from '../places/place-schemas.ts';
 import type { Route } from '@engawa/http';
 import type { RoomStore } from '../places/room-store.ts';
@@ -31,7 +32,9 @@ export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
       'being-deleted',
       'not-supported-by-table',
     ],
-    handle: async ({ params: { place, room: id }, headers, body: { name } }) => {
+    keepsToPlaces: true,
+    handle: async ({ params: { place, room: id }, headers, body: { name }, places }) => {
+      expectOwnPlace(place, places);
       const expected = expectedBy(headers);
       const { item, created } = await rooms.put({ place, id, name, expected });
       return {
@@ -54,7 +57,9 @@ export const renameRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     body,
     answers: { 200: { description: 'The room as it is now.', schema: shownRoom } },
     problems: ['room-not-found', 'version-mismatch'],
-    handle: async ({ params: { place, room: id }, headers, body: { name } }) => {
+    keepsToPlaces: true,
+    handle: async ({ params: { place, room: id }, headers, body: { name }, places }) => {
+      expectOwnRoom({ place, id }, places);
       const room = await rooms.rename({ place, id, name, version: headers['if-match'] });
       return { status: 200, headers: { ETag: entityTag(room) }, body: showRoom(room) };
     },

@@ -2,7 +2,9 @@ import { entityTag, ifMatch, route } from '@engawa/http';
 import { deviceId, deviceKinds } from '@engawa/model';
 import { z } from 'zod';
 import { deviceName, showWhole, wholeDevice } from '../devices/device-schemas.ts';
+import { expectOwnDevice, ownDevice } from '../devices/own-device.ts';
 import type { Route } from '@engawa/http';
+import type { DeviceStore } from '../devices/device-store.ts';
 import type { PlacementStore } from '../placements/placement-store.ts';
 
 const body = z
@@ -16,7 +18,12 @@ const body = z
   })
   .refine((changes) => Object.keys(changes).length > 0, 'must have something to change');
 
-export const renameDevice = ({ placements }: { placements: PlacementStore }): Route =>
+export interface RenameDeviceOptions {
+  devices: DeviceStore;
+  placements: PlacementStore;
+}
+
+export const renameDevice = ({ devices, placements }: RenameDeviceOptions): Route =>
   route({
     method: 'patch',
     path: '/v1/devices/{id}',
@@ -32,8 +39,11 @@ export const renameDevice = ({ placements }: { placements: PlacementStore }): Ro
       200: { description: 'The device as it is now, with its new ETag.', schema: wholeDevice },
     },
     problems: ['device-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
-    handle: async ({ params: { id }, headers, body }) => {
-      const device = await placements.change({ id, changes: body, version: headers['if-match'] });
+    keepsToPlaces: true,
+    handle: async ({ params: { id }, headers, body, places }) => {
+      await expectOwnDevice(devices, id, places);
+      const change = { id, changes: body, version: headers['if-match'] };
+      const device = ownDevice(await placements.change(change), places);
       return { status: 200, headers: { ETag: entityTag(device) }, body: showWhole(device) };
     },
   });
