@@ -8,12 +8,12 @@ import type { CursorCodec, HttpGuards, HttpMetrics, Route } from '@engawa/http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { DeviceSummaries } from './aggregates/device-summaries.ts';
-import type { MembershipStore } from './membership-store.ts';
 import type { ReadingStore } from './readings/reading-store.ts';
+import type { VisibleReadings } from './visible-readings.ts';
 
 export interface AppOptions {
   readings: ReadingStore;
-  memberships: MembershipStore;
+  visible: VisibleReadings;
   summaries: DeviceSummaries;
   cursors: CursorCodec;
   hotPartitions: Route[];

@@ -1,9 +1,16 @@
 import { Problem } from '@engawa/errors';
-import { compareBytes, membersPartition, placeKey, roomKey } from '@engawa/keys';
+import {
+  compareBytes,
+  deviceMembershipsPartition,
+  membersPartition,
+  placeKey,
+  roomKey,
+} from '@engawa/keys';
 import { parseMembership, unlessDeleted } from '@engawa/model';
 import { ShortLivedCache } from './short-lived-cache.ts';
+import type { Budget, Places } from '@engawa/http';
 import type { Membership } from '@engawa/model';
-import type { PageKey, Table } from '@engawa/table';
+import type { PageKey, Question, Table } from '@engawa/table';
 import type { TimeRange } from './readings/merge-blocks.ts';
 
 /** A room, or, without one, a place as a whole. */
@@ -17,103 +24,122 @@ export interface DevicePeriod extends TimeRange {
   device: string;
 }
 
-export interface OverlapQuestion extends Scene, TimeRange {
+export interface SceneQuestion extends Scene {
+  budget: Budget;
   signal: AbortSignal;
 }
 
-export interface Overlap {
-  /** By device, then by time; those of one device neither overlap nor touch. */
-  periods: DevicePeriod[];
-  /** Read units that finding them took: none while they are known from before. */
-  units: number;
-}
-
-interface Members {
-  memberships: readonly Membership[];
-  units: number;
+export interface HistoryQuestion extends TimeRange {
+  device: string;
+  places: Places;
+  budget: Budget;
+  signal: AbortSignal;
 }
 
 /** How long who is where is believed: a device that moves is seen to have moved this much later. */
 const lifetimeMs = 5000;
-const scenesKept = 1000;
+const keysKept = 1000;
+
+/** Read units of an eventually consistent GetItem of a place or a room, which are below 4 KB. */
+const unitsOfScene = 0.5;
 
 /** Which devices are and were in rooms and at places. */
 export class MembershipStore {
   readonly #table: Table;
-  readonly #members: ShortLivedCache<Members>;
-  /** Loads whose units nobody has been charged for yet. */
-  readonly #uncharged = new WeakSet<Members>();
+  /** Of rooms and places, by their partition keys. */
+  readonly #members: ShortLivedCache<readonly Membership[]>;
+  /** Of devices, by theirs in the index. */
+  readonly #histories: ShortLivedCache<readonly Membership[]>;
 
   /** @param now monotonic milliseconds */
   constructor(table: Table, now: () => number) {
+    const kept = { lifetimeMs, capacity: keysKept, now };
     this.#table = table;
     this.#members = new ShortLivedCache({
-      load: (pk) => this.#load(pk),
-      lifetimeMs,
-      capacity: scenesKept,
-      now,
+      load: (pk, budget) => this.#load({ pk }, budget),
+      ...kept,
+    });
+    this.#histories = new ShortLivedCache({
+      load: (pk, budget) =>
+        this.#load({ index: 'gsi1', pk, sk: { beginsWith: 'MEMBER#' } }, budget),
+      ...kept,
     });
   }
 
   /**
-   * When each device was there, as far as it is in the range.
+   * When each device was there, as far as it is in the range: by device, then by time; those of one device neither overlap
+   * nor touch.
    * @throws Problem `place-not-found`, `room-not-found`
    */
-  async overlapping({ from, to, signal, ...scene }: OverlapQuestion): Promise<Overlap> {
-    const { memberships, units } = await this.#of(scene);
-    signal.throwIfAborted();
-    const clipped = memberships
-      .map(({ device, since, until = Infinity }) => ({
-        device,
-        from: Math.max(since, from),
-        to: Math.min(until, to),
-      }))
-      .filter((period) => period.from < period.to);
-    return { periods: joined(clipped), units };
+  async overlapping({ from, to, ...scene }: SceneQuestion & TimeRange): Promise<DevicePeriod[]> {
+    return clipped(await this.#of(scene), { from, to });
   }
 
   /**
    * The devices whose stay has not ended at `now`, in the byte order of their ids, each once.
    * @throws Problem `place-not-found`, `room-not-found`
    */
-  async present(scene: Scene, now: number): Promise<{ devices: string[]; units: number }> {
-    const { memberships, units } = await this.#of(scene);
+  async present(scene: SceneQuestion, now: number): Promise<string[]> {
+    const memberships = await this.#of(scene);
     const there = memberships.filter(({ until }) => until === undefined || until > now);
-    return { devices: [...new Set(there.map(({ device }) => device))].sort(compareBytes), units };
+    return [...new Set(there.map(({ device }) => device))].sort(compareBytes);
   }
 
-  async #of({ place, room }: Scene): Promise<Members> {
-    const members = await this.#members.get(membersPartition(place, room));
-    if (members.memberships.length === 0) await this.#expect({ place, room });
-    const units = this.#uncharged.delete(members) ? members.units : 0;
-    return { memberships: members.memberships, units };
+  /** When a device was at one of the places, as far as it is in the range. */
+  async ofDevice({ device, places, from, to, ...means }: HistoryQuestion): Promise<DevicePeriod[]> {
+    const memberships = await this.#histories.get(deviceMembershipsPartition(device), means.budget);
+    means.signal.throwIfAborted();
+    const permitted = memberships.filter(
+      ({ room, place }) => room === undefined && places.allows(place),
+    );
+    return clipped(permitted, { from, to });
   }
 
-  /** Of nobody's signal: others may be waiting for the same. */
-  async #load(pk: string): Promise<Members> {
+  async #of({ place, room, budget, signal }: SceneQuestion): Promise<readonly Membership[]> {
+    const memberships = await this.#members.get(membersPartition(place, room), budget);
+    if (memberships.length === 0) await this.#expect({ place, room }, budget);
+    signal.throwIfAborted();
+    return memberships;
+  }
+
+  /** Without the signal of the request: others may be waiting for the same. */
+  async #load(question: Question, budget: Pick<Budget, 'charge'>): Promise<readonly Membership[]> {
     const memberships: Membership[] = [];
-    let units = 0;
     let after: PageKey | undefined;
     do {
-      const page = await this.#table.query({ pk, ...(after && { after }) });
+      const page = await this.#table.query({ ...question, ...(after && { after }) });
+      budget.charge(page.units);
       memberships.push(...page.items.map(parseMembership));
-      units += page.units;
       after = page.next;
     } while (after !== undefined);
-    const members = { memberships, units };
-    this.#uncharged.add(members);
-    return members;
+    return memberships;
   }
 
   /** A room that never had a device in it is there all the same. */
-  async #expect({ place, room }: Scene): Promise<void> {
+  async #expect({ place, room }: Scene, budget: Budget): Promise<void> {
     const key = room === undefined ? placeKey(place) : roomKey(place, room);
-    if (unlessDeleted(await this.#table.get(key)) !== undefined) return;
-    const where = `place ${JSON.stringify(place)}`;
-    throw room === undefined
-      ? new Problem('place-not-found', `There is no ${where}.`)
-      : new Problem('room-not-found', `There is no room ${JSON.stringify(room)} in ${where}.`);
+    budget.charge(unitsOfScene);
+    const item = unlessDeleted(await this.#table.get(key));
+    if (item === undefined) throw sceneNotFound({ place, room });
   }
+}
+
+export function sceneNotFound({ place, room }: Scene): Problem {
+  const where = `place ${JSON.stringify(place)}`;
+  return room === undefined
+    ? new Problem('place-not-found', `There is no ${where}.`)
+    : new Problem('room-not-found', `There is no room ${JSON.stringify(room)} in ${where}.`);
+}
+
+function clipped(memberships: readonly Membership[], { from, to }: TimeRange): DevicePeriod[] {
+  const periods = memberships
+    .map(({ device, since, until = Infinity }) => ({
+      device,
+      from: Math.max(since, from),
+      to: Math.min(until, to),
+    }))
+    .filter((period) => period.from < period.to);
+  return joined(periods);
 }
 
 /** A device that went and came back at once was there all the time: one range to read instead of two. */

@@ -4,12 +4,14 @@ import { ShortLivedCache } from './short-lived-cache.ts';
 describe('ShortLivedCache', () => {
   let time = 0;
   let loads: string[] = [];
+  const budget = { charge: () => undefined };
   const cache = () => {
     time = 0;
     loads = [];
     return new ShortLivedCache({
-      load: (id) => {
+      load: (id, { charge }) => {
         loads.push(id);
+        charge(1);
         return id === 'absent' ? Promise.reject(new Error('no')) : Promise.resolve(aDevice({ id }));
       },
       lifetimeMs: 5000,
@@ -20,42 +22,51 @@ describe('ShortLivedCache', () => {
 
   it('loads a value once for all who ask at the same time, and for a while', async () => {
     const values = cache();
-    await Promise.all([values.get('a'), values.get('a')]);
+    await Promise.all([values.get('a', budget), values.get('a', budget)]);
     time = 4999;
-    expect(await values.get('a')).toMatchObject({ id: 'a' });
+    expect(await values.get('a', budget)).toMatchObject({ id: 'a' });
     expect(loads).toEqual(['a']);
     time = 5000;
-    await values.get('a');
+    await values.get('a', budget);
     expect(loads).toEqual(['a', 'a']);
+  });
+
+  it('charges a load to the request that begins it', async () => {
+    const values = cache();
+    const charged: string[] = [];
+    const budgetOf = (name: string) => ({ charge: () => void charged.push(name) });
+    await Promise.all([values.get('a', budgetOf('first')), values.get('a', budgetOf('second'))]);
+    await values.get('a', budgetOf('third'));
+    expect(charged).toEqual(['first']);
   });
 
   it('does not keep a load that failed', async () => {
     const values = cache();
-    await expect(values.get('absent')).rejects.toThrow('no');
-    await expect(values.get('absent')).rejects.toThrow('no');
+    await expect(values.get('absent', budget)).rejects.toThrow('no');
+    await expect(values.get('absent', budget)).rejects.toThrow('no');
     expect(loads).toHaveLength(2);
   });
 
   it('loads again what it was told to forget', async () => {
     const values = cache();
-    await values.get('a');
+    await values.get('a', budget);
     values.forget('a');
-    await values.get('a');
+    await values.get('a', budget);
     expect(loads).toEqual(['a', 'a']);
   });
 
   it('forgets the one that was loaded first when there are too many', async () => {
     const values = cache();
-    await values.get('a');
-    await values.get('b');
+    await values.get('a', budget);
+    await values.get('b', budget);
     time = 5000;
-    await values.get('a'); // now b is the oldest
-    await values.get('c');
-    await values.get('a');
-    await values.get('c');
+    await values.get('a', budget); // now b is the oldest
+    await values.get('c', budget);
+    await values.get('a', budget);
+    await values.get('c', budget);
     expect(loads).toEqual(['a', 'b', 'a', 'c']);
     time = 0;
-    await values.get('b');
+    await values.get('b', budget);
     expect(loads).toHaveLength(5);
   });
 });

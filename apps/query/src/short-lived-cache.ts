@@ -1,5 +1,8 @@
+import type { Budget } from '@engawa/http';
+
 export interface ShortLivedCacheOptions<Value> {
-  load: (key: string) => Promise<Value>;
+  /** Charged to the request that begins it, whoever else waits for it. */
+  load: (key: string, budget: Pick<Budget, 'charge'>) => Promise<Value>;
   /** Milliseconds for which a value is believed to be as it was. */
   lifetimeMs: number;
   /** Values kept at most. */
@@ -23,11 +26,11 @@ export class ShortLivedCache<Value> {
     this.#options = options;
   }
 
-  get(key: string): Promise<Value> {
+  get(key: string, budget: Pick<Budget, 'charge'>): Promise<Value> {
     const { lifetimeMs, now } = this.#options;
     const known = this.#entries.get(key);
     if (known !== undefined && now() - known.loadedAt < lifetimeMs) return known.value;
-    return this.#load(key);
+    return this.#load(key, budget);
   }
 
   /** The next who asks for it has it loaded anew. */
@@ -35,9 +38,9 @@ export class ShortLivedCache<Value> {
     this.#entries.delete(key);
   }
 
-  #load(key: string): Promise<Value> {
+  #load(key: string, budget: Pick<Budget, 'charge'>): Promise<Value> {
     const { load, capacity, now } = this.#options;
-    const entry = { value: load(key), loadedAt: now() };
+    const entry = { value: load(key, budget), loadedAt: now() };
     entry.value.catch(() => {
       if (this.#entries.get(key) === entry) this.#entries.delete(key);
     });

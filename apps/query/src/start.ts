@@ -12,6 +12,7 @@ import { DeviceSummaries } from './aggregates/device-summaries.ts';
 import { createApp } from './app.ts';
 import { MembershipStore } from './membership-store.ts';
 import { ReadingStore } from './readings/reading-store.ts';
+import { VisibleReadings } from './visible-readings.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
 
@@ -34,14 +35,16 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const { table } = opened;
   const heat = opened.watchHeat();
 
+  const readings = new ReadingStore({
+    table,
+    isHot: (device) => heat.isHot('table', 'read', devicePartition(device)),
+    readLimit: config.PARTITION_READ_LIMIT,
+    now,
+  });
+  const memberships = new MembershipStore(table, now);
   const app = createApp({
-    readings: new ReadingStore({
-      table,
-      isHot: (device) => heat.isHot('table', 'read', devicePartition(device)),
-      readLimit: config.PARTITION_READ_LIMIT,
-      now,
-    }),
-    memberships: new MembershipStore(table, now),
+    readings,
+    visible: new VisibleReadings({ readings, memberships }),
     summaries: new DeviceSummaries({ table, now: Date.now }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     hotPartitions: hotPartitionRoutes({

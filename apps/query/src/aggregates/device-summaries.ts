@@ -3,6 +3,7 @@ import { isClosed, parseDevice, Summary, unlessDeleted } from '@engawa/model';
 import { inTurns } from '../in-turns.ts';
 import { Gathering } from './gathering.ts';
 import { alignsToDays, hoursOf, isWithin, oneDay, partsOf, piecesOf, runsOf } from './pieces.ts';
+import { unitsOfDevice } from '../readings/reading-store.ts';
 import { expiredBefore, expiredBeforeBlocks } from './retention.ts';
 import { RollupStore } from './rollup-store.ts';
 import { scanReadings } from './scan-readings.ts';
@@ -116,11 +117,12 @@ export class DeviceSummaries {
   }
 
   async #readReadings(work: Work, pieces: readonly Piece[]): Promise<void> {
-    const { signal } = work;
+    const { budget, signal } = work;
     const { table } = this.#options;
     if (pieces.length === 0) return;
     // Behind the versions of the rollups: ingestion raises the span before it makes a rollup invalid, and stores by epochs that
     // were there before. What is stored from now on makes the version another, however long this takes.
+    budget.charge(unitsOfDevice);
     const key = deviceKey(work.device);
     const item = unlessDeleted(await table.get(key, { consistent: true, signal }));
     const device = item && parseDevice(item);

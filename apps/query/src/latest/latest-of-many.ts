@@ -1,16 +1,14 @@
 import { inTurns } from '../in-turns.ts';
 import { queriesAtOnce } from '../readings/read-page.ts';
-import type { Budget } from '@engawa/http';
 import type { Latest } from './latest-of-device.ts';
-import type { ReadingStore } from '../readings/reading-store.ts';
+import type { Means, VisibleReadings } from '../visible-readings.ts';
 
 export interface LatestOfManyOptions {
-  readings: ReadingStore;
+  visible: VisibleReadings;
   ids: readonly string[];
   /** Readings of each. */
   limit: number;
-  budget: Budget;
-  signal: AbortSignal;
+  means: Means;
 }
 
 export interface LatestOfMany {
@@ -24,12 +22,12 @@ export interface LatestOfMany {
 
 /** The devices and their newest readings, at least of the first one. */
 export async function latestOfMany(options: LatestOfManyOptions): Promise<LatestOfMany> {
-  const { readings, ids, limit, budget, signal } = options;
+  const { visible, ids, limit, means } = options;
   let done = 0;
   const answers = await inTurns(ids, queriesAtOnce, async (id) => {
-    if (done > 0 && budget.isSpent) return undefined;
+    if (done > 0 && means.budget.isSpent) return undefined;
     done += 1; // they are begun in their order, and a budget that is spent stays so
-    return { id, latest: await readings.latest({ id, limit, budget, signal }) };
+    return { id, latest: await visible.latest(id, limit, means) };
   });
   const given = answers.filter((answer) => answer !== undefined);
   return {

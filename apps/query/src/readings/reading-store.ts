@@ -31,6 +31,9 @@ export interface ReadingsQuestion extends PageQuestion {
 const deviceLifetimeMs = epochBelief;
 const devicesKept = 10_000;
 
+/** Read units of a consistent GetItem of a device, which is below 4 KB. */
+export const unitsOfDevice = 1;
+
 export interface ReadingStoreOptions {
   table: Table;
   /** Whether reads of a device's key are about to be more than its partition takes. */
@@ -56,7 +59,7 @@ export class ReadingStore {
       now,
     });
     this.#devices = new ShortLivedCache({
-      load: (id) => this.#load(id),
+      load: (id, budget) => this.#load(id, budget),
       lifetimeMs: deviceLifetimeMs,
       capacity: devicesKept,
       now,
@@ -67,8 +70,8 @@ export class ReadingStore {
    * A device as it was a few seconds ago or is now.
    * @throws Problem `device-not-found`
    */
-  device(id: string): Promise<Device> {
-    return this.#devices.get(id);
+  device(id: string, budget: Pick<Budget, 'charge'>): Promise<Device> {
+    return this.#devices.get(id, budget);
   }
 
   /**
@@ -81,7 +84,7 @@ export class ReadingStore {
 
   /** A page of the readings in a range: a Query for each device and shard where the guess at how many blocks was right. */
   async readings({ periods, budget, signal, ...question }: ReadingsQuestion): Promise<ReadingPage> {
-    const stays = await staysOf(fromStartOn(question, periods), (id) => this.#find(id));
+    const stays = await staysOf(fromStartOn(question, periods), (id) => this.find(id, budget));
     return readPage({
       table: this.#table,
       question,
@@ -93,18 +96,19 @@ export class ReadingStore {
     });
   }
 
-  /** A device that is being erased may still have memberships, but no item any more. */
-  async #find(id: string): Promise<Device | undefined> {
+  /** As `device`, but undefined where there is none: one that is being erased may still have memberships, but no item any more. */
+  async find(id: string, budget: Pick<Budget, 'charge'>): Promise<Device | undefined> {
     try {
-      return await this.device(id);
+      return await this.device(id, budget);
     } catch (error) {
       if (error instanceof Problem && error.code === 'device-not-found') return undefined;
       throw error;
     }
   }
 
-  /** Of nobody's signal: others may be waiting for the same device. Rejects where there is none, so that it is not kept. */
-  async #load(id: string): Promise<Device> {
+  /** Without the signal of the request: others may be waiting for the same device. Rejects where there is none, so that it is not kept. */
+  async #load(id: string, budget: Pick<Budget, 'charge'>): Promise<Device> {
+    budget.charge(unitsOfDevice);
     const item = unlessDeleted(await this.#table.get(deviceKey(id), { consistent: true }));
     if (item === undefined) throw deviceNotFound(id);
     return parseDevice(item);

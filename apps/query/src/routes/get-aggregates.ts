@@ -17,7 +17,8 @@ import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
 import type { Series, SeriesOptions } from './series-routes.ts';
-import type { Means, Whose } from './whose.ts';
+import type { Means } from '../visible-readings.ts';
+import type { Whose } from './whose.ts';
 
 export interface GetAggregatesOptions extends SeriesOptions {
   summaries: DeviceSummaries;
@@ -43,17 +44,17 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
     firstStart: firstBucket,
     startFrom: bucketFrom,
     positionOf: bucketPosition,
-    page: async (whose, { params, query, budget, signal, log }, where, limit) => {
+    page: async (whose, { params, query, log, ...means }, where, limit) => {
       const { from, to, start } = where;
       const buckets = await aggregate(options.summaries, {
-        periods: await periodsOf(whose, params, { from, to, budget, signal }),
+        periods: await periodsOf(whose, params, { from, to }, means),
         edges: edgesOf(query, where, limit),
         from,
         functions: query.fn,
         fields: query.fields && new Set(query.fields),
         counter: { wrapsAt: query.wrapsAt, reset: query.reset },
-        budget,
-        signal,
+        budget: means.budget,
+        signal: means.signal,
         log,
       });
       const reached = buckets.at(-1)?.to ?? start;
@@ -65,8 +66,8 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
 }
 
 /** Also from before the range: what a counter rose by begins with its last value there. */
-async function periodsOf(whose: Whose, params: unknown, range: TimeRange & Means) {
+async function periodsOf(whose: Whose, params: unknown, range: TimeRange, means: Means) {
   const from = Math.max(earliestInstant, range.from - lookback);
   const to = Math.min(latestInstant, range.to);
-  return whose.periods(params, { ...range, from, to });
+  return whose.periods(params, { from, to }, means);
 }

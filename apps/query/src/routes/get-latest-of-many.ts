@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { hotMayBeOlder } from './get-latest.ts';
 import { latestPage, latestQuery, mostDevices, shownCursor, shownDevices } from './latest-page.ts';
 import type { CursorCodec, Route } from '@engawa/http';
-import type { ReadingStore } from '../readings/reading-store.ts';
+import type { VisibleReadings } from '../visible-readings.ts';
 
 export interface GetLatestOfManyOptions {
-  readings: ReadingStore;
+  visible: VisibleReadings;
   cursors: CursorCodec;
 }
 
@@ -32,7 +32,8 @@ export function getLatestOfMany(options: GetLatestOfManyOptions): Route {
         schema: z.strictObject({ devices: shownDevices, missing, cursor: shownCursor }),
       },
     },
-    handle: async ({ query, budget, signal }) => {
+    keepsToPlaces: true,
+    handle: async ({ query, ...means }) => {
       const ids = [...new Set(query.device)];
       const question = questionOf(operationId, { device: ids });
       const after = (last?: string) =>
@@ -42,8 +43,7 @@ export function getLatestOfMany(options: GetLatestOfManyOptions): Route {
         question,
         query,
         devices: after,
-        budget,
-        signal,
+        means,
       });
       return { status: 200, body: page };
     },

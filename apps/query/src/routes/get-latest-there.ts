@@ -5,13 +5,12 @@ import { z } from 'zod';
 import { hotMayBeOlder } from './get-latest.ts';
 import { latestPage, latestQuery, shownCursor, shownDevices } from './latest-page.ts';
 import type { CursorCodec, Route } from '@engawa/http';
-import type { MembershipStore, Scene } from '../membership-store.ts';
-import type { ReadingStore } from '../readings/reading-store.ts';
+import type { Scene } from '../membership-store.ts';
+import type { VisibleReadings } from '../visible-readings.ts';
 import type { LatestPageOptions } from './latest-page.ts';
 
 export interface GetLatestThereOptions {
-  readings: ReadingStore;
-  memberships: MembershipStore;
+  visible: VisibleReadings;
   cursors: CursorCodec;
 }
 
@@ -33,9 +32,10 @@ function latestOfRoom(options: GetLatestThereOptions): Route {
     query: z.strictObject(latestQuery),
     answers,
     problems: ['room-not-found'],
-    handle: async ({ params, query, budget, signal }) => {
+    keepsToPlaces: true,
+    handle: async ({ params, query, ...means }) => {
       const question = questionOf(operationId, params);
-      return present(options, params, { question, query, budget, signal });
+      return present(options, params, { question, query, means });
     },
   });
 }
@@ -53,9 +53,10 @@ function latestOfPlace(options: GetLatestThereOptions): Route {
     query: z.strictObject(latestQuery),
     answers,
     problems: ['place-not-found'],
-    handle: async ({ params, query, budget, signal }) => {
+    keepsToPlaces: true,
+    handle: async ({ params, query, ...means }) => {
       const question = questionOf(operationId, params);
-      return present(options, { place: params.id }, { question, query, budget, signal });
+      return present(options, { place: params.id }, { question, query, means });
     },
   });
 }
@@ -70,10 +71,9 @@ const answers = {
 async function present(
   options: GetLatestThereOptions,
   scene: Scene,
-  asked: Pick<LatestPageOptions, 'question' | 'query' | 'budget' | 'signal'>,
+  asked: Pick<LatestPageOptions, 'question' | 'query' | 'means'>,
 ) {
-  const { devices: ids, units } = await options.memberships.present(scene, Date.now());
-  asked.budget.charge(units);
+  const ids = await options.visible.presentAt(scene, asked.means);
   const after = (last?: string) =>
     last === undefined ? ids : ids.filter((id) => compareBytes(id, last) > 0);
   // A device without an item is being erased.

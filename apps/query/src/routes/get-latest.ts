@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { deviceNotFound } from '../readings/reading-store.ts';
 import { showLatest, shownLatest } from '../schemas.ts';
 import type { Route } from '@engawa/http';
-import type { ReadingStore } from '../readings/reading-store.ts';
+import type { VisibleReadings } from '../visible-readings.ts';
 
 export const limitOfEach = integerParameter({ minimum: 1, maximum: 1000 }).prefault(1);
 
 export const hotMayBeOlder =
   'Of a device that is asked for so often that its partition key is hot (`/v1/hot-partitions`), the answer may be up to a second old.';
 
-export const getLatest = ({ readings }: { readings: ReadingStore }): Route =>
+export const getLatest = ({ visible }: { visible: VisibleReadings }): Route =>
   route({
     method: 'get',
     path: '/v1/devices/{id}/latest',
@@ -25,8 +25,9 @@ export const getLatest = ({ readings }: { readings: ReadingStore }): Route =>
     }),
     answers: { 200: { description: 'The device and its newest readings.', schema: shownLatest } },
     problems: ['device-not-found'],
-    handle: async ({ params: { id }, query: { limit }, budget, signal }) => {
-      const latest = await readings.latest({ id, limit, budget, signal });
+    keepsToPlaces: true,
+    handle: async ({ params: { id }, query: { limit }, ...means }) => {
+      const latest = await visible.latest(id, limit, means);
       if (latest === undefined) throw deviceNotFound(id);
       return { status: 200, body: showLatest(latest) };
     },

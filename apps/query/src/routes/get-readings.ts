@@ -4,6 +4,7 @@ import { seriesRoutes } from './series-routes.ts';
 import type { Route } from '@engawa/http';
 import type { ReadingsQuery, Start } from './readings-query.ts';
 import type { Series, SeriesOptions } from './series-routes.ts';
+import type { ReadingStore } from '../readings/reading-store.ts';
 import type { Whose } from './whose.ts';
 
 const summaries: Record<Whose['kind'], string> = {
@@ -12,8 +13,12 @@ const summaries: Record<Whose['kind'], string> = {
   place: 'The readings taken at a place, also by devices that have moved away',
 };
 
+export interface GetReadingsOptions extends SeriesOptions {
+  readings: ReadingStore;
+}
+
 /** The readings of a device, those taken in a room, and those taken at a place. */
-export function getReadings(options: SeriesOptions): Route[] {
+export function getReadings(options: GetReadingsOptions): Route[] {
   const isOfSeveral = ({ kind }: Whose) => kind !== 'device';
   const readings: Series<ReadingsQuery, Start> = {
     name: 'readings',
@@ -26,10 +31,11 @@ export function getReadings(options: SeriesOptions): Route[] {
     firstStart,
     startFrom,
     positionOf,
-    page: async (whose, { params, query, budget, signal }, { from, to, start }, limit) => {
+    page: async (whose, { params, query, ...means }, { from, to, start }, limit) => {
       const { order, fields } = query;
+      const { budget, signal } = means;
       const page = await options.readings.readings({
-        periods: await whose.periods(params, { from, to, budget, signal }),
+        periods: await whose.periods(params, { from, to }, means),
         from,
         to,
         start,

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { latestOfMany } from '../latest/latest-of-many.ts';
 import { showLatest, shownLatest } from '../schemas.ts';
 import { limitOfEach } from './get-latest.ts';
-import type { Budget, CursorCodec } from '@engawa/http';
-import type { ReadingStore } from '../readings/reading-store.ts';
+import type { CursorCodec } from '@engawa/http';
+import type { Means, VisibleReadings } from '../visible-readings.ts';
 
 /** Devices on one page, and in one question. */
 export const mostDevices = 100;
@@ -26,19 +26,18 @@ export const shownCursor = z
 const cursorPosition = z.string();
 
 export interface LatestPageOptions {
-  readings: ReadingStore;
+  visible: VisibleReadings;
   cursors: CursorCodec;
   question: string;
   query: { limit: number; cursor?: string | undefined };
   /** Those that may still follow the one that the page before ended with. */
   devices: (last: string | undefined) => readonly string[];
-  budget: Budget;
-  signal: AbortSignal;
+  means: Means;
 }
 
 /** A page of devices with their latest readings; the ids of no device beside them. */
 export async function latestPage(options: LatestPageOptions) {
-  const { readings, cursors, question, query, budget, signal } = options;
+  const { visible, cursors, question, query, means } = options;
   const last =
     query.cursor === undefined
       ? undefined
@@ -46,7 +45,7 @@ export async function latestPage(options: LatestPageOptions) {
   const rest = options.devices(last);
   const ids = rest.slice(0, mostDevices);
   const { limit } = query;
-  const { found, missing, done } = await latestOfMany({ readings, ids, limit, budget, signal });
+  const { found, missing, done } = await latestOfMany({ visible, ids, limit, means });
   const end = ids[done - 1];
   return {
     devices: found.map(showLatest),

@@ -5,7 +5,8 @@ import { timeParameter } from '../parameters/time-parameter.ts';
 import { everybody } from './whose.ts';
 import type { Column, CursorCodec, Json, Route } from '@engawa/http';
 import type { Logger } from 'pino';
-import type { Means, Whose, WhoseOptions } from './whose.ts';
+import type { Means } from '../visible-readings.ts';
+import type { Whose, WhoseOptions } from './whose.ts';
 
 /** Elements on a page, unless asked otherwise, and at most. */
 export const usualPage = 100;
@@ -107,6 +108,7 @@ function seriesRoute<Query extends SeriesQuery, Start>(
     query: series.query,
     answers: { 200: { description, schema: answerOf(listName, element) } },
     problems: [whose.problem],
+    keepsToPlaces: true,
     rows: {
       schema: element,
       columns: (call) => series.columns(typed(call).query, whose),

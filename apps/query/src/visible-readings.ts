@@ -1,0 +1,70 @@
+import { earliestInstant, latestInstant } from '@engawa/keys';
+import { sceneNotFound } from './membership-store.ts';
+import { deviceNotFound } from './readings/reading-store.ts';
+import type { Budget, Places } from '@engawa/http';
+import type { Latest } from './latest/latest-of-device.ts';
+import type { DevicePeriod, MembershipStore, Scene } from './membership-store.ts';
+import type { TimeRange } from './readings/merge-blocks.ts';
+import type { ReadingStore } from './readings/reading-store.ts';
+
+/** What a page may cost, for how long somebody waits for it, and where he may look. */
+export interface Means {
+  budget: Budget;
+  signal: AbortSignal;
+  places: Places;
+}
+
+export interface VisibleReadingsOptions {
+  readings: ReadingStore;
+  memberships: MembershipStore;
+}
+
+/**
+ * Which readings may be shown: to a caller who is restricted to places those that were taken there, of devices that are there (docs/adr/0041).
+ */
+export class VisibleReadings {
+  readonly #readings: ReadingStore;
+  readonly #memberships: MembershipStore;
+
+  constructor({ readings, memberships }: VisibleReadingsOptions) {
+    this.#readings = readings;
+    this.#memberships = memberships;
+  }
+
+  /** When those of a device were taken. @throws Problem `device-not-found` */
+  async ofDevice(id: string, range: TimeRange, means: Means): Promise<DevicePeriod[]> {
+    const device = await this.#readings.device(id, means.budget);
+    if (!means.places.allows(device.place)) throw deviceNotFound(id);
+    if (!means.places.isRestricted) return [{ device: id, ...range }];
+    return this.#memberships.ofDevice({ device: id, ...range, ...means });
+  }
+
+  /** When those of each device were taken in a room or at a place. @throws Problem `place-not-found`, `room-not-found` */
+  async takenAt(scene: Scene, range: TimeRange, means: Means): Promise<DevicePeriod[]> {
+    const { budget, signal } = means;
+    expectScene(scene, means.places);
+    return this.#memberships.overlapping({ ...scene, ...range, budget, signal });
+  }
+
+  /** The devices that are in a room or at a place now. @throws Problem `place-not-found`, `room-not-found` */
+  async presentAt(scene: Scene, { budget, signal, places }: Means): Promise<string[]> {
+    expectScene(scene, places);
+    return this.#memberships.present({ ...scene, budget, signal }, Date.now());
+  }
+
+  /** A device with its newest readings; undefined where there is none to be seen. */
+  async latest(id: string, limit: number, means: Means): Promise<Latest | undefined> {
+    const { budget, signal, places } = means;
+    if (!places.isRestricted) return this.#readings.latest({ id, limit, budget, signal });
+    const device = await this.#readings.find(id, budget);
+    if (device === undefined || !places.allows(device.place)) return undefined;
+    const range = { from: earliestInstant, to: latestInstant };
+    const periods = await this.ofDevice(id, range, means);
+    const asked = { periods, ...range, order: 'desc' as const, limit, budget, signal };
+    return { device, readings: (await this.#readings.readings(asked)).readings };
+  }
+}
+
+function expectScene(scene: Scene, places: Places): void {
+  if (!places.allows(scene.place)) throw sceneNotFound(scene);
+}
