@@ -1,0 +1,81 @@
+import type { TokenIssuer } from '@engawa/testing';
+import type { Services } from '../services.ts';
+import type { Request, ServiceName } from './requests.ts';
+
+export const serviceNames = ['ingestion', 'registry', 'query', 'catalog'] as const;
+
+const allScopes = serviceNames.map((name) => `${name}:admin`).join(' ');
+
+/** Pages of a list that are followed; more than any list here has. */
+const mostPages = 200;
+
+export interface Answer {
+  status: number;
+  /** Of all pages, with the headers that say something, and with what cursors hold in clear text. */
+  text: string;
+}
+
+/** Somebody with a token, or without. */
+export class Caller {
+  readonly #urls: Services['urls'];
+  readonly #token: string | undefined;
+
+  static async of(
+    urls: Services['urls'],
+    issuer: TokenIssuer,
+    { places, scope = allScopes }: { places: unknown; scope?: string | undefined },
+  ): Promise<Caller> {
+    return new Caller(urls, await issuer.token({ scope, sub: 'caller', places }));
+  }
+
+  constructor(urls: Services['urls'], token: string | undefined) {
+    this.#urls = urls;
+    this.#token = token;
+  }
+
+  /** All pages. */
+  async ask(request: Request): Promise<Answer> {
+    const first = await this.#page(request);
+    let { text, cursor } = first;
+    for (let pages = 1; cursor !== undefined; pages++) {
+      if (pages > mostPages) throw new Error(`${request.path}: a list without end`);
+      const joint = request.path.includes('?') ? '&' : '?';
+      const page = await this.#page({
+        ...request,
+        path: `${request.path}${joint}cursor=${cursor}`,
+      });
+      text += page.text;
+      cursor = page.cursor;
+    }
+    return { status: first.status, text };
+  }
+
+  async put(service: ServiceName, path: string, body: object): Promise<void> {
+    const answer = await fetch(this.#urls[service] + path, {
+      method: 'PUT',
+      headers: { ...this.#authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  }
+
+  get #authorization(): Record<string, string> {
+    return this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` };
+  }
+
+  async #page({ service, path, method, headers, body }: Request) {
+    const answer = await fetch(this.#urls[service] + path, {
+      method,
+      headers: { ...headers, ...this.#authorization },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const said = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+    const { cursor } = (isJson ? JSON.parse(said) : {}) as { cursor?: string };
+    const told = ['etag', 'location', 'www-authenticate'].map((name) => answer.headers.get(name));
+    const hidden = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString();
+    // What differs from one answer to the next, whatever it is about.
+    const text = [said.replace(/"(requestId|process)":"[^"]*"/g, ''), ...told, hidden].join('\n');
+    return { status: answer.status, text, cursor };
+  }
+}

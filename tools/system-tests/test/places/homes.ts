@@ -1,0 +1,113 @@
+import { deviceMembershipsPartition, devicePartition, placePartition } from '@engawa/keys';
+import {
+  blockItem,
+  deviceItem,
+  membershipItem,
+  placeItem,
+  placementItem,
+  roomItem,
+} from '@engawa/model';
+import { aDevice } from '@engawa/testing';
+import type { Document, Membership } from '@engawa/model';
+import type { Table } from '@engawa/table';
+import type { Services } from '../services.ts';
+import type { Caller } from './caller.ts';
+
+const hour = 3_600_000;
+
+/** Where a request is about what is the caller's, what is somebody else's, or what is not there. */
+export const owners = ['own', 'their', 'none'] as const;
+export type Owner = (typeof owners)[number];
+
+/** In names and values of the other home alone: no restricted caller may ever be told them. */
+export const secretName = 'SECRET';
+export const secretValue = 31_337;
+/** What a caller who may see `own-home` is told. */
+export const ownValue = 21_012;
+
+/** Milliseconds; whole hours, so that aggregates cut nothing off. */
+export const now = Math.floor(Date.now() / hour) * hour;
+
+interface Stay extends Pick<Membership, 'place' | 'since' | 'until'> {
+  value: number;
+}
+
+/** Registers a device that was at these places one after the other, with a reading in each hour. */
+async function addDevice(table: Table, id: string, name: string, stays: Stay[]): Promise<void> {
+  const since = stays.at(-1)?.since ?? now - 10 * hour;
+  const current = stays.find(({ until }) => until === undefined);
+  const at = current && { place: current.place, room: roomOf(current.place), since };
+  const device = aDevice({ id, name, kind: 'climate', lastSeenAt: now - hour, ...at });
+  await table.put({
+    ...deviceItem(device, { list: 1, seen: 1 }),
+    ...(current && { arrivedAt: since }),
+  });
+  for (const { value, place, since, until } of stays) {
+    const stay = { device: id, place, since, ...(until !== undefined && { until }) };
+    await table.put({ ...membershipItem(stay) });
+    await table.put({ ...membershipItem({ ...stay, room: roomOf(place) }) });
+    for (let time = since; time < (until ?? now); time += hour) {
+      const readings = [{ time: time + 1, fields: { temperature: value, count: value } }];
+      await table.put({ ...blockItem({ device: id, readings }) });
+    }
+  }
+  if (at === undefined) return;
+  const event = { lastEventAt: now - hour, lastEvent: { contact: name } };
+  await table.put({ ...placementItem({ ...at, device: id, name, kind: 'climate', ...event }) });
+}
+
+const roomOf = (place: string) => place.replace('-home', '-hall');
+
+/** Two homes, and devices in all relations to them. */
+export async function furnish({ table }: Services, operator: Caller): Promise<void> {
+  for (const [owner, name] of [
+    ['own', 'Mine'],
+    ['their', secretName],
+  ] as const) {
+    const id = `${owner}-home`;
+    const item = { name, registeredAt: now - 24 * hour, version: 1 };
+    await table.put({ ...placeItem({ id, ...item }, 1) });
+    await table.put({ ...roomItem({ place: id, id: roomOf(id), ...item }, 1) });
+  }
+  const early = { since: now - 10 * hour, until: now - 5 * hour };
+  const late = { since: now - 5 * hour };
+  const [own, their] = [
+    { place: 'own-home', value: ownValue },
+    { place: 'their-home', value: secretValue },
+  ];
+  await addDevice(table, 'own-meter', 'Mine', [{ ...own, since: now - 10 * hour }]);
+  await addDevice(table, 'own-mover', 'Mine', [
+    { ...their, ...early },
+    { ...own, ...late },
+  ]);
+  await addDevice(table, 'their-meter', secretName, [{ ...their, since: now - 10 * hour }]);
+  await addDevice(table, 'their-loose', secretName, [{ ...their, ...early }]);
+  // Its readings in the caller's home stay the home's; the device itself has left.
+  await addDevice(table, 'gone-mover', secretName, [
+    { ...own, ...early },
+    { ...their, ...late },
+  ]);
+  await operator.put('catalog', '/v1/types/their-type', {
+    attributes: [{ name: 'title', kind: 'text' }],
+    searches: [{ name: 'their-search', parts: [{ attribute: 'title' }] }],
+  });
+  await operator.put('catalog', '/v1/entities/their-type/their-meter', {
+    attributes: { title: secretName },
+  });
+}
+
+const devices = ['own-meter', 'own-mover', 'their-meter', 'their-loose', 'gone-mover'];
+
+/** All that is stored of the homes and their devices, without rollups: those are made by reading. */
+export async function everything(table: Table): Promise<Document[]> {
+  const places = ['own-home', 'their-home', 'none-home'].map(placePartition);
+  const pages = await Promise.all([
+    ...[...places, ...[...devices, 'none-meter'].map((id) => devicePartition(id))].map((pk) =>
+      table.query({ pk }),
+    ),
+    ...devices.map((id) => table.query({ index: 'gsi1', pk: deviceMembershipsPartition(id) })),
+  ]);
+  return pages
+    .flatMap(({ items }) => items)
+    .filter(({ sk }) => typeof sk === 'string' && !sk.includes('AGG'));
+}

@@ -1,0 +1,142 @@
+import { now, owners } from './homes.ts';
+import type { OpenApiDocument } from '@engawa/http';
+import type { Services } from '../services.ts';
+import type { Owner } from './homes.ts';
+
+export type ServiceName = keyof Services['urls'];
+
+export interface Request {
+  service: ServiceName;
+  operationId: string;
+  method: string;
+  /** With a query string. */
+  path: string;
+  headers: Record<string, string>;
+  body?: unknown;
+  /** Whose things the path and the body name. */
+  about: Owner[];
+  /** What a token must allow; undefined where none is needed. */
+  scope: string | undefined;
+}
+
+/** What a request names, by the parameter of the path. */
+const names: Record<string, string> = {
+  place: 'home',
+  room: 'hall',
+  device: 'meter',
+  type: 'type',
+  otherType: 'type',
+  name: 'search',
+};
+
+const range = { from: String(now - 24 * 3_600_000), to: String(now) };
+
+/** Ways to ask, beside the plain one, by operation. */
+const queries: Record<string, Record<string, string>[]> = {
+  listDevices: [
+    { order: 'lastSeen' },
+    { order: '-lastSeen' },
+    { silentFor: 'PT1M' },
+    { namePrefix: 's' },
+  ],
+  listPlaces: [{ namePrefix: 's' }],
+  listRooms: [{ namePrefix: 's' }],
+  getHotPartitions: [{ limit: '100' }],
+  getMergedHotPartitions: [{ limit: '100' }],
+};
+
+/** The bodies of operations that restricted callers may use, for each owner. */
+const bodies: Record<string, (owner: Owner) => unknown> = {
+  putDevice: () => ({ name: 'changed' }),
+  renameDevice: () => ({ name: 'changed' }),
+  placeDevice: () => ({}),
+  putPlace: () => ({ name: 'changed' }),
+  renamePlace: () => ({ name: 'changed' }),
+  putRoom: () => ({ name: 'changed' }),
+  renameRoom: () => ({ name: 'changed' }),
+  createPlaces: (owner) => [{ id: `${owner}-home`, name: 'changed' }],
+};
+
+/** All that can be asked of a service, of what is there and what is not, in every form of the answer. */
+export async function requestsOf(service: ServiceName, url: string): Promise<Request[]> {
+  const contract = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
+  return Object.entries(contract.paths).flatMap(([template, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const { operationId, security, responses } = operation;
+      const scope = security?.[0]?.['bearer']?.[0];
+      const asked = { service, operationId, method: method.toUpperCase(), scope };
+      const forms = Object.keys(responses['200']?.content ?? { 'application/json': {} });
+      return variants(template, operation).flatMap(({ path, about }) =>
+        forms.flatMap((accept) =>
+          headersOf(operationId, method, about).map((headers): Request => ({
+            ...asked,
+            path,
+            about,
+            headers: { accept, ...headers },
+            ...(method !== 'get' && { body: bodies[operationId]?.(about[0] ?? 'own') ?? {} }),
+          })),
+        ),
+      );
+    }),
+  );
+}
+
+type Operation = OpenApiDocument['paths'][string][string];
+
+/** The path and query of every combination of owners. */
+function variants(template: string, operation: Operation): { path: string; about: Owner[] }[] {
+  const { operationId, parameters } = operation;
+  const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const isNamed =
+    inPath.length === 0 && (operationId in bodies || operationId === 'getLatestOfMany');
+  const assignments = combinations(isNamed ? 1 : inPath.length);
+  return assignments.flatMap((about) => {
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const owner = about[inPath.indexOf(name)] ?? 'own';
+      const thing = names[name] ?? (template.startsWith('/v1/places') ? 'home' : 'meter');
+      return `${owner}-${thing}`;
+    });
+    const has = (name: string) => parameters.some((each) => each['name'] === name);
+    const usual: Record<string, string> = {
+      ...(has('from') && range),
+      ...(has('fn') && { fn: 'max,increase', fields: 'temperature,count' }),
+      ...(has('fields') && { fields: 'temperature,count' }),
+      ...(operationId === 'getLatestOfMany' && { device: `${about[0] ?? 'own'}-meter` }),
+    };
+    const ways = [{}, ...(has('limit') ? [{ limit: '1' }] : []), ...(queries[operationId] ?? [])];
+    return ways.map((way) => {
+      const search = new URLSearchParams({ ...usual, ...way }).toString();
+      return { path: search === '' ? path : `${path}?${search}`, about };
+    });
+  });
+}
+
+function combinations(length: number): Owner[][] {
+  if (length === 0) return [[]];
+  return combinations(length - 1).flatMap((some) => owners.map((owner) => [...some, owner]));
+}
+
+/** What is the caller's own must not change under the test, so writes to it come with an ETag that it never had. */
+function headersOf(
+  operationId: string,
+  method: string,
+  about: readonly Owner[],
+): Record<string, string>[] {
+  const json = { 'content-type': 'application/json' };
+  if (method === 'get') return [{}];
+  const outdated = { ...json, 'if-match': '"999"' };
+  // A room of the caller's home is his whatever it is called.
+  const isOwn = operationId === 'putRoom' && about[0] === 'own';
+  return isOwn || about.every((owner) => owner === 'own') ? [outdated] : [json, outdated];
+}
+
+/** The same request about something else. */
+export function renamed(request: Request, from: string, to: string): Request {
+  const replaced = (text: string) => text.replaceAll(from, to);
+  const { path, body } = request;
+  return {
+    ...request,
+    path: replaced(path),
+    ...(body !== undefined && { body: JSON.parse(replaced(JSON.stringify(body))) as unknown }),
+  };
+}

@@ -1,0 +1,144 @@
+import { TokenIssuer } from '@engawa/testing';
+import { Services } from '../services.ts';
+import { Caller, serviceNames } from './caller.ts';
+import { everything, furnish, ownValue, secretName, secretValue } from './homes.ts';
+import { renamed, requestsOf } from './requests.ts';
+import type { Request } from './requests.ts';
+
+/** What tokens say of places; undefined: nothing. */
+const claims: Record<string, unknown> = {
+  'another place': ['other-home', 'own-hall'],
+  'a pattern': 'own-* x*y',
+  'a list': ['own-home', 7],
+  'no claim': undefined,
+};
+const ofOwnHome = ['a pattern', 'a list'];
+
+let issuer: TokenIssuer;
+let services: Services;
+let requests: Request[];
+
+const callerOf = (places: unknown, scope?: string) =>
+  Caller.of(services.urls, issuer, { places, scope });
+
+beforeAll(async () => {
+  issuer = await TokenIssuer.start();
+  services = await Services.start({ ...issuer.environment, AUTH_PLACES_CLAIM: 'places' });
+  const everyRoute = serviceNames.map((name) => requestsOf(name, services.urls[name]));
+  requests = (await Promise.all(everyRoute)).flat();
+  await furnish(services, await callerOf('*'));
+});
+afterAll(async () => {
+  await services.close();
+  await issuer.close();
+});
+
+describe('every route of every service', () => {
+  it('is refused without a token, and with one for something else', async () => {
+    const nobody = new Caller(services.urls, undefined);
+    const other = await callerOf('*', 'other:admin');
+    const guarded = requests.filter(({ scope }) => scope !== undefined);
+    const operations = new Map(guarded.map((request) => [request.operationId, request]));
+    expect(operations.size).toBeGreaterThan(50);
+    for (const request of operations.values()) {
+      expect([request, (await nobody.ask(request)).status]).toEqual([request, 401]);
+      expect([request, (await other.ask(request)).status]).toEqual([request, 403]);
+    }
+  });
+
+  it('tells a caller of all places what there is', async () => {
+    const caller = await callerOf('*');
+    const told = new Set<string>();
+    for (const request of requests.filter(({ method }) => method === 'GET')) {
+      const { text } = await caller.ask(request);
+      if (text.includes(secretName) || text.includes(String(secretValue)))
+        told.add(request.operationId);
+    }
+    expect([...told].sort()).toEqual(
+      [
+        ...['getDevice', 'listDevices', 'getPlace', 'listDevicesOfPlace', 'listRoomsOfPlace'],
+        ...['listPlaces', 'listRooms', 'getRoom'],
+        ...['getLatest', 'getLatestOfMany', 'getRoomLatest', 'getPlaceLatest'],
+        ...['getReadings', 'getRoomReadings', 'getPlaceReadings'],
+        ...['getAggregates', 'getRoomAggregates', 'getPlaceAggregates'],
+        ...['getEntity', 'listEntities'],
+      ].sort(),
+    );
+  });
+
+  it.each(Object.entries(claims))(
+    'tells and does to a caller with %s nothing beyond',
+    async (_what, places) => {
+      const caller = await callerOf(places);
+      const before = await everything(services.table);
+      for (const request of requests) {
+        const answer = await caller.ask(request);
+        const { status } = answer;
+        // A room of the caller's own home, which was asked for and is not there.
+        const text = answer.text.replaceAll('ROOM#own-home#their-hall', '');
+        expect([request, text]).toEqual([request, expect.not.stringContaining(secretName)]);
+        expect([request, text]).toEqual([
+          request,
+          expect.not.stringContaining(String(secretValue)),
+        ]);
+        if (!request.about.includes('their')) {
+          expect([request, text]).toEqual([request, expect.not.stringContaining('their-')]);
+          continue;
+        }
+        const twin = await caller.ask(renamed(request, 'their-', 'none-'));
+        const told = { status, text: text.replaceAll('their-', 'none-') };
+        expect([request, told]).toEqual([request, twin]);
+      }
+      expect(await everything(services.table)).toEqual(before);
+    },
+  );
+
+  it.each(ofOwnHome)('tells a caller with %s of devices that moved what fits', async (what) => {
+    const caller = await callerOf(claims[what]);
+    const ofDevice = requests.filter(
+      ({ path, about }) => path.includes('own-meter') && !about.includes('their'),
+    );
+    const told = new Set<string>();
+    for (const request of ofDevice) {
+      const { text } = await caller.ask(renamed(request, 'own-meter', 'own-mover'));
+      expect([request, text]).toEqual([request, expect.not.stringContaining(String(secretValue))]);
+      expect([request, text]).toEqual([request, expect.not.stringContaining('their-')]);
+      if (text.includes(String(ownValue))) told.add(request.operationId);
+      const gone = await caller.ask(renamed(request, 'own-meter', 'gone-mover'));
+      const none = await caller.ask(renamed(request, 'own-meter', 'none-mover'));
+      const answer = { ...gone, text: gone.text.replaceAll('gone-', 'none-') };
+      expect([request, answer]).toEqual([request, none]);
+    }
+    const readings = ['getLatest', 'getLatestOfMany', 'getReadings', 'getAggregates'];
+    expect([...told].sort()).toEqual(readings.sort());
+    const ofHome = requests.find(({ operationId }) => operationId === 'getPlaceReadings');
+    expect(ofHome && (await caller.ask(ofHome)).text).toContain('gone-mover');
+  });
+
+  it.each(ofOwnHome)('tells a caller with %s what is his', async (what) => {
+    const caller = await callerOf(claims[what]);
+    const told = new Set<string>();
+    const passed = new Set<string>();
+    for (const request of requests) {
+      if (request.about.some((owner) => owner !== 'own')) continue;
+      const { status, text } = await caller.ask(request);
+      if (status === 412) passed.add(request.operationId);
+      if (text.includes('Mine') || text.includes(String(ownValue))) told.add(request.operationId);
+    }
+    expect([...told].sort()).toEqual(
+      [
+        ...['getDevice', 'listDevices', 'getPlace', 'listDevicesOfPlace', 'listRoomsOfPlace'],
+        ...['listPlaces', 'listRooms', 'getRoom'],
+        ...['getLatest', 'getLatestOfMany', 'getRoomLatest', 'getPlaceLatest'],
+        ...['getReadings', 'getRoomReadings', 'getPlaceReadings'],
+        ...['getAggregates', 'getRoomAggregates', 'getPlaceAggregates'],
+      ].sort(),
+    );
+    expect([...passed].sort()).toEqual(
+      [
+        ...['putDevice', 'renameDevice', 'deleteDevice', 'placeDevice', 'takeDeviceAway'],
+        ...['putPlace', 'renamePlace', 'deletePlace', 'putRoom', 'renameRoom', 'deleteRoom'],
+      ].sort(),
+    );
+  });
+});
