@@ -8,7 +8,7 @@ const shownDevice = z.strictObject({
   id: z.string(),
   name: z.string(),
   kind: z.enum(deviceKinds),
-  status: z.enum(['active', 'pending']).describe('Pending: somebody has to approve it.'),
+  status: z.enum(['active', 'pending']).describe('Pending: its readings are hidden until somebody approves it.'),
   lastSeenAt: z.iso
     .datetime()
     .describe('When it was last heard of; kept up to date within an hour.'),

@@ -1,6 +1,8 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
+import { inTurns } from './in-turns.ts';
 import { sceneNotFound } from './membership-store.ts';
 import { deviceNotFound } from './readings/reading-store.ts';
+import { queriesAtOnce } from './readings/read-page.ts';
 import type { Budget, Places } from '@engawa/http';
 import type { Latest } from './latest/latest-of-device.ts';
 import type { DevicePeriod, MembershipStore, Scene } from './membership-store.ts';
@@ -20,7 +22,8 @@ export interface VisibleReadingsOptions {
 }
 
 /**
- * Which readings may be shown: to a caller who is restricted to places those that were taken there, of devices that are there (docs/adr/0041).
+ * Which readings may be shown: none of a device that nobody has approved yet (docs/adr/0042), and to a caller who is restricted
+ * to places those that were taken there, of devices that are there (docs/adr/0041).
  */
 export class VisibleReadings {
   readonly #readings: ReadingStore;
@@ -35,6 +38,7 @@ export class VisibleReadings {
   async ofDevice(id: string, range: TimeRange, means: Means): Promise<DevicePeriod[]> {
     const device = await this.#readings.device(id, means.budget);
     if (!means.places.allows(device.place)) throw deviceNotFound(id);
+    if (device.status === 'pending') return [];
     if (!means.places.isRestricted) return [{ device: id, ...range }];
     return this.#memberships.ofDevice({ device: id, ...range, ...means });
   }
@@ -43,7 +47,13 @@ export class VisibleReadings {
   async takenAt(scene: Scene, range: TimeRange, means: Means): Promise<DevicePeriod[]> {
     const { budget, signal } = means;
     expectScene(scene, means.places);
-    return this.#memberships.overlapping({ ...scene, ...range, budget, signal });
+    const periods = await this.#memberships.overlapping({ ...scene, ...range, budget, signal });
+    const ids = [...new Set(periods.map(({ device }) => device))];
+    const found = await inTurns(ids, queriesAtOnce, (id) => this.#readings.find(id, budget));
+    const shown = new Set(
+      found.flatMap((device) => (device?.status === 'active' ? device.id : [])),
+    );
+    return periods.filter(({ device }) => shown.has(device));
   }
 
   /** The devices that are in a room or at a place now. @throws Problem `place-not-found`, `room-not-found` */

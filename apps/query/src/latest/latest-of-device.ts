@@ -58,7 +58,7 @@ const { from } = blockRange(earliestInstant, latestInstant);
  *
  * One Query: read backwards, a device's items are the device and then its newest blocks, each with one reading or
  * more. Others only where the device has further shards, and where duplicates or expired blocks leave fewer than were
- * asked for. Undefined where there is no such device.
+ * asked for. Undefined where there is no such device; without readings where nobody has approved it yet (docs/adr/0042).
  */
 export async function latestOfDevice(options: LatestOptions): Promise<Latest | undefined> {
   const { limit, budget, now } = options;
@@ -66,6 +66,7 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
   const first = unlessDeleted(page.items[0]);
   if (first === undefined || isBlockItem(first)) return undefined;
   const device = parseDevice(first);
+  if (device.status === 'pending') return { device, readings: [] };
   const shards = Array.from(
     { length: shardsToRead(device.shards ?? [], latestInstant) },
     (_, number): Shard => ({ number, blocks: [] }),

@@ -1,0 +1,75 @@
+import { aReading } from '@engawa/testing';
+import { packed, QueryFixture } from './query-fixture.ts';
+import type { Reading } from '@engawa/model';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const start = Math.floor(Date.now() / day) * day - 2 * day;
+const iso = (time: number) => new Date(time).toISOString();
+const range = `from=${iso(start)}&to=${iso(start + day)}`;
+const readings: Reading[] = Array.from({ length: 48 }, (_, index) =>
+  aReading({ time: start + (index * hour) / 2, fields: { level: index } }),
+);
+
+/** Every way to be told of readings, with what is told of a device. */
+const questions = [
+  '/v1/devices/new/latest?limit=100',
+  '/v1/latest?device=new&limit=100',
+  `/v1/devices/new/readings?${range}`,
+  `/v1/devices/new/aggregates?${range}&every=P1D&fn=sum,count,increase`,
+  '/v1/rooms/home/hall/latest?limit=100',
+  `/v1/rooms/home/hall/readings?${range}`,
+  `/v1/rooms/home/hall/aggregates?${range}&every=PT1H&fn=sum`,
+  '/v1/places/home/latest?limit=100',
+  `/v1/places/home/readings?${range}`,
+  `/v1/places/home/aggregates?${range}&every=P1D&fn=sum,count`,
+];
+
+describe('a device that nobody has approved yet', () => {
+  let query: QueryFixture;
+  let time = 0;
+  const place = (status: 'active' | 'pending') =>
+    query.place({ id: 'new', device: { status }, blocks: packed(readings) });
+  const texts = async () => {
+    const answers = [];
+    for (const question of questions) answers.push((await query.ask(question)).text);
+    return answers;
+  };
+  beforeAll(async () => {
+    query = await QueryFixture.open({}, () => time);
+    await query.settle({ place: 'home', room: 'hall', device: 'new', since: start });
+    await place('pending');
+  });
+  afterAll(() => query.close());
+
+  it('is shown without its readings, until it is approved', async () => {
+    for (const [index, text] of (await texts()).entries()) {
+      expect([questions[index], text]).toEqual([
+        questions[index],
+        expect.not.stringMatching(/level/),
+      ]);
+    }
+    expect((await query.ask('/v1/devices/new/latest')).body).toMatchObject({
+      device: { id: 'new', status: 'pending' },
+      readings: [],
+    });
+    await place('active');
+    time += 5000;
+    const approved = await texts();
+    for (const [index, text] of approved.entries()) {
+      expect([questions[index], text]).toEqual([questions[index], expect.stringMatching(/level/)]);
+    }
+    const { body } = await query.ask(`/v1/devices/new/aggregates?${range}&every=P1D&fn=sum,count`);
+    expect(body).toMatchObject({ buckets: [{ fields: { level: { sum: 1128, count: 48 } } }] });
+  });
+
+  it('takes no more than a GetItem in 5 seconds to be known', async () => {
+    time += 5000;
+    const ask = () => query.ask(`/v1/places/home/aggregates?${range}&every=P1D&fn=sum`);
+    const requests = await query.requestsOf('GetItem', async () => {
+      await ask();
+      await ask();
+    });
+    expect(requests).toBe(1);
+  });
+});
