@@ -48,7 +48,7 @@ export const settings = z.object({
     .enum(['auto', 'pending', 'closed'])
     .default('auto')
     .describe(
-      'What becomes of a device never seen before: registered, registered and flagged for approval, or its messages dead-lettered.',
+      'What becomes of a device never seen before: registered, registered with its readings hidden until it is approved (`pending`), or its messages dead-lettered.',
     ),
   LINGER_MS: perKind(maxLingerMs)
     .prefault('1000,contact=0,button=0')

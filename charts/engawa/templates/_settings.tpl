@@ -43,6 +43,7 @@ is empty is left out, so that the service's own default holds. Secrets are not h
   "AUTH_JWKS_URL" .jwksUrl
   "AUTH_ALGORITHMS" .algorithms
   "AUTH_CLOCK_TOLERANCE_S" (include "engawa.text" .clockToleranceSeconds)
+  "AUTH_PLACES_CLAIM" .placesClaim
 ) -}}
 {{- end -}}
 {{- end -}}
