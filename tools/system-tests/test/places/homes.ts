@@ -22,6 +22,8 @@ export type Owner = (typeof owners)[number];
 /** In names and values of the other home alone: no restricted caller may ever be told them. */
 export const secretName = 'SECRET';
 export const secretValue = 31_337;
+/** The value whole: its digits may stand in a figure by chance. */
+export const secretNumber = new RegExp(`(?<![\\d.])${secretValue}(?![\\d.])`);
 /** What a caller who may see `own-home` is told. */
 export const ownValue = 21_012;
 
