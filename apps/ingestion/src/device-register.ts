@@ -178,10 +178,11 @@ export class DeviceRegister {
       this.#restore(device, () => this.#returned(device));
       return;
     }
-    const { kind, kindNamed = false, place, span, lastSeenAt } = parseDevice(item);
+    const { kind, kindNamed = false, status, place, span, lastSeenAt } = parseDevice(item);
     // `other` may be what the item said before this process refined it.
     if (kind !== 'other' || kindNamed) device.kind = kind;
     device.isKindNamed = kindNamed;
+    device.isPending = status === 'pending';
     device.place = place;
     const now = this.#now();
     if (lastSeenAt <= now + clockSkewMs) {

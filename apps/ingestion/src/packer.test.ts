@@ -6,6 +6,7 @@ const thermometer: KnownDevice = {
   id: 'thermo-1',
   kind: 'climate',
   isKindNamed: false,
+  isPending: false,
   span: 0,
   lastSeenAt: 0,
   place: undefined,

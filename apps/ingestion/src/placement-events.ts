@@ -61,6 +61,9 @@ export class PlacementEvents {
   }
 
   async #show({ device, event }: Showing): Promise<undefined> {
+    // Approval shows with the next event (docs/adr/0042).
+    if (device.isPending) await this.#options.devices.refresh(device);
+    if (device.isPending) return;
     if (await this.#write(device, event)) return;
     // The device has no place, or another one than is known: only its own item says so.
     await this.#options.devices.refresh(device);

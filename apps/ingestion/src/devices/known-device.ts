@@ -11,6 +11,8 @@ export interface KnownDevice {
   kind: DeviceKind;
   /** Whether a person has set the kind. */
   isKindNamed: boolean;
+  /** Whether it waits for approval: only `refresh` and the note of when it was seen read that from the table. */
+  isPending: boolean;
   /** Seconds, as the table has it. */
   span: number;
   /** Epoch milliseconds, as the table has it or will have it soon. */
@@ -26,12 +28,13 @@ export interface KnownDevice {
 }
 
 export function knownDevice(device: Device): KnownDevice {
-  const { id, kind, kindNamed = false, span, lastSeenAt, place } = device;
+  const { id, kind, kindNamed = false, status, span, lastSeenAt, place } = device;
   const shards = learnShards([], device.shards ?? []);
   return {
     id,
     kind,
     isKindNamed: kindNamed,
+    isPending: status === 'pending',
     span,
     lastSeenAt,
     place,

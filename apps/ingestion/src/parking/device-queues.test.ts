@@ -6,6 +6,7 @@ const device: KnownDevice = {
   id: 'hot',
   kind: 'climate',
   isKindNamed: false,
+  isPending: false,
   span: 0,
   lastSeenAt: 0,
   place: undefined,

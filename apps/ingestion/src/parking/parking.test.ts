@@ -12,6 +12,7 @@ function aDevice(id: string): KnownDevice {
     id,
     kind: 'climate',
     isKindNamed: false,
+    isPending: false,
     partitions: [],
     span: 0,
     shards: [],

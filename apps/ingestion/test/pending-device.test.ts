@@ -1,0 +1,34 @@
+import { deviceKey, placementKey } from '@engawa/keys';
+import { until } from '@engawa/testing';
+import { IngestionFixture } from './ingestion-fixture.ts';
+
+describe('what happened to a device that waits for approval', () => {
+  let fixture: IngestionFixture;
+  beforeEach(async () => {
+    fixture = await IngestionFixture.open();
+  });
+  afterEach(() => fixture.close());
+
+  const placement = placementKey('home', 'door');
+  const lastEvent = async () => (await fixture.table.get(placement))?.['lastEvent'];
+  const publish = (contact: string) =>
+    fixture.publish('engawa/door/readings', JSON.stringify({ contact }));
+
+  it('is not shown at its place until somebody has approved it', async () => {
+    await fixture.start({ DEVICE_ADMISSION: 'pending' });
+    await publish('closed');
+    await fixture.settled(1);
+    await fixture.table.update(deviceKey('door'), { set: { place: 'home' } });
+    await fixture.table.put({ ...placement, device: 'door' });
+    await publish('open');
+    await fixture.settled(2);
+    await fixture.service?.close(); // which ends what is to be shown
+    expect(await lastEvent()).toBeUndefined();
+
+    await fixture.start({ DEVICE_ADMISSION: 'pending' });
+    await fixture.table.update(deviceKey('door'), { set: { status: 'active' } });
+    await publish('closed');
+    await until('the event', lastEvent);
+    expect(await lastEvent()).toEqual({ contact: 'closed' });
+  });
+});
