@@ -1,5 +1,6 @@
 import { createHttpApp } from '@engawa/http';
 import { getAggregates } from './routes/get-aggregates.ts';
+import { getFields } from './routes/get-fields.ts';
 import { getLatest } from './routes/get-latest.ts';
 import { getLatestOfMany } from './routes/get-latest-of-many.ts';
 import { getLatestThere } from './routes/get-latest-there.ts';
@@ -40,6 +41,7 @@ export function createApp({
       getLatest(stores),
       getLatestOfMany({ ...stores, cursors }),
       ...getLatestThere({ ...stores, cursors }),
+      ...getFields({ ...stores, cursors }),
       ...getReadings({ ...stores, cursors }),
       ...getAggregates({ ...stores, cursors }),
       ...hotPartitions,

@@ -4,11 +4,13 @@ import type { Device, Reading } from '@engawa/model';
 import type { Latest } from './latest/latest-of-device.ts';
 
 /** A device beside its readings. */
-const shownDevice = z.strictObject({
+export const shownDevice = z.strictObject({
   id: z.string(),
   name: z.string(),
   kind: z.enum(deviceKinds),
-  status: z.enum(['active', 'pending']).describe('Pending: its readings are hidden until somebody approves it.'),
+  status: z
+    .enum(['active', 'pending'])
+    .describe('Pending: its readings are hidden until somebody approves it.'),
   lastSeenAt: z.iso
     .datetime()
     .describe('When it was last heard of; kept up to date within an hour.'),
@@ -38,7 +40,7 @@ export const shownLatest = z.strictObject({
     ),
 });
 
-function showDevice({ id, name, kind, status, lastSeenAt }: Device) {
+export function showDevice({ id, name, kind, status, lastSeenAt }: Device) {
   return { id, name, kind, status, lastSeenAt: new Date(lastSeenAt) };
 }
 

@@ -4,6 +4,7 @@ import { sceneNotFound } from './membership-store.ts';
 import { deviceNotFound } from './readings/reading-store.ts';
 import { queriesAtOnce } from './readings/read-page.ts';
 import type { Budget, Places } from '@engawa/http';
+import type { Device } from '@engawa/model';
 import type { Latest } from './latest/latest-of-device.ts';
 import type { DevicePeriod, MembershipStore, Scene } from './membership-store.ts';
 import type { TimeRange } from './readings/merge-blocks.ts';
@@ -34,10 +35,22 @@ export class VisibleReadings {
     this.#memberships = memberships;
   }
 
+  /** A device that the caller may see; undefined where there is none. */
+  async find(id: string, { budget, places }: Means): Promise<Device | undefined> {
+    const device = await this.#readings.find(id, budget);
+    return device !== undefined && places.allows(device.place) ? device : undefined;
+  }
+
+  /** As `find`. @throws Problem `device-not-found` */
+  async device(id: string, means: Means): Promise<Device> {
+    const device = await this.find(id, means);
+    if (device === undefined) throw deviceNotFound(id);
+    return device;
+  }
+
   /** When those of a device were taken. @throws Problem `device-not-found` */
   async ofDevice(id: string, range: TimeRange, means: Means): Promise<DevicePeriod[]> {
-    const device = await this.#readings.device(id, means.budget);
-    if (!means.places.allows(device.place)) throw deviceNotFound(id);
+    const device = await this.device(id, means);
     if (device.status === 'pending') return [];
     if (!means.places.isRestricted) return [{ device: id, ...range }];
     return this.#memberships.ofDevice({ device: id, ...range, ...means });
@@ -66,8 +79,8 @@ export class VisibleReadings {
   async latest(id: string, limit: number, means: Means): Promise<Latest | undefined> {
     const { budget, signal, places } = means;
     if (!places.isRestricted) return this.#readings.latest({ id, limit, budget, signal });
-    const device = await this.#readings.find(id, budget);
-    if (device === undefined || !places.allows(device.place)) return undefined;
+    const device = await this.find(id, means);
+    if (device === undefined) return undefined;
     const range = { from: earliestInstant, to: latestInstant };
     const periods = await this.ofDevice(id, range, means);
     const asked = { periods, ...range, order: 'desc' as const, limit, budget, signal };

@@ -17,6 +17,8 @@ const questions = [
   '/v1/latest?device=new&limit=100',
   `/v1/devices/new/readings?${range}`,
   `/v1/devices/new/aggregates?${range}&every=P1D&fn=sum,count,increase`,
+  `/v1/devices/new/fields?from=${start}`,
+  `/v1/places/home/fields?from=${start}`,
   '/v1/rooms/home/hall/latest?limit=100',
   `/v1/rooms/home/hall/readings?${range}`,
   `/v1/rooms/home/hall/aggregates?${range}&every=PT1H&fn=sum`,

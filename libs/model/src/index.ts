@@ -98,6 +98,8 @@ export {
 export type { Place, Room } from './place.ts';
 export { membershipItem, parseMembership, parsePlacement, placementItem } from './placement.ts';
 export type { Membership, Placement } from './placement.ts';
+export { quantityUnits, unitOf } from './quantity.ts';
+export type { Quantity } from './quantity.ts';
 export { contentOf } from './reading.ts';
 export { sortedUnique } from './sort-readings.ts';
 export { runSteps } from './steps.ts';

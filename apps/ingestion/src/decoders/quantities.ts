@@ -1,21 +1,8 @@
 import { Decimal, parseNumber, UnfitNumber } from '@engawa/model';
 import { Rejection } from '../rejection.ts';
-import type { ExactNumber } from '@engawa/model';
+import type { ExactNumber, Quantity } from '@engawa/model';
 
-/** What is called the same, in the same unit, whatever the brand. */
-export type Quantity =
-  | 'temperature' // °C
-  | 'humidity' // %
-  | 'pressure' // hPa
-  | 'power' // W
-  | 'energyImport' // kWh, ever growing
-  | 'energyExport' // kWh, ever growing
-  | 'voltage' // V
-  | 'current' // A
-  | 'contact' // open, closed
-  | 'battery' // %
-  | 'linkQuality' // as the radio counts it
-  | 'action'; // what was done to a button
+export type { Quantity };
 
 /** A quantity of the device as a whole, or of one component of it: `power`, `switch:1.power`. */
 export type QuantityName = Quantity | `${string}.${Quantity}`;

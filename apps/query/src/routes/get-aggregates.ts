@@ -40,7 +40,7 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
       'A page of buckets, in order of time, also those without readings. A page may have no bucket and still a cursor: it has worked out a part of one that takes more than a request may cost, and the next page goes on.',
     query: aggregatesQuery,
     element: () => shownBucket,
-    columns: bucketColumns,
+    columns: (query, _, fields) => bucketColumns(fields, query),
     firstStart: firstBucket,
     startFrom: bucketFrom,
     positionOf: bucketPosition,

@@ -27,7 +27,7 @@ export function getReadings(options: GetReadingsOptions): Route[] {
     description: 'A page of readings, in order of time.',
     query: readingsQuery,
     element: (whose) => (isOfSeveral(whose) ? shownDeviceReading : shownReading),
-    columns: (query, whose) => columnsOf(query, isOfSeveral(whose)),
+    columns: (_, whose, fields) => columnsOf(fields, isOfSeveral(whose)),
     firstStart,
     startFrom,
     positionOf,

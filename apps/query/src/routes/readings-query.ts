@@ -1,4 +1,3 @@
-import { Problem } from '@engawa/errors';
 import { z } from 'zod';
 import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
@@ -12,7 +11,7 @@ export const readingsQuery = z.strictObject({
   fields: fieldsParameter
     .optional()
     .describe(
-      `${fieldNames}: gives only these, and no reading without any of them. The columns of CSV, which therefore needs them.`,
+      `${fieldNames}: gives only these, and no reading without any of them. The columns of CSV; without it, CSV has one for each field in the range, which is read twice then.`,
     ),
   order: z.enum(['asc', 'desc']).default('asc').describe('Oldest first, or newest first.'),
 });
@@ -48,12 +47,8 @@ export function positionOf({ from, to, start }: Start): Json {
     : [from, to, time, digest, device];
 }
 
-/**
- * The columns of CSV: time, device where there are several, and the fields asked for.
- * @throws Problem `invalid-request` where none were
- */
-export function columnsOf({ fields }: ReadingsQuery, ofSeveral: boolean): Column[] {
-  if (fields === undefined) throw withoutFields();
+/** The columns of CSV: time, device where there are several, and the fields. */
+export function columnsOf(fields: readonly string[], ofSeveral: boolean): Column[] {
   const first = ofSeveral ? ['time', 'device'] : ['time'];
   return [
     ...first.map((name) => ({ name, of: (row: Record<string, unknown>) => row[name] })),
@@ -65,11 +60,4 @@ export function columnsOf({ fields }: ReadingsQuery, ofSeveral: boolean): Column
       },
     })),
   ];
-}
-
-export function withoutFields(): Problem {
-  const message = 'is required for text/csv, whose columns they are';
-  return new Problem('invalid-request', `query.fields ${message}.`, {
-    faults: [{ path: 'query.fields', message }],
-  });
 }

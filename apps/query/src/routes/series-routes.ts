@@ -1,3 +1,4 @@
+import { Problem } from '@engawa/errors';
 import { integerParameter, pageQuery, questionOf, route } from '@engawa/http';
 import { z } from 'zod';
 import { longestRangeDays } from '../parameters/resolve-range.ts';
@@ -11,6 +12,9 @@ import type { Whose, WhoseOptions } from './whose.ts';
 /** Elements on a page, unless asked otherwise, and at most. */
 export const usualPage = 100;
 export const largestPage = 1000;
+
+/** Fields that CSV has columns for without being asked: names come from devices, and are kept until all are known. */
+const mostColumns = 1000;
 
 /** What every series can be asked for: spread it into its query schema. */
 export const seriesQuery = {
@@ -32,7 +36,7 @@ export const seriesQuery = {
   cursor: pageQuery.cursor,
 };
 
-type SeriesQuery = z.output<z.ZodObject<typeof seriesQuery>>;
+type SeriesQuery = z.output<z.ZodObject<typeof seriesQuery>> & { fields?: string[] | undefined };
 
 export interface SeriesCall<Query> extends Means {
   params: unknown;
@@ -56,7 +60,8 @@ export interface Series<Query extends SeriesQuery, Start> {
   description: string;
   query: z.ZodObject;
   element: (whose: Whose) => z.ZodType;
-  columns: (query: Query, whose: Whose) => Column[];
+  /** Of CSV, for these fields. */
+  columns: (query: Query, whose: Whose, fields: readonly string[]) => Column[];
   /** Where the first page begins. */
   firstStart: (query: Query) => Start;
   startFrom: (position: Json) => Start;
@@ -111,7 +116,11 @@ function seriesRoute<Query extends SeriesQuery, Start>(
     keepsToPlaces: true,
     rows: {
       schema: element,
-      columns: (call) => series.columns(typed(call).query, whose),
+      columns: async (call) => {
+        const { query } = typed(call);
+        const all = () => allRows(series, whose, typed(call), startOf(typed(call)));
+        return series.columns(query, whose, query.fields ?? (await fieldsIn(all())));
+      },
       each: (call) => allRows(series, whose, typed(call), startOf(typed(call))),
     },
     handle: async (given) => {
@@ -142,6 +151,23 @@ async function* allRows<Query extends SeriesQuery, Start>(
     start = page.next;
     budget = budget.renewed();
   }
+}
+
+/** The names of all fields that the rows have, sorted: who wants a column for each has everything read twice. */
+async function fieldsIn(rows: AsyncIterable<Record<string, unknown>>): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const { fields } of rows) {
+    for (const name of Object.keys(fields as object)) names.add(name);
+    if (names.size > mostColumns) throw tooManyFields();
+  }
+  return [...names].sort();
+}
+
+function tooManyFields(): Problem {
+  const message = `must name fields for text/csv, since there are more than ${mostColumns}`;
+  return new Problem('invalid-request', `query.fields ${message}.`, {
+    faults: [{ path: 'query.fields', message }],
+  });
 }
 
 /** `getReadings` of a device, `getRoomReadings`, `getPlaceReadings`. */

@@ -1,4 +1,4 @@
-import { deviceId, hour, midnight, scenes, sensorsOf } from './furnish.ts';
+import { day, deviceId, hour, midnight, scenes, sensorsOf } from './furnish.ts';
 import { lengthOf, range, search } from './pattern.ts';
 import type { Scene } from './furnish.ts';
 import type { House } from './house.ts';
@@ -6,10 +6,19 @@ import type { Pattern } from './pattern.ts';
 
 const [meter, climate, slow] = [deviceId(0), deviceId(1), deviceId(2)];
 const fiveHours = range(midnight - 5 * hour, midnight);
+const recent = { from: String(midnight - day) };
 const lastHour = range(midnight - hour, midnight);
 
 function readings(house: House, whose: string, question: Record<string, string>): Promise<number> {
   return lengthOf(house, ['query', `/v1/${whose}/readings?${search(question)}`], 'readings');
+}
+
+function fields(house: House, whose: string, question: Record<string, string>): Promise<number> {
+  return lengthOf(
+    house,
+    ['query', `/v1/${whose}/fields?${search({ ...recent, ...question })}`],
+    'fields',
+  );
 }
 
 function latest(house: House, path: string): Promise<number> {
@@ -110,6 +119,39 @@ export const readingPatterns: Pattern[] = [
     requests: '1 + devices',
     expected: { Query: 6 },
     run: (house) => latest(house, '/v1/places/hillside/latest?limit=3'),
+    gives: 5,
+  },
+  {
+    ask: 'the last value of a field that the newest reading has, and when it was first reported',
+    how: 'Query of its partition each way; device known for less than 5 s',
+    requests: '2',
+    expected: { Query: 2 },
+    prepare: (house) => readings(house, `devices/${meter}`, fiveHours),
+    run: (house) => fields(house, `devices/${meter}`, { fields: 'temperature' }),
+    gives: 1,
+  },
+  {
+    ask: 'the last values of all fields of a device in 5 hours: 300 single readings',
+    how: 'Query of its partition, and one for each 1,000 readings behind the newest 10; one the other way for when they were first reported; device known for less than 5 s',
+    requests: '2, and 1 for 1,000 readings',
+    expected: { Query: 3 },
+    prepare: (house) => readings(house, `devices/${meter}`, fiveHours),
+    run: (house) => fields(house, `devices/${meter}`, { from: String(midnight - 5 * hour) }),
+    gives: 1,
+  },
+  {
+    ask: "the last value of a field of a place's 5 devices",
+    how: 'a Query each; who is there and the devices known for less than 5 s',
+    requests: 'devices, and 1 for who is there',
+    expected: { Query: 5 },
+    prepare: async (house) => {
+      await know(house, 'hillside');
+      await latest(house, '/v1/places/hillside/latest');
+    },
+    run: (house) => {
+      const question = search({ ...recent, fields: 'temperature' });
+      return lengthOf(house, ['query', `/v1/places/hillside/fields?${question}`], 'devices');
+    },
     gives: 5,
   },
 ];

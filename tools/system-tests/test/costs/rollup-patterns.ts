@@ -86,7 +86,7 @@ export const rollupPatterns: Pattern[] = [
   },
   {
     ask: 'aggregates of a room over a closed hour, once made: 2 devices',
-    how: 'Query of its memberships, then a Query each',
+    how: 'Query of its memberships, then a Query each; devices known for less than 5 s',
     requests: '1 + 1 a page of each device',
     expected: { Query: 3 },
     prepare: (house) => {

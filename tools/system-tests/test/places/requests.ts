@@ -29,7 +29,8 @@ const names: Record<string, string> = {
   name: 'search',
 };
 
-const range = { from: String(now - 24 * 3_600_000), to: String(now) };
+const from = String(now - 24 * 3_600_000);
+const to = String(now);
 
 /** Ways to ask, beside the plain one, by operation. */
 const queries: Record<string, Record<string, string>[]> = {
@@ -98,7 +99,8 @@ function variants(template: string, operation: Operation): { path: string; about
     });
     const has = (name: string) => parameters.some((each) => each['name'] === name);
     const usual: Record<string, string> = {
-      ...(has('from') && range),
+      ...(has('from') && { from }),
+      ...(has('to') && { to }),
       ...(has('fn') && { fn: 'max,increase', fields: 'temperature,count' }),
       ...(has('fields') && { fields: 'temperature,count' }),
       ...(operationId === 'getLatestOfMany' && { device: `${about[0] ?? 'own'}-meter` }),

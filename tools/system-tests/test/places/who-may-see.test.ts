@@ -60,6 +60,7 @@ describe('every route of every service', () => {
         ...['getLatest', 'getLatestOfMany', 'getRoomLatest', 'getPlaceLatest'],
         ...['getReadings', 'getRoomReadings', 'getPlaceReadings'],
         ...['getAggregates', 'getRoomAggregates', 'getPlaceAggregates'],
+        ...['getFields', 'getRoomFields', 'getPlaceFields'],
         ...['getEntity', 'listEntities'],
       ].sort(),
     );
@@ -105,7 +106,9 @@ describe('every route of every service', () => {
       const answer = { ...gone, text: gone.text.replaceAll('gone-', 'none-') };
       expect([request, answer]).toEqual([request, none]);
     }
-    const readings = ['getLatest', 'getLatestOfMany', 'getReadings', 'getAggregates'];
+    const readings = [
+      ...['getLatest', 'getLatestOfMany', 'getReadings', 'getAggregates', 'getFields'],
+    ];
     expect([...told].sort()).toEqual(readings.sort());
     const ofHome = requests.find(({ operationId }) => operationId === 'getPlaceReadings');
     expect(ofHome && (await caller.ask(ofHome)).text).toContain('gone-mover');
@@ -128,6 +131,7 @@ describe('every route of every service', () => {
         ...['getLatest', 'getLatestOfMany', 'getRoomLatest', 'getPlaceLatest'],
         ...['getReadings', 'getRoomReadings', 'getPlaceReadings'],
         ...['getAggregates', 'getRoomAggregates', 'getPlaceAggregates'],
+        ...['getFields', 'getRoomFields', 'getPlaceFields'],
       ].sort(),
     );
     expect([...passed].sort()).toEqual(

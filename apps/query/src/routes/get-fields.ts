@@ -1,0 +1,107 @@
+import { questionOf, route } from '@engawa/http';
+import { deviceId, placeId, roomId } from '@engawa/model';
+import { z } from 'zod';
+import { fieldsPage, fieldsPageQuery } from '../fields/fields-page.ts';
+import {
+  fieldsQuery,
+  lookBackTo,
+  showField,
+  shownFields,
+  shownOwnFields,
+} from '../fields/field-schemas.ts';
+import { ever, firstSeen, latestFields } from '../fields/fields-of-device.ts';
+import { showDevice } from '../schemas.ts';
+import { shownCursor } from './latest-page.ts';
+import type { Route } from '@engawa/http';
+import type { FieldsPageOptions } from '../fields/fields-page.ts';
+
+const description =
+  'Also of fields that the newest reading lacks, such as the battery of a sensor that reports it once a day. Costs a Query a device, and one for each 1,000 readings further back.';
+
+/** The last value of each field of a device, and of the devices in a room and at a place. */
+export function getFields(options: FieldsPageOptions): Route[] {
+  return [ofDevice(options), ofRoom(options), ofPlace(options)];
+}
+
+function ofDevice({ readings, visible }: FieldsPageOptions): Route {
+  return route({
+    method: 'get',
+    path: '/v1/devices/{id}/fields',
+    operationId: 'getFields',
+    summary: 'The fields of a device, each with its last value',
+    description: `${description} Another Query finds when each was first reported.`,
+    tags: ['fields'],
+    params: z.strictObject({ id: deviceId }),
+    query: z.strictObject(fieldsQuery),
+    answers: { 200: { description: 'The device and its fields.', schema: shownOwnFields } },
+    problems: ['device-not-found'],
+    keepsToPlaces: true,
+    handle: async ({ params: { id }, query, ...means }) => {
+      const device = await visible.device(id, means);
+      const periods = await visible.ofDevice(id, ever, means);
+      const from = lookBackTo(query.from);
+      const names = query.fields && new Set(query.fields);
+      const [found, first] = await Promise.all([
+        latestFields(readings, { periods, from, names, means }),
+        firstSeen(readings, periods, means),
+      ]);
+      const fields = found.fields.map((field) => {
+        const firstSeenAt = first.get(field.name);
+        return { ...showField(field), ...(firstSeenAt && { firstSeenAt: new Date(firstSeenAt) }) };
+      });
+      const since = new Date(found.since);
+      return { status: 200, body: { device: showDevice(device), since, fields } };
+    },
+  });
+}
+
+const answers = {
+  200: {
+    description: 'The devices in the byte order of their ids.',
+    schema: z.strictObject({ devices: z.array(shownFields), cursor: shownCursor }),
+  },
+} as const;
+
+function ofRoom(options: FieldsPageOptions): Route {
+  const operationId = 'getRoomFields';
+  return route({
+    method: 'get',
+    path: '/v1/rooms/{place}/{room}/fields',
+    operationId,
+    summary: 'The devices in a room now, each with the last values of its fields',
+    description,
+    tags: ['fields'],
+    params: z.strictObject({ place: placeId, room: roomId }),
+    query: fieldsPageQuery,
+    answers,
+    problems: ['room-not-found'],
+    keepsToPlaces: true,
+    handle: async ({ params, query, ...means }) => {
+      const question = questionOf(operationId, { ...params, ...query });
+      const body = await fieldsPage(options, params, { question, query, means });
+      return { status: 200, body };
+    },
+  });
+}
+
+function ofPlace(options: FieldsPageOptions): Route {
+  const operationId = 'getPlaceFields';
+  return route({
+    method: 'get',
+    path: '/v1/places/{id}/fields',
+    operationId,
+    summary: 'The devices at a place now, each with the last values of its fields',
+    description,
+    tags: ['fields'],
+    params: z.strictObject({ id: placeId }),
+    query: fieldsPageQuery,
+    answers,
+    problems: ['place-not-found'],
+    keepsToPlaces: true,
+    handle: async ({ params, query, ...means }) => {
+      const question = questionOf(operationId, { ...params, ...query });
+      const body = await fieldsPage(options, { place: params.id }, { question, query, means });
+      return { status: 200, body };
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import { Budget, everywhere } from '@engawa/http';
+import { deviceItem } from '@engawa/model';
+import { aDevice } from '@engawa/testing';
+import fc from 'fast-check';
+import { latestFields } from '../src/fields/fields-of-device.ts';
+import { readPage } from '../src/readings/read-page.ts';
+import { answerQuery } from './answer-query.ts';
+import { history, naive, now, packedReadingsOf } from './packed-readings.ts';
+import type { Key } from '@engawa/keys';
+import type { ReadingStore, ReadingsQuestion } from '../src/readings/reading-store.ts';
+
+const asked = history.chain((epochs) =>
+  fc.record({
+    packed: packedReadingsOf('hot', epochs),
+    epochs: fc.constant(epochs),
+    from: fc.nat(20).map((step) => now + step * 500),
+    names: fc.option(fc.constantFrom(new Set(['a']), new Set(['b', 'constructor'])), {
+      nil: undefined,
+    }),
+    blocksPerQuery: fc.integer({ min: 2, max: 8 }),
+  }),
+);
+
+describe('the last values of the fields of a device', () => {
+  it('are those of its newest readings, whatever the blocks and shards', async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ packed, epochs, from, names, blocksPerQuery }) => {
+        const device = aDevice({ id: 'hot', shards: epochs, span: Math.ceil(packed.span / 1000) });
+        const items = [...packed.blocks, deviceItem(device, { list: 1, seen: 1 }) as object as Key];
+        const table = {
+          query: (question: Parameters<typeof answerQuery>[1]) =>
+            Promise.resolve(answerQuery(items, question, blocksPerQuery)),
+        };
+        const readings = ({ periods, budget, signal, ...question }: ReadingsQuestion) => {
+          const stays = periods.map((period) => ({ ...period, device }));
+          const onLongerBlock = () => undefined;
+          return readPage({ table, question, stays, onLongerBlock, budget, signal, now });
+        };
+        const budget = new Budget({ deadlineMs: Infinity, units: Infinity });
+        const { signal } = new AbortController();
+        const periods = [{ device: 'hot', from: now - 60_000, to: now + 60_000 }];
+        const means = { budget, signal, places: everywhere };
+        const store = { readings } as unknown as ReadingStore;
+        const { fields } = await latestFields(store, { periods, from, names, means });
+        const expected = new Map<string, number>();
+        for (const { time, fields } of naive(packed.readings, 'desc')) {
+          for (const name of Object.keys(fields)) {
+            if (time < from || !(names?.has(name) ?? true) || expected.has(name)) continue;
+            expected.set(name, time);
+          }
+        }
+        const times = fields.map(({ name, time }) => [name, time] as const);
+        expect(new Map(times)).toEqual(expected);
+        for (const { name, value, time } of fields) {
+          const there = packed.readings.filter((reading) => reading.time === time);
+          expect(there.map((reading) => reading.fields[name])).toContain(value);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

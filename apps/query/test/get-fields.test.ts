@@ -1,0 +1,115 @@
+import { aReading } from '@engawa/testing';
+import { packed, QueryFixture, single } from './query-fixture.ts';
+import type { FieldValue, Reading } from '@engawa/model';
+
+const minute = 60_000;
+const start = Math.floor(Date.now() / minute) * minute - 300 * minute;
+const iso = (time: number) => new Date(time).toISOString();
+
+/** A temperature a minute; the battery and the rest only once, 200 minutes before the newest. */
+const readings: Reading[] = Array.from({ length: 241 }, (_, index) =>
+  aReading({
+    time: start + index * minute,
+    fields: {
+      temperature: index / 10,
+      ...(index === 40 && { 'probe:1.battery': 77, contact: 'open', armed: true, co2: null }),
+    },
+  }),
+);
+const newest = iso(start + 240 * minute);
+const once = { time: iso(start + 40 * minute), firstSeenAt: iso(start + 40 * minute) };
+const temperature = { name: 'temperature', kind: 'number', unit: '°C', value: 24, time: newest };
+const allFields = [
+  { name: 'armed', kind: 'boolean', value: true, ...once },
+  { name: 'co2', kind: 'null', value: null, ...once },
+  { name: 'contact', kind: 'text', value: 'open', ...once },
+  { name: 'probe:1.battery', kind: 'number', unit: '%', value: 77, ...once },
+  { ...temperature, firstSeenAt: iso(start) },
+];
+const inList = allFields.map(({ name, kind, value, time }) => ({ name, kind, value, time }));
+
+interface Fields {
+  since: string;
+  fields: { name: string; value: FieldValue; time: string; firstSeenAt?: string }[];
+}
+
+describe('the fields of a device', () => {
+  let query: QueryFixture;
+  beforeAll(async () => {
+    query = await QueryFixture.open();
+    await query.place({ id: 'single', blocks: single(readings) });
+    await query.place({ id: 'packed', blocks: packed(readings) });
+    for (const device of ['single', 'packed']) {
+      await query.settle({ place: 'home', room: 'hall', device, since: start + 100 * minute });
+    }
+  });
+  afterAll(() => query.close());
+
+  const ask = async (path: string) => (await query.ask(path)).body as Fields;
+
+  it.each(['single', 'packed'])(
+    'have their last values behind the newest reading: %s',
+    async (id) => {
+      const { body } = await query.ask(`/v1/devices/${id}/latest`);
+      expect(body).toMatchObject({ readings: [{ fields: { temperature: 24 } }] });
+      expect(await ask(`/v1/devices/${id}/fields`)).toMatchObject({
+        device: { id, status: 'active' },
+        fields: allFields,
+      });
+    },
+  );
+
+  it('are looked for no further back than is asked, which is said', async () => {
+    const from = start + 41 * minute;
+    const { since, fields } = await ask(`/v1/devices/single/fields?from=${from}`);
+    expect({ since, names: fields.map(({ name }) => name) }).toEqual({
+      since: iso(from),
+      names: ['temperature'],
+    });
+  });
+
+  it('that are named are looked for until all are found', async () => {
+    const question = '/v1/devices/single/fields?fields=temperature';
+    await ask(question);
+    // One for the value, one for when it was first seen.
+    expect(await query.requestsOf('Query', () => ask(question))).toBe(2);
+    const named = await ask('/v1/devices/packed/fields?fields=temperature,contact,none');
+    expect(named.fields).toEqual(allFields.filter(({ name }) => /^(temp|contact)/.test(name)));
+  });
+
+  it('that nobody knows are none', async () => {
+    expect((await query.ask('/v1/devices/none/fields')).status).toBe(404);
+    expect((await query.ask('/v1/places/none/fields')).status).toBe(404);
+    await query.place({ id: 'silent' });
+    expect((await ask('/v1/devices/silent/fields')).fields).toEqual([]);
+  });
+
+  it.each(['rooms/home/hall', 'places/home'])('are given for each device of %s', async (scene) => {
+    const { body } = await query.ask(`/v1/${scene}/fields`);
+    expect(body).toMatchObject({
+      devices: ['packed', 'single'].map((id) => ({ device: { id }, fields: inList })),
+    });
+  });
+});
+
+describe('the fields of many devices', () => {
+  const ids = Array.from({ length: 12 }, (_, index) => `sensor-${String(index).padStart(2, '0')}`);
+  let query: QueryFixture;
+  beforeAll(async () => {
+    query = await QueryFixture.open({ REQUEST_UNIT_LIMIT: '5' });
+    for (const id of ids) {
+      await query.place({ id, blocks: single([aReading({ time: start })]) });
+      await query.settle({ place: 'home', device: id, since: start });
+    }
+  });
+  afterAll(() => query.close());
+
+  it('come page by page where they cost more than a page may', async () => {
+    const pages = await query.walkAll<{ devices: { device: { id: string } }[]; cursor?: string }>(
+      '/v1/places/home/fields',
+      {},
+    );
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flatMap(({ devices }) => devices.map(({ device }) => device.id))).toEqual(ids);
+  });
+});
