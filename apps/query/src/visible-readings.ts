@@ -84,7 +84,8 @@ export class VisibleReadings {
     const range = { from: earliestInstant, to: latestInstant };
     const periods = await this.ofDevice(id, range, means);
     const asked = { periods, ...range, order: 'desc' as const, limit, budget, signal };
-    return { device, readings: (await this.#readings.readings(asked)).readings };
+    const { readings, next } = await this.#readings.readings(asked);
+    return { device, readings, isIncomplete: next !== undefined && readings.length < limit };
   }
 }
 

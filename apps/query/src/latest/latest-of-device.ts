@@ -66,7 +66,7 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
   const first = unlessDeleted(page.items[0]);
   if (first === undefined || isBlockItem(first)) return undefined;
   const device = parseDevice(first);
-  if (device.status === 'pending') return { device, readings: [] };
+  if (device.status === 'pending') return { device, readings: [], isIncomplete: false };
   const shards = Array.from(
     { length: shardsToRead(device.shards ?? [], latestInstant) },
     (_, number): Shard => ({ number, blocks: [] }),

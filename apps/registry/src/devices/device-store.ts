@@ -77,7 +77,7 @@ export class DeviceStore {
     const keys = rows.map(({ item }) => deviceKey(item.id));
     const { items, units } = await this.#options.table.getAll(keys, { signal });
     budget.charge(units);
-    const there = items.flatMap((item) => unlessDeleted(item) ?? []).map(parseDevice);
+    const there = items.filter((item) => unlessDeleted(item) !== undefined).map(parseDevice);
     const own = there.filter(({ place }) => places.allows(place));
     const ids = new Set(own.map(({ id }) => id));
     return rows.filter(({ item }) => ids.has(item.id));
