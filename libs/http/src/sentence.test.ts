@@ -47,6 +47,7 @@ describe('the settings', () => {
       RATE_LIMIT_PER_MINUTE: 6000,
       TRUSTED_PROXIES: 0,
       AUTH_ALGORITHMS: ['RS256', 'ES256'],
+      AUTH_TOKEN_TYPES: ['at+jwt'],
       AUTH_CLOCK_TOLERANCE_S: 5,
     });
   });
@@ -60,6 +61,8 @@ describe('the settings', () => {
     { AUTH_ISSUER: 'file:///etc' },
     { AUTH_ALGORITHMS: 'RS256,none' },
     { AUTH_ALGORITHMS: 'HS256' },
+    { AUTH_TOKEN_TYPES: '' },
+    { AUTH_TOKEN_TYPES: 'at+jwt,' },
   ])('refuse %j', (wrong) => {
     expect(settings.safeParse(wrong).success).toBe(false);
   });

@@ -85,7 +85,7 @@ describe('the keys of the issuer', () => {
     const app = await start({ keyTimes: { maximumAge: 0 } });
     const token = `Bearer ${await app.issuer.token({ scope: 'sample:read' })}`;
     expect(await app.ask(token)).toMatchObject({ status: 200 });
-    app.issuer.useKey(await signingKey('key-2'));
+    app.issuer.useKeys(await signingKey('key-2'));
     await until(async () => (await app.ask(token)).status === 401);
   });
 });
@@ -94,7 +94,7 @@ describe('a new key of the issuer', () => {
   it('is taken at once, by all who come with it', async () => {
     const app = await start();
     expect(await app.ask()).toMatchObject({ status: 200 });
-    app.issuer.useKey(await signingKey('key-2'));
+    app.issuer.useKeys(await signingKey('key-2'));
     const answers = await Promise.all([app.ask(), app.ask(), app.ask(), app.ask()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(app.issuer.keyRequests).toBe(2);
@@ -124,7 +124,7 @@ describe('a new key of the issuer', () => {
     const app = await start({ keyTimes: { betweenSearches: 50 } });
     expect(await app.ask()).toMatchObject({ status: 200 });
     expect(await app.ask(await withUnknownKey(app))).toMatchObject({ status: 401 });
-    app.issuer.useKey(await signingKey('key-2'));
+    app.issuer.useKeys(await signingKey('key-2'));
     await until(async () => (await app.ask()).status === 200);
   });
 });

@@ -123,7 +123,7 @@ describe('a token', () => {
 describe('an algorithm', () => {
   it('that is not named is refused, though the issuer has a key for it', async () => {
     const more = await GuardedApp.start();
-    more.issuer.useKey(await signingKey('key-512', 'ES384'));
+    more.issuer.useKeys(await signingKey('key-512', 'ES384'));
     expect(await more.ask()).toMatchObject({ status: 401 });
     await more.close();
   });
@@ -131,7 +131,7 @@ describe('an algorithm', () => {
   it('that is named is taken', async () => {
     for (const algorithm of ['RS256', 'PS256', 'ES384', 'EdDSA']) {
       const more = await GuardedApp.start({ environment: { AUTH_ALGORITHMS: algorithm } });
-      more.issuer.useKey(await signingKey('own', algorithm));
+      more.issuer.useKeys(await signingKey('own', algorithm));
       expect(await more.ask()).toMatchObject({ status: 200 });
       await more.close();
     }

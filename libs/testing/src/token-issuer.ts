@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CryptoKey, JWK } from 'jose';
+import type { CryptoKey, JWK, JWTHeaderParameters } from 'jose';
 
 const configurationPath = '/.well-known/openid-configuration';
 const keysPath = '/keys';
@@ -67,13 +67,17 @@ export class TokenIssuer {
     return newest;
   }
 
-  /** Signs with this key from now on, and publishes only this one. */
-  useKey(key: SigningKey): void {
-    this.#keys = [key];
+  /** Signs with the first of these keys from now on, and publishes all of them and no other. */
+  useKeys(...keys: [SigningKey, ...SigningKey[]]): void {
+    this.#keys = keys;
   }
 
-  /** A good token, but for the claims that are given; one that is undefined is left out. */
-  token(claims: Record<string, unknown>, key = this.key): Promise<string> {
+  /** A good token, but for the claims and the header that are given; what is undefined is left out. */
+  token(
+    claims: Record<string, unknown>,
+    key = this.key,
+    header: Partial<JWTHeaderParameters> = {},
+  ): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const usual: Record<string, unknown> = {
       iss: this.url,
@@ -86,7 +90,7 @@ export class TokenIssuer {
       ([, value]) => value !== undefined,
     );
     return new SignJWT(Object.fromEntries(given))
-      .setProtectedHeader({ alg: key.algorithm, kid: key.keyId })
+      .setProtectedHeader({ alg: key.algorithm, kid: key.keyId, typ: 'at+jwt', ...header })
       .sign(key.secret);
   }
 

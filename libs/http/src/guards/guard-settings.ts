@@ -17,6 +17,14 @@ const algorithms = [
   'Ed25519',
 ] as const;
 
+/** RFC 7515 section 4.1.9: a media type, in any case, whose `application/` may be left out. */
+export function tokenType(typ: string): string {
+  return typ
+    .trim()
+    .toLowerCase()
+    .replace(/^application\/(?=[^/]+$)/, '');
+}
+
 /** How much may be asked of a service. */
 export const limitSettings = {
   REQUEST_DEADLINE_MS: whole
@@ -83,6 +91,14 @@ export const authSettings = {
     .pipe(z.array(z.enum(algorithms)))
     .prefault('RS256,ES256')
     .describe('Signature algorithms that tokens may have, comma-separated.'),
+  AUTH_TOKEN_TYPES: z
+    .string()
+    .transform((text) => text.split(',').map(tokenType))
+    .pipe(z.array(z.string().min(1)))
+    .prefault('at+jwt')
+    .describe(
+      'Values of the header `typ` that tokens may have, comma-separated; `none` is a token without one. at+jwt is what RFC 9068 asks for; many issuers write JWT, also into ID tokens.',
+    ),
   AUTH_CLOCK_TOLERANCE_S: whole
     .min(0)
     .max(300)

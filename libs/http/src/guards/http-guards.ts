@@ -71,6 +71,7 @@ function tokenCheck({ name, config, log, keyTimes = {} }: HttpGuardsOptions): To
     issuer,
     audience,
     algorithms: config.AUTH_ALGORITHMS,
+    types: config.AUTH_TOKEN_TYPES,
     clockTolerance: config.AUTH_CLOCK_TOLERANCE_S,
     placesClaim: config.AUTH_PLACES_CLAIM,
     keys: new IssuerKeys({ issuer, jwksUrl, log, times: keyTimes }).find,

@@ -1,8 +1,9 @@
 import { Problem } from '@engawa/errors';
 import { errors, jwtVerify } from 'jose';
 import { scopes } from '../route.ts';
+import { tokenType } from './guard-settings.ts';
 import { everywhere, placesOf } from './places.ts';
-import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions, JWTVerifyResult } from 'jose';
 import type { Scope } from '../route.ts';
 import type { Places } from './places.ts';
 
@@ -19,6 +20,8 @@ export interface TokenCheckOptions {
   issuer: string;
   audience: string;
   algorithms: readonly string[];
+  /** Of the header's `typ`, as `tokenType` writes them; `none` for a token without. */
+  types: readonly string[];
   /** Seconds. */
   clockTolerance: number;
   /** The claim that lists the caller's places; undefined where every caller has all of them. */
@@ -52,15 +55,16 @@ export class TokenCheck {
         `Authorization must be Bearer and a token, in ${longestHeader} characters.`,
       );
     }
-    const { issuer, audience, algorithms, clockTolerance, keys } = this.#options;
+    const { issuer, audience, algorithms, clockTolerance, keys, types } = this.#options;
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload, protectedHeader } = await verified(token, keys, {
         issuer,
         audience,
         algorithms: [...algorithms],
         clockTolerance,
         requiredClaims: ['exp'],
       });
+      checkType(protectedHeader.typ, types);
       return this.#caller(payload);
     } catch (error) {
       throw error instanceof Problem ? error : unauthenticated(whatIsWrong(error));
@@ -78,6 +82,39 @@ export class TokenCheck {
       places: placesClaim === undefined ? everywhere : placesOf(words(payload[placesClaim])),
     };
   }
+}
+
+/** A token that names no key may be signed with any key of its algorithm (RFC 7515 section 4.1.4: `kid` is optional). */
+async function verified(
+  token: string,
+  keys: JWTVerifyGetKey,
+  options: JWTVerifyOptions,
+): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, keys, options);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      try {
+        return await jwtVerify(token, key, options);
+      } catch (mismatch) {
+        if (!(mismatch instanceof errors.JWSSignatureVerificationFailed)) throw mismatch;
+      }
+    }
+    throw error;
+  }
+}
+
+/**
+ * RFC 9068 section 4: otherwise an ID token, which every client of the issuer has, would do for an access token.
+ * @throws Problem `unauthenticated`
+ */
+function checkType(typ: string | undefined, types: readonly string[]): void {
+  const given = typ === undefined ? 'none' : tokenType(typ);
+  if (types.includes(given) && typ?.toLowerCase() !== 'none') return;
+  throw unauthenticated(
+    `The \`typ\` of the token must be one of ${types.join(', ')} here (AUTH_TOKEN_TYPES).`,
+  );
 }
 
 /** RFC 8693 section 4.2 has a text with spaces; others have a list, or the text under the other name. */
