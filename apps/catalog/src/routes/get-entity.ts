@@ -3,6 +3,7 @@ import {
   integerParameter,
   nextCursor,
   pageQuery,
+  parsePosition,
   questionOf,
   route,
 } from '@engawa/http';
@@ -50,7 +51,9 @@ export const getEntityRoute = ({ table, types, cursors }: GetEntityRouteOptions)
       const type = await types.get(params.type);
       const question = questionOf(operationId, params);
       const after =
-        cursor === undefined ? undefined : position.parse(cursors.decode(question, cursor));
+        cursor === undefined
+          ? undefined
+          : parsePosition(position, cursors.decode(question, cursor));
       const page = await getEntity(table, { name: params, limit, after, signal });
       const { entity } = page;
       return {

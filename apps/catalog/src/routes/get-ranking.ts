@@ -1,4 +1,12 @@
-import { integerParameter, nextCursor, pageQuery, questionOf, readPage, route } from '@engawa/http';
+import {
+  integerParameter,
+  nextCursor,
+  pageQuery,
+  parsePosition,
+  questionOf,
+  readPage,
+  route,
+} from '@engawa/http';
 import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
 import { RankingStore } from '../questions/ranking-store.ts';
@@ -75,7 +83,7 @@ async function listingOf(
     cursors: options.cursors,
     question: () => questionOf(operationId, { ...params, layout: ranking.layout }),
     read: async ({ signal }, { after: from, ...asked }) => {
-      const after = startOf(position.optional().parse(from));
+      const after = startOf(parsePosition(position.optional(), from));
       const { rows, after: next } = await store.top({
         type,
         ranking,

@@ -1,6 +1,7 @@
 import {
   listQuery,
   nextCursor,
+  parsePosition,
   questionOf,
   readPage,
   readRows,
@@ -105,7 +106,7 @@ function listingOf({ types, cursors, ...options }: Options): Listing<EntitiesCal
         type,
         descending: order === 'descending',
         limit,
-        after: z.string().optional().parse(after),
+        after: parsePosition(z.string().min(1).optional(), after),
         budget,
         signal,
       };

@@ -1,4 +1,12 @@
-import { listQuery, nextCursor, questionOf, readPage, readRows, route } from '@engawa/http';
+import {
+  listQuery,
+  nextCursor,
+  parsePosition,
+  questionOf,
+  readPage,
+  readRows,
+  route,
+} from '@engawa/http';
 import { entityTypeName, idSchema } from '@engawa/model';
 import { z } from 'zod';
 import { entityPath, shownEntity, showEntity } from '../entities/entity-schemas.ts';
@@ -96,7 +104,7 @@ async function listingOf(
     cursors,
     question: () => questionOf(operationId, question),
     read: async ({ signal }, { after: from, ...asked }) => {
-      const after = z.string().optional().parse(from);
+      const after = parsePosition(z.string().min(1).optional(), from);
       const page = await store.list({
         entity,
         otherType: other.name,

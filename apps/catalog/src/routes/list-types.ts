@@ -1,4 +1,4 @@
-import { nextCursor, pageQuery, questionOf, readPage, route } from '@engawa/http';
+import { nextCursor, pageQuery, parsePosition, questionOf, readPage, route } from '@engawa/http';
 import { z } from 'zod';
 import { shownType, showType } from '../types/type-schemas.ts';
 import type { CursorCodec, ListCall, Listing, Route } from '@engawa/http';
@@ -16,7 +16,7 @@ export const listTypes = ({ typeStore, cursors }: ListTypesOptions): Route => {
     cursors,
     question: () => questionOf('listTypes', {}),
     read: async ({ signal }, { limit, after, budget }) => {
-      const from = z.string().optional().parse(after);
+      const from = parsePosition(z.string().min(1).optional(), after);
       const page = await typeStore.list({ limit, after: from, budget, signal });
       return { items: page.types.map(showType), after: page.after };
     },

@@ -1,6 +1,7 @@
 import {
   listQuery,
   nextCursor,
+  parsePosition,
   questionOf,
   readPage,
   readRows,
@@ -124,7 +125,7 @@ async function listingOf(
         asked,
         descending: order === 'descending',
         whole,
-        after: z.string().optional().parse(after),
+        after: parsePosition(z.string().min(1).optional(), after),
         signal,
         ...page,
       });

@@ -1,4 +1,4 @@
-import { longestCursor, questionOf } from '@engawa/http';
+import { longestCursor, parsePosition, questionOf } from '@engawa/http';
 import { deadLetterReasons } from '@engawa/model';
 import { z } from 'zod';
 import { day, deadLetterId } from './dead-letter-schemas.ts';
@@ -76,8 +76,8 @@ export async function forEachLetter(
   const walk = new Walk(options, act);
   const next =
     ids === undefined
-      ? await walk.day(filter, dayPosition.parse(position ?? [0, null]))
-      : await walk.ids(ids, z.int().parse(position ?? 0));
+      ? await walk.day(filter, parsePosition(dayPosition, position ?? [0, null]))
+      : await walk.ids(ids, parsePosition(z.int(), position ?? 0));
   return {
     missing: walk.missing,
     cursor: next === undefined ? undefined : options.cursors.encode(question, next),

@@ -1,4 +1,4 @@
-import { pageQuery, questionOf, route } from '@engawa/http';
+import { pageQuery, parsePosition, questionOf, route } from '@engawa/http';
 import { z } from 'zod';
 import {
   day as dayParameter,
@@ -46,7 +46,7 @@ export const listDeadLetters = ({ letters, cursors }: ListDeadLettersOptions): R
       const [from, shard, after] =
         cursor === undefined
           ? [day ?? new Date().toISOString().slice(0, 10), 0, null]
-          : position.parse(cursors.decode(question, cursor));
+          : parsePosition(position, cursors.decode(question, cursor));
       const start = { shard, ...(after !== null && { after }) };
       let { rows, next } = await letters.page(from, start, { limit, signal });
       // Most shards of most days are empty.

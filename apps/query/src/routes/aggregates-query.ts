@@ -1,4 +1,5 @@
 import { Problem } from '@engawa/errors';
+import { parsePosition } from '@engawa/http';
 import { z } from 'zod';
 import {
   bucketEdges,
@@ -113,7 +114,7 @@ function outsideYears(path: string, timeZone: string): Problem {
 }
 
 export function bucketFrom(position: Json): BucketStart {
-  return cursorPosition.parse(position);
+  return parsePosition(cursorPosition, position);
 }
 
 export function bucketPosition({ from, to, start }: BucketStart): Json {

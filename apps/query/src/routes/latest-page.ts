@@ -1,4 +1,4 @@
-import { pageQuery } from '@engawa/http';
+import { pageQuery, parsePosition } from '@engawa/http';
 import { z } from 'zod';
 import { latestOfMany } from '../latest/latest-of-many.ts';
 import { showLatest, shownLatest } from '../schemas.ts';
@@ -41,7 +41,7 @@ export async function latestPage(options: LatestPageOptions) {
   const last =
     query.cursor === undefined
       ? undefined
-      : cursorPosition.parse(cursors.decode(question, query.cursor));
+      : parsePosition(cursorPosition, cursors.decode(question, query.cursor));
   const rest = options.devices(last);
   const ids = rest.slice(0, mostDevices);
   const { limit } = query;

@@ -1,3 +1,4 @@
+import { parsePosition } from '@engawa/http';
 import { z } from 'zod';
 import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
@@ -37,7 +38,7 @@ export function firstStart({ from, to }: ReadingsQuery): Start {
 }
 
 export function startFrom(position: Json): Start {
-  return cursorPosition.parse(position);
+  return parsePosition(cursorPosition, position);
 }
 
 export function positionOf({ from, to, start }: Start): Json {

@@ -2,6 +2,7 @@ import {
   entityTag,
   listQuery,
   nextCursor,
+  parsePosition,
   questionOf,
   readPage,
   readRows,
@@ -162,6 +163,6 @@ async function readPart(
   { limit, after, budget }: PageAsked,
 ): Promise<CollectionPage> {
   expectOwnPlace(params.id, permitted);
-  const from = z.string().optional().parse(after);
+  const from = parsePosition(z.string().min(1).optional(), after);
   return places.collection({ place: params.id, part, limit, after: from, budget, signal });
 }

@@ -1,4 +1,12 @@
-import { entityTag, listQuery, nextCursor, questionOf, readPage, route } from '@engawa/http';
+import {
+  entityTag,
+  listQuery,
+  nextCursor,
+  parsePosition,
+  questionOf,
+  readPage,
+  route,
+} from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { showMember, shownMember, shownRoom, showRoom } from '../places/place-schemas.ts';
@@ -42,7 +50,7 @@ export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
         question: () => questionOf(operationId, params),
         read: async (_: unknown, { limit, after, budget }: PageAsked) => {
           const { place, room: id } = params;
-          const from = z.string().optional().parse(after);
+          const from = parsePosition(z.string().min(1).optional(), after);
           const page = await rooms.get({ place, id, limit, after: from, budget, signal });
           return { items: page.members.map(showMember), room: page.room, after: page.after };
         },

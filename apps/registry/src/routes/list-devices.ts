@@ -1,4 +1,12 @@
-import { listQuery, nextCursor, questionOf, readPage, readRows, route } from '@engawa/http';
+import {
+  listQuery,
+  nextCursor,
+  parsePosition,
+  questionOf,
+  readPage,
+  readRows,
+  route,
+} from '@engawa/http';
 import { collated } from '@engawa/keys';
 import { z } from 'zod';
 import { deviceInList, showListed, showSeen } from '../devices/device-schemas.ts';
@@ -128,7 +136,7 @@ async function readNamed(
   { query: { namePrefix }, places, signal }: DevicesCall,
   { after, ...asked }: PageAsked,
 ): Promise<DevicePage> {
-  const from = z.string().optional().parse(after);
+  const from = parsePosition(z.string().min(1).optional(), after);
   const question = { ...asked, namePrefix, after: from, signal };
   const page = places.isRestricted
     ? await listPermitted(
@@ -145,7 +153,7 @@ async function readSeen(
   { query: { order }, places, signal }: DevicesCall,
   { after, ...asked }: PageAsked,
 ): Promise<DevicePage> {
-  const from = z.string().optional().parse(after);
+  const from = parsePosition(z.string().min(1).optional(), after);
   const newestFirst = order === '-lastSeen';
   const question = { ...asked, newestFirst, after: from, signal };
   const page = places.isRestricted
@@ -163,7 +171,9 @@ async function readSilent(
   { query: { silentFor = 0 }, places, signal }: DevicesCall,
   { after, ...asked }: PageAsked,
 ): Promise<DevicePage> {
-  const [before, from] = silentPosition.optional().parse(after) ?? [Date.now() - silentFor];
+  const [before, from] = parsePosition(silentPosition.optional(), after) ?? [
+    Date.now() - silentFor,
+  ];
   const page = await devices.listSilent({ ...asked, before, places, after: from, signal });
   const next = page.after === undefined ? undefined : [before, page.after];
   return { items: page.devices.map(showSeen), after: next };

@@ -1,4 +1,12 @@
-import { listQuery, nextCursor, questionOf, readPage, readRows, route } from '@engawa/http';
+import {
+  listQuery,
+  nextCursor,
+  parsePosition,
+  questionOf,
+  readPage,
+  readRows,
+  route,
+} from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { expectOwnDevice } from '../devices/own-device.ts';
@@ -40,7 +48,7 @@ export function listPlacements({ devices, placements, cursors }: ListPlacementsO
       const { params, places, signal } = call;
       await expectOwnDevice(devices, params.id, places);
       if (places.isRestricted) budget.charge(1);
-      const from = position.optional().parse(after);
+      const from = parsePosition(position.optional(), after);
       const question = { device: params.id, limit, after: from, budget, signal };
       const page = await placements.history(question);
       const stays = page.stays.filter(({ place }) => places.allows(place));

@@ -1,4 +1,12 @@
-import { listQuery, nextCursor, questionOf, readPage, readRows, route } from '@engawa/http';
+import {
+  listQuery,
+  nextCursor,
+  parsePosition,
+  questionOf,
+  readPage,
+  readRows,
+  route,
+} from '@engawa/http';
 import { collated } from '@engawa/keys';
 import { z } from 'zod';
 import { listPermitted } from '../lists/list-permitted.ts';
@@ -104,7 +112,7 @@ function listingOf<Item>(kind: Kind<Item>): Listing<NameCall> {
         namePrefix: namePrefix === undefined ? null : collated('namePrefix', namePrefix),
       }),
     read: async ({ query: { namePrefix }, places, signal }, { after, ...asked }) => {
-      const from = z.string().optional().parse(after);
+      const from = parsePosition(z.string().min(1).optional(), after);
       const question = { ...asked, namePrefix, after: from, signal };
       const page = places.isRestricted
         ? await listPermitted(question, kind.list, (rows) =>

@@ -1,3 +1,5 @@
+import { Problem } from '@engawa/errors';
+import { KeyError } from '@engawa/keys';
 import { z } from 'zod';
 import { integerParameter, pageQuery } from '../page-query.ts';
 import type { Budget } from '../budget.ts';
@@ -56,7 +58,7 @@ export async function readPage<Call extends ListCall, Read extends PageRead>(
 ): Promise<{ page: Read; cursor: string | undefined }> {
   const { limit = usualPage } = call.query;
   const { budget } = call;
-  const page = await listing.read(call, { limit, after: startOf(listing, call), budget });
+  const page = await readFrom(listing, call, { limit, after: startOf(listing, call), budget });
   if (page.after === undefined) return { page, cursor: undefined };
   return { page, cursor: listing.cursors.encode(listing.question(call), page.after) };
 }
@@ -70,13 +72,53 @@ export async function* readRows<Call extends ListCall>(
   let after = startOf(listing, call);
   let { budget } = call;
   for (;;) {
-    const page = await listing.read(call, { limit: Math.min(left, largestPage), after, budget });
+    const page = await readFrom(listing, call, {
+      limit: Math.min(left, largestPage),
+      after,
+      budget,
+    });
     yield* page.items;
     left -= page.items.length;
     after = page.after;
     if (after === undefined || left === 0) return;
     budget = budget.renewed();
   }
+}
+
+/**
+ * The position in a cursor, as the schema has it. The signature says that one of us has made it, but that may have been
+ * another release, whose positions look different.
+ * @throws Problem `invalid-cursor`
+ */
+export function parsePosition<Schema extends z.ZodType>(
+  schema: Schema,
+  position: Json | undefined,
+): z.output<Schema> {
+  const { data, success, error } = schema.safeParse(position);
+  if (success) return data;
+  throw ofAnotherRelease(error);
+}
+
+/** Reads a page; a position that looks right, but is no key of the table, is refused with the cursor that it came in. */
+async function readFrom<Call extends ListCall, Read extends PageRead>(
+  listing: Listing<Call, Read>,
+  call: Call,
+  page: PageAsked,
+): Promise<Read> {
+  try {
+    return await listing.read(call, page);
+  } catch (error) {
+    if (page.after !== undefined && error instanceof KeyError) throw ofAnotherRelease(error);
+    throw error;
+  }
+}
+
+function ofAnotherRelease(cause: unknown): Problem {
+  const message = 'must be of this release: start again without it';
+  return new Problem('invalid-cursor', 'The cursor was made by another release.', {
+    faults: [{ path: 'query.cursor', message }],
+    cause,
+  });
 }
 
 function startOf<Call extends ListCall>(listing: Listing<Call>, call: Call): Json | undefined {

@@ -1,0 +1,57 @@
+import { CursorCodec, questionOf } from '@engawa/http';
+import { aDevice } from '@engawa/testing';
+import { pino } from 'pino';
+import { startRegistry } from './registry.ts';
+import type { Json } from '@engawa/http';
+import type { Registry } from './registry.ts';
+
+const secret = 'a secret of more than thirty-two characters';
+const cursors = new CursorCodec({ secret, log: pino({ enabled: false }) });
+
+/** The lists, and the questions that their cursors are bound to. */
+const lists: [string, string][] = [
+  ['/v1/devices', questionOf('listDevices', { namePrefix: null, order: 'name', silentFor: null })],
+  [
+    '/v1/devices?order=lastSeen',
+    questionOf('listDevices', { namePrefix: null, order: 'lastSeen', silentFor: null }),
+  ],
+  [
+    '/v1/devices?silentFor=PT1H',
+    questionOf('listDevices', { namePrefix: null, order: 'lastSeen', silentFor: 3_600_000 }),
+  ],
+  ['/v1/devices/d/placements', questionOf('listPlacements', { id: 'd' })],
+  ['/v1/places', questionOf('listPlaces', { namePrefix: null })],
+  ['/v1/rooms', questionOf('listRooms', { namePrefix: null })],
+  ['/v1/places/p', questionOf('getPlace', { id: 'p' })],
+  ['/v1/places/p/rooms', questionOf('listRoomsOfPlace', { id: 'p' })],
+  ['/v1/places/p/devices', questionOf('listDevicesOfPlace', { id: 'p' })],
+  ['/v1/rooms/p/r', questionOf('getRoom', { place: 'p', room: 'r' })],
+];
+
+const positions: Json[] = ['', 'x', '#', '$', 7, null, [], ['x'], [1, 'x'], { after: 'x' }];
+
+describe('a cursor that another release signed', () => {
+  let registry: Registry;
+  beforeAll(async () => {
+    registry = await startRegistry({ CURSOR_SECRET: secret });
+    await registry.put(aDevice({ id: 'd' }));
+    const put = (path: string) => registry.ask(path, { method: 'PUT', body: { name: 'x' } });
+    await put('/v1/places/p');
+    await put('/v1/rooms/p/r');
+  });
+  afterAll(() => registry.close());
+
+  it.each(lists)('never breaks %s', async (path, question) => {
+    const answers = [];
+    for (const position of positions) {
+      const cursor = cursors.encode(question, position);
+      const separator = path.includes('?') ? '&' : '?';
+      const { status, body } = await registry.ask(`${path}${separator}cursor=${cursor}`);
+      answers.push([position, status, (body as { type?: string }).type]);
+    }
+    const broken = answers.filter(([, status]) => ![200, 400].includes(status as number));
+    expect(broken).toEqual([]);
+    // Or the questions above are not those of the routes.
+    expect(answers).toContainEqual([{ after: 'x' }, 400, '/problems/invalid-cursor']);
+  });
+});

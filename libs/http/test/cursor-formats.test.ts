@@ -1,0 +1,48 @@
+import { expectAnswer } from '../src/expect-answer.ts';
+import { CursorCodec, questionOf } from '../src/cursor-codec.ts';
+import { listQuery, parsePosition, readPage } from '../src/rows/paging.ts';
+import { route } from '../src/route.ts';
+import { startApp } from './start-app.ts';
+import { pino } from 'pino';
+import { z } from 'zod';
+import type { Json } from '../src/cursor-codec.ts';
+import type { PageAsked } from '../src/rows/paging.ts';
+
+const cursors = new CursorCodec({ secret: 'x'.repeat(32), log: pino({ enabled: false }) });
+const question = questionOf('list', {});
+
+const list = route({
+  method: 'get',
+  path: '/v1/list',
+  operationId: 'list',
+  summary: 'Numbers',
+  query: z.strictObject(listQuery),
+  answers: { 200: { description: 'A page', schema: z.strictObject({ items: z.array(z.int()) }) } },
+  handle: async (call) => {
+    const read = ({ after }: PageAsked) => {
+      const start = parsePosition(z.int().optional(), after);
+      return Promise.resolve({ items: [{ start }] });
+    };
+    const listing = {
+      cursors,
+      question: () => question,
+      read: (_: unknown, asked: PageAsked) => read(asked),
+    };
+    const { page } = await readPage(listing, call);
+    return { status: 200, body: { items: page.items.map(({ start }) => start ?? 0) } };
+  },
+});
+
+describe('a cursor of another release, which is signed and holds another position', () => {
+  it.each<Json>(['text', 1.5, null, [1], { start: 1 }])('is a 400: %j', async (position) => {
+    const app = await startApp({ routes: [list] });
+    const cursor = cursors.encode(question, position);
+    const answer = await fetch(`${app.url}/v1/list?cursor=${cursor}`);
+    expect(await expectAnswer(await app.contract(), answer)).toMatchObject({
+      status: 400,
+      type: '/problems/invalid-cursor',
+      errors: [{ path: 'query.cursor' }],
+    });
+    await app.close();
+  });
+});
