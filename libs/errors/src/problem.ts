@@ -19,6 +19,15 @@ export const catalogue = {
     title: 'The body is too large',
     advice: 'Send less at once.',
   },
+  'request-timeout': {
+    title: 'The request arrives too slowly',
+    advice:
+      'Send it again, at no less than MIN_TRANSFER_BYTES_PER_SECOND (10,000 bytes a second unless configured otherwise), or in smaller parts.',
+  },
+  'headers-too-large': {
+    title: 'The address and headers of the request are too large',
+    advice: 'Send less in them: fewer ids at once, a shorter filter, a smaller token.',
+  },
   'route-not-found': {
     title: 'There is nothing at this address',
     advice: 'See /openapi.json for the routes of this service.',
@@ -112,6 +121,10 @@ export const catalogue = {
   'rate-limited': {
     title: 'Too many requests',
     advice: 'Wait as long as Retry-After says; the RateLimit headers tell how many are left.',
+  },
+  'too-many-at-once': {
+    title: 'Too many requests of one client at the same time',
+    advice: 'Wait for answers before sending more requests; Retry-After says how long at least.',
   },
   overloaded: {
     title: 'The service has more to do than it can',

@@ -12,8 +12,9 @@ import { sendProblem } from './problem-answer.ts';
 import { getProblem } from './problem-route.ts';
 import { identify } from './guards/admit.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
-import { limitInFlight } from './guards/limit-in-flight.ts';
+import { inFlightLimits } from './guards/limit-in-flight.ts';
 import { limitRate } from './guards/limit-rate.ts';
+import { watchReader } from './guards/watch-transfer.ts';
 import { routeHandler } from './route-handler.ts';
 import type { Method, Route } from './route.ts';
 
@@ -72,10 +73,13 @@ export function createHttpApp(options: HttpAppOptions): Express {
 
 /** The cheapest refusal first; who asks comes before how much, for it is counted by who asks. */
 function useGuards(app: Express, guards: HttpGuards, log: Logger): void {
-  const { trustedProxies, mostInFlight, tokens, perMinute } = guards;
+  const { trustedProxies, mostInFlight, tokens, perMinute, transfer } = guards;
+  const inFlight = inFlightLimits({ maximum: mostInFlight, log });
   if (trustedProxies > 0) app.set('trust proxy', trustedProxies);
-  app.use(limitInFlight({ maximum: mostInFlight, log }));
+  app.use(inFlight.total);
+  app.use(watchReader(transfer));
   if (tokens !== undefined) app.use(identify(tokens));
+  app.use(inFlight.share);
   if (perMinute > 0) app.use(limitRate({ perMinute }));
 }
 

@@ -11,6 +11,8 @@ export const statusOf: Record<ProblemCode, number> = {
   'invalid-cursor': 400,
   'unsupported-media-type': 415,
   'payload-too-large': 413,
+  'request-timeout': 408,
+  'headers-too-large': 431,
   'route-not-found': 404,
   'method-not-allowed': 405,
   'device-not-found': 404,
@@ -34,6 +36,7 @@ export const statusOf: Record<ProblemCode, number> = {
   forbidden: 403,
   'keys-unavailable': 503,
   'rate-limited': 429,
+  'too-many-at-once': 429,
   overloaded: 503,
   'deadline-exceeded': 503,
   'not-acceptable': 406,
@@ -47,6 +50,7 @@ export const statusOf: Record<ProblemCode, number> = {
 const retryAfterSeconds = 2;
 /** What a service has too much of is over sooner than that. */
 const overloadedSeconds = 1;
+const overloads: ReadonlySet<ProblemCode> = new Set(['overloaded', 'too-many-at-once']);
 
 export const problemType = 'application/problem+json';
 
@@ -80,6 +84,8 @@ export function sendProblem(error: unknown, response: ExchangeResponse): void {
   logFailure(problem, log, problem.code === 'internal' ? 'request failed' : 'request refused');
   const seconds = problem.retryAfterSeconds ?? usualRetryAfterSeconds(problem.code);
   if (seconds !== undefined) response.set('Retry-After', String(seconds));
+  // RFC 9110 section 15.5.9: the rest of the request would be taken for the next one.
+  if (status === 408) response.set('Connection', 'close');
   const body: z.output<typeof problemSchema> = {
     type: `/problems/${problem.code}`,
     title: catalogue[problem.code].title,

@@ -1,7 +1,8 @@
 import type { Fault } from '@engawa/errors';
 import { Problem } from '@engawa/errors';
 import { z } from 'zod';
-import type { ExchangeRequest, ExchangeResponse } from './exchange.ts';
+import type { ExchangeRequest } from './exchange.ts';
+import type { TransferLimits } from './guards/watch-transfer.ts';
 import { readJson } from './json-body.ts';
 import { mayRepeat } from './repeated-parameter.ts';
 import { noHeaders, noParameters } from './route.ts';
@@ -32,12 +33,12 @@ export interface Input {
 export async function readInput(
   route: Route,
   request: ExchangeRequest,
-  response: ExchangeResponse,
+  transfer: TransferLimits,
 ): Promise<Input> {
   const params = check(route.params ?? noParameters, request.params, 'path');
   const query = checkQuery(route.query ?? noParameters, request.originalUrl);
   const headers = check(route.headers ?? noHeaders, request.headers, 'header');
-  const body = await checkBody(route, request, response);
+  const body = await checkBody(route, request, transfer);
   if ('faults' in params || 'faults' in query || 'faults' in headers || 'faults' in body) {
     throw invalid(
       [params, query, headers, body].flatMap((part) => ('faults' in part ? part.faults : [])),
@@ -48,7 +49,8 @@ export async function readInput(
     query: query.value as Record<string, unknown>,
     headers: headers.value as Record<string, unknown>,
     body: body.value,
-    stream: route.streamed === undefined ? emptyStream : openStream(route.streamed, request),
+    stream:
+      route.streamed === undefined ? emptyStream : openStream(route.streamed, request, transfer),
   };
 }
 
@@ -106,9 +108,9 @@ function checkQuery(schema: z.ZodObject, url: string): Part {
 async function checkBody(
   { body: schema, exactNumbers: exact = false }: Route,
   request: ExchangeRequest,
-  response: ExchangeResponse,
+  transfer: TransferLimits,
 ): Promise<Part> {
   if (schema === undefined) return { value: undefined };
-  const read = await readJson(request, response, { exact });
+  const read = await readJson(request, { exact, transfer });
   return 'fault' in read ? { faults: [read.fault] } : check(schema, read.value, 'body');
 }

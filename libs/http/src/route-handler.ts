@@ -11,14 +11,17 @@ import { sendRows } from './rows/send-rows.ts';
 import { discardRest } from './streamed-body.ts';
 
 /** Whether the request may, what it asks, in which form, and the answer to it. */
-export function routeHandler(route: Route, { limits, tokens }: HttpGuards): ExchangeHandler {
+export function routeHandler(
+  route: Route,
+  { limits, tokens, transfer }: HttpGuards,
+): ExchangeHandler {
   const { rows } = route;
   return async (request, response) => {
     const { exchange } = response.locals;
     if (tokens !== undefined) admit(route, response, tokens.service);
     const form = rows === undefined ? 'application/json' : acceptedForm(request, response);
     const callOf = async (): Promise<AnyCall> => {
-      const input = await readInput(route, request, response);
+      const input = await readInput(route, request, transfer);
       const { signal, log } = exchange;
       const places = placesOfCaller(exchange);
       return { ...input, signal, log, places, budget: new Budget(limits) };

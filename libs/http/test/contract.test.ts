@@ -27,7 +27,7 @@ describe('the contract of a running app', () => {
     );
     expect(operations).toEqual([
       ['get /v1/devices/{id}', 'getDevice', '200,400,404,429,500,503'],
-      ['patch /v1/devices/{id}', 'renameDevice', '200,204,400,412,413,415,429,500,503'],
+      ['patch /v1/devices/{id}', 'renameDevice', '200,204,400,408,412,413,415,429,500,503'],
       ['get /v1/devices', 'listDevices', '200,400,429,500,503'],
       ['get /v1/wait', 'wait', '200,400,429,500,503'],
       ['get /v1/latest', 'latest', '200,400,429,500,503'],

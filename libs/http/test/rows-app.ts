@@ -19,7 +19,9 @@ export interface Watched {
 }
 
 /** A list of as many rows as are asked for, which fails or waits before one of them where that is asked for. */
-export async function startRowsApp(more: { idleTimeout?: number } = {}) {
+export async function startRowsApp(
+  more: { idleTimeout?: number; environment?: Record<string, string> } = {},
+) {
   const watched = new Map<string, Watched>();
   const list = route({
     method: 'get',

@@ -43,7 +43,23 @@ export const limitSettings = {
     .min(1)
     .max(65_535)
     .default(256)
-    .describe('Requests that are answered at the same time; more are refused with 503.'),
+    .describe(
+      'Requests that are answered at the same time; more are refused with 503. A client alone gets two thirds of them, several share them.',
+    ),
+  MIN_TRANSFER_BYTES_PER_SECOND: whole
+    .min(1)
+    .max(1_000_000_000)
+    .default(10_000)
+    .describe(
+      'Bytes a second, on the wire, at which a client has to send a body and take an answer.',
+    ),
+  TRANSFER_GRACE_MS: whole
+    .min(100)
+    .max(600_000)
+    .default(20_000)
+    .describe(
+      'Milliseconds that a client may be slower than that; then its request ends with 408, and its answer breaks off.',
+    ),
   RATE_LIMIT_PER_MINUTE: whole
     .min(0)
     .max(1_000_000_000)

@@ -6,12 +6,14 @@ import type { HttpConfig } from '../http-settings.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { TokenCheck } from './token-check.ts';
 import type { KeyTimes } from './issuer-keys.ts';
+import type { TransferLimits } from './watch-transfer.ts';
 
 /** What stands between a request and its route. */
 export interface HttpGuards {
   /** Of one page of an answer. */
   limits: Limits;
   mostInFlight: number;
+  transfer: TransferLimits;
   /** Requests of one client; 0 is no limit. */
   perMinute: number;
   /** Proxies whose X-Forwarded-For is believed. */
@@ -34,6 +36,10 @@ export function httpGuards(options: HttpGuardsOptions): HttpGuards {
   return {
     limits: { deadlineMs: config.REQUEST_DEADLINE_MS, units: config.REQUEST_UNIT_LIMIT },
     mostInFlight: config.MAX_REQUESTS_IN_FLIGHT,
+    transfer: {
+      minBytesPerSecond: config.MIN_TRANSFER_BYTES_PER_SECOND,
+      graceMs: config.TRANSFER_GRACE_MS,
+    },
     perMinute: config.RATE_LIMIT_PER_MINUTE,
     trustedProxies: config.TRUSTED_PROXIES,
     tokens: needsTokens(options) ? tokenCheck(options) : undefined,
