@@ -2,16 +2,24 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { OperatorError } from '@engawa/errors';
+import { answerUnreadable } from './unreadable-requests.ts';
 import type { Logger } from 'pino';
+
+/**
+ * Bytes of an address with its headers. Most of them are for 100 ids of 128 characters, each percent-encoded as
+ * `%E5%B1%85` (UTF-8 has three bytes for it): 116,000. The rest is for a token and a cursor.
+ */
+const maxHeaderBytes = 160 * 1024;
+
+/** Milliseconds for the head of a request. */
+const usualHeadersTimeoutMs = 10_000;
 
 /** Milliseconds. */
 const timeouts = {
-  headersTimeout: 10_000,
   /** For the whole request with its body; long, for uploads: what is read whole, and what is not read fast, ends sooner. */
   requestTimeout: 3_600_000,
   /** Longer than the 60 s of common load balancers, which must be the ones to close. */
   keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 5_000,
 };
 
 /**
@@ -36,12 +44,23 @@ export interface ListenOptions {
   log: Logger;
   /** Milliseconds. */
   idleTimeout?: number;
+  headersTimeoutMs?: number;
 }
 
 /** @throws OperatorError when the address or the port cannot be had */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { app, host, port, variable, log } = options;
-  const server = createServer(timeouts, app);
+  const { headersTimeoutMs = usualHeadersTimeoutMs } = options;
+  const server = createServer(
+    {
+      ...timeouts,
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: headersTimeoutMs / 2,
+      maxHeaderSize: maxHeaderBytes,
+    },
+    app,
+  );
+  answerUnreadable(server, maxHeaderBytes);
   server.setTimeout(options.idleTimeout ?? idleTimeout);
   const endConnections = trackConnections(server);
   await new Promise<void>((resolve, reject) => {

@@ -86,20 +86,28 @@ export function sendProblem(error: unknown, response: ExchangeResponse): void {
   if (seconds !== undefined) response.set('Retry-After', String(seconds));
   // RFC 9110 section 15.5.9: the rest of the request would be taken for the next one.
   if (status === 408) response.set('Connection', 'close');
-  const body: z.output<typeof problemSchema> = {
-    type: `/problems/${problem.code}`,
-    title: catalogue[problem.code].title,
-    status,
-    detail: problem.message,
-    requestId,
-    ...(problem.faults.length > 0 && { errors: [...problem.faults] }),
-  };
+  const body = problemBody(problem, requestId);
   response.status(status).type(problemType).send(JSON.stringify(body));
 }
 
 function usualRetryAfterSeconds(code: ProblemCode): number | undefined {
-  if (code === 'overloaded') return overloadedSeconds;
+  if (overloads.has(code)) return overloadedSeconds;
   return statusOf[code] === 503 || code === 'search-building' ? retryAfterSeconds : undefined;
+}
+
+/** What a client is told of it. */
+export function problemBody(
+  { code, message, faults }: Problem,
+  requestId: string,
+): z.output<typeof problemSchema> {
+  return {
+    type: `/problems/${code}`,
+    title: catalogue[code].title,
+    status: statusOf[code],
+    detail: message,
+    requestId,
+    ...(faults.length > 0 && { errors: [...faults] }),
+  };
 }
 
 /** Said once where it begins: a line for each request would be one more thing to do for who has too much of it. */

@@ -17,6 +17,7 @@ export interface StartAppOptions {
   title?: string;
   /** Milliseconds. */
   idleTimeout?: number;
+  headersTimeoutMs?: number;
 }
 
 export interface LogLine extends Record<string, unknown> {

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { repeatedParameter } from '../src/repeated-parameter.ts';
+import { route } from '../src/route.ts';
+import { RawClient, head } from './raw-client.ts';
+import { until } from './sample-app.ts';
+import { startApp } from './start-app.ts';
+import type { StartedApp } from './start-app.ts';
+
+const latest = route({
+  method: 'get',
+  path: '/v1/latest',
+  operationId: 'latest',
+  summary: 'Of several devices',
+  query: z.strictObject({ device: repeatedParameter(z.string().max(128), { maximum: 100 }) }),
+  answers: { 200: { description: 'How many', schema: z.strictObject({ devices: z.int() }) } },
+  handle: ({ query }) => ({ status: 200, body: { devices: query.device.length } }),
+});
+
+let app: StartedApp;
+beforeAll(async () => {
+  app = await startApp({ routes: [latest] });
+});
+afterAll(() => app.close());
+
+/** A problem document, as a client of the wire sees it. */
+async function refusalOf(text: string) {
+  const client = new RawClient(app.url).read().write(text);
+  await until(() => client.isClosed);
+  const [top = '', body = ''] = client.received.split('\r\n\r\n');
+  client.close();
+  return { top, body: JSON.parse(body) as { requestId: string } };
+}
+
+describe('the head of a request', () => {
+  it('may name 100 devices by the longest ids, in Japanese', async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => `${'居'.repeat(125)}${100 + index}`);
+    const query = ids.map((id) => `device=${encodeURIComponent(id)}`).join('&');
+    const answer = await fetch(`${app.url}/v1/latest?${query}`, {
+      headers: { authorization: `Bearer ${'x'.repeat(8000)}` },
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, { devices: 100 }]);
+  });
+
+  it('that is larger than that is refused with a problem that says what to do', async () => {
+    const { top, body } = await refusalOf(head('GET', `/?${'x'.repeat(300_000)}`, {}));
+    expect(top).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+    expect(top).toMatch(/\r\ncontent-type: application\/problem\+json\r\n/i);
+    expect(top).toMatch(/\r\ncache-control: no-store\r\n/i);
+    expect(top).toMatch(/\r\nconnection: close/i);
+    expect(body).toMatchObject({
+      type: '/problems/headers-too-large',
+      status: 431,
+      detail: expect.stringMatching(/\d+ bytes/) as unknown,
+    });
+    expect(top).toContain(body.requestId);
+  });
+
+  it('that is none is refused with a problem', async () => {
+    const { top, body } = await refusalOf('GET / HTTP/1.1\r\nbad header\r\n\r\n');
+    expect(top).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(body).toMatchObject({ type: '/problems/invalid-request', status: 400 });
+  });
+
+  it('that does not end is refused with a problem', async () => {
+    const hurried = await startApp({ routes: [latest], headersTimeoutMs: 50 });
+    const client = new RawClient(hurried.url).read().write('GET / HTTP/1.1\r\nhost: ');
+    await until(() => client.isClosed);
+    expect(client.received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(client.received).toContain('"/problems/request-timeout"');
+    await hurried.close();
+  });
+
+  it('is nothing to answer behind an answer that has begun', async () => {
+    const client = new RawClient(app.url).read();
+    client.write(head('GET', '/nothing', {}));
+    await until(() => client.received.includes('requestId'));
+    client.write('\u0000\r\n\r\n');
+    await until(() => client.isClosed);
+    expect(client.received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 400']);
+  });
+});
