@@ -19,6 +19,8 @@ export interface Answer {
 export interface Registry {
   /** The test's own way to the table, past the service. */
   table: Table;
+  /** Of the API. */
+  url: string;
   /** A body that is a text is sent as it is. */
   ask(
     path: string,
@@ -55,6 +57,7 @@ export async function startRegistry(environment: Record<string, string> = {}): P
   const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
   return {
     table: started.table,
+    url: api,
     ask: async (path, { method = 'GET', headers = {}, body } = {}) => {
       const answer = await fetch(api + path, {
         method,

@@ -29,7 +29,9 @@ describe('PATCH /v1/devices/{id}', () => {
     expect(body).toMatchObject({
       items: [{ id: 'sorted-2' }, { id: 'sorted-1', name: 'Sorted C' }],
     });
-    expect((await registry.ask('/v1/devices/sorted-1')).headers.get('etag')).toBe('"2"');
+    expect((await registry.ask('/v1/devices/sorted-1')).headers.get('etag')).toMatch(
+      /^"2\.[\w-]{22}"$/,
+    );
   });
 
   it('lets one of two win who read the same version', async () => {
@@ -86,14 +88,14 @@ describe('PATCH /v1/devices/{id}', () => {
     expect(body).toMatchObject({ errors: [{ path: 'body.place' }] });
   });
 
-  it.each(['3', 'W/"3"', '"3", "4"', '"x"'])('refuses If-Match: %s', async (ifMatch) => {
+  it.each(['3', '"3', 'x'])('refuses If-Match: %s', async (ifMatch) => {
     const { status, body } = await rename('climate-1', 'x', ifMatch);
     expect(status).toBe(400);
     expect(body).toMatchObject({
       errors: [
         {
           path: expect.stringContaining('if-match') as string,
-          message: 'must be one ETag as it was given, such as "3", or *',
+          message: 'must be * or ETags, such as "3"',
         },
       ],
     });

@@ -3,7 +3,8 @@ import express from 'express';
 import type { Express, NextFunction } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { docsPage } from './docs-page.ts';
+import { compress } from './compress.ts';
+import { docsPage, pageCaching } from './docs-page.ts';
 import { beginExchange } from './exchange.ts';
 import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './exchange.ts';
 import type { HttpMetrics } from './http-metrics.ts';
@@ -56,6 +57,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
     }),
   );
   app.use(beginExchange({ log, metrics }));
+  app.use(compress());
   useGuards(app, guards, log);
   const info = { title, description, version };
   mount(app, endpointsOf([...routes, getProblem], guards, info));
@@ -91,7 +93,7 @@ function endpointsOf(
   const contract = JSON.stringify(openApiDocument({ ...info, routes, guards }));
   const pages: Record<string, ExchangeHandler> = {
     '/openapi.json': (_request, response) => {
-      response.type('json').send(contract);
+      response.set('Cache-Control', pageCaching).type('json').send(contract);
     },
     ...docsPage(info.title),
   };

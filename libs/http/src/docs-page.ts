@@ -15,6 +15,9 @@ const startScript = `SwaggerUIBundle({
 });
 `;
 
+/** For what changes with the release. */
+export const pageCaching = 'public, max-age=300';
+
 /** Addresses are relative, so that the page also works behind a path prefix. */
 const page = (title: string) => `<!doctype html>
 <html lang="en">
@@ -49,10 +52,11 @@ export function docsPage(title: string): Record<string, ExchangeHandler> {
   const html = page(title);
   return {
     '/docs': (_request, response) => {
-      response.set('Content-Security-Policy', policy).type('html').send(html);
+      response.set({ 'Content-Security-Policy': policy, 'Cache-Control': pageCaching });
+      response.type('html').send(html);
     },
     '/docs/start.js': (_request, response) => {
-      response.type('js').send(startScript);
+      response.set('Cache-Control', pageCaching).type('js').send(startScript);
     },
     ...Object.fromEntries(assets.map((name) => [`/docs/${name}`, asset(path.join(root, name))])),
   };
@@ -62,7 +66,7 @@ export function docsPage(title: string): Record<string, ExchangeHandler> {
 function asset(file: string): ExchangeHandler {
   return async (_request, response) => {
     const bytes = await readFile(file);
-    response.set('Cache-Control', 'max-age=3600').type(path.extname(file)).send(bytes);
+    response.set('Cache-Control', 'public, max-age=3600').type(path.extname(file)).send(bytes);
   };
 }
 

@@ -59,7 +59,11 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
       route: unmatched,
     };
     response.locals.exchange = exchange;
+    // Guards, compression and a stream of rows wait for its end: 11 of them, and one more than Node expects.
+    response.setMaxListeners(16);
     response.set('X-Request-Id', requestId);
+    // Until a route says otherwise. Most answers are true for the moment, and for one client.
+    response.set('Cache-Control', 'no-store');
     response.once('close', () => {
       const seconds = (performance.now() - started) / 1000;
       const counted = { method: request.method, route: exchange.route, seconds };

@@ -4,6 +4,7 @@ import { parseExactJson } from '@engawa/model';
 import { bodyBytes } from './body-bytes.ts';
 import type { ExchangeRequest } from './exchange.ts';
 import type { TransferLimits } from './guards/watch-transfer.ts';
+import type { Route } from './route.ts';
 
 /** Bytes, after decompression. */
 const largestBody = 1_000_000;
@@ -11,6 +12,18 @@ export interface JsonBodyOptions {
   /** Whether numbers keep every digit. */
   exact: boolean;
   transfer: TransferLimits;
+  /** The media types that are taken. */
+  types: readonly string[];
+}
+
+/**
+ * The media types of a JSON body. What a PATCH takes is a merge patch (RFC 7396) under either name: what is not named stays
+ * as it is, null takes away what may be taken away.
+ */
+export function jsonTypesOf({ method }: Pick<Route, 'method'>): readonly string[] {
+  return method === 'patch'
+    ? ['application/json', 'application/merge-patch+json']
+    : ['application/json'];
 }
 
 /**
@@ -19,14 +32,14 @@ export interface JsonBodyOptions {
  */
 export async function readJson(
   request: ExchangeRequest,
-  { exact, transfer }: JsonBodyOptions,
+  { exact, transfer, types }: JsonBodyOptions,
 ): Promise<{ value: unknown } | { fault: Fault }> {
-  const type = request.is('application/json');
+  const type = request.is([...types]);
   // Some clients say a length of nothing rather than nothing.
   if (type === null || request.get('content-length') === '0') return { value: undefined };
   if (type === false) {
     const given = request.get('content-type') ?? 'of no type';
-    throw new Problem('unsupported-media-type', `The body is ${given}, not application/json.`);
+    throw new Problem('unsupported-media-type', `The body is ${given}, not ${types.join(' or ')}.`);
   }
   const parts: Buffer[] = [];
   for await (const chunk of bodyBytes(request, { limit: largestBody, transfer })) parts.push(chunk);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { scopeOf } from './guards/admit.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
 import { problemSchema, problemType, statusOf } from './problem-answer.ts';
+import { jsonTypesOf } from './json-body.ts';
 import { mayRepeat } from './repeated-parameter.ts';
 import type { Route } from './route.ts';
 
@@ -22,10 +23,19 @@ export interface Operation {
 
 export interface OpenApiDocument {
   openapi: string;
-  info: { title: string; description: string; version: string };
+  info: {
+    title: string;
+    description: string;
+    version: string;
+    license?: { name: string; identifier: string };
+  };
+  /** Relative to the address of the document. */
+  servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Json>; securitySchemes?: Record<string, Json> };
 }
+
+const license = { name: 'Apache License 2.0', identifier: 'Apache-2.0' };
 
 /** What of an app's guards shows in its contract. */
 export type ContractGuards = Pick<HttpGuards, 'perMinute' | 'tokens'>;
@@ -38,7 +48,7 @@ export function openApiDocument({
 }: {
   routes: readonly Route[];
   guards: ContractGuards;
-} & OpenApiDocument['info']): OpenApiDocument {
+} & Omit<OpenApiDocument['info'], 'license'>): OpenApiDocument {
   const schemas: Record<string, Json> = {};
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
@@ -50,8 +60,23 @@ export function openApiDocument({
   }
   const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
   const securitySchemes = guards.tokens && { securitySchemes: { bearer } };
-  return { openapi: '3.1.1', info, paths, components: { schemas, ...securitySchemes } };
+  return {
+    openapi: '3.1.1',
+    info: { ...info, license },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas, ...securitySchemes },
+  };
 }
+
+const ifNoneMatch: Json = {
+  name: 'if-none-match',
+  in: 'header',
+  required: false,
+  description:
+    'ETags of answers that the client has: where one of them is still true, the answer is 304.',
+  schema: { type: 'string' },
+};
 
 function operation(route: Route, guards: ContractGuards, schemas: Record<string, Json>): Operation {
   const { operationId, summary, description, tags } = route;
@@ -76,6 +101,7 @@ function operation(route: Route, guards: ContractGuards, schemas: Record<string,
       ...params,
       ...parameters(route.query, 'query', schemas),
       ...parameters(route.headers, 'header', schemas),
+      ...(route.hasEntityTag === true ? [ifNoneMatch] : []),
     ],
     ...requestBody(route, schemas),
     responses: { ...responses(route, schemas), ...problemResponses(route, guards, schemas) },
@@ -104,7 +130,8 @@ function parameters(
     in: place,
     required: required.includes(name),
     ...(description !== undefined && { description }),
-    ...(mayRepeat(schema, name) && { style: 'form', explode: true }),
+    // A list in one parameter has commas.
+    ...(rest['type'] === 'array' && { style: 'form', explode: mayRepeat(schema, name) }),
     schema: rest,
   }));
 }
@@ -123,8 +150,13 @@ function requestBody(route: Route, schemas: Record<string, Json>): { requestBody
   }
   if (route.body === undefined) return {};
   return {
-    requestBody: { required: true, content: json(jsonSchema(route.body, 'input', schemas)) },
+    requestBody: { required: true, content: bodyTypes(route, route.body, schemas) },
   };
+}
+
+function bodyTypes(route: Route, body: z.ZodType, schemas: Record<string, Json>): Json {
+  const schema = jsonSchema(body, 'input', schemas);
+  return Object.fromEntries(jsonTypesOf(route).map((type) => [type, { schema }]));
 }
 
 function responses(route: Route, schemas: Record<string, Json>): Operation['responses'] {
@@ -135,7 +167,9 @@ function responses(route: Route, schemas: Record<string, Json>): Operation['resp
     };
     return [status, { description, ...(Object.keys(content).length > 0 && { content }) }];
   });
-  return Object.fromEntries(entries) as Operation['responses'];
+  const all = Object.fromEntries(entries) as Operation['responses'];
+  if (route.hasEntityTag !== true) return all;
+  return { ...all, 304: { description: 'It is as If-None-Match says that the client has it.' } };
 }
 
 function rowForms({ rows }: Route, schemas: Record<string, Json>) {
@@ -167,6 +201,8 @@ function problemsOf(route: Route, { perMinute, tokens }: ContractGuards): Set<Pr
   const where = (holds: boolean, ...codes: ProblemCode[]) => (holds ? codes : []);
   return new Set<ProblemCode>([
     'invalid-request',
+    'method-not-allowed',
+    'headers-too-large',
     ...where(needsToken, 'unauthenticated', 'forbidden', 'keys-unavailable'),
     ...where(route.rows !== undefined, 'not-acceptable'),
     ...where(readsBody, 'unsupported-media-type', 'payload-too-large', 'request-timeout'),

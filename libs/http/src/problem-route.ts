@@ -30,7 +30,7 @@ export const getProblem = route({
       throw new Problem('route-not-found', 'There is no kind of problem of that name.');
     }
     const body = { type: `/problems/${code}`, status: statusOf[code], ...catalogue[code] };
-    return { status: 200, body };
+    return { status: 200, headers: { 'Cache-Control': 'public, max-age=3600' }, body };
   },
 });
 

@@ -3,7 +3,8 @@ import { Problem } from '@engawa/errors';
 import { z } from 'zod';
 import type { ExchangeRequest } from './exchange.ts';
 import type { TransferLimits } from './guards/watch-transfer.ts';
-import { readJson } from './json-body.ts';
+import { eachIfMatch } from './entity-tag.ts';
+import { jsonTypesOf, readJson } from './json-body.ts';
 import { mayRepeat } from './repeated-parameter.ts';
 import { noHeaders, noParameters } from './route.ts';
 import type { Route } from './route.ts';
@@ -21,7 +22,8 @@ type Part = { value: unknown } | { faults: Fault[] };
 export interface Input {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
-  headers: Record<string, unknown>;
+  /** One for each version in If-Match, else one: the request may be done with the first that holds. */
+  headers: Record<string, unknown>[];
   body: unknown;
   stream: BodyStream;
 }
@@ -37,7 +39,7 @@ export async function readInput(
 ): Promise<Input> {
   const params = check(route.params ?? noParameters, request.params, 'path');
   const query = checkQuery(route.query ?? noParameters, request.originalUrl);
-  const headers = check(route.headers ?? noHeaders, request.headers, 'header');
+  const headers = checkHeaders(route.headers ?? noHeaders, request.headers);
   const body = await checkBody(route, request, transfer);
   if ('faults' in params || 'faults' in query || 'faults' in headers || 'faults' in body) {
     throw invalid(
@@ -47,7 +49,7 @@ export async function readInput(
   return {
     params: params.value as Record<string, unknown>,
     query: query.value as Record<string, unknown>,
-    headers: headers.value as Record<string, unknown>,
+    headers: headers.value as Record<string, unknown>[],
     body: body.value,
     stream:
       route.streamed === undefined ? emptyStream : openStream(route.streamed, request, transfer),
@@ -70,6 +72,18 @@ function check(schema: z.ZodType, value: unknown, place: string): Part {
     return below.map((rest) => fault([place, ...issue.path, ...rest], issue.message));
   });
   return { faults };
+}
+
+function checkHeaders(schema: z.ZodObject, given: ExchangeRequest['headers']): Part {
+  if (!Object.hasOwn(schema.shape, 'if-match')) {
+    const checked = check(schema, given, 'header');
+    return 'faults' in checked ? checked : { value: [checked.value] };
+  }
+  const parts = eachIfMatch(given['if-match']).map((tag) =>
+    check(schema, { ...given, 'if-match': tag }, 'header'),
+  );
+  const [faulty] = parts.filter((part) => 'faults' in part);
+  return faulty ?? { value: parts.map((part) => ('value' in part ? part.value : undefined)) };
 }
 
 function fault(path: PropertyKey[], message: string): Fault {
@@ -106,11 +120,12 @@ function checkQuery(schema: z.ZodObject, url: string): Part {
 }
 
 async function checkBody(
-  { body: schema, exactNumbers: exact = false }: Route,
+  route: Route,
   request: ExchangeRequest,
   transfer: TransferLimits,
 ): Promise<Part> {
+  const { body: schema, exactNumbers: exact = false } = route;
   if (schema === undefined) return { value: undefined };
-  const read = await readJson(request, { exact, transfer });
+  const read = await readJson(request, { exact, transfer, types: jsonTypesOf(route) });
   return 'fault' in read ? { faults: [read.fault] } : check(schema, read.value, 'body');
 }

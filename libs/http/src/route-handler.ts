@@ -1,5 +1,7 @@
+import { Problem } from '@engawa/errors';
 import { Budget } from './budget.ts';
-import type { ExchangeHandler, ExchangeResponse } from './exchange.ts';
+import { isKnown, representationTag } from './entity-tag.ts';
+import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './exchange.ts';
 import { admit, placesOfCaller } from './guards/admit.ts';
 import { withHardStop } from './guards/hard-stop.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
@@ -20,31 +22,59 @@ export function routeHandler(
     const { exchange } = response.locals;
     if (tokens !== undefined) admit(route, response, tokens.service);
     const form = rows === undefined ? 'application/json' : acceptedForm(request, response);
-    const callOf = async (): Promise<AnyCall> => {
-      const input = await readInput(route, request, transfer);
+    const callsOf = async (): Promise<AnyCall[]> => {
+      const { headers, ...input } = await readInput(route, request, transfer);
       const { signal, log } = exchange;
-      const places = placesOfCaller(exchange);
-      return { ...input, signal, log, places, budget: new Budget(limits) };
+      const own = { signal, log, places: placesOfCaller(exchange), budget: new Budget(limits) };
+      return headers.map((given) => ({ ...input, headers: given, ...own }));
     };
     if (rows !== undefined && form !== 'application/json') {
-      const call = await callOf();
+      const [call] = (await callsOf()) as [AnyCall];
       const format = await rowFormat(form, () => rows.columns(call));
       await sendRows({ rows: rows.each(call), format, request, response });
       return;
     }
     // What is uploaded comes as fast as the client sends it, and its route minds its own time.
     const { deadlineMs } = route.streamed === undefined ? limits : { deadlineMs: undefined };
-    const answer = await callOf()
-      .then((call) => withHardStop({ deadlineMs, exchange }, () => route.handle(call)))
+    const answer = await callsOf()
+      .then((calls) => withHardStop({ deadlineMs, exchange }, () => firstMatching(route, calls)))
       .finally(() => discardRest(route, request));
-    sendAnswer(answer, response);
+    sendAnswer(route, answer, request, response);
   };
 }
 
-function sendAnswer(answer: AnyAnswer, response: ExchangeResponse): void {
+/** The answer for the first of the versions in If-Match that the item has. */
+async function firstMatching(route: Route, calls: readonly AnyCall[]): Promise<AnyAnswer> {
+  let mismatch: unknown;
+  for (const call of calls) {
+    try {
+      return await route.handle(call);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'version-mismatch') throw error;
+      mismatch = error;
+    }
+  }
+  throw mismatch;
+}
+
+function sendAnswer(
+  { hasEntityTag = false }: Route,
+  answer: AnyAnswer,
+  request: ExchangeRequest,
+  response: ExchangeResponse,
+): void {
   // Made before anything of the answer is set: should it fail, the problem starts from nothing.
   const text = answer.body === undefined ? undefined : JSON.stringify(answer.body);
+  const itemTag = hasEntityTag ? answer.headers?.['ETag'] : undefined;
   response.status(answer.status);
   if (text !== undefined) response.type('json');
-  response.set(answer.headers ?? {}).send(text);
+  response.set(answer.headers ?? {});
+  if (itemTag === undefined || text === undefined) {
+    response.send(text);
+    return;
+  }
+  const tag = representationTag(itemTag, text);
+  response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
+  if (isKnown(request.get('if-none-match'), tag)) response.status(304).end();
+  else response.send(text);
 }

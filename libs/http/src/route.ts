@@ -91,6 +91,11 @@ export interface RouteDefinition<
   /** A body that the handler reads piece by piece, in place of `body`. */
   streamed?: StreamedBody;
   answers: Given;
+  /**
+   * Whether a GET can be asked again with If-None-Match. Its handler gives the ETag of the item; a hash of the body is added
+   * to it, so that it stands for everything that the answer shows.
+   */
+  hasEntityTag?: boolean;
   /** By default `read` for GET and `write` for the others; `none` is open to everybody. */
   scope?: Scope | 'none';
   /**

@@ -17,7 +17,11 @@ describe('the contract of a running app', () => {
   it('has every route with all of its answers', async () => {
     const { openapi, info: given, paths } = await sample.contract();
     expect(openapi).toMatch(/^3\.1\./);
-    expect(given).toEqual({ ...info, title: 'Sample <service>' });
+    expect(given).toEqual({
+      ...info,
+      title: 'Sample <service>',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    });
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [
         `${method} ${path}`,
@@ -26,12 +30,12 @@ describe('the contract of a running app', () => {
       ]),
     );
     expect(operations).toEqual([
-      ['get /v1/devices/{id}', 'getDevice', '200,400,404,429,500,503'],
-      ['patch /v1/devices/{id}', 'renameDevice', '200,204,400,408,412,413,415,429,500,503'],
-      ['get /v1/devices', 'listDevices', '200,400,429,500,503'],
-      ['get /v1/wait', 'wait', '200,400,429,500,503'],
-      ['get /v1/latest', 'latest', '200,400,429,500,503'],
-      ['get /problems/{code}', 'getProblem', '200,400,404,429,500,503'],
+      ['get /v1/devices/{id}', 'getDevice', '200,400,404,405,429,431,500,503'],
+      ['patch /v1/devices/{id}', 'renameDevice', '200,204,400,405,408,412,413,415,429,431,500,503'],
+      ['get /v1/devices', 'listDevices', '200,400,405,429,431,500,503'],
+      ['get /v1/wait', 'wait', '200,400,405,429,431,500,503'],
+      ['get /v1/latest', 'latest', '200,400,405,429,431,500,503'],
+      ['get /problems/{code}', 'getProblem', '200,400,404,405,429,431,500,503'],
     ]);
   });
 

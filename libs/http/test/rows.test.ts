@@ -35,7 +35,7 @@ describe('the form of a list', () => {
     expect([answer.status, typeOf(answer), answer.headers.get('vary')]).toEqual([
       200,
       type,
-      'Accept',
+      'Accept-Encoding, Accept',
     ]);
     await expectAnswer(await app.contract(), answer);
   });
@@ -46,7 +46,7 @@ describe('the form of a list', () => {
       const answer = await ask('form?rows=1', accept);
       const problem = await expectAnswer(await app.contract(), answer);
       expect(problem).toMatchObject({ status: 406, type: '/problems/not-acceptable' });
-      expect(answer.headers.get('vary')).toBe('Accept');
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding, Accept');
     },
   );
 

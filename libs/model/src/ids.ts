@@ -1,9 +1,13 @@
 import { id, KeyError } from '@engawa/keys';
 import { z } from 'zod';
 
+/** What the keys take, for contracts: no control characters, not `.` and not `..`. */
+const pattern = String.raw`^(?!\.{1,2}$)[^\u0000-\u001f\u007f-\u009f]+$`;
+
 /** An id as a part of an address or a body; the rules are those of the keys, so that they are in one place. */
 export function idSchema(field: string) {
-  return z.string().transform((text, context) => {
+  const written = z.string().meta({ minLength: 1, maxLength: 128, pattern });
+  return written.transform((text, context) => {
     try {
       return id(field, text);
     } catch (error) {

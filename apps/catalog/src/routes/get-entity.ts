@@ -43,8 +43,12 @@ export const getEntityRoute = ({ table, types, cursors }: GetEntityRouteOptions)
         .describe('How many of its relations to give at most.'),
       cursor: pageQuery.cursor,
     }),
+    hasEntityTag: true,
     answers: {
-      200: { description: 'The entity; its ETag is its version.', schema: shown },
+      200: {
+        description: 'The entity; its ETag is its version with a hash of what is shown.',
+        schema: shown,
+      },
     },
     problems: ['type-not-found', 'entity-not-found'],
     handle: async ({ params, query: { limit, cursor }, signal }) => {

@@ -13,9 +13,11 @@ export const getType = ({ typeStore }: { typeStore: TypeStore }): Route =>
     summary: 'A type by its name',
     tags: ['types'],
     params: z.strictObject({ type: entityTypeName }),
+    hasEntityTag: true,
     answers: {
       200: {
-        description: 'The type, and how far its searches are built; its ETag is its version.',
+        description:
+          'The type, and how far its searches are built; its ETag is its version with a hash of what is shown.',
         schema: shownTypeWithBuild,
       },
     },

@@ -4,6 +4,8 @@ const mostFields = 100;
 
 /** One name and what is behind it: in quotes, in which a quote is doubled (RFC 4180, section 2), or up to the next comma. */
 const listed = /(?:"((?:[^"]|"")*)"|([^",][^,]*))(,|$)/y;
+/** The same for the OpenAPI document, without the groups. */
+const name = '(?:"(?:[^"]|"")*"|[^",][^,]*)';
 
 export const fieldNames =
   'names of fields, separated by commas; one with a comma in quotes, as in CSV';
@@ -11,6 +13,7 @@ export const fieldNames =
 /** Names of fields in a query string; sorted, each once, so that equal questions look equal. */
 export const fieldsParameter = z
   .string()
+  .meta({ pattern: `^${name}(?:,${name})*$` })
   .transform((text, context) => {
     const names = namesIn(text);
     if (names !== undefined) return [...new Set(names)].sort();

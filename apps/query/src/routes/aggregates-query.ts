@@ -27,6 +27,7 @@ export const aggregatesQuery = z.strictObject({
     ),
   fn: z
     .string()
+    .meta({ type: 'array', minItems: 1, items: { type: 'string', enum: [...functionNames] } })
     .transform((text) => [...new Set(text.split(','))].sort())
     .pipe(z.array(z.enum(functionNames)))
     .prefault('avg')

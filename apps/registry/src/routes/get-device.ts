@@ -14,7 +14,13 @@ export const getDevice = ({ devices }: { devices: DeviceStore }): Route =>
     summary: 'A device by its id',
     tags: ['devices'],
     params: z.strictObject({ id: deviceId }),
-    answers: { 200: { description: 'The device; its ETag is its version.', schema: wholeDevice } },
+    hasEntityTag: true,
+    answers: {
+      200: {
+        description: 'The device; its ETag is its version with a hash of what is shown.',
+        schema: wholeDevice,
+      },
+    },
     problems: ['device-not-found'],
     keepsToPlaces: true,
     handle: async ({ params, places, signal }) => {

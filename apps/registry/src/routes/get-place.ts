@@ -54,9 +54,11 @@ export function getPlace({ places, cursors }: GetPlaceOptions): Route {
     tags: ['places'],
     params,
     query,
+    hasEntityTag: true,
     answers: {
       200: {
-        description: 'The place; its ETag is the version of the place itself.',
+        description:
+          'The place; its ETag is the version of the place itself with a hash of what is shown.',
         schema: z.strictObject({
           ...shownPlace.shape,
           devices: z.array(shownPlacement),

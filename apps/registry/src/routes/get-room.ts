@@ -30,9 +30,10 @@ export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
     tags: ['rooms'],
     params: z.strictObject({ place: placeId, room: roomId }),
     query: z.strictObject(listQuery),
+    hasEntityTag: true,
     answers: {
       200: {
-        description: 'The room; its ETag is its version.',
+        description: 'The room; its ETag is its version with a hash of what is shown.',
         schema: z.strictObject({
           ...shownRoom.shape,
           devices: z.array(shownMember).describe('By id.'),

@@ -53,7 +53,11 @@ interface Texts {
 async function* texts({ first, rest, format, response }: Texts): AsyncGenerator<string> {
   if (format.head !== '') yield format.head;
   try {
-    for await (const batch of batches(first, rest)) yield format.text(batch);
+    for await (const batch of batches(first, rest)) {
+      yield format.text(batch);
+      // The compressor would keep it until it has more; by now it is written, since more is asked for.
+      response.flush();
+    }
   } catch (error) {
     if (!response.locals.exchange.hungUp) breakOff(error, response);
     throw error;

@@ -1,0 +1,39 @@
+import { expectAnswer } from '../src/expect-answer.ts';
+import { startSample } from './sample-app.ts';
+import type { Sample } from './sample-app.ts';
+
+describe('a PATCH', () => {
+  let sample: Sample;
+  beforeAll(async () => {
+    sample = await startSample();
+  });
+  afterAll(() => sample.close());
+
+  const patch = async (type: string, body: string) => {
+    const init = { method: 'PATCH', headers: { 'content-type': type }, body };
+    const answer = await fetch(`${sample.url}/v1/devices/a`, init);
+    return expectAnswer(await sample.contract(), answer, 'patch');
+  };
+
+  it.each(['application/json', 'application/merge-patch+json'])('may be %s', async (type) => {
+    expect(await patch(type, '{"name":"x"}')).toEqual({ name: 'x' });
+    // RFC 7396: null takes away, and a name cannot be taken away.
+    expect(await patch(type, '{"name":null}')).toMatchObject({
+      status: 400,
+      errors: [{ path: 'body.name', message: 'must be a text' }],
+    });
+  });
+
+  it('is no list of operations', async () => {
+    expect(await patch('application/json-patch+json', '[]')).toMatchObject({
+      status: 415,
+      detail: expect.stringContaining('application/merge-patch+json') as unknown,
+    });
+  });
+
+  it('is documented with both types', async () => {
+    const { paths } = await sample.contract();
+    const { content } = paths['/v1/devices/{id}']?.['patch']?.requestBody as { content: object };
+    expect(Object.keys(content)).toEqual(['application/json', 'application/merge-patch+json']);
+  });
+});
