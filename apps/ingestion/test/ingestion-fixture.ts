@@ -7,7 +7,7 @@ import { devicePartition } from '@engawa/keys';
 import { blockReadings, isBlockItem } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
-import { ListeningPorts, until } from '@engawa/testing';
+import { ListeningPorts, openDynamoDb, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -19,6 +19,9 @@ import type { Document, Reading } from '@engawa/model';
 import type { RunningService } from '@engawa/service';
 import type { PageKey, Table } from '@engawa/table';
 import type { MqttClient } from 'mqtt';
+
+/** Why a test needs the embedded engine. */
+export const restarts = 'stops and restarts the engine';
 
 type Service = RunningService<unknown>;
 
@@ -44,9 +47,9 @@ export class IngestionFixture {
   static async open(): Promise<IngestionFixture> {
     const folder = mkdtempSync(join(tmpdir(), 'engawa-ingestion-'));
     const dataFile = join(folder, 'table.sqlite');
-    const [dynamo, broker] = await Promise.all([startDynamoDb({ dataFile }), startBroker()]);
+    const [dynamo, broker] = await Promise.all([openDynamoDb({ dataFile }), startBroker()]);
     const location = {
-      tableName: 'engawa',
+      tableName: dynamo.tableNamed('engawa'),
       region: 'local',
       endpoint: dynamo.endpoint,
       timeoutMs: 60_000,
@@ -58,6 +61,7 @@ export class IngestionFixture {
     const fixture = new IngestionFixture(table, device, {
       PORT: '0',
       METRICS_PORT: '0',
+      TABLE_NAME: location.tableName,
       DYNAMODB_ENDPOINT: dynamo.endpoint,
       // What a busy machine delays must not be tried again, and counted twice.
       DYNAMODB_TIMEOUT_MS: '60000',
@@ -107,6 +111,7 @@ export class IngestionFixture {
     return proxy;
   }
 
+  /** Only for tests that are skipped on a named endpoint (`describeOnEmbedded`). */
   async stopTable(): Promise<void> {
     await this.#dynamo?.close();
   }

@@ -1,7 +1,7 @@
 import { devicePartition } from '@engawa/keys';
 import { isBlockItem, parseDevice } from '@engawa/model';
-import { until } from '@engawa/testing';
-import { IngestionFixture } from './ingestion-fixture.ts';
+import { describeOnEmbedded, until } from '@engawa/testing';
+import { IngestionFixture, restarts } from './ingestion-fixture.ts';
 
 let fixture: IngestionFixture;
 beforeEach(async () => {
@@ -208,7 +208,7 @@ describe('a device never seen before', () => {
   });
 });
 
-describe('a table that goes away', () => {
+describeOnEmbedded(restarts, 'a table that goes away', () => {
   const unacknowledged = () => fixture.metric('engawa_ingest_unacknowledged_messages');
   const publishTwo = async () => {
     await fixture.publish('engawa/known/readings', JSON.stringify({ ts: minutesAgo(1), power: 1 }));

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { until } from '@engawa/testing';
-import { IngestionFixture } from './ingestion-fixture.ts';
+import { describeOnEmbedded, until } from '@engawa/testing';
+import { IngestionFixture, restarts } from './ingestion-fixture.ts';
 
 let fixture: IngestionFixture;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ const minute = 60_000;
 const known = (time: number) => JSON.stringify({ device: 'known', ts: time, x: 1 });
 const unavailable = { status: 503, body: { type: '/problems/table-unavailable' } };
 
-describe('readings over HTTP while the table is away', () => {
+describeOnEmbedded(restarts, 'readings over HTTP while the table is away', () => {
   it('are refused from the beginning of a start that waits for it', async () => {
     await fixture.stopTable();
     const starting = fixture.start();
@@ -114,21 +114,21 @@ describe('readings over HTTP while the table is away', () => {
     expect(await answer).toMatchObject(unavailable);
     await fixture.restartTable();
   });
+});
 
-  it('are stored though the client hangs up', async () => {
-    await fixture.start();
-    const url = `${fixture.api}/v1/readings`;
-    const client = request(url, { method: 'POST', headers: { 'content-type': ndjson } });
-    client.on('error', () => undefined);
-    for (let index = 0; index < 600; index++) client.write(`${known(Date.now() - index * 1000)}\n`);
-    await until('the first of them', async () => (await fixture.readingsOf('known')).length >= 500);
-    client.destroy();
-    await until('the end of the request', async () => {
-      const name = 'http_server_request_duration_seconds';
-      return (await fixture.metric(name, { status: '499' })) > 0;
-    });
-    expect(await fixture.readingsOf('known')).toHaveLength(500);
+it('readings over HTTP are stored though the client hangs up', async () => {
+  await fixture.start();
+  const url = `${fixture.api}/v1/readings`;
+  const client = request(url, { method: 'POST', headers: { 'content-type': ndjson } });
+  client.on('error', () => undefined);
+  for (let index = 0; index < 600; index++) client.write(`${known(Date.now() - index * 1000)}\n`);
+  await until('the first of them', async () => (await fixture.readingsOf('known')).length >= 500);
+  client.destroy();
+  await until('the end of the request', async () => {
+    const name = 'http_server_request_duration_seconds';
+    return (await fixture.metric(name, { status: '499' })) > 0;
   });
+  expect(await fixture.readingsOf('known')).toHaveLength(500);
 });
 
 async function* textBytes(texts: Iterable<string>) {

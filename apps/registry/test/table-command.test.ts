@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { startDynamoDb } from '@engawa/embedded';
 import { startService } from '@engawa/service';
-import { ListeningPorts } from '@engawa/testing';
+import { ListeningPorts, openDynamoDb } from '@engawa/testing';
 import * as registry from '../src/start.ts';
 import * as table from '../src/table-command/start.ts';
-import type { DynamoDb } from '@engawa/embedded';
+import type { TestDynamoDb } from '@engawa/testing';
 
-let engine: DynamoDb;
+let engine: TestDynamoDb;
 
-beforeAll(async () => void (engine = await startDynamoDb()));
+beforeAll(async () => void (engine = await openDynamoDb()));
 afterAll(() => engine.close());
 
 /** Runs the command, and gives what it logged. */
@@ -37,11 +36,12 @@ function runProcess(environment: Record<string, string>) {
 }
 
 it('makes the table that the services then work with, and leaves it alone the next time', async () => {
-  const environment = { TABLE_NAME: 'homes' };
+  const homes = engine.tableNamed('homes');
+  const environment = { TABLE_NAME: homes };
   expect(await run(environment)).toMatchObject([
-    { msg: 'creating the table', table: 'homes', billing: { mode: 'on-demand' } },
-    { msg: 'turning on time to live', table: 'homes' },
-    { msg: 'the table was created', table: 'homes', outcome: 'created' },
+    { msg: 'creating the table', table: homes, billing: { mode: 'on-demand' } },
+    { msg: 'turning on time to live', table: homes },
+    { msg: 'the table was created', table: homes, outcome: 'created' },
   ]);
   expect(await run(environment)).toMatchObject([
     { msg: 'the table is there, with all that it needs', outcome: 'present' },
@@ -68,8 +68,9 @@ it('makes the table that the services then work with, and leaves it alone the ne
 });
 
 it('makes a provisioned table with the units it is told', async () => {
+  const TABLE_NAME = engine.tableNamed('provisioned');
   const environment = {
-    TABLE_NAME: 'provisioned',
+    TABLE_NAME,
     TABLE_BILLING: 'provisioned',
     TABLE_READ_UNITS: '20',
     TABLE_WRITE_UNITS: '10',
@@ -77,7 +78,7 @@ it('makes a provisioned table with the units it is told', async () => {
   const [first] = await run(environment);
   expect(first).toMatchObject({ billing: { mode: 'provisioned', readUnits: 20, writeUnits: 10 } });
   // Another time with another wish: what is there stays.
-  expect(await run({ TABLE_NAME: 'provisioned' })).toMatchObject([
+  expect(await run({ TABLE_NAME })).toMatchObject([
     {
       msg: 'the table is billed in another way than asked: left as it is',
       found: { mode: 'provisioned', readUnits: 20, writeUnits: 10 },
@@ -96,7 +97,10 @@ it.each([
 });
 
 it('ends with 0 as a process', () => {
-  const { status, last } = runProcess({ DYNAMODB_ENDPOINT: engine.endpoint, TABLE_NAME: 'alone' });
+  const { status, last } = runProcess({
+    DYNAMODB_ENDPOINT: engine.endpoint,
+    TABLE_NAME: engine.tableNamed('alone'),
+  });
   expect({ status, last }).toMatchObject({ status: 0, last: { msg: 'closed' } });
 });
 

@@ -5,20 +5,19 @@ import {
   DynamoDBClient,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { startDynamoDb } from '@engawa/embedded';
-import { until } from '@engawa/testing';
+import { openDynamoDb, until } from '@engawa/testing';
 import { pino } from 'pino';
 import { ensureTable } from '../src/index.ts';
 import { FaultProxy } from './fault-proxy.ts';
-import type { DynamoDb } from '@engawa/embedded';
+import type { TestDynamoDb } from '@engawa/testing';
 import type { EnsureTableOptions } from '../src/index.ts';
 import type { Reply } from './fault-proxy.ts';
 
-let engine: DynamoDb;
+let engine: TestDynamoDb;
 let client: DynamoDBClient;
 
 beforeAll(async () => {
-  engine = await startDynamoDb();
+  engine = await openDynamoDb();
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   client = new DynamoDBClient({ endpoint: engine.endpoint, region: 'local', credentials });
 });
@@ -27,19 +26,15 @@ afterAll(async () => {
   await engine.close();
 });
 
-const ensure = (tableName: string, more: Partial<EnsureTableOptions> = {}) =>
-  ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 60_000, ...more });
+const ensure = (name: string, more: Partial<EnsureTableOptions> = {}) => {
+  const tableName = engine.tableNamed(name);
+  return ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 60_000, ...more });
+};
 
-const create = (
-  TableName: string,
-  hash: string,
-  range: string,
-  units?: number,
-  type: 'S' | 'N' = 'S',
-) =>
+const create = (name: string, hash: string, range: string, units?: number, type: 'S' | 'N' = 'S') =>
   client.send(
     new CreateTableCommand({
-      TableName,
+      TableName: engine.tableNamed(name),
       BillingMode: units === undefined ? 'PAY_PER_REQUEST' : 'PROVISIONED',
       ...(units !== undefined && {
         ProvisionedThroughput: { ReadCapacityUnits: units, WriteCapacityUnits: units + 1 },
@@ -55,7 +50,8 @@ const create = (
     }),
   );
 
-async function expectComplete(TableName: string): Promise<void> {
+async function expectComplete(name: string): Promise<void> {
+  const TableName = engine.tableNamed(name);
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
   const names = Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName);
   expect(names?.sort()).toEqual(['gsi1', 'gsi2']);
@@ -88,25 +84,24 @@ it('may run many times at once', async () => {
 it('does not touch a table of somebody else', async () => {
   await create('foreign', 'id', 'at');
   await expect(ensure('foreign')).rejects.toThrow(
-    'table foreign is not one of Engawa: it has the keys id and at, not pk and sk',
+    `table ${engine.tableNamed('foreign')} is not one of Engawa: it has the keys id and at, not pk and sk`,
   );
 });
 
 it('does not take a table whose key is no text', async () => {
   await create('numbered', 'pk', 'sk', undefined, 'N');
   await expect(ensure('numbered')).rejects.toThrow(
-    'table numbered is not one of Engawa: its key sk is of type N, not S;',
+    `table ${engine.tableNamed('numbered')} is not one of Engawa: its key sk is of type N, not S;`,
   );
 });
 
 it('does not take a table in which nothing of Engawa would expire', async () => {
   await create('elsewhere', 'pk', 'sk');
+  const TableName = engine.tableNamed('elsewhere');
   const TimeToLiveSpecification = { AttributeName: 'expires', Enabled: true };
-  await client.send(
-    new UpdateTimeToLiveCommand({ TableName: 'elsewhere', TimeToLiveSpecification }),
-  );
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
   await expect(ensure('elsewhere')).rejects.toThrow(
-    'the time to live of table elsewhere goes by the attribute expires, not ttl, so nothing of Engawa',
+    `the time to live of table ${TableName} goes by the attribute expires, not ttl, so nothing of Engawa`,
   );
 });
 
@@ -116,7 +111,8 @@ it('ends when its signal aborts', async () => {
 });
 
 /** What the table and each index may take a second: `'4 5'` is four read units and five write units. */
-async function unitsOf(TableName: string): Promise<string[]> {
+async function unitsOf(name: string): Promise<string[]> {
+  const TableName = engine.tableNamed(name);
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
   return [Table, ...(Table?.GlobalSecondaryIndexes ?? [])].map((part) => {
     const { ReadCapacityUnits = 0, WriteCapacityUnits = 0 } = part?.ProvisionedThroughput ?? {};
@@ -186,7 +182,7 @@ describe('through a proxy', () => {
     await create('rigid', 'pk', 'sk');
     refuse('UpdateTable', 'ValidationException', 'GlobalSecondaryIndexUpdates not supported');
     await expect(ensureThere('rigid')).rejects.toThrow(
-      'index gsi1 cannot be added to table rigid (GlobalSecondaryIndexUpdates not supported)',
+      `index gsi1 cannot be added to table ${engine.tableNamed('rigid')} (GlobalSecondaryIndexUpdates not supported)`,
     );
   });
 
@@ -203,7 +199,7 @@ describe('through a proxy', () => {
   it('does not ask for ever for a time to live that is refused', async () => {
     refuse('UpdateTimeToLive', 'ValidationException', 'modified multiple times');
     await expect(ensureThere('refused')).rejects.toThrow(
-      /^table refused cannot be made at http:.*: ValidationException: modified multiple times$/,
+      /^table refused-\S+ cannot be made at http:.*: ValidationException: modified multiple times$/,
     );
   });
 
@@ -222,7 +218,7 @@ it('says of an address no more than where it is', async () => {
   const endpoint = 'http://somebody:hunter2@127.0.0.1:9';
   const ensured = ensure('refused', { endpoint, timeoutMs: 100 });
   await expect(ensured).rejects.toThrow(
-    /^table refused cannot be \w+ at http:\/\/127\.0\.0\.1:9: /,
+    /^table refused-\S+ cannot be \w+ at http:\/\/127\.0\.0\.1:9: /,
   );
 });
 
@@ -231,7 +227,7 @@ it('says where nobody answers', async () => {
   proxy.reply = () => 'hang';
   const ensured = ensure('silent', { endpoint: proxy.endpoint, timeoutMs: 100 });
   await expect(ensured).rejects.toThrow(
-    /^table silent cannot be reached at http:.*: no answer in time$/,
+    /^table silent-\S+ cannot be reached at http:.*: no answer in time$/,
   );
   proxy.close();
 });

@@ -1,21 +1,22 @@
-import { startDynamoDb } from '@engawa/embedded';
+import { openDynamoDb } from '@engawa/testing';
 import { ensureTable } from '../src/index.ts';
 import { FaultProxy } from './fault-proxy.ts';
-import type { DynamoDb } from '@engawa/embedded';
+import type { TestDynamoDb } from '@engawa/testing';
 import type { Reply } from './fault-proxy.ts';
 
-let engine: DynamoDb;
+let engine: TestDynamoDb;
+let tableName: string;
 let proxy: FaultProxy;
 beforeAll(async () => {
-  engine = await startDynamoDb();
-  await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 60_000 });
+  engine = await openDynamoDb();
+  tableName = engine.tableNamed('engawa');
+  await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 60_000 });
 });
 afterAll(() => engine.close());
 beforeEach(async () => void (proxy = await FaultProxy.start(engine.endpoint)));
 afterEach(() => proxy.close());
 
-const ensure = () =>
-  ensureTable({ tableName: 'engawa', endpoint: proxy.endpoint, timeoutMs: 60_000 });
+const ensure = () => ensureTable({ tableName, endpoint: proxy.endpoint, timeoutMs: 60_000 });
 
 const keys = (prefix: string) => [
   { AttributeName: `${prefix}pk`, KeyType: 'HASH' },

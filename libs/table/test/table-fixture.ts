@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { startDynamoDb } from '@engawa/embedded';
-import { until as waitUntil } from '@engawa/testing';
+import { openDynamoDb, until as waitUntil } from '@engawa/testing';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { connectTable, ensureTable, TableMetrics } from '../src/index.ts';
@@ -23,8 +21,8 @@ export const timeoutMs = 1000;
 
 /** @param heat told of every attempt */
 export async function startTable(heat?: Heat): Promise<TableFixture> {
-  const engine = await startDynamoDb();
-  const tableName = `test-${randomUUID()}`;
+  const engine = await openDynamoDb();
+  const tableName = engine.tableNamed('test');
   await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 60_000 });
   const proxy = await FaultProxy.start(engine.endpoint);
   const fixture = connect(tableName, proxy.endpoint, timeoutMs, heat);

@@ -6,6 +6,8 @@ export { ListeningPorts } from './listening-ports.ts';
 export { metricValue } from './metric-value.ts';
 export { describeWithMosquitto, startMosquitto } from './mosquitto.ts';
 export type { Mosquitto } from './mosquitto.ts';
+export { describeOnEmbedded, openDynamoDb } from './open-dynamodb.ts';
+export type { TestDynamoDb } from './open-dynamodb.ts';
 export { operationsOf } from './operations-of.ts';
 export type { GuardedOperation } from './operations-of.ts';
 export { grant, startRawBroker } from './start-raw-broker.ts';

@@ -1,4 +1,4 @@
-import { startDynamoDb } from '@engawa/embedded';
+import { openDynamoDb } from './open-dynamodb.ts';
 
 /** Where the table is, as whoever connects to it wants to know. */
 export interface TestTableLocation {
@@ -20,15 +20,20 @@ export interface StartedTable {
 const timeoutMs = 60_000;
 
 /**
- * An empty table of an embedded engine of its own. How a table is made is the caller's to say, with
- * `ensureTable` of the table library: this one knows no adapter.
+ * An empty table of the tests' DynamoDB API. The caller says how a table is made, with `ensureTable` of the table
+ * library: this library knows no adapter.
  */
 export async function startTable(
   ensure: (location: TestTableLocation) => Promise<unknown>,
 ): Promise<StartedTable> {
-  const engine = await startDynamoDb();
+  const engine = await openDynamoDb();
   const { endpoint } = engine;
-  const location = { tableName: 'engawa-test', region: 'local', endpoint, timeoutMs };
+  const location = {
+    tableName: engine.tableNamed('engawa-test'),
+    region: 'local',
+    endpoint,
+    timeoutMs,
+  };
   try {
     await ensure(location);
   } catch (error) {
