@@ -8,6 +8,8 @@ export const endpointVariable = 'TEST_DYNAMODB_ENDPOINT';
 /** A DynamoDB API for one test file. */
 export interface TestDynamoDb {
   endpoint: string;
+  /** Whether the environment names it; otherwise it is an embedded engine. */
+  isNamed: boolean;
   /** The name under which this test file has its table `name`: other test files use the same API. */
   tableNamed(name: string): string;
   /** Ends the embedded engine, or deletes the named tables from an API that stays. */
@@ -23,6 +25,7 @@ export async function openDynamoDb(options: { dataFile?: string } = {}): Promise
   const names = new Set<string>();
   return {
     endpoint,
+    isNamed: named !== undefined,
     tableNamed: (name) => {
       const unique = `${name}-${suffix}`;
       names.add(unique);

@@ -64,12 +64,28 @@ export function keyText(value: AttributeValue | undefined): string {
   return typeof content === 'string' ? content : '';
 }
 
+/** Orders values of a sort key as DynamoDB does: numbers by size, text and bytes by their bytes. */
+export function compareKeys(left: AttributeValue, right: AttributeValue): number {
+  if ('N' in left) return Number(left['N']) - Number(right['N']);
+  return bytesOf(left).compare(bytesOf(right));
+}
+
+export function beginsWith(value: AttributeValue, prefix: AttributeValue): boolean {
+  const beginning = bytesOf(prefix);
+  return bytesOf(value).subarray(0, beginning.length).equals(beginning);
+}
+
+function bytesOf(value: AttributeValue): Buffer {
+  return Buffer.from(keyText(value), 'B' in value ? 'base64' : 'utf8');
+}
+
 /** Whether two values, or two items, are the same, whatever the order of their properties. */
 export function isEqual(left: unknown, right: unknown): boolean {
   return canonical(left) === canonical(right);
 }
 
-function canonical(value: unknown): string {
+/** JSON that is equal for equal values, whatever the order of their properties. */
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -67,6 +67,11 @@ function keySchema(elements: readonly KeyElement[]): KeySchema {
   return { partition: named('HASH') ?? '', sort: named('RANGE') };
 }
 
+/** The keys that a Query or Scan goes by: the index's where it names one that is known. */
+export function keySchemaOf({ key, indexes }: TableSchema, indexName: unknown): KeySchema {
+  return indexes.find(({ name }) => name === indexName)?.key ?? key;
+}
+
 /** The key attributes of an item or of a longer key. */
 export function keyOf({ partition, sort }: KeySchema, item: Item): Item {
   const names = sort === undefined ? [partition] : [partition, sort];

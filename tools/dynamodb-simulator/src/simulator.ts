@@ -8,6 +8,7 @@ import { Faults, faultsSchema } from './faults.ts';
 import { Limiter, limitsSchema, throttleOf } from './limits.ts';
 import { planRequest } from './plans/plan-request.ts';
 import { randomFrom } from './random.ts';
+import { refusalOf } from './refusals/refusal-of.ts';
 import { refuseOldSignature } from './clock.ts';
 import { Upstream, UpstreamRefusal } from './upstream.ts';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -43,6 +44,7 @@ const wholeFaults = ['hang', 'reset', 'exception'] as const;
 export class Simulator {
   readonly counters = new Counters();
   readonly #upstream: Upstream;
+  readonly #seed: number;
   readonly #faults: Faults;
   readonly #server: Server;
   #limits: Limits;
@@ -58,6 +60,7 @@ export class Simulator {
 
   private constructor({ upstream, limits = {}, faults = [], seed = 1 }: SimulatorOptions) {
     this.#upstream = new Upstream(upstream);
+    this.#seed = seed;
     this.#faults = new Faults(randomFrom(seed));
     this.#faults.set(faultsSchema.parse(faults));
     this.#limits = limitsSchema.parse(limits);
@@ -114,8 +117,11 @@ export class Simulator {
     const body = JSON.parse(text || '{}') as Document;
     const exchange = { operation, request, response };
     try {
-      const asked = { operation, body, headers: request.headers, upstream: this.#upstream };
-      await this.#answer(exchange, await planRequest(asked));
+      const [headers, upstream, seed] = [request.headers, this.#upstream, this.#seed];
+      const asked = { operation, body, headers, upstream, seed };
+      const refusal = await refusalOf(asked);
+      if (refusal !== undefined) answerWith(response, refusal);
+      else await this.#answer(exchange, await planRequest(asked));
     } catch (error) {
       if (!(error instanceof UpstreamRefusal)) throw error;
       answerWith(response, error.answer);

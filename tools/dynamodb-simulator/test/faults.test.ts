@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { until } from '@engawa/testing';
-import { clientOf, failureOf, item, SimulatorFixture, tableName } from './simulator-fixture.ts';
+import { clientOf, failureOf, item, SimulatorFixture } from './simulator-fixture.ts';
 
 let fixture: SimulatorFixture;
 
@@ -13,7 +13,7 @@ afterEach(() => fixture.simulator.setFaults([]));
 afterAll(() => fixture.close());
 
 async function isStored(pk: string): Promise<boolean> {
-  const get = new GetItemCommand({ TableName: tableName, Key: item(pk, '1') });
+  const get = new GetItemCommand({ TableName: fixture.tableName, Key: item(pk, '1') });
   return (await fixture.client.send(get)).Item !== undefined;
 }
 
@@ -59,7 +59,7 @@ describe('a fault', () => {
     fixture.simulator.setFaults([
       { operations: ['PutItem'], fault: { kind: 'hang', after: 'write' } },
     ]);
-    const put = new PutItemCommand({ TableName: tableName, Item: item('hang', '1') });
+    const put = new PutItemCommand({ TableName: fixture.tableName, Item: item('hang', '1') });
     const abort = new AbortController();
     const failure = failureOf(fixture.client.send(put, { abortSignal: abort.signal }));
     await until('the write', () => isStored('hang'));
@@ -70,9 +70,9 @@ describe('a fault', () => {
   it('gives back what it is told of a batch, without a word', async () => {
     fixture.simulator.setFaults([{ partitionKey: 'device-*', fault: { kind: 'unprocessed' } }]);
     const answer = await fixture.batch([item('device-1', '1'), item('other', '1')]);
-    expect(answer.UnprocessedItems?.[tableName]).toHaveLength(1);
+    expect(answer.UnprocessedItems?.[fixture.tableName]).toHaveLength(1);
     const all = await fixture.batch([item('device-1', '1'), item('device-2', '1')]);
-    expect(all.UnprocessedItems?.[tableName]).toHaveLength(2);
+    expect(all.UnprocessedItems?.[fixture.tableName]).toHaveLength(2);
   });
 
   it('throttles one key of a batch, and the whole where there is nothing else in it', async () => {
@@ -80,7 +80,7 @@ describe('a fault', () => {
       { partitionKey: 'hot', fault: { kind: 'throttle', exception: 'RequestLimitExceeded' } },
     ]);
     const answer = await fixture.batch([item('hot', '1'), item('other', '1')]);
-    expect(answer.UnprocessedItems?.[tableName]).toHaveLength(1);
+    expect(answer.UnprocessedItems?.[fixture.tableName]).toHaveLength(1);
     expect(await failureOf(fixture.batch([item('hot', '1')]))).toMatchObject({
       name: 'RequestLimitExceeded',
       ThrottlingReasons: [{ reason: 'TableWriteKeyRangeThroughputExceeded' }],
@@ -93,7 +93,9 @@ describe('a fault', () => {
       name: 'InvalidSignatureException',
     });
     const retrying = clientOf(fixture.simulator.endpoint, 3);
-    await retrying.send(new PutItemCommand({ TableName: tableName, Item: item('clock', '1') }));
+    await retrying.send(
+      new PutItemCommand({ TableName: fixture.tableName, Item: item('clock', '1') }),
+    );
     retrying.destroy();
   });
 

@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { failureOf, item, SimulatorFixture, tableName } from './simulator-fixture.ts';
+import { failureOf, item, SimulatorFixture } from './simulator-fixture.ts';
 
 let fixture: SimulatorFixture;
 
@@ -45,7 +45,7 @@ describe('each of the sixteen reasons', () => {
       const [index, key] = what === 'Index' ? ['byRank', 'board'] : [undefined, 'pk'];
       return fixture.client.send(
         new QueryCommand({
-          TableName: tableName,
+          TableName: fixture.tableName,
           IndexName: index,
           KeyConditionExpression: `${key} = :v`,
           ExpressionAttributeValues: { ':v': { S: 'hot' } },

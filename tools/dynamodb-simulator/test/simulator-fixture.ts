@@ -4,68 +4,47 @@ import {
   DynamoDBClient,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { startDynamoDb } from '@engawa/embedded';
+import { openDynamoDb } from '@engawa/testing';
 import { Simulator } from '../src/index.ts';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { TestDynamoDb } from '@engawa/testing';
 import type { SimulatorOptions } from '../src/index.ts';
-
-export const tableName = 'things';
 
 /** The simulator in front of a real engine, and the AWS SDK in front of it: one attempt a request. */
 export class SimulatorFixture {
   readonly simulator: Simulator;
   readonly client: DynamoDBClient;
-  readonly #close: () => Promise<void>;
+  readonly tableName: string;
+  readonly #engine: TestDynamoDb;
 
   static async open(options: Omit<SimulatorOptions, 'upstream'> = {}): Promise<SimulatorFixture> {
-    const engine = await startDynamoDb();
+    const engine = await openDynamoDb();
     const simulator = await Simulator.start({ ...options, upstream: engine.endpoint });
-    const fixture = new SimulatorFixture(simulator, () => engine.close());
-    await fixture.#createTable();
+    const fixture = new SimulatorFixture(simulator, engine);
+    await createThings(fixture.client, fixture.tableName);
     return fixture;
   }
 
-  private constructor(simulator: Simulator, closeEngine: () => Promise<void>) {
+  private constructor(simulator: Simulator, engine: TestDynamoDb) {
     this.simulator = simulator;
     this.client = clientOf(simulator.endpoint);
-    this.#close = closeEngine;
-  }
-
-  async #createTable(): Promise<void> {
-    const attributes = ['pk', 'sk', 'board', 'rank'];
-    const key = (partition: string, sort: string) => [
-      { AttributeName: partition, KeyType: 'HASH' as const },
-      { AttributeName: sort, KeyType: 'RANGE' as const },
-    ];
-    await this.client.send(
-      new CreateTableCommand({
-        TableName: tableName,
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: attributes.map((AttributeName) => ({
-          AttributeName,
-          AttributeType: 'S',
-        })),
-        KeySchema: key('pk', 'sk'),
-        GlobalSecondaryIndexes: [
-          {
-            IndexName: 'byRank',
-            KeySchema: key('board', 'rank'),
-            Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['name'] },
-          },
-        ],
-      }),
-    );
+    this.tableName = engine.tableNamed('things');
+    this.#engine = engine;
   }
 
   put(item: Record<string, AttributeValue>) {
-    const input = { TableName: tableName, Item: item, ReturnConsumedCapacity: 'INDEXES' as const };
+    const input = {
+      TableName: this.tableName,
+      Item: item,
+      ReturnConsumedCapacity: 'INDEXES' as const,
+    };
     return this.client.send(new PutItemCommand(input));
   }
 
   batch(items: readonly Record<string, AttributeValue>[]) {
     return this.client.send(
       new BatchWriteItemCommand({
-        RequestItems: { [tableName]: items.map((Item) => ({ PutRequest: { Item } })) },
+        RequestItems: { [this.tableName]: items.map((Item) => ({ PutRequest: { Item } })) },
         ReturnConsumedCapacity: 'INDEXES',
       }),
     );
@@ -74,8 +53,35 @@ export class SimulatorFixture {
   async close(): Promise<void> {
     this.client.destroy();
     await this.simulator.close();
-    await this.#close();
+    await this.#engine.close();
   }
+}
+
+/** A table with an index whose projection is small. */
+export async function createThings(client: DynamoDBClient, TableName: string): Promise<void> {
+  const attributes = ['pk', 'sk', 'board', 'rank'];
+  const key = (partition: string, sort: string) => [
+    { AttributeName: partition, KeyType: 'HASH' as const },
+    { AttributeName: sort, KeyType: 'RANGE' as const },
+  ];
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: attributes.map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
+      KeySchema: key('pk', 'sk'),
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'byRank',
+          KeySchema: key('board', 'rank'),
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['name'] },
+        },
+      ],
+    }),
+  );
 }
 
 export function clientOf(endpoint: string, maxAttempts = 1): DynamoDBClient {

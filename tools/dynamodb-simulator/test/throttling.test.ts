@@ -6,7 +6,7 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { failureOf, item, SimulatorFixture, tableName } from './simulator-fixture.ts';
+import { failureOf, item, SimulatorFixture } from './simulator-fixture.ts';
 
 /** A unit each ten seconds, three of them at once: nothing comes back while a test runs. */
 const scarce = { partition: { write: 0.1, read: 0.1 }, burstSeconds: 30 };
@@ -28,7 +28,7 @@ describe('a hot partition key', () => {
       throttlingReasons: [
         {
           reason: 'TableWriteKeyRangeThroughputExceeded',
-          resource: expect.stringMatching(/:table\/things$/) as string,
+          resource: expect.stringMatching(/:table\/things-[^/]+$/) as string,
         },
       ],
     });
@@ -50,7 +50,7 @@ describe('a hot partition key', () => {
       item('big', '1', { x: { S: 'x'.repeat(2500) } }),
     );
     expect(ConsumedCapacity).toEqual({
-      TableName: tableName,
+      TableName: fixture.tableName,
       CapacityUnits: 3,
       Table: { CapacityUnits: 3 },
     });
@@ -81,7 +81,7 @@ describe('a batch', () => {
     fixture.simulator.setLimits(scarce);
     const hot = ['1', '2', '3', '4', '5'].map((sk) => item('hot', sk));
     const answer = await fixture.batch([...hot, item('cool', '1')]);
-    expect(answer.UnprocessedItems?.[tableName]).toEqual(
+    expect(answer.UnprocessedItems?.[fixture.tableName]).toEqual(
       hot.slice(3).map((Item) => ({ PutRequest: { Item } })),
     );
     expect(answer.ConsumedCapacity?.[0]?.CapacityUnits).toBe(4);
@@ -98,10 +98,10 @@ describe('a batch', () => {
     await fixture.batch([item('a', '1'), item('b', '1')]);
     fixture.simulator.setLimits({ partition: { read: 0.1 }, burstSeconds: 5 });
     const Keys = [item('a', '1'), item('a', '2'), item('b', '1')];
-    const asked = new BatchGetItemCommand({ RequestItems: { [tableName]: { Keys } } });
+    const asked = new BatchGetItemCommand({ RequestItems: { [fixture.tableName]: { Keys } } });
     const answer = await fixture.client.send(asked);
-    expect(answer.Responses?.[tableName]).toHaveLength(2);
-    expect(answer.UnprocessedKeys?.[tableName]?.Keys).toEqual([item('a', '2')]);
+    expect(answer.Responses?.[fixture.tableName]).toHaveLength(2);
+    expect(answer.UnprocessedKeys?.[fixture.tableName]?.Keys).toEqual([item('a', '2')]);
   });
 });
 
@@ -115,7 +115,7 @@ describe('an index', () => {
       throttlingReasons: [
         {
           reason: 'IndexWriteKeyRangeThroughputExceeded',
-          resource: expect.stringMatching(/:table\/things\/index\/byRank$/) as string,
+          resource: expect.stringMatching(/:table\/things-[^/]+\/index\/byRank$/) as string,
         },
       ],
     });
@@ -125,7 +125,7 @@ describe('an index', () => {
     await fixture.put(ranked('1'));
     const update = (attribute: string) =>
       new UpdateItemCommand({
-        TableName: tableName,
+        TableName: fixture.tableName,
         Key: item('p1', '1'),
         UpdateExpression: 'SET #a = :v',
         ExpressionAttributeNames: { '#a': attribute },
@@ -145,7 +145,7 @@ describe('an index', () => {
     const move = (pk: string) =>
       fixture.client.send(
         new UpdateItemCommand({
-          TableName: tableName,
+          TableName: fixture.tableName,
           Key: item(pk, pk.slice(1)),
           UpdateExpression: 'SET #r = :v',
           ExpressionAttributeNames: { '#r': 'rank' },
@@ -165,7 +165,7 @@ describe('a transaction', () => {
     await fixture.put(item('hot', '1'));
     await fixture.put(item('hot', '2'));
     const TransactItems = ['cool', 'hot'].map((pk) => ({
-      Put: { TableName: tableName, Item: item(pk, 'new') },
+      Put: { TableName: fixture.tableName, Item: item(pk, 'new') },
     }));
     const failure = await failureOf(
       fixture.client.send(new TransactWriteItemsCommand({ TransactItems })),
@@ -174,7 +174,7 @@ describe('a transaction', () => {
       name: 'TransactionCanceledException',
       CancellationReasons: [{ Code: 'None' }, { Code: 'ThrottlingError' }],
     });
-    const get = new GetItemCommand({ TableName: tableName, Key: item('cool', 'new') });
+    const get = new GetItemCommand({ TableName: fixture.tableName, Key: item('cool', 'new') });
     expect((await fixture.client.send(get)).Item).toBeUndefined();
   });
 });
@@ -182,10 +182,10 @@ describe('a transaction', () => {
 describe('reads', () => {
   const query = () =>
     new QueryCommand({
-      TableName: tableName,
+      TableName: fixture.tableName,
       KeyConditionExpression: '#pk = :pk AND begins_with(sk, :sk)',
       ExpressionAttributeNames: { '#pk': 'pk' },
-      ExpressionAttributeValues: { ':pk': { S: 'hot' }, ':sk': { S: '' } },
+      ExpressionAttributeValues: { ':pk': { S: 'hot' }, ':sk': { S: '1' } },
     });
 
   it('are throttled by the key that is asked for, once what they cost is used up', async () => {
@@ -195,7 +195,7 @@ describe('reads', () => {
     expect(await failureOf(fixture.client.send(query()))).toMatchObject({
       throttlingReasons: [{ reason: 'TableReadKeyRangeThroughputExceeded' }],
     });
-    await fixture.client.send(new ScanCommand({ TableName: tableName }));
+    await fixture.client.send(new ScanCommand({ TableName: fixture.tableName }));
   });
 
   it('tell what they consumed only to those who ask', async () => {
@@ -204,6 +204,6 @@ describe('reads', () => {
     const told = await fixture.client.send(
       new QueryCommand({ ...query().input, ReturnConsumedCapacity: 'TOTAL' }),
     );
-    expect(told.ConsumedCapacity).toEqual({ TableName: tableName, CapacityUnits: 0.5 });
+    expect(told.ConsumedCapacity).toEqual({ TableName: fixture.tableName, CapacityUnits: 0.5 });
   });
 });

@@ -1,6 +1,7 @@
 import { planBatchGet } from './batch-get.ts';
 import { planBatchWrite } from './batch-write.ts';
-import { planRead, planTransactGet } from './read.ts';
+import { planRead } from './read.ts';
+import { planTransactGet } from './transact-get.ts';
 import { planTransactWrite } from './transact-write.ts';
 import { planWrite } from './write.ts';
 import type { Asked, Plan } from './plan.ts';

@@ -29,6 +29,8 @@ export interface Asked {
   body: Document;
   headers: IncomingHttpHeaders;
   upstream: Upstream;
+  /** Of what is left to chance. */
+  seed: number;
 }
 
 /** How much the asker wants to be told of what was consumed. */

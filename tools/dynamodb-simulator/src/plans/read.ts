@@ -1,6 +1,9 @@
 import { keyText } from '../attribute.ts';
+import { consumedCapacity } from '../charge.ts';
+import { queryUnordered } from './equal-keys.ts';
 import { capacityDetail } from './plan.ts';
 import { partitionAsked } from './partition-asked.ts';
+import { keySchemaOf } from '../schema.ts';
 import type { Item } from '../attribute.ts';
 import type { Charge } from '../charge.ts';
 import type { TableSchema } from '../schema.ts';
@@ -29,32 +32,14 @@ export async function planRead(asked: Asked): Promise<Plan> {
     parts: [{ charges: [charge] }],
     async send() {
       const counting = { ...body, ReturnConsumedCapacity: 'INDEXES' };
-      const answer = await upstream.ask(operation, counting, headers);
+      const answer =
+        (await queryUnordered(asked, table)) ?? (await upstream.ask(operation, counting, headers));
       if (answer.status !== 200) return { ...answer, more: [] };
       const consumed = (answer.body['ConsumedCapacity'] ?? {}) as Consumed;
       const units = Math.max(least, consumed.CapacityUnits ?? least);
-      tellAsAsked(asked, answer.body);
+      tellAsAsked(asked, answer.body, { ...charge, units });
       return { ...answer, more: units > least ? [{ ...charge, units: units - least }] : [] };
     },
-  };
-}
-
-/** TransactGetItems: one part, at twice the cost. */
-export async function planTransactGet(asked: Asked): Promise<Plan> {
-  const { operation, body, headers, upstream } = asked;
-  const gets = (body['TransactItems'] as { Get: { TableName: string; Key: Item } }[]).map(
-    ({ Get }) => Get,
-  );
-  const charges = await Promise.all(
-    gets.map(async ({ TableName, Key }): Promise<Charge> => {
-      const table = await upstream.table(TableName, headers);
-      const key = keyText(Key[table.key.partition]);
-      return { ...targetOf(table, {}), unit: 'read', key, units: 2 };
-    }),
-  );
-  return {
-    parts: [{ charges }],
-    send: async () => ({ ...(await upstream.ask(operation, body, headers)), more: [] }),
   };
 }
 
@@ -66,16 +51,14 @@ function targetOf({ name: table, arn, indexes }: TableSchema, { IndexName }: Doc
 }
 
 function keyAsked({ operation, body }: Asked, table: TableSchema): string | undefined {
-  const index = table.indexes.find(({ name }) => name === body['IndexName']);
-  const { partition } = index?.key ?? table.key;
-  if (operation === 'GetItem') return keyText((body['Key'] as Item)[partition]);
-  return operation === 'Query' ? partitionAsked(partition, body) : undefined;
+  const key = keySchemaOf(table, body['IndexName']);
+  if (operation === 'GetItem') return keyText((body['Key'] as Item)[key.partition]);
+  return operation === 'Query' ? partitionAsked(key, body) : undefined;
 }
 
-function tellAsAsked(asked: Asked, body: Document): void {
+/** Some engines charge nothing where they found nothing. */
+function tellAsAsked(asked: Asked, body: Document, charge: Charge): void {
   const detail = capacityDetail(asked);
   if (detail === 'NONE') delete body['ConsumedCapacity'];
-  if (detail !== 'TOTAL' || body['ConsumedCapacity'] === undefined) return;
-  const { TableName, CapacityUnits } = body['ConsumedCapacity'] as Document;
-  body['ConsumedCapacity'] = { TableName, CapacityUnits };
+  else body['ConsumedCapacity'] = consumedCapacity(charge.table, [charge], detail);
 }

@@ -1,0 +1,23 @@
+import type { Asked } from '../plans/plan.ts';
+
+interface TimeToLive {
+  TimeToLiveStatus?: string;
+  AttributeName?: string;
+}
+
+/** Time to live is neither switched on twice for one attribute nor off twice. */
+export async function refusedTimeToLive(asked: Asked): Promise<string | undefined> {
+  const { operation, body, headers, upstream } = asked;
+  if (operation !== 'UpdateTimeToLive') return undefined;
+  const wanted = body['TimeToLiveSpecification'] as { Enabled: boolean; AttributeName: string };
+  const { TableName } = body;
+  const answer = await upstream.ask('DescribeTimeToLive', { TableName }, headers);
+  if (answer.status !== 200) return undefined;
+  const found = (answer.body['TimeToLiveDescription'] ?? {}) as TimeToLive;
+  const isOn = found.TimeToLiveStatus === 'ENABLED' || found.TimeToLiveStatus === 'ENABLING';
+  if (!wanted.Enabled) return isOn ? undefined : 'TimeToLive is already disabled';
+  if (!isOn) return undefined;
+  return found.AttributeName === wanted.AttributeName
+    ? 'TimeToLive is already enabled'
+    : 'TimeToLive is active on a different AttributeName';
+}

@@ -1,0 +1,101 @@
+import {
+  BatchGetItemCommand,
+  DeleteItemCommand,
+  QueryCommand,
+  TransactGetItemsCommand,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import { item, SimulatorFixture } from './simulator-fixture.ts';
+import type { ConsumedCapacity, TransactWriteItem } from '@aws-sdk/client-dynamodb';
+
+/** What DynamoDB charges (developer guide, "DynamoDB read and write operations"), whatever the engine behind reports. */
+let fixture: SimulatorFixture;
+beforeAll(async () => (fixture = await SimulatorFixture.open()));
+afterAll(() => fixture.close());
+
+const ranked = (board: string, rank = '1') => ({ board: { S: board }, rank: { S: rank } });
+const sized = (bytes: number) => ({ text: { S: 'x'.repeat(bytes) } });
+const ReturnConsumedCapacity = 'INDEXES' as const;
+
+function unitsOf(consumed: ConsumedCapacity | undefined) {
+  return {
+    table: consumed?.Table?.CapacityUnits,
+    byRank: consumed?.GlobalSecondaryIndexes?.['byRank']?.CapacityUnits,
+  };
+}
+
+async function transact(...TransactItems: TransactWriteItem[]) {
+  const command = new TransactWriteItemsCommand({ TransactItems, ReturnConsumedCapacity });
+  const { ConsumedCapacity } = await fixture.client.send(command);
+  return unitsOf(ConsumedCapacity?.[0]);
+}
+
+it('charges an index for what it projects alone', async () => {
+  const { ConsumedCapacity } = await fixture.put(
+    item('wide', '1', { ...ranked('a'), ...sized(2500) }),
+  );
+  expect(unitsOf(ConsumedCapacity)).toEqual({ table: 3, byRank: 1 });
+});
+
+it('charges each write of a transaction twice, those of indexes too', async () => {
+  const TableName = fixture.tableName;
+  const Item = item('transacted', '1', { ...ranked('a'), ...sized(2500) });
+  expect(await transact({ Put: { TableName, Item } })).toEqual({ table: 6, byRank: 2 });
+  const moved = {
+    TableName,
+    Key: item('transacted', '1'),
+    UpdateExpression: 'SET board = :board',
+    ExpressionAttributeValues: { ':board': { S: 'b' } },
+  };
+  expect(await transact({ Update: moved })).toEqual({ table: 6, byRank: 4 });
+  const absent = {
+    TableName,
+    Key: item('absent', '1'),
+    ConditionExpression: 'attribute_not_exists(pk)',
+  };
+  expect(await transact({ ConditionCheck: absent })).toEqual({ table: 2, byRank: undefined });
+});
+
+it('charges each read of a transaction twice, by the size of its item, there or not', async () => {
+  const TableName = fixture.tableName;
+  await fixture.put(item('read', '1', sized(9000)));
+  const TransactItems = ['1', 'absent'].map((sk) => ({
+    Get: { TableName, Key: item('read', sk) },
+  }));
+  const command = new TransactGetItemsCommand({ TransactItems, ReturnConsumedCapacity });
+  fixture.simulator.counters.reset();
+  const { ConsumedCapacity } = await fixture.client.send(command);
+  expect(unitsOf(ConsumedCapacity?.[0]).table).toBe(2 * 3 + 2);
+  // The limits are applied to as much.
+  expect(fixture.simulator.counters.read().units).toEqual({ 'table read': 2 * 3 + 2 });
+});
+
+it('charges what is not there as the smallest item, deleted or read', async () => {
+  const TableName = fixture.tableName;
+  const Key = item('nobody', '1');
+  const deleted = await fixture.client.send(
+    new DeleteItemCommand({ TableName, Key, ReturnConsumedCapacity }),
+  );
+  expect(unitsOf(deleted.ConsumedCapacity).table).toBe(1);
+  const RequestItems = { [TableName]: { Keys: [Key] } };
+  const read = await fixture.client.send(
+    new BatchGetItemCommand({ RequestItems, ReturnConsumedCapacity }),
+  );
+  expect(unitsOf(read.ConsumedCapacity?.[0]).table).toBe(0.5);
+});
+
+it('charges a Query of an index for the sum of what the index holds of its items', async () => {
+  for (const id of ['1', '2', '3']) {
+    const name = { name: { S: 'x'.repeat(3000) } };
+    await fixture.put(item(id, '1', { ...ranked('summed', id), ...name, ...sized(5000) }));
+  }
+  const query = new QueryCommand({
+    TableName: fixture.tableName,
+    IndexName: 'byRank',
+    KeyConditionExpression: 'board = :board',
+    ExpressionAttributeValues: { ':board': { S: 'summed' } },
+    ReturnConsumedCapacity,
+  });
+  const { ConsumedCapacity } = await fixture.client.send(query);
+  expect(unitsOf(ConsumedCapacity)).toEqual({ table: 0, byRank: 1.5 });
+});
