@@ -113,7 +113,7 @@ describe('GET /v1/devices/{id}/latest', () => {
   });
 
   it('shows fields of any name and kind', async () => {
-    const fields = { pk: 1, constructor: 'x', ttl: true, 温度: 21.5, '': null, toJSON: 'y' };
+    const fields = { pk: 1, constructor: 'x', ttl: true, 温度: 21.5, absent: null, toJSON: 'y' };
     await query.place({ id: 'odd', blocks: [[aReading({ fields })]] });
     const { body } = await query.ask('/v1/devices/odd/latest');
     expect(body).toMatchObject({ readings: [{ fields }] });

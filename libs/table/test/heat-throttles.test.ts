@@ -103,8 +103,11 @@ describe('a batch of which a part came back', () => {
   });
 
   it('blames deletions by the key of the table', async () => {
+    const keys = [key('a'), key('b'), key('c')];
+    for (const each of keys) await table.put(each);
+    heat.forget();
     failOnce('BatchWriteItem', { giveBack: ({ pk }) => pk === 'b' });
-    await table.deleteAll([key('a'), key('b'), key('c')]);
+    await table.deleteAll(keys);
     expect(told()).toEqual(['table b']);
     expect(heat.units('table', 'write')).toBe(3);
   });

@@ -1,6 +1,7 @@
+import { describeOnEmbedded } from '@engawa/testing';
 import { absent, equal } from '../src/index.ts';
 import { RecordingHeat } from './recording-heat.ts';
-import { metric, startTable } from './table-fixture.ts';
+import { charges, metric, startTable } from './table-fixture.ts';
 import type { BatchWriter, Item, Table } from '../src/index.ts';
 import type { TableFixture } from './table-fixture.ts';
 
@@ -116,7 +117,7 @@ describe('heat is told all units, of the key that took them', () => {
 
   it('by BatchGetItem', async () => {
     await store([{ ...key('many', '1'), text: text(9000) }, key('many', '2'), key('few')]);
-    const keys = [key('many', '1'), key('many', '2'), key('few'), key('absent')];
+    const keys = [key('many', '1'), key('many', '2'), key('few')];
     await told('BatchGetItem', () => table.getAll(keys));
     expect(heat.units('table', 'read', 'many')).toBe(2);
     expect(heat.units('table', 'read', 'few')).toBe(0.5);
@@ -138,7 +139,14 @@ describe('heat is told all units, of the key that took them', () => {
   });
 });
 
-describe('of a transaction', () => {
+describeOnEmbedded(charges, 'of what is not there', () => {
+  it('heat is told a unit, as of the smallest item', async () => {
+    await told('BatchGetItem', () => table.getAll([key('absent'), key('gone')]));
+    expect(heat.units('table', 'read', 'absent')).toBe(0.5);
+  });
+});
+
+describeOnEmbedded(charges, 'of a transaction', () => {
   const operation = 'TransactWriteItems';
 
   it('heat is told all units, of each key that took them', async () => {

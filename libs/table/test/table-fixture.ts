@@ -16,6 +16,10 @@ export interface TableFixture {
   close(): Promise<void>;
 }
 
+/** Why a test needs the embedded engine. */
+export const charges =
+  'DynamoDB Local charges other units for transactions and for what is not there than DynamoDB does';
+
 /** Milliseconds until an attempt is given up: short, because the tests wait for it. */
 export const timeoutMs = 1000;
 
