@@ -6,6 +6,7 @@ import {
   UpdateItemCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
+import { describeOnEmbedded } from '@engawa/testing';
 import { ConformanceFixture, text } from './conformance-fixture.ts';
 import { failureOf, item } from './simulator-fixture.ts';
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
@@ -154,6 +155,17 @@ it.each([
   const failure = await failureOf(fixture.send(request() as PutItemCommand));
   expect(failure).toMatchObject({ name: 'ValidationException' });
   expect(failure['message']).toMatch(message);
+});
+
+describeOnEmbedded('DynamoDB Local takes it', 'an update', () => {
+  it.each([
+    ['partition', 'board', 2049],
+    ['sort', 'rank', 1025],
+  ])('that makes the %s key of an index too long is refused', async (_, name, bytes) => {
+    const failure = await failureOf(fixture.send(set({ '#name': name }, { S: text(bytes) })));
+    expect(failure).toMatchObject({ name: 'ValidationException' });
+    expect(failure['message']).toMatch(tooLong);
+  });
 });
 
 it.each([
