@@ -48,6 +48,19 @@ describe('a good reading is stored and acknowledged behind', () => {
     expect(await expectGoodReadingBehind()).toMatchObject({ reason: 'bad_time' });
   });
 
+  // DynamoDB takes no attribute without a name, also within a map; the embedded engine does.
+  it.each(['{"":1}', '{"x":1,"nested":{"":1}}', '[{"x":{"":{"y":1}}}]'])(
+    'a reading with a field without a name: %s',
+    async (text) => {
+      await fixture.start();
+      await fixture.publish('engawa/poison/readings', text);
+      await fixture.publish('engawa/good/readings', good);
+      const letter = await expectGoodReadingBehind();
+      expect(letter).toMatchObject({ reason: 'bad_field', bytes: text.length });
+      expect(letter.detail).toContain('a field has an empty name');
+    },
+  );
+
   it('a reading of a device whose item in the table cannot be read', async () => {
     await fixture.start();
     await fixture.table.put({ ...deviceKey('poison'), name: 'of another program' });

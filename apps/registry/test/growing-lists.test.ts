@@ -191,7 +191,7 @@ describe('the lists of devices, while they get more shards', () => {
     const names = ['a', 'b', 'c'];
     for (const id of names) {
       const item = deviceItem(aDevice({ id, name: id }), { list: 1, seen: 1 });
-      const [gsi1pk, gsi1sk] = [deviceListPartition(0), String(item['gsi1sk'])];
+      const [gsi1pk, gsi1sk] = [deviceListPartition(0), item['gsi1sk'] as string];
       const copy = { of: deviceKey(id), gsi1pk, gsi1sk };
       await putStaleCopy(started.table, copy, { ...item, status: 'pending' });
       await started.table.put({ ...item, status: 'active', gsi1pk: deviceListPartition(1) });
