@@ -3,33 +3,36 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { startBroker } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
-import { until } from '@engawa/testing';
+import { openDynamoDb, until } from '@engawa/testing';
 import { builtTree, runBuilt, untilReady } from './built-tree.ts';
 import type { AddressInfo } from 'node:net';
-import type { Broker, DynamoDb } from '@engawa/embedded';
+import type { Broker } from '@engawa/embedded';
+import type { TestDynamoDb } from '@engawa/testing';
 
 const services = ['ingestion', 'registry', 'query', 'catalog'];
 
 let folder: string;
 let remove: () => void;
-let engine: DynamoDb;
+let engine: TestDynamoDb;
 let broker: Broker;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
   ({ folder, remove } = builtTree());
-  engine = await startDynamoDb();
+  engine = await openDynamoDb();
   broker = await startBroker();
+  const tableName = engine.tableNamed('engawa');
   environment = {
+    TABLE_NAME: tableName,
     DYNAMODB_ENDPOINT: engine.endpoint,
     MQTT_URL: broker.url,
     MQTT_VERSION: '3.1.1',
     PORT: '0',
     METRICS_PORT: '0',
   };
-  await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 60_000 });
+  await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 60_000 });
 });
 
 afterAll(async () => {
@@ -45,7 +48,8 @@ it('makes the table, rolls up, and does both again', async () => {
     ['table', 'the table is there, with all that it needs'],
     ['rollup', 'rolled up what is about to expire'],
   ] as const) {
-    const { ended, logged } = runBuilt(folder, [command], { ...environment, TABLE_NAME: 'made' });
+    const TABLE_NAME = engine.tableNamed('made');
+    const { ended, logged } = runBuilt(folder, [command], { ...environment, TABLE_NAME });
     expect(await ended).toBe(0);
     expect(logged).toContainEqual(expect.objectContaining({ service: command, msg: said }));
   }

@@ -1,28 +1,37 @@
-import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { startBroker } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
-import { describeWithMosquitto, metricValue, startMosquitto, until } from '@engawa/testing';
+import {
+  describeWithMosquitto,
+  metricValue,
+  openDynamoDb,
+  startMosquitto,
+  until,
+} from '@engawa/testing';
 import { Container, restricted } from './container.ts';
 import { ReadingsPublisher, storedReadings } from './readings.ts';
 import { describeWithImage } from './test-image.ts';
-import type { Broker, DynamoDb } from '@engawa/embedded';
+import type { Broker } from '@engawa/embedded';
+import type { TestDynamoDb } from '@engawa/testing';
 
 const services = ['ingestion', 'registry', 'query', 'catalog'];
 
 describeWithImage('the image', (image) => {
-  let engine: DynamoDb;
+  let engine: TestDynamoDb;
   let broker: Broker;
   let environment: Record<string, string>;
   let containers: Container[];
 
   beforeAll(async () => {
-    engine = await startDynamoDb();
+    engine = await openDynamoDb();
     broker = await startBroker();
+    const tableName = engine.tableNamed('engawa');
     environment = {
+      TABLE_NAME: tableName,
       DYNAMODB_ENDPOINT: engine.endpoint,
       MQTT_URL: broker.url,
       MQTT_VERSION: '3.1.1',
     };
-    await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 60_000 });
+    await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 60_000 });
   });
   afterAll(async () => {
     await broker.close();
@@ -69,10 +78,14 @@ describeWithImage('the image', (image) => {
   );
 
   it('makes the table, and leaves it alone the next time', async () => {
-    const first = await run(['table'], { environment: { TABLE_NAME: 'another' } });
+    const first = await run(['table'], {
+      environment: { TABLE_NAME: engine.tableNamed('another') },
+    });
     expect(await first.wait()).toBe(0);
     expect(await first.logs()).toContain('"msg":"the table was created"');
-    const second = await run(['table'], { environment: { TABLE_NAME: 'another' } });
+    const second = await run(['table'], {
+      environment: { TABLE_NAME: engine.tableNamed('another') },
+    });
     expect(await second.wait()).toBe(0);
     expect(await second.logs()).toContain('"msg":"the table is there, with all that it needs"');
   });

@@ -1,5 +1,6 @@
-import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { startBroker } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
+import { openDynamoDb } from '@engawa/testing';
 import { startServiceProcess } from './service-process.ts';
 import type { ServiceProcess } from './service-process.ts';
 
@@ -25,9 +26,11 @@ export class Stack {
     broker = startBroker(),
     mqttVersion = '3.1.1',
   }: StackOptions = {}): Promise<Stack> {
-    const [engine, messages] = await Promise.all([startDynamoDb(), broker]);
-    await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 60_000 });
+    const [engine, messages] = await Promise.all([openDynamoDb(), broker]);
+    const tableName = engine.tableNamed('engawa');
+    await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 60_000 });
     const environment = {
+      TABLE_NAME: tableName,
       DYNAMODB_ENDPOINT: engine.endpoint,
       MQTT_URL: messages.url,
       MQTT_VERSION: mqttVersion,

@@ -1,11 +1,11 @@
 import * as catalog from '@engawa/catalog';
-import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { startBroker } from '@engawa/embedded';
 import * as ingestion from '@engawa/ingestion';
 import * as query from '@engawa/query';
 import * as registry from '@engawa/registry';
 import * as tableCommand from '@engawa/registry/table';
 import { startService } from '@engawa/service';
-import { ListeningPorts, until } from '@engawa/testing';
+import { ListeningPorts, openDynamoDb, until } from '@engawa/testing';
 import { startAlternatorProxy } from './proxy.ts';
 import type { AlternatorProxy } from './proxy.ts';
 
@@ -34,14 +34,18 @@ export class AlternatorServices {
   mqttUrl = '';
   readonly #closers: (() => unknown)[] = [];
   readonly proxy: AlternatorProxy;
+  readonly #tableName: string;
 
   /** @param environment what the operator has set; `areReady` false where the services will not be, for now */
   static async start(
     environment: Record<string, string>,
     { areReady = true } = {},
   ): Promise<AlternatorServices> {
-    const [engine, broker] = await Promise.all([startDynamoDb(), startBroker()]);
-    const services = new AlternatorServices(await startAlternatorProxy(engine.endpoint));
+    const [engine, broker] = await Promise.all([openDynamoDb(), startBroker()]);
+    const services = new AlternatorServices(
+      await startAlternatorProxy(engine.endpoint),
+      engine.tableNamed('engawa'),
+    );
     services.mqttUrl = broker.url;
     services.#closers.push(
       () => engine.close(),
@@ -50,6 +54,7 @@ export class AlternatorServices {
     );
     const common = {
       ...environment,
+      TABLE_NAME: services.#tableName,
       DYNAMODB_ENDPOINT: services.proxy.endpoint,
       PORT: '0',
       METRICS_PORT: '0',
@@ -64,14 +69,15 @@ export class AlternatorServices {
     return services;
   }
 
-  private constructor(proxy: AlternatorProxy) {
+  private constructor(proxy: AlternatorProxy, tableName: string) {
     this.proxy = proxy;
+    this.#tableName = tableName;
   }
 
   /** @returns what it says at its end */
   async runTableCommand(): Promise<unknown> {
     const log = new Log();
-    const environment = { DYNAMODB_ENDPOINT: this.proxy.endpoint };
+    const environment = { TABLE_NAME: this.#tableName, DYNAMODB_ENDPOINT: this.proxy.endpoint };
     const options = { name: 'table', module: tableCommand, environment, logDestination: log };
     await (await startService(options)).close();
     return log.lines.find(({ outcome }) => outcome !== undefined)?.['outcome'];

@@ -1,8 +1,8 @@
 import { Simulator } from '@engawa/dynamodb-simulator';
-import { startDynamoDb } from '@engawa/embedded';
 import { deadLetterPartition, parkedPartition, parkedShards } from '@engawa/keys';
 import { parseDeadLetter, parseParkedBlock } from '@engawa/model';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import { openDynamoDb } from '@engawa/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { startServiceProcess } from '../service-process.ts';
@@ -22,9 +22,9 @@ export class Ground {
   readonly #closeEngine: () => Promise<void>;
 
   static async open(): Promise<Ground> {
-    const engine = await startDynamoDb();
+    const engine = await openDynamoDb();
     const location = {
-      tableName: 'engawa',
+      tableName: engine.tableNamed('engawa'),
       region: 'local',
       endpoint: engine.endpoint,
       timeoutMs: 60_000,
@@ -32,6 +32,7 @@ export class Ground {
     await ensureTable(location);
     const simulator = await Simulator.start({ upstream: engine.endpoint });
     const query = await startServiceProcess('query', {
+      TABLE_NAME: location.tableName,
       DYNAMODB_ENDPOINT: engine.endpoint,
       CURSOR_SECRET: 'the same for all of this ground, and long',
     });

@@ -76,6 +76,7 @@ export class Scene {
   /** The one with this number; the same number again is the same client to the broker. */
   async startIngestion(number = 0, more: Record<string, string> = {}): Promise<ServiceProcess> {
     const process = await startServiceProcess('ingestion', {
+      TABLE_NAME: this.ground.table.tableName,
       DYNAMODB_ENDPOINT: this.ground.simulator.endpoint,
       DYNAMODB_TIMEOUT_MS: '3000',
       MQTT_URL: this.path.url,

@@ -1,7 +1,7 @@
 import { Simulator } from '@engawa/dynamodb-simulator';
-import { startDynamoDb } from '@engawa/embedded';
 import { Heat } from '@engawa/heat';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import { openDynamoDb } from '@engawa/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { PartitionHeat, Side } from '@engawa/heat';
@@ -19,20 +19,20 @@ export class LimitedTable {
   readonly #closeEngine: () => Promise<void>;
 
   static async open(): Promise<LimitedTable> {
-    const engine = await startDynamoDb();
-    const tableName = 'engawa';
+    const engine = await openDynamoDb();
+    const tableName = engine.tableNamed('engawa');
     await ensureTable({ tableName, region: 'local', endpoint: engine.endpoint, timeoutMs: 60_000 });
     const simulator = await Simulator.start({ upstream: engine.endpoint });
-    return new LimitedTable(simulator, () => engine.close());
+    return new LimitedTable(simulator, tableName, () => engine.close());
   }
 
-  private constructor(simulator: Simulator, closeEngine: () => Promise<void>) {
+  private constructor(simulator: Simulator, tableName: string, closeEngine: () => Promise<void>) {
     this.simulator = simulator;
     this.#closeEngine = closeEngine;
     this.heat = new Heat({ limits });
     this.#registry = new Registry();
     this.table = connectTable({
-      tableName: 'engawa',
+      tableName,
       region: 'local',
       endpoint: simulator.endpoint,
       timeoutMs: 60_000,

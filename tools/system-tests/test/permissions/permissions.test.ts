@@ -1,9 +1,8 @@
-import { startDynamoDb } from '@engawa/embedded';
 import * as query from '@engawa/query';
 import * as rollup from '@engawa/query/rollup';
 import * as tableCommand from '@engawa/registry/table';
 import { startService } from '@engawa/service';
-import { ListeningPorts } from '@engawa/testing';
+import { ListeningPorts, openDynamoDb } from '@engawa/testing';
 import { catalogChangePatterns } from '../costs/catalog-change-patterns.ts';
 import { catalogPatterns } from '../costs/catalog-patterns.ts';
 import { changePatterns } from '../costs/change-patterns.ts';
@@ -71,11 +70,17 @@ describe('with no more than its policy allows, each does its work:', () => {
   });
 
   it('the table is made, and an index that it lacks', async () => {
-    const engine = await startDynamoDb();
-    const location = { ...services.started.location, endpoint: engine.endpoint };
+    const engine = await openDynamoDb();
+    const { endpoint } = engine;
+    const tableName = engine.tableNamed('engawa');
+    const location = { ...services.started.location, tableName, endpoint };
     const guard = await startGuard('table', { location });
     services.guards.set('table', guard);
-    const environment = { ...services.started.environment, DYNAMODB_ENDPOINT: guard.endpoint };
+    const environment = {
+      ...services.started.environment,
+      TABLE_NAME: tableName,
+      DYNAMODB_ENDPOINT: guard.endpoint,
+    };
     const options = { name: 'table', module: tableCommand, environment, logDestination: silent };
     try {
       await (await startService(options)).close();

@@ -1,6 +1,13 @@
-import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { startBroker } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
-import { announcedSeed, CpuQuota, describeWithCpuQuota, metricValue, until } from '@engawa/testing';
+import {
+  announcedSeed,
+  CpuQuota,
+  describeWithCpuQuota,
+  metricValue,
+  openDynamoDb,
+  until,
+} from '@engawa/testing';
 import { judge } from '../oracle.ts';
 import { Publisher } from '../publisher.ts';
 import { startServiceProcess } from '../service-process.ts';
@@ -18,13 +25,18 @@ describeWithCpuQuota('ingestion with a quarter of a CPU', () => {
   it(`stores the first readings of ${devices} new devices`, async () => {
     const quota = CpuQuota.create(share);
     closers.push(() => quota.close());
-    const [engine, broker] = await Promise.all([startDynamoDb(), startBroker()]);
+    const [engine, broker] = await Promise.all([openDynamoDb(), startBroker()]);
     closers.push(
       () => engine.close(),
       () => broker.close(),
     );
-    await ensureTable({ tableName: 'engawa', endpoint: engine.endpoint, timeoutMs: 60_000 });
-    const environment = { DYNAMODB_ENDPOINT: engine.endpoint, CURSOR_SECRET: 'x'.repeat(32) };
+    const tableName = engine.tableNamed('engawa');
+    await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 60_000 });
+    const environment = {
+      TABLE_NAME: tableName,
+      DYNAMODB_ENDPOINT: engine.endpoint,
+      CURSOR_SECRET: 'x'.repeat(32),
+    };
     const query = await startServiceProcess('query', environment);
     closers.push(() => query.end('SIGTERM'));
     const subscription = { MQTT_URL: broker.url, MQTT_VERSION: '3.1.1', MQTT_CLIENT_ID: 'one' };

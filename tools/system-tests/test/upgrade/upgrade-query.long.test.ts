@@ -22,6 +22,7 @@ afterAll(async () => {
 
 async function startReplica(): Promise<ServiceProcess> {
   const replica = await startServiceProcess('query', {
+    TABLE_NAME: ground.table.tableName,
     DYNAMODB_ENDPOINT: ground.simulator.endpoint,
     DYNAMODB_TIMEOUT_MS: '10000',
     CURSOR_SECRET: 'the same for all of this ground, and long',
