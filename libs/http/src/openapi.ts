@@ -1,14 +1,14 @@
 import { catalogue } from '@engawa/errors';
 import type { ProblemCode } from '@engawa/errors';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { scopeOf } from './guards/admit.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
 import { problemSchema, problemType, statusOf } from './problem-answer.ts';
 import { jsonTypesOf } from './json-body.ts';
+import { jsonSchema } from './openapi-schemas.ts';
+import type { Json } from './openapi-schemas.ts';
 import { mayRepeat } from './repeated-parameter.ts';
 import type { Route } from './route.ts';
-
-type Json = Record<string, unknown>;
 
 export interface Operation {
   operationId: string;
@@ -217,42 +217,4 @@ function problemsOf(route: Route, { perMinute, tokens }: ContractGuards): Set<Pr
 
 function json(schema: Json) {
   return { 'application/json': { schema } };
-}
-
-/** The JSON schema of a zod schema; the named ones in it move to the document's components. */
-function jsonSchema(
-  schema: z.ZodType,
-  io: 'input' | 'output',
-  schemas: Record<string, Json>,
-): Json {
-  const { $defs = {}, id, ...own } = relocate(z.toJSONSchema(schema, { io }));
-  delete own['$schema'];
-  for (const [name, definition] of Object.entries($defs as Record<string, Json>)) {
-    define(name, definition, schemas);
-  }
-  if (typeof id !== 'string') return own;
-  define(id, own, schemas);
-  return { $ref: `#/components/schemas/${id}` };
-}
-
-function define(name: string, schema: Json, schemas: Record<string, Json>): void {
-  const known = schemas[name];
-  if (name.startsWith('__')) throw unnamed();
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
-    throw new Error(`two different schemas have the id ${name}`);
-  }
-  schemas[name] = schema;
-}
-
-/** References point into the schema's own document until it is part of ours. */
-function relocate(schema: object): Json {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-    if (key !== '$ref' || typeof value !== 'string') return value;
-    if (value === '#') throw unnamed();
-    return value.replace('#/$defs/', '#/components/schemas/');
-  }) as Json;
-}
-
-function unnamed(): Error {
-  return new Error('a schema that refers to itself needs an id in its meta');
 }

@@ -79,19 +79,22 @@ export function getPlace({ places, cursors }: GetPlaceOptions): Route {
         },
       };
       const { page, cursor } = await readPage(listing, call);
-      const { place, devices, rooms } = page;
-      return {
-        status: 200,
-        headers: { ETag: entityTag(place) },
-        body: {
-          ...showPlace(place),
-          devices: devices.map(showPlacement),
-          rooms: rooms.map(showRoom),
-          cursor,
-        },
-      };
+      return answerOf(page, cursor);
     },
   });
+}
+
+function answerOf({ place, devices, rooms }: CollectionPage, cursor: string | undefined) {
+  return {
+    status: 200 as const,
+    headers: { ETag: entityTag(place) },
+    body: {
+      ...showPlace(place),
+      devices: devices.map(showPlacement),
+      rooms: rooms.map(showRoom),
+      cursor,
+    },
+  };
 }
 
 export const listRoomsOfPlace = ({ places, cursors }: GetPlaceOptions): Route =>
