@@ -68,6 +68,7 @@ function updateAlone(options: ChangeDeviceOptions, { id, changes, version }: Dev
     set: attributesOf(options, id, changes),
     add: { version: 1 },
     onlyIf: allOf(isThere, absent('place')),
+    recognise: true,
   };
 }
 

@@ -143,7 +143,10 @@ export class DeviceStore {
       version: 1,
     };
     try {
-      await table.put(deviceItem(device, listShards(shards)), { onlyIf: absent('pk') });
+      await table.put(deviceItem(device, listShards(shards)), {
+        onlyIf: absent('pk'),
+        recognise: true,
+      });
       return { found: { device }, created: true };
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
