@@ -90,6 +90,7 @@ function accessValues(): Record<string, Schema> {
       audience: text,
       jwksUrl: httpUrl,
       algorithms: text,
+      tokenTypes: text,
       placesClaim: text,
       clockToleranceSeconds: whole(0, 300),
     }),
