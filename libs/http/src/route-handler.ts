@@ -75,6 +75,11 @@ function sendAnswer(
   }
   const tag = representationTag(itemTag, text);
   response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
-  if (isKnown(request.get('if-none-match'), tag)) response.status(304).end();
-  else response.send(text);
+  if (!isKnown(request.get('if-none-match'), tag)) {
+    response.send(text);
+    return;
+  }
+  // RFC 9110 section 15.4.5: of the headers of the representation, those that caches need.
+  response.removeHeader('Content-Type');
+  response.status(304).end();
 }

@@ -35,7 +35,7 @@ export async function leaveDeadLetters({ urls, brokerUrl }: Services): Promise<s
   const count = 5;
   const client = await connectAsync(brokerUrl, { protocolVersion: 4 });
   for (let index = 0; index < count; index += 1) {
-    await client.publishAsync(`home/poison/${index}`, `not JSON ${index}`, { qos: 1 });
+    await client.publishAsync(`engawa/poison-${index}/readings`, `not JSON ${index}`, { qos: 1 });
   }
   await client.endAsync();
   let ids: string[] = [];
