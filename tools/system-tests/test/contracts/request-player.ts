@@ -9,6 +9,9 @@ export interface PlayerOptions {
   random: () => number;
 }
 
+/** Times that an answer in rows may break off: what it lists may be deleted meanwhile, and it says so by not ending. */
+const mostBroken = 3;
+
 /** Sends generated requests, with ETags and cursors that earlier answers gave, and checks each answer by its contract. */
 export class RequestPlayer {
   /** How often each status was answered, by operation. */
@@ -22,12 +25,27 @@ export class RequestPlayer {
 
   /** @throws Error for a 5xx, and for an answer that the contract does not have */
   async play(operation: ContractOperation, request: GeneratedRequest): Promise<void> {
-    const cursor = await this.#send(operation, request);
+    const cursor = await this.#sendUntilWhole(operation, request);
     if (cursor === undefined || this.#options.random() < 0.5) return;
     const [path = '', search] = request.path.split('?');
     const next = new URLSearchParams(search);
     next.set('cursor', cursor);
     await this.#send(operation, { ...request, path: `${path}?${next.toString()}` });
+  }
+
+  async #sendUntilWhole(
+    operation: ContractOperation,
+    request: GeneratedRequest,
+  ): Promise<string | undefined> {
+    for (let broken = 1; ; broken += 1) {
+      try {
+        return await this.#send(operation, request);
+      } catch (error) {
+        const { cause } = error as Error;
+        const brokeOff = cause instanceof TypeError && cause.message === 'terminated';
+        if (!brokeOff || broken === mostBroken) throw error;
+      }
+    }
   }
 
   /** @returns the cursor of the answer */
