@@ -26,7 +26,7 @@ describe('GET /v1/latest', () => {
     const ids = ['居間', 'nobody', 'a', 'a', 'b', 'nothing'];
     const { status, body } = await query.ask(`/v1/latest?${searchOf(ids, { limit: '2' })}`);
     expect(status).toBe(200);
-    const { devices, missing, cursor } = body as LatestPage;
+    const { items: devices, missing, cursor } = body as LatestPage;
     expect(devices.map(({ device }) => device.id)).toEqual(['居間', 'a', 'b']);
     for (const { readings } of devices) {
       expect(readings.map(({ fields }) => fields['index'])).toEqual([2, 1]);
@@ -40,7 +40,7 @@ describe('GET /v1/latest', () => {
     for (const id of ids) await query.place({ id, blocks: single([aReading()]) });
     const requests = await query.requestsOf('Query', async () => {
       const { body } = await query.ask(`/v1/latest?${searchOf(ids)}`);
-      expect((body as LatestPage).devices.map(({ device }) => device.id)).toEqual(ids);
+      expect((body as LatestPage).items.map(({ device }) => device.id)).toEqual(ids);
     });
     expect(requests).toBe(100);
   });
@@ -59,7 +59,7 @@ describe('GET /v1/latest', () => {
       cursor = pages.at(-1)?.cursor;
     } while (cursor !== undefined);
     expect(pages.length).toBeGreaterThan(1);
-    expect(pages.flatMap(({ devices }) => devices.map(({ device }) => device.id))).toEqual(ids);
+    expect(pages.flatMap(({ items }) => items.map(({ device }) => device.id))).toEqual(ids);
     expect(pages.flatMap(({ missing }) => missing)).toEqual(['nobody']);
   });
 

@@ -10,7 +10,7 @@ const readings = (count: number) =>
     aReading({ time: start + index * 1000, fields: { index } }),
   );
 const idsOf = (pages: readonly LatestPage[]) =>
-  pages.flatMap(({ devices }) => devices.map(({ device }) => device.id));
+  pages.flatMap(({ items }) => items.map(({ device }) => device.id));
 
 describe('the latest of a room and of a place', () => {
   let query: QueryFixture;
@@ -35,7 +35,7 @@ describe('the latest of a room and of a place', () => {
     expect(status).toBe(200);
     const newest = [2, 1].map((index) => ({ time: iso(start + index * 1000), fields: { index } }));
     expect(body).toEqual({
-      devices: ['door', '～', '😀'].map((id) => ({
+      items: ['door', '～', '😀'].map((id) => ({
         device: expect.objectContaining({ id }) as object,
         readings: newest,
       })),
@@ -44,7 +44,7 @@ describe('the latest of a room and of a place', () => {
 
   it('are those of all rooms of a place, also without readings', async () => {
     const { body } = await query.ask('/v1/places/home/latest');
-    const { devices } = body as LatestPage;
+    const { items: devices } = body as LatestPage;
     expect(devices.map(({ device }) => device.id)).toEqual(['door', 'upstairs', '～', '😀']);
     expect(devices.map((each) => each.readings.length)).toEqual([1, 0, 1, 1]);
   });
@@ -63,7 +63,7 @@ describe('the latest of a room and of a place', () => {
     for (const device of ids) await query.settle({ place: 'tower', device, since: 0 });
     const pages = await query.walkAll<LatestPage>('/v1/places/tower/latest', {});
     expect(idsOf(pages)).toEqual(ids);
-    expect(pages.map(({ devices }) => devices.length)).toEqual([100, 100, 30]);
+    expect(pages.map(({ items }) => items.length)).toEqual([100, 100, 30]);
   });
 
   it('come in shorter pages where they are much to read', async () => {
@@ -78,14 +78,14 @@ describe('the latest of a room and of a place', () => {
     const pages = await query.walkAll<LatestPage>('/v1/places/archive/latest', { limit: '20' });
     expect(idsOf(pages)).toEqual(ids);
     expect(pages.length).toBeGreaterThan(1);
-    expect(pages.every(({ devices }) => devices.every((each) => each.readings.length === 20))).toBe(
+    expect(pages.every(({ items }) => items.every((each) => each.readings.length === 20))).toBe(
       true,
     );
   });
 
   it.each([
-    ['/v1/rooms/empty/attic/latest', 200, { devices: [] }],
-    ['/v1/places/empty/latest', 200, { devices: [] }],
+    ['/v1/rooms/empty/attic/latest', 200, { items: [] }],
+    ['/v1/places/empty/latest', 200, { items: [] }],
     [
       '/v1/rooms/empty/cellar/latest',
       404,

@@ -55,7 +55,7 @@ describe('the latest of a device', () => {
     const both = '/v1/latest?device=hot&device=never';
     const { body } = await query.ask(both);
     expect(body).toMatchObject({
-      devices: [{ device: { id: 'hot' } }, { device: { id: 'never' } }],
+      items: [{ device: { id: 'hot' } }, { device: { id: 'never' } }],
     });
     const queries = await queriesOf(() =>
       Promise.all(Array.from({ length: 4 }, () => query.ask(both))),

@@ -62,7 +62,7 @@ describe('a device that nobody has approved yet', () => {
       expect([questions[index], text]).toEqual([questions[index], expect.stringMatching(/level/)]);
     }
     const { body } = await query.ask(`/v1/devices/new/aggregates?${range}&every=P1D&fn=sum,count`);
-    expect(body).toMatchObject({ buckets: [{ fields: { level: { sum: 1128, count: 48 } } }] });
+    expect(body).toMatchObject({ items: [{ fields: { level: { sum: 1128, count: 48 } } }] });
   });
 
   it('takes no more than a GetItem in 5 seconds to be known', async () => {

@@ -60,7 +60,7 @@ export async function fieldsPage(
   const end = ids[done - 1];
   const hasMore = end !== undefined && done < rest.length;
   return {
-    devices: shown.filter((device) => device !== undefined),
+    items: shown.filter((device) => device !== undefined),
     cursor: hasMore ? cursors.encode(question, [from, end]) : undefined,
   };
 }

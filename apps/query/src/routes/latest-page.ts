@@ -48,7 +48,7 @@ export async function latestPage(options: LatestPageOptions) {
   const { found, missing, done } = await latestOfMany({ visible, ids, limit, means });
   const end = ids[done - 1];
   return {
-    devices: found.map(showLatest),
+    items: found.map(showLatest),
     missing,
     cursor: end !== undefined && done < rest.length ? cursors.encode(question, end) : undefined,
   };

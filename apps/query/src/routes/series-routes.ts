@@ -54,8 +54,6 @@ export interface SeriesPage<Start> {
 export interface Series<Query extends SeriesQuery, Start> {
   /** The last part of the address, and what the operations are named for. */
   name: string;
-  /** Of the list in the answer. */
-  listName: string;
   summary: (whose: Whose) => string;
   description: string;
   query: z.ZodObject;
@@ -91,7 +89,7 @@ function seriesRoute<Query extends SeriesQuery, Start>(
   series: Series<Query, Start>,
   whose: Whose,
 ): Route {
-  const { name, listName, summary, description } = series;
+  const { name, summary, description } = series;
   const operationId = operationOf(name, whose);
   const element = series.element(whose);
   // The schema is what makes a Query of what was given.
@@ -111,7 +109,7 @@ function seriesRoute<Query extends SeriesQuery, Start>(
     tags: [name],
     params: whose.params,
     query: series.query,
-    answers: { 200: { description, schema: answerOf(listName, element) } },
+    answers: { 200: { description, schema: answerOf(element) } },
     problems: [whose.problem],
     keepsToPlaces: true,
     rows: {
@@ -128,7 +126,7 @@ function seriesRoute<Query extends SeriesQuery, Start>(
       const { limit = usualPage } = call.query;
       const { elements, next } = await series.page(whose, call, startOf(call), limit);
       const cursor = next && cursors.encode(asked(call), series.positionOf(next));
-      return { status: 200, body: { [listName]: elements, cursor } };
+      return { status: 200, body: { items: elements, cursor } };
     },
   });
 }
@@ -176,9 +174,9 @@ function operationOf(name: string, { kind }: Whose): string {
   return `get${kind === 'device' ? '' : capital(kind)}${capital(name)}`;
 }
 
-function answerOf(listName: string, element: z.ZodType) {
+function answerOf(element: z.ZodType) {
   return z.strictObject({
-    [listName]: z.array(element).describe('In order of time.'),
+    items: z.array(element).describe('In order of time.'),
     cursor: z
       .string()
       .optional()

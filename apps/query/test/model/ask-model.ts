@@ -51,7 +51,7 @@ export async function askBoth(
     const limit = limitFor(expected?.length ?? 0, question.pages);
     const asked = { ...range, ...fields, order: question.order, limit };
     const pages = await walk(fixture, path, asked, expected === undefined);
-    const given = pages.flatMap((page) => page['readings'] as ShownReading[]);
+    const given = pages.flatMap((page) => page['items'] as ShownReading[]);
     same(given.map(shownText), (expected ?? []).map(plainText(!('device' in question.owner))));
     return;
   }
@@ -62,7 +62,7 @@ export async function askBoth(
   const asked = { ...range, ...fields, ...rules, every, timeZone, limit, fn: functions.join(',') };
   const pages = await walk(fixture, path, asked, expected === undefined);
   sameBuckets(
-    pages.flatMap((page) => page['buckets'] as ShownBucket[]),
+    pages.flatMap((page) => page['items'] as ShownBucket[]),
     expected ?? [],
     question,
   );
@@ -79,7 +79,7 @@ async function askLatest(
   const expected = expectedLatest(world, question) ?? [];
   const path = `${pathOf(owner)}/latest`;
   const pages = await walk(fixture, path, { limit: String(limit) }, !isThere);
-  const given = isDevice ? pages : pages.flatMap((page) => page['devices'] as Answered[]);
+  const given = isDevice ? pages : pages.flatMap((page) => page['items'] as Answered[]);
   same(
     given.map(({ device }) => (device as { id: string }).id),
     expected.map(({ id }) => id),
