@@ -31,7 +31,7 @@ describe('the latest of a room and of a place', () => {
   afterAll(() => query.close());
 
   it('are the devices that are there now, by the bytes of their ids, with their newest readings', async () => {
-    const { status, body } = await query.ask('/v1/rooms/home/hall/latest?limit=2');
+    const { status, body } = await query.ask('/v1/rooms/home/hall/latest?readings=2');
     expect(status).toBe(200);
     const newest = [2, 1].map((index) => ({ time: iso(start + index * 1000), fields: { index } }));
     expect(body).toEqual({
@@ -52,7 +52,7 @@ describe('the latest of a room and of a place', () => {
   it('take one Query for who is there and one for each', async () => {
     await query.settle({ place: 'small', room: 'hall', device: 'door', since: 0 });
     await query.settle({ place: 'small', room: 'hall', device: '😀', since: 0 });
-    const asking = () => query.ask('/v1/rooms/small/hall/latest?limit=3');
+    const asking = () => query.ask('/v1/rooms/small/hall/latest?readings=3');
     expect(await query.requestsOf('Query', asking)).toBe(1 + 2);
     expect(await query.requestsOf('GetItem', asking)).toBe(0);
   });
@@ -75,7 +75,7 @@ describe('the latest of a room and of a place', () => {
       await query.place({ id: device, blocks: single(bulky) });
       await query.settle({ place: 'archive', device, since: 0 });
     }
-    const pages = await query.walkAll<LatestPage>('/v1/places/archive/latest', { limit: '20' });
+    const pages = await query.walkAll<LatestPage>('/v1/places/archive/latest', { readings: '20' });
     expect(idsOf(pages)).toEqual(ids);
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.every(({ items }) => items.every((each) => each.readings.length === 20))).toBe(

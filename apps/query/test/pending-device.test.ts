@@ -14,15 +14,15 @@ const readings: Reading[] = Array.from({ length: 48 }, (_, index) =>
 /** Every way to be told of readings, with what is told of a device. */
 const questions = [
   '/v1/devices/new/latest?limit=100',
-  '/v1/latest?device=new&limit=100',
+  '/v1/latest?device=new&readings=100',
   `/v1/devices/new/readings?${range}`,
   `/v1/devices/new/aggregates?${range}&every=P1D&fn=sum,count,increase`,
   `/v1/devices/new/fields?from=${start}`,
   `/v1/places/home/fields?from=${start}`,
-  '/v1/rooms/home/hall/latest?limit=100',
+  '/v1/rooms/home/hall/latest?readings=100',
   `/v1/rooms/home/hall/readings?${range}`,
   `/v1/rooms/home/hall/aggregates?${range}&every=PT1H&fn=sum`,
-  '/v1/places/home/latest?limit=100',
+  '/v1/places/home/latest?readings=100',
   `/v1/places/home/readings?${range}`,
   `/v1/places/home/aggregates?${range}&every=P1D&fn=sum,count`,
 ];

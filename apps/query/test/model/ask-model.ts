@@ -78,7 +78,8 @@ async function askLatest(
   const isThere = !isDevice || world.devices.some(({ id }) => id === owner.device);
   const expected = expectedLatest(world, question) ?? [];
   const path = `${pathOf(owner)}/latest`;
-  const pages = await walk(fixture, path, { limit: String(limit) }, !isThere);
+  const asked = { [isDevice ? 'limit' : 'readings']: String(limit) };
+  const pages = await walk(fixture, path, asked, !isThere);
   const given = isDevice ? pages : pages.flatMap((page) => page['items'] as Answered[]);
   same(
     given.map(({ device }) => (device as { id: string }).id),

@@ -41,7 +41,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     });
     const range = `from=${iso(noon)}&to=${iso(noon + hour)}`;
     expect(await items('query', `/v1/devices/meter/readings?${range}`)).toHaveLength(12);
-    const { body } = await services.ask('query', '/v1/latest?device=meter&limit=3');
+    const { body } = await services.ask('query', '/v1/latest?device=meter&readings=3');
     expect(JSON.stringify(body)).toContain('"index":45');
   });
 

@@ -48,7 +48,7 @@ export const readingPatterns: Pattern[] = [
     how: 'the same for each',
     requests: 'devices',
     expected: { Query: sensors.length },
-    run: (house) => latest(house, `/v1/latest?${many}&limit=10`),
+    run: (house) => latest(house, `/v1/latest?${many}&readings=10`),
     gives: sensors.length,
   },
   {
@@ -110,7 +110,7 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of its memberships, then a Query each',
     requests: '1 + devices',
     expected: { Query: 4 },
-    run: (house) => latest(house, '/v1/rooms/hillside/living/latest?limit=3'),
+    run: (house) => latest(house, '/v1/rooms/hillside/living/latest?readings=3'),
     gives: 3,
   },
   {
@@ -118,7 +118,7 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of its memberships, then a Query each',
     requests: '1 + devices',
     expected: { Query: 6 },
-    run: (house) => latest(house, '/v1/places/hillside/latest?limit=3'),
+    run: (house) => latest(house, '/v1/places/hillside/latest?readings=3'),
     gives: 5,
   },
   {
