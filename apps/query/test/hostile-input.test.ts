@@ -12,13 +12,13 @@ const routes = [
   { path: (id: string) => `/v1/places/${id}/latest`, names: ['readings', 'limit', 'cursor'] },
   ...['devices', 'places', 'rooms/home'].map((owner) => ({
     path: (id: string) => `/v1/${owner}/${id}/readings`,
-    names: ['from', 'to', 'fields', 'order', 'limit', 'cursor'],
+    names: ['from', 'to', 'fields', 'order', 'limit', 'cursor', 'resumable'],
   })),
   ...['devices', 'places', 'rooms/home'].map((owner) => ({
     path: (id: string) => `/v1/${owner}/${id}/aggregates`,
     names: [
       ...['from', 'to', 'every', 'fn', 'fields', 'timeZone', 'wrapsAt', 'reset'],
-      ...['limit', 'cursor'],
+      ...['limit', 'cursor', 'resumable'],
     ],
   })),
 ];

@@ -43,6 +43,7 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
     firstStart: firstBucket,
     startFrom: bucketFrom,
     positionOf: bucketPosition,
+    beginning: ({ from, to }) => ({ from, to, start: from }),
     page: async (whose, { params, query, log, ...means }, where, limit) => {
       const { from, to, start } = where;
       const buckets = await aggregate(options.summaries, {

@@ -30,6 +30,7 @@ export function getReadings(options: GetReadingsOptions): Route[] {
     firstStart,
     startFrom,
     positionOf,
+    beginning: ({ from, to }) => ({ from, to }),
     page: async (whose, { params, query, ...means }, { from, to, start }, limit) => {
       const { order, fields } = query;
       const { budget, signal } = means;

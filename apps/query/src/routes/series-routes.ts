@@ -1,5 +1,5 @@
 import { Problem } from '@engawa/errors';
-import { integerParameter, pageQuery, questionOf, route } from '@engawa/http';
+import { integerParameter, listQuery, questionOf, resumableRows, route } from '@engawa/http';
 import { z } from 'zod';
 import { longestRangeDays } from '../parameters/resolve-range.ts';
 import { timeParameter } from '../parameters/time-parameter.ts';
@@ -33,7 +33,8 @@ export const seriesQuery = {
     .describe(
       `How many to give at most; a page may hold fewer and still have a next one. By default ${usualPage} on a page; all, row by row.`,
     ),
-  cursor: pageQuery.cursor,
+  cursor: listQuery.cursor,
+  resumable: listQuery.resumable,
 };
 
 type SeriesQuery = z.output<z.ZodObject<typeof seriesQuery>> & { fields?: string[] | undefined };
@@ -64,6 +65,8 @@ export interface Series<Query extends SeriesQuery, Start> {
   firstStart: (query: Query) => Start;
   startFrom: (position: Json) => Start;
   positionOf: (start: Start) => Json;
+  /** The first page of the range that a start is in. */
+  beginning: (start: Start) => Start;
   page: (
     whose: Whose,
     call: SeriesCall<Query>,
@@ -116,10 +119,16 @@ function seriesRoute<Query extends SeriesQuery, Start>(
       schema: element,
       columns: async (call) => {
         const { query } = typed(call);
-        const all = () => allRows(series, whose, typed(call), startOf(typed(call)));
+        const start = startOf(typed(call));
+        // What is resumed has the columns that it had.
+        const first = query.resumable ? series.beginning(start) : start;
+        const all = () => allRows(series, whose, typed(call), first);
         return series.columns(query, whose, query.fields ?? (await fieldsIn(all())));
       },
-      each: (call) => allRows(series, whose, typed(call), startOf(typed(call))),
+      each: (call) =>
+        allRows(series, whose, typed(call), startOf(typed(call)), (start) =>
+          cursors.encode(asked(typed(call)), series.positionOf(start)),
+        ),
     },
     handle: async (given) => {
       const call = typed(given);
@@ -137,6 +146,7 @@ async function* allRows<Query extends SeriesQuery, Start>(
   whose: Whose,
   call: SeriesCall<Query>,
   first: Start,
+  cursorOf?: (start: Start) => string,
 ): AsyncGenerator<Record<string, unknown>> {
   let { budget } = call;
   let left = call.query.limit ?? Infinity;
@@ -144,9 +154,10 @@ async function* allRows<Query extends SeriesQuery, Start>(
   while (start !== undefined && left > 0) {
     const limit = Math.min(left, largestPage);
     const page: SeriesPage<Start> = await series.page(whose, { ...call, budget }, start, limit);
-    yield* page.elements;
-    left -= page.elements.length;
     start = page.next;
+    const cursor = start !== undefined && call.query.resumable ? cursorOf?.(start) : undefined;
+    yield* cursor === undefined ? page.elements : resumableRows(page.elements, cursor);
+    left -= page.elements.length;
     budget = budget.renewed();
   }
 }
