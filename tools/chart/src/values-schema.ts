@@ -171,6 +171,12 @@ function surroundings(): Record<string, Schema> {
       brokerServers: objects,
       otherServers: objects,
     }),
+    httpRoute: object({
+      enabled: flag,
+      parentRefs: { type: 'array', items: { ...anything, required: ['name'] } },
+      hostnames: words,
+      annotations: texts,
+    }),
     monitoring: object({
       serviceMonitor: object({
         enabled: flag,
