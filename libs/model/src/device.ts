@@ -1,7 +1,9 @@
 import { deviceKey, deviceListKey, deviceSeenKey, shardOf } from '@engawa/keys';
+import { parseCorrectionState } from './correction.ts';
 import { deviceKinds } from './kind.ts';
 import { epochDocuments, parseEpochs } from './shard-epochs.ts';
 import type { ShardEpoch } from '@engawa/keys';
+import type { CorrectionState } from './correction.ts';
 import type { Document } from './item-size.ts';
 import type { DeviceKind } from './kind.ts';
 
@@ -29,6 +31,8 @@ export interface Device {
   shards?: ShardEpoch[];
   /** Seconds that the longest of its blocks spans, rounded up to a power of two; 0 while it sends single readings. */
   span: number;
+  /** Changes with each correction of its readings; absent while there is none (docs/adr/0048). */
+  corrections?: CorrectionState;
   /** Raised by each change that somebody made, for ETags. */
   version: number;
 }
@@ -68,6 +72,7 @@ export function deviceItem(device: Device, shards?: ListShards): Document {
     ...(device.shards !== undefined && {
       shards: epochDocuments(device.shards),
     }),
+    ...(device.corrections !== undefined && { corrections: { ...device.corrections } }),
   };
 }
 
@@ -89,7 +94,7 @@ export function seenAttributes(id: string, lastSeenAt: number, shards: ListShard
 /** @throws TypeError when the item is not a device */
 export function parseDevice(item: Readonly<Record<string, unknown>>): Device {
   const { id, name, kind, status, registeredAt, lastSeenAt, span, version } = item;
-  const { kindNamed, place, room, since, shards } = item;
+  const { kindNamed, place, room, since, shards, corrections } = item;
   const known = deviceKinds.find((candidate) => candidate === kind);
   if (typeof id !== 'string' || typeof name !== 'string') {
     throw new TypeError(`not a device: ${String(item['pk'])}`);
@@ -108,5 +113,6 @@ export function parseDevice(item: Readonly<Record<string, unknown>>): Device {
     ...(typeof room === 'string' && { room }),
     ...(since !== undefined && { since: Number(since) }),
     ...(shards !== undefined && { shards: parseEpochs(shards) }),
+    ...(corrections !== undefined && { corrections: parseCorrectionState(corrections) }),
   };
 }

@@ -67,19 +67,22 @@ export class FieldSummary {
     return new FieldSummary({ count, min, max, first, last, falls, ...copies });
   }
 
-  /** Takes in a value that was reported behind all others. */
-  add(moment: Moment): void {
+  /**
+   * Takes in a value that was reported behind all others.
+   * @param isReset whether the counter was reset since the one before: the step between them is none
+   */
+  add(moment: Moment, isReset = false): void {
     const { value } = moment;
-    this.#step(value, mostFallsOfReadings);
+    if (!isReset) this.#step(value, mostFallsOfReadings);
     this.count += 1;
     this.sum.add(value);
     this.#widen(value, value);
     this.last = moment;
   }
 
-  /** Takes in what is known of the same device's time behind this one. */
-  append(later: FieldSummary): void {
-    this.#step(later.first.value, mostFalls);
+  /** Takes in what is known of the same device's time behind this one. @param isReset as for `add` */
+  append(later: FieldSummary, isReset = false): void {
+    if (!isReset) this.#step(later.first.value, mostFalls);
     this.rise.addSum(later.rise);
     this.#noteFalls(later.falls, mostFalls);
     this.merge(later);
@@ -100,12 +103,17 @@ export class FieldSummary {
   /**
    * By how much a counter went up, from its last value before this time on (without one, from its first in it).
    * Undefined where it fell too often to be a counter.
+   * @param isReset whether the counter was reset since `before`
    */
-  increase(before: ExactNumber | undefined, rules: CounterRules): ExactSum | undefined {
+  increase(
+    before: ExactNumber | undefined,
+    rules: CounterRules,
+    isReset = false,
+  ): ExactSum | undefined {
     if (this.falls === undefined) return undefined;
     const increase = new ExactSum().addSum(this.rise);
     for (const fall of this.falls) increase.addSum(afterFall(fall, rules));
-    if (before === undefined) return increase;
+    if (before === undefined || isReset) return increase;
     const { value } = this.first;
     const isFall = compareNumbers(value, before) < 0;
     return increase.addSum(isFall ? afterFall([before, value], rules) : difference(value, before));

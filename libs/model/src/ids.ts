@@ -21,6 +21,9 @@ export function idSchema(field: string) {
 const rule = '1 to 128 characters, percent-encoded.';
 
 export const deviceId = idSchema('device').describe(`The id of the device: ${rule}`);
+export const correctionId = idSchema('correction').describe(
+  `The id of the correction, its own among those of the device: ${rule}`,
+);
 export const placeId = idSchema('place').describe(`The id of the place: ${rule}`);
 export const roomId = idSchema('room').describe(
   `The id of the room, its own in its place: ${rule}`,

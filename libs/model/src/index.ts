@@ -34,9 +34,25 @@ export type {
   DeadLetterReason,
   UserProperties,
 } from './dead-letter.ts';
+export {
+  correctionItem,
+  correctionOperations,
+  isSameCorrection,
+  maxCorrectionBytes,
+  parseCorrection,
+} from './correction.ts';
+export type { Correction, CorrectionOperation, CorrectionState } from './correction.ts';
 export { Decimal, parseNumber } from './decimal.ts';
 export type { ExactNumber } from './decimal.ts';
-export { deviceId, entityId, entityTypeName, idSchema, placeId, roomId } from './ids.ts';
+export {
+  correctionId,
+  deviceId,
+  entityId,
+  entityTypeName,
+  idSchema,
+  placeId,
+  roomId,
+} from './ids.ts';
 export {
   deviceItem,
   isListed,
@@ -50,6 +66,7 @@ export type { Device, ListShards } from './device.ts';
 export { compareNumbers, difference, ExactSum } from './exact-sum.ts';
 export { FieldSummary } from './field-summary.ts';
 export type { CounterRules } from './field-summary.ts';
+export type { ResetMarks } from './summary.ts';
 export {
   attributeRowItem,
   entityItem,

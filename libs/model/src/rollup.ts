@@ -54,6 +54,8 @@ export interface Rollup extends Bucket {
   summary?: Summary | undefined;
   /** Whether the values are of an earlier format: they count only where the readings have expired. */
   isOutdated?: boolean;
+  /** Names the corrections that the values were made with; absent where none touches the bucket (docs/adr/0048). */
+  corrections?: string | undefined;
 }
 
 /** Whether a bucket can be rolled up by `now` (epoch milliseconds): what comes later makes it invalid. */
@@ -63,13 +65,14 @@ export function isClosed({ width, start }: Bucket, now: number): boolean {
 
 export function rollupItem(
   device: string,
-  { width, start, version, summary }: Rollup & { summary: Summary },
+  { width, start, version, summary, corrections }: Rollup & { summary: Summary },
 ): Document {
   return {
     ...rollupKey(device, width, start),
     values: encodeSummary(summary, start),
     format: rollupFormat,
     ...(version !== undefined && { version }),
+    ...(corrections !== undefined && { corrections }),
   };
 }
 
@@ -78,7 +81,7 @@ export function parseRollup(item: Document): Rollup {
   const key = parseKey(keyOf(item));
   if (key.item !== 'rollup') throw new TypeError(`not a rollup: ${key.item}`);
   const { start } = key;
-  const { version, values, format } = item;
+  const { version, values, format, corrections } = item;
   return {
     width: key.width as RollupWidth,
     start,
@@ -86,6 +89,7 @@ export function parseRollup(item: Document): Rollup {
     ...(typeof values === 'string' && {
       summary: decodeSummary(values, start),
       isOutdated: Number(format) !== rollupFormat,
+      ...(typeof corrections === 'string' && { corrections }),
     }),
   };
 }

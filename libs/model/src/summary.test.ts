@@ -3,6 +3,7 @@ import { Decimal } from './decimal.ts';
 import { decodeSummary, encodeSummary, Summary } from './summary.ts';
 import type { CounterRules } from './field-summary.ts';
 import type { Reading } from './reading.ts';
+import type { ResetMarks } from './summary.ts';
 
 const zero: CounterRules = { reset: 'zero' };
 
@@ -46,6 +47,46 @@ const plain = ({ fields }: Summary) =>
       { count, sum: sum.value, min, max, first, last, rise: rise.value, falls },
     ])
     .sort();
+
+describe('a marked reset', () => {
+  const resetAt = (at: number): ResetMarks => {
+    return (field, after, until) => field === 'energy' && at > after && at <= until;
+  };
+  const risen = (isReset: ResetMarks, before?: number) => {
+    const summary = new Summary();
+    for (const reading of counted(10, 12, 500, 503)) summary.add(reading, isReset);
+    const field = summary.fields.get('energy');
+    return field?.increase(before, zero, isReset('energy', -1000, 0))?.value;
+  };
+
+  it('makes the step across it count for nothing, up or down', () => {
+    expect(risen(resetAt(2000))).toBe(5);
+    expect(risen(resetAt(1001))).toBe(5);
+    expect(risen(resetAt(2001))).toBe(490);
+    const fallen = new Summary();
+    for (const reading of counted(10, 12, 4, 5)) fallen.add(reading, resetAt(2000));
+    expect(fallen.fields.get('energy')?.increase(undefined, zero)?.value).toBe(3);
+  });
+
+  it('between the time before and the first value', () => {
+    expect(risen(resetAt(-1), 3)).toBe(493);
+    expect(risen(resetAt(9999), 3)).toBe(500);
+  });
+
+  it('between two stretches of time that are joined', () => {
+    const [first, second] = [summaryOf(counted(10, 12)), new Summary()];
+    second.add({ time: 5000, fields: { energy: 500 } });
+    first.append(second, resetAt(3000));
+    expect(first.fields.get('energy')?.increase(undefined, zero)?.value).toBe(2);
+  });
+
+  it('is no fall, of which a counter has few', () => {
+    const summary = new Summary();
+    const days = Array.from({ length: 20 }, (_, index) => [100 + index, index]).flat();
+    for (const reading of counted(...days)) summary.add(reading, () => true);
+    expect(summary.fields.get('energy')?.increase(undefined, zero)?.value).toBe(0);
+  });
+});
 
 describe('a summary', () => {
   it('tells what its numbers came to, and leaves other values alone', () => {

@@ -5,6 +5,11 @@ import type { ExactNumber } from './decimal.ts';
 import type { Fall, Moment } from './field-summary.ts';
 import type { FieldValue, Reading } from './reading.ts';
 
+/** Whether a counter is marked as reset after a time and at or before another one (epoch milliseconds). */
+export type ResetMarks = (field: string, after: number, until: number) => boolean;
+
+const noResets: ResetMarks = () => false;
+
 /** What is known of a stretch of time: a summary for each field that had a number in it. */
 export class Summary {
   readonly fields: Map<string, FieldSummary>;
@@ -16,10 +21,10 @@ export class Summary {
   }
 
   /** Takes in a reading that is newer than those before it. */
-  add({ time, fields }: Reading): void {
+  add({ time, fields }: Reading, isReset = noResets): void {
     for (const name of Object.keys(fields)) {
       const value = fields[name];
-      if (isNumber(value)) this.#addValue(name, { time, value });
+      if (isNumber(value)) this.#addValue(name, { time, value }, isReset);
     }
   }
 
@@ -27,7 +32,7 @@ export class Summary {
    * Takes in the readings of one moment, newer than those before: of each field the values upwards, so that a counter which
    * reports twice within a millisecond has not fallen.
    */
-  addMoment(readings: readonly Reading[]): void {
+  addMoment(readings: readonly Reading[], isReset = noResets): void {
     const [first] = readings;
     if (first === undefined) return;
     const values = new Map<string, ExactNumber[]>();
@@ -42,14 +47,16 @@ export class Summary {
     }
     for (const [name, ofField] of values) {
       for (const value of ofField.sort(compareNumbers)) {
-        this.#addValue(name, { time: first.time, value });
+        this.#addValue(name, { time: first.time, value }, isReset);
       }
     }
   }
 
   /** Takes in the same device's time behind this one. */
-  append(later: Summary): void {
-    this.#take(later, (known, field) => known.append(field));
+  append(later: Summary, isReset = noResets): void {
+    this.#take(later, (known, field, name) =>
+      known.append(field, isReset(name, known.last.time, field.first.time)),
+    );
   }
 
   /** Takes in the values of another device. */
@@ -57,18 +64,21 @@ export class Summary {
     this.#take(other, (known, field) => known.merge(field));
   }
 
-  #addValue(name: string, moment: Moment): void {
+  #addValue(name: string, moment: Moment, isReset: ResetMarks): void {
     const known = this.fields.get(name);
     if (known === undefined) this.fields.set(name, FieldSummary.of(moment));
-    else known.add(moment);
+    else known.add(moment, isReset(name, known.last.time, moment.time));
   }
 
-  #take(other: Summary, join: (known: FieldSummary, field: FieldSummary) => void): void {
+  #take(
+    other: Summary,
+    join: (known: FieldSummary, field: FieldSummary, name: string) => void,
+  ): void {
     this.expiredUntil = Math.max(this.expiredUntil, other.expiredUntil);
     for (const [name, field] of other.fields) {
       const known = this.fields.get(name);
       if (known === undefined) this.fields.set(name, field.copy());
-      else join(known, field);
+      else join(known, field, name);
     }
   }
 }

@@ -73,6 +73,17 @@ export function rollupRange(width: string, from: number, to: number): SortKeyRan
   };
 }
 
+/** Between the rollups and the readings, so that no Query for either meets them. */
+export function correctionKey(device: string, correction: string): Key {
+  return {
+    pk: devicePartition(device),
+    sk: sortKey('correction', ['', 'COR', id('correction', correction)]),
+  };
+}
+
+/** What the sort keys of all corrections of a device begin with. */
+export const correctionPrefix = tuplePrefix(['', 'COR']);
+
 export function deviceListPartition(shard: number): string {
   return partitionKey('shard', ['LIST', 'DEVICE', String(shard)]);
 }

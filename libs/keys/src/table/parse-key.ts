@@ -8,6 +8,7 @@ export type ParsedKey =
   | { item: 'device'; device: string }
   | { item: 'block'; device: string; shard: number; newest: number; hash: string }
   | { item: 'rollup'; device: string; width: string; start: number }
+  | { item: 'correction'; device: string; correction: string }
   | { item: 'place'; place: string }
   | { item: 'room'; place: string; room: string }
   | { item: 'placement'; place: string; device: string }
@@ -50,6 +51,7 @@ const parsers = new Map<string, Parser>(
       if (kind === '' && series === 'AGG') {
         return { item: 'rollup', device, width: first, start: parseInstant('start', second) };
       }
+      if (kind === '' && series === 'COR') return { item: 'correction', device, correction: first };
       return undefined;
     },
     PLACE: ([place = ''], [kind, name = '']) => {

@@ -49,6 +49,10 @@ const items = fc.oneof(
     key: keys.rollupKey(device, 'PT1H', start),
     parsed: { item: 'rollup', device, width: 'PT1H', start },
   })),
+  fc.tuple(id, id).map(([device, correction]) => ({
+    key: keys.correctionKey(device, correction),
+    parsed: { item: 'correction', device, correction },
+  })),
   id.map((place) => ({ key: keys.placeKey(place), parsed: { item: 'place', place } })),
   fc.tuple(id, id).map(([place, room]) => ({
     key: keys.roomKey(place, room),
@@ -180,6 +184,20 @@ describe('a device', () => {
           keys.rollupKey(device, 'PT1H', newer),
         ].map(({ sk }) => sk);
         expect(backwards.toSorted(compareBytes).reverse()).toEqual(backwards);
+      }),
+    );
+  });
+
+  it('has its corrections between its rollups and its readings, apart from both', () => {
+    fc.assert(
+      fc.property(id, id, time, (device, correction, at) => {
+        const { sk } = keys.correctionKey(device, correction);
+        const rollups = keys.rollupRange('PT1H', keys.earliestInstant, keys.latestInstant);
+        const blocks = keys.blockRange(keys.earliestInstant, keys.latestInstant);
+        expect(sk.startsWith(keys.correctionPrefix)).toBe(true);
+        expect(compareBytes(sk, rollups.to)).toBeGreaterThan(0);
+        expect(compareBytes(sk, blocks.from)).toBeLessThan(0);
+        expect(keys.rollupKey(device, 'PT1H', at).sk.startsWith(keys.correctionPrefix)).toBe(false);
       }),
     );
   });

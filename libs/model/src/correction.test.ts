@@ -1,0 +1,53 @@
+import { correctionItem, isSameCorrection, parseCorrection } from './correction.ts';
+import { Decimal } from './decimal.ts';
+import { deviceItem, parseDevice } from './device.ts';
+import { isBlockItem } from './block.ts';
+import type { Correction } from './correction.ts';
+
+const correction: Correction = {
+  device: 'meter#1',
+  id: 'a#b',
+  sequence: 7,
+  operation: 'replace',
+  from: 1000,
+  to: 9000,
+  fields: ['energy', 'constructor'],
+  readings: [
+    { time: 2000, fields: { constructor: null, energy: 1 } },
+    { time: 3000, fields: { energy: new Decimal('12345678901234567890.1') } },
+  ],
+  why: 'read by hand',
+  by: 'somebody',
+  madeAt: 10_000,
+};
+
+describe('a correction', () => {
+  it('is read as it was written', () => {
+    const undone = { ...correction, undoneAt: 11_000, undoneBy: 'somebody else' };
+    expect(parseCorrection(correctionItem(correction))).toEqual(correction);
+    expect(parseCorrection(correctionItem(undone))).toEqual(undone);
+    const { device, id, sequence, operation, from, to, why, madeAt } = correction;
+    const least = { device, id, sequence, operation, from, to, why, madeAt };
+    expect(parseCorrection(correctionItem(least))).toEqual(least);
+  });
+
+  it('is never taken for a reading block', () => {
+    expect(isBlockItem(correctionItem(correction))).toBe(false);
+  });
+
+  it('is the same as another if it asks for the same', () => {
+    const again = { ...correction, sequence: 8, madeAt: 20_000, by: 'somebody else' };
+    expect(isSameCorrection(correction, again)).toBe(true);
+    expect(isSameCorrection(correction, { ...again, why: 'else' })).toBe(false);
+    expect(isSameCorrection(correction, { ...again, readings: [] })).toBe(false);
+    expect(isSameCorrection(correction, { ...again, to: 9001 })).toBe(false);
+  });
+});
+
+it('a device has the state of its corrections', () => {
+  const device = {
+    ...{ id: 'd', name: 'd', kind: 'other', status: 'active', registeredAt: 1 },
+    ...{ lastSeenAt: 0, span: 0, version: 1, corrections: { version: 'v', made: 3 } },
+  } as const;
+  expect(parseDevice(deviceItem(device))).toEqual(device);
+});
