@@ -45,7 +45,11 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const app = createApp({
     readings,
     visible: new VisibleReadings({ readings, memberships }),
-    summaries: new DeviceSummaries({ table, now: Date.now }),
+    summaries: new DeviceSummaries({
+      table,
+      corrections: (device, budget) => readings.corrections(device, budget),
+      now: Date.now,
+    }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     hotPartitions: hotPartitionRoutes({
       report: (limit) => heat.report(limit),

@@ -3,6 +3,7 @@ import { deviceItem } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import fc from 'fast-check';
 import { latestFields } from '../src/fields/fields-of-device.ts';
+import { Corrections } from '../src/corrections/corrections.ts';
 import { readPage } from '../src/readings/read-page.ts';
 import { answerQuery } from './answer-query.ts';
 import { history, naive, now, packedReadingsOf } from './packed-readings.ts';
@@ -32,7 +33,8 @@ describe('the last values of the fields of a device', () => {
             Promise.resolve(answerQuery(items, question, blocksPerQuery)),
         };
         const readings = ({ periods, budget, signal, ...question }: ReadingsQuestion) => {
-          const stays = periods.map((period) => ({ ...period, device }));
+          const corrections = Corrections.none;
+          const stays = periods.map((period) => ({ ...period, device, corrections }));
           const onLongerBlock = () => undefined;
           return readPage({ table, question, stays, onLongerBlock, budget, signal, now });
         };

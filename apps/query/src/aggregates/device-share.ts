@@ -47,7 +47,9 @@ export async function shareOf(
   const further = { ...shared, within: { ...within, to: near }, names };
   if (!(await lookBack(source, further, last)))
     return { first, summaries: [], increases: [], known: first };
-  const increases = increasesOf(summaries, { names, before: last, rules: question.counter });
+  const { isReset } = await source.correctionsOf(period.device, budget);
+  const rules = question.counter;
+  const increases = increasesOf(summaries, { names, before: last, rules, isReset });
   return { first, summaries, increases, known: knownBuckets(first, summaries, own, edges) };
 }
 

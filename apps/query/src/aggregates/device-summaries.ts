@@ -1,14 +1,17 @@
 import { deviceKey } from '@engawa/keys';
-import { isClosed, parseDevice, Summary, unlessDeleted } from '@engawa/model';
+import { isClosed, parseDevice, unlessDeleted } from '@engawa/model';
 import { inTurns } from '../in-turns.ts';
 import { Gathering } from './gathering.ts';
+import { joined } from './join-pieces.ts';
 import { alignsToDays, hoursOf, isWithin, oneDay, partsOf, piecesOf, runsOf } from './pieces.ts';
 import { unitsOfDevice } from '../readings/reading-store.ts';
 import { expiredBefore, expiredBeforeBlocks } from './retention.ts';
 import { RollupStore } from './rollup-store.ts';
+import { correctedChunks } from '../corrections/corrected-chunks.ts';
+import { Corrections } from '../corrections/corrections.ts';
 import { scanReadings } from './scan-readings.ts';
 import type { Budget } from '@engawa/http';
-import type { Device, RollupWidth } from '@engawa/model';
+import type { Device, RollupWidth, Summary } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Logger } from 'pino';
 import type { TimeRange } from '../readings/merge-blocks.ts';
@@ -18,6 +21,8 @@ import type { MadeRollup, RollupTable } from './rollup-store.ts';
 
 export interface DeviceSummariesOptions {
   table: Pick<Table, 'get'> & RollupTable;
+  /** Those of a device; without it, no device has any. */
+  corrections?: (device: string, budget: Pick<Budget, 'charge'>) => Promise<Corrections>;
   /** Epoch milliseconds. */
   now: () => number;
 }
@@ -35,11 +40,18 @@ export interface SummariesQuestion {
   log: Logger;
 }
 
+interface OpenBucket extends Pick<MadeRollup, 'version' | 'outdated'> {
+  /** Whether what the table has was made with other corrections. */
+  isMiscorrected: boolean;
+}
+
 interface Work extends SummariesQuestion {
   /** When the question was asked: what is closed then stays closed. */
   now: number;
+  /** The same for all of it: each rollup is named for those that it was made with. */
+  corrections: Corrections;
   /** Buckets to keep as rollups once their summary is known, with what the table had of them before. */
-  open: Map<Piece, Pick<MadeRollup, 'version' | 'outdated'>>;
+  open: Map<Piece, OpenBucket>;
   /** Milliseconds that the blocks which were read are kept; Infinity for ever. */
   retentions: number[];
   /** Epoch milliseconds: what was summed up of readings from before may lack some that have expired. */
@@ -62,15 +74,21 @@ export class DeviceSummaries {
 
   /** A summary for each bucket from the first on, fewer where the budget is spent first. */
   async of(question: SummariesQuestion): Promise<Summary[]> {
-    const { edges, budget, progress } = question;
+    const { device, edges, budget, progress } = question;
     if (budget.isSpent && progress.mayStop) return [];
     const now = this.#options.now();
+    const corrections = await this.correctionsOf(device, budget);
     const unread = { open: new Map(), retentions: [], expiredBefore: Infinity };
-    const work: Work = { ...question, ...unread, now };
+    const work: Work = { ...question, ...unread, corrections, now };
     const days = alignsToDays(edges);
     const buckets = edges.slice(1).map((to, index) => piecesOf(edges[index] ?? to, to, days));
     await this.#fill(work, buckets.flat());
-    return joined(buckets);
+    return joined(buckets, corrections.isReset);
+  }
+
+  /** The corrections of a device as they were a few seconds ago or are now. */
+  async correctionsOf(device: string, budget: Pick<Budget, 'charge'>): Promise<Corrections> {
+    return (await this.#options.corrections?.(device, budget)) ?? Corrections.none;
   }
 
   /** Gives the pieces their summaries, from the first on. */
@@ -94,7 +112,7 @@ export class DeviceSummaries {
       markExpired(work, missing);
       // Also where reading was cancelled: the next question gets further then.
       for (const [day, hours] of hoursOfDays) {
-        setSummary(day, joined([hours])[0]);
+        setSummary(day, joined([hours], work.corrections.isReset)[0]);
         preferOutdated(work, day);
       }
       await this.#keep(work, [...small, ...hoursOfDays.keys()]);
@@ -102,15 +120,18 @@ export class DeviceSummaries {
   }
 
   async #readRollups(work: Work, pieces: readonly Piece[], width: RollupWidth): Promise<void> {
-    const { device, budget, signal, now, open } = work;
+    const { device, budget, signal, now, open, corrections } = work;
     for (const run of runsOf(pieces, oneDay)) {
       const known = await this.#rollups.read({ device, width, ...run, budget, signal });
       for (const piece of pieces) {
         if (!isWithin(piece, run)) continue;
-        const { summary, version, isOutdated } = known.get(piece.from) ?? {};
-        if (summary !== undefined && isOutdated !== true) piece.summary = summary;
-        else if (isClosed({ width, start: piece.from }, now)) {
-          open.set(piece, { version, outdated: summary });
+        const rollup = known.get(piece.from);
+        const { summary, version, isOutdated } = rollup ?? {};
+        const isMiscorrected = rollup?.corrections !== corrections.tagOf(piece);
+        if (summary !== undefined && isOutdated !== true && !isMiscorrected) {
+          piece.summary = summary;
+        } else if (isClosed({ width, start: piece.from }, now)) {
+          open.set(piece, { version, outdated: summary, isMiscorrected });
         }
       }
     }
@@ -146,14 +167,15 @@ export class DeviceSummaries {
     part: TimeRange,
     pieces: readonly Piece[],
   ): Promise<void> {
-    const { budget, signal, now, atLeastUntil, open, progress, retentions } = work;
+    const { budget, signal, now, atLeastUntil, open, progress, retentions, corrections } = work;
     const { table } = this.#options;
     const mayStop = (reached: number) =>
       budget.isSpent && (reached >= atLeastUntil || progress.mayStop);
     if (mayStop(part.from)) return;
-    const gathering = new Gathering(pieces);
+    const gathering = new Gathering(pieces, corrections.isReset);
     if (device !== undefined) {
-      for await (const chunk of scanReadings({ table, device, now, budget, signal, ...part })) {
+      const chunks = scanReadings({ table, device, now, budget, signal, ...part });
+      for await (const chunk of correctedChunks(chunks, corrections.counted, part)) {
         if (chunk.retention !== undefined) retentions.push(chunk.retention);
         gathering.add(chunk.readings);
         progress.isUnderWay ||= pieces.some((piece) => open.has(piece) && hasFields(piece));
@@ -165,7 +187,7 @@ export class DeviceSummaries {
 
   /** Keeps what was made; were that lost, the next question would make it again. */
   async #keep(work: Work, pieces: readonly Piece[]): Promise<void> {
-    const { device, open, log, progress } = work;
+    const { device, open, log, progress, corrections } = work;
     const firstKnown = Math.min(...pieces.filter(hasFields).map(({ from }) => from));
     const made = pieces.flatMap((piece): MadeRollup[] => {
       const { width, summary, from } = piece;
@@ -173,7 +195,9 @@ export class DeviceSummaries {
       if (width === undefined || summary === undefined || before === undefined) return [];
       // Of an empty time before all that is known there is no end. What has begun to expire is not known whole.
       if (from < firstKnown || isExpired(summary)) return [];
-      return [{ width, start: from, ...before, summary }];
+      const { version, outdated } = before;
+      const made = { corrections: corrections.tagOf(piece), version, outdated };
+      return [{ width, start: from, ...made, summary }];
     });
     try {
       progress.kept += await this.#rollups.write(device, made);
@@ -192,9 +216,12 @@ function markExpired(work: Work, pieces: readonly Piece[]): void {
   }
 }
 
-function preferOutdated({ open }: Work, piece: Piece): void {
-  const { outdated } = open.get(piece) ?? {};
-  if (outdated !== undefined && piece.summary && isExpired(piece.summary)) piece.summary = outdated;
+function preferOutdated({ open, corrections }: Work, piece: Piece): void {
+  const { outdated, isMiscorrected } = open.get(piece) ?? {};
+  if (outdated === undefined || piece.summary === undefined || !isExpired(piece.summary)) return;
+  if (isMiscorrected !== true) piece.summary = outdated;
+  // A day has what its hours have.
+  else if (piece.width !== 'P1D') corrections.keepUntouched(piece, outdated, piece.summary);
 }
 
 function isExpired({ expiredUntil }: Summary): boolean {
@@ -211,23 +238,4 @@ function setSummary(piece: Piece, summary: Summary | undefined): void {
 
 function unknown(pieces: readonly Piece[]): Piece[] {
   return pieces.filter(({ summary }) => summary === undefined);
-}
-
-/** One summary for each list of pieces, up to the first that is not known whole. */
-function joined(lists: readonly (readonly Piece[])[]): Summary[] {
-  const summaries: Summary[] = [];
-  for (const pieces of lists) {
-    const parts = pieces.map(({ summary }) => summary);
-    const [first] = parts;
-    if (parts.includes(undefined)) return summaries;
-    if (first !== undefined && parts.length === 1) summaries.push(first);
-    else summaries.push(appended(parts));
-  }
-  return summaries;
-}
-
-function appended(parts: readonly (Summary | undefined)[]): Summary {
-  const summary = new Summary();
-  for (const part of parts) if (part !== undefined) summary.append(part);
-  return summary;
 }

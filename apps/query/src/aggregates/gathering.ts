@@ -1,15 +1,17 @@
 import { Summary } from '@engawa/model';
-import type { Reading } from '@engawa/model';
+import type { Reading, ResetMarks } from '@engawa/model';
 import type { Piece } from './pieces.ts';
 
 /** Gives readings, which come in order of time, to the pieces that they are in. */
 export class Gathering {
   readonly #pieces: readonly Piece[];
+  readonly #isReset: ResetMarks;
   #index = 0;
   #summary = new Summary();
 
-  constructor(pieces: readonly Piece[]) {
+  constructor(pieces: readonly Piece[], isReset: ResetMarks) {
     this.#pieces = pieces;
+    this.#isReset = isReset;
   }
 
   /** Those of one moment have to come together. */
@@ -20,8 +22,8 @@ export class Gathering {
       end = start + 1;
       while (readings[end]?.time === first.time) end += 1;
       while (first.time >= (this.#pieces[this.#index]?.to ?? Infinity)) this.#next();
-      if (end - start === 1) this.#summary.add(first);
-      else this.#summary.addMoment(readings.slice(start, end));
+      if (end - start === 1) this.#summary.add(first, this.#isReset);
+      else this.#summary.addMoment(readings.slice(start, end), this.#isReset);
     }
   }
 

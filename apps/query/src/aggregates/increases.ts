@@ -1,6 +1,6 @@
 import { bucketStart, Summary } from '@engawa/model';
 import { oneDay } from './pieces.ts';
-import type { CounterRules, ExactNumber, ExactSum } from '@engawa/model';
+import type { CounterRules, ExactNumber, ExactSum, ResetMarks } from '@engawa/model';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 import type { DeviceSummaries, SummariesQuestion } from './device-summaries.ts';
 
@@ -73,8 +73,14 @@ export async function lookBack(
 /** By how much each field of these names rose in each bucket, from the last value that was reported before it. */
 export function increasesOf(
   summaries: readonly Summary[],
-  { names, before, rules }: { names: ReadonlySet<string>; before: LastValues; rules: CounterRules },
+  question: {
+    names: ReadonlySet<string>;
+    before: LastValues;
+    rules: CounterRules;
+    isReset: ResetMarks;
+  },
 ): Increases[] {
+  const { names, before, rules, isReset } = question;
   const { values: last } = before;
   let { expiredUntil } = before;
   return summaries.map((summary) => {
@@ -84,7 +90,7 @@ export function increasesOf(
       if (!names.has(name)) continue;
       const { value, time = -Infinity } = last.get(name) ?? {};
       isUncertain ||= expiredUntil > time;
-      byField.set(name, field.increase(value, rules));
+      byField.set(name, field.increase(value, rules, isReset(name, time, field.first.time)));
       last.set(name, field.last);
     }
     expiredUntil = Math.max(expiredUntil, summary.expiredUntil);

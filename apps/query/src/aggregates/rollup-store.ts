@@ -18,7 +18,7 @@ export interface RollupQuestion extends TimeRange {
 /** A rollup that was just made, with the version that was read before its readings. */
 export interface MadeRollup extends Rollup {
   summary: Summary;
-  /** What it replaces: values of an earlier format. */
+  /** What it replaces: values of an earlier format, or made with other corrections. */
   outdated?: Summary | undefined;
 }
 
@@ -123,6 +123,6 @@ function putOf(device: string, rollup: MadeRollup): Put {
 
 function conditionOf({ version, outdated }: MadeRollup): Condition {
   if (version !== undefined) return equal('version', version);
-  // One that is there without a version was made by another process from the same readings, if not in an earlier format.
+  // One that is there without a version was made by another process from the same readings, if not in an earlier format or with other corrections.
   return outdated === undefined ? absent('pk') : absent('version');
 }

@@ -4,6 +4,7 @@ import { aDevice } from '@engawa/testing';
 import fc from 'fast-check';
 import { answerQuery } from '../../test/answer-query.ts';
 import { history, naive, now, packedReadingsOf } from '../../test/packed-readings.ts';
+import { CorrectionStore } from '../corrections/correction-store.ts';
 import { latestOfDevice } from './latest-of-device.ts';
 import type { Key, ShardEpoch } from '@engawa/keys';
 import type { PackedReadings } from '../../test/packed-readings.ts';
@@ -35,7 +36,8 @@ async function latest({ packed, epochs, limit, blocksPerQuery, queries }: Asked)
   };
   const budget = new Budget({ deadlineMs: Infinity, units: queries });
   const { signal } = new AbortController();
-  return latestOfDevice({ table, id: 'hot', limit, budget, signal, now });
+  const corrections = new CorrectionStore(table);
+  return latestOfDevice({ table, corrections, id: 'hot', limit, budget, signal, now });
 }
 
 describe('latestOfDevice', () => {

@@ -11,6 +11,7 @@ import { newestReadings } from './newest-readings.ts';
 import type { Budget } from '@engawa/http';
 import type { BlockItem, Device, Reading } from '@engawa/model';
 import type { Page, PageKey, Table } from '@engawa/table';
+import type { CorrectionStore } from '../corrections/correction-store.ts';
 
 export interface Latest {
   device: Device;
@@ -30,6 +31,7 @@ export interface LatestQuestion {
 export interface LatestOptions extends Omit<LatestQuestion, 'budget'> {
   budget: Pick<Budget, 'charge' | 'isSpent'>;
   table: Pick<Table, 'query'>;
+  corrections: Pick<CorrectionStore, 'of'>;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -61,12 +63,13 @@ const { from } = blockRange(earliestInstant, latestInstant);
  * asked for. Undefined where there is no such device; without readings where nobody has approved it yet (docs/adr/0042).
  */
 export async function latestOfDevice(options: LatestOptions): Promise<Latest | undefined> {
-  const { limit, budget, now } = options;
+  const { limit, budget, now, corrections } = options;
   const page = await fetch(options, { number: 0, blocks: [] }, 1 + limit + blocksBehind);
   const first = unlessDeleted(page.items[0]);
   if (first === undefined || isBlockItem(first)) return undefined;
   const device = parseDevice(first);
   if (device.status === 'pending') return { device, readings: [], isIncomplete: false };
+  const { shown: overlay } = await corrections.of(device, budget);
   const shards = Array.from(
     { length: shardsToRead(device.shards ?? [], latestInstant) },
     (_, number): Shard => ({ number, blocks: [] }),
@@ -75,7 +78,7 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
   await fetchMore(options, shards.slice(1), limit + blocksBehind);
   for (;;) {
     const { blocks, complete } = merged(shards);
-    const readings = newestReadings({ blocks, complete, limit, now });
+    const readings = newestReadings({ blocks, complete, limit, overlay, now });
     const isEnough = readings.length === limit || complete;
     if (isEnough || budget.isSpent) return { device, readings, isIncomplete: !isEnough };
     const horizon = horizonOf(shards);

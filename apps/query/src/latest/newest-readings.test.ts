@@ -2,7 +2,10 @@ import { blockItem } from '@engawa/model';
 import { aReading } from '@engawa/testing';
 import fc from 'fast-check';
 import { naive, now, packedReadings } from '../../test/packed-readings.ts';
+import { Corrections } from '../corrections/corrections.ts';
 import { newestReadings } from './newest-readings.ts';
+
+const overlay = Corrections.none.shown;
 
 describe('newestReadings', () => {
   const limits = fc.integer({ min: 1, max: 10 });
@@ -11,7 +14,7 @@ describe('newestReadings', () => {
     fc.assert(
       fc.property(packedReadings, limits, (packed, limit) => {
         const blocks = packed.blocks.toReversed();
-        const readings = newestReadings({ blocks, complete: true, limit, now });
+        const readings = newestReadings({ blocks, overlay, complete: true, limit, now });
         const expected = naive(packed.readings, 'desc');
         expect(times(readings)).toEqual(times(expected).slice(0, limit));
         expect(readings).toEqual(naive(readings, 'desc'));
@@ -25,7 +28,7 @@ describe('newestReadings', () => {
     fc.assert(
       fc.property(packedReadings, limits, fc.nat(14), (packed, limit, fetched) => {
         const blocks = packed.blocks.toReversed().slice(0, fetched);
-        const readings = newestReadings({ blocks, complete: false, limit, now });
+        const readings = newestReadings({ blocks, overlay, complete: false, limit, now });
         const expected = naive(packed.readings, 'desc');
         expect(readings).toEqual(expected.slice(0, readings.length));
       }),
@@ -37,7 +40,7 @@ describe('newestReadings', () => {
     const blocks = Array.from({ length: limit + 1 }, (_, index) =>
       blockItem({ device: 'climate-1', readings: [aReading({ time: now - index })] }),
     );
-    expect(newestReadings({ blocks, complete: false, limit, now })).toHaveLength(limit);
+    expect(newestReadings({ blocks, overlay, complete: false, limit, now })).toHaveLength(limit);
   });
 });
 

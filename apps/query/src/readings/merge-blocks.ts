@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compareBytes } from '@engawa/keys';
-import { contentOf } from '@engawa/model';
+import { contentWas } from '../corrections/overlay.ts';
 import { along } from './track.ts';
 import type { DeviceReading, Order, Track } from './track.ts';
 
@@ -117,7 +117,7 @@ function inOrder(question: PageQuestion, readings: readonly DeviceReading[]): De
   return sorted.slice(index + 1);
 }
 
-/** Oldest first, each once: a reading is the same as another if time, device and content are. */
+/** Oldest first, each once: a reading is the same as another if time, device and content, before any correction, are. */
 function unique(readings: readonly DeviceReading[]): DeviceReading[] {
   const sorted = readings.toSorted(compare);
   return sorted.filter((reading, index) => {
@@ -130,13 +130,13 @@ function compare(left: DeviceReading, right: DeviceReading): number {
   if (left.time !== right.time) return left.time - right.time;
   const devices = compareBytes(left.device, right.device);
   if (devices !== 0) return devices;
-  const [a, b] = [contentOf(left), contentOf(right)];
+  const [a, b] = [contentWas(left), contentWas(right)];
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** 96 bits, however large the reading: a cursor has to be short. */
 function digestOf(reading: DeviceReading): string {
-  return createHash('sha256').update(contentOf(reading)).digest('base64url').slice(0, 16);
+  return createHash('sha256').update(contentWas(reading)).digest('base64url').slice(0, 16);
 }
 
 function pick({ device, time, fields }: DeviceReading, names: ReadonlySet<string>): DeviceReading {

@@ -1,3 +1,4 @@
+import { Corrections } from '../corrections/corrections.ts';
 import { Budget } from '@engawa/http';
 import { blockItem } from '@engawa/model';
 import { aDevice, aReading } from '@engawa/testing';
@@ -35,7 +36,7 @@ async function ask(
       question,
       periods.filter(({ from, to }) => from < to),
     ),
-    (id) => Promise.resolve(deviceOf(roommates, id)),
+    (id) => Promise.resolve({ device: deviceOf(roommates, id), corrections: Corrections.none }),
   );
   return readPage({
     table: {
@@ -164,7 +165,14 @@ describe('readPage', () => {
       const page = await readPage({
         table: { query: (query) => Promise.resolve(answerQuery(blocks, query, 10)) },
         question: { from: now, to: now + 10_000, order, limit: 10 },
-        stays: [{ device: aDevice({ id: 'hot', shards: epochs }), from: now, to: now + 10_000 }],
+        stays: [
+          {
+            device: aDevice({ id: 'hot', shards: epochs }),
+            corrections: Corrections.none,
+            from: now,
+            to: now + 10_000,
+          },
+        ],
         onLongerBlock: (device) => surprised.push(device),
         budget: new Budget({ deadlineMs: Infinity, units: Infinity }),
         signal: new AbortController().signal,

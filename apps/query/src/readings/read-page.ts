@@ -5,12 +5,14 @@ import { along, Track } from './track.ts';
 import type { Budget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
+import type { Corrections } from '../corrections/corrections.ts';
 import type { DevicePeriod } from '../membership-store.ts';
 import type { PageQuestion, ReadingPage } from './merge-blocks.ts';
 
 /** A device, and the part of the range in which its readings are wanted. */
 export interface Stay {
   device: Device;
+  corrections: Corrections;
   from: number;
   to: number;
 }
@@ -69,14 +71,15 @@ function shareOf(missing: number, tracks: number): number {
 
 function tracksOf(
   { question, now }: PageReaderOptions,
-  { device, from, to }: Stay,
+  { device, corrections, from, to }: Stay,
   span: number,
 ): Track[] {
   const { order, fields } = question;
   const begin = beginOf(question, { device: device.id, from, to });
   const last = order === 'asc' ? to + span : begin + 1 + span;
   return Array.from({ length: shardsToRead(device.shards ?? [], last) }, (_, shard) => {
-    return new Track({ device: device.id, shard, from, to, order, span, begin, fields, now });
+    const asked = { device: device.id, from, to, order, span, begin, fields, now };
+    return new Track({ ...asked, shard, overlay: corrections.shown });
   });
 }
 
@@ -121,13 +124,13 @@ function withoutSurprises(options: PageReaderOptions, tracks: readonly Track[]):
 /** The devices of the periods, each asked for once; periods of devices that are not there any more are left out. */
 export async function staysOf(
   periods: readonly DevicePeriod[],
-  find: (id: string) => Promise<Device | undefined>,
+  find: (id: string) => Promise<Pick<Stay, 'device' | 'corrections'> | undefined>,
 ): Promise<Stay[]> {
   const ids = [...new Set(periods.map(({ device }) => device))];
   const found = await inTurns(ids, queriesAtOnce, find);
   const devices = new Map(ids.map((id, index) => [id, found[index]]));
   return periods.flatMap((period) => {
     const device = devices.get(period.device);
-    return device === undefined ? [] : [{ ...period, device }];
+    return device === undefined ? [] : [{ ...period, ...device }];
   });
 }

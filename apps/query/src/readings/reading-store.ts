@@ -1,6 +1,7 @@
 import { Problem } from '@engawa/errors';
 import { deviceKey, epochBelief } from '@engawa/keys';
 import { parseDevice, unlessDeleted } from '@engawa/model';
+import { CorrectionStore } from '../corrections/correction-store.ts';
 import { HotLatest } from '../latest/hot-latest.ts';
 import { latestOfDevice } from '../latest/latest-of-device.ts';
 import { fromStartOn, readPage, staysOf } from './read-page.ts';
@@ -8,6 +9,7 @@ import { ShortLivedCache } from '../short-lived-cache.ts';
 import type { Budget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
+import type { Corrections } from '../corrections/corrections.ts';
 import type { Latest, LatestQuestion } from '../latest/latest-of-device.ts';
 import type { DevicePeriod } from '../membership-store.ts';
 import type { PageQuestion, ReadingPage } from './merge-blocks.ts';
@@ -49,11 +51,14 @@ export class ReadingStore {
   readonly #table: Table;
   readonly #latest: HotLatest;
   readonly #devices: ShortLivedCache<Device>;
+  readonly #corrections: CorrectionStore;
 
   constructor({ table, isHot, readLimit, now }: ReadingStoreOptions) {
     this.#table = table;
+    this.#corrections = new CorrectionStore(table);
+    const corrections = this.#corrections;
     this.#latest = new HotLatest({
-      load: (question) => latestOfDevice({ ...question, table, now: Date.now() }),
+      load: (question) => latestOfDevice({ ...question, table, corrections, now: Date.now() }),
       isHot,
       readLimit,
       now,
@@ -84,7 +89,10 @@ export class ReadingStore {
 
   /** A page of the readings in a range: a Query for each device and shard where the guess at how many blocks was right. */
   async readings({ periods, budget, signal, ...question }: ReadingsQuestion): Promise<ReadingPage> {
-    const stays = await staysOf(fromStartOn(question, periods), (id) => this.find(id, budget));
+    const stays = await staysOf(fromStartOn(question, periods), async (id) => {
+      const device = await this.find(id, budget);
+      return device && { device, corrections: await this.#corrections.of(device, budget) };
+    });
     return readPage({
       table: this.#table,
       question,
@@ -104,6 +112,11 @@ export class ReadingStore {
       if (error instanceof Problem && error.code === 'device-not-found') return undefined;
       throw error;
     }
+  }
+
+  /** Of a device as it was a few seconds ago or is now; none where there is none. */
+  async corrections(id: string, budget: Pick<Budget, 'charge'>): Promise<Corrections> {
+    return this.#corrections.of((await this.find(id, budget)) ?? { id }, budget);
   }
 
   /** Without the signal of the request: others may be waiting for the same device. Rejects where there is none, so that it is not kept. */

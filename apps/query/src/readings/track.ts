@@ -2,13 +2,14 @@ import { blockRange, devicePartition, latestInstant } from '@engawa/keys';
 import { blockReadings, newestOf } from '@engawa/model';
 import { blocksAmong } from './blocks-among.ts';
 import { isExpired } from './is-expired.ts';
-import type { BlockItem, Reading } from '@engawa/model';
+import type { BlockItem } from '@engawa/model';
 import type { Page, PageKey, Question } from '@engawa/table';
+import type { CorrectedReading, Overlay } from '../corrections/overlay.ts';
 import type { TimeRange } from './merge-blocks.ts';
 
 export type Order = 'asc' | 'desc';
 
-export interface DeviceReading extends Reading {
+export interface DeviceReading extends CorrectedReading {
   device: string;
 }
 
@@ -22,6 +23,8 @@ export interface TrackOptions extends TimeRange {
   begin?: number | undefined;
   /** Leaves out readings that have none of these. */
   fields?: ReadonlySet<string> | undefined;
+  /** The corrections of the device. */
+  overlay: Overlay;
   now: number;
 }
 
@@ -64,6 +67,8 @@ export class Track {
     this.#begin = options.begin ?? (order === 'asc' ? from : to - 1);
     this.#end = order === 'asc' ? to : 1 - from;
     this.reach = this.#begin * along(order);
+    // Readings that stand in the place of others are in no block: the first shard has them.
+    if (options.shard === 0) this.#take(options.overlay.added(this.#wanted));
   }
 
   get isFetched(): boolean {
@@ -104,15 +109,25 @@ export class Track {
   }
 
   #open(block: BlockItem): void {
-    const { device, order, from, to, fields, now } = this.options;
+    const { overlay, now } = this.options;
     this.longest = Math.max(this.longest, block.offsets[0] ?? 0);
     if (isExpired(block, now)) return;
-    const first = order === 'asc' ? this.#begin : from;
-    const end = order === 'asc' ? to : this.#begin + 1;
-    for (const { time, fields: reported } of blockReadings(block)) {
-      if (time < first || time >= end) continue;
-      if (fields !== undefined && !hasAny(reported, fields)) continue;
-      this.readings.push({ device, time, fields: reported });
+    const { from, to } = this.#wanted;
+    const inside = blockReadings(block).filter(({ time }) => time >= from && time < to);
+    this.#take(inside.flatMap((reading) => overlay.apply(reading) ?? []));
+  }
+
+  /** What of the range is not behind the beginning. */
+  get #wanted(): TimeRange {
+    const { order, from, to } = this.options;
+    return order === 'asc' ? { from: this.#begin, to } : { from, to: this.#begin + 1 };
+  }
+
+  #take(readings: readonly CorrectedReading[]): void {
+    const { device, fields } = this.options;
+    for (const reading of readings) {
+      if (fields !== undefined && !hasAny(reading.fields, fields)) continue;
+      this.readings.push({ device, ...reading });
     }
   }
 

@@ -1,5 +1,6 @@
 import { openTable } from '@engawa/table';
 import { DeviceSummaries } from '../aggregates/device-summaries.ts';
+import { correctionsNow } from '../corrections/corrections-now.ts';
 import { listDevices } from './list-devices.ts';
 import { rollUpDevice } from './roll-up-device.ts';
 import type { ServiceContext } from '@engawa/service';
@@ -18,7 +19,8 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const { table, shards } = openTable(context);
   await table.waitUntilReady(signal);
 
-  const summaries = new DeviceSummaries({ table, now: Date.now });
+  const corrections = correctionsNow(table);
+  const summaries = new DeviceSummaries({ table, corrections, now: Date.now });
   const ahead = config.ROLLUP_AHEAD_HOURS * hourMs;
   let devices = 0;
   let days = 0;

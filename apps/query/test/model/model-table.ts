@@ -11,6 +11,7 @@ import {
   spanOf,
 } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
+import { itemOfCorrection, randomCorrection } from './model-corrections.ts';
 import { randomReadings } from './random-world.ts';
 import type { Key } from '@engawa/keys';
 import type { Fields, Reading } from '@engawa/model';
@@ -48,14 +49,15 @@ export class ModelTable {
     }
   }
 
-  /** Something happens between two questions. There is no correction of readings yet: it belongs here once there is. */
+  /** Something happens between two questions. */
   async change(): Promise<void> {
     const { devices } = this.#world;
     const device = devices.length > 0 ? this.#random.pick(devices) : undefined;
     const die = this.#random.next();
-    if (device === undefined || die < 0.3) await this.#passTime();
-    else if (die < 0.65) await this.#storeLate(device);
-    else if (die < 0.9) await this.#move(device);
+    if (device === undefined || die < 0.2) await this.#passTime();
+    else if (die < 0.4) await this.#storeLate(device);
+    else if (die < 0.75) await this.#correct(device);
+    else if (die < 0.92) await this.#move(device);
     else await this.#delete(device);
   }
 
@@ -114,6 +116,21 @@ export class ModelTable {
     if (oldest < to) await this.#store(device, { from: oldest, to });
   }
 
+  /** One to three corrections and undone ones; as the registry, with a new version on the device. */
+  async #correct(device: ModelDevice): Promise<void> {
+    const { corrections } = this.#world;
+    for (let count = this.#random.int(1, 3); count > 0; count--) {
+      const own = corrections.filter((one) => one.device === device.id && !one.isUndone);
+      if (own.length > 0 && this.#random.chance(0.3)) this.#random.pick(own).isUndone = true;
+      else corrections.push(randomCorrection(this.#random, this.#world, device));
+    }
+    const items = corrections
+      .map((one, index) => [one, itemOfCorrection(one, index + 1, fieldsOf)] as const)
+      .filter(([one]) => one.device === device.id);
+    device.corrections = { version: `version ${++this.#versions}`, made: items.length };
+    await this.#fixture.putAll([...items.map(([, item]) => item), itemOf(device)]);
+  }
+
   /** Blocks expire, and some of those that have are deleted. */
   async #passTime(): Promise<void> {
     const hour = 3_600_000;
@@ -151,6 +168,7 @@ export class ModelTable {
     world.devices = world.devices.filter((device) => device.id !== id);
     world.stays = world.stays.filter(({ device }) => device !== id);
     world.readings = world.readings.filter(({ device }) => device !== id);
+    world.corrections = world.corrections.filter(({ device }) => device !== id);
   }
 }
 
@@ -158,9 +176,10 @@ function epochsOf(shards: number) {
   return shards === 1 ? [] : [{ since: 0, count: shards, from: 0 }];
 }
 
-function itemOf({ id, span, shards, lastSeenAt }: ModelDevice): object {
+function itemOf({ id, span, shards, lastSeenAt, corrections }: ModelDevice): object {
   const epochs = shards > 1 && { shards: epochsOf(shards) };
-  return deviceItem(aDevice({ id, span, lastSeenAt, ...epochs }), { list: 1, seen: 1 });
+  const device = aDevice({ id, span, lastSeenAt, ...epochs, ...(corrections && { corrections }) });
+  return deviceItem(device, { list: 1, seen: 1 });
 }
 
 function membershipsOf({ room, until, ...stay }: Stay) {

@@ -2,9 +2,9 @@ import { isNumber, quotient, scaled, spelled } from './exact.ts';
 import { plainEdges, plainLocal } from './local-time.ts';
 import { increaseWithin } from './oracle-increase.ts';
 import { periodsOf } from './oracle-readings.ts';
-import { unique } from './world.ts';
+import { corrected, wasReset } from './oracle-corrections.ts';
 import type { AggregatesQuestion } from './questions.ts';
-import type { PlainValue, Stretch } from './oracle-increase.ts';
+import type { PlainValue, ResetBetween, Stretch } from './oracle-increase.ts';
 import type { StoredReading, World } from './world.ts';
 
 const day = 86_400_000;
@@ -23,6 +23,7 @@ interface Series {
   to: number;
   retention: number;
   fields: Map<string, PlainValue[]>;
+  isReset: (field: string) => ResetBetween;
 }
 
 /** What all readings that there ever were come to, whether they have expired or not. */
@@ -33,7 +34,7 @@ export function expectedBuckets(
   const { from, to, every, timeZone, owner } = question;
   const periods = periodsOf(world, owner);
   if (periods === undefined) return undefined;
-  const all = unique(world.readings);
+  const all = corrected(world, world.readings, 'counted');
   const series = periods.map((period): Series => {
     const begin = Math.max(period.from, from - day);
     const own = all.filter(
@@ -41,7 +42,8 @@ export function expectedBuckets(
     );
     const device = world.devices.find(({ id }) => id === period.device);
     const retention = device?.retention ?? Infinity;
-    return { from: begin, to: period.to, retention, fields: valuesOf(own) };
+    const isReset = (field: string) => wasReset(world, period.device, field);
+    return { from: begin, to: period.to, retention, fields: valuesOf(own), isReset };
   });
   const edges = plainEdges({ from, to }, every, timeZone);
   return edges.slice(1).map((end, index): PlainBucket => {
@@ -83,8 +85,8 @@ function fieldsOf(question: AggregatesQuestion, bucket: Stretch, series: readonl
       const own = series.filter(({ fields }) => inside(fields.get(name) ?? []).length > 0);
       const values = own.flatMap(({ fields }) => inside(fields.get(name) ?? [])).sort(compare);
       if (values.length === 0) return [];
-      const increases = own.map(({ fields }) =>
-        increaseWithin(fields.get(name) ?? [], bucket, question),
+      const increases = own.map(({ fields, isReset }) =>
+        increaseWithin(fields.get(name) ?? [], bucket, { ...question, isReset: isReset(name) }),
       );
       const given = question.functions.map((each) => [each, evaluate(each, values, increases)]);
       return [[name, Object.fromEntries(given) as Record<string, string | null>]];

@@ -11,6 +11,9 @@ export interface PlainValue {
   value: bigint;
 }
 
+/** Whether the counter was reset after a time and at or before another. */
+export type ResetBetween = (after: number, until: number) => boolean;
+
 export interface Stretch {
   from: number;
   to: number;
@@ -24,13 +27,14 @@ export interface Stretch {
 export function increaseWithin(
   values: readonly PlainValue[],
   { from, to }: Stretch,
-  rules: Pick<AggregatesQuestion, 'wrapsAt' | 'reset'>,
+  rules: Pick<AggregatesQuestion, 'wrapsAt' | 'reset'> & { isReset: ResetBetween },
 ): bigint | undefined {
   let increase = 0n;
   const fallsOfHour = new Map<number, number>();
   for (const [index, { time, value }] of values.entries()) {
     const before = values[index - 1];
     if (before === undefined || time < from || time >= to) continue;
+    if (rules.isReset(before.time, time)) continue;
     if (value >= before.value) {
       increase += value - before.value;
       continue;

@@ -1,6 +1,8 @@
-import { contentText, isVisible, unique } from './world.ts';
+import { corrected } from './oracle-corrections.ts';
+import { contentText, isVisible } from './world.ts';
 import type { LatestQuestion, Owner, ReadingsQuestion } from './questions.ts';
-import type { StoredReading, Values, World } from './world.ts';
+import type { CorrectedReading } from './oracle-corrections.ts';
+import type { Values, World } from './world.ts';
 
 export interface Period {
   device: string;
@@ -38,9 +40,9 @@ function compareBytes(left: string, right: string): number {
 }
 
 /** In the order of time, device, content. */
-function sorted(readings: readonly StoredReading[]): StoredReading[] {
+function sorted(readings: readonly CorrectedReading[]): CorrectedReading[] {
   return readings
-    .map((reading) => ({ reading, content: contentText(reading.values) }))
+    .map((reading) => ({ reading, content: contentText(reading.was) }))
     .sort((left, right) => {
       const [a, b] = [left.reading, right.reading];
       const order = a.time - b.time || compareBytes(a.device, b.device);
@@ -55,7 +57,8 @@ export function expectedReadings(
 ): PlainReading[] | undefined {
   const periods = periodsOf(world, owner);
   if (periods === undefined) return undefined;
-  const readings = unique(world.readings.filter((reading) => isVisible(reading, world.now)))
+  const visible = world.readings.filter((reading) => isVisible(reading, world.now));
+  const readings = corrected(world, visible, 'shown')
     .filter(({ time }) => time >= from && time < to)
     .filter(({ device, time }) =>
       periods.some((period) => {
@@ -84,8 +87,9 @@ export function expectedLatest(
   const ids = there && [...new Set(there)].sort(compareBytes);
   return ids?.map((id) => {
     const own = world.readings.filter((reading) => reading.device === id);
-    const visible = unique(own.filter((reading) => isVisible(reading, world.now)));
-    const newest = sorted(visible).reverse().slice(0, limit);
+    const visible = own.filter((reading) => isVisible(reading, world.now));
+    const shown = corrected(world, visible, 'shown').filter(({ device }) => device === id);
+    const newest = sorted(shown).reverse().slice(0, limit);
     return { id, readings: newest.map(({ device, time, values }) => ({ device, time, values })) };
   });
 }

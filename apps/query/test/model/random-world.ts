@@ -20,7 +20,7 @@ const beginnings = [
 
 export const fieldNames = ['energy', 'power', 'big', 'state', 'a, b', 'constructor'];
 
-/** A world of one to four devices in one to three rooms. What is missing in it yet: readings that were corrected or deleted. */
+/** A world of one to four devices in one to three rooms. */
 export function randomWorld(random: Random): World {
   const name = randomUUID();
   const from = random.pick(beginnings);
@@ -34,9 +34,19 @@ export function randomWorld(random: Random): World {
   const ids = ['a', 'a～', 'a😀', 'b'].slice(0, random.int(1, 4));
   const devices = ids.map((id): ModelDevice => {
     const shards = random.pick([1, 1, 1, 4]);
-    return { id: `${name} ${id}`, shards, span: 0, retention, lastSeenAt: to };
+    return { id: `${name} ${id}`, shards, span: 0, retention, lastSeenAt: 0 };
   });
-  const world: World = { name, from, to, now, devices, readings: [], stays: [], rooms };
+  const world: World = {
+    name,
+    from,
+    to,
+    now,
+    devices,
+    readings: [],
+    stays: [],
+    rooms,
+    corrections: [],
+  };
   for (const device of devices) world.stays.push(...staysOf(random, world, device));
   return world;
 }
@@ -92,7 +102,7 @@ function step(random: Random, counter: number): number {
   return (counter + random.int(0, 500_000)) % 100_000_000;
 }
 
-function randomValues(random: Random, counter: number): Values {
+export function randomValues(random: Random, counter: number): Values {
   const all: Values = {
     energy: thousandths(counter),
     power: random.chance(0.1) ? 'null' : thousandths(random.int(-50_000, 50_000)),

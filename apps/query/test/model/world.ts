@@ -1,3 +1,5 @@
+import type { CorrectionState } from '@engawa/model';
+
 /** Values by field, each as its JSON text, numbers in their shortest form. */
 export type Values = Readonly<Record<string, string>>;
 
@@ -27,6 +29,20 @@ export interface ModelDevice {
   /** Milliseconds that its readings are kept; Infinity for ever. */
   retention: number;
   lastSeenAt: number;
+  /** As its item has them. */
+  corrections?: CorrectionState;
+}
+
+/** What somebody has said of the readings of a device; in the order in which they were made. */
+export interface ModelCorrection {
+  id: string;
+  device: string;
+  operation: 'delete' | 'replace' | 'ignore' | 'reset';
+  from: number;
+  to: number;
+  fields: readonly string[] | undefined;
+  readings: readonly { time: number; values: Values }[];
+  isUndone: boolean;
 }
 
 /** All that there is, in plain lists, from which answers are worked out without the service. */
@@ -41,6 +57,7 @@ export interface World {
   readings: StoredReading[];
   stays: Stay[];
   rooms: { place: string; room: string }[];
+  corrections: ModelCorrection[];
 }
 
 /** Of the same readings, so that all texts are equal where they are. */

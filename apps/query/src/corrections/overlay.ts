@@ -1,0 +1,118 @@
+import { contentOf } from '@engawa/model';
+import type { Correction, Fields, Reading } from '@engawa/model';
+import type { TimeRange } from '../readings/merge-blocks.ts';
+
+/** What is hidden from one time to another: all fields, or those named. */
+interface Segment extends TimeRange {
+  hidden: ReadonlySet<string> | 'all' | 'nothing';
+}
+
+/** A reading as it is shown, and as it was: that says whether it is the same as another one. */
+export interface CorrectedReading extends Reading {
+  original?: Fields;
+}
+
+/** In the order of time and of what they were, as readers order what is stored. */
+export function compareCorrected(left: CorrectedReading, right: CorrectedReading): number {
+  if (left.time !== right.time) return left.time - right.time;
+  const [a, b] = [contentWas(left), contentWas(right)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The content of a reading as it was stored or given. */
+export function contentWas({ time, fields, original }: CorrectedReading): string {
+  return contentOf({ time, fields: original ?? fields });
+}
+
+/** Hides readings of some ranges, and puts others in their place. */
+export class Overlay {
+  readonly #corrections: readonly Correction[];
+  /** Epoch milliseconds, ascending: between two of them the same is hidden. */
+  readonly #borders: readonly number[];
+  #added: CorrectedReading[] | undefined;
+  /** The last one that was asked for: readings come in order of time. */
+  #segment: Segment | undefined;
+
+  /** @param corrections that hide something, in the order in which they were made */
+  constructor(corrections: readonly Correction[]) {
+    this.#corrections = corrections;
+    const borders = new Set(corrections.flatMap(({ from, to }) => [from, to]));
+    this.#borders = [...borders].sort((left, right) => left - right);
+  }
+
+  /** What is left of the fields of a stored reading: the same object where all is; undefined where nothing is. */
+  fieldsOf({ time, fields }: Reading): Fields | undefined {
+    if (this.#borders.length === 0) return fields;
+    const { hidden } = this.#segmentAt(time);
+    if (hidden === 'nothing') return fields;
+    return hidden === 'all' ? undefined : without(fields, hidden);
+  }
+
+  /** A stored reading as it is shown; undefined where nothing of it is. */
+  apply(reading: Reading): CorrectedReading | undefined {
+    const fields = this.fieldsOf(reading);
+    if (fields === undefined || fields === reading.fields) return fields && reading;
+    return { time: reading.time, fields, original: reading.fields };
+  }
+
+  /** The readings that stand in the place of others in a range, in order of time. */
+  added({ from, to }: TimeRange): CorrectedReading[] {
+    this.#added ??= this.#corrections.flatMap((one) => this.#addedBy(one)).sort(compareCorrected);
+    return this.#added.filter(({ time }) => time >= from && time < to);
+  }
+
+  /** Those of a correction, as far as no later one hides them. */
+  #addedBy({ readings = [], sequence, from, to }: Correction): CorrectedReading[] {
+    if (readings.length === 0) return [];
+    const later = this.#corrections.filter(
+      (one) => one.sequence > sequence && one.from < to && one.to > from,
+    );
+    return readings.flatMap((reading) => {
+      const hidden = hiddenBy(later.filter((one) => covers(one, reading.time)));
+      if (hidden === 'nothing') return [reading];
+      const fields = hidden === 'all' ? undefined : without(reading.fields, hidden);
+      return fields === undefined ? [] : [{ time: reading.time, fields, original: reading.fields }];
+    });
+  }
+
+  #segmentAt(time: number): Segment {
+    const known = this.#segment;
+    if (known !== undefined && time >= known.from && time < known.to) return known;
+    const next = firstAbove(this.#borders, time);
+    const from = this.#borders[next - 1] ?? -Infinity;
+    const to = this.#borders[next] ?? Infinity;
+    const hidden = hiddenBy(this.#corrections.filter((one) => covers(one, time)));
+    this.#segment = { from, to, hidden };
+    return this.#segment;
+  }
+}
+
+function covers({ from, to }: TimeRange, time: number): boolean {
+  return from <= time && time < to;
+}
+
+function hiddenBy(corrections: readonly Correction[]): Segment['hidden'] {
+  if (corrections.length === 0) return 'nothing';
+  if (corrections.some(({ fields }) => fields === undefined)) return 'all';
+  return new Set(corrections.flatMap(({ fields = [] }) => fields));
+}
+
+/** Undefined where nothing is left. */
+function without(fields: Fields, hidden: ReadonlySet<string>): Fields | undefined {
+  const names = Object.keys(fields);
+  const kept = names.filter((name) => !hidden.has(name));
+  if (kept.length === names.length) return fields;
+  if (kept.length === 0) return undefined;
+  return Object.fromEntries(kept.map((name) => [name, fields[name] ?? null]));
+}
+
+/** The index of the first of ascending times that is later than this one. */
+function firstAbove(times: readonly number[], time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((times[middle] ?? Infinity) > time) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
