@@ -1,4 +1,5 @@
 import { createHttpApp } from '@engawa/http';
+import { getCorrection, putCorrection, undoCorrection } from './routes/corrections.ts';
 import { createDevices } from './routes/create-devices.ts';
 import { createPlaces } from './routes/create-places.ts';
 import { deleteDevice } from './routes/delete-device.ts';
@@ -6,6 +7,7 @@ import { deletePlace, deleteRoom } from './routes/delete-place.ts';
 import { getDevice } from './routes/get-device.ts';
 import { getPlace, listDevicesOfPlace, listRoomsOfPlace } from './routes/get-place.ts';
 import { getRoom } from './routes/get-room.ts';
+import { listCorrections } from './routes/list-corrections.ts';
 import { listDevices } from './routes/list-devices.ts';
 import { listPlacements } from './routes/list-placements.ts';
 import { listPlaces, listRooms } from './routes/list-places.ts';
@@ -17,6 +19,7 @@ import { renameDevice } from './routes/rename-device.ts';
 import type { CursorCodec, HttpGuards, HttpMetrics, Route } from '@engawa/http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
+import type { CorrectionStore } from './corrections/correction-store.ts';
 import type { DeviceStore } from './devices/device-store.ts';
 import type { Deletions } from './erasures/deletions.ts';
 import type { PlaceStore } from './places/place-store.ts';
@@ -28,6 +31,7 @@ export interface AppOptions {
   places: PlaceStore;
   rooms: RoomStore;
   placements: PlacementStore;
+  corrections: CorrectionStore;
   deletions: Deletions;
   cursors: CursorCodec;
   hotPartitions: Route[];
@@ -59,6 +63,10 @@ function deviceRoutes(options: AppOptions): Route[] {
     putDevice(options),
     renameDevice(options),
     deleteDevice(options),
+    listCorrections(options),
+    getCorrection(options),
+    putCorrection(options),
+    undoCorrection(options),
   ];
 }
 

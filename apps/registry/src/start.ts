@@ -8,6 +8,7 @@ import {
 } from '@engawa/http';
 import { openTable } from '@engawa/table';
 import { createApp } from './app.ts';
+import { CorrectionStore } from './corrections/correction-store.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { Deletions } from './erasures/deletions.ts';
 import { Eraser } from './erasures/eraser.ts';
@@ -46,6 +47,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     places: new PlaceStore(stored),
     rooms: new RoomStore(stored),
     placements,
+    corrections: new CorrectionStore(table),
     deletions: new Deletions({ ...stored, eraser }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     hotPartitions: hotPartitionRoutes({

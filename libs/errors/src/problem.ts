@@ -64,6 +64,19 @@ export const catalogue = {
     title: 'It contradicts what is known of the time before',
     advice: 'Give a `since` behind the last move of the device.',
   },
+  'correction-not-found': {
+    title: 'There is no such correction',
+    advice:
+      'List those of the device with GET /v1/devices/{id}/corrections of the registry service.',
+  },
+  'correction-exists': {
+    title: 'Another correction has this id',
+    advice: 'Choose another id: a correction is not changed, and its id not used again.',
+  },
+  'too-many-corrections': {
+    title: 'The device has as many corrections as it can have',
+    advice: 'Correct longer ranges at once, or delete the device with its readings.',
+  },
   'dead-letter-not-found': {
     title: 'There is no such dead letter',
     advice:

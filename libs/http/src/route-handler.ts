@@ -2,7 +2,7 @@ import { Problem } from '@engawa/errors';
 import { Budget } from './budget.ts';
 import { isKnown, representationTag } from './entity-tag.ts';
 import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './exchange.ts';
-import { admit, placesOfCaller } from './guards/admit.ts';
+import { admit, placesOfCaller, subjectOfCaller } from './guards/admit.ts';
 import { withHardStop } from './guards/hard-stop.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
 import { readInput } from './read-input.ts';
@@ -26,7 +26,8 @@ export function routeHandler(
     const callsOf = async (): Promise<AnyCall[]> => {
       const { headers, ...input } = await readInput(route, request, transfer);
       const { signal, log } = exchange;
-      const own = { signal, log, places: placesOfCaller(exchange), budget: new Budget(limits) };
+      const caller = { places: placesOfCaller(exchange), subject: subjectOfCaller(exchange) };
+      const own = { signal, log, ...caller, budget: new Budget(limits) };
       return headers.map((given) => ({ ...input, headers: given, ...own }));
     };
     if (rows !== undefined && form !== 'application/json') {

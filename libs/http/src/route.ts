@@ -42,6 +42,8 @@ export interface Call<Params, Query, Headers, Body> {
   budget: Budget;
   /** Where the caller may look: all places, but in routes that have `keepsToPlaces`. */
   places: Places;
+  /** Who asks, as the token names him; undefined where tokens are not checked, or this one names nobody. */
+  subject: string | undefined;
   /** Carries the request id. */
   log: Logger;
 }

@@ -1,5 +1,6 @@
 import {
   blockRange,
+  correctionPrefix,
   deviceMembershipsPartition,
   devicePartition,
   earliestInstant,
@@ -16,7 +17,7 @@ export interface DeviceRemains {
 }
 
 /**
- * Erases the readings of a deleted device up to the deletion, the rollups made of them, and its history. Readings first: a
+ * Erases the readings of a deleted device up to the deletion, the rollups made of them, its corrections, and its history. Readings first: a
  * rollup that is made meanwhile, of the readings still there, is erased after them. Readings of a later time are kept.
  */
 export async function eraseDevice(
@@ -32,6 +33,8 @@ export async function eraseDevice(
     const sk = rollupRange(width, earliestInstant, deletedAt);
     await eraseFound(options, { pk: devicePartition(id), sk, consistent });
   }
+  const corrections = { beginsWith: correctionPrefix };
+  await eraseFound(options, { pk: devicePartition(id), sk: corrections, consistent });
   const pk = deviceMembershipsPartition(id);
   await eraseFound(options, { index: 'gsi1', pk, sk: { beginsWith: 'MEMBER#' } });
 }

@@ -56,6 +56,11 @@ function expectPlaces(route: Route, response: ExchangeResponse, places: Places):
   throw new Problem('forbidden', 'This needs a token that is not restricted to places.');
 }
 
+/** Who the caller of an admitted request is, where that is known. */
+export function subjectOfCaller({ caller }: Exchange): string | undefined {
+  return caller instanceof Problem ? undefined : caller?.subject;
+}
+
 /** Where the caller of an admitted request may look. */
 export function placesOfCaller({ caller }: Exchange): Places {
   return caller === undefined || caller instanceof Problem ? everywhere : caller.places;

@@ -1,0 +1,56 @@
+import { Problem } from '@engawa/errors';
+import { correctionItem, itemSize, maxCorrectionBytes, sortedUnique } from '@engawa/model';
+import type { Correction } from '@engawa/model';
+import type { CorrectionBody } from './correction-schemas.ts';
+
+/** Milliseconds: clocks of devices may be ahead (ingestion takes readings of up to a day ahead), and those readings corrected. */
+const maxAheadMs = 86_400_000;
+
+export type AskedCorrection = Omit<Correction, 'sequence'>;
+
+/** @throws Problem `invalid-request` for what can be no correction */
+export function askedCorrection(
+  who: Pick<Correction, 'device' | 'id' | 'by'>,
+  body: CorrectionBody,
+  now: number,
+): AskedCorrection {
+  const { operation, fields, why } = body;
+  const range =
+    body.operation === 'reset'
+      ? { from: body.at, to: body.at + 1 }
+      : { from: body.from, to: body.to };
+  const end = body.operation === 'reset' ? 'at' : 'to';
+  if (range.from >= range.to) throw invalid('body.to', 'must be after body.from');
+  if (range.to > now + maxAheadMs + 1) throw invalid(`body.${end}`, 'must be at most a day ahead');
+  const asked = {
+    ...who,
+    operation,
+    ...range,
+    ...(fields !== undefined && { fields: [...new Set(fields)].sort() }),
+    why,
+    madeAt: now,
+  };
+  const correction =
+    body.operation === 'replace' ? { ...asked, readings: replacementOf(body) } : asked;
+  const bytes = itemSize(correctionItem({ ...correction, sequence: 1 }));
+  if (bytes > maxCorrectionBytes) {
+    throw invalid('body', `must take at most ${maxCorrectionBytes} bytes, not ${bytes}`);
+  }
+  return correction;
+}
+
+function replacementOf(body: CorrectionBody & { operation: 'replace' }) {
+  const { from, to, fields, readings } = body;
+  for (const [index, { time, fields: given }] of readings.entries()) {
+    const path = `body.readings[${index}]`;
+    if (time < from || time >= to) throw invalid(`${path}.time`, 'must be within the range');
+    const other = Object.keys(given).find((name) => fields?.includes(name) === false);
+    if (other !== undefined)
+      throw invalid(`${path}.fields`, 'must have only the fields of body.fields');
+  }
+  return sortedUnique(readings);
+}
+
+function invalid(path: string, message: string): Problem {
+  return new Problem('invalid-request', `${path} ${message}.`, { faults: [{ path, message }] });
+}

@@ -1,0 +1,165 @@
+import { correctionOperations, Decimal, UnfitNumber } from '@engawa/model';
+import { z } from 'zod';
+import { timeField } from '../placements/time-field.ts';
+import type { Correction, FieldValue, Reading } from '@engawa/model';
+
+const maxFields = 20;
+const maxReadings = 100;
+const maxWhy = 500;
+/** Bytes, as for readings that ingestion takes. */
+const maxNameBytes = 255;
+
+const fieldName = z
+  .string()
+  .min(1)
+  .refine(
+    (name) => Buffer.byteLength(name) <= maxNameBytes,
+    `must have at most ${maxNameBytes} bytes`,
+  )
+  .refine(isFieldName, 'must be a name that a field can have');
+
+const fieldValue = z
+  .unknown()
+  .superRefine((value, context) => {
+    if (value instanceof UnfitNumber)
+      context.addIssue(`must be kept to the digit: ${value.reason}`);
+    else if (!isFieldValue(value))
+      context.addIssue('must be a number, a text, true, false or null');
+  })
+  .transform((value) => value as FieldValue)
+  .meta({ type: ['number', 'string', 'boolean', 'null'] });
+
+const reading = z
+  .strictObject({
+    time: timeField,
+    fields: z
+      .record(z.string(), fieldValue)
+      .refine((fields) => Object.keys(fields).length > 0, 'must have a field')
+      .refine((fields) => Object.keys(fields).every(isUsableName), 'must have names of fields')
+      .describe('By name; numbers keep every digit.'),
+  })
+  .meta({ id: 'ReplacementReading' });
+
+const about = {
+  fields: z
+    .array(fieldName)
+    .min(1)
+    .max(maxFields)
+    .optional()
+    .describe('Only these fields of the readings. By default all.'),
+  why: z
+    .string()
+    .min(1)
+    .max(maxWhy)
+    .refine(isWellFormed, 'must be well-formed')
+    .describe('The reason, for people.'),
+};
+
+const range = {
+  from: timeField.describe(
+    'Where the range begins: ISO 8601 with an offset, or epoch seconds or milliseconds.',
+  ),
+  to: timeField.describe(
+    'Where it ends; a reading of this very moment is not in it. At most a day ahead.',
+  ),
+};
+
+/** What somebody says of the readings of a range. */
+export const correctionBody = z
+  .discriminatedUnion('operation', [
+    z.strictObject({ operation: z.literal('delete'), ...range, ...about }),
+    z.strictObject({ operation: z.literal('ignore'), ...range, ...about }),
+    z.strictObject({
+      operation: z.literal('replace'),
+      ...range,
+      ...about,
+      readings: z
+        .array(reading)
+        .min(1)
+        .max(maxReadings)
+        .describe(
+          'What stands in the place of what is hidden: within the range, and of `fields` alone.',
+        ),
+    }),
+    z.strictObject({
+      operation: z.literal('reset'),
+      at: timeField.describe(
+        'The first reading at or after this time is that of the counter after the reset.',
+      ),
+      ...about,
+    }),
+  ])
+  .describe(
+    '`delete` hides readings, `replace` puts others in their place, `ignore` leaves them out of aggregates (a spike), `reset` says that a counter began again.',
+  );
+
+export type CorrectionBody = z.output<typeof correctionBody>;
+
+export const shownCorrection = z
+  .strictObject({
+    id: z.string(),
+    operation: z.enum(correctionOperations),
+    from: z.iso.datetime().optional().describe('Where the range begins; absent for a reset.'),
+    to: z.iso.datetime().optional(),
+    at: z.iso.datetime().optional().describe('The moment of a reset; absent for the others.'),
+    fields: z.array(z.string()).optional().describe('Absent where it is about all.'),
+    readings: z
+      .array(
+        z.strictObject({
+          time: z.iso.datetime(),
+          fields: z.record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()])),
+        }),
+      )
+      .optional()
+      .describe('Of a `replace`.'),
+    why: z.string(),
+    by: z
+      .string()
+      .optional()
+      .describe('The subject of the token of who made it; absent where tokens are not checked.'),
+    madeAt: z.iso.datetime(),
+    undoneAt: z.iso.datetime().optional().describe('Since then it applies no more.'),
+    undoneBy: z.string().optional(),
+  })
+  .meta({ id: 'Correction' });
+
+export function showCorrection(correction: Correction) {
+  const { id, operation, from, to, fields, readings, why, by, madeAt, undoneAt, undoneBy } =
+    correction;
+  const when =
+    operation === 'reset' ? { at: new Date(from) } : { from: new Date(from), to: new Date(to) };
+  return {
+    id,
+    operation,
+    ...when,
+    ...(fields !== undefined && { fields: [...fields] }),
+    ...(readings !== undefined && { readings: readings.map(showReading) }),
+    why,
+    ...(by !== undefined && { by }),
+    madeAt: new Date(madeAt),
+    ...(undoneAt !== undefined && { undoneAt: new Date(undoneAt) }),
+    ...(undoneBy !== undefined && { undoneBy }),
+  };
+}
+
+function showReading({ time, fields }: Reading) {
+  return { time: new Date(time), fields };
+}
+
+function isFieldValue(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  const isScalar = typeof value === 'number' || typeof value === 'boolean';
+  return value === null || value instanceof Decimal || isScalar;
+}
+
+function isFieldName(name: string): boolean {
+  return name !== '__proto__' && name.isWellFormed();
+}
+
+function isUsableName(name: string): boolean {
+  return name !== '' && isFieldName(name) && Buffer.byteLength(name) <= maxNameBytes;
+}
+
+function isWellFormed(text: string): boolean {
+  return text.isWellFormed();
+}
