@@ -8,7 +8,9 @@ import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
 import { Progress } from '../src/aggregates/progress.ts';
 import type { Put, Table } from '@engawa/table';
 import { openTable } from './table.ts';
+import { inTurn, orders, Turns } from './turns.ts';
 import type { OpenTable } from './table.ts';
+import type { Asked } from './turns.ts';
 
 const log = pino({ enabled: false });
 const day = Date.UTC(2026, 10, 10);
@@ -16,9 +18,6 @@ const hour = day + 9 * 3_600_000;
 const now = () => day + 10 * 86_400_000;
 
 type Step = () => Promise<unknown>;
-
-/** What a maker of rollups asks of the table. */
-type Asked = Pick<Table, 'get' | 'put' | 'query' | 'transact'>;
 
 let opened: OpenTable;
 let table: Table;
@@ -60,56 +59,6 @@ async function sumOfDay(device: string, asked: Asked): Promise<unknown> {
   return summary?.fields.get('power')?.sum.value;
 }
 
-/** Holds each request of the maker until it is told to go on. */
-class Turns {
-  #last: Promise<unknown> = Promise.resolve();
-  #next = Promise.withResolvers<() => void>();
-  #free = false;
-
-  /** Requests made at the same time go one by one. */
-  take<Answer>(request: () => Promise<Answer>): Promise<Answer> {
-    const before = this.#last;
-    const answered = (async () => {
-      await before;
-      await this.#turn();
-      return request();
-    })();
-    this.#last = answered.catch(() => undefined);
-    return answered;
-  }
-
-  /** One request, from when it is made until the next one is, or until there is none. */
-  async give(ended: Promise<unknown>): Promise<void> {
-    const go = await Promise.race([this.#next.promise, ended]);
-    if (typeof go !== 'function') return;
-    this.#next = Promise.withResolvers();
-    (go as () => void)();
-    await Promise.race([this.#next.promise, ended]);
-  }
-
-  async #turn(): Promise<void> {
-    if (this.#free) return;
-    const turn: PromiseWithResolvers<void> = Promise.withResolvers();
-    this.#next.resolve(turn.resolve);
-    await turn.promise;
-  }
-
-  async free(ended: Promise<unknown>): Promise<void> {
-    this.#free = true;
-    await this.give(ended);
-  }
-}
-
-/** The table, each request of which waits for its turn. */
-function inTurn(turns: Turns): Asked {
-  return {
-    get: (...given) => turns.take(() => table.get(...given)),
-    query: (question) => turns.take(() => table.query(question)),
-    put: (...given) => turns.take(() => table.put(...given)),
-    transact: (writes) => turns.take(() => table.transact(writes)),
-  };
-}
-
 /** The same without a look at what was there when it writes. */
 function withoutConditions(asked: Asked): Asked {
   return {
@@ -125,23 +74,13 @@ function withoutTransactions(asked: Asked): Asked {
   return { ...asked, transact: () => Promise.reject(refusal) };
 }
 
-/** All ways to mix `makers` steps of one with `writers` of another. */
-function orders(makers: number, writers: number): string[][] {
-  if (makers === 0) return [Array<string>(writers).fill('writer')];
-  if (writers === 0) return [Array<string>(makers).fill('maker')];
-  return [
-    ...orders(makers - 1, writers).map((rest) => ['maker', ...rest]),
-    ...orders(makers, writers - 1).map((rest) => ['writer', ...rest]),
-  ];
-}
-
 /** Plays one order, and gives what the next question for the day says. */
 async function play(order: readonly string[], protect: (asked: Asked) => Asked): Promise<unknown> {
   const device = randomUUID();
   await table.put(deviceItem(aDevice({ id: device }), { list: 1, seen: 1 }));
   await store(device, hour, 0.1);
   const turns = new Turns();
-  const making = sumOfDay(device, protect(inTurn(turns)));
+  const making = sumOfDay(device, protect(inTurn(table, turns)));
   const late = lateReading(device);
   for (const who of order) {
     if (who === 'writer') await late.shift()?.();

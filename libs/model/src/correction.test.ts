@@ -3,6 +3,7 @@ import { Decimal } from './decimal.ts';
 import { deviceItem, parseDevice } from './device.ts';
 import { isBlockItem } from './block.ts';
 import type { Correction } from './correction.ts';
+import type { Device } from './device.ts';
 
 const correction: Correction = {
   device: 'meter#1',
@@ -45,9 +46,11 @@ describe('a correction', () => {
 });
 
 it('a device has the state of its corrections', () => {
-  const device = {
-    ...{ id: 'd', name: 'd', kind: 'other', status: 'active', registeredAt: 1 },
-    ...{ lastSeenAt: 0, span: 0, version: 1, corrections: { version: 'v', made: 3 } },
-  } as const;
+  const device: Device = {
+    ...{ id: 'd', name: 'd', registeredAt: 1, lastSeenAt: 0, span: 0, version: 1 },
+    kind: 'other',
+    status: 'active',
+    corrections: { version: 'v', made: 3 },
+  };
   expect(parseDevice(deviceItem(device))).toEqual(device);
 });
