@@ -1,5 +1,5 @@
-import { compareBytes, membersPartition } from '@engawa/keys';
-import { keyOf, parseMembership } from '@engawa/model';
+import { compareBytes, correctionPrefix, membersPartition } from '@engawa/keys';
+import { keyOf, parseCorrection, parseMembership } from '@engawa/model';
 import { allOf, everythingOf } from './everything-of.ts';
 import { pathOf } from './places.ts';
 import type { Table } from '@engawa/table';
@@ -23,11 +23,17 @@ export async function compareWithModel(
     const known = model.devices.get(id);
     actual[`device ${id}`] = device && pick(device, ['name', 'place', 'room']);
     wanted[`device ${id}`] = known && pick({ ...known }, ['name', 'place', 'room']);
-    const blocks = (await everythingOf(table, id))
-      .map((item) => keyOf(item).sk)
-      .filter((sk) => sk.startsWith('#TS'));
+    const stored = await everythingOf(table, id);
+    const blocks = stored.map((item) => keyOf(item).sk).filter((sk) => sk.startsWith('#TS'));
     actual[`blocks of ${id}`] = blocks.toSorted();
     wanted[`blocks of ${id}`] = [...(known?.blocks ?? [])].toSorted();
+    const corrections = stored
+      .filter((item) => keyOf(item).sk.startsWith(correctionPrefix))
+      .map(parseCorrection);
+    actual[`corrections of ${id}`] = corrections
+      .map((one) => [one.id, one.undoneAt !== undefined])
+      .toSorted();
+    wanted[`corrections of ${id}`] = [...(known?.corrections ?? [])].toSorted();
   }
   for (const place of ids.places) {
     const known = model.places.get(place);

@@ -86,8 +86,32 @@ describe('a correction', () => {
     expect((await undo()).status).toBe(204);
     expect((await listOf('undone')).items).toEqual([first]);
     expect((await registry.table.get(deviceKey('undone')))?.['corrections']).toEqual(version);
-    const again = await put('undone', 'one', { ...deletion });
-    expect(again.status).toBe(409);
+    const same = { operation: 'reset', at: iso(time), why: 'replaced' };
+    const again = [await put('undone', 'one', deletion), await put('undone', 'one', same)];
+    expect(again.map(({ status }) => status)).toEqual([409, 409]);
+  });
+
+  it('is made or undone only as its headers say', async () => {
+    await registry.put(aDevice({ id: 'careful' }));
+    const ask = (method: string, headers: Record<string, string>) =>
+      registry.ask(path('careful', 'one'), {
+        ...{ method, headers },
+        ...(method === 'PUT' && { body: deletion }),
+      });
+    const statuses: number[] = [];
+    for (const [method, headers] of [
+      ['PUT', { 'if-match': '"1"' }],
+      ['PUT', { 'if-none-match': '*' }],
+      ['PUT', { 'if-none-match': '*' }],
+      ['PUT', { 'if-match': '"1"' }],
+      ['DELETE', { 'if-match': '"2"' }],
+      ['DELETE', { 'if-match': '"1"' }],
+      ['DELETE', { 'if-match': '"1"' }],
+    ] as const) {
+      statuses.push((await ask(method, { ...headers })).status);
+    }
+    expect(statuses).toEqual([404, 201, 412, 200, 412, 204, 412]);
+    expect((await ask('GET', {})).headers.get('etag')).toMatch(/^"2\./);
   });
 
   it('has a number of its own, also where many are made and undone at once', async () => {

@@ -51,6 +51,8 @@ export class RandomOperations {
       [2, [place, device], () => this.#move(device, place)],
       [1, [place, device], () => this.#takeAway(device, place)],
       [3, [device], () => this.#store(device)],
+      [2, [device], () => this.#correct(device)],
+      [1, [device], () => this.#undo(device)],
     ];
     const total = operations.reduce((sum, [weight]) => sum + weight, 0);
     let at = this.#options.random() * total;
@@ -112,7 +114,13 @@ export class RandomOperations {
     const path = pathOf('devices', device);
     const status = await this.#ask('PUT', path, { name }, this.#creating(path, known));
     if (status === 409) return;
-    const nowhere: ModelDevice = { name, place: undefined, room: undefined, blocks: new Set() };
+    const nowhere: ModelDevice = {
+      name,
+      place: undefined,
+      room: undefined,
+      blocks: new Set(),
+      corrections: new Map(),
+    };
     this.model.devices.set(device, { ...(known ?? nowhere), name });
   }
 
@@ -151,6 +159,28 @@ export class RandomOperations {
     const block = blockItem({ device, readings: [aReading({ time })] });
     await this.#options.table.put(block);
     known.blocks.add(block.sk);
+  }
+
+  /** Makes a correction, or the same again. */
+  async #correct(device: string): Promise<void> {
+    const known = this.model.devices.get(device);
+    const id = `correction ${Math.floor(this.#options.random() * 5)}`;
+    const body = { operation: 'delete', from: longAgo, to: longAgo + 1000, why: 'to see' };
+    const path = pathOf('devices', device, 'corrections', id);
+    const isUndone = known?.corrections.get(id);
+    const expected = isUndone === undefined ? 201 : isUndone ? 409 : 200;
+    // One that was undone asks for the same, but its id is not used again.
+    const status = await this.#ask('PUT', path, body, [known === undefined ? 404 : expected]);
+    if (status === 201) known?.corrections.set(id, false);
+  }
+
+  async #undo(device: string): Promise<void> {
+    const known = this.model.devices.get(device);
+    const id = `correction ${Math.floor(this.#options.random() * 5)}`;
+    const isThere = known?.corrections.has(id) === true;
+    const path = pathOf('devices', device, 'corrections', id);
+    await this.#ask('DELETE', path, undefined, [isThere ? 204 : 404]);
+    if (isThere) known.corrections.set(id, true);
   }
 
   #creating(path: string, known: unknown): number[] {

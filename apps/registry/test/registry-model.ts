@@ -32,4 +32,6 @@ export interface ModelDevice {
   room: string | undefined;
   /** Times of its readings, as sort keys of their blocks. */
   blocks: Set<string>;
+  /** Whether each was undone, by id. */
+  corrections: Map<string, boolean>;
 }

@@ -10,6 +10,7 @@ import {
 } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, pageKeyOf, present } from '@engawa/table';
 import { contested, deviceNotFound, mostAttempts } from '../placements/contest.ts';
+import type { Expected } from '@engawa/http';
 import type { Correction, CorrectionState, Device } from '@engawa/model';
 import type { Page, Table, Update } from '@engawa/table';
 import type { AskedCorrection } from './asked-correction.ts';
@@ -37,15 +38,21 @@ export class CorrectionStore {
 
   /**
    * @returns the correction as it is, and whether it is new: what was made before by the same request is given again
-   * @throws Problem `device-not-found`, `correction-exists`, `too-many-corrections`
+   * @throws Problem `device-not-found`, `correction-not-found`, `correction-exists`, `already-exists`, `version-mismatch`,
+   * `too-many-corrections`
    */
-  async make(asked: AskedCorrection): Promise<{ correction: Correction; created: boolean }> {
+  async make(
+    asked: AskedCorrection,
+    expected?: Expected,
+  ): Promise<{ correction: Correction; created: boolean }> {
     const { device: id } = asked;
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       const [device, known] = await Promise.all([this.#device(id), this.#find(asked)]);
       const correction = { ...asked, sequence: (device.corrections?.made ?? 0) + 1 };
+      expectVersion(known, asked.id, expected);
       if (known !== undefined) {
-        if (isSameCorrection(known, correction)) return { correction: known, created: false };
+        const isMade = known.undoneAt === undefined && isSameCorrection(known, correction);
+        if (isMade) return { correction: known, created: false };
         throw exists(known);
       }
       if (correction.sequence > maxCorrections) throw tooMany(id);
@@ -56,14 +63,18 @@ export class CorrectionStore {
     throw contested(id);
   }
 
-  /** Undoes it, unless somebody has. @throws Problem `device-not-found`, `correction-not-found` */
-  async undo({ device: id, id: correction, by }: Pick<Correction, 'device' | 'id' | 'by'>) {
+  /** Undoes it, unless somebody has. @throws Problem `device-not-found`, `correction-not-found`, `version-mismatch` */
+  async undo(
+    { device: id, id: correction, by }: Pick<Correction, 'device' | 'id' | 'by'>,
+    expected?: number,
+  ): Promise<void> {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       const [device, known] = await Promise.all([
         this.#device(id),
         this.#find({ device: id, id: correction }),
       ]);
       if (known === undefined) throw correctionNotFound(correction);
+      expectVersion(known, correction, expected);
       if (known.undoneAt !== undefined) return;
       const update = {
         update: correctionKey(id, correction),
@@ -135,6 +146,24 @@ function nextState({ id, corrections: known }: Device, made: number): Update {
       known === undefined ? absent('corrections') : equal('corrections', { ...known }),
     ),
   };
+}
+
+/** A correction changes once in its life, for its ETag. */
+export function versionOf({ undoneAt }: Correction): number {
+  return undoneAt === undefined ? 1 : 2;
+}
+
+function expectVersion(known: Correction | undefined, id: string, expected: Expected): void {
+  if (expected === undefined) return;
+  if (expected === 'absent') {
+    if (known === undefined) return;
+    throw new Problem('already-exists', `There is a correction ${JSON.stringify(id)} already.`);
+  }
+  if (known === undefined) throw correctionNotFound(id);
+  const version = versionOf(known);
+  if (expected === 'present' || expected === version) return;
+  const message = `The correction ${JSON.stringify(id)} has version ${version} by now.`;
+  throw new Problem('version-mismatch', message);
 }
 
 export function correctionNotFound(id: string): Problem {

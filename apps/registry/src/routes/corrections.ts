@@ -1,5 +1,5 @@
 import { Problem } from '@engawa/errors';
-import { route } from '@engawa/http';
+import { entityTag, expectedBy, ifMatch, putHeaders, route } from '@engawa/http';
 import { correctionId, deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { askedCorrection } from '../corrections/asked-correction.ts';
@@ -8,10 +8,11 @@ import {
   showCorrection,
   shownCorrection,
 } from '../corrections/correction-schemas.ts';
-import { correctionNotFound } from '../corrections/correction-store.ts';
+import { correctionNotFound, versionOf } from '../corrections/correction-store.ts';
 import { ownTimes } from '../corrections/own-times.ts';
 import { expectOwnDevice } from '../devices/own-device.ts';
 import type { Budget, Places, Route } from '@engawa/http';
+import type { Correction } from '@engawa/model';
 import type { CorrectionStore } from '../corrections/correction-store.ts';
 import type { IsOwn } from '../corrections/own-times.ts';
 import type { DeviceStore } from '../devices/device-store.ts';
@@ -53,6 +54,7 @@ export const putCorrection = (options: CorrectionRoutesOptions): Route =>
       'It holds for all readings of the range, also for those that arrive later, until it is undone; what was stored stays as it was. Corrections apply in the order in which they were made. Sent again, it changes nothing. Answers follow within 5 seconds, rollups included.',
     tags,
     params,
+    headers: putHeaders,
     body: correctionBody,
     exactNumbers: true,
     answers: {
@@ -61,19 +63,27 @@ export const putCorrection = (options: CorrectionRoutesOptions): Route =>
     },
     problems: [
       'device-not-found',
+      'correction-not-found',
       'correction-exists',
+      'already-exists',
+      'version-mismatch',
       'too-many-corrections',
       'table-throttled',
       'not-supported-by-table',
     ],
     keepsToPlaces: true,
-    handle: async ({ params: { id, correction }, body, subject, ...caller }) => {
+    handle: async ({ params: { id, correction }, headers, body, subject, ...caller }) => {
+      const expected = expectedBy(headers);
       const isOwn = await correctableBy(options, id, caller);
       const who = { device: id, id: correction, ...(subject !== undefined && { by: subject }) };
       const asked = askedCorrection(who, body, Date.now());
       if (!isOwn(asked)) throw elsewhere();
-      const made = await options.corrections.make(asked);
-      return { status: made.created ? 201 : 200, body: showCorrection(made.correction) };
+      const made = await options.corrections.make(asked, expected);
+      return {
+        status: made.created ? 201 : 200,
+        headers: { ETag: tagOf(made.correction) },
+        body: showCorrection(made.correction),
+      };
     },
   });
 
@@ -85,6 +95,7 @@ export const getCorrection = (options: CorrectionRoutesOptions): Route =>
     summary: 'A correction of readings: what, why, by whom, and when',
     tags,
     params,
+    hasEntityTag: true,
     answers: { 200: { description: 'The correction.', schema: shownCorrection } },
     problems: ['device-not-found', 'correction-not-found'],
     keepsToPlaces: true,
@@ -92,7 +103,7 @@ export const getCorrection = (options: CorrectionRoutesOptions): Route =>
       const isOwn = await correctableBy(options, id, caller);
       const found = await options.corrections.get(id, correction);
       if (!isOwn(found)) throw correctionNotFound(correction);
-      return { status: 200, body: showCorrection(found) };
+      return { status: 200, headers: { ETag: tagOf(found) }, body: showCorrection(found) };
     },
   });
 
@@ -106,24 +117,30 @@ export const undoCorrection = (options: CorrectionRoutesOptions): Route =>
       'Readings are as they were before it. It stays in the list, with when it was undone and by whom; its id is not used again. Undone again, nothing changes.',
     tags,
     params,
+    headers: z.object({ 'if-match': ifMatch }),
     answers: { 204: { description: 'It is undone.' } },
     problems: [
       'device-not-found',
       'correction-not-found',
+      'version-mismatch',
       'table-throttled',
       'not-supported-by-table',
     ],
     keepsToPlaces: true,
-    handle: async ({ params: { id, correction }, subject, ...caller }) => {
+    handle: async ({ params: { id, correction }, headers, subject, ...caller }) => {
       const isOwn = await correctableBy(options, id, caller);
       if (caller.places.isRestricted && !isOwn(await options.corrections.get(id, correction))) {
         throw correctionNotFound(correction);
       }
       const by = subject !== undefined && { by: subject };
-      await options.corrections.undo({ device: id, id: correction, ...by });
+      await options.corrections.undo({ device: id, id: correction, ...by }, headers['if-match']);
       return { status: 204 };
     },
   });
+
+function tagOf(correction: Correction): string {
+  return entityTag({ version: versionOf(correction) });
+}
 
 function elsewhere(): Problem {
   const message = 'must be within the time in which the device was at one of your places';
