@@ -1,6 +1,7 @@
 import { deviceMembershipsPartition, devicePartition, placePartition } from '@engawa/keys';
 import {
   blockItem,
+  correctionItem,
   deviceItem,
   membershipItem,
   placeItem,
@@ -48,6 +49,13 @@ async function addDevice(table: Table, id: string, name: string, stays: Stay[]):
     const stay = { device: id, place, since, ...(until !== undefined && { until }) };
     await table.put({ ...membershipItem(stay) });
     await table.put({ ...membershipItem({ ...stay, room: roomOf(place) }) });
+    const correction = {
+      ...{ device: id, id: place.replace('home', 'spike'), sequence: 1 },
+      madeAt: 0,
+    };
+    const what = { operation: 'ignore' as const, from: since, to: since + 1 };
+    const why = place === 'own-home' ? 'Mine' : secretName;
+    await table.put({ ...correctionItem({ ...correction, ...what, why }) });
     for (let time = since; time < (until ?? now); time += hour) {
       const readings = [{ time: time + 1, fields: { temperature: value, count: value } }];
       await table.put({ ...blockItem({ device: id, readings }) });

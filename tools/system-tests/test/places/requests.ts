@@ -24,6 +24,7 @@ const names: Record<string, string> = {
   place: 'home',
   room: 'hall',
   device: 'meter',
+  correction: 'spike',
   type: 'type',
   otherType: 'type',
   name: 'search',
@@ -55,6 +56,9 @@ const bodies: Record<string, (owner: Owner) => unknown> = {
   renamePlace: () => ({ name: 'changed' }),
   putRoom: () => ({ name: 'changed' }),
   renameRoom: () => ({ name: 'changed' }),
+  putCorrection: () => ({
+    ...{ operation: 'ignore', from: now - 7_200_000, to: now - 3_600_000, why: 'changed' },
+  }),
   createPlaces: (owner) => [{ id: `${owner}-home`, name: 'changed' }],
 };
 
@@ -127,8 +131,8 @@ function headersOf(
   const json = { 'content-type': 'application/json' };
   if (method === 'get') return [{}];
   const outdated = { ...json, 'if-match': '"999"' };
-  // A room of the caller's home is his whatever it is called.
-  const isOwn = operationId === 'putRoom' && about[0] === 'own';
+  // A room of the caller's home, and a correction of his meter, is his whatever it is called.
+  const isOwn = ['putRoom', 'putCorrection'].includes(operationId) && about[0] === 'own';
   return isOwn || about.every((owner) => owner === 'own') ? [outdated] : [json, outdated];
 }
 

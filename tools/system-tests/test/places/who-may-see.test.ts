@@ -56,6 +56,7 @@ describe('every route of every service', () => {
     expect([...told].sort()).toEqual(
       [
         ...['getDevice', 'listDevices', 'getPlace', 'listDevicesOfPlace', 'listRoomsOfPlace'],
+        ...['getCorrection', 'listCorrections'],
         ...['listPlaces', 'listRooms', 'getRoom'],
         ...['getLatest', 'getLatestOfMany', 'getRoomLatest', 'getPlaceLatest'],
         ...['getReadings', 'getRoomReadings', 'getPlaceReadings'],
@@ -127,6 +128,7 @@ describe('every route of every service', () => {
     expect([...told].sort()).toEqual(
       [
         ...['getDevice', 'listDevices', 'getPlace', 'listDevicesOfPlace', 'listRoomsOfPlace'],
+        ...['getCorrection', 'listCorrections'],
         ...['listPlaces', 'listRooms', 'getRoom'],
         ...['getLatest', 'getLatestOfMany', 'getRoomLatest', 'getPlaceLatest'],
         ...['getReadings', 'getRoomReadings', 'getPlaceReadings'],
@@ -137,6 +139,7 @@ describe('every route of every service', () => {
     expect([...passed].sort()).toEqual(
       [
         ...['putDevice', 'renameDevice', 'deleteDevice', 'placeDevice', 'takeDeviceAway'],
+        ...['putCorrection', 'undoCorrection'],
         ...['putPlace', 'renamePlace', 'deletePlace', 'putRoom', 'renameRoom', 'deleteRoom'],
       ].sort(),
     );
