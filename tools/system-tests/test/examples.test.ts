@@ -190,6 +190,22 @@ describeWith(['curl', 'jq'], 'the examples', () => {
     expect(cuts).toEqual([]);
   });
 
+  it('what a meter rose by, once its replacement and a spike are marked', async () => {
+    const first = today - 5 * day;
+    const energies = [100, 110, 5000, 5010, 1_000_000, 5020];
+    await report(
+      { id: 'replaced', kind: 'meter' },
+      Object.fromEntries(energies.map((energy, index) => [first + index * hour, { energy }])),
+    );
+    const times = [first + 1.5 * hour, first + 4 * hour].map((at) => new Date(at).toISOString());
+    const asked = ['replaced', 'energy', ...times.map((time) => time.replace('.000', ''))];
+    expect(await cells('correct-meter.sh', ...asked)).toEqual([
+      ['increase', '30'],
+      ['reset', times[0], 'the meter was replaced'],
+      ['ignore', times[1], 'a spike'],
+    ]);
+  });
+
   it('the songs of an artist by year', async () => {
     const env = { PATH: process.env['PATH'], CATALOG_URL: services.urls.catalog };
     await run(process.execPath, [loadCommand, 'music'], { env });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { catalogChangePatterns } from './catalog-change-patterns.ts';
 import { catalogPatterns } from './catalog-patterns.ts';
 import { changePatterns } from './change-patterns.ts';
+import { correctionPatterns } from './correction-patterns.ts';
 import { large, small } from './furnish.ts';
 import { House } from './house.ts';
 import { ingestionPatterns } from './ingestion-patterns.ts';
@@ -23,6 +24,7 @@ const groups: Record<string, Pattern[]> = {
   'The catalogue': catalogPatterns,
   'What devices send': ingestionPatterns,
   'What people change': changePatterns,
+  'Corrections of readings': correctionPatterns,
   'What people change in the catalogue': catalogChangePatterns,
 };
 const patterns = Object.values(groups).flat();

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Corrects a meter that was replaced and once reported nonsense: marks the reset, leaves the spike out, and shows what it rose by
+# and what was said about it.
+#   examples/correct-meter.sh <device> <field> <time of the reset> <time of the spike>
+set -euo pipefail
+device=$1 field=$2 reset=$3 spike=$4
+registry=${REGISTRY_URL:-http://127.0.0.1:4002} query=${QUERY_URL:-http://127.0.0.1:4003}
+corrections=$registry/v1/devices/$device/corrections
+
+correct() { # <id> <JSON>: sent again, it changes nothing
+  curl -sS --fail-with-body -o /dev/null -X PUT "$corrections/$1" -H 'content-type: application/json' -d "$2"
+}
+
+correct "reset-$reset" "$(jq -n --arg at "$reset" --arg field "$field" \
+  '{operation: "reset", at: $at, fields: [$field], why: "the meter was replaced"}')"
+correct "spike-$spike" "$(jq -n --arg from "$spike" --arg to "$(date -u -d "$spike + 1 second" +%FT%TZ)" --arg field "$field" \
+  '{operation: "ignore", from: $from, to: $to, fields: [$field], why: "a spike"}')"
+
+sleep "${WAIT_SECONDS:-6}" # answers follow within 5 seconds
+curl -sS --fail-with-body -G "$query/v1/devices/$device/aggregates" \
+  -d every=P1Y -d fn=increase -d "fields=$field" --data-urlencode "from=$(date -u -d "$reset - 1 day" +%FT%TZ)" |
+  jq -r --arg field "$field" '["increase", ([.buckets[].fields[$field].increase // 0] | add)] | @tsv'
+curl -sS --fail-with-body "$corrections" | jq -r '.items[] | [.operation, .at // .from, .why] | @tsv'

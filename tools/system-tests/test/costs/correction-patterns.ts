@@ -1,0 +1,88 @@
+import { blockItem } from '@engawa/model';
+import { hour, midnight } from './furnish.ts';
+import { lengthOf, range, search } from './pattern.ts';
+import type { House } from './house.ts';
+import type { Pattern } from './pattern.ts';
+
+const device = 'corrected';
+const corrections = `/v1/devices/${device}/corrections`;
+
+/** A reading in each of six hours. */
+async function furnish(house: House): Promise<void> {
+  await house.ask('registry', `/v1/devices/${device}`, { method: 'PUT', body: {} });
+  for (let hours = 1; hours <= 6; hours++) {
+    const readings = [{ time: midnight - hours * hour, fields: { power: hours } }];
+    await house.table.put({ ...blockItem({ device, readings }) });
+  }
+}
+
+async function correct(house: House, id: string, from: number): Promise<number> {
+  const body = { operation: 'delete', from, to: from + 1, why: 'a spike' };
+  return (await house.ask('registry', `${corrections}/${id}`, { method: 'PUT', body })).status;
+}
+
+async function undo(house: House, id: string): Promise<number> {
+  return (await house.ask('registry', `${corrections}/${id}`, { method: 'DELETE' })).status;
+}
+
+function latest(house: House): Promise<number> {
+  return lengthOf(house, ['query', `/v1/devices/${device}/latest?limit=3`], 'readings');
+}
+
+function count(house: House): Promise<number> {
+  const question = search({ ...range(midnight - 6 * hour, midnight), every: 'PT1H' });
+  return lengthOf(house, ['query', `/v1/devices/${device}/aggregates?${question}`], 'buckets');
+}
+
+/** What it costs to correct readings, and to ask for readings that were corrected. */
+export const correctionPatterns: Pattern[] = [
+  {
+    ask: 'correct readings of a device, whatever the range',
+    how: 'GetItem of the device and of the correction, consistent, and a transaction of both',
+    requests: '3',
+    expected: { GetItem: 2, TransactWriteItems: 1 },
+    prepare: furnish,
+    run: (house) => correct(house, 'one', midnight - 6 * hour),
+    gives: 201,
+  },
+  {
+    ask: 'the latest readings of a device with corrections, for the first time since one was made',
+    how: 'Query of its partition, descending, and of its corrections, consistent',
+    requests: '1, and 1 a page of corrections',
+    expected: { Query: 2 },
+    run: latest,
+    gives: 3,
+  },
+  {
+    ask: 'the same, asked again',
+    how: 'Query of its partition, descending; its corrections are kept until their version changes',
+    requests: '1',
+    expected: { Query: 1 },
+    run: latest,
+    gives: 3,
+  },
+  {
+    ask: 'aggregates over 6 closed hours of a device with corrections, the first time',
+    how: 'the device, Query of rollups, the device, Query of readings, and a transaction of the rollups made; its corrections are kept',
+    requests: '3, 1 a page of readings, and 1 for 100 rollups',
+    expected: { GetItem: 2, Query: 2, TransactWriteItems: 1 },
+    run: count,
+    gives: 6,
+  },
+  {
+    ask: 'the corrections of a device',
+    how: 'GetItem, and Query, consistent',
+    requests: '1 + 1 a page',
+    expected: { GetItem: 1, Query: 1 },
+    run: (house) => lengthOf(house, ['registry', corrections], 'items'),
+    gives: 1,
+  },
+  {
+    ask: 'undo a correction',
+    how: 'GetItem of the device and of the correction, consistent, and a transaction of both',
+    requests: '3',
+    expected: { GetItem: 2, TransactWriteItems: 1 },
+    run: (house) => undo(house, 'one'),
+    gives: 204,
+  },
+];
