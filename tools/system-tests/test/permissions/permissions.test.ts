@@ -6,6 +6,7 @@ import { ListeningPorts, openDynamoDb } from '@engawa/testing';
 import { catalogChangePatterns } from '../costs/catalog-change-patterns.ts';
 import { catalogPatterns } from '../costs/catalog-patterns.ts';
 import { changePatterns } from '../costs/change-patterns.ts';
+import { correctionPatterns } from '../costs/correction-patterns.ts';
 import { ingestionPatterns } from '../costs/ingestion-patterns.ts';
 import { readingPatterns } from '../costs/reading-patterns.ts';
 import { registryPatterns } from '../costs/registry-patterns.ts';
@@ -23,6 +24,7 @@ const patterns = [
   catalogPatterns,
   ingestionPatterns,
   changePatterns,
+  correctionPatterns,
   catalogChangePatterns,
 ].flat();
 
