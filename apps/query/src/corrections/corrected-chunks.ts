@@ -9,6 +9,10 @@ export async function* correctedChunks(
   overlay: Overlay,
   range: TimeRange,
 ): AsyncGenerator<ReadingChunk> {
+  if (overlay.isEmpty) {
+    yield* chunks;
+    return;
+  }
   let added: readonly Reading[] = overlay.added(range);
   let retention: number | undefined;
   for await (const chunk of chunks) {

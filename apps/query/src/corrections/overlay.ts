@@ -40,9 +40,14 @@ export class Overlay {
     this.#borders = [...borders].sort((left, right) => left - right);
   }
 
+  /** As that of the usual device. */
+  get isEmpty(): boolean {
+    return this.#corrections.length === 0;
+  }
+
   /** What is left of the fields of a stored reading: the same object where all is; undefined where nothing is. */
   fieldsOf({ time, fields }: Reading): Fields | undefined {
-    if (this.#borders.length === 0) return fields;
+    if (this.isEmpty) return fields;
     const { hidden } = this.#segmentAt(time);
     if (hidden === 'nothing') return fields;
     return hidden === 'all' ? undefined : without(fields, hidden);

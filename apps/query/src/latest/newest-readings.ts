@@ -50,6 +50,7 @@ function corrected(
   overlay: Overlay,
   added: readonly CorrectedReading[],
 ): CorrectedReading[] {
+  if (overlay.isEmpty) return sortedUnique(found);
   const kept = sortedUnique(found).flatMap((reading) => overlay.apply(reading) ?? []);
   return added.length === 0 ? kept : [...kept, ...added].sort(compareCorrected);
 }

@@ -68,7 +68,8 @@ export class Track {
     this.#end = order === 'asc' ? to : 1 - from;
     this.reach = this.#begin * along(order);
     // Readings that stand in the place of others are in no block: the first shard has them.
-    if (options.shard === 0) this.#take(options.overlay.added(this.#wanted));
+    if (options.shard > 0) return;
+    for (const reading of options.overlay.added(this.#wanted)) this.#take(reading);
   }
 
   get isFetched(): boolean {
@@ -113,8 +114,9 @@ export class Track {
     this.longest = Math.max(this.longest, block.offsets[0] ?? 0);
     if (isExpired(block, now)) return;
     const { from, to } = this.#wanted;
-    const inside = blockReadings(block).filter(({ time }) => time >= from && time < to);
-    this.#take(inside.flatMap((reading) => overlay.apply(reading) ?? []));
+    for (const reading of blockReadings(block)) {
+      if (reading.time >= from && reading.time < to) this.#take(overlay.apply(reading));
+    }
   }
 
   /** What of the range is not behind the beginning. */
@@ -123,12 +125,11 @@ export class Track {
     return order === 'asc' ? { from: this.#begin, to } : { from, to: this.#begin + 1 };
   }
 
-  #take(readings: readonly CorrectedReading[]): void {
+  #take(reading: CorrectedReading | undefined): void {
     const { device, fields } = this.options;
-    for (const reading of readings) {
-      if (fields !== undefined && !hasAny(reading.fields, fields)) continue;
-      this.readings.push({ device, ...reading });
-    }
+    if (reading === undefined) return;
+    if (fields !== undefined && !hasAny(reading.fields, fields)) return;
+    this.readings.push({ device, ...reading });
   }
 
   /** How many blocks that many readings should take, judged by those that are there. */
