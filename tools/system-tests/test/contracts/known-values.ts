@@ -29,6 +29,14 @@ const entityParts: SchemaContext['known'] = {
   relations: [{}, { cover: 'song-1' }],
 };
 
+const correctionParts: SchemaContext['known'] = {
+  from: times.slice(0, 1),
+  to: times.slice(1, 2),
+  at: times,
+  fields: ['temperature', 'humidity'],
+  readings: [{ time: times[0], fields: { temperature: 21.5 } }],
+};
+
 /** Few, so that requests meet each other's items. */
 export function knownValues(
   { path }: ContractOperation,
@@ -40,6 +48,7 @@ export function knownValues(
       id: ['climate-1', 'home', 'song-1', 'song-2', 'other', ...letters],
       code: ['invalid-request', 'overloaded'],
       otherType: ids.type,
+      correction: ['spike', 'reset', 'test'],
       from: times.slice(0, 2),
       to: times.slice(1),
       timeZone: ['UTC', 'Asia/Kolkata', 'America/New_York'],
@@ -54,6 +63,7 @@ export function knownValues(
       id: ['climate-1', 'home', 'song-1', 'song-2', 'other'],
       ids: [letters],
       since: times,
+      ...(path.includes('/corrections/') && correctionParts),
       ...(path.startsWith('/v1/types') && typeParts),
       ...(path.startsWith('/v1/entities') && entityParts),
     },
