@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import type { ModelCorrection, ModelDevice, Values, World } from './world.ts';
 
 const hour = 3_600_000;
-const operations = ['delete', 'delete', 'replace', 'ignore', 'reset'] as const;
+const operations = ['delete', 'replace', 'ignore', 'reset', 'reset'] as const;
 
 /** What somebody may want to correct: a moment, an hour or so, or any stretch. */
 export function randomCorrection(
