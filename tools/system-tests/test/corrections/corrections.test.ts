@@ -68,7 +68,7 @@ async function sums(device: string): Promise<unknown> {
   const buckets = Object.values(answer.body as object).find(Array.isArray) as {
     fields: { power?: { sum: number } };
   }[];
-  return buckets?.map(({ fields }) => fields.power?.sum ?? 0);
+  return buckets.map(({ fields }) => fields.power?.sum ?? 0);
 }
 
 it('who made and undid a correction is recorded, and needs a permission to write', async () => {
