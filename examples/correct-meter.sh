@@ -19,5 +19,5 @@ correct "spike-$spike" "$(jq -n --arg from "$spike" --arg to "$(date -u -d "$spi
 sleep "${WAIT_SECONDS:-6}" # answers follow within 5 seconds
 curl -sS --fail-with-body -G "$query/v1/devices/$device/aggregates" \
   -d every=P1Y -d fn=increase -d "fields=$field" --data-urlencode "from=$(date -u -d "$reset - 1 day" +%FT%TZ)" |
-  jq -r --arg field "$field" '["increase", ([.buckets[].fields[$field].increase // 0] | add)] | @tsv'
+  jq -r --arg field "$field" '["increase", ([.items[].fields[$field].increase // 0] | add)] | @tsv'
 curl -sS --fail-with-body "$corrections" | jq -r '.items[] | [.operation, .at // .from, .why] | @tsv'

@@ -146,6 +146,6 @@ describe('where readings have expired', () => {
     expect(await ask(id, 'count')).toEqual(whole);
   });
 
-  const flags = ({ buckets }: Buckets) =>
-    buckets.map((bucket) => (bucket as { incomplete?: boolean }).incomplete ?? false);
+  const flags = ({ items }: Buckets) =>
+    items.map((bucket) => (bucket as { incomplete?: boolean }).incomplete ?? false);
 });

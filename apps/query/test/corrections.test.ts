@@ -38,7 +38,7 @@ const range = { from: iso(at(-60)), to: iso(at(60)) };
 async function shown(id: string, parameters: Record<string, string> = {}) {
   later();
   const pages = await fixture.walk(id, { ...range, ...parameters });
-  return pages.flatMap((page) => page.readings.map(({ time, fields }) => [minuteOf(time), fields]));
+  return pages.flatMap((page) => page.items.map(({ time, fields }) => [minuteOf(time), fields]));
 }
 
 async function latest(id: string, limit: number) {

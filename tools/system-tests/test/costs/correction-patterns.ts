@@ -26,12 +26,12 @@ async function undo(house: House, id: string): Promise<number> {
 }
 
 function latest(house: House): Promise<number> {
-  return lengthOf(house, ['query', `/v1/devices/${device}/latest?limit=3`], 'readings');
+  return lengthOf(house, ['query', `/v1/devices/${device}/latest?limit=3`], 'items');
 }
 
 function count(house: House): Promise<number> {
   const question = search({ ...range(midnight - 6 * hour, midnight), every: 'PT1H' });
-  return lengthOf(house, ['query', `/v1/devices/${device}/aggregates?${question}`], 'buckets');
+  return lengthOf(house, ['query', `/v1/devices/${device}/aggregates?${question}`], 'items');
 }
 
 /** What it costs to correct readings, and to ask for readings that were corrected. */
