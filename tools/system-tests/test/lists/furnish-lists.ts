@@ -36,6 +36,8 @@ export async function furnishLists({ table, urls }: Services): Promise<void> {
       await put(`${registry}/v1/places/${place}/devices/${id}`, { ...room, since });
     }
   }
+  const reset = { operation: 'reset', at: new Date(0).toISOString(), why: 'a new meter' };
+  for (const id of ids) await put(`${registry}/v1/devices/a/corrections/${id}`, reset);
   await put(`${catalog}/v1/types/Song`, type);
   for (const name of ['Album', 'Artist']) await put(`${catalog}/v1/types/${name}`, {});
   for (const id of ids) {

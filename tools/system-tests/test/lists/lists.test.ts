@@ -23,6 +23,7 @@ const questions: Record<string, string> = {
   listDeadLetters: `/v1/deadLetters?day=${day}`,
   listDevices: '/v1/devices?order=lastSeen',
   listPlacements: '/v1/devices/a/placements?',
+  listCorrections: '/v1/devices/a/corrections?',
   listPlaces: '/v1/places?',
   getPlace: '/v1/places/a?',
   listDevicesOfPlace: '/v1/places/a/devices?',
