@@ -63,7 +63,7 @@ describe('readings row by row', () => {
     expect(some.text.split('\r\n')[0]).toBe('time,half,index');
     const sums = `/v1/devices/c/aggregates?${range}&every=PT1H&fn=max,count`;
     expect((await query.askFor(csv, sums)).text.split('\r\n')[0]).toBe(
-      'from,to,localFrom,half.count,half.max,index.count,index.max',
+      'from,to,localFrom,incomplete,half.count,half.max,index.count,index.max',
     );
   });
 

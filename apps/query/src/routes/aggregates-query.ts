@@ -1,29 +1,30 @@
 import { Problem } from '@engawa/errors';
-import { parsePosition } from '@engawa/http';
+import { integerParameter, parsePosition } from '@engawa/http';
 import { z } from 'zod';
-import {
-  bucketEdges,
-  hasFourDigitYear,
-  isTimeZone,
-  localTimes,
-  widths,
-} from '../aggregates/calendar.ts';
+import { bucketEdges, hasFourDigitYear, localTimes, widths } from '../aggregates/calendar.ts';
+import { chartWidth, fewestPoints } from '../aggregates/chart-width.ts';
 import { functionNames } from '../aggregates/functions.ts';
 import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
-import { seriesQuery } from './series-routes.ts';
+import { timeZoneParameter } from '../parameters/time-zone-parameter.ts';
+import { largestPage, seriesQuery } from './series-routes.ts';
 import type { Column, Json } from '@engawa/http';
 import type { AggregateBucket } from '../aggregates/aggregate.ts';
+import type { Width } from '../aggregates/calendar.ts';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 
-/** The parameters of aggregates, whoever they are of. */
-export const aggregatesQuery = z.strictObject({
+const parameters = z.strictObject({
   ...seriesQuery,
   every: z
     .enum(widths)
-    .default('PT1H')
+    .optional()
     .describe(
-      'How wide a bucket is. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one are cut off at `from` and `to`.',
+      'How wide a bucket is, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one are cut off at `from` and `to`.',
+    ),
+  maxPoints: integerParameter({ minimum: fewestPoints, maximum: largestPage })
+    .optional()
+    .describe(
+      'In place of `every`, for a chart: the smallest step (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) of which the range has at most so many buckets. The answer says which, and has all buckets unless they cost more than a request may.',
     ),
   fn: z
     .string()
@@ -39,12 +40,9 @@ export const aggregatesQuery = z.strictObject({
     .describe(
       `${fieldNames}. By default all that are numbers. The columns of CSV; without it, CSV has those of each field in the range, which is read twice then.`,
     ),
-  timeZone: z
-    .string()
-    .max(64)
-    .refine(isTimeZone, 'must be a time zone by its IANA name, such as Asia/Tokyo')
-    .default('UTC')
-    .describe('By whose clocks buckets begin, an IANA name such as Asia/Tokyo.'),
+  timeZone: timeZoneParameter.describe(
+    'By whose clocks buckets begin, and at whose midnight dates do: an IANA name such as Asia/Tokyo.',
+  ),
   wrapsAt: z
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number')
@@ -60,6 +58,12 @@ export const aggregatesQuery = z.strictObject({
       'For increase, what any other fall means: the counter began again at 0 (its new value counts), or at an unknown value, as that of a meter that was replaced may (it counts for nothing).',
     ),
 });
+
+/** The parameters of aggregates, whoever they are of. */
+export const aggregatesQuery = parameters.refine(
+  ({ every, maxPoints }) => every === undefined || maxPoints === undefined,
+  { path: ['maxPoints'], message: 'must not be given with query.every' },
+);
 
 export type AggregatesQuery = z.output<typeof aggregatesQuery>;
 
@@ -77,6 +81,11 @@ export const shownBucket = z.strictObject({
       'There, and true, where the bucket may lack readings: they may have expired before a rollup of their hour was made, or only a part of that hour is in the bucket.',
     ),
 });
+
+/** What an answer says beside its buckets. */
+export const shownHead = {
+  every: z.enum(widths).describe('How wide the buckets are, also where `maxPoints` decided.'),
+};
 
 /** Shows buckets as they are in an answer, in order of time. */
 export function bucketShower({ timeZone }: AggregatesQuery) {
@@ -100,8 +109,8 @@ const cursorPosition = z
   .transform(([from, to, start]): BucketStart => ({ from, to, start }));
 
 /** @throws Problem `invalid-request` for a range that is none, or outside of the years that local times have */
-export function firstBucket({ from, to, timeZone }: AggregatesQuery): BucketStart {
-  const range = resolveRange({ from, to }, Date.now());
+export function firstBucket({ from, to, timeZone }: AggregatesQuery, now: number): BucketStart {
+  const range = resolveRange({ from, to }, { now, timeZone });
   const ends = { from: range.from, to: Math.max(range.from, range.to - 1) };
   for (const [name, time] of Object.entries(ends)) {
     if (!hasFourDigitYear(time, timeZone)) throw outsideYears(`query.${name}`, timeZone);
@@ -122,13 +131,19 @@ export function bucketPosition({ from, to, start }: BucketStart): Json {
   return [from, to, start];
 }
 
+/** How wide the buckets of an answer are. */
+export function widthOf(
+  { every = 'PT1H', maxPoints, timeZone }: AggregatesQuery,
+  range: TimeRange,
+): Width {
+  return maxPoints === undefined ? every : chartWidth(range, timeZone, maxPoints);
+}
+
 /** Where the buckets of a page begin and end. */
-export function edgesOf(
-  { every, timeZone }: AggregatesQuery,
-  { start, to }: BucketStart,
-  limit: number,
-): number[] {
-  return bucketEdges({ from: start, to, every, timeZone, limit });
+export function edgesOf(query: AggregatesQuery, where: BucketStart, limit: number): number[] {
+  const { timeZone } = query;
+  const { start: from, to } = where;
+  return bucketEdges({ from, to, every: widthOf(query, where), timeZone, limit });
 }
 
 /** The columns of CSV: when the bucket is, whether it may lack readings, and each function of each field. */

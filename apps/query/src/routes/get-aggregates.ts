@@ -10,6 +10,8 @@ import {
   edgesOf,
   firstBucket,
   shownBucket,
+  shownHead,
+  widthOf,
 } from './aggregates-query.ts';
 import { seriesRoutes } from './series-routes.ts';
 import type { Route } from '@engawa/http';
@@ -40,6 +42,8 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
       'A page of buckets, in order of time, also those without readings. A page may have no bucket and still a cursor: it has worked out a part of one that takes more than a request may cost, and the next page goes on.',
     query: aggregatesQuery,
     element: () => shownBucket,
+    head: { schema: shownHead, of: (query, range) => ({ every: widthOf(query, range) }) },
+    usualLimit: ({ maxPoints }) => maxPoints,
     columns: (query, _, fields) => bucketColumns(fields, query),
     firstStart: firstBucket,
     startFrom: bucketFrom,

@@ -44,7 +44,10 @@ export async function askBoth(
 ): Promise<void> {
   if (question.kind === 'latest') return askLatest(fixture, world, question);
   const path = `${pathOf(question.owner)}/${question.kind}`;
-  const range = { from: iso(question.from), to: iso(question.to) };
+  const range = {
+    from: timeText(question.from, question.isRelative, world),
+    to: timeText(question.to, question.isRelative, world),
+  };
   const fields = question.fields && { fields: question.fields.map(quoted).join(',') };
   if (question.kind === 'readings') {
     const expected = expectedReadings(world, question);
@@ -57,10 +60,21 @@ export async function askBoth(
   }
   const expected = expectedBuckets(world, question);
   const limit = limitFor(expected?.length ?? 0, question.pages);
-  const { every, timeZone, functions, wrapsAt, reset } = question;
+  const { timeZone, functions, wrapsAt, reset, maxPoints, every } = question;
   const rules = { reset, ...(wrapsAt !== undefined && { wrapsAt: String(wrapsAt) }) };
-  const asked = { ...range, ...fields, ...rules, every, timeZone, limit, fn: functions.join(',') };
+  const step: Record<string, string> =
+    maxPoints === undefined ? { every } : { maxPoints: String(maxPoints) };
+  const asked = {
+    ...range,
+    ...fields,
+    ...rules,
+    ...step,
+    timeZone,
+    limit,
+    fn: functions.join(','),
+  };
   const pages = await walk(fixture, path, asked, expected === undefined);
+  for (const page of pages) same(page['every'], every);
   sameBuckets(
     pages.flatMap((page) => page['buckets'] as ShownBucket[]),
     expected ?? [],
@@ -152,6 +166,11 @@ async function walk(
     if (pages.length > mostPages) throw new Error('a walk without end');
   } while (cursor !== undefined);
   return pages;
+}
+
+function timeText(time: number, isRelative: boolean, { now }: World): string {
+  const isPossible = isRelative && time <= now && (now - time) % 1000 === 0;
+  return isPossible ? `now-${(now - time) / 1000}s` : iso(time);
 }
 
 function limitFor(elements: number, pages: number): string {

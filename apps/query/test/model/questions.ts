@@ -1,5 +1,5 @@
 import { fieldNames, moment } from './random-world.ts';
-import { widthsMs, zones } from './local-time.ts';
+import { plainWidth, widthsMs, zones } from './local-time.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -14,6 +14,8 @@ export type Owner = { device: string } | { place: string; room?: string };
 interface Range {
   from: number;
   to: number;
+  /** Whether it is asked for with `now-…s`, where that is possible. */
+  isRelative: boolean;
 }
 
 export interface LatestQuestion {
@@ -35,6 +37,8 @@ export interface AggregatesQuestion extends Range {
   kind: 'aggregates';
   owner: Owner;
   every: string;
+  /** In place of `every`, which is what it comes to. */
+  maxPoints?: number | undefined;
   timeZone: string;
   functions: string[];
   fields?: string[] | undefined;
@@ -59,12 +63,15 @@ export function randomQuestion(random: Random, world: World): Question {
   const widths = Object.keys(widthsMs).filter(
     (name) => (widthsMs[name] ?? 0) * 100 > range.to - range.from,
   );
+  const timeZone = random.pick(zones);
+  const maxPoints = random.chance(0.15) ? random.int(3, 100) : undefined;
   return {
     kind: 'aggregates',
     ...shared,
     ...range,
-    every: random.pick(widths),
-    timeZone: random.pick(zones),
+    every: maxPoints === undefined ? random.pick(widths) : plainWidth(range, timeZone, maxPoints),
+    maxPoints,
+    timeZone,
     functions: random.chance(0.2) ? ['increase'] : random.some(functionNames).sort(),
     wrapsAt: random.chance(0.3) ? 100_000 : undefined,
     reset: random.pick(['zero', 'zero', 'unknown'] as const),
@@ -81,7 +88,8 @@ function randomOwner(random: Random, { devices, rooms, name }: World): Owner {
 
 function randomRange(random: Random, world: World): Range {
   const one = moment(random, world.from - day, world.to + day);
-  if (random.chance(0.2)) return { from: one, to: one + random.int(0, 90) * minute };
+  const isRelative = random.chance(0.2);
+  if (random.chance(0.2)) return { from: one, to: one + random.int(0, 90) * minute, isRelative };
   const other = moment(random, world.from - day, world.to + day);
-  return { from: Math.min(one, other), to: Math.max(one, other) };
+  return { from: Math.min(one, other), to: Math.max(one, other), isRelative };
 }
