@@ -23,6 +23,15 @@ const mostFallsOfReadings = 8;
 /** And this many in all are as many as are kept in mind: a year of a counter that begins anew each day, and then some. */
 const mostFalls = 2000;
 
+/** Milliseconds for which a value holds at most where no other follows; a day's rollup has no longer gap in it. */
+export const longestHoldMs = 86_400_000;
+
+/** A sum of values, each times the milliseconds for which it held, and the sum of these. */
+export interface HeldValues {
+  area: ExactSum;
+  heldMs: number;
+}
+
 /** What is known of one numeric field of one device over a stretch of time, exact to the digit. */
 export class FieldSummary {
   count: number;
@@ -35,8 +44,12 @@ export class FieldSummary {
   readonly rise: ExactSum;
   /** In order of time; undefined when there were too many. */
   falls: readonly Fall[] | undefined;
+  /** From the first value to the last one; undefined where a rollup of an earlier format does not tell. */
+  held: HeldValues | undefined;
 
-  constructor(known: Omit<FieldSummary, 'add' | 'append' | 'merge' | 'increase' | 'copy'>) {
+  constructor(
+    known: Omit<FieldSummary, 'add' | 'append' | 'merge' | 'increase' | 'heldWithin' | 'copy'>,
+  ) {
     this.count = known.count;
     this.sum = known.sum;
     this.min = known.min;
@@ -45,6 +58,7 @@ export class FieldSummary {
     this.last = known.last;
     this.rise = known.rise;
     this.falls = known.falls;
+    this.held = known.held;
   }
 
   static of(moment: Moment): FieldSummary {
@@ -58,12 +72,14 @@ export class FieldSummary {
       last: moment,
       rise: new ExactSum(),
       falls: [],
+      held: noneHeld(),
     });
   }
 
   copy(): FieldSummary {
     const { count, sum, min, max, first, last, rise, falls } = this;
-    const copies = { sum: new ExactSum().addSum(sum), rise: new ExactSum().addSum(rise) };
+    const held = this.held && addHeld(noneHeld(), this.held);
+    const copies = { sum: new ExactSum().addSum(sum), rise: new ExactSum().addSum(rise), held };
     return new FieldSummary({ count, min, max, first, last, falls, ...copies });
   }
 
@@ -71,6 +87,7 @@ export class FieldSummary {
   add(moment: Moment): void {
     const { value } = moment;
     this.#step(value, mostFallsOfReadings);
+    if (this.held !== undefined) hold(this.held, this.last, moment.time);
     this.count += 1;
     this.sum.add(value);
     this.#widen(value, value);
@@ -82,11 +99,13 @@ export class FieldSummary {
     this.#step(later.first.value, mostFalls);
     this.rise.addSum(later.rise);
     this.#noteFalls(later.falls, mostFalls);
+    if (this.held !== undefined) hold(this.held, this.last, later.first.time);
+    this.held = this.held && later.held && addHeld(this.held, later.held);
     this.merge(later);
   }
 
   /**
-   * Takes in the values of another device. Its steps are none of this one's, so `increase` means nothing afterwards. Values of
+   * Takes in the values of another device. Its steps are none of this one's, so `increase` and `heldWithin` mean nothing afterwards. Values of
    * one moment are in order upwards, so the first of them is the least one and the last the greatest.
    */
   merge(other: FieldSummary): void {
@@ -111,6 +130,20 @@ export class FieldSummary {
     return increase.addSum(isFall ? afterFall([before, value], rules) : difference(value, before));
   }
 
+  /**
+   * The values within a range (epoch milliseconds) that has all of them, each for as long as it held: until the next one, or the
+   * range's end. The last value before the range holds on in it. Undefined where that is not known.
+   */
+  heldWithin(
+    range: { from: number; to: number },
+    before: Moment | undefined,
+  ): HeldValues | undefined {
+    if (this.held === undefined) return undefined;
+    const held = addHeld(noneHeld(), this.held);
+    hold(held, this.last, range.to);
+    return before === undefined ? held : hold(held, before, this.first.time, range.from);
+  }
+
   #step(value: ExactNumber, most: number): void {
     const before = this.last.value;
     if (compareNumbers(value, before) < 0) this.#noteFalls([[before, value]], most);
@@ -127,6 +160,25 @@ export class FieldSummary {
     if (compareNumbers(min, this.min) < 0) this.min = min;
     if (compareNumbers(max, this.max) > 0) this.max = max;
   }
+}
+
+function noneHeld(): HeldValues {
+  return { area: new ExactSum(), heldMs: 0 };
+}
+
+function addHeld(held: HeldValues, more: HeldValues): HeldValues {
+  held.area.addSum(more.area);
+  held.heldMs += more.heldMs;
+  return held;
+}
+
+/** Adds a value from when it was reported, or later, until another one was. */
+function hold(held: HeldValues, { time, value }: Moment, until: number, from = time): HeldValues {
+  const heldMs = Math.min(until, time + longestHoldMs) - from;
+  if (heldMs <= 0) return held;
+  held.area.addProduct(value, heldMs);
+  held.heldMs += heldMs;
+  return held;
 }
 
 function compareMoments(left: Moment, right: Moment): number {

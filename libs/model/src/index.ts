@@ -48,8 +48,8 @@ export {
 } from './device.ts';
 export type { Device, ListShards } from './device.ts';
 export { compareNumbers, difference, ExactSum } from './exact-sum.ts';
-export { FieldSummary } from './field-summary.ts';
-export type { CounterRules } from './field-summary.ts';
+export { FieldSummary, longestHoldMs } from './field-summary.ts';
+export type { CounterRules, HeldValues } from './field-summary.ts';
 export {
   attributeRowItem,
   entityItem,

@@ -76,7 +76,7 @@ export class Summary {
 /** A number as JSON keeps it to the digit: a text where a double would not. */
 type Cell = number | string;
 
-/** A field in a rollup: count, sum, min, max, first and its time, last and its time, rise, falls (null: too many). */
+/** A field in a rollup: count, sum, min, max, first and its time, last and its time, rise, falls (null: too many), area (format 3). */
 type Row = [
   number,
   Cell,
@@ -88,6 +88,7 @@ type Row = [
   number,
   Cell,
   (readonly [Cell, Cell])[] | null,
+  (Cell | null)?,
 ];
 
 /**
@@ -106,7 +107,7 @@ export function decodeSummary(text: string, start: number): Summary {
 }
 
 function rowOf(field: FieldSummary, start: number): Row {
-  const { first, last, falls } = field;
+  const { first, last, falls, held } = field;
   return [
     field.count,
     cellOf(field.sum.value),
@@ -118,11 +119,12 @@ function rowOf(field: FieldSummary, start: number): Row {
     last.time - start,
     cellOf(field.rise.value),
     falls?.map(([from, to]) => [cellOf(from), cellOf(to)] as const) ?? null,
+    held === undefined ? null : cellOf(held.area.value),
   ];
 }
 
 function fieldOf(row: Row, start: number): FieldSummary {
-  const [count, sum, min, max, first, firstAt, last, lastAt, rise, falls] = row;
+  const [count, sum, min, max, first, firstAt, last, lastAt, rise, falls, area = null] = row;
   return new FieldSummary({
     count,
     sum: new ExactSum().add(numberOf(sum)),
@@ -132,6 +134,11 @@ function fieldOf(row: Row, start: number): FieldSummary {
     last: { value: numberOf(last), time: start + lastAt },
     rise: new ExactSum().add(numberOf(rise)),
     falls: falls?.map(([from, to]): Fall => [numberOf(from), numberOf(to)]),
+    // In an hour or a day no gap is too long for a value to hold.
+    held:
+      area === null
+        ? undefined
+        : { area: new ExactSum().add(numberOf(area)), heldMs: lastAt - firstAt },
   });
 }
 

@@ -1,15 +1,16 @@
 import { ExactSum, Summary } from '@engawa/model';
 import { inTurns } from '../in-turns.ts';
 import { shareOf } from './device-share.ts';
-import { evaluate } from './functions.ts';
+import { evaluate, isOfCounter } from './functions.ts';
 import { Progress } from './progress.ts';
 import type { Budget } from '@engawa/http';
-import type { CounterRules } from '@engawa/model';
+import type { CounterRules, FieldSummary, HeldValues } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 import type { DeviceShare } from './device-share.ts';
 import type { DeviceSummaries } from './device-summaries.ts';
-import type { FunctionName, FunctionValue } from './functions.ts';
+import type { FunctionName, FunctionValue, Known, RateUnit } from './functions.ts';
+import type { HeldFields } from './held-values.ts';
 import type { Increases } from './increases.ts';
 
 /** When a device's readings count: while it was in the room that is asked about, say. */
@@ -27,6 +28,8 @@ export interface AggregateQuestion {
   /** All numeric ones where it is not given. */
   fields?: ReadonlySet<string> | undefined;
   counter: CounterRules;
+  /** What a rate is per. */
+  rateUnit: RateUnit;
   budget: Budget;
   signal: AbortSignal;
   log: Logger;
@@ -76,26 +79,46 @@ async function attempt(
 }
 
 function bucketOf(
-  { edges, functions, fields }: AggregateQuestion,
+  question: AggregateQuestion,
   index: number,
   shares: readonly DeviceShare[],
 ): AggregateBucket {
+  const { edges, functions, fields, rateUnit } = question;
+  const [from = 0, to = 0] = [edges[index], edges[index + 1]];
   const summary = merged(shares.map(({ summaries, first }) => summaries[index - first]));
   const increases = shares.flatMap(({ increases, first }) => increases[index - first] ?? []);
+  const held = shares.flatMap(({ held, first }) => held[index - first] ?? []);
   const names = [...summary.fields.keys()].filter((name) => fields?.has(name) ?? true).sort();
+  const known = (name: string, field: FieldSummary): Known => ({
+    field,
+    increase: totalIncrease(increases, name),
+    held: totalHeld(held, name),
+    lengthMs: to - from,
+    rateUnit,
+  });
   return {
-    from: edges[index] ?? 0,
-    to: edges[index + 1] ?? 0,
+    from,
+    to,
     fields: Object.fromEntries(
       names.flatMap((name) => {
         const field = summary.fields.get(name);
-        if (field === undefined) return [];
-        return [[name, evaluate(functions, { field, increase: total(increases, name) })] as const];
+        return field === undefined
+          ? []
+          : [[name, evaluate(functions, known(name, field))] as const];
       }),
     ),
-    isIncomplete:
-      summary.expiredUntil > -Infinity || increases.some(({ isUncertain }) => isUncertain),
+    isIncomplete: summary.expiredUntil > -Infinity || isUncertain(question, { increases, held }),
   };
+}
+
+function isUncertain(
+  { functions }: AggregateQuestion,
+  { increases, held }: { increases: readonly Increases[]; held: readonly HeldFields[] },
+): boolean {
+  return (
+    (functions.some(isOfCounter) && increases.some(({ isUncertain }) => isUncertain)) ||
+    (functions.includes('timeWeightedMean') && held.some(({ isUncertain }) => isUncertain))
+  );
 }
 
 /** The usual question is of one device, whose summary is the answer as it is. */
@@ -107,14 +130,27 @@ function merged(parts: readonly (Summary | undefined)[]): Summary {
   return summary;
 }
 
-/** Over all devices that have the field; null where one of them is no counter. */
-function total(increases: readonly Increases[], name: string): FunctionValue {
+/** Over all devices that have the field; undefined where one of them is no counter. */
+function totalIncrease(increases: readonly Increases[], name: string): ExactSum | undefined {
   const sum = new ExactSum();
   for (const { byField } of increases) {
     if (!byField.has(name)) continue;
     const increase = byField.get(name);
-    if (increase === undefined) return null;
+    if (increase === undefined) return undefined;
     sum.addSum(increase);
   }
-  return sum.value;
+  return sum;
+}
+
+/** The same for how long their values held. */
+function totalHeld(held: readonly HeldFields[], name: string): HeldValues | undefined {
+  const total = { area: new ExactSum(), heldMs: 0 };
+  for (const { byField } of held) {
+    if (!byField.has(name)) continue;
+    const ofDevice = byField.get(name);
+    if (ofDevice === undefined) return undefined;
+    total.area.addSum(ofDevice.area);
+    total.heldMs += ofDevice.heldMs;
+  }
+  return total;
 }

@@ -75,7 +75,7 @@ export function increasesOf(
   summaries: readonly Summary[],
   { names, before, rules }: { names: ReadonlySet<string>; before: LastValues; rules: CounterRules },
 ): Increases[] {
-  const { values: last } = before;
+  const last = new Map(before.values);
   let { expiredUntil } = before;
   return summaries.map((summary) => {
     const byField = new Map<string, ExactSum | undefined>();

@@ -3,13 +3,14 @@ import { integerParameter, parsePosition } from '@engawa/http';
 import { z } from 'zod';
 import { bucketEdges, hasFourDigitYear, localTimes, widths } from '../aggregates/calendar.ts';
 import { chartWidth, fewestPoints } from '../aggregates/chart-width.ts';
-import { functionNames } from '../aggregates/functions.ts';
+import { functionNames, rateUnitsMs } from '../aggregates/functions.ts';
 import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
 import { timeZoneParameter } from '../parameters/time-zone-parameter.ts';
 import { largestPage, seriesQuery } from './series-routes.ts';
 import type { Column, Json } from '@engawa/http';
 import type { AggregateBucket } from '../aggregates/aggregate.ts';
+import type { RateUnit } from '../aggregates/functions.ts';
 import type { Width } from '../aggregates/calendar.ts';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 
@@ -33,7 +34,7 @@ const parameters = z.strictObject({
     .pipe(z.array(z.enum(functionNames)))
     .prefault('avg')
     .describe(
-      `What to work out, separated by commas: ${functionNames.join(', ')}. All but avg are exact to the digit.`,
+      `What to work out, separated by commas: ${functionNames.join(', ')}. All but the quotients (avg, rate, timeWeightedMean) are exact to the digit, and these are the nearest double. rate is increase by the length of the bucket; in timeWeightedMean a value holds until the next one, at most 24 hours.`,
     ),
   fields: fieldsParameter
     .optional()
@@ -43,19 +44,23 @@ const parameters = z.strictObject({
   timeZone: timeZoneParameter.describe(
     'By whose clocks buckets begin, and at whose midnight dates do: an IANA name such as Asia/Tokyo.',
   ),
+  per: z
+    .enum(Object.keys(rateUnitsMs) as [RateUnit, ...RateUnit[]])
+    .default('second')
+    .describe('For rate: what it is per. Of a counter of kWh, the rate per hour is kW.'),
   wrapsAt: z
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number')
     .transform(Number)
     .optional()
     .describe(
-      'For increase: the value at which the counter goes back to 0, such as 1000000. A fall that is less than a tenth of it the other way round counts as that.',
+      'For increase and rate: the value at which the counter goes back to 0, such as 1000000. A fall that is less than a tenth of it the other way round counts as that.',
     ),
   reset: z
     .enum(['zero', 'unknown'])
     .default('zero')
     .describe(
-      'For increase, what any other fall means: the counter began again at 0 (its new value counts), or at an unknown value, as that of a meter that was replaced may (it counts for nothing).',
+      'For increase and rate, what any other fall means: the counter began again at 0 (its new value counts), or at an unknown value, as that of a meter that was replaced may (it counts for nothing).',
     ),
 });
 

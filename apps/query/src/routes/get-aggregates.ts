@@ -56,6 +56,7 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
         from,
         functions: query.fn,
         fields: query.fields && new Set(query.fields),
+        rateUnit: query.per,
         counter: { wrapsAt: query.wrapsAt, reset: query.reset },
         budget: means.budget,
         signal: means.signal,

@@ -32,6 +32,9 @@ interface ShownBucket {
   incomplete?: boolean;
 }
 
+/** Functions that give the nearest double. */
+const quotients = new Set(['avg', 'rate', 'timeWeightedMean']);
+
 const mostPages = 2000;
 const mostLimit = 1000;
 const iso = (time: number) => new Date(time).toISOString();
@@ -60,8 +63,8 @@ export async function askBoth(
   }
   const expected = expectedBuckets(world, question);
   const limit = limitFor(expected?.length ?? 0, question.pages);
-  const { timeZone, functions, wrapsAt, reset, maxPoints, every } = question;
-  const rules = { reset, ...(wrapsAt !== undefined && { wrapsAt: String(wrapsAt) }) };
+  const { timeZone, functions, wrapsAt, reset, per, maxPoints, every } = question;
+  const rules = { reset, per, ...(wrapsAt !== undefined && { wrapsAt: String(wrapsAt) }) };
   const step: Record<string, string> =
     maxPoints === undefined ? { every } : { maxPoints: String(maxPoints) };
   const asked = {
@@ -135,7 +138,7 @@ function plainFields(fields: ShownBucket['fields'], functions: readonly string[]
   const plain = (name: string, value: Literal | null | undefined) => {
     if (value === null) return null;
     if (value === undefined) throw new Error(`no ${name}`);
-    return name === 'avg' ? String(Number(value.text)) : spelled(scaled(value.text));
+    return quotients.has(name) ? String(Number(value.text)) : spelled(scaled(value.text));
   };
   return Object.fromEntries(
     Object.entries(fields).map(([field, values]) => [

@@ -1,7 +1,9 @@
 import { isNumber, quotient, scaled, spelled } from './exact.ts';
 import { plainEdges, plainLocal } from './local-time.ts';
+import { heldOf } from './oracle-held.ts';
 import { increaseWithin } from './oracle-increase.ts';
 import { periodsOf } from './oracle-readings.ts';
+import { rateUnits } from './questions.ts';
 import { unique } from './world.ts';
 import type { AggregatesQuestion } from './questions.ts';
 import type { PlainValue, Stretch } from './oracle-increase.ts';
@@ -86,20 +88,38 @@ function fieldsOf(question: AggregatesQuestion, bucket: Stretch, series: readonl
       const increases = own.map(({ fields }) =>
         increaseWithin(fields.get(name) ?? [], bucket, question),
       );
-      const given = question.functions.map((each) => [each, evaluate(each, values, increases)]);
+      const held = heldOf(
+        own.map(({ from, to, fields }) => {
+          const stretch = { from: Math.max(from, bucket.from), to: Math.min(to, bucket.to) };
+          return { stretch, values: fields.get(name) ?? [] };
+        }),
+      );
+      const known = { values, increases, held, bucket, question };
+      const given = question.functions.map((each) => [each, evaluate(each, known)]);
       return [[name, Object.fromEntries(given) as Record<string, string | null>]];
     }),
   );
 }
 
+interface Known {
+  values: readonly PlainValue[];
+  increases: readonly (bigint | undefined)[];
+  held: { area: bigint; time: number };
+  bucket: Stretch;
+  question: AggregatesQuestion;
+}
+
 function evaluate(
   name: string,
-  values: readonly PlainValue[],
-  increases: readonly (bigint | undefined)[],
+  { values, increases, held, bucket, question }: Known,
 ): string | null {
   const numbers = values.map(({ value }) => value);
   const sum = numbers.reduce((total, value) => total + value, 0n);
   const inOrder = numbers.toSorted((left, right) => (left < right ? -1 : 1));
+  const increase = () =>
+    increases.includes(undefined)
+      ? undefined
+      : increases.reduce<bigint>((total, value = 0n) => total + value, 0n);
   const results: Record<string, () => bigint | undefined> = {
     count: () => scaled(String(numbers.length)),
     sum: () => sum,
@@ -107,12 +127,15 @@ function evaluate(
     max: () => inOrder.at(-1),
     first: () => numbers[0],
     last: () => numbers.at(-1),
-    increase: () =>
-      increases.includes(undefined)
-        ? undefined
-        : increases.reduce<bigint>((total, value = 0n) => total + value, 0n),
+    increase,
   };
   if (name === 'avg') return String(quotient(sum, numbers.length));
+  if (name === 'timeWeightedMean') return String(quotient(held.area, held.time));
+  if (name === 'rate') {
+    const risen = increase();
+    if (risen === undefined) return null;
+    return String(quotient(risen * BigInt(rateUnits[question.per]), bucket.to - bucket.from));
+  }
   const result = results[name]?.();
   return result === undefined ? null : spelled(result);
 }
@@ -124,6 +147,9 @@ function mayLack(
   question: AggregatesQuestion,
   bucket: Stretch,
 ): boolean {
-  const begin = question.functions.includes('increase') ? from : Math.max(from, bucket.from);
+  const looksBack = ['increase', 'rate', 'timeWeightedMean'];
+  const begin = question.functions.some((name) => looksBack.includes(name))
+    ? from
+    : Math.max(from, bucket.from);
   return begin < Math.min(to, bucket.to) && begin <= now - retention;
 }

@@ -6,7 +6,12 @@ import type { World } from './world.ts';
 const minute = 60_000;
 const day = 86_400_000;
 
-export const functionNames = ['count', 'sum', 'avg', 'min', 'max', 'first', 'last', 'increase'];
+export const functionNames = [
+  ...['count', 'sum', 'avg', 'min', 'max', 'first', 'last'],
+  ...['increase', 'rate', 'timeWeightedMean'],
+];
+/** Milliseconds of what a rate is per. */
+export const rateUnits = { second: 1000, minute: 60_000, hour: 3_600_000 };
 
 /** Whose readings: of a device, of a room, or of a place. */
 export type Owner = { device: string } | { place: string; room?: string };
@@ -44,6 +49,7 @@ export interface AggregatesQuestion extends Range {
   fields?: string[] | undefined;
   wrapsAt?: number | undefined;
   reset: 'zero' | 'unknown';
+  per: keyof typeof rateUnits;
   pages: number;
 }
 
@@ -72,7 +78,10 @@ export function randomQuestion(random: Random, world: World): Question {
     every: maxPoints === undefined ? random.pick(widths) : plainWidth(range, timeZone, maxPoints),
     maxPoints,
     timeZone,
-    functions: random.chance(0.2) ? ['increase'] : random.some(functionNames).sort(),
+    per: random.pick(['second', 'minute', 'hour'] as const),
+    functions: random.chance(0.3)
+      ? [random.pick(['increase', 'timeWeightedMean'])]
+      : random.some(functionNames).sort(),
     wrapsAt: random.chance(0.3) ? 100_000 : undefined,
     reset: random.pick(['zero', 'zero', 'unknown'] as const),
   };
