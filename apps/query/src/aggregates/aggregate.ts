@@ -18,8 +18,15 @@ export interface Period extends TimeRange {
   device: string;
 }
 
-export interface AggregateQuestion {
+/** Periods that have buckets of their own. */
+export interface PeriodGroup {
+  /** A device or a room; undefined for all, or for those in no room. */
+  name: string | undefined;
   periods: readonly Period[];
+}
+
+export interface AggregateQuestion {
+  groups: readonly PeriodGroup[];
   /** Epoch milliseconds, ascending: where buckets begin and end. */
   edges: readonly number[];
   /** Epoch milliseconds: where the whole range begins, of which these buckets may be a later page. */
@@ -36,6 +43,8 @@ export interface AggregateQuestion {
 }
 
 export interface AggregateBucket extends TimeRange {
+  /** The name of its group. */
+  group: string | undefined;
   /** Without the fields that nothing was reported for. */
   fields: Record<string, Partial<Record<FunctionName, FunctionValue>>>;
   /** Whether it may lack readings that have expired. */
@@ -46,7 +55,7 @@ export interface AggregateBucket extends TimeRange {
 const devicesAtOnce = 8;
 
 /**
- * The buckets from the first on, fewer than asked for where the budget is spent before they are known. None where not even the
+ * The buckets from the first on, for each group in turn, fewer than asked for where the budget is spent before they are known. None where not even the
  * first is known but rollups for it were made: the same question gets further then.
  */
 export async function aggregate(
@@ -55,7 +64,8 @@ export async function aggregate(
 ): Promise<AggregateBucket[]> {
   const progress = new Progress(true);
   const buckets = await attempt(source, question, progress);
-  const isDone = buckets.length > 0 || question.edges.length < 2 || progress.kept > 0;
+  const isEmpty = question.edges.length < 2 || question.groups.length === 0;
+  const isDone = buckets.length > 0 || isEmpty || progress.kept > 0;
   return isDone ? buckets : attempt(source, question, new Progress(false));
 }
 
@@ -64,22 +74,25 @@ async function attempt(
   question: AggregateQuestion,
   progress: Progress,
 ): Promise<AggregateBucket[]> {
-  const { periods, edges } = question;
-  const shares = await inTurns(periods, devicesAtOnce, (period) =>
-    shareOf(source, { ...question, progress, period }),
-  );
-  const known = Math.min(edges.length - 1, ...shares.map((one) => one.known));
+  const { groups, edges } = question;
+  const asked = groups.flatMap((group) => group.periods.map((period) => ({ group, period })));
+  const shares = await inTurns(asked, devicesAtOnce, async ({ group, period }) => ({
+    group,
+    share: await shareOf(source, { ...question, progress, period }),
+  }));
+  const known = Math.min(edges.length - 1, ...shares.map(({ share }) => share.known));
+  const byGroup = Map.groupBy(shares, ({ group }) => group);
   return Array.from({ length: Math.max(0, known) }, (_, index) =>
-    bucketOf(
-      question,
-      index,
-      shares.filter(({ first }) => first <= index),
-    ),
-  );
+    groups.map((group) => {
+      const own = (byGroup.get(group) ?? []).map(({ share }) => share);
+      const begun = own.filter(({ first }) => first <= index);
+      return bucketOf({ ...question, group: group.name }, index, begun);
+    }),
+  ).flat();
 }
 
 function bucketOf(
-  question: AggregateQuestion,
+  question: AggregateQuestion & Pick<AggregateBucket, 'group'>,
   index: number,
   shares: readonly DeviceShare[],
 ): AggregateBucket {
@@ -97,6 +110,7 @@ function bucketOf(
     rateUnit,
   });
   return {
+    group: question.group,
     from,
     to,
     fields: Object.fromEntries(

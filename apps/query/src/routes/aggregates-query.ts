@@ -7,12 +7,15 @@ import { functionNames, rateUnitsMs } from '../aggregates/functions.ts';
 import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
 import { timeZoneParameter } from '../parameters/time-zone-parameter.ts';
+import { groupings } from './period-groups.ts';
 import { largestPage, seriesQuery } from './series-routes.ts';
 import type { Column, Json } from '@engawa/http';
 import type { AggregateBucket } from '../aggregates/aggregate.ts';
 import type { RateUnit } from '../aggregates/functions.ts';
 import type { Width } from '../aggregates/calendar.ts';
 import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { Grouping } from './period-groups.ts';
+import type { Whose } from './whose.ts';
 
 const parameters = z.strictObject({
   ...seriesQuery,
@@ -64,15 +67,32 @@ const parameters = z.strictObject({
     ),
 });
 
-/** The parameters of aggregates, whoever they are of. */
-export const aggregatesQuery = parameters.refine(
-  ({ every, maxPoints }) => every === undefined || maxPoints === undefined,
-  { path: ['maxPoints'], message: 'must not be given with query.every' },
-);
+const grouping = z.enum(groupings).optional();
 
-export type AggregatesQuery = z.output<typeof aggregatesQuery>;
+const groupingOf: Record<'room' | 'place', z.ZodOptional<z.ZodEnum>> = {
+  room: z
+    .enum(['device'])
+    .optional()
+    .describe(
+      'Buckets for each device that was there, in place of those of all of them. `limit` counts the buckets of all groups.',
+    ),
+  place: grouping.describe(
+    'Buckets for each device or room, in place of those of all of them. Readings that were taken in no room have a group whose `room` is null. `limit` counts the buckets of all groups.',
+  ),
+};
 
-export const shownBucket = z.strictObject({
+/** The parameters of aggregates. */
+export function aggregatesQuery({ kind }: Whose) {
+  const own = kind === 'device' ? parameters : parameters.extend({ groupBy: groupingOf[kind] });
+  return own.refine(({ every, maxPoints }) => every === undefined || maxPoints === undefined, {
+    path: ['maxPoints'],
+    message: 'must not be given with query.every',
+  });
+}
+
+export type AggregatesQuery = z.output<typeof parameters> & { groupBy?: Grouping | undefined };
+
+const shownBucket = z.strictObject({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   localFrom: z.iso.datetime({ offset: true }).describe('`from` by the clocks of the time zone.'),
@@ -87,15 +107,29 @@ export const shownBucket = z.strictObject({
     ),
 });
 
+/** Of a room or a place, with the group that it is of. */
+export function shownBucketOf({ kind }: Whose) {
+  if (kind === 'device') return shownBucket;
+  const device = z.string().optional().describe('With `groupBy=device`.');
+  if (kind === 'room') return z.strictObject({ device, ...shownBucket.shape });
+  const room = z
+    .string()
+    .nullable()
+    .optional()
+    .describe('With `groupBy=room`; null for what was taken in no room.');
+  return z.strictObject({ device, room, ...shownBucket.shape });
+}
+
 /** What an answer says beside its buckets. */
 export const shownHead = {
   every: z.enum(widths).describe('How wide the buckets are, also where `maxPoints` decided.'),
 };
 
 /** Shows buckets as they are in an answer, in order of time. */
-export function bucketShower({ timeZone }: AggregatesQuery) {
+export function bucketShower({ timeZone, groupBy }: AggregatesQuery) {
   const localTime = localTimes(timeZone);
-  return ({ from, to, fields, isIncomplete }: AggregateBucket) => ({
+  return ({ group, from, to, fields, isIncomplete }: AggregateBucket) => ({
+    ...(groupBy && { [groupBy]: group ?? null }),
     from: new Date(from),
     to: new Date(to),
     localFrom: localTime(from),
@@ -107,11 +141,20 @@ export function bucketShower({ timeZone }: AggregatesQuery) {
 /** Where a page begins. The range is a part of it, since an end that is not given depends on when it was asked for. */
 export interface BucketStart extends TimeRange {
   start: number;
+  /** The last group whose first bucket was on the page before, where that ended between groups. */
+  after?: { group: string | undefined } | undefined;
 }
 
 const cursorPosition = z
-  .tuple([z.int(), z.int(), z.int()])
-  .transform(([from, to, start]): BucketStart => ({ from, to, start }));
+  .tuple([z.int(), z.int(), z.int(), z.string().nullable().optional()])
+  .transform(([from, to, start, group]): BucketStart => {
+    return {
+      from,
+      to,
+      start,
+      ...(group !== undefined && { after: { group: group ?? undefined } }),
+    };
+  });
 
 /** @throws Problem `invalid-request` for a range that is none, or outside of the years that local times have */
 export function firstBucket({ from, to, timeZone }: AggregatesQuery, now: number): BucketStart {
@@ -132,8 +175,8 @@ export function bucketFrom(position: Json): BucketStart {
   return parsePosition(cursorPosition, position);
 }
 
-export function bucketPosition({ from, to, start }: BucketStart): Json {
-  return [from, to, start];
+export function bucketPosition({ from, to, start, after }: BucketStart): Json {
+  return after === undefined ? [from, to, start] : [from, to, start, after.group ?? null];
 }
 
 /** How wide the buckets of an answer are. */
@@ -151,10 +194,14 @@ export function edgesOf(query: AggregatesQuery, where: BucketStart, limit: numbe
   return bucketEdges({ from, to, every: widthOf(query, where), timeZone, limit });
 }
 
-/** The columns of CSV: when the bucket is, whether it may lack readings, and each function of each field. */
-export function bucketColumns(fields: readonly string[], { fn }: AggregatesQuery): Column[] {
+/** The columns of CSV: of which group and when the bucket is, whether it may lack readings, and each function of each field. */
+export function bucketColumns(
+  fields: readonly string[],
+  { fn, groupBy }: AggregatesQuery,
+): Column[] {
+  const group = groupBy === undefined ? [] : [groupBy];
   return [
-    ...['from', 'to', 'localFrom', 'incomplete'].map((name): Column => ({
+    ...[...group, 'from', 'to', 'localFrom', 'incomplete'].map((name): Column => ({
       name,
       of: (row) => row[name],
     })),

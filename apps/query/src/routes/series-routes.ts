@@ -60,7 +60,7 @@ export interface Series<Query extends SeriesQuery, Start> {
   listName: string;
   summary: (whose: Whose) => string;
   description: string;
-  query: z.ZodObject;
+  query: (whose: Whose) => z.ZodObject;
   element: (whose: Whose) => z.ZodType;
   /** What an answer says beside its list, and its schema. */
   head?: { schema: z.ZodRawShape; of: (query: Query, start: Start) => Record<string, unknown> };
@@ -112,7 +112,7 @@ function seriesRoute<Query extends SeriesQuery, Start>(
     summary: summary(whose),
     tags: [name],
     params: whose.params,
-    query: series.query,
+    query: series.query(whose),
     answers: { 200: { description, schema: answerOf(listName, element, head?.schema) } },
     problems: [whose.problem],
     keepsToPlaces: true,

@@ -25,6 +25,8 @@ interface ShownReading {
 }
 
 interface ShownBucket {
+  device?: string;
+  room?: string;
   from: string;
   to: string;
   localFrom: string;
@@ -63,8 +65,13 @@ export async function askBoth(
   }
   const expected = expectedBuckets(world, question);
   const limit = limitFor(expected?.length ?? 0, question.pages);
-  const { timeZone, functions, wrapsAt, reset, per, maxPoints, every } = question;
-  const rules = { reset, per, ...(wrapsAt !== undefined && { wrapsAt: String(wrapsAt) }) };
+  const { timeZone, functions, wrapsAt, reset, per, groupBy, maxPoints, every } = question;
+  const rules = {
+    reset,
+    per,
+    ...(groupBy && { groupBy }),
+    ...(wrapsAt !== undefined && { wrapsAt: String(wrapsAt) }),
+  };
   const step: Record<string, string> =
     maxPoints === undefined ? { every } : { maxPoints: String(maxPoints) };
   const asked = {
@@ -113,11 +120,13 @@ function sameBuckets(
   expected: readonly PlainBucket[],
   { functions }: AggregatesQuestion,
 ): void {
-  const where = (bucket: { from: unknown; to: unknown; localFrom: string }) =>
-    `${String(bucket.from)} ${String(bucket.to)} ${bucket.localFrom}`;
+  const where = (bucket: { from: string; to: string; localFrom: string }, group = '') =>
+    `${bucket.from} ${bucket.to} ${bucket.localFrom} ${group}`;
   same(
-    given.map(where),
-    expected.map(({ from, to, localFrom }) => where({ from: iso(from), to: iso(to), localFrom })),
+    given.map((bucket) => where(bucket, bucket.device ?? bucket.room)),
+    expected.map(({ group, localFrom, from, to }) =>
+      where({ localFrom, from: iso(from), to: iso(to) }, group),
+    ),
   );
   for (const [index, { incomplete, fields }] of given.entries()) {
     const bucket = expected[index];

@@ -2,7 +2,7 @@ import { isNumber, quotient, scaled, spelled } from './exact.ts';
 import { plainEdges, plainLocal } from './local-time.ts';
 import { heldOf } from './oracle-held.ts';
 import { increaseWithin } from './oracle-increase.ts';
-import { periodsOf } from './oracle-readings.ts';
+import { groupsOf } from './oracle-readings.ts';
 import { rateUnits } from './questions.ts';
 import { unique } from './world.ts';
 import type { AggregatesQuestion } from './questions.ts';
@@ -12,6 +12,7 @@ import type { StoredReading, World } from './world.ts';
 const day = 86_400_000;
 
 export interface PlainBucket extends Stretch {
+  group: string | undefined;
   localFrom: string;
   /** By field and function, numbers as `spelled` gives them, the average as its double. */
   fields: Record<string, Record<string, string | null>>;
@@ -32,29 +33,41 @@ export function expectedBuckets(
   world: World,
   question: AggregatesQuestion,
 ): PlainBucket[] | undefined {
-  const { from, to, every, timeZone, owner } = question;
-  const periods = periodsOf(world, owner);
-  if (periods === undefined) return undefined;
+  const { from, to, every, timeZone } = question;
+  const groups = groupsOf(world, question);
+  if (groups === undefined) return undefined;
   const all = unique(world.readings);
-  const series = periods.map((period): Series => {
-    const begin = Math.max(period.from, from - day);
-    const own = all.filter(
-      ({ device, time }) => device === period.device && time >= begin && time < period.to,
-    );
-    const device = world.devices.find(({ id }) => id === period.device);
-    const retention = device?.retention ?? Infinity;
-    return { from: begin, to: period.to, retention, fields: valuesOf(own) };
-  });
+  const series = groups.map(({ name, periods }) => ({
+    group: name,
+    series: periods.map((period) => seriesOf(world, all, { ...period, begin: from - day })),
+  }));
   const edges = plainEdges({ from, to }, every, timeZone);
-  return edges.slice(1).map((end, index): PlainBucket => {
+  return edges.slice(1).flatMap((end, index) => {
     const bucket = { from: edges[index] ?? 0, to: end };
-    return {
-      ...bucket,
-      localFrom: plainLocal(bucket.from, timeZone),
-      fields: fieldsOf(question, bucket, series),
-      mayBeIncomplete: series.some((one) => mayLack(one, world, question, bucket)),
-    };
+    return series.map(({ group, series }): PlainBucket => {
+      return {
+        ...bucket,
+        group,
+        localFrom: plainLocal(bucket.from, timeZone),
+        fields: fieldsOf(question, bucket, series),
+        mayBeIncomplete: series.some((one) => mayLack(one, world, question, bucket)),
+      };
+    });
   });
+}
+
+function seriesOf(
+  world: World,
+  all: readonly StoredReading[],
+  period: Stretch & { device: string; begin: number },
+): Series {
+  const begin = Math.max(period.from, period.begin);
+  const own = all.filter(
+    ({ device, time }) => device === period.device && time >= begin && time < period.to,
+  );
+  const device = world.devices.find(({ id }) => id === period.device);
+  const retention = device?.retention ?? Infinity;
+  return { from: begin, to: period.to, retention, fields: valuesOf(own) };
 }
 
 function valuesOf(readings: readonly StoredReading[]): Map<string, PlainValue[]> {

@@ -50,6 +50,7 @@ export interface AggregatesQuestion extends Range {
   wrapsAt?: number | undefined;
   reset: 'zero' | 'unknown';
   per: keyof typeof rateUnits;
+  groupBy?: 'device' | 'room' | undefined;
   pages: number;
 }
 
@@ -78,6 +79,7 @@ export function randomQuestion(random: Random, world: World): Question {
     every: maxPoints === undefined ? random.pick(widths) : plainWidth(range, timeZone, maxPoints),
     maxPoints,
     timeZone,
+    groupBy: randomGrouping(random, owner),
     per: random.pick(['second', 'minute', 'hour'] as const),
     functions: random.chance(0.3)
       ? [random.pick(['increase', 'timeWeightedMean'])]
@@ -93,6 +95,11 @@ function randomOwner(random: Random, { devices, rooms, name }: World): Owner {
   if (die < 0.5 && devices.length > 0) return { device: random.pick(devices).id };
   const { place, room } = random.pick(rooms);
   return die < 0.75 ? { place, room } : { place };
+}
+
+function randomGrouping(random: Random, owner: Owner) {
+  if ('device' in owner || random.chance(0.6)) return undefined;
+  return owner.room === undefined ? random.pick(['device', 'room'] as const) : 'device';
 }
 
 function randomRange(random: Random, world: World): Range {
