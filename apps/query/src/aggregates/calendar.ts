@@ -80,6 +80,30 @@ export function bucketEdges({ from, to, every, timeZone, limit }: BucketQuestion
   return edges;
 }
 
+/** More than the buckets of each width last, in milliseconds, also where clocks were put back by a day. */
+const longestMs: Partial<Record<Width, number>> = {
+  ...clockWidths,
+  P1W: 9 * 24 * 60 * minute,
+  P1M: 33 * 24 * 60 * minute,
+  P1Y: 368 * 24 * 60 * minute,
+};
+const usualLongestMs = 3 * 24 * 60 * minute;
+
+/** The bucket of a range that a moment in it is in. */
+export function bucketAt(
+  time: number,
+  { from, to, every, timeZone }: Omit<BucketQuestion, 'limit'>,
+): { from: number; to: number } {
+  const next = stepper(every, timeZone);
+  const width = longestMs[every] ?? usualLongestMs;
+  let edge = Math.max(from, time - 2 * width);
+  for (;;) {
+    const end = Math.min(to, next(edge));
+    if (end > time) return { from: edge, to: end };
+    edge = end;
+  }
+}
+
 /**
  * Tells moments as the clocks there show them, with their distance from UTC: `2026-03-29T00:00:00.000+00:00`. To be asked in
  * order of time.

@@ -20,6 +20,13 @@ export function isOfCounter(name: FunctionName): boolean {
   return name === 'increase' || name === 'rate';
 }
 
+/** Those that add up over time, of which an empty time has nothing; all others are levels, which last. */
+const amounts: readonly FunctionName[] = ['count', 'sum', 'increase', 'rate'];
+
+export function isLevel(name: FunctionName): boolean {
+  return !amounts.includes(name);
+}
+
 /** What a function came to; null where it cannot be known. */
 export type FunctionValue = ExactNumber | null;
 

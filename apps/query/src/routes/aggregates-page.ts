@@ -2,8 +2,9 @@ import { earliestInstant, latestInstant } from '@engawa/keys';
 import { aggregate } from '../aggregates/aggregate.ts';
 import { lookback } from '../aggregates/increases.ts';
 import { bucketShower, edgesOf } from './aggregates-query.ts';
+import { filledPage } from './filled-page.ts';
 import { compareNames, periodGroups } from './period-groups.ts';
-import type { AggregateBucket, PeriodGroup } from '../aggregates/aggregate.ts';
+import type { AggregateBucket, AggregateQuestion, PeriodGroup } from '../aggregates/aggregate.ts';
 import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
 import type { SeriesCall, SeriesPage } from './series-routes.ts';
@@ -32,7 +33,7 @@ export async function aggregatesPage(
   });
   if (all.length === 0) return { elements: [], next: undefined };
   const { groups, times, skipped } = pageOf(all, where, limit);
-  const found = await aggregate(summaries, {
+  const question: AggregateQuestion = {
     groups,
     edges: edgesOf(query, where, times),
     from: where.from,
@@ -43,10 +44,13 @@ export async function aggregatesPage(
     budget: means.budget,
     signal: means.signal,
     log,
-  });
+  };
+  const found = await aggregate(summaries, question);
   const buckets = found.slice(skipped, skipped + limit);
-  const elements = buckets.map(bucketShower(query));
-  return { elements, next: nextOf(where, buckets.at(-1) ?? found.at(-1), all) };
+  const shown = await filledPage(summaries, buckets, { question, query, where });
+  if (shown === undefined) return { elements: [], next: where };
+  const next = nextOf(where, buckets.at(-1) ?? found.at(-1), all);
+  return { elements: shown.map(bucketShower(query)), next };
 }
 
 /** Also from before the range: what a counter rose by begins with its last value there. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { bucketEdges, hasFourDigitYear, localTimes, widths } from '../aggregates/calendar.ts';
 import { chartWidth, fewestPoints } from '../aggregates/chart-width.ts';
 import { functionNames, rateUnitsMs } from '../aggregates/functions.ts';
+import { fillParameter } from '../parameters/fill-parameter.ts';
 import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
 import { timeZoneParameter } from '../parameters/time-zone-parameter.ts';
@@ -51,6 +52,7 @@ const parameters = z.strictObject({
     .enum(Object.keys(rateUnitsMs) as [RateUnit, ...RateUnit[]])
     .default('second')
     .describe('For rate: what it is per. Of a counter of kWh, the rate per hour is kW.'),
+  fill: fillParameter,
   wrapsAt: z
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number')
@@ -84,10 +86,15 @@ const groupingOf: Record<'room' | 'place', z.ZodOptional<z.ZodEnum>> = {
 /** The parameters of aggregates. */
 export function aggregatesQuery({ kind }: Whose) {
   const own = kind === 'device' ? parameters : parameters.extend({ groupBy: groupingOf[kind] });
-  return own.refine(({ every, maxPoints }) => every === undefined || maxPoints === undefined, {
-    path: ['maxPoints'],
-    message: 'must not be given with query.every',
-  });
+  return own
+    .refine(({ every, maxPoints }) => every === undefined || maxPoints === undefined, {
+      path: ['maxPoints'],
+      message: 'must not be given with query.every',
+    })
+    .refine(({ fill, fields }) => fill === 'none' || fields !== undefined, {
+      path: ['fields'],
+      message: 'must be given with query.fill',
+    });
 }
 
 export type AggregatesQuery = z.output<typeof parameters> & { groupBy?: Grouping | undefined };

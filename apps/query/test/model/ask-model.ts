@@ -65,10 +65,11 @@ export async function askBoth(
   }
   const expected = expectedBuckets(world, question);
   const limit = limitFor(expected?.length ?? 0, question.pages);
-  const { timeZone, functions, wrapsAt, reset, per, groupBy, maxPoints, every } = question;
+  const { timeZone, functions, wrapsAt, reset, per, groupBy, fill, maxPoints, every } = question;
   const rules = {
     reset,
     per,
+    fill,
     ...(groupBy && { groupBy }),
     ...(wrapsAt !== undefined && { wrapsAt: String(wrapsAt) }),
   };

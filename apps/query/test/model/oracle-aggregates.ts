@@ -1,5 +1,6 @@
 import { isNumber, quotient, scaled, spelled } from './exact.ts';
 import { plainEdges, plainLocal } from './local-time.ts';
+import { plainFill } from './oracle-fill.ts';
 import { heldOf } from './oracle-held.ts';
 import { increaseWithin } from './oracle-increase.ts';
 import { groupsOf } from './oracle-readings.ts';
@@ -42,18 +43,21 @@ export function expectedBuckets(
     series: periods.map((period) => seriesOf(world, all, { ...period, begin: from - day })),
   }));
   const edges = plainEdges({ from, to }, every, timeZone);
-  return edges.slice(1).flatMap((end, index) => {
-    const bucket = { from: edges[index] ?? 0, to: end };
-    return series.map(({ group, series }): PlainBucket => {
+  const byGroup = series.map(({ group, series }) => {
+    const buckets = edges.slice(1).map((end, index): PlainBucket => {
+      const bucket = { from: edges[index] ?? 0, to: end };
+      const looked = question.fill === 'none' ? bucket : { from, to };
       return {
         ...bucket,
         group,
         localFrom: plainLocal(bucket.from, timeZone),
         fields: fieldsOf(question, bucket, series),
-        mayBeIncomplete: series.some((one) => mayLack(one, world, question, bucket)),
+        mayBeIncomplete: series.some((one) => mayLack(one, world, question, looked)),
       };
     });
+    return plainFill(buckets, question);
   });
+  return edges.slice(1).flatMap((_, index) => byGroup.flatMap((buckets) => buckets[index] ?? []));
 }
 
 function seriesOf(

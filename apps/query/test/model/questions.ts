@@ -10,6 +10,8 @@ export const functionNames = [
   ...['count', 'sum', 'avg', 'min', 'max', 'first', 'last'],
   ...['increase', 'rate', 'timeWeightedMean'],
 ];
+const fills = ['none', 'null', 'previous', 'previous', 'linear', 'linear', '0', '-1.5'];
+
 /** Milliseconds of what a rate is per. */
 export const rateUnits = { second: 1000, minute: 60_000, hour: 3_600_000 };
 
@@ -51,6 +53,7 @@ export interface AggregatesQuestion extends Range {
   reset: 'zero' | 'unknown';
   per: keyof typeof rateUnits;
   groupBy?: 'device' | 'room' | undefined;
+  fill: string;
   pages: number;
 }
 
@@ -80,6 +83,7 @@ export function randomQuestion(random: Random, world: World): Question {
     maxPoints,
     timeZone,
     groupBy: randomGrouping(random, owner),
+    fill: fields === undefined ? 'none' : random.pick(fills),
     per: random.pick(['second', 'minute', 'hour'] as const),
     functions: random.chance(0.3)
       ? [random.pick(['increase', 'timeWeightedMean'])]
