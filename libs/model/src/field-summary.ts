@@ -1,4 +1,5 @@
 import { compareNumbers, difference, ExactSum } from './exact-sum.ts';
+import { Sketch } from './sketch.ts';
 import type { ExactNumber } from './decimal.ts';
 
 /** A value of a field and when it was reported, in epoch milliseconds. */
@@ -46,9 +47,14 @@ export class FieldSummary {
   falls: readonly Fall[] | undefined;
   /** From the first value to the last one; undefined where a rollup of an earlier format does not tell. */
   held: HeldValues | undefined;
+  /** Undefined where it is not wanted, or not known. */
+  sketch: Sketch | undefined;
 
   constructor(
-    known: Omit<FieldSummary, 'add' | 'append' | 'merge' | 'increase' | 'heldWithin' | 'copy'>,
+    known: Omit<
+      FieldSummary,
+      'add' | 'append' | 'merge' | 'increase' | 'heldWithin' | 'percentile' | 'copy'
+    >,
   ) {
     this.count = known.count;
     this.sum = known.sum;
@@ -59,9 +65,10 @@ export class FieldSummary {
     this.rise = known.rise;
     this.falls = known.falls;
     this.held = known.held;
+    this.sketch = known.sketch;
   }
 
-  static of(moment: Moment): FieldSummary {
+  static of(moment: Moment, hasSketch = false): FieldSummary {
     const { value } = moment;
     return new FieldSummary({
       count: 1,
@@ -73,13 +80,16 @@ export class FieldSummary {
       rise: new ExactSum(),
       falls: [],
       held: noneHeld(),
+      sketch: hasSketch ? new Sketch().add(Number(value)) : undefined,
     });
   }
 
   copy(): FieldSummary {
     const { count, sum, min, max, first, last, rise, falls } = this;
     const held = this.held && addHeld(noneHeld(), this.held);
-    const copies = { sum: new ExactSum().addSum(sum), rise: new ExactSum().addSum(rise), held };
+    const sketch = this.sketch && new Sketch().merge(this.sketch);
+    const sums = { sum: new ExactSum().addSum(sum), rise: new ExactSum().addSum(rise) };
+    const copies = { ...sums, held, sketch };
     return new FieldSummary({ count, min, max, first, last, falls, ...copies });
   }
 
@@ -90,6 +100,7 @@ export class FieldSummary {
     if (this.held !== undefined) hold(this.held, this.last, moment.time);
     this.count += 1;
     this.sum.add(value);
+    this.sketch?.add(Number(value));
     this.#widen(value, value);
     this.last = moment;
   }
@@ -111,6 +122,7 @@ export class FieldSummary {
   merge(other: FieldSummary): void {
     this.count += other.count;
     this.sum.addSum(other.sum);
+    this.sketch = other.sketch && this.sketch?.merge(other.sketch);
     this.#widen(other.min, other.max);
     if (compareMoments(other.first, this.first) < 0) this.first = other.first;
     if (compareMoments(other.last, this.last) > 0) this.last = other.last;
@@ -142,6 +154,14 @@ export class FieldSummary {
     const held = addHeld(noneHeld(), this.held);
     hold(held, this.last, range.to);
     return before === undefined ? held : hold(held, before, this.first.time, range.from);
+  }
+
+  /** The value that so many percent of all are not above, within the error of sketches. Undefined where that is not known. */
+  percentile(percent: number): ExactNumber | undefined {
+    const value = this.sketch?.percentile(percent);
+    if (value === undefined) return undefined;
+    if (compareNumbers(value, this.min) < 0) return this.min;
+    return compareNumbers(value, this.max) > 0 ? this.max : value;
   }
 
   #step(value: ExactNumber, most: number): void {

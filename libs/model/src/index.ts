@@ -117,7 +117,10 @@ export {
 } from './rollup.ts';
 export type { Bucket, Rollup, RollupWidth } from './rollup.ts';
 export { epochDocuments, parseEpochs } from './shard-epochs.ts';
-export { decodeSummary, encodeSummary, Summary } from './summary.ts';
+export { parseSketches, sketchesItem, sketchWidths } from './sketch-item.ts';
+export type { StoredSketches } from './sketch-item.ts';
+export { sketchError } from './sketch.ts';
+export { addSketches, decodeSummary, encodeSummary, Summary } from './summary.ts';
 export { parseTime } from './time.ts';
 export { tombstoneItem, tombstoneOf, unlessDeleted } from './tombstone.ts';
 export type { Tombstone } from './tombstone.ts';

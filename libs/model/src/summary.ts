@@ -1,18 +1,23 @@
 import { Decimal } from './decimal.ts';
 import { compareNumbers, ExactSum } from './exact-sum.ts';
 import { FieldSummary } from './field-summary.ts';
+import { Sketch } from './sketch.ts';
 import type { ExactNumber } from './decimal.ts';
 import type { Fall, Moment } from './field-summary.ts';
 import type { FieldValue, Reading } from './reading.ts';
+import type { EncodedSketch } from './sketch.ts';
 
 /** What is known of a stretch of time: a summary for each field that had a number in it. */
 export class Summary {
   readonly fields: Map<string, FieldSummary>;
   /** Epoch milliseconds: readings of before may have expired uncounted; -Infinity where none has. Not kept in rollups. */
   expiredUntil = -Infinity;
+  readonly #hasSketches: boolean;
 
-  constructor(fields: Map<string, FieldSummary> = new Map<string, FieldSummary>()) {
+  /** @param hasSketches whether readings that are added are counted for percentiles */
+  constructor(fields = new Map<string, FieldSummary>(), hasSketches = false) {
     this.fields = fields;
+    this.#hasSketches = hasSketches;
   }
 
   /** Takes in a reading that is newer than those before it. */
@@ -59,7 +64,7 @@ export class Summary {
 
   #addValue(name: string, moment: Moment): void {
     const known = this.fields.get(name);
-    if (known === undefined) this.fields.set(name, FieldSummary.of(moment));
+    if (known === undefined) this.fields.set(name, FieldSummary.of(moment, this.#hasSketches));
     else known.add(moment);
   }
 
@@ -106,6 +111,22 @@ export function decodeSummary(text: string, start: number): Summary {
   return new Summary(new Map(rows.map(([name, row]) => [name, fieldOf(row, start)])));
 }
 
+/** The sketches of a summary as one text; a field without one is left out. */
+export function encodeSketches({ fields }: Summary): string {
+  const known = [...fields].flatMap(([name, { sketch }]) =>
+    sketch === undefined ? [] : [[name, sketch.encode()] as const],
+  );
+  return JSON.stringify(Object.fromEntries(known));
+}
+
+/** Gives the fields of a summary what `encodeSketches` has of them. */
+export function addSketches({ fields }: Summary, text: string): void {
+  for (const [name, encoded] of Object.entries(JSON.parse(text) as Record<string, EncodedSketch>)) {
+    const field = fields.get(name);
+    if (field !== undefined) field.sketch = Sketch.decode(encoded);
+  }
+}
+
 function rowOf(field: FieldSummary, start: number): Row {
   const { first, last, falls, held } = field;
   return [
@@ -134,6 +155,7 @@ function fieldOf(row: Row, start: number): FieldSummary {
     last: { value: numberOf(last), time: start + lastAt },
     rise: new ExactSum().add(numberOf(rise)),
     falls: falls?.map(([from, to]): Fall => [numberOf(from), numberOf(to)]),
+    sketch: undefined,
     // In an hour or a day no gap is too long for a value to hold.
     held:
       area === null

@@ -1,4 +1,4 @@
-import { isOfCounter } from './functions.ts';
+import { isOfCounter, isPercentile } from './functions.ts';
 import { heldValuesOf } from './held-values.ts';
 import { increasesOf, lastValuesOf, lookBack, lookback, nearStart } from './increases.ts';
 import type { Summary } from '@engawa/model';
@@ -36,7 +36,8 @@ export async function shareOf(
   if (start === undefined) return { ...nothing, first: edges.length, known: edges.length - 1 };
   const first = edges.findLastIndex((edge) => edge <= start);
   const shared = { device: period.device, budget, progress, signal, log };
-  const asks = { ...shared, atLeastUntil: edges[1] ?? start };
+  const withSketches = functions.some(isPercentile);
+  const asks = { ...shared, withSketches, atLeastUntil: edges[1] ?? start };
   const needsBefore = functions.includes('timeWeightedMean') || functions.some(isOfCounter);
   if (!needsBefore) {
     const summaries = await source.of({ ...asks, edges: own });

@@ -29,6 +29,8 @@ export interface SummariesQuestion {
   /** What is before this is worked out although the budget is spent, unless `progress` says that it may wait. */
   atLeastUntil: number;
   budget: Budget;
+  /** Whether percentiles are wanted. */
+  withSketches?: boolean | undefined;
   /** Of the page that the summaries are for. */
   progress: Progress;
   signal: AbortSignal;
@@ -39,7 +41,7 @@ interface Work extends SummariesQuestion {
   /** When the question was asked: what is closed then stays closed. */
   now: number;
   /** Buckets to keep as rollups once their summary is known, with what the table had of them before. */
-  open: Map<Piece, Pick<MadeRollup, 'version' | 'outdated'>>;
+  open: Map<Piece, Pick<MadeRollup, 'version' | 'outdated' | 'isKept'>>;
   /** Milliseconds that the blocks which were read are kept; Infinity for ever. */
   retentions: number[];
   /** Epoch milliseconds: what was summed up of readings from before may lack some that have expired. */
@@ -102,15 +104,24 @@ export class DeviceSummaries {
   }
 
   async #readRollups(work: Work, pieces: readonly Piece[], width: RollupWidth): Promise<void> {
-    const { device, budget, signal, now, open } = work;
+    const { device, budget, signal, now, open, withSketches = false } = work;
     for (const run of runsOf(pieces, oneDay)) {
-      const known = await this.#rollups.read({ device, width, ...run, budget, signal });
+      const known = await this.#rollups.read({
+        device,
+        width,
+        ...run,
+        withSketches,
+        budget,
+        signal,
+      });
       for (const piece of pieces) {
         if (!isWithin(piece, run)) continue;
-        const { summary, version, isOutdated } = known.get(piece.from) ?? {};
-        if (summary !== undefined && isOutdated !== true) piece.summary = summary;
+        const { summary, version, isOutdated, hasSketches } = known.get(piece.from) ?? {};
+        const isKept = summary !== undefined && isOutdated !== true;
+        const isEnough = !withSketches || hasSketches === true || summary?.fields.size === 0;
+        if (isKept && isEnough) piece.summary = summary;
         else if (isClosed({ width, start: piece.from }, now)) {
-          open.set(piece, { version, outdated: summary });
+          open.set(piece, { version, outdated: summary, isKept });
         }
       }
     }
@@ -151,7 +162,7 @@ export class DeviceSummaries {
     const mayStop = (reached: number) =>
       budget.isSpent && (reached >= atLeastUntil || progress.mayStop);
     if (mayStop(part.from)) return;
-    const gathering = new Gathering(pieces);
+    const gathering = new Gathering(pieces, work.withSketches ?? false);
     if (device !== undefined) {
       for await (const chunk of scanReadings({ table, device, now, budget, signal, ...part })) {
         if (chunk.retention !== undefined) retentions.push(chunk.retention);

@@ -12,6 +12,10 @@ export const functionNames = [
   'increase',
   'rate',
   'timeWeightedMean',
+  'p50',
+  'p90',
+  'p95',
+  'p99',
 ] as const;
 export type FunctionName = (typeof functionNames)[number];
 
@@ -19,6 +23,12 @@ export type FunctionName = (typeof functionNames)[number];
 export function isOfCounter(name: FunctionName): boolean {
   return name === 'increase' || name === 'rate';
 }
+
+export function isPercentile(name: FunctionName): boolean {
+  return percentiles.includes(name);
+}
+
+const percentiles: readonly FunctionName[] = ['p50', 'p90', 'p95', 'p99'];
 
 /** Those that add up over time, of which an empty time has nothing; all others are levels, which last. */
 const amounts: readonly FunctionName[] = ['count', 'sum', 'increase', 'rate'];
@@ -46,7 +56,7 @@ export interface Known {
   rateUnit: RateUnit;
 }
 
-/** All but the quotients are exact; these are the nearest double. */
+/** All but quotients and percentiles are exact; quotients are the nearest double, percentiles within 1 %. */
 const functions: Record<FunctionName, (known: Known) => FunctionValue> = {
   count: ({ field }) => field.count,
   sum: ({ field }) => field.sum.value,
@@ -59,6 +69,10 @@ const functions: Record<FunctionName, (known: Known) => FunctionValue> = {
   rate: ({ increase, lengthMs, rateUnit }) =>
     increase?.dividedBy(lengthMs, rateUnitsMs[rateUnit]) ?? null,
   timeWeightedMean: ({ held }) => held?.area.dividedBy(held.heldMs) ?? null,
+  p50: ({ field }) => field.percentile(50) ?? null,
+  p90: ({ field }) => field.percentile(90) ?? null,
+  p95: ({ field }) => field.percentile(95) ?? null,
+  p99: ({ field }) => field.percentile(99) ?? null,
 };
 
 export function evaluate(

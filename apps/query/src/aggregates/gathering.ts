@@ -6,10 +6,13 @@ import type { Piece } from './pieces.ts';
 export class Gathering {
   readonly #pieces: readonly Piece[];
   #index = 0;
-  #summary = new Summary();
+  readonly #hasSketches: boolean;
+  #summary: Summary;
 
-  constructor(pieces: readonly Piece[]) {
+  constructor(pieces: readonly Piece[], hasSketches: boolean) {
     this.#pieces = pieces;
+    this.#hasSketches = hasSketches;
+    this.#summary = new Summary(undefined, hasSketches);
   }
 
   /** Those of one moment have to come together. */
@@ -33,7 +36,7 @@ export class Gathering {
   #next(): void {
     const piece = this.#pieces[this.#index];
     if (piece !== undefined) piece.summary = this.#summary;
-    this.#summary = new Summary();
+    this.#summary = new Summary(undefined, this.#hasSketches);
     this.#index += 1;
   }
 }

@@ -1,6 +1,7 @@
 import { isNumber, scaled, spelled } from './exact.ts';
 import { expectedBuckets } from './oracle-aggregates.ts';
 import { expectedLatest, expectedReadings } from './oracle-readings.ts';
+import { withNearPercentiles } from './percentiles.ts';
 import type { QueryFixture } from '../query-fixture.ts';
 import type { PlainBucket } from './oracle-aggregates.ts';
 import type { PlainReading } from './oracle-readings.ts';
@@ -119,7 +120,7 @@ async function askLatest(
 function sameBuckets(
   given: readonly ShownBucket[],
   expected: readonly PlainBucket[],
-  { functions }: AggregatesQuestion,
+  { functions, fill }: AggregatesQuestion,
 ): void {
   const where = (bucket: { from: string; to: string; localFrom: string }, group = '') =>
     `${bucket.from} ${bucket.to} ${bucket.localFrom} ${group}`;
@@ -133,7 +134,9 @@ function sameBuckets(
     const bucket = expected[index];
     if (bucket === undefined) continue;
     if (incomplete !== true) {
-      same(plainFields(fields, functions), bucket.fields);
+      const shown = plainFields(fields, functions);
+      const around = { all: expected, isBetween: fill === 'linear' };
+      same(shown, withNearPercentiles(shown, bucket, around));
       continue;
     }
     if (!bucket.mayBeIncomplete) throw new Error(`incomplete: ${JSON.stringify(given[index])}`);

@@ -146,6 +146,11 @@ function evaluate(
     last: () => numbers.at(-1),
     increase,
   };
+  const percentile = /^p(\d\d)$/.exec(name);
+  if (percentile !== null) {
+    const exact = inOrder[Math.ceil((Number(percentile[1]) * inOrder.length) / 100) - 1];
+    return exact === undefined ? null : spelled(exact);
+  }
   if (name === 'avg') return String(quotient(sum, numbers.length));
   if (name === 'timeWeightedMean') return String(quotient(held.area, held.time));
   if (name === 'rate') {

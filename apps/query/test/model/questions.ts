@@ -9,6 +9,7 @@ const day = 86_400_000;
 export const functionNames = [
   ...['count', 'sum', 'avg', 'min', 'max', 'first', 'last'],
   ...['increase', 'rate', 'timeWeightedMean'],
+  ...['p50', 'p90', 'p95', 'p99'],
 ];
 const fills = ['none', 'null', 'previous', 'previous', 'linear', 'linear', '0', '-1.5'];
 
@@ -86,7 +87,7 @@ export function randomQuestion(random: Random, world: World): Question {
     fill: fields === undefined ? 'none' : random.pick(fills),
     per: random.pick(['second', 'minute', 'hour'] as const),
     functions: random.chance(0.3)
-      ? [random.pick(['increase', 'timeWeightedMean'])]
+      ? [random.pick(['increase', 'timeWeightedMean', 'p90'])]
       : random.some(functionNames).sort(),
     wrapsAt: random.chance(0.3) ? 100_000 : undefined,
     reset: random.pick(['zero', 'zero', 'unknown'] as const),
