@@ -1,12 +1,5 @@
 import { deviceMembershipsPartition, devicePartition, erasurePartition } from '@engawa/keys';
-import {
-  blockItem,
-  invalidRollupItem,
-  membershipItem,
-  sketchesItem,
-  Summary,
-  tombstoneOf,
-} from '@engawa/model';
+import { blockItem, invalidRollupItem, membershipItem, tombstoneOf } from '@engawa/model';
 import { aReading } from '@engawa/testing';
 import type { Document } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
@@ -22,7 +15,7 @@ export interface Belongings {
   shards?: number;
 }
 
-/** Stores what comes to belong to a device: readings, and rollups, sketches and a history of as many hours. */
+/** Stores what comes to belong to a device: readings, and rollups and a history of as many hours. */
 export async function furnish(table: Table, belongings: Belongings): Promise<void> {
   const { device, newest, readings, shards = 1 } = belongings;
   const writer = table.batchWriter();
@@ -31,12 +24,9 @@ export async function furnish(table: Table, belongings: Belongings): Promise<voi
     const time = newest - index * hour;
     const reading = aReading({ time });
     const start = time - (time % hour);
-    const bucket = { width: 'PT1H', start } as const;
-    const sketches = sketchesItem(device, bucket, { summary: new Summary() });
     writes.push(
       writer.put(blockItem({ device, readings: [reading], shard: index % shards })),
-      writer.put(invalidRollupItem(device, bucket, 'v1')),
-      ...(sketches === undefined ? [] : [writer.put(sketches)]),
+      writer.put(invalidRollupItem(device, { width: 'PT1H', start }, 'v1')),
     );
     if (index % 10 === 0) {
       const stay = { place: 'once', device, since: time - hour, until: time };
