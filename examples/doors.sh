@@ -11,7 +11,7 @@ curl -sS --fail-with-body "$registry/v1/places/$place" |
     opened=$(
       curl -sS --fail-with-body -G "$query/v1/devices/$id/readings" \
         -d fields=contact -d order=desc -d "from=$(date -d '30 days ago' +%s)" |
-        jq -r 'first(.readings[] | select(.fields.contact == "open") | .time) // empty'
+        jq -r 'first(.items[] | select(.fields.contact == "open") | .time) // empty'
     )
     if [ -n "$opened" ]; then opened=$(TZ=$zone date -d "$opened" '+%F %T'); fi
     printf '%s\t%s\n' "${opened:-not in 30 days}" "$name"

@@ -11,7 +11,7 @@ curl -sS --fail-with-body -G "$query/v1/places/$place/aggregates" \
   jq -r --arg today "$(TZ=$zone date +%F)" '
     def watts: if . == null then "-" else round end;
     ["hour", "yesterday", "today"],
-    (.buckets | group_by(.localFrom[11:13])[] |
+    (.items | group_by(.localFrom[11:13])[] |
       [.[0].localFrom[11:13],
        (map(select(.localFrom[:10] != $today))[0].fields.power.avg | watts),
        (map(select(.localFrom[:10] == $today))[0].fields.power.avg | watts)])

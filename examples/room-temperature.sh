@@ -12,5 +12,5 @@ curl -sS --fail-with-body -G "$query/v1/rooms/$place/$room/aggregates" \
   jq -r '
     def degrees: if . == null then "-" else . * 10 | round / 10 end;
     ["day", "min", "avg", "max"],
-    (.buckets[] | [.localFrom[:10], (.fields.temperature | (.min, .avg, .max) | degrees)])
+    (.items[] | [.localFrom[:10], (.fields.temperature | (.min, .avg, .max) | degrees)])
     | @tsv'

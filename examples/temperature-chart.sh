@@ -11,6 +11,6 @@ curl -sS --fail-with-body -G "$query/v1/places/$place/aggregates" \
   jq -r '
     def degrees: if . == null then "-" else . * 10 | round / 10 end;
     ["room", "from", "mean", "p95"],
-    (.buckets | sort_by(.room, .from)[] |
+    (.items | sort_by(.room, .from)[] |
       [.room, .from] + (.fields.temperature | [.timeWeightedMean, .p95] | map(degrees)))
     | @tsv'

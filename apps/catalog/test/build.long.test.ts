@@ -73,7 +73,7 @@ describe('a change of what is searched', () => {
         body: { title: expect.stringMatching(/built/) as string },
       });
     }
-    expect(await catalog.ask('/v1/rankings/Thing/byNumber?top=1')).toMatchObject({ status: 200 });
+    expect(await catalog.ask('/v1/rankings/Thing/byNumber?limit=1')).toMatchObject({ status: 200 });
     await until('some of them to be built, and not all', async () => {
       const done = await doneOf(catalog);
       return done > 0 && done < ids.length;

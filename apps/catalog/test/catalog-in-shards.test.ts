@@ -98,7 +98,7 @@ describe('the catalog over a table whose index keys have four shards', () => {
     expect(idsIn(found)).toEqual(ids);
     for (const ranking of ['bySize', 'byAge']) {
       const path = ['rankings', 'Thing', ranking];
-      const ranked = await walk<{ id: string; rank: number }>(catalog, path, { top: limit });
+      const ranked = await walk<{ id: string; rank: number }>(catalog, path, { limit });
       expect(idsIn(ranked)).toEqual(ids);
       const ranks = ranked.flatMap(({ items }) => items.map(({ rank }) => rank));
       expect(ranks).toEqual(ids.map((_, index) => index + 1));
@@ -136,7 +136,7 @@ describe('the catalog over a table whose index keys have four shards', () => {
       for (const path of [
         '/v1/entities/Thing?limit=5',
         '/v1/search/Thing/byName?limit=5',
-        '/v1/rankings/Thing/byAge?top=5',
+        '/v1/rankings/Thing/byAge?limit=5',
       ]) {
         expect(await still.costOf(() => still.ask(path))).toEqual({ Query: 4 });
       }

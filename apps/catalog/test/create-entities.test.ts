@@ -52,6 +52,24 @@ const song = (id: string, relations: object, title = id) => {
 };
 
 describe('POST /v1/entities', () => {
+  it('makes entities without ids once for an Idempotency-Key', async () => {
+    const send = (key: string, name: string) =>
+      catalog.ask('/v1/entities', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: [
+          { type: 'Artist', attributes: { name } },
+          { type: 'Artist', attributes: { name } },
+        ],
+      });
+    const counts = async (answer: Promise<Answer>) => ((await answer).body as Report).entities;
+    expect(await counts(send('first', 'Ann'))).toEqual({ created: 2, existing: 0 });
+    expect(await counts(send('first', 'Ann'))).toEqual({ created: 0, existing: 2 });
+    expect(await counts(send('second', 'Ann'))).toEqual({ created: 2, existing: 0 });
+    expect(await counts(send('first', 'Bob'))).toEqual({ created: 2, existing: 0 });
+    expect((await send('with space', 'Ann')).status).toBe(400);
+  });
+
   it('makes those that are not there, and leaves the others as they are, a request each', async () => {
     const cost = await catalog.costOf(async () => {
       expect(await report(artist('a'), '', artist('b'))).toEqual({

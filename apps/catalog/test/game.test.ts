@@ -36,7 +36,7 @@ async function ranking(): Promise<Ranked[]> {
   let cursor: string | undefined;
   do {
     const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const { body } = await catalog.ask(`/v1/rankings/Player/byScore?top=333${after}`);
+    const { body } = await catalog.ask(`/v1/rankings/Player/byScore?limit=333${after}`);
     const page = body as { items: Ranked[]; cursor?: string };
     all.push(...page.items);
     cursor = page.cursor;

@@ -186,7 +186,7 @@ describe(`types, relations, searches and ids of any characters (SEED=${seed})`, 
       .toSorted((left, right) => left.attributes.size - right.attributes.size)
       .map(({ id }) => id);
     const rankingAt = (name: string) =>
-      `/v1/rankings/${encodeURIComponent(type)}/${encodeURIComponent(name)}?top=1000`;
+      `/v1/rankings/${encodeURIComponent(type)}/${encodeURIComponent(name)}?limit=1000`;
     expect(await idsAt(rankingAt('constructor'))).toEqual(bySize);
     expect(await idsAt(rankingAt('$'))).toEqual(bySize.toReversed());
     const list = await idsAt(`/v1/entities/${encodeURIComponent(type)}?limit=1000`);

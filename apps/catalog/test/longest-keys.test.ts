@@ -68,9 +68,7 @@ it.each<[string, Parameters, number[]]>([
 it('lists, rankings, relations and searches by relation are given in pages of one', async () => {
   const [first = '', ...others] = ids;
   expect((await found(['entities', type])).toSorted()).toEqual(ids.toSorted());
-  expect(await found(['rankings', type, ranking], { top: 1, limit: undefined })).toEqual(
-    ids.toReversed(),
-  );
+  expect(await found(['rankings', type, ranking])).toEqual(ids.toReversed());
   expect((await found(['search', type, exact], { eq: first })).toSorted()).toEqual(
     others.toSorted(),
   );

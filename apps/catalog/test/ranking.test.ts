@@ -76,14 +76,14 @@ describe('GET /v1/rankings/{type}/{name}', () => {
   ])('of %s', (name, wanted, wholeCost) => {
     it('gives the first of them for one Query', async () => {
       const cost = await catalog.costOf(async () => {
-        const [page] = await top(name, { top: 1000 });
+        const [page] = await top(name, { limit: 1000 });
         expect(page?.items).toEqual(wanted);
       });
       expect(cost).toEqual({ Query: 1 });
     });
 
     it.each([1, 3, 20])('goes on from page to page of %d with the right ranks', async (size) => {
-      const pages = await top(name, { top: size });
+      const pages = await top(name, { limit: size });
       expect(itemsIn(pages)).toEqual(wanted);
       expect(pages).toHaveLength(Math.ceil(wanted.length / size));
     });
@@ -139,7 +139,7 @@ describe('GET /v1/rankings/{type}/{name}', () => {
   });
 
   it('takes a cursor for its own ranking only', async () => {
-    const [page] = await top('byScore', { top: 1 });
+    const [page] = await top('byScore', { limit: 1 });
     const { cursor } = page ?? {};
     const answer = await asked(catalog, ['rankings', 'Player', 'constructor'], { cursor });
     expect(problemOf(answer)).toMatchObject({ status: 400, type: 'invalid-cursor' });
@@ -157,9 +157,9 @@ describe('GET /v1/rankings/{type}/{name}', () => {
   });
 
   it.each<[string[], Parameters, string]>([
-    [['byScore'], { top: '0' }, 'query.top'],
-    [['byScore'], { top: '1001' }, 'query.top'],
-    [['byScore'], { limit: '5' }, 'query.limit'],
+    [['byScore'], { limit: '0' }, 'query.limit'],
+    [['byScore'], { limit: '1001' }, 'query.limit'],
+    [['byScore'], { top: '5' }, 'query.top'],
     [['byScore', 'a'], { neighbours: '101' }, 'query.neighbours'],
     [['byScore', 'a'], { whole: 'true' }, 'query.whole'],
   ])('refuses %j %j', async (segments, parameters, path) => {

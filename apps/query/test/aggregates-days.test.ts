@@ -40,7 +40,7 @@ describe('the days of a time zone', () => {
       const days = await ofDevice(id, { ...question, every: 'P1D' });
       expect(lengthsOf(days)).toEqual(lengths);
       expect(valuesOf(days, 'power', 'sum')).toEqual(
-        days.buckets.map((day) => plainSum(readings, 'power', day)),
+        days.items.map((day) => plainSum(readings, 'power', day)),
       );
       expect(valuesOf(days, 'power', 'count')).toEqual(lengths.map((hours) => hours * 6));
       expect(valuesOf(days, 'energy', 'increase')).toEqual(
@@ -55,7 +55,7 @@ describe('the days of a time zone', () => {
   it('begin where the clocks there say so', async () => {
     const id = randomUUID();
     await fixture.place({ id });
-    const { buckets } = await ofDevice(id, {
+    const { items: buckets } = await ofDevice(id, {
       from: '2026-03-28T12:00:00Z',
       to: '2026-03-30T12:00:00Z',
       every: 'P1D',

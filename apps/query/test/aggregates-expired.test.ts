@@ -36,8 +36,8 @@ const before = (blocks: readonly { ttl?: number }[]) =>
 const times = (count: number, values: readonly boolean[]) =>
   values.flatMap((value) => Array<boolean>(count).fill(value));
 
-const flags = ({ buckets }: Buckets) =>
-  buckets.map((bucket) => (bucket as { incomplete?: boolean }).incomplete ?? false);
+const flags = ({ items }: Buckets) =>
+  items.map((bucket) => (bucket as { incomplete?: boolean }).incomplete ?? false);
 
 describe('after retention, a bucket', () => {
   const range = { from: iso(today - 14 * day), to: iso(today - 12 * day), fn: 'count' };

@@ -104,12 +104,8 @@ describe('groupBy', () => {
 
   it('gives the whole chart of all groups at once', async () => {
     const asked = { ...question, groupBy: 'room', maxPoints: '180' };
-    const { buckets, cursor } = await askAggregates(
-      fixture,
-      `/v1/places/${place}/aggregates`,
-      asked,
-    );
-    expect([buckets.length, cursor]).toEqual([3 * 180, undefined]);
+    const { items, cursor } = await askAggregates(fixture, `/v1/places/${place}/aggregates`, asked);
+    expect([items.length, cursor]).toEqual([3 * 180, undefined]);
   });
 
   it.each(['/v1/devices/x', '/v1/rooms/x/y'])('room is no group of %s', async (path) => {

@@ -53,6 +53,6 @@ describe('the increase of a counter', () => {
     }));
     await fixture.place({ id, blocks: packed(readings) });
     const answer = await ofDevice(id, { from, to: '2026-11-02T01:00:00Z', fn: 'increase,max' });
-    expect(answer.buckets[0]?.fields['power']).toEqual({ increase: null, max: 1 });
+    expect(answer.items[0]?.fields['power']).toEqual({ increase: null, max: 1 });
   });
 });

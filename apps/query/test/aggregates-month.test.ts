@@ -34,12 +34,12 @@ describe('a month at a reading a minute, by the hour', () => {
       avg: expect.any(Number) as number,
     });
 
-    let again: Buckets = { buckets: [] };
+    let again: Buckets = { items: [] };
     const queries = await fixture.requestsOf('Query', async () => {
       again = await ofDevice(id, question);
     });
     expect(queries).toBe(1);
-    expect(again).toEqual({ buckets: made });
+    expect(again).toEqual({ items: made });
 
     const late = { time: Date.parse('2026-10-20T09:30:30Z'), fields: { power: 0.001 } };
     await fixture.put(blockItem({ device: id, readings: [late] }));
@@ -47,11 +47,11 @@ describe('a month at a reading a minute, by the hour', () => {
     await fixture.put(invalidRollupItem(id, { width: 'PT1H', start }, randomUUID()));
     const next = await ofDevice(id, question);
     const index = made.findIndex(({ from }) => Date.parse(from) === start);
-    const changed = next.buckets.flatMap((bucket, at) =>
+    const changed = next.items.flatMap((bucket, at) =>
       JSON.stringify(bucket) === JSON.stringify(made[at]) ? [] : [at],
     );
     expect(changed).toEqual([index]);
-    expect(next.buckets[index]?.fields['power']).toMatchObject({
+    expect(next.items[index]?.fields['power']).toMatchObject({
       count: 61,
       min: 0.001,
       sum: plainSum([...readings, late], 'power', {

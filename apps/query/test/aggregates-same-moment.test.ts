@@ -23,7 +23,7 @@ const all = 'increase,first,last';
 
 async function ask(id: string, every: string, to: number, fn = all): Promise<unknown> {
   const question = { from: iso(start), to: iso(to), every, fn };
-  const { buckets } = await askAggregates(fixture, id, question);
+  const { items: buckets } = await askAggregates(fixture, id, question);
   return buckets[0]?.fields['energy'];
 }
 
@@ -47,7 +47,11 @@ describe('values of one moment', () => {
       await fixture.settle({ place, device, since: 0 });
     }
     const question = { from: iso(start), to: iso(start + hour), fn: 'first,last' };
-    const { buckets } = await askAggregates(fixture, `/v1/places/${place}/aggregates`, question);
+    const { items: buckets } = await askAggregates(
+      fixture,
+      `/v1/places/${place}/aggregates`,
+      question,
+    );
     expect(buckets[0]?.fields['power']).toEqual({ first: 1, last: 3 });
   });
 

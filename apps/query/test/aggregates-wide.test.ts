@@ -40,7 +40,7 @@ describe('a bucket that takes more than a page may cost', () => {
     const pages: Buckets[] = [];
     let cursor: string | undefined;
     do {
-      let page: Buckets = { buckets: [] };
+      let page: Buckets = { items: [] };
       costs.push(
         await fixture.requestsOf('Query', async () => {
           page = await askAggregates(fixture, path, { ...question, ...(cursor && { cursor }) });
@@ -50,8 +50,8 @@ describe('a bucket that takes more than a page may cost', () => {
       ({ cursor } = page);
       expect(pages.length).toBeLessThan(100);
     } while (cursor !== undefined);
-    expect(pages[0]?.buckets).toEqual([]);
-    const buckets = pages.flatMap((page) => page.buckets);
+    expect(pages[0]?.items).toEqual([]);
+    const buckets = pages.flatMap((page) => page.items);
     expect(buckets.map(({ fields }) => fields['power'])).toEqual([
       {
         count: devices * readings.length,

@@ -47,8 +47,8 @@ describe('buckets', () => {
       undefined,
     ]);
     expect(whole.cursor).toBeUndefined();
-    expect(await allBuckets(fixture, id, { ...question, limit: '3' })).toEqual(whole.buckets);
-    expect(Object.keys(whole.buckets[0]?.fields ?? {})).toEqual(['power']);
+    expect(await allBuckets(fixture, id, { ...question, limit: '3' })).toEqual(whole.items);
+    expect(Object.keys(whole.items[0]?.fields ?? {})).toEqual(['power']);
   });
 
   it('are cut off where the range is', async () => {

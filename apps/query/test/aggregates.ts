@@ -9,7 +9,7 @@ export interface Bucket {
 }
 
 export interface Buckets {
-  buckets: Bucket[];
+  items: Bucket[];
   cursor?: string;
 }
 
@@ -43,13 +43,13 @@ export function total(answer: Buckets, field: string, name: string): number {
   return thousandths.reduce((sum, value) => sum + value, 0) / 1000;
 }
 
-export function valuesOf({ buckets }: Buckets, field: string, name: string) {
-  return buckets.map(({ fields }) => fields[field]?.[name]);
+export function valuesOf({ items }: Buckets, field: string, name: string) {
+  return items.map(({ fields }) => fields[field]?.[name]);
 }
 
 /** Hours of each bucket. */
-export function lengthsOf({ buckets }: Buckets): number[] {
-  return buckets.map(({ from, to }) => (Date.parse(to) - Date.parse(from)) / hour);
+export function lengthsOf({ items }: Buckets): number[] {
+  return items.map(({ from, to }) => (Date.parse(to) - Date.parse(from)) / hour);
 }
 
 /** One page of the aggregates of a device, or of any other address. */
@@ -76,7 +76,7 @@ export async function allBuckets(
   do {
     const parameters = { ...question, ...(cursor !== undefined && { cursor }) };
     const page = await askAggregates(fixture, of, parameters);
-    buckets.push(...page.buckets);
+    buckets.push(...page.items);
     cursor = page.cursor;
   } while (cursor !== undefined);
   return buckets;

@@ -23,7 +23,7 @@ describe('at the ends of what a time can be', () => {
     for (const order of ['asc', 'desc']) {
       const asked = { ...range, order, limit: '1' };
       const pages = await fixture.walk('clockless', asked);
-      expect(pages.flatMap(({ readings }) => readings)).toHaveLength(2);
+      expect(pages.flatMap(({ items }) => items)).toHaveLength(2);
     }
   });
 

@@ -19,15 +19,19 @@ describe('fields whose names have commas and quotes', () => {
   it.each(Object.keys(values))('are selected in quotes: %s', async (name) => {
     const fields = quoted(name);
     const [page] = await fixture.walk('names', { ...range, fields });
-    expect(page?.readings.map((reading) => Object.keys(reading.fields))).toEqual([[name]]);
-    const { buckets } = await askAggregates(fixture, 'names', { ...range, fields, fn: 'count' });
+    expect(page?.items.map((reading) => Object.keys(reading.fields))).toEqual([[name]]);
+    const { items: buckets } = await askAggregates(fixture, 'names', {
+      ...range,
+      fields,
+      fn: 'count',
+    });
     expect(buckets.map((bucket) => bucket.fields)).toEqual([{ [name]: { count: 1 } }]);
   });
 
   it('are selected beside others, which need no quotes', async () => {
     const fields = `plain,${quoted('power, total')},say "on"`;
     const [page] = await fixture.walk('names', { ...range, fields });
-    expect(page?.readings[0]?.fields).toEqual({ plain: 4, 'power, total': 1, 'say "on"': 2 });
+    expect(page?.items[0]?.fields).toEqual({ plain: 4, 'power, total': 1, 'say "on"': 2 });
   });
 
   it.each(['"', '"a', '"a"b', 'a,"', '"a",'])('are refused half quoted: %s', async (fields) => {

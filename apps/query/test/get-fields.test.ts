@@ -87,7 +87,7 @@ describe('the fields of a device', () => {
   it.each(['rooms/home/hall', 'places/home'])('are given for each device of %s', async (scene) => {
     const { body } = await query.ask(`/v1/${scene}/fields`);
     expect(body).toMatchObject({
-      devices: ['packed', 'single'].map((id) => ({ device: { id }, fields: inList })),
+      items: ['packed', 'single'].map((id) => ({ device: { id }, fields: inList })),
     });
   });
 });
@@ -105,11 +105,11 @@ describe('the fields of many devices', () => {
   afterAll(() => query.close());
 
   it('come page by page where they cost more than a page may', async () => {
-    const pages = await query.walkAll<{ devices: { device: { id: string } }[]; cursor?: string }>(
+    const pages = await query.walkAll<{ items: { device: { id: string } }[]; cursor?: string }>(
       '/v1/places/home/fields',
       {},
     );
     expect(pages.length).toBeGreaterThan(1);
-    expect(pages.flatMap(({ devices }) => devices.map(({ device }) => device.id))).toEqual(ids);
+    expect(pages.flatMap(({ items }) => items.map(({ device }) => device.id))).toEqual(ids);
   });
 });

@@ -24,9 +24,9 @@ describe('GET /v1/latest', () => {
 
   it('gives each device once, in the order asked for, and names those that there are not', async () => {
     const ids = ['居間', 'nobody', 'a', 'a', 'b', 'nothing'];
-    const { status, body } = await query.ask(`/v1/latest?${searchOf(ids, { limit: '2' })}`);
+    const { status, body } = await query.ask(`/v1/latest?${searchOf(ids, { readings: '2' })}`);
     expect(status).toBe(200);
-    const { devices, missing, cursor } = body as LatestPage;
+    const { items: devices, missing, cursor } = body as LatestPage;
     expect(devices.map(({ device }) => device.id)).toEqual(['居間', 'a', 'b']);
     for (const { readings } of devices) {
       expect(readings.map(({ fields }) => fields['index'])).toEqual([2, 1]);
@@ -40,7 +40,7 @@ describe('GET /v1/latest', () => {
     for (const id of ids) await query.place({ id, blocks: single([aReading()]) });
     const requests = await query.requestsOf('Query', async () => {
       const { body } = await query.ask(`/v1/latest?${searchOf(ids)}`);
-      expect((body as LatestPage).devices.map(({ device }) => device.id)).toEqual(ids);
+      expect((body as LatestPage).items.map(({ device }) => device.id)).toEqual(ids);
     });
     expect(requests).toBe(100);
   });
@@ -54,12 +54,12 @@ describe('GET /v1/latest', () => {
     const pages: LatestPage[] = [];
     let cursor: string | undefined;
     do {
-      const search = searchOf([...ids, 'nobody'], { limit: '20', ...(cursor && { cursor }) });
+      const search = searchOf([...ids, 'nobody'], { readings: '20', ...(cursor && { cursor }) });
       pages.push((await query.ask(`/v1/latest?${search}`)).body as LatestPage);
       cursor = pages.at(-1)?.cursor;
     } while (cursor !== undefined);
     expect(pages.length).toBeGreaterThan(1);
-    expect(pages.flatMap(({ devices }) => devices.map(({ device }) => device.id))).toEqual(ids);
+    expect(pages.flatMap(({ items }) => items.map(({ device }) => device.id))).toEqual(ids);
     expect(pages.flatMap(({ missing }) => missing)).toEqual(['nobody']);
   });
 
@@ -69,6 +69,7 @@ describe('GET /v1/latest', () => {
     ['device=a&device=', 'query.device[1]'],
     ['device=a&limit=0', 'query.limit'],
     ['device=a&limit=1&limit=2', 'query.limit'],
+    ['device=a&readings=1001', 'query.readings'],
     ['device=a&cursor=AAAA', 'query.cursor'],
     ['device=a&devices=b', 'query.devices'],
   ])('refuses %s', async (search, path) => {

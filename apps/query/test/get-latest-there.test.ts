@@ -10,7 +10,7 @@ const readings = (count: number) =>
     aReading({ time: start + index * 1000, fields: { index } }),
   );
 const idsOf = (pages: readonly LatestPage[]) =>
-  pages.flatMap(({ devices }) => devices.map(({ device }) => device.id));
+  pages.flatMap(({ items }) => items.map(({ device }) => device.id));
 
 describe('the latest of a room and of a place', () => {
   let query: QueryFixture;
@@ -31,11 +31,11 @@ describe('the latest of a room and of a place', () => {
   afterAll(() => query.close());
 
   it('are the devices that are there now, by the bytes of their ids, with their newest readings', async () => {
-    const { status, body } = await query.ask('/v1/rooms/home/hall/latest?limit=2');
+    const { status, body } = await query.ask('/v1/rooms/home/hall/latest?readings=2');
     expect(status).toBe(200);
     const newest = [2, 1].map((index) => ({ time: iso(start + index * 1000), fields: { index } }));
     expect(body).toEqual({
-      devices: ['door', '～', '😀'].map((id) => ({
+      items: ['door', '～', '😀'].map((id) => ({
         device: expect.objectContaining({ id }) as object,
         readings: newest,
       })),
@@ -44,7 +44,7 @@ describe('the latest of a room and of a place', () => {
 
   it('are those of all rooms of a place, also without readings', async () => {
     const { body } = await query.ask('/v1/places/home/latest');
-    const { devices } = body as LatestPage;
+    const { items: devices } = body as LatestPage;
     expect(devices.map(({ device }) => device.id)).toEqual(['door', 'upstairs', '～', '😀']);
     expect(devices.map((each) => each.readings.length)).toEqual([1, 0, 1, 1]);
   });
@@ -52,7 +52,7 @@ describe('the latest of a room and of a place', () => {
   it('take one Query for who is there and one for each', async () => {
     await query.settle({ place: 'small', room: 'hall', device: 'door', since: 0 });
     await query.settle({ place: 'small', room: 'hall', device: '😀', since: 0 });
-    const asking = () => query.ask('/v1/rooms/small/hall/latest?limit=3');
+    const asking = () => query.ask('/v1/rooms/small/hall/latest?readings=3');
     expect(await query.requestsOf('Query', asking)).toBe(1 + 2);
     expect(await query.requestsOf('GetItem', asking)).toBe(0);
   });
@@ -63,7 +63,7 @@ describe('the latest of a room and of a place', () => {
     for (const device of ids) await query.settle({ place: 'tower', device, since: 0 });
     const pages = await query.walkAll<LatestPage>('/v1/places/tower/latest', {});
     expect(idsOf(pages)).toEqual(ids);
-    expect(pages.map(({ devices }) => devices.length)).toEqual([100, 100, 30]);
+    expect(pages.map(({ items }) => items.length)).toEqual([100, 100, 30]);
   });
 
   it('come in shorter pages where they are much to read', async () => {
@@ -75,17 +75,17 @@ describe('the latest of a room and of a place', () => {
       await query.place({ id: device, blocks: single(bulky) });
       await query.settle({ place: 'archive', device, since: 0 });
     }
-    const pages = await query.walkAll<LatestPage>('/v1/places/archive/latest', { limit: '20' });
+    const pages = await query.walkAll<LatestPage>('/v1/places/archive/latest', { readings: '20' });
     expect(idsOf(pages)).toEqual(ids);
     expect(pages.length).toBeGreaterThan(1);
-    expect(pages.every(({ devices }) => devices.every((each) => each.readings.length === 20))).toBe(
+    expect(pages.every(({ items }) => items.every((each) => each.readings.length === 20))).toBe(
       true,
     );
   });
 
   it.each([
-    ['/v1/rooms/empty/attic/latest', 200, { devices: [] }],
-    ['/v1/places/empty/latest', 200, { devices: [] }],
+    ['/v1/rooms/empty/attic/latest', 200, { items: [] }],
+    ['/v1/places/empty/latest', 200, { items: [] }],
     [
       '/v1/rooms/empty/cellar/latest',
       404,

@@ -3,7 +3,7 @@ import { parseExactJson } from '@engawa/model';
 import { aReading } from '@engawa/testing';
 import { packed, QueryFixture, single } from './query-fixture.ts';
 import type { Fields, Reading } from '@engawa/model';
-import type { ReadingsPage } from './query-fixture.ts';
+import type { LatestPage } from './query-fixture.ts';
 
 const start = Date.UTC(2026, 10, 20, 9);
 const expiredTtl = Math.floor(Date.now() / 1000) - 3600;
@@ -69,7 +69,9 @@ describe('GET /v1/devices/{id}/latest', () => {
     });
     for (const limit of [1, 2, 3, 4, 5]) {
       const { body } = await query.ask(`/v1/devices/at once/latest?limit=${limit}`);
-      const indexes = (body as ReadingsPage).readings.map(({ fields }) => fields['index']);
+      const indexes = (body as LatestPage['items'][0]).readings.map(
+        ({ fields }) => fields['index'],
+      );
       expect(indexes).toEqual([3, 2, 1, 1, 0].slice(0, limit));
     }
   });
@@ -159,7 +161,7 @@ describe('where expired blocks use up what a request may cost, the latest', () =
     expect(body).toMatchObject({ readings: [], incomplete: true });
     for (const path of ['/v1/latest?device=long expired', '/v1/places/home/latest']) {
       const answer = await query.ask(path);
-      expect(answer.body).toMatchObject({ devices: [{ readings: [], incomplete: true }] });
+      expect(answer.body).toMatchObject({ items: [{ readings: [], incomplete: true }] });
     }
   });
 

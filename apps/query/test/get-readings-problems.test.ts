@@ -70,7 +70,7 @@ describe('GET /v1/devices/{id}/readings refuses', () => {
     const path = `/v1/devices/x/readings?${range}&limit=5&cursor=${cursor}`;
     const { status, body } = await query.ask(path);
     expect(status).toBe(200);
-    expect((body as ReadingsPage).readings).toHaveLength(2);
+    expect((body as ReadingsPage).items).toHaveLength(2);
   });
 
   it('a cursor with any one character changed', async () => {

@@ -11,7 +11,7 @@ const everySecond = (count: number, from = start): Reading[] =>
   );
 const range = { from: iso(start), to: iso(start + 3_600_000) };
 const indexesOf = (pages: ReadingsPage[]) =>
-  pages.flatMap(({ readings }) => readings.map(({ fields }) => fields['index']));
+  pages.flatMap(({ items }) => items.map(({ fields }) => fields['index']));
 const indexes = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
@@ -109,7 +109,7 @@ describe('GET /v1/devices/{id}/readings', () => {
     await query.place({ id: 'fields', blocks });
     const fieldsOf = async (fields: string) => {
       const pages = await query.walk('fields', { ...range, fields });
-      return pages.flatMap(({ readings }) => readings.map((reading) => reading.fields));
+      return pages.flatMap(({ items }) => items.map((reading) => reading.fields));
     };
     expect(await fieldsOf('temperature,pk')).toEqual([{ temperature: 1, pk: 3 }]);
     expect(await fieldsOf('constructor,温度')).toEqual([{ 温度: 4 }, constructorField]);
@@ -126,7 +126,7 @@ describe('GET /v1/devices/{id}/readings', () => {
     const asked = { ...range, fields: 'wanted', limit: '1000' };
     const requests = await query.requestsOf('Query', async () => {
       const pages = await query.walk('bulky', asked);
-      expect(pages.map(({ readings }) => readings.length)).toEqual([0, 1]);
+      expect(pages.map(({ items }) => items.length)).toEqual([0, 1]);
     });
     expect(requests).toBeLessThan(12);
   });

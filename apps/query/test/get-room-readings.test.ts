@@ -16,7 +16,7 @@ const shown = (device: string, readings: readonly Reading[]) =>
   readings.map(({ time, fields }) => ({ device, time: iso(time), fields }));
 const inOrder = (readings: ReturnType<typeof shown>) =>
   readings.toSorted((left, right) => (left.time < right.time ? -1 : 1));
-const readingsIn = (pages: readonly ReadingsPage[]) => pages.flatMap(({ readings }) => readings);
+const readingsIn = (pages: readonly ReadingsPage[]) => pages.flatMap(({ items }) => items);
 
 describe('readings of a room and of a place', () => {
   let query: QueryFixture;
@@ -49,9 +49,7 @@ describe('readings of a room and of a place', () => {
         const pages = await walk({ order, limit });
         const expected = inOrder(all);
         expect(readingsIn(pages)).toEqual(order === 'asc' ? expected : expected.reverse());
-        expect(pages.slice(0, -1).every(({ readings }) => readings.length === Number(limit))).toBe(
-          true,
-        );
+        expect(pages.slice(0, -1).every(({ items }) => items.length === Number(limit))).toBe(true);
       }
     });
 
@@ -111,7 +109,7 @@ describe('readings of a room and of a place', () => {
     const requests = await query.requestsOf('Query', async () => {
       const address = '/v1/rooms/later/hall/readings';
       const { body } = await query.ask(`${address}?from=${range.from}&to=${range.to}`);
-      expect(body).toEqual({ readings: [] });
+      expect(body).toEqual({ items: [] });
     });
     expect(requests).toBe(1);
   });
@@ -123,7 +121,7 @@ describe('readings of a room and of a place', () => {
       query.requestsOf('Query', async () => {
         const asked = new URLSearchParams({ from: range.from, to, limit: String(limit) });
         const { body } = await query.ask(`/v1/rooms/frugal/${room}/readings?${asked.toString()}`);
-        expect((body as ReadingsPage).readings).toHaveLength(limit);
+        expect((body as ReadingsPage).items).toHaveLength(limit);
       });
     beforeAll(async () => {
       const quick = Array.from({ length: 900 }, (_, index) => aReading({ time: start + index }));
@@ -164,7 +162,7 @@ describe('readings of a room and of a place', () => {
   it('leaves out a device that is being erased', async () => {
     await query.settle({ place: 'ruin', room: 'hall', device: 'erased', since: 0 });
     const { status, body } = await query.ask('/v1/rooms/ruin/hall/readings');
-    expect({ status, body }).toEqual({ status: 200, body: { readings: [] } });
+    expect({ status, body }).toEqual({ status: 200, body: { items: [] } });
   });
 
   it('keeps those that share a moment, by device and content', async () => {
@@ -186,8 +184,8 @@ describe('readings of a room and of a place', () => {
   });
 
   it.each([
-    ['/v1/rooms/empty/attic/readings', 200, { readings: [] }],
-    ['/v1/places/empty/readings', 200, { readings: [] }],
+    ['/v1/rooms/empty/attic/readings', 200, { items: [] }],
+    ['/v1/places/empty/readings', 200, { items: [] }],
     [
       '/v1/rooms/empty/cellar/readings',
       404,

@@ -6,19 +6,19 @@ const start = Date.UTC(2026, 10, 20, 9);
 
 const routes = [
   { path: (id: string) => `/v1/devices/${id}/latest`, names: ['limit'] },
-  { path: () => '/v1/latest', names: ['device', 'limit', 'cursor'] },
-  { path: (id: string) => `/v1/rooms/home/${id}/latest`, names: ['limit', 'cursor'] },
-  { path: (id: string) => `/v1/rooms/${id}/hall/latest`, names: ['limit', 'cursor'] },
-  { path: (id: string) => `/v1/places/${id}/latest`, names: ['limit', 'cursor'] },
+  { path: () => '/v1/latest', names: ['device', 'readings', 'limit', 'cursor'] },
+  { path: (id: string) => `/v1/rooms/home/${id}/latest`, names: ['readings', 'limit', 'cursor'] },
+  { path: (id: string) => `/v1/rooms/${id}/hall/latest`, names: ['readings', 'limit', 'cursor'] },
+  { path: (id: string) => `/v1/places/${id}/latest`, names: ['readings', 'limit', 'cursor'] },
   ...['devices', 'places', 'rooms/home'].map((owner) => ({
     path: (id: string) => `/v1/${owner}/${id}/readings`,
-    names: ['from', 'to', 'fields', 'order', 'limit', 'cursor'],
+    names: ['from', 'to', 'fields', 'order', 'limit', 'cursor', 'resumable'],
   })),
   ...['devices', 'places', 'rooms/home'].map((owner) => ({
     path: (id: string) => `/v1/${owner}/${id}/aggregates`,
     names: [
       ...['from', 'to', 'every', 'fn', 'fields', 'timeZone', 'wrapsAt', 'reset'],
-      ...['limit', 'cursor'],
+      ...['limit', 'cursor', 'resumable'],
     ],
   })),
 ];
@@ -70,6 +70,7 @@ const usual: Record<string, string> = {
   fields: 'temperature',
   order: 'desc',
   limit: '2',
+  readings: '2',
   every: 'P1D',
   fn: 'avg,increase',
   timeZone: 'Asia/Kolkata',

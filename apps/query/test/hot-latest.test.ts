@@ -25,7 +25,7 @@ describe('the latest of a device', () => {
     const { partitions } = body as { partitions: { partition: string; unit: string }[] };
     return partitions.map(({ partition, unit }) => `${unit} ${partition}`);
   };
-  const rush = (id: string) => Promise.all(Array.from({ length: 200 }, () => newest(id)));
+  const rush = (id: string) => Promise.all(Array.from({ length: 150 }, () => newest(id)));
 
   it('that is hot comes from a Query of the last second, and any other from its own', async () => {
     await query.place({ id: 'calm', blocks: single([reading(0)]) });
@@ -55,7 +55,7 @@ describe('the latest of a device', () => {
     const both = '/v1/latest?device=hot&device=never';
     const { body } = await query.ask(both);
     expect(body).toMatchObject({
-      devices: [{ device: { id: 'hot' } }, { device: { id: 'never' } }],
+      items: [{ device: { id: 'hot' } }, { device: { id: 'never' } }],
     });
     const queries = await queriesOf(() =>
       Promise.all(Array.from({ length: 4 }, () => query.ask(both))),

@@ -14,15 +14,15 @@ const readings: Reading[] = Array.from({ length: 48 }, (_, index) =>
 /** Every way to be told of readings, with what is told of a device. */
 const questions = [
   '/v1/devices/new/latest?limit=100',
-  '/v1/latest?device=new&limit=100',
+  '/v1/latest?device=new&readings=100',
   `/v1/devices/new/readings?${range}`,
   `/v1/devices/new/aggregates?${range}&every=P1D&fn=sum,count,increase`,
   `/v1/devices/new/fields?from=${start}`,
   `/v1/places/home/fields?from=${start}`,
-  '/v1/rooms/home/hall/latest?limit=100',
+  '/v1/rooms/home/hall/latest?readings=100',
   `/v1/rooms/home/hall/readings?${range}`,
   `/v1/rooms/home/hall/aggregates?${range}&every=PT1H&fn=sum`,
-  '/v1/places/home/latest?limit=100',
+  '/v1/places/home/latest?readings=100',
   `/v1/places/home/readings?${range}`,
   `/v1/places/home/aggregates?${range}&every=P1D&fn=sum,count`,
 ];
@@ -62,7 +62,7 @@ describe('a device that nobody has approved yet', () => {
       expect([questions[index], text]).toEqual([questions[index], expect.stringMatching(/level/)]);
     }
     const { body } = await query.ask(`/v1/devices/new/aggregates?${range}&every=P1D&fn=sum,count`);
-    expect(body).toMatchObject({ buckets: [{ fields: { level: { sum: 1128, count: 48 } } }] });
+    expect(body).toMatchObject({ items: [{ fields: { level: { sum: 1128, count: 48 } } }] });
   });
 
   it('takes no more than a GetItem in 5 seconds to be known', async () => {

@@ -191,12 +191,12 @@ export class QueryFixture {
 
 export interface ReadingsPage {
   /** `device` where they are of several. */
-  readings: { device?: string; time: string; fields: Record<string, unknown> }[];
+  items: { device?: string; time: string; fields: Record<string, unknown> }[];
   cursor?: string;
 }
 
 export interface LatestPage {
-  devices: { device: { id: string }; readings: ReadingsPage['readings'] }[];
+  items: { device: { id: string }; readings: ReadingsPage['items'] }[];
   missing?: string[];
   cursor?: string;
 }

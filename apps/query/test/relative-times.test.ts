@@ -45,19 +45,18 @@ it.each([
 ])('readings from %s to %s are those of that time', async (from, to, expected) => {
   const id = await device(120);
   const given = { from, ...(to !== undefined && { to }), limit: '1000' };
-  const { readings } = (await ask(`/v1/devices/${id}/readings`, given)) as unknown as ReadingsPage;
-  expect(readings).toHaveLength(expected);
+  const { items } = (await ask(`/v1/devices/${id}/readings`, given)) as unknown as ReadingsPage;
+  expect(items).toHaveLength(expected);
 });
 
 it.each(['readings', 'aggregates'])('pages of %s keep the now of the first one', async (name) => {
   const id = await device(60);
   const path = `/v1/devices/${id}/${name}`;
   const question = { from: 'now-1h', limit: '7', ...(name === 'aggregates' && { every: 'PT1M' }) };
-  const list = name === 'aggregates' ? 'buckets' : 'readings';
   let [elements, cursor]: [unknown[], string | undefined] = [[], undefined];
   do {
     const page = await ask(path, { ...question, ...(cursor !== undefined && { cursor }) });
-    elements = [...elements, ...(page[list] as unknown[])];
+    elements = [...elements, ...(page['items'] as unknown[])];
     cursor = page.cursor;
     clock += 10 * minute;
   } while (cursor !== undefined);
@@ -70,10 +69,10 @@ it.each([
 ])('a date is its midnight in %s', async (timeZone, midnight) => {
   const id = await device(1);
   const asked = { from: '2026-11-20', timeZone };
-  const { buckets } = (await ask(`/v1/devices/${id}/aggregates`, asked)) as {
-    buckets?: { from: string }[];
+  const { items } = (await ask(`/v1/devices/${id}/aggregates`, asked)) as {
+    items?: { from: string }[];
   };
-  expect(buckets?.[0]?.from).toBe(midnight);
+  expect(items?.[0]?.from).toBe(midnight);
   const fields = await ask(`/v1/devices/${id}/fields`, asked);
   expect(Date.parse(String(fields['since']))).toBeGreaterThanOrEqual(Date.parse(midnight));
 });
@@ -97,7 +96,7 @@ describe('maxPoints', () => {
     const id = await device(5);
     const answer = await ask(`/v1/devices/${id}/aggregates`, { from, maxPoints });
     expect(answer['every']).toBe(every);
-    expect(answer['buckets']).toHaveLength(length);
+    expect(answer['items']).toHaveLength(length);
     expect(answer.cursor).toBeUndefined();
   });
 

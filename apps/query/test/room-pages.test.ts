@@ -55,7 +55,7 @@ describe('all pages of a room', () => {
           ...(fields && { fields: [...fields].join(',') }),
         });
         const expected = expectedReadings(roommates, asked);
-        expect(pages.flatMap(({ readings }) => readings)).toEqual(
+        expect(pages.flatMap(({ items }) => items)).toEqual(
           expected.map(({ device, time, fields }) => {
             return { device: nameOf(device), time: new Date(time).toISOString(), fields };
           }),

@@ -43,7 +43,7 @@ describe('a device with shards', () => {
         for (const owner of ['devices', 'places']) {
           const asked = { ...range, order, limit };
           const pages = await query.walkAll<ReadingsPage>(`/v1/${owner}/${id}/readings`, asked);
-          const given = pages.flatMap((page) => page.readings.map(({ fields }) => fields['index']));
+          const given = pages.flatMap((page) => page.items.map(({ fields }) => fields['index']));
           expect(given).toEqual(order === 'asc' ? indexes : indexes.toReversed());
         }
       }

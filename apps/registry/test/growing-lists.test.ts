@@ -81,7 +81,7 @@ describe('the lists of devices, while they get more shards', () => {
     async (_, read, family) => {
       const ids = Array.from({ length: 40 }, (_, index) => `device ${100 + index}`);
       const write = async (replica: Replica, id: string) => {
-        await replica.devices.put({ id, changes: { name: id }, expected: undefined });
+        await replica.devices.put({ id, said: { name: id }, expected: undefined });
         await touch(replica, id, Number(id.slice(7)));
       };
       for (const id of ids) await write(one, id);
@@ -123,7 +123,7 @@ describe('the lists of devices, while they get more shards', () => {
           const old = known[(made * 7) % Math.max(1, known.length)];
           const id = made++ % 2 === 0 || old === undefined ? `device ${made}` : old;
           raise(begun, id);
-          await replica.devices.put({ id, changes: { name: id }, expected: undefined });
+          await replica.devices.put({ id, said: { name: id }, expected: undefined });
           await touch(replica, id, 1000 + made);
           raise(answered, id);
           clock.pass(80);
@@ -165,7 +165,7 @@ describe('the lists of devices, while they get more shards', () => {
     const ids = Array.from({ length: 12 }, (_, index) => `d${10 + index}`);
     const write = (replica: Replica) =>
       Promise.all(
-        ids.map((id) => replica.devices.put({ id, changes: { name: id }, expected: undefined })),
+        ids.map((id) => replica.devices.put({ id, said: { name: id }, expected: undefined })),
       );
     await write(one);
     const asked: number[] = [];

@@ -1,3 +1,4 @@
+import { deviceKey } from '@engawa/keys';
 import { aDevice } from '@engawa/testing';
 import { build, move, pathOf } from './places.ts';
 import { startRegistry } from './registry.ts';
@@ -40,16 +41,47 @@ describe('PUT /v1/devices/{id}', () => {
     expect(answer.body).toMatchObject({ id, name: id, kind: 'other', status: 'active' });
   });
 
-  it('changes what it is given of one that is there, and nothing else', async () => {
+  it('replaces what people say of one that is there', async () => {
     await registry.put(aDevice({ id: 'old', name: 'Old', kind: 'contact', status: 'pending' }));
     const before = await registry.ask('/v1/devices/old');
-    const answer = await put('old', { status: 'active' });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ...(before.body as object), status: 'active', version: 2 });
-    const cost = await registry.costOf(() => put('old', { name: 'New' }));
+    const kept = { ...(before.body as object), name: 'old', status: 'active' };
+    expect(await put('old', {})).toMatchObject({ status: 200, body: { ...kept, version: 2 } });
+    const cost = await registry.costOf(() => put('old', { name: 'New', status: 'pending' }));
     expect(cost).toEqual({ PutItem: 1, UpdateItem: 1 });
-    const unchanged = await put('old', {});
-    expect(unchanged).toMatchObject({ status: 200, body: { name: 'New', version: 3 } });
+    const { body } = await put('old', { name: 'New' }, { 'if-match': '"3"' });
+    expect(body).toEqual({ ...kept, name: 'New', version: 4 });
+    const list = await registry.ask('/v1/devices?namePrefix=new');
+    expect(list.body).toMatchObject({ items: [{ id: 'old', status: 'active' }] });
+  });
+
+  it.each(['nowhere', 'at a place'])(
+    'takes back a kind that a person gave, of a device %s, and leaves it to the messages',
+    async (where) => {
+      const id = `kind ${where}`;
+      await put(id, { kind: 'meter' });
+      const place = `place of ${id}`;
+      if (where === 'at a place') {
+        await build(registry, place);
+        await move(registry, id, place);
+        await registry.ask(pathOf('devices', id), { method: 'PATCH', body: { kind: 'button' } });
+      }
+      const { version } = (await registry.ask(pathOf('devices', id))).body as { version: number };
+      const etag = { 'if-match': `"${version}"` };
+      expect(await put(id, {}, etag)).toMatchObject({ status: 200, body: { kind: 'other' } });
+      const stored = await registry.table.get(deviceKey(id));
+      expect(stored).toMatchObject({ kind: 'other' });
+      expect(stored).not.toHaveProperty('kindNamed');
+      if (where === 'nowhere') return;
+      const { body } = await registry.ask(pathOf('places', place));
+      expect(body).toMatchObject({ devices: [{ device: id, kind: 'other' }] });
+    },
+  );
+
+  it('keeps a kind that its messages told', async () => {
+    await registry.put(aDevice({ id: 'told', kind: 'climate' }));
+    expect(await put('told', { name: 'Told' })).toMatchObject({ body: { kind: 'climate' } });
+    expect(await put('told', { kind: 'other' })).toMatchObject({ body: { kind: 'other' } });
+    expect(await registry.table.get(deviceKey('told'))).toMatchObject({ kindNamed: true });
   });
 
   it('shows at its place what it is called and what it is', async () => {

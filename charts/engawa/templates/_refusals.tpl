@@ -11,6 +11,9 @@ values are refused by values.schema.json.
 {{- include "engawa.refuseSharing" . -}}
 {{- include "engawa.refuseAuth" . -}}
 {{- $services := include "engawa.services" . | fromJsonArray -}}
+{{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) -}}
+{{- fail "httpRoute.enabled is on, but httpRoute.parentRefs is empty; name the gateway, such as [{name: public, namespace: gateway}]" -}}
+{{- end -}}
 {{- if not $services -}}
 {{- fail "no service is enabled; set ingestion.enabled, registry.enabled, query.enabled or catalog.enabled" -}}
 {{- end -}}

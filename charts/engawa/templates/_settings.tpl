@@ -42,6 +42,7 @@ is empty is left out, so that the service's own default holds. Secrets are not h
   "AUTH_AUDIENCE" .audience
   "AUTH_JWKS_URL" .jwksUrl
   "AUTH_ALGORITHMS" .algorithms
+  "AUTH_TOKEN_TYPES" .tokenTypes
   "AUTH_CLOCK_TOLERANCE_S" (include "engawa.text" .clockToleranceSeconds)
   "AUTH_PLACES_CLAIM" .placesClaim
 ) -}}

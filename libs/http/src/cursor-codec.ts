@@ -74,6 +74,9 @@ function keyed(secret: string | Buffer, purpose: string): Buffer {
   return createHmac('sha256', secret).update(purpose).digest();
 }
 
+/** Parameters that are not part of the question: what is listed is the same. */
+const ofThePage: ReadonlySet<string> = new Set(['cursor', 'limit', 'resumable']);
+
 /**
  * The text that a cursor is bound to: the route and all of its parameters but the page's own. Give
  * it checked parameters, in which equal questions look equal; one that depends on the time of
@@ -81,7 +84,7 @@ function keyed(secret: string | Buffer, purpose: string): Buffer {
  */
 export function questionOf(operationId: string, parameters: Record<string, unknown>): string {
   const own = Object.entries(parameters)
-    .filter(([name]) => name !== 'cursor' && name !== 'limit')
+    .filter(([name]) => !ofThePage.has(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([operationId, own]);
 }

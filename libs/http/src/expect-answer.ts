@@ -50,8 +50,17 @@ function operationAt(contract: OpenApiDocument, pathname: string, method: string
   return found?.[1][method];
 }
 
-/** Back to zod, which looks for named schemas in the schema's own `$defs`. */
+/** Made once for each schema of a document. */
+const made = new WeakMap<object, z.ZodType>();
+
 function toZod(contract: OpenApiDocument, schema: object): z.ZodType {
+  const known = made.get(schema) ?? fromJsonSchema(contract, schema);
+  made.set(schema, known);
+  return known;
+}
+
+/** Back to zod, which looks for named schemas in the schema's own `$defs`. */
+function fromJsonSchema(contract: OpenApiDocument, schema: object): z.ZodType {
   const whole = { ...schema, $defs: contract.components.schemas };
   const text = JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/');
   return z.fromJSONSchema(JSON.parse(text) as Parameters<typeof z.fromJSONSchema>[0]);

@@ -25,7 +25,14 @@ export { listen } from './listen.ts';
 export type { Listening, ListenOptions } from './listen.ts';
 export type { OpenApiDocument } from './openapi.ts';
 export { integerParameter, pageQuery } from './page-query.ts';
-export { listQuery, nextCursor, parsePosition, readPage, readRows } from './rows/paging.ts';
+export {
+  listQuery,
+  nextCursor,
+  parsePosition,
+  readPage,
+  readRows,
+  resumableRows,
+} from './rows/paging.ts';
 export type { ListCall, Listing, PageAsked, PageRead } from './rows/paging.ts';
 export { startProbes } from './probes.ts';
 export type { ProbesOptions, Readiness } from './probes.ts';

@@ -8,8 +8,10 @@ import { pino } from 'pino';
 import { listen } from './listen.ts';
 
 const log = pino({ enabled: false });
-const start = (app: RequestListener, more: { host?: string; port?: number } = {}) =>
-  listen({ app, host: '127.0.0.1', port: 0, variable: 'PORT', log, ...more });
+const start = (
+  app: RequestListener,
+  more: { host?: string; port?: number; idleTimeout?: number } = {},
+) => listen({ app, host: '127.0.0.1', port: 0, variable: 'PORT', log, ...more });
 const ok: RequestListener = (_request, response) => response.end('ok');
 
 async function answer(port: number, agent: Agent): Promise<string> {
@@ -34,6 +36,25 @@ describe('listening', () => {
     const listening = start(ok, { host });
     await expect(listening).rejects.toThrow(OperatorError);
     await expect(listening).rejects.toThrow(`${host} is no address of this machine; set HOST`);
+  });
+});
+
+describe('a connection over which nothing moves', () => {
+  it('stays while the service works on a request of it, and ends when it does not', async () => {
+    let timeouts = 0;
+    const patient: RequestListener = ({ socket }, response) => {
+      socket.on('timeout', () => {
+        timeouts += 1;
+        if (timeouts === 3) response.end('worked for long');
+      });
+    };
+    const listening = await start(patient, { idleTimeout: 50 });
+    const agent = new Agent({ keepAlive: true });
+    expect(await answer(listening.port, agent)).toBe('worked for long');
+    const silent = connect(listening.port, '127.0.0.1');
+    await once(silent, 'close');
+    agent.destroy();
+    await listening.close();
   });
 });
 

@@ -23,8 +23,8 @@ const timeouts = {
 };
 
 /**
- * Milliseconds after which a connection ends over which nothing moves: a client that does not take its answer would keep a
- * request in flight for ever. Longer than any request may take.
+ * Milliseconds after which a connection ends over which nothing moves, unless the service works on a request of it: an upload
+ * into a throttled table may take minutes after its last byte.
  */
 const idleTimeout = 60_000;
 
@@ -61,8 +61,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     app,
   );
   answerUnreadable(server, maxHeaderBytes);
-  server.setTimeout(options.idleTimeout ?? idleTimeout);
-  const endConnections = trackConnections(server);
+  const endConnections = trackConnections(server, options.idleTimeout ?? idleTimeout);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, options)));
     server.listen({ host, port }, resolve);
@@ -84,7 +83,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
  * Node's own close leaves open, for as long as their timeouts, connections that have not asked yet
  * and those whose running request ends after it. Gives a function that ends each when it is idle.
  */
-function trackConnections(server: Server): () => void {
+function trackConnections(server: Server, idleTimeoutMs: number): () => void {
   const running = new Map<Socket, number>();
   let ending = false;
   const count = (socket: Socket, change: number) => {
@@ -101,6 +100,12 @@ function trackConnections(server: Server): () => void {
     response.once('close', () => {
       if (running.has(socket)) count(socket, -1);
     });
+  });
+  server.setTimeout(idleTimeoutMs, (socket: Socket) => {
+    // What waits in the socket, the client does not take; slow bodies end elsewhere (watchTransfer).
+    const isWorking = (running.get(socket) ?? 0) > 0 && socket.writableLength === 0;
+    if (isWorking) socket.setTimeout(idleTimeoutMs);
+    else socket.destroy();
   });
   return () => {
     ending = true;

@@ -1,6 +1,6 @@
 import { catalogue } from '@engawa/errors';
 import type { ProblemCode } from '@engawa/errors';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { scopeOf } from './guards/admit.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
 import { problemSchema, problemType, statusOf } from './problem-answer.ts';
@@ -68,6 +68,11 @@ export function openApiDocument({
     components: { schemas, ...securitySchemes },
   };
 }
+
+const rowCursor = z
+  .string()
+  .optional()
+  .describe('With `resumable`: the rows behind this one are those of this cursor.');
 
 const ifNoneMatch: Json = {
   name: 'if-none-match',
@@ -172,12 +177,22 @@ function responses(route: Route, schemas: Record<string, Json>): Operation['resp
   return { ...all, 304: { description: 'It is as If-None-Match says that the client has it.' } };
 }
 
-function rowForms({ rows }: Route, schemas: Record<string, Json>) {
+function rowForms({ rows, query }: Route, schemas: Record<string, Json>) {
   if (rows === undefined) return {};
   return {
-    'application/x-ndjson': { schema: jsonSchema(rows.schema, 'output', schemas) },
+    'application/x-ndjson': {
+      schema: jsonSchema(rowSchema(rows.schema, query), 'output', schemas),
+    },
     'text/csv': { schema: { type: 'string' } },
   };
+}
+
+/** Of a list that may be resumed, some rows have a cursor. */
+function rowSchema(schema: z.ZodType, query: z.ZodObject | undefined): z.ZodType {
+  const isResumable = query !== undefined && Object.hasOwn(query.shape, 'resumable');
+  return isResumable && schema instanceof z.ZodObject
+    ? schema.extend({ cursor: rowCursor })
+    : schema;
 }
 
 /** Problems by status, each with the codes that it may have. */

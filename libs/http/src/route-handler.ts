@@ -8,7 +8,8 @@ import type { HttpGuards } from './guards/http-guards.ts';
 import { readInput } from './read-input.ts';
 import type { AnyAnswer, AnyCall, Route } from './route.ts';
 import { acceptedForm } from './rows/accepted-form.ts';
-import { rowFormat } from './rows/row-format.ts';
+import type { ListCall } from './rows/paging.ts';
+import { cursorColumn, rowFormat } from './rows/row-format.ts';
 import { sendRows } from './rows/send-rows.ts';
 import { discardRest } from './streamed-body.ts';
 
@@ -30,7 +31,11 @@ export function routeHandler(
     };
     if (rows !== undefined && form !== 'application/json') {
       const [call] = (await callsOf()) as [AnyCall];
-      const format = await rowFormat(form, () => rows.columns(call));
+      const { resumable } = call.query as ListCall['query'];
+      const format = await rowFormat(form, async () => {
+        const columns = await rows.columns(call);
+        return resumable === true ? [...columns, cursorColumn] : columns;
+      });
       await sendRows({ rows: rows.each(call), format, request, response });
       return;
     }
@@ -75,6 +80,11 @@ function sendAnswer(
   }
   const tag = representationTag(itemTag, text);
   response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
-  if (isKnown(request.get('if-none-match'), tag)) response.status(304).end();
-  else response.send(text);
+  if (!isKnown(request.get('if-none-match'), tag)) {
+    response.send(text);
+    return;
+  }
+  // RFC 9110 section 15.4.5: of the headers of the representation, those that caches need.
+  response.removeHeader('Content-Type');
+  response.status(304).end();
 }

@@ -1,5 +1,5 @@
 import { expectAnswer } from '../src/expect-answer.ts';
-import { cellText } from '../src/rows/csv.ts';
+import { cellText, Verbatim } from '../src/rows/csv.ts';
 import { startRowsApp } from './rows-app.ts';
 
 let app: Awaited<ReturnType<typeof startRowsApp>>;
@@ -144,6 +144,7 @@ describe('a cell', () => {
     [{ toJSON: () => '=1' }, "'=1"],
     [['a', 1], '["a",1]'],
     [{ a: '=1' }, '{"a":"=1"}'],
+    [new Verbatim('-cursor'), '-cursor'],
   ])('of %j is %j', (value, text) => {
     expect(cellText(value)).toBe(text);
   });

@@ -13,10 +13,11 @@ import { unmarshal } from './unmarshal.ts';
 import { backoff } from './backoff.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { deleteBatch, largestDeleteBatch } from './delete-batch.ts';
-import { errorKindOf, translate } from './dynamo-error.ts';
 import { getBatch, largestGetBatch } from './get-batch.ts';
+import { recognisingOwn } from './own-write.ts';
 import { queryCommand } from './query-command.ts';
 import { queryInput } from './question.ts';
+import { reading, writing } from './responses.ts';
 import { bytesCounted, unitsOfPage } from './units-read.ts';
 import { deleteInput, keyAttributes, putInput, transactionInput, updateInput } from './write.ts';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -27,7 +28,7 @@ import type { Logger } from 'pino';
 import type { Availability } from './availability.ts';
 import type { Batch } from './get-batch.ts';
 import type { Page, PageKey, Question } from './question.ts';
-import type { Delete, Put, Update, Write } from './write.ts';
+import type { Delete, Put, SingleWrite, Update, Write } from './write.ts';
 
 interface TableOptions {
   tableName: string;
@@ -41,9 +42,6 @@ interface TableOptions {
 
 /** An item that is never there: asking for it shows whether the table answers, for half a read unit. */
 const probe: Key = { pk: 'PROBE', sk: 'PROBE' };
-
-/** Times that a write is sent while others are under way to the same item: for about 6 s at the longest. */
-const mostConflicts = 8;
 
 /**
  * The one table, as plain documents. Every method is one DynamoDB request, a write sent again while it conflicts with a
@@ -125,14 +123,32 @@ export class Table {
     return next === undefined ? { items, units } : { items, units, next };
   }
 
-  async put(item: Put['put'], { onlyIf }: Omit<Put, 'put'> = {}): Promise<void> {
-    const input = putInput(this.tableName, { put: item, onlyIf });
+  async put(
+    item: Put['put'],
+    { recognise = false, ...more }: Omit<Put, 'put'> & SingleWrite = {},
+  ): Promise<void> {
+    if (recognise) {
+      return recognisingOwn(
+        (mark) => this.put({ ...item, ...mark }, more),
+        () => undefined,
+      );
+    }
+    const input = putInput(this.tableName, { put: item, ...more });
     const command = new PutItemCommand(input);
     await writing(() => this.#client.send(command));
   }
 
   /** @returns the whole item as it is now; made if it was not there, unless `onlyIf` says otherwise */
-  async update(key: Key, change: Omit<Update, 'update'>): Promise<Document> {
+  async update(
+    key: Key,
+    { recognise = false, ...change }: Omit<Update, 'update'> & SingleWrite,
+  ): Promise<Document> {
+    if (recognise) {
+      return recognisingOwn(
+        (mark) => this.update(key, { ...change, set: { ...change.set, ...mark } }),
+        (item) => item,
+      );
+    }
     const input = updateInput(this.tableName, { update: key, ...change });
     const command = new UpdateItemCommand({ ...input, ReturnValues: 'ALL_NEW' });
     const { Attributes = {} } = await writing(() => this.#client.send(command));
@@ -218,26 +234,5 @@ export class Table {
     // What became of it, the availability has already been told.
     await this.#singleAttemptClient.send(command).catch(() => undefined);
     this.#probing = false;
-  }
-}
-
-async function reading<Output>(answer: Promise<Output>, signal?: AbortSignal): Promise<Output> {
-  try {
-    return await answer;
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw translate(error, false);
-  }
-}
-
-async function writing<Output>(send: () => Promise<Output>): Promise<Output> {
-  for (let conflicts = 1; ; conflicts++) {
-    try {
-      return await send();
-    } catch (error) {
-      if (errorKindOf(error) !== 'conflict' || conflicts === mostConflicts)
-        throw translate(error, true);
-      await delay(backoff(conflicts));
-    }
   }
 }

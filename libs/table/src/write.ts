@@ -13,6 +13,14 @@ export interface Put {
   onlyIf?: Condition;
 }
 
+export interface SingleWrite {
+  /**
+   * Gives the item a `writeId`, so that a write whose response was lost is not taken for another client's when it is sent again and
+   * `onlyIf` does not hold any more. Transactions have that from their token.
+   */
+  recognise?: boolean;
+}
+
 export interface Update {
   update: Key;
   set?: Record<string, DocumentValue>;

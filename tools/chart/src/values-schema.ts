@@ -90,6 +90,7 @@ function accessValues(): Record<string, Schema> {
       audience: text,
       jwksUrl: httpUrl,
       algorithms: text,
+      tokenTypes: text,
       placesClaim: text,
       clockToleranceSeconds: whole(0, 300),
     }),
@@ -169,6 +170,12 @@ function surroundings(): Record<string, Schema> {
       tableServers: objects,
       brokerServers: objects,
       otherServers: objects,
+    }),
+    httpRoute: object({
+      enabled: flag,
+      parentRefs: { type: 'array', items: { ...anything, required: ['name'] } },
+      hostnames: words,
+      annotations: texts,
     }),
     monitoring: object({
       serviceMonitor: object({

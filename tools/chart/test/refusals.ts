@@ -70,6 +70,7 @@ export const impossible: readonly Refusal[] = [
     { ingestion: off, registry: off, query: off, catalog: off, mqtt: {} },
     'no service is enabled; set ingestion.enabled',
   ],
+  [{ httpRoute: { enabled: true } }, 'httpRoute.parentRefs is empty; name the gateway'],
   [{ fullnameOverride: '2024' }, 'objects would be called 2024-query'],
   [{ ...nothing, demo, aws: { region: 'eu-west-1' } }, 'demo.enabled brings a DynamoDB API'],
   [{ ...nothing, demo, aws: { endpoint: 'http://db:8000' } }, 'demo.enabled brings a DynamoDB API'],

@@ -10,6 +10,8 @@ export const jwt = {
   issuer: 'https://issuer.example/',
   audience: 'engawa',
   jwksUrl: 'https://keys.example:8443/jwks',
+  tokenTypes: 'at+jwt,JWT',
+  placesClaim: 'homes',
 };
 export const address = (cidr: string) => [{ ipBlock: { cidr } }];
 
@@ -75,6 +77,8 @@ export const everything = {
       REQUEST_DEADLINE_MS: 20_000,
       REQUEST_UNIT_LIMIT: 2_000_000,
       MAX_REQUESTS_IN_FLIGHT: 64,
+      MIN_TRANSFER_BYTES_PER_SECOND: 1000,
+      TRANSFER_GRACE_MS: 10_000,
       RATE_LIMIT_PER_MINUTE: 0,
       TRUSTED_PROXIES: 1,
     },

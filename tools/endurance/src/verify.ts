@@ -41,7 +41,7 @@ async function judge(load: Load, queryUrl: string): Promise<Verdict> {
 }
 
 interface Page {
-  readings: { fields: { number: number } }[];
+  items: { fields: { number: number } }[];
   cursor?: string;
 }
 
@@ -59,7 +59,7 @@ async function countStored(url: string, startedAt: number): Promise<Map<number, 
     if (answer.status === 404) return counts;
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
     const page = (await answer.json()) as Page;
-    for (const { fields } of page.readings) {
+    for (const { fields } of page.items) {
       counts.set(fields.number, (counts.get(fields.number) ?? 0) + 1);
     }
     cursor = page.cursor;

@@ -63,10 +63,10 @@ export async function storedReadings(url: string, device: string): Promise<numbe
     const answer = await fetch(`${url}/v1/devices/${device}/readings?${asked.toString()}`);
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
     const page = (await answer.json()) as {
-      readings: { fields: { number: number } }[];
+      items: { fields: { number: number } }[];
       cursor?: string;
     };
-    numbers.push(...page.readings.map(({ fields }) => fields.number));
+    numbers.push(...page.items.map(({ fields }) => fields.number));
     cursor = page.cursor;
   } while (cursor !== undefined);
   return numbers.sort((one, other) => one - other);

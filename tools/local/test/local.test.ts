@@ -31,11 +31,11 @@ describe('npm start', () => {
     for (const url of urls) {
       const answer = (await (await fetch(url)).json()) as {
         readings?: unknown[];
-        buckets?: { fields: object }[];
+        items?: { fields: object }[];
         devices?: unknown[];
       };
-      const { readings, buckets, devices = [] } = answer;
-      const filled = buckets?.filter(({ fields }) => Object.keys(fields).length > 0);
+      const { readings, items, devices = [] } = answer;
+      const filled = items?.filter(({ fields }) => Object.keys(fields).length > 0);
       expect((readings ?? filled ?? devices).length).toBeGreaterThan(0);
     }
     expect(await local.ended('SIGINT')).toBe(0);

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { blockItem, deviceItem } from '@engawa/model';
 import { aDevice, describeWith } from '@engawa/testing';
+import { startCutting } from './lists/start-cutting.ts';
 import { Services } from './services.ts';
 import type { Device, Fields } from '@engawa/model';
 
@@ -29,18 +31,18 @@ afterAll(() => services.close());
 
 /** What an example prints, as rows of cells. */
 async function cells(script: string, ...args: string[]): Promise<string[][]> {
-  const { stdout } = await run('bash', [join(examples, script), ...args], {
-    env: {
-      ...process.env,
-      REGISTRY_URL: services.urls.registry,
-      QUERY_URL: services.urls.query,
-      CATALOG_URL: services.urls.catalog,
-    },
-  });
+  const { stdout } = await play(script, args);
   return stdout
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t'));
+}
+
+function play(script: string, args: readonly string[], environment: Record<string, string> = {}) {
+  const { registry, query, catalog } = services.urls;
+  const urls = { REGISTRY_URL: registry, QUERY_URL: query, CATALOG_URL: catalog };
+  const env = { ...process.env, ...urls, ...environment };
+  return run('bash', [join(examples, script), ...args], { env });
 }
 
 /** A device with what it reported, as ingestion keeps it. */
@@ -177,6 +179,29 @@ describeWith(['curl', 'jq'], 'the examples', () => {
       [date(2), '21', '21', '21'],
     ]);
     expect(rows.at(-1)).toEqual([date(0), '-', '-', '-']);
+  });
+
+  it('all readings of a house, though transfers are cut off', async () => {
+    await put('/v1/places/farm', { name: 'Farm' });
+    const times = Array.from({ length: 3000 }, (_, index) => today - day + index * 1000);
+    const readings = times.map((ts) => ({ device: 'gauge', ts, level: ts }));
+    const body = readings.map((reading) => JSON.stringify(reading)).join('\n');
+    const headers = { 'content-type': 'application/x-ndjson' };
+    await fetch(`${services.urls.ingestion}/v1/readings`, { method: 'POST', headers, body });
+    await settle('farm', 'gauge', today - 10 * day);
+    const cuts = [50_000, 200_000, 30_000];
+    const proxy = await startCutting(services.urls.query, cuts);
+    const folder = await mkdtemp(join(tmpdir(), 'engawa-'));
+    const file = join(folder, 'readings.ndjson');
+    const from = String((today - day) / 1000);
+    await play('export-readings.sh', [file, 'farm', from], { QUERY_URL: proxy.url });
+    proxy.close();
+    const rows = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    await rm(folder, { recursive: true });
+    expect(rows.map((row) => Date.parse((JSON.parse(row) as { time: string }).time))).toEqual(
+      times,
+    );
+    expect(cuts).toEqual([]);
   });
 
   it('the songs of an artist by year', async () => {

@@ -1,9 +1,9 @@
 import { expectAnswer } from '@engawa/http';
-import { blockItem, deviceItem } from '@engawa/model';
-import { aDevice, aReading } from '@engawa/testing';
+import { readContracts } from './contracts/contract-operations.ts';
+import { furnish } from './contracts/furnish.ts';
 import { hostileTexts, hostileValues, wholeBodies } from './hostile-values.ts';
 import { Services } from './services.ts';
-import type { OpenApiDocument } from '@engawa/http';
+import type { Contracts } from './contracts/contract-operations.ts';
 
 type Json = Record<string, unknown>;
 
@@ -22,55 +22,14 @@ interface Operation {
 const statuses = new Map<number, number>();
 
 let services: Services;
-let contracts: Record<keyof Services['urls'], OpenApiDocument>;
+let contracts: Contracts;
 
 beforeAll(async () => {
   services = await Services.start();
-  const contractOf = async (url: string) =>
-    (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
-  const { ingestion, registry, query, catalog } = services.urls;
-  contracts = {
-    ingestion: await contractOf(ingestion),
-    registry: await contractOf(registry),
-    query: await contractOf(query),
-    catalog: await contractOf(catalog),
-  };
+  contracts = await readContracts(services);
 });
 
 afterAll(() => services.close());
-
-/** What there is, so that what lies behind the checks is reached, too. */
-async function furnish(): Promise<void> {
-  const device = aDevice({ id: 'climate-1' });
-  await services.table.put(deviceItem(device, { list: 1, seen: 1 }));
-  await services.table.put(blockItem({ device: device.id, readings: [aReading()] }));
-  const { registry, catalog } = services.urls;
-  await put(`${registry}/v1/places/home`, { name: 'Home' });
-  await put(`${registry}/v1/rooms/home/hall`, { name: 'Hall' });
-  await put(`${registry}/v1/places/home/devices/climate-1`, { room: 'hall' });
-  await put(`${catalog}/v1/types/Song`, songs);
-  const attributes = { title: 'Heroes', released: 1977 };
-  await put(`${catalog}/v1/entities/Song/song-1`, { attributes });
-  await put(`${catalog}/v1/entities/Song/song-2`, { attributes, relations: { cover: 'song-1' } });
-}
-
-/** A type of the catalogue with one of each. */
-const songs = {
-  attributes: [
-    { name: 'title', kind: 'text' },
-    { name: 'released', kind: 'number' },
-  ],
-  relations: [{ name: 'cover', to: 'Song' }],
-  searches: [{ name: 'byTitle', parts: [{ attribute: 'title' }, { attribute: 'released' }] }],
-  rankings: [{ name: 'byYear', attribute: 'released' }],
-  fullText: ['title'],
-};
-
-async function put(url: string, body: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
-}
 
 /** Values of path parameters that are there, by the name of the parameter. */
 const usualIds: Record<string, string> = {
@@ -145,7 +104,7 @@ async function send(operation: Operation, path: string, request: Sent = {}): Pro
 const hostile = hostileTexts.map((text) => text.toWellFormed());
 
 it('no parameter of any route, whatever it is, makes a fault', async () => {
-  await furnish();
+  await furnish(services);
   for (const operation of operations()) {
     const { path, query, headers } = operation;
     const usual = usualPath(operation);
@@ -163,7 +122,7 @@ it('no parameter of any route, whatever it is, makes a fault', async () => {
 });
 
 it('no body of any route, whatever is in it, makes a fault', async () => {
-  await furnish();
+  await furnish(services);
   for (const operation of operations()) {
     const path = usualPath(operation);
     for (const [type, fields] of operation.bodies) {

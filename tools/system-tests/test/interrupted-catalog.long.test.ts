@@ -193,7 +193,7 @@ async function expectFoundAs(service: Service, id: string, state: State): Promis
   expect(titles.filter((_, index) => bySearch[index] !== undefined)).toEqual(
     state === undefined ? [] : [state.attributes.title],
   );
-  const ranked = await found(service, '/v1/rankings/Track/byPlays?top=1000', id);
+  const ranked = await found(service, '/v1/rankings/Track/byPlays?limit=1000', id);
   expect(ranked?.value).toBe(state?.attributes.plays);
   const samples = [0, 1, 2, 5, 11, 60, 119, 125].map((index) => artists[index] ?? '');
   const backward = await Promise.all(

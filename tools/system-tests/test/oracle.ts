@@ -10,7 +10,7 @@ export interface Verdict {
 }
 
 interface Page {
-  readings: { time: string; fields: Record<string, number> }[];
+  items: { time: string; fields: Record<string, number> }[];
   cursor?: string;
 }
 
@@ -49,7 +49,7 @@ export async function judge(
 
 /** Everything that the query service has of a device in a span of time; of a device that it does not know, nothing. */
 export async function readAll(url: string, device: string, from: string, to: string) {
-  const readings: Page['readings'] = [];
+  const readings: Page['items'] = [];
   let cursor: string | undefined;
   do {
     const query = new URLSearchParams({ from, to, limit: '1000', ...(cursor && { cursor }) });
@@ -57,7 +57,7 @@ export async function readAll(url: string, device: string, from: string, to: str
     if (response.status === 404) return [];
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
     const page = (await response.json()) as Page;
-    readings.push(...page.readings);
+    readings.push(...page.items);
     cursor = page.cursor;
   } while (cursor !== undefined);
   return readings;

@@ -13,6 +13,7 @@ import type { Table } from '@engawa/table';
 /** All services as they are started, on free ports, over an empty table of the embedded engine. */
 export class Services {
   readonly table: Table;
+  readonly brokerUrl: string;
   /** Addresses of the APIs. */
   readonly urls = { ingestion: '', registry: '', query: '', catalog: '' };
   readonly #closers: (() => unknown)[] = [];
@@ -22,7 +23,7 @@ export class Services {
     const metrics = new TableMetrics(new Registry());
     const log = pino({ enabled: false });
     const table = connectTable({ ...started.location, metrics, log });
-    const services = new Services(table);
+    const services = new Services(table, broker.url);
     services.#closers.push(
       () => started.close(),
       () => broker.close(),
@@ -52,8 +53,9 @@ export class Services {
     return services;
   }
 
-  private constructor(table: Table) {
+  private constructor(table: Table, brokerUrl: string) {
     this.table = table;
+    this.brokerUrl = brokerUrl;
   }
 
   async close(): Promise<void> {

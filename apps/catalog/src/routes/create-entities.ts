@@ -11,6 +11,7 @@ import {
 import { entityId, entityTypeName, parseExactJson } from '@engawa/model';
 import { monotonicFactory } from 'ulid';
 import { z } from 'zod';
+import { idempotencyKey, idOfEntry } from '../bulk/idempotency-key.ts';
 import { EntityIntake } from '../bulk/entity-intake.ts';
 import { givenAttributes, givenRelations } from '../entities/check-content.ts';
 import type { Route } from '@engawa/http';
@@ -26,7 +27,11 @@ const unread = z.unknown().optional().describe('Not looked at: the service says 
 const entry = z
   .strictObject({
     type: entityTypeName,
-    id: entityId.optional().describe('A ULID is made where it is missing.'),
+    id: entityId
+      .optional()
+      .describe(
+        'Where it is missing, an id of 26 characters is made: a ULID, or one that the Idempotency-Key determines.',
+      ),
     attributes: givenAttributes.optional(),
     relations: givenRelations.optional(),
     // What a list gives of an entity can be sent as it is.
@@ -52,15 +57,17 @@ export function createEntities({ types, entities }: CatalogParts): Route {
     operationId: 'createEntities',
     summary: 'Create entities, as many as you like',
     description:
-      'One entity, an array of them, or one a line (NDJSON), read as they come. An entity may relate to those that stand before it. What is there already stays as it is. After a problem, or no answer, send all of it again: what was made is found by its id, so give ids.',
+      'One entity, an array of them, or one a line (NDJSON), read as they come. An entity may relate to those that stand before it. What is there already stays as it is. After a problem, or no answer, send all of it again: what was made is found by its id, so give ids, or an Idempotency-Key.',
     tags: ['entities'],
+    headers: z.object({ 'idempotency-key': idempotencyKey.optional() }),
     streamed: {
       types: { [ndjson]: entry, 'application/json': z.union([entry, z.array(entry)]) },
       limit: largestBulk,
     },
     answers: { 200: { description: 'What became of the entries.', schema: shownReport } },
     problems: ['table-throttled', 'not-supported-by-table', 'table-unavailable'],
-    handle: async ({ stream, signal }) => {
+    handle: async ({ headers, stream, signal }) => {
+      const key = headers['idempotency-key'];
       const report = new EntryReport();
       const counts = { created: 0, existing: 0 };
       const intake = new EntityIntake({ types, entities });
@@ -69,7 +76,8 @@ export function createEntities({ types, entities }: CatalogParts): Route {
         signal.throwIfAborted();
         const given = report.checked(line, entry);
         if (given === undefined) return;
-        const { type, id = newId(), attributes, relations } = given;
+        const { type, attributes, relations } = given;
+        const id = given.id ?? (key === undefined ? newId() : idOfEntry(key, line.line, given));
         try {
           const isNew = await intake.take({ type, id }, { attributes, relations });
           counts[isNew ? 'created' : 'existing'] += 1;

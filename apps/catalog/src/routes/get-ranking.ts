@@ -1,12 +1,4 @@
-import {
-  integerParameter,
-  nextCursor,
-  pageQuery,
-  parsePosition,
-  questionOf,
-  readPage,
-  route,
-} from '@engawa/http';
+import { nextCursor, pageQuery, parsePosition, questionOf, readPage, route } from '@engawa/http';
 import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
 import { RankingStore } from '../questions/ranking-store.ts';
@@ -25,10 +17,7 @@ const description = [
 ].join('\n');
 
 const query = z.strictObject({
-  top: integerParameter({ minimum: 1, maximum: 1000 })
-    .prefault(100)
-    .describe('How many to give at most; a page may hold fewer and still have a next one.'),
-  cursor: pageQuery.cursor,
+  ...pageQuery,
   whole: wholeParameter('Whether to give the entities, too.'),
 });
 
@@ -65,8 +54,7 @@ export function getRanking(options: Options): Route {
     problems: ['invalid-cursor', 'type-not-found', 'search-not-found', 'search-building'],
     handle: async (call) => {
       const listing = await listingOf(options, call);
-      const limited = { ...call, query: { ...call.query, limit: call.query.top } };
-      const { page, cursor } = await readPage(listing, limited);
+      const { page, cursor } = await readPage(listing, call);
       return { status: 200, body: { items: page.items, cursor } };
     },
   });

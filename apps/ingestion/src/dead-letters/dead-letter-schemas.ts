@@ -12,6 +12,7 @@ const mostRefusals = 1000;
 
 export const deadLetterId = z
   .string()
+  .meta({ pattern: '^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$' })
   .transform((text, context) => {
     try {
       return ulid('id', text);

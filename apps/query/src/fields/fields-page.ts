@@ -17,16 +17,22 @@ export interface FieldsPageOptions {
   cursors: CursorCodec;
 }
 
-export const fieldsPageQuery = z.strictObject({ ...fieldsQuery, cursor: pageQuery.cursor });
+/** Devices on one page. */
+const mostDevices = 100;
+
+export const fieldsPageQuery = z.strictObject({
+  ...fieldsQuery,
+  limit: pageQuery.limit.describe(
+    `How many devices to give at most. A page has no more than ${mostDevices}, may hold fewer and still have a next one.`,
+  ),
+  cursor: pageQuery.cursor,
+});
 
 interface PageAsked {
   question: string;
   query: z.output<typeof fieldsPageQuery>;
   means: Means;
 }
-
-/** Devices on one page. */
-const mostDevices = 100;
 
 /** What a cursor says: back to when to look, and the last device that was looked at. */
 const cursorPosition = z.tuple([z.int(), z.string()]);
@@ -38,7 +44,7 @@ export async function fieldsPage(
   { question, query, means }: PageAsked,
 ) {
   const { visible, cursors } = options;
-  const { cursor } = query;
+  const { limit, cursor } = query;
   const given =
     cursor === undefined
       ? undefined
@@ -47,7 +53,7 @@ export async function fieldsPage(
   const present = await visible.presentAt(scene, means);
   const rest = last === undefined ? present : present.filter((id) => compareBytes(id, last) > 0);
   const names = query.fields && new Set(query.fields);
-  const ids = rest.slice(0, mostDevices);
+  const ids = rest.slice(0, Math.min(limit, mostDevices));
   let done = 0;
   const shown = await inTurns(ids, queriesAtOnce, async (id) => {
     if (done > 0 && means.budget.isSpent) return undefined;
@@ -62,7 +68,7 @@ export async function fieldsPage(
   const end = ids[done - 1];
   const hasMore = end !== undefined && done < rest.length;
   return {
-    devices: shown.filter((device) => device !== undefined),
+    items: shown.filter((device) => device !== undefined),
     cursor: hasMore ? cursors.encode(question, [from, end]) : undefined,
   };
 }

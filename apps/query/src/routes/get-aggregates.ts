@@ -30,7 +30,6 @@ const summaries: Record<Whose['kind'], string> = {
 export function getAggregates(options: GetAggregatesOptions): Route[] {
   const aggregates: Series<AggregatesQuery, BucketStart> = {
     name: 'aggregates',
-    listName: 'buckets',
     summary: ({ kind }) => summaries[kind],
     description:
       'A page of buckets, in order of time, also those without readings. A page may have no bucket and still a cursor: it has worked out a part of one that takes more than a request may cost, and the next page goes on.',
@@ -42,6 +41,7 @@ export function getAggregates(options: GetAggregatesOptions): Route[] {
     firstStart: firstBucket,
     startFrom: bucketFrom,
     positionOf: bucketPosition,
+    beginning: ({ from, to }) => ({ from, to, start: from }),
     page: (whose, call, where, limit) =>
       aggregatesPage(options.summaries, whose, { call, where, limit }),
   };

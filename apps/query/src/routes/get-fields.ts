@@ -58,7 +58,7 @@ function ofDevice({ readings, visible }: FieldsPageOptions): Route {
 const answers = {
   200: {
     description: 'The devices in the byte order of their ids.',
-    schema: z.strictObject({ devices: z.array(shownFields), cursor: shownCursor }),
+    schema: z.strictObject({ items: z.array(shownFields), cursor: shownCursor }),
   },
 } as const;
 

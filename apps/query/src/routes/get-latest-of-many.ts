@@ -29,7 +29,7 @@ export function getLatestOfMany(options: GetLatestOfManyOptions): Route {
     answers: {
       200: {
         description: 'The devices in the order asked for.',
-        schema: z.strictObject({ devices: shownDevices, missing, cursor: shownCursor }),
+        schema: z.strictObject({ items: shownDevices, missing, cursor: shownCursor }),
       },
     },
     keepsToPlaces: true,

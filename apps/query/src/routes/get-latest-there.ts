@@ -64,7 +64,7 @@ function latestOfPlace(options: GetLatestThereOptions): Route {
 const answers = {
   200: {
     description: 'The devices in the byte order of their ids.',
-    schema: z.strictObject({ devices: shownDevices, cursor: shownCursor }),
+    schema: z.strictObject({ items: shownDevices, cursor: shownCursor }),
   },
 } as const;
 
@@ -77,6 +77,6 @@ async function present(
   const after = (last?: string) =>
     last === undefined ? ids : ids.filter((id) => compareBytes(id, last) > 0);
   // A device without an item is being erased.
-  const { devices, cursor } = await latestPage({ ...options, ...asked, devices: after });
-  return { status: 200 as const, body: { devices, cursor } };
+  const { items, cursor } = await latestPage({ ...options, ...asked, devices: after });
+  return { status: 200 as const, body: { items, cursor } };
 }

@@ -6,7 +6,7 @@ import { showLatest, shownLatest } from '../schemas.ts';
 import type { Route } from '@engawa/http';
 import type { VisibleReadings } from '../visible-readings.ts';
 
-export const limitOfEach = integerParameter({ minimum: 1, maximum: 1000 }).prefault(1);
+export const readingsOfEach = integerParameter({ minimum: 1, maximum: 1000 }).prefault(1);
 
 export const hotMayBeOlder =
   'Of a device that is asked for so often that its partition key is hot (`/v1/hot-partitions`), the answer may be up to a second old.';
@@ -21,7 +21,7 @@ export const getLatest = ({ visible }: { visible: VisibleReadings }): Route =>
     tags: ['readings'],
     params: z.strictObject({ id: deviceId }),
     query: z.strictObject({
-      limit: limitOfEach.describe('How many readings to give at most.'),
+      limit: readingsOfEach.describe('How many readings to give at most.'),
     }),
     answers: { 200: { description: 'The device and its newest readings.', schema: shownLatest } },
     problems: ['device-not-found'],

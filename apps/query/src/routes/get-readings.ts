@@ -22,7 +22,6 @@ export function getReadings(options: GetReadingsOptions): Route[] {
   const isOfSeveral = ({ kind }: Whose) => kind !== 'device';
   const readings: Series<ReadingsQuery, Start> = {
     name: 'readings',
-    listName: 'readings',
     summary: ({ kind }) => summaries[kind],
     description: 'A page of readings, in order of time.',
     query: () => readingsQuery,
@@ -31,6 +30,7 @@ export function getReadings(options: GetReadingsOptions): Route[] {
     firstStart,
     startFrom,
     positionOf,
+    beginning: ({ from, to }) => ({ from, to }),
     page: async (whose, { params, query, ...means }, { from, to, start }, limit) => {
       const { order, fields } = query;
       const { budget, signal } = means;

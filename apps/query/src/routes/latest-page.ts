@@ -2,7 +2,7 @@ import { pageQuery, parsePosition } from '@engawa/http';
 import { z } from 'zod';
 import { latestOfMany } from '../latest/latest-of-many.ts';
 import { showLatest, shownLatest } from '../schemas.ts';
-import { limitOfEach } from './get-latest.ts';
+import { readingsOfEach } from './get-latest.ts';
 import type { CursorCodec } from '@engawa/http';
 import type { Means, VisibleReadings } from '../visible-readings.ts';
 
@@ -10,7 +10,10 @@ import type { Means, VisibleReadings } from '../visible-readings.ts';
 export const mostDevices = 100;
 
 export const latestQuery = {
-  limit: limitOfEach.describe('How many readings of each device to give at most.'),
+  readings: readingsOfEach.describe('How many readings of each device to give at most.'),
+  limit: pageQuery.limit.describe(
+    `How many devices to give at most. A page has no more than ${mostDevices}, may hold fewer and still have a next one.`,
+  ),
   cursor: pageQuery.cursor,
 };
 
@@ -29,7 +32,7 @@ export interface LatestPageOptions {
   visible: VisibleReadings;
   cursors: CursorCodec;
   question: string;
-  query: { limit: number; cursor?: string | undefined };
+  query: { readings: number; limit: number; cursor?: string | undefined };
   /** Those that may still follow the one that the page before ended with. */
   devices: (last: string | undefined) => readonly string[];
   means: Means;
@@ -43,12 +46,12 @@ export async function latestPage(options: LatestPageOptions) {
       ? undefined
       : parsePosition(cursorPosition, cursors.decode(question, query.cursor));
   const rest = options.devices(last);
-  const ids = rest.slice(0, mostDevices);
-  const { limit } = query;
+  const ids = rest.slice(0, Math.min(query.limit, mostDevices));
+  const { readings: limit } = query;
   const { found, missing, done } = await latestOfMany({ visible, ids, limit, means });
   const end = ids[done - 1];
   return {
-    devices: found.map(showLatest),
+    items: found.map(showLatest),
     missing,
     cursor: end !== undefined && done < rest.length ? cursors.encode(question, end) : undefined,
   };

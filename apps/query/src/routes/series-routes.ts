@@ -1,5 +1,5 @@
 import { Problem } from '@engawa/errors';
-import { integerParameter, pageQuery, questionOf, route } from '@engawa/http';
+import { integerParameter, listQuery, questionOf, resumableRows, route } from '@engawa/http';
 import { z } from 'zod';
 import { longestRangeDays } from '../parameters/resolve-range.ts';
 import { timeForms, timeParameter } from '../parameters/time-parameter.ts';
@@ -35,7 +35,8 @@ export const seriesQuery = {
     .describe(
       `How many to give at most; a page may hold fewer and still have a next one. By default ${usualPage} on a page; all, row by row.`,
     ),
-  cursor: pageQuery.cursor,
+  cursor: listQuery.cursor,
+  resumable: listQuery.resumable,
 };
 
 type SeriesQuery = z.output<z.ZodObject<typeof seriesQuery>> & { fields?: string[] | undefined };
@@ -56,8 +57,6 @@ export interface SeriesPage<Start> {
 export interface Series<Query extends SeriesQuery, Start> {
   /** The last part of the address, and what the operations are named for. */
   name: string;
-  /** Of the list in the answer. */
-  listName: string;
   summary: (whose: Whose) => string;
   description: string;
   query: (whose: Whose) => z.ZodObject;
@@ -72,6 +71,8 @@ export interface Series<Query extends SeriesQuery, Start> {
   firstStart: (query: Query, now: number) => Start;
   startFrom: (position: Json) => Start;
   positionOf: (start: Start) => Json;
+  /** The first page of the range that a start is in. */
+  beginning: (start: Start) => Start;
   page: (
     whose: Whose,
     call: SeriesCall<Query>,
@@ -97,7 +98,7 @@ function seriesRoute<Query extends SeriesQuery, Start>(
   series: Series<Query, Start>,
   whose: Whose,
 ): Route {
-  const { name, listName, summary, description, head } = series;
+  const { name, summary, description, head } = series;
   const operationId = operationOf(name, whose);
   const element = series.element(whose);
   // The schema is what makes a Query of what was given.
@@ -113,17 +114,23 @@ function seriesRoute<Query extends SeriesQuery, Start>(
     tags: [name],
     params: whose.params,
     query: series.query(whose),
-    answers: { 200: { description, schema: answerOf(listName, element, head?.schema) } },
+    answers: { 200: { description, schema: answerOf(element, head?.schema) } },
     problems: [whose.problem],
     keepsToPlaces: true,
     rows: {
       schema: element,
       columns: async (call) => {
         const { query } = typed(call);
-        const all = () => allRows(series, whose, typed(call), startOf(typed(call)));
+        const start = startOf(typed(call));
+        // What is resumed has the columns that it had.
+        const first = query.resumable ? series.beginning(start) : start;
+        const all = () => allRows(series, whose, typed(call), first);
         return series.columns(query, whose, query.fields ?? (await fieldsIn(all())));
       },
-      each: (call) => allRows(series, whose, typed(call), startOf(typed(call))),
+      each: (call) =>
+        allRows(series, whose, typed(call), startOf(typed(call)), (start) =>
+          cursors.encode(asked(typed(call)), series.positionOf(start)),
+        ),
     },
     handle: async (given) => {
       const call = typed(given);
@@ -133,7 +140,7 @@ function seriesRoute<Query extends SeriesQuery, Start>(
       const cursor = next && cursors.encode(asked(call), series.positionOf(next));
       return {
         status: 200,
-        body: { ...head?.of(call.query, start), [listName]: elements, cursor },
+        body: { ...head?.of(call.query, start), items: elements, cursor },
       };
     },
   });
@@ -163,6 +170,7 @@ async function* allRows<Query extends SeriesQuery, Start>(
   whose: Whose,
   call: SeriesCall<Query>,
   first: Start,
+  cursorOf?: (start: Start) => string,
 ): AsyncGenerator<Record<string, unknown>> {
   let { budget } = call;
   let left = call.query.limit ?? Infinity;
@@ -170,9 +178,10 @@ async function* allRows<Query extends SeriesQuery, Start>(
   while (start !== undefined && left > 0) {
     const limit = Math.min(left, largestPage);
     const page: SeriesPage<Start> = await series.page(whose, { ...call, budget }, start, limit);
-    yield* page.elements;
-    left -= page.elements.length;
     start = page.next;
+    const cursor = start !== undefined && call.query.resumable ? cursorOf?.(start) : undefined;
+    yield* cursor === undefined ? page.elements : resumableRows(page.elements, cursor);
+    left -= page.elements.length;
     budget = budget.renewed();
   }
 }
@@ -200,10 +209,10 @@ function operationOf(name: string, { kind }: Whose): string {
   return `get${kind === 'device' ? '' : capital(kind)}${capital(name)}`;
 }
 
-function answerOf(listName: string, element: z.ZodType, head: z.ZodRawShape = {}) {
+function answerOf(element: z.ZodType, head: z.ZodRawShape = {}) {
   return z.strictObject({
     ...head,
-    [listName]: z.array(element).describe('In order of time.'),
+    items: z.array(element).describe('In order of time.'),
     cursor: z
       .string()
       .optional()

@@ -60,7 +60,7 @@ export async function askBoth(
     const limit = limitFor(expected?.length ?? 0, question.pages);
     const asked = { ...range, ...fields, order: question.order, limit };
     const pages = await walk(fixture, path, asked, expected === undefined);
-    const given = pages.flatMap((page) => page['readings'] as ShownReading[]);
+    const given = pages.flatMap((page) => page['items'] as ShownReading[]);
     same(given.map(shownText), (expected ?? []).map(plainText(!('device' in question.owner))));
     return;
   }
@@ -88,7 +88,7 @@ export async function askBoth(
   const pages = await walk(fixture, path, asked, expected === undefined);
   for (const page of pages) same(page['every'], every);
   sameBuckets(
-    pages.flatMap((page) => page['buckets'] as ShownBucket[]),
+    pages.flatMap((page) => page['items'] as ShownBucket[]),
     expected ?? [],
     question,
   );
@@ -104,8 +104,9 @@ async function askLatest(
   const isThere = !isDevice || world.devices.some(({ id }) => id === owner.device);
   const expected = expectedLatest(world, question) ?? [];
   const path = `${pathOf(owner)}/latest`;
-  const pages = await walk(fixture, path, { limit: String(limit) }, !isThere);
-  const given = isDevice ? pages : pages.flatMap((page) => page['devices'] as Answered[]);
+  const asked = { [isDevice ? 'limit' : 'readings']: String(limit) };
+  const pages = await walk(fixture, path, asked, !isThere);
+  const given = isDevice ? pages : pages.flatMap((page) => page['items'] as Answered[]);
   same(
     given.map(({ device }) => (device as { id: string }).id),
     expected.map(({ id }) => id),

@@ -16,7 +16,7 @@ import type { KnownDevice, KnownDevices } from './known-devices.ts';
 export interface DeviceChange {
   id: string;
   /** What it is changed to; at least one of them. */
-  changes: Partial<Pick<Device, 'name' | 'kind' | 'status'>>;
+  changes: Partial<Pick<Device, 'name' | 'kind' | 'status' | 'kindNamed'>>;
   /** The version that the device must have; without it, any. */
   version?: number | undefined;
 }
@@ -66,8 +66,10 @@ function updateAlone(options: ChangeDeviceOptions, { id, changes, version }: Dev
   const isThere = version === undefined ? present('version') : equal('version', version);
   return {
     set: attributesOf(options, id, changes),
+    remove: attributesWithout(changes),
     add: { version: 1 },
     onlyIf: allOf(isThere, absent('place')),
+    recognise: true,
   };
 }
 
@@ -81,7 +83,7 @@ async function writeBoth(
   { device, arrivedAt, hasPlacement }: KnownDevice & { hasPlacement: boolean },
 ): Promise<KnownDevice> {
   const { place = '', version, lastSeenAt } = device;
-  const { name, kind } = changes;
+  const { name, kind, kindNamed = kind === undefined ? device.kindNamed : true } = changes;
   const isAsGuessed = [
     equal('version', version),
     equal('place', place),
@@ -91,6 +93,7 @@ async function writeBoth(
     {
       update: deviceKey(id),
       set: attributesOf(options, id, changes),
+      remove: attributesWithout(changes),
       add: { version: 1 },
       onlyIf: allOf(...isAsGuessed),
     },
@@ -103,20 +106,26 @@ async function writeBoth(
     writes.push({ update: placementKey(place, id), set: copied, onlyIf: present('pk') });
   }
   await options.table.transact(writes);
-  return { device: { ...device, ...changes, version: version + 1 }, arrivedAt };
+  const known = { ...device, ...changes, ...(kindNamed !== undefined && { kindNamed }) };
+  return { device: { ...known, version: version + 1 }, arrivedAt };
 }
 
 function attributesOf(
   { shards }: ChangeDeviceOptions,
   id: string,
-  { name, kind, status }: DeviceChange['changes'],
+  { name, kind, status, kindNamed = true }: DeviceChange['changes'],
 ): Document {
   return {
     ...(name !== undefined && nameAttributes(id, name, listShards(shards))),
     // Ingestion refines the kind of a device only while no person has set it.
-    ...(kind !== undefined && { kind, kindNamed: true }),
+    ...(kind !== undefined && { kind, ...(kindNamed && { kindNamed }) }),
     ...(status !== undefined && { status }),
   };
+}
+
+/** What a kind that is left to ingestion again has no more. */
+function attributesWithout({ kindNamed }: DeviceChange['changes']): string[] {
+  return kindNamed === false ? ['kindNamed'] : [];
 }
 
 /** @throws Problem where it is clear now that the change cannot be made */

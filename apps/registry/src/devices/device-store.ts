@@ -6,6 +6,7 @@ import { changeDevice } from './change-device.ts';
 import { deviceNotFound, deviceVersionMismatch, mostAttempts } from '../placements/contest.ts';
 import { knownOf } from './known-devices.ts';
 import { listByName } from '../lists/list-by-name.ts';
+import { defaultsOf, replacementOf } from './replacement.ts';
 import { refuseWhileDeleted } from '../erasures/being-deleted.ts';
 import { listBySeen } from './list-by-seen.ts';
 import { listShards } from '../lists/list-shards.ts';
@@ -21,12 +22,13 @@ import type { SilentPage, SilentQuestion } from './list-silent.ts';
 /** What the list index holds of a device (docs/adr/0005-index-projections.md). */
 export type ListedDevice = Pick<Device, 'id' | 'name' | 'kind' | 'status' | 'registeredAt'>;
 
-/** What people say of a device; what they do not say is as it was. */
+/** What people say of a device. */
 export type DeviceChanges = Partial<Pick<Device, 'name' | 'kind' | 'status'>>;
 
 export interface DevicePut {
   id: string;
-  changes: DeviceChanges;
+  /** What is not said has its default. */
+  said: DeviceChanges;
   expected: Expected;
 }
 
@@ -98,28 +100,29 @@ export class DeviceStore {
    * @returns whether it is new; one that is there stays as it is
    * @throws Problem `being-deleted`
    */
-  async createMissing(id: string, changes: DeviceChanges): Promise<boolean> {
-    return (await this.#create(id, changes)).created;
+  async createMissing(id: string, said: DeviceChanges): Promise<boolean> {
+    return (await this.#create(id, said)).created;
   }
 
   /**
-   * Registers a device or changes what people say of it: one request where it is not there or an ETag came along, else two.
+   * Registers a device or replaces what people say of it: one request where it is not there or is known with that ETag, else two.
    * @throws Problem `already-exists`, `being-deleted`, `device-not-found`, `version-mismatch`
    */
   async put(asked: DevicePut): Promise<{ device: Device; created: boolean }> {
-    const { id, changes, expected } = asked;
+    const { id, said, expected } = asked;
     for (let attempt = 1; ; attempt++) {
+      let current: Device | undefined;
       if (expected === undefined || expected === 'absent') {
-        const { found, created } = await this.#create(id, changes);
+        const { found, created } = await this.#create(id, said);
         this.#options.known.note(found);
         if (created) return { device: found.device, created };
         if (expected === 'absent') throw alreadyExists(id);
+        current = found.device;
       }
       try {
-        return { device: await this.#change(asked), created: false };
+        return { device: await this.#replace(asked, current), created: false };
       } catch (error) {
-        const isGone = (error as Problem).code === 'device-not-found';
-        if (!isGone || expected !== undefined || attempt === mostAttempts) throw error;
+        if (attempt === mostAttempts || !mayTryAgain(error, expected)) throw error;
       }
     }
   }
@@ -127,15 +130,13 @@ export class DeviceStore {
   /** Or gives what is there. */
   async #create(
     id: string,
-    changes: DeviceChanges,
+    said: DeviceChanges,
   ): Promise<{ found: KnownDevice; created: boolean }> {
     const { table, shards, settleMs } = this.#options;
     const device: Device = {
-      name: id,
-      kind: 'other',
-      status: 'active',
-      ...changes,
-      ...(changes.kind !== undefined && { kindNamed: true }),
+      ...defaultsOf(id),
+      ...said,
+      ...(said.kind !== undefined && { kindNamed: true }),
       id,
       registeredAt: Date.now(),
       lastSeenAt: neverSeen,
@@ -143,7 +144,10 @@ export class DeviceStore {
       version: 1,
     };
     try {
-      await table.put(deviceItem(device, listShards(shards)), { onlyIf: absent('pk') });
+      await table.put(deviceItem(device, listShards(shards)), {
+        onlyIf: absent('pk'),
+        recognise: true,
+      });
       return { found: { device }, created: true };
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
@@ -152,14 +156,31 @@ export class DeviceStore {
     }
   }
 
-  async #change({ id, changes, expected }: DevicePut): Promise<Device> {
-    const version = typeof expected === 'number' ? expected : undefined;
-    if (Object.keys(changes).length > 0)
-      return changeDevice(this.#options, { id, changes, version });
+  async #replace({ id, said, expected }: DevicePut, found: Device | undefined): Promise<Device> {
+    const current = found ?? (await this.#asExpected(id, expected));
+    const changes = replacementOf(current, said);
+    // A kind is taken back from the device as it was read only: somebody may have said another one since.
+    const { version } = typeof expected === 'number' || changes.kindNamed === false ? current : {};
+    return changeDevice(this.#options, { id, changes, version });
+  }
+
+  /** As it is known, where it still has the version that is expected; else one GetItem. */
+  async #asExpected(id: string, expected: Expected): Promise<Device> {
+    const known = this.#options.known.get(id)?.device;
+    if (known !== undefined && known.version === expected) return known;
     const device = await this.get(id);
-    if (version !== undefined && device.version !== version) throw deviceVersionMismatch(device);
+    if (typeof expected === 'number' && device.version !== expected) {
+      throw deviceVersionMismatch(device);
+    }
     return device;
   }
+}
+
+/** Whether a device has gone, or was changed, between two requests that were to be one. */
+function mayTryAgain(error: unknown, expected: Expected): boolean {
+  const { code } = error as Problem;
+  if (code === 'device-not-found') return expected === undefined;
+  return code === 'version-mismatch' && typeof expected !== 'number';
 }
 
 function alreadyExists(id: string): Problem {

@@ -9,6 +9,9 @@ const seconds = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 
 const form =
   /^P(?:(?<week>\d{1,9})W|(?=\d|T\d)(?:(?<day>\d{1,9})D)?(?:T(?=\d)(?:(?<hour>\d{1,9})H)?(?:(?<minute>\d{1,9})M)?(?:(?<second>\d{1,9})S)?)?)$/;
 
+/** The same for contracts, which take no named groups. */
+const pattern = form.source.replaceAll(/\?<\w+>/g, '');
+
 /** Milliseconds; undefined where the text is no such duration. */
 export function parseDuration(text: string): number | undefined {
   const groups = form.exec(text)?.groups;
@@ -21,7 +24,8 @@ export function parseDuration(text: string): number | undefined {
 export function durationParameter({ from, to }: { from: string; to: string }) {
   const shortest = parseDuration(from) ?? 0;
   const longest = parseDuration(to) ?? Infinity;
-  return z.string().transform((text, context) => {
+  const written = z.string().meta({ pattern });
+  return written.transform((text, context) => {
     const duration = parseDuration(text);
     if (duration !== undefined && duration >= shortest && duration <= longest) return duration;
     context.addIssue(

@@ -43,6 +43,7 @@ export async function rename<Item extends { version: number }>(
       set: named.nameAttributes,
       add: { version: 1 },
       onlyIf: hasVersion(version),
+      recognise: true,
     });
     return named.parse(item);
   } catch (error) {

@@ -78,7 +78,7 @@ export class PlaceStore {
     const place: Place = { id, name, registeredAt: Date.now(), version: 1 };
     const item = placeItem(place, this.#options.shards.toWrite(placeListFamily));
     try {
-      await this.#options.table.put(item, { onlyIf: absent('pk') });
+      await this.#options.table.put(item, { onlyIf: absent('pk'), recognise: true });
       return place;
     } catch (error) {
       if (error instanceof ConditionFailed) {

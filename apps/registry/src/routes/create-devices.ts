@@ -48,7 +48,7 @@ export const createDevices = ({ devices }: { devices: DeviceStore }): Route =>
         const device = report.checked(line, entry);
         if (device === undefined) return;
         const { id, ...fields } = device;
-        await report.unlessRefused(line, 'being-deleted', async () => {
+        await report.unlessRefused(line, async () => {
           const isNew = await devices.createMissing(id, fields);
           devicesReport[isNew ? 'created' : 'existing'] += 1;
         });

@@ -74,7 +74,7 @@ async function create(
     report.entries.refused(line.line, 'id: must be one of the places that the token names');
     return;
   }
-  await report.entries.unlessRefused(line, 'being-deleted', async () => {
+  await report.entries.unlessRefused(line, async () => {
     const isNew = await places.createMissing(place);
     report.count('places', isNew ? 1 : 0, 1);
     const wanted = place.rooms ?? [];

@@ -2,6 +2,7 @@ import {
   entityTag,
   listQuery,
   nextCursor,
+  pageQuery,
   parsePosition,
   questionOf,
   readPage,
@@ -53,7 +54,7 @@ export function getPlace({ places, cursors }: GetPlaceOptions): Route {
     description: order,
     tags: ['places'],
     params,
-    query,
+    query: z.strictObject(pageQuery),
     hasEntityTag: true,
     answers: {
       200: {

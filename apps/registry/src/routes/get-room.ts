@@ -1,7 +1,7 @@
 import {
   entityTag,
-  listQuery,
   nextCursor,
+  pageQuery,
   parsePosition,
   questionOf,
   readPage,
@@ -29,7 +29,7 @@ export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
     summary: 'A room, and the devices that are in it now',
     tags: ['rooms'],
     params: z.strictObject({ place: placeId, room: roomId }),
-    query: z.strictObject(listQuery),
+    query: z.strictObject(pageQuery),
     hasEntityTag: true,
     answers: {
       200: {

@@ -11,9 +11,9 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
     method: 'put',
     path: '/v1/devices/{id}',
     operationId: 'putDevice',
-    summary: 'Register a device, or change it',
+    summary: 'Register a device, or replace what is said of it',
     description:
-      'What is not given stays as it is. A new device is named as its id, of kind `other` and active, unless it is said here.',
+      'What is not given has its default, also of a device that is there: it is named as its id and active, and its kind is the one that its messages tell, `other` until they do. PATCH changes what is given only. Where a device is, and what was heard of it, stays as it is.',
     tags: ['devices'],
     params: z.strictObject({ id: deviceId }),
     headers: putHeaders,
@@ -31,10 +31,10 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
       'not-supported-by-table',
     ],
     keepsToPlaces: true,
-    handle: async ({ params: { id }, headers, body: changes, places }) => {
+    handle: async ({ params: { id }, headers, body: said, places }) => {
       const expected = expectedBy(headers);
       await expectOwnDevice(devices, id, places);
-      const put = await devices.put({ id, changes, expected });
+      const put = await devices.put({ id, said, expected });
       const { created } = put;
       const device = ownDevice(put.device, places);
       return {

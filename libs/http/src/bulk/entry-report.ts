@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { z } from 'zod';
-import type { ProblemCode } from '@engawa/errors';
+import { statusOf } from '../problem-answer.ts';
 import type { JsonLine } from './ndjson.ts';
 
 /** Errors that are named one by one. */
@@ -42,16 +42,12 @@ export class EntryReport {
     return undefined;
   }
 
-  /** Takes an entry; where that is refused with this problem, notes it and goes on with the others. */
-  async unlessRefused(
-    { line }: JsonLine,
-    code: ProblemCode,
-    take: () => Promise<void>,
-  ): Promise<void> {
+  /** Takes an entry; where a problem of this entry alone (4xx) refuses it, notes that and goes on with the others. */
+  async unlessRefused({ line }: JsonLine, take: () => Promise<void>): Promise<void> {
     try {
       await take();
     } catch (error) {
-      if (!(error instanceof Problem) || error.code !== code) throw error;
+      if (!(error instanceof Problem) || statusOf[error.code] >= 500) throw error;
       this.refused(line, error.message);
     }
   }

@@ -6,6 +6,15 @@ import { stringify } from 'csv-stringify/sync';
  */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
+/** A text of our own that is no formula, whatever it begins with: it has to come back as it was given. */
+export class Verbatim {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** Lines of CSV (RFC 4180, section 2). */
 export function csvLines(records: readonly (readonly unknown[])[]): string {
   return stringify(
@@ -22,6 +31,7 @@ export function csvLines(records: readonly (readonly unknown[])[]): string {
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'bigint') return String(value);
+  if (value instanceof Verbatim) return value.text;
   if (typeof value !== 'string') return jsonCell(JSON.stringify(value));
   return formulaStart.test(value) ? `'${value}` : value;
 }

@@ -17,6 +17,13 @@ export const listQuery = {
       `How many to give at most; a page may hold fewer and still have a next one. By default ${usualPage} on a page; all, row by row.`,
     ),
   cursor: pageQuery.cursor,
+  resumable: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((given) => given === 'true')
+    .describe(
+      `Row by row, \`true\` gives a row each so often (at the latest each ${largestPage}th) a \`cursor\`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway.`,
+    ),
 };
 
 /** The cursor in an answer. */
@@ -47,7 +54,11 @@ export interface PageRead {
 
 /** What a list needs to know of the request. */
 export interface ListCall {
-  query: { limit?: number | undefined; cursor?: string | undefined };
+  query: {
+    limit?: number | undefined;
+    cursor?: string | undefined;
+    resumable?: boolean | undefined;
+  };
   budget: Budget;
 }
 
@@ -59,11 +70,14 @@ export async function readPage<Call extends ListCall, Read extends PageRead>(
   const { limit = usualPage } = call.query;
   const { budget } = call;
   const page = await readFrom(listing, call, { limit, after: startOf(listing, call), budget });
-  if (page.after === undefined) return { page, cursor: undefined };
-  return { page, cursor: listing.cursors.encode(listing.question(call), page.after) };
+  const { after } = page;
+  return { page, cursor: after === undefined ? after : cursorAt(listing, call, after) };
 }
 
-/** All items from the cursor on, or as many as are asked for; page by page, each with means of its own. */
+/**
+ * All items from the cursor on, or as many as are asked for; page by page, each with means of its own. With `resumable` the last
+ * row of each page, but of the last page, has the cursor of the next one (docs/adr/0050).
+ */
 export async function* readRows<Call extends ListCall>(
   listing: Listing<Call>,
   call: Call,
@@ -77,12 +91,28 @@ export async function* readRows<Call extends ListCall>(
       after,
       budget,
     });
-    yield* page.items;
-    left -= page.items.length;
     after = page.after;
+    yield* after !== undefined && call.query.resumable === true
+      ? resumableRows(page.items, cursorAt(listing, call, after))
+      : page.items;
+    left -= page.items.length;
     if (after === undefined || left === 0) return;
     budget = budget.renewed();
   }
+}
+
+/** A page of rows, the last of them with the cursor of what follows; a page without rows has nothing to say it with. */
+export function* resumableRows(
+  rows: readonly Record<string, unknown>[],
+  cursor: string,
+): Generator<Record<string, unknown>> {
+  yield* rows.slice(0, -1);
+  const last = rows.at(-1);
+  if (last !== undefined) yield { ...last, cursor };
+}
+
+function cursorAt<Call>(listing: Listing<Call>, call: Call, after: Json): string {
+  return listing.cursors.encode(listing.question(call), after);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Column } from '../route.ts';
-import { csvLines } from './csv.ts';
+import { csvLines, Verbatim } from './csv.ts';
 import type { Form } from './accepted-form.ts';
 
 export type Row = Record<string, unknown>;
@@ -11,6 +11,12 @@ export interface RowFormat {
   head: string;
   text(rows: readonly Row[]): string;
 }
+
+/** Behind all others, where rows may have a cursor. */
+export const cursorColumn: Column = {
+  name: 'cursor',
+  of: ({ cursor }) => (typeof cursor === 'string' ? new Verbatim(cursor) : undefined),
+};
 
 /** @param columns asked for where the form has columns */
 export async function rowFormat(

@@ -11,7 +11,7 @@ export interface Verdict {
 }
 
 interface Page {
-  readings: { time: string }[];
+  items: { time: string }[];
   cursor?: string | null;
 }
 
@@ -58,7 +58,7 @@ async function readTimes(
     const next = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const { body } = await asker.ask(`/v1/devices/${device}/readings?${String(range)}${next}`);
     const page = JSON.parse(body) as Page;
-    for (const { time } of page.readings) found.push(Date.parse(time));
+    for (const { time } of page.items) found.push(Date.parse(time));
     cursor = page.cursor ?? undefined;
   }
   return found;

@@ -4,7 +4,7 @@ import { fieldNames, thousandths } from './series.ts';
 const inOrder = (hour: number) => Array.from({ length: 60 }, (_, index) => hour * 60 + index);
 
 function answerOf(change: (hour: number, name: string) => number = () => 0): string {
-  const buckets = Array.from({ length: hours }, (_, hour) => ({
+  const items = Array.from({ length: hours }, (_, hour) => ({
     fields: Object.fromEntries(
       fieldNames.map((name, field) => {
         const values = inOrder(hour).map((index) => thousandths(index, field));
@@ -13,7 +13,7 @@ function answerOf(change: (hour: number, name: string) => number = () => 0): str
       }),
     ),
   }));
-  return JSON.stringify({ buckets });
+  return JSON.stringify({ items });
 }
 
 it('takes sums that are exact, and none that is off by a thousandth', () => {
@@ -25,8 +25,8 @@ it('takes sums that are exact, and none that is off by a thousandth', () => {
 it('misses an hour, and a reading that came late', () => {
   const lateInTen = (hour: number) => (hour === 10 ? [...inOrder(10), 43_200] : inOrder(hour));
   expect(() => checkSums(answerOf(), lateInTen)).toThrow('hour 10');
-  const { buckets } = JSON.parse(answerOf()) as { buckets: object[] };
-  const cut = JSON.stringify({ buckets: buckets.slice(1) });
+  const { items } = JSON.parse(answerOf()) as { items: object[] };
+  const cut = JSON.stringify({ items: items.slice(1) });
   expect(() => checkSums(cut, inOrder)).toThrow('719 hours, not 720');
 });
 

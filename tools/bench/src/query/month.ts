@@ -47,7 +47,7 @@ interface Bucket {
  * @throws Error naming the first that is not the same to the digit
  */
 export function checkSums(body: string, indexes: (hour: number) => readonly number[]): void {
-  const { buckets } = JSON.parse(body) as { buckets: Bucket[] };
+  const { items: buckets } = JSON.parse(body) as { items: Bucket[] };
   if (buckets.length !== hours) throw new Error(`there are ${buckets.length} hours, not ${hours}`);
   for (const [number, { fields }] of buckets.entries()) {
     for (const [field, name] of fieldNames.entries()) {

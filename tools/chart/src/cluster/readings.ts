@@ -70,10 +70,10 @@ async function readAll(url: string, wanted: readonly Reading[]): Promise<Reading
     });
     if (!answer.ok) throw new Error(`query answered ${answer.status}`);
     const page = (await answer.json()) as {
-      readings: { time: string; fields: { value: number } }[];
+      items: { time: string; fields: { value: number } }[];
       cursor?: string;
     };
-    readings.push(...page.readings.map(({ time, fields }) => ({ time, value: fields.value })));
+    readings.push(...page.items.map(({ time, fields }) => ({ time, value: fields.value })));
     cursor = page.cursor;
   } while (cursor !== undefined);
   return readings;

@@ -23,7 +23,7 @@ function aggregates(fn: string[]): HttpQuery {
     path: `${device}/aggregates`,
     parameters: { every: '${every}', fn: fn.join(','), fields: '${field}', ...shownTime },
     rows: {
-      list: 'buckets',
+      list: 'items',
       columns: [
         { name: 'time', type: 'timestamp', path: ['from'] },
         ...fn.map((name) => fieldOf(name, name)),
@@ -49,7 +49,7 @@ export function overTime(): Panel[] {
       query: {
         path: `${device}/readings`,
         parameters: { fields: '${field}', order: 'desc', ...shownTime },
-        rows: { list: 'readings', columns: [time, fieldOf('value')] },
+        rows: { list: 'items', columns: [time, fieldOf('value')] },
       },
       sorted: true,
       width: 12,

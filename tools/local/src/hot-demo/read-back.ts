@@ -2,7 +2,6 @@ import { hotDevice } from './scene.ts';
 import type { DemoStack } from './demo-stack.ts';
 
 interface Page {
-  readings?: unknown[];
   items?: unknown[];
   cursor?: string | null;
 }
@@ -15,16 +14,16 @@ export async function countReadings({ urls }: DemoStack, from: number): Promise<
     limit: '1000',
   });
   const path = `${urls.query.api}/v1/devices/${hotDevice}/readings?${String(range)}`;
-  return count(path, ({ readings = [] }) => readings.length);
+  return count(path);
 }
 
 /** New devices in the registry's list of names. */
 export function countDevices({ urls }: DemoStack): Promise<number> {
   const path = `${urls.registry.api}/v1/devices?limit=1000&namePrefix=lamp-`;
-  return count(path, ({ items = [] }) => items.length);
+  return count(path);
 }
 
-async function count(path: string, countOf: (page: Page) => number): Promise<number> {
+async function count(path: string): Promise<number> {
   let sum = 0;
   let cursor: string | undefined = '';
   while (cursor !== undefined) {
@@ -32,7 +31,7 @@ async function count(path: string, countOf: (page: Page) => number): Promise<num
     const answer = await fetch(`${path}${next}`);
     if (!answer.ok) return sum;
     const page = (await answer.json()) as Page;
-    sum += countOf(page);
+    sum += (page.items ?? []).length;
     cursor = page.cursor ?? undefined;
   }
   return sum;

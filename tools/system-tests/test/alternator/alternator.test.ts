@@ -40,10 +40,8 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
       return JSON.stringify(readings).includes('"index":47');
     });
     const range = `from=${iso(noon)}&to=${iso(noon + hour)}`;
-    expect(await items('query', `/v1/devices/meter/readings?${range}`, 'readings')).toHaveLength(
-      12,
-    );
-    const { body } = await services.ask('query', '/v1/latest?device=meter&limit=3');
+    expect(await items('query', `/v1/devices/meter/readings?${range}`)).toHaveLength(12);
+    const { body } = await services.ask('query', '/v1/latest?device=meter&readings=3');
     expect(JSON.stringify(body)).toContain('"index":45');
   });
 
@@ -53,7 +51,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     const { proxy } = services;
     const ask = async () => {
       const first = proxy.requests.length;
-      const buckets = await items('query', path, 'buckets');
+      const buckets = await items('query', path);
       // Services also ask by themselves, such as for parked blocks; and a busy one asks for the device again, which it
       // believes for 5 s.
       const requests = proxy.requests.slice(first);
@@ -117,7 +115,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
       const asked = `/v1/devices/talker/readings?${range}&limit=1000${cursor}`;
       const { status, body } = await services.ask('query', asked);
       expect(status).toBe(200);
-      sizes.push((body['readings'] as unknown[]).length);
+      sizes.push((body['items'] as unknown[]).length);
       cursor = typeof body['cursor'] === 'string' ? `&cursor=${body['cursor']}` : '';
     } while (cursor !== '');
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(800);

@@ -107,7 +107,7 @@ export const catalogPatterns: Pattern[] = [
     how: 'gsi2',
     requests: 'shards',
     expected: { 'Query gsi2': 1 },
-    run: (house) => items(house, '/v1/rankings/Song/byPlays', { top: 10 }),
+    run: (house) => items(house, '/v1/rankings/Song/byPlays', { limit: 10 }),
     gives: 10,
   },
   {

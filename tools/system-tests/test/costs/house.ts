@@ -53,15 +53,26 @@ export class House {
       () => broker.close(),
       () => table.close(),
     );
+    try {
+      await house.#furnish(started.environment, broker.url);
+    } catch (error) {
+      // Or its clients go on connecting in the tests that come after it in this process.
+      await house.close();
+      throw error;
+    }
+    return house;
+  }
+
+  async #furnish(tableSettings: Record<string, string>, brokerUrl: string): Promise<void> {
     // Before the services: ingestion reads the list of devices when it starts.
-    await furnish(table, size);
+    await furnish(this.table, this.size);
     const environment = {
-      ...started.environment,
+      ...tableSettings,
       PORT: '0',
       METRICS_PORT: '0',
       RATE_LIMIT_PER_MINUTE: '0',
       LINGER_MS: '0',
-      MQTT_URL: broker.url,
+      MQTT_URL: brokerUrl,
       MQTT_VERSION: '3.1.1',
       SHUTDOWN_TIMEOUT_MS: '1000',
       // What is looked for in the background, on time and not for a question, is no part of its price.
@@ -70,9 +81,8 @@ export class House {
       TASK_REFRESH_MS: '600000',
       ERASURE_REFRESH_MS: '600000',
     };
-    for (const name of Object.keys(modules) as ServiceName[]) await house.#open(name, environment);
-    await furnishCatalog(house, size);
-    return house;
+    for (const name of Object.keys(modules) as ServiceName[]) await this.#open(name, environment);
+    await furnishCatalog(this, this.size);
   }
 
   private constructor(size: Size, table: Table) {

@@ -10,7 +10,7 @@ const recent = { from: String(midnight - day) };
 const lastHour = range(midnight - hour, midnight);
 
 function readings(house: House, whose: string, question: Record<string, string>): Promise<number> {
-  return lengthOf(house, ['query', `/v1/${whose}/readings?${search(question)}`], 'readings');
+  return lengthOf(house, ['query', `/v1/${whose}/readings?${search(question)}`], 'items');
 }
 
 function fields(house: House, whose: string, question: Record<string, string>): Promise<number> {
@@ -22,7 +22,7 @@ function fields(house: House, whose: string, question: Record<string, string>): 
 }
 
 function latest(house: House, path: string): Promise<number> {
-  return lengthOf(house, ['query', path], 'devices');
+  return lengthOf(house, ['query', path], 'items');
 }
 
 /** The query service believes for five seconds what it knows of them then. */
@@ -48,7 +48,7 @@ export const readingPatterns: Pattern[] = [
     how: 'the same for each',
     requests: 'devices',
     expected: { Query: sensors.length },
-    run: (house) => latest(house, `/v1/latest?${many}&limit=10`),
+    run: (house) => latest(house, `/v1/latest?${many}&readings=10`),
     gives: sensors.length,
   },
   {
@@ -110,7 +110,7 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of its memberships, then a Query each',
     requests: '1 + devices',
     expected: { Query: 4 },
-    run: (house) => latest(house, '/v1/rooms/hillside/living/latest?limit=3'),
+    run: (house) => latest(house, '/v1/rooms/hillside/living/latest?readings=3'),
     gives: 3,
   },
   {
@@ -118,7 +118,7 @@ export const readingPatterns: Pattern[] = [
     how: 'Query of its memberships, then a Query each',
     requests: '1 + devices',
     expected: { Query: 6 },
-    run: (house) => latest(house, '/v1/places/hillside/latest?limit=3'),
+    run: (house) => latest(house, '/v1/places/hillside/latest?readings=3'),
     gives: 5,
   },
   {
@@ -150,7 +150,7 @@ export const readingPatterns: Pattern[] = [
     },
     run: (house) => {
       const question = search({ ...recent, fields: 'temperature' });
-      return lengthOf(house, ['query', `/v1/places/hillside/fields?${question}`], 'devices');
+      return lengthOf(house, ['query', `/v1/places/hillside/fields?${question}`], 'items');
     },
     gives: 5,
   },

@@ -14,7 +14,7 @@ interface Question {
 
 function buckets(house: House, whose: string, { from, to, ...rest }: Question): Promise<number> {
   const path = `/v1/${whose}/aggregates?${search({ ...range(from, to), ...rest })}`;
-  return lengthOf(house, ['query', path], 'buckets');
+  return lengthOf(house, ['query', path], 'items');
 }
 
 /** The query service believes for five seconds that there is such a device. */

@@ -38,10 +38,10 @@ async function shown(scene: Scene): Promise<Set<number>> {
     const answer = await fetch(scene.ground.query.url + path);
     if (answer.status === 404) return numbers;
     expect(answer.status).toBe(200);
-    const page = (await answer.json()) as { readings: { fields: { index: number } }[] } & {
+    const page = (await answer.json()) as { items: { fields: { index: number } }[] } & {
       cursor?: string;
     };
-    for (const { fields } of page.readings) numbers.add(fields.index);
+    for (const { fields } of page.items) numbers.add(fields.index);
     cursor = page.cursor;
   } while (cursor !== undefined);
   return numbers;

@@ -70,8 +70,8 @@ class Client {
 async function ask(url: string): Promise<string | undefined> {
   try {
     const answer = await fetch(url + path);
-    const { readings } = (await answer.json()) as { readings?: unknown[] };
-    return answer.status === 200 && readings?.length === 1 ? undefined : String(answer.status);
+    const { items } = (await answer.json()) as { items?: unknown[] };
+    return answer.status === 200 && items?.length === 1 ? undefined : String(answer.status);
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } };
     return cause?.code ?? String(error);

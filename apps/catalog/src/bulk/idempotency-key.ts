@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** Crockford's base 32, as ULIDs have it: https://github.com/ulid/spec */
+const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** 130 bits. */
+const idLength = 26;
+
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
+  .describe(
+    'Names this request, so that it can be sent again: an entry without an id gets the same one each time. A UUID, for instance.',
+  );
+
+/**
+ * The id of an entry that has none: the same for the same entry at the same place of a request with the same key. Two clients
+ * that happen to use one key get different entities where their entries differ.
+ * @param line number of the entry in the request, from 1
+ */
+export function idOfEntry(key: string, line: number, entry: object): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([key, line, entry]))
+    .digest();
+  return Array.from(hash.subarray(0, idLength), (byte) => digits[byte % digits.length]).join('');
+}

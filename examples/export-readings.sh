@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# All readings of a house as NDJSON in a file, whatever cuts the transfer off on the way.
+#   examples/export-readings.sh file [place] [from]
+set -euo pipefail
+file=$1 place=${2:-tanaka} from=${3:-$(date -d '7 days ago' +%s)}
+query=${QUERY_URL:-http://127.0.0.1:4003}
+
+part=$(mktemp)
+trap 'rm -f "$part"' EXIT
+cursor='' failed=0
+: >"$file"
+until curl -sS --fail -G "$query/v1/places/$place/readings" -H 'Accept: application/x-ndjson' \
+  -d resumable=true -d "from=$from" ${cursor:+-d "cursor=$cursor"} -o "$part"; do
+  # Rows behind the last one with a cursor come again.
+  kept=$(grep -n '"cursor":"[^"]*"}$' "$part" | tail -n 1 | cut -d: -f1 || true)
+  awk -v kept="${kept:-0}" 'NR <= kept' "$part" >>"$file"
+  cursor=$(tail -n 1 "$file" | jq -r .cursor)
+  failed=$((failed + 1))
+  if [ $failed -gt 10 ]; then exit 1; fi
+  sleep 1
+done
+cat "$part" >>"$file"

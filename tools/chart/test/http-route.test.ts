@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IService } from 'kubernetes-models/v1/Service';
+import { chartFolder } from '../src/chart-folder.ts';
+import { describeWithHelm } from './describe-with-helm.ts';
+import { Rendered } from './rendered.ts';
+import { least } from './values.ts';
+
+interface HttpRoute {
+  kind: 'HTTPRoute';
+  spec: {
+    parentRefs: object[];
+    hostnames?: string[];
+    rules: { matches: { path: object }[]; backendRefs: { name: string; port: number }[] }[];
+  };
+}
+
+const httpRoute = { enabled: true, parentRefs: [{ name: 'public', namespace: 'gateway' }] };
+/** Of the specification of HTTPRoute, version 1. */
+const mostRules = 16;
+const mostMatches = 64;
+
+const routesIn = (values: object) =>
+  Rendered.of({ name: 'house', values: { ...least, ...values } }).ofKind<HttpRoute>('HTTPRoute');
+
+const table = JSON.parse(readFileSync(join(chartFolder, 'files/routes.json'), 'utf8')) as {
+  service: string;
+  matches: object[];
+}[];
+
+describeWithHelm('the HTTPRoute', () => {
+  it('is not there unless it is asked for', () => {
+    expect(routesIn({})).toEqual([]);
+  });
+
+  it('leads the paths of each service to its Service', () => {
+    const values = { ...least, httpRoute: { ...httpRoute, hostnames: ['homes.example'] } };
+    const rendered = Rendered.of({ name: 'house', values });
+    const [route] = rendered.ofKind<HttpRoute>('HTTPRoute');
+    if (!route) throw new Error('there is no HTTPRoute');
+    const { spec } = route;
+    expect(spec).toMatchObject({ parentRefs: httpRoute.parentRefs, hostnames: ['homes.example'] });
+    expect(spec.rules.map(({ matches }) => matches.map(({ path }) => path))).toEqual(
+      table.map(({ matches }) => matches),
+    );
+    for (const [index, { backendRefs }] of spec.rules.entries()) {
+      const [{ name, port } = { name: '', port: 0 }] = backendRefs;
+      expect(name).toBe(`house-engawa-${table[index]?.service}`);
+      const service = rendered.named<IService & { kind: 'Service' }>('Service', name);
+      expect(service?.spec?.ports?.map((each) => each.port)).toContain(port);
+    }
+  });
+
+  it('stays within what an HTTPRoute may have', () => {
+    expect(table.length).toBeLessThanOrEqual(mostRules);
+    for (const { matches } of table) expect(matches.length).toBeLessThanOrEqual(mostMatches);
+  });
+
+  it('leads nowhere in place of a service that is switched off', () => {
+    const [route] = routesIn({ httpRoute, catalog: { enabled: false } });
+    const names = route?.spec.rules.flatMap(({ backendRefs }) => backendRefs);
+    expect(names?.map(({ name }) => name)).toEqual(
+      ['ingestion', 'registry', 'query'].map((service) => `house-engawa-${service}`),
+    );
+  });
+});

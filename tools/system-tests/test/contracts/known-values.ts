@@ -1,0 +1,61 @@
+import type { ContractOperation } from './contract-operations.ts';
+import type { RequestContext } from './generated-request.ts';
+import type { SchemaContext } from './values-of-schema.ts';
+
+const times = ['2026-11-01T00:00:00.000Z', '2026-11-22T12:00:00.000Z', '2026-11-25T00:00:00.000Z'];
+const ids = {
+  device: ['climate-1', 'other', 'third'],
+  place: ['home', 'other'],
+  room: ['hall', 'other'],
+  type: ['Song', 'Song', 'Song', 'Album', 'Unused'],
+};
+
+/** Of a type: its parts name each other, which random names would not. */
+const typeParts: SchemaContext['known'] = {
+  attributes: [
+    [
+      { name: 'title', kind: 'text' },
+      { name: 'released', kind: 'number' },
+    ],
+  ],
+  relations: [[], [{ name: 'cover', to: 'Song' }]],
+  searches: [[{ name: 'byTitle', parts: [{ attribute: 'title' }, { attribute: 'released' }] }]],
+  rankings: [[{ name: 'byYear', attribute: 'released' }]],
+  fullText: [[], ['title']],
+};
+
+const entityParts: SchemaContext['known'] = {
+  attributes: [{ title: 'Heroes', released: 1977 }, { title: '居間' }, { released: 5 }],
+  relations: [{}, { cover: 'song-1' }],
+};
+
+/** Few, so that requests meet each other's items. */
+export function knownValues(
+  { path }: ContractOperation,
+  letters: readonly string[],
+): RequestContext['known'] {
+  return {
+    parameters: {
+      ...ids,
+      id: ['climate-1', 'home', 'song-1', 'song-2', 'other', ...letters],
+      code: ['invalid-request', 'overloaded'],
+      otherType: ids.type,
+      from: times.slice(0, 2),
+      to: times.slice(1),
+      timeZone: ['UTC', 'Asia/Kolkata', 'America/New_York'],
+      every: ['PT15M', 'PT1H', 'P1D'],
+      name: ['byTitle', 'byYear'],
+      eq: ['Heroes'],
+      relation: ['cover'],
+      fields: ['temperature', 'temperature,humidity'],
+    },
+    bodies: {
+      ...ids,
+      id: ['climate-1', 'home', 'song-1', 'song-2', 'other'],
+      ids: [letters],
+      since: times,
+      ...(path.startsWith('/v1/types') && typeParts),
+      ...(path.startsWith('/v1/entities') && entityParts),
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { expectAnswer } from '@engawa/http';
+import type { Services } from '../services.ts';
+import type { ContractOperation, Contracts } from './contract-operations.ts';
+import type { GeneratedRequest } from './generated-request.ts';
+
+export interface PlayerOptions {
+  services: Services;
+  contracts: Contracts;
+  random: () => number;
+}
+
+/** Times that an answer in rows may break off: what it lists may be deleted meanwhile, and it says so by not ending. */
+const mostBroken = 3;
+
+/** Sends generated requests, with ETags and cursors that earlier answers gave, and checks each answer by its contract. */
+export class RequestPlayer {
+  /** How often each status was answered, by operation. */
+  readonly statuses = new Map<string, Map<number, number>>();
+  readonly #options: PlayerOptions;
+  readonly #tags = new Map<string, string>();
+
+  constructor(options: PlayerOptions) {
+    this.#options = options;
+  }
+
+  /** @throws Error for a 5xx, and for an answer that the contract does not have */
+  async play(operation: ContractOperation, request: GeneratedRequest): Promise<void> {
+    const cursor = await this.#sendUntilWhole(operation, request);
+    if (cursor === undefined || this.#options.random() < 0.5) return;
+    const [path = '', search] = request.path.split('?');
+    const next = new URLSearchParams(search);
+    next.set('cursor', cursor);
+    await this.#send(operation, { ...request, path: `${path}?${next.toString()}` });
+  }
+
+  async #sendUntilWhole(
+    operation: ContractOperation,
+    request: GeneratedRequest,
+  ): Promise<string | undefined> {
+    for (let broken = 1; ; broken += 1) {
+      try {
+        return await this.#send(operation, request);
+      } catch (error) {
+        const { cause } = error as Error;
+        const brokeOff = cause instanceof TypeError && cause.message === 'terminated';
+        if (!brokeOff || broken === mostBroken) throw error;
+      }
+    }
+  }
+
+  /** @returns the cursor of the answer */
+  async #send(
+    operation: ContractOperation,
+    { path, headers, body }: GeneratedRequest,
+  ): Promise<string | undefined> {
+    const { service, method } = operation;
+    const { services, contracts, random } = this.#options;
+    const [resource = ''] = path.split('?');
+    const tag = this.#tags.get(service + resource);
+    const conditional = method === 'get' ? 'if-none-match' : 'if-match';
+    const useTag = conditional in headers && tag !== undefined && random() < 0.7;
+    const answer = await fetch(services.urls[service] + path, {
+      method: method.toUpperCase(),
+      headers: useTag ? { ...headers, [conditional]: tag } : headers,
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    });
+    this.#count(operation, answer.status);
+    const what = () => `${service}: ${method} ${path} ${(body ?? '').slice(0, 1000)}`;
+    if (answer.status >= 500)
+      throw new Error(`${answer.status} for ${what()}: ${await answer.text()}`);
+    const given = answer.headers.get('etag');
+    if (given !== null) this.#tags.set(service + resource, given);
+    try {
+      const content = await expectAnswer(contracts[service], answer, method);
+      return cursorIn(content);
+    } catch (error) {
+      throw new Error(`the answer to ${what()} is not in the contract`, { cause: error });
+    }
+  }
+
+  #count({ service, method, path }: ContractOperation, status: number): void {
+    const name = `${service}: ${method} ${path}`;
+    const counts = this.statuses.get(name) ?? new Map<number, number>();
+    this.statuses.set(name, counts.set(status, (counts.get(status) ?? 0) + 1));
+  }
+}
+
+function cursorIn(content: unknown): string | undefined {
+  if (typeof content !== 'object' || content === null || !('cursor' in content)) return undefined;
+  return typeof content.cursor === 'string' ? content.cursor : undefined;
+}
