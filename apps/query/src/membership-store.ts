@@ -19,6 +19,11 @@ export interface Scene {
   room?: string | undefined;
 }
 
+/** A time in which a device was in a room of a place, or, without one, in none of them. */
+export interface RoomPeriod extends DevicePeriod {
+  room?: string | undefined;
+}
+
 /** A time in which a device was there. */
 export interface DevicePeriod extends TimeRange {
   device: string;
@@ -95,6 +100,23 @@ export class MembershipStore {
     return clipped(permitted, { from, to });
   }
 
+  /** In which rooms of a place a device was in these times, which are its times at the place: by room, then by time. */
+  async roomsOf(
+    periods: readonly DevicePeriod[],
+    { device, place, budget, signal }: Omit<SceneQuestion, 'room'> & { device: string },
+  ): Promise<RoomPeriod[]> {
+    const memberships = await this.#histories.get(deviceMembershipsPartition(device), budget);
+    signal.throwIfAborted();
+    const here = memberships.filter((one) => one.place === place && one.room !== undefined);
+    const byRoom = Map.groupBy(here, ({ room }) => room);
+    return periods.flatMap((period) => {
+      const inRooms = [...byRoom].flatMap(([room, times]) =>
+        clipped(times, period).map((one): RoomPeriod => ({ ...one, room })),
+      );
+      return [...inRooms, ...without(period, inRooms)];
+    });
+  }
+
   async #of({ place, room, budget, signal }: SceneQuestion): Promise<readonly Membership[]> {
     const memberships = await this.#members.get(membersPartition(place, room), budget);
     if (memberships.length === 0) await this.#expect({ place, room }, budget);
@@ -140,6 +162,17 @@ function clipped(memberships: readonly Membership[], { from, to }: TimeRange): D
     }))
     .filter((period) => period.from < period.to);
   return joined(periods);
+}
+
+/** What is left of a period between others in it. */
+function without(period: DevicePeriod, others: readonly TimeRange[]): DevicePeriod[] {
+  const left: DevicePeriod[] = [];
+  let { from } = period;
+  for (const other of others.toSorted((a, b) => a.from - b.from)) {
+    if (other.from > from) left.push({ ...period, from, to: other.from });
+    from = Math.max(from, other.to);
+  }
+  return from < period.to ? [...left, { ...period, from }] : left;
 }
 
 /** A device that went and came back at once was there all the time: one range to read instead of two. */

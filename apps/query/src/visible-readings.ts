@@ -6,7 +6,7 @@ import { queriesAtOnce } from './readings/read-page.ts';
 import type { Budget, Places } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Latest } from './latest/latest-of-device.ts';
-import type { DevicePeriod, MembershipStore, Scene } from './membership-store.ts';
+import type { DevicePeriod, MembershipStore, RoomPeriod, Scene } from './membership-store.ts';
 import type { TimeRange } from './readings/merge-blocks.ts';
 import type { ReadingStore } from './readings/reading-store.ts';
 
@@ -67,6 +67,19 @@ export class VisibleReadings {
       found.flatMap((device) => (device?.status === 'active' ? device.id : [])),
     );
     return periods.filter(({ device }) => shown.has(device));
+  }
+
+  /** In which rooms those that were taken at a place were taken: the same times, cut where a device was moved. */
+  async roomsOf(
+    place: string,
+    periods: readonly DevicePeriod[],
+    { budget, signal }: Means,
+  ): Promise<RoomPeriod[]> {
+    const byDevice = [...Map.groupBy(periods, ({ device }) => device)];
+    const ofEach = await inTurns(byDevice, queriesAtOnce, ([device, own]) =>
+      this.#memberships.roomsOf(own, { device, place, budget, signal }),
+    );
+    return ofEach.flat();
   }
 
   /** The devices that are in a room or at a place now. @throws Problem `place-not-found`, `room-not-found` */

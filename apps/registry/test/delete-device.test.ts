@@ -1,3 +1,4 @@
+import { bucketStart, sketchesItem, Summary } from '@engawa/model';
 import { aDevice, until } from '@engawa/testing';
 import { everythingOf, furnish } from './everything-of.ts';
 import { build, move, pathOf } from './places.ts';
@@ -5,6 +6,7 @@ import { startRegistry } from './registry.ts';
 import type { Answer, Registry } from './registry.ts';
 
 const minute = 60_000;
+const hour = 60 * minute;
 
 describe('DELETE /v1/devices/{id}', () => {
   let registry: Registry;
@@ -24,6 +26,10 @@ describe('DELETE /v1/devices/{id}', () => {
     );
     const { table } = registry;
     await furnish(table, { device: id, newest: now - minute, readings: 40, shards });
+    for (const width of ['PT1H', 'P1D'] as const) {
+      const bucket = { width, start: bucketStart(now - 2 * hour, width) };
+      await table.put({ ...sketchesItem(id, bucket, { summary: new Summary() }) });
+    }
   }
 
   function gone(id: string, shards = 1): Promise<boolean> {
@@ -36,7 +42,7 @@ describe('DELETE /v1/devices/{id}', () => {
     const neighbours = ['dev10', 'dev1#0', 'dev1#1', 'dev1 ', 'DEV1', 'dev'];
     for (const id of ['dev1', ...neighbours]) await put(id);
     const kept = await Promise.all(neighbours.map((id) => everythingOf(registry.table, id)));
-    expect(kept.map(({ length }) => length)).toEqual(neighbours.map(() => 89));
+    expect(kept.map(({ length }) => length)).toEqual(neighbours.map(() => 91));
     const cost = await registry.costOf(async () => {
       expect(await remove('dev1')).toMatchObject({ status: 204 });
       expect(await registry.ask('/v1/devices/dev1')).toMatchObject({ status: 404 });
@@ -76,7 +82,7 @@ describe('DELETE /v1/devices/{id}', () => {
 
   it('goes through all partitions that its readings are spread over', async () => {
     await put('spread', 4);
-    expect(await everythingOf(registry.table, 'spread', 4)).toHaveLength(89);
+    expect(await everythingOf(registry.table, 'spread', 4)).toHaveLength(91);
     await remove('spread');
     await gone('spread', 4);
   });

@@ -15,8 +15,8 @@ const flushAt = 2 ** 52;
 const usualScale = 6;
 const powers = Array.from({ length: usualScale + 1 }, (_, scale) => 10 ** scale);
 
-/** Digits to which a quotient is worked out before it becomes the nearest double. */
-const quotientDigits = 25;
+/** Digits to which a quotient is worked out before it becomes the nearest double: enough where a count is milliseconds. */
+const quotientDigits = 45;
 
 /**
  * A sum of decimal numbers to the digit, whatever the order: 0.1 + 0.2 is 0.3. Terms of the same number of decimals are
@@ -36,6 +36,15 @@ export class ExactSum {
   subtract(value: ExactNumber): this {
     const { mantissa, scale } = scaledOf(value);
     this.#addScaled(-mantissa, scale);
+    return this;
+  }
+
+  /** Adds the value so many times, a whole number. */
+  addProduct(value: ExactNumber, times: number): this {
+    const { mantissa, scale } = scaledOf(value);
+    const product = Number(mantissa) * times;
+    const isExact = typeof mantissa === 'number' && Math.abs(product) < flushAt;
+    this.#addScaled(isExact ? product : BigInt(mantissa) * BigInt(times), scale);
     return this;
   }
 
@@ -59,15 +68,17 @@ export class ExactSum {
     return mantissa < 0n ? -1 : mantissa > 0n ? 1 : 0;
   }
 
-  /** The double nearest to the sum divided by a positive whole number. */
-  dividedBy(count: number): number {
+  /** The double nearest to the sum, taken so many times, divided by a positive whole number. */
+  dividedBy(count: number, times = 1): number {
     const simple = this.#simple();
     // Of two whole numbers that doubles hold, the quotient is the nearest double.
     if (simple !== undefined && simple.power * count < exactBelow) {
-      return simple.mantissa / (simple.power * count);
+      const product = simple.mantissa * times;
+      if (Math.abs(product) < exactBelow) return product / (simple.power * count) + 0;
     }
     const { mantissa, scale } = this.#total();
-    const quotient = (mantissa * 10n ** BigInt(quotientDigits)) / BigInt(count);
+    const product = mantissa * BigInt(times);
+    const quotient = (product * 10n ** BigInt(quotientDigits)) / BigInt(count);
     return Number(`${quotient}e${-scale - quotientDigits}`);
   }
 

@@ -1,4 +1,5 @@
 import { compareNumbers, difference, ExactSum } from './exact-sum.ts';
+import { Sketch } from './sketch.ts';
 import type { ExactNumber } from './decimal.ts';
 
 /** A value of a field and when it was reported, in epoch milliseconds. */
@@ -23,6 +24,15 @@ const mostFallsOfReadings = 8;
 /** And this many in all are as many as are kept in mind: a year of a counter that begins anew each day, and then some. */
 const mostFalls = 2000;
 
+/** Milliseconds for which a value holds at most where no other follows; a day's rollup has no longer gap in it. */
+export const longestHoldMs = 86_400_000;
+
+/** A sum of values, each times the milliseconds for which it held, and the sum of these. */
+export interface HeldValues {
+  area: ExactSum;
+  heldMs: number;
+}
+
 /** What is known of one numeric field of one device over a stretch of time, exact to the digit. */
 export class FieldSummary {
   count: number;
@@ -35,8 +45,17 @@ export class FieldSummary {
   readonly rise: ExactSum;
   /** In order of time; undefined when there were too many. */
   falls: readonly Fall[] | undefined;
+  /** From the first value to the last one; undefined where a rollup of an earlier format does not tell. */
+  held: HeldValues | undefined;
+  /** Undefined where it is not wanted, or not known. */
+  sketch: Sketch | undefined;
 
-  constructor(known: Omit<FieldSummary, 'add' | 'append' | 'merge' | 'increase' | 'copy'>) {
+  constructor(
+    known: Omit<
+      FieldSummary,
+      'add' | 'append' | 'merge' | 'increase' | 'heldWithin' | 'percentile' | 'copy'
+    >,
+  ) {
     this.count = known.count;
     this.sum = known.sum;
     this.min = known.min;
@@ -45,9 +64,11 @@ export class FieldSummary {
     this.last = known.last;
     this.rise = known.rise;
     this.falls = known.falls;
+    this.held = known.held;
+    this.sketch = known.sketch;
   }
 
-  static of(moment: Moment): FieldSummary {
+  static of(moment: Moment, hasSketch = false): FieldSummary {
     const { value } = moment;
     return new FieldSummary({
       count: 1,
@@ -58,12 +79,17 @@ export class FieldSummary {
       last: moment,
       rise: new ExactSum(),
       falls: [],
+      held: noneHeld(),
+      sketch: hasSketch ? new Sketch().add(Number(value)) : undefined,
     });
   }
 
   copy(): FieldSummary {
     const { count, sum, min, max, first, last, rise, falls } = this;
-    const copies = { sum: new ExactSum().addSum(sum), rise: new ExactSum().addSum(rise) };
+    const held = this.held && addHeld(noneHeld(), this.held);
+    const sketch = this.sketch && new Sketch().merge(this.sketch);
+    const sums = { sum: new ExactSum().addSum(sum), rise: new ExactSum().addSum(rise) };
+    const copies = { ...sums, held, sketch };
     return new FieldSummary({ count, min, max, first, last, falls, ...copies });
   }
 
@@ -74,8 +100,10 @@ export class FieldSummary {
   add(moment: Moment, isReset = false): void {
     const { value } = moment;
     if (!isReset) this.#step(value, mostFallsOfReadings);
+    if (this.held !== undefined) hold(this.held, this.last, moment.time);
     this.count += 1;
     this.sum.add(value);
+    this.sketch?.add(Number(value));
     this.#widen(value, value);
     this.last = moment;
   }
@@ -85,16 +113,19 @@ export class FieldSummary {
     if (!isReset) this.#step(later.first.value, mostFalls);
     this.rise.addSum(later.rise);
     this.#noteFalls(later.falls, mostFalls);
+    if (this.held !== undefined) hold(this.held, this.last, later.first.time);
+    this.held = this.held && later.held && addHeld(this.held, later.held);
     this.merge(later);
   }
 
   /**
-   * Takes in the values of another device. Its steps are none of this one's, so `increase` means nothing afterwards. Values of
+   * Takes in the values of another device. Its steps are none of this one's, so `increase` and `heldWithin` mean nothing afterwards. Values of
    * one moment are in order upwards, so the first of them is the least one and the last the greatest.
    */
   merge(other: FieldSummary): void {
     this.count += other.count;
     this.sum.addSum(other.sum);
+    this.sketch = other.sketch && this.sketch?.merge(other.sketch);
     this.#widen(other.min, other.max);
     if (compareMoments(other.first, this.first) < 0) this.first = other.first;
     if (compareMoments(other.last, this.last) > 0) this.last = other.last;
@@ -119,6 +150,28 @@ export class FieldSummary {
     return increase.addSum(isFall ? afterFall([before, value], rules) : difference(value, before));
   }
 
+  /**
+   * The values within a range (epoch milliseconds) that has all of them, each for as long as it held: until the next one, or the
+   * range's end. The last value before the range holds on in it. Undefined where that is not known.
+   */
+  heldWithin(
+    range: { from: number; to: number },
+    before: Moment | undefined,
+  ): HeldValues | undefined {
+    if (this.held === undefined) return undefined;
+    const held = addHeld(noneHeld(), this.held);
+    hold(held, this.last, range.to);
+    return before === undefined ? held : hold(held, before, this.first.time, range.from);
+  }
+
+  /** The value that so many percent of all are not above, within the error of sketches. Undefined where that is not known. */
+  percentile(percent: number): ExactNumber | undefined {
+    const value = this.sketch?.percentile(percent);
+    if (value === undefined) return undefined;
+    if (compareNumbers(value, this.min) < 0) return this.min;
+    return compareNumbers(value, this.max) > 0 ? this.max : value;
+  }
+
   #step(value: ExactNumber, most: number): void {
     const before = this.last.value;
     if (compareNumbers(value, before) < 0) this.#noteFalls([[before, value]], most);
@@ -135,6 +188,25 @@ export class FieldSummary {
     if (compareNumbers(min, this.min) < 0) this.min = min;
     if (compareNumbers(max, this.max) > 0) this.max = max;
   }
+}
+
+function noneHeld(): HeldValues {
+  return { area: new ExactSum(), heldMs: 0 };
+}
+
+function addHeld(held: HeldValues, more: HeldValues): HeldValues {
+  held.area.addSum(more.area);
+  held.heldMs += more.heldMs;
+  return held;
+}
+
+/** Adds a value from when it was reported, or later, until another one was. */
+function hold(held: HeldValues, { time, value }: Moment, until: number, from = time): HeldValues {
+  const heldMs = Math.min(until, time + longestHoldMs) - from;
+  if (heldMs <= 0) return held;
+  held.area.addProduct(value, heldMs);
+  held.heldMs += heldMs;
+  return held;
 }
 
 function compareMoments(left: Moment, right: Moment): number {

@@ -64,8 +64,8 @@ export {
 } from './device.ts';
 export type { Device, ListShards } from './device.ts';
 export { compareNumbers, difference, ExactSum } from './exact-sum.ts';
-export { FieldSummary } from './field-summary.ts';
-export type { CounterRules } from './field-summary.ts';
+export { FieldSummary, longestHoldMs } from './field-summary.ts';
+export type { CounterRules, HeldValues } from './field-summary.ts';
 export type { ResetMarks } from './summary.ts';
 export {
   attributeRowItem,
@@ -134,7 +134,10 @@ export {
 } from './rollup.ts';
 export type { Bucket, Rollup, RollupWidth } from './rollup.ts';
 export { epochDocuments, parseEpochs } from './shard-epochs.ts';
-export { decodeSummary, encodeSummary, Summary } from './summary.ts';
+export { parseSketches, sketchesItem, sketchWidths } from './sketch-item.ts';
+export type { StoredSketches } from './sketch-item.ts';
+export { sketchError } from './sketch.ts';
+export { addSketches, decodeSummary, encodeSummary, Summary } from './summary.ts';
 export { parseTime } from './time.ts';
 export { tombstoneItem, tombstoneOf, unlessDeleted } from './tombstone.ts';
 export type { Tombstone } from './tombstone.ts';

@@ -41,10 +41,10 @@ export function invalidRollupItem(device: string, bucket: Bucket, version: strin
 }
 
 /**
- * How the values of a rollup were worked out. 2: of each field the values of one moment upwards. Without one: in the order of
+ * How the values of a rollup were worked out. 3: with the area of each field. 2: of each field the values of one moment upwards. Without one: in the order of
  * their JSON text.
  */
-export const rollupFormat = 2;
+export const rollupFormat = 3;
 
 /** What the table has of a bucket. */
 export interface Rollup extends Bucket {

@@ -1,9 +1,11 @@
 import { Decimal } from './decimal.ts';
 import { compareNumbers, ExactSum } from './exact-sum.ts';
 import { FieldSummary } from './field-summary.ts';
+import { Sketch } from './sketch.ts';
 import type { ExactNumber } from './decimal.ts';
 import type { Fall, Moment } from './field-summary.ts';
 import type { FieldValue, Reading } from './reading.ts';
+import type { EncodedSketch } from './sketch.ts';
 
 /** Whether a counter is marked as reset after a time and at or before another one (epoch milliseconds). */
 export type ResetMarks = (field: string, after: number, until: number) => boolean;
@@ -15,9 +17,12 @@ export class Summary {
   readonly fields: Map<string, FieldSummary>;
   /** Epoch milliseconds: readings of before may have expired uncounted; -Infinity where none has. Not kept in rollups. */
   expiredUntil = -Infinity;
+  readonly #hasSketches: boolean;
 
-  constructor(fields: Map<string, FieldSummary> = new Map<string, FieldSummary>()) {
+  /** @param hasSketches whether readings that are added are counted for percentiles */
+  constructor(fields = new Map<string, FieldSummary>(), hasSketches = false) {
     this.fields = fields;
+    this.#hasSketches = hasSketches;
   }
 
   /** Takes in a reading that is newer than those before it. */
@@ -66,7 +71,7 @@ export class Summary {
 
   #addValue(name: string, moment: Moment, isReset: ResetMarks): void {
     const known = this.fields.get(name);
-    if (known === undefined) this.fields.set(name, FieldSummary.of(moment));
+    if (known === undefined) this.fields.set(name, FieldSummary.of(moment, this.#hasSketches));
     else known.add(moment, isReset(name, known.last.time, moment.time));
   }
 
@@ -86,7 +91,7 @@ export class Summary {
 /** A number as JSON keeps it to the digit: a text where a double would not. */
 type Cell = number | string;
 
-/** A field in a rollup: count, sum, min, max, first and its time, last and its time, rise, falls (null: too many). */
+/** A field in a rollup: count, sum, min, max, first and its time, last and its time, rise, falls (null: too many), area (format 3). */
 type Row = [
   number,
   Cell,
@@ -98,6 +103,7 @@ type Row = [
   number,
   Cell,
   (readonly [Cell, Cell])[] | null,
+  (Cell | null)?,
 ];
 
 /**
@@ -115,8 +121,24 @@ export function decodeSummary(text: string, start: number): Summary {
   return new Summary(new Map(rows.map(([name, row]) => [name, fieldOf(row, start)])));
 }
 
+/** The sketches of a summary as one text; a field without one is left out. */
+export function encodeSketches({ fields }: Summary): string {
+  const known = [...fields].flatMap(([name, { sketch }]) =>
+    sketch === undefined ? [] : [[name, sketch.encode()] as const],
+  );
+  return JSON.stringify(Object.fromEntries(known));
+}
+
+/** Gives the fields of a summary what `encodeSketches` has of them. */
+export function addSketches({ fields }: Summary, text: string): void {
+  for (const [name, encoded] of Object.entries(JSON.parse(text) as Record<string, EncodedSketch>)) {
+    const field = fields.get(name);
+    if (field !== undefined) field.sketch = Sketch.decode(encoded);
+  }
+}
+
 function rowOf(field: FieldSummary, start: number): Row {
-  const { first, last, falls } = field;
+  const { first, last, falls, held } = field;
   return [
     field.count,
     cellOf(field.sum.value),
@@ -128,11 +150,12 @@ function rowOf(field: FieldSummary, start: number): Row {
     last.time - start,
     cellOf(field.rise.value),
     falls?.map(([from, to]) => [cellOf(from), cellOf(to)] as const) ?? null,
+    held === undefined ? null : cellOf(held.area.value),
   ];
 }
 
 function fieldOf(row: Row, start: number): FieldSummary {
-  const [count, sum, min, max, first, firstAt, last, lastAt, rise, falls] = row;
+  const [count, sum, min, max, first, firstAt, last, lastAt, rise, falls, area = null] = row;
   return new FieldSummary({
     count,
     sum: new ExactSum().add(numberOf(sum)),
@@ -142,6 +165,12 @@ function fieldOf(row: Row, start: number): FieldSummary {
     last: { value: numberOf(last), time: start + lastAt },
     rise: new ExactSum().add(numberOf(rise)),
     falls: falls?.map(([from, to]): Fall => [numberOf(from), numberOf(to)]),
+    sketch: undefined,
+    // In an hour or a day no gap is too long for a value to hold.
+    held:
+      area === null
+        ? undefined
+        : { area: new ExactSum().add(numberOf(area)), heldMs: lastAt - firstAt },
   });
 }
 

@@ -132,6 +132,20 @@ describeWith(['curl', 'jq'], 'the examples', () => {
     expect(names).not.toContain('Lively');
   });
 
+  it('the temperature of each room over the last day, with gaps filled', async () => {
+    await put('/v1/places/cabin', { name: 'Cabin' });
+    for (const room of ['loft', 'porch']) {
+      await put(`/v1/rooms/cabin/${room}`, { name: room });
+      await report({ id: `cabin-${room}` }, { [now - 12.5 * hour]: { temperature: 20 } });
+      await settle('cabin', `cabin-${room}`, now - 10 * day, room);
+    }
+    const [head, ...rows] = await cells('temperature-chart.sh', 'cabin', '25');
+    expect(head).toEqual(['room', 'from', 'mean', 'p95']);
+    expect(rows.filter(([room]) => room === 'loft')).toHaveLength(rows.length / 2);
+    expect(rows[0]?.slice(2)).toEqual(['-', '-']);
+    expect(rows.at(-1)?.slice(2)).toEqual(['20', '20']);
+  });
+
   it('the temperature of a room over a week, although its sensor was replaced', async () => {
     await put('/v1/places/flat', { name: 'Flat' });
     await put('/v1/rooms/flat/study', { name: 'Study' });

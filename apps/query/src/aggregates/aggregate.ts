@@ -1,15 +1,16 @@
 import { ExactSum, Summary } from '@engawa/model';
 import { inTurns } from '../in-turns.ts';
 import { shareOf } from './device-share.ts';
-import { evaluate } from './functions.ts';
+import { evaluate, isOfCounter } from './functions.ts';
 import { Progress } from './progress.ts';
 import type { Budget } from '@engawa/http';
-import type { CounterRules } from '@engawa/model';
+import type { CounterRules, FieldSummary, HeldValues } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 import type { DeviceShare } from './device-share.ts';
 import type { DeviceSummaries } from './device-summaries.ts';
-import type { FunctionName, FunctionValue } from './functions.ts';
+import type { FunctionName, FunctionValue, Known, RateUnit } from './functions.ts';
+import type { HeldFields } from './held-values.ts';
 import type { Increases } from './increases.ts';
 
 /** When a device's readings count: while it was in the room that is asked about, say. */
@@ -17,8 +18,15 @@ export interface Period extends TimeRange {
   device: string;
 }
 
-export interface AggregateQuestion {
+/** Periods that have buckets of their own. */
+export interface PeriodGroup {
+  /** A device or a room; undefined for all, or for those in no room. */
+  name: string | undefined;
   periods: readonly Period[];
+}
+
+export interface AggregateQuestion {
+  groups: readonly PeriodGroup[];
   /** Epoch milliseconds, ascending: where buckets begin and end. */
   edges: readonly number[];
   /** Epoch milliseconds: where the whole range begins, of which these buckets may be a later page. */
@@ -27,12 +35,16 @@ export interface AggregateQuestion {
   /** All numeric ones where it is not given. */
   fields?: ReadonlySet<string> | undefined;
   counter: CounterRules;
+  /** What a rate is per. */
+  rateUnit: RateUnit;
   budget: Budget;
   signal: AbortSignal;
   log: Logger;
 }
 
 export interface AggregateBucket extends TimeRange {
+  /** The name of its group. */
+  group: string | undefined;
   /** Without the fields that nothing was reported for. */
   fields: Record<string, Partial<Record<FunctionName, FunctionValue>>>;
   /** Whether it may lack readings that have expired. */
@@ -43,7 +55,7 @@ export interface AggregateBucket extends TimeRange {
 const devicesAtOnce = 8;
 
 /**
- * The buckets from the first on, fewer than asked for where the budget is spent before they are known. None where not even the
+ * The buckets from the first on, for each group in turn, fewer than asked for where the budget is spent before they are known. None where not even the
  * first is known but rollups for it were made: the same question gets further then.
  */
 export async function aggregate(
@@ -52,7 +64,8 @@ export async function aggregate(
 ): Promise<AggregateBucket[]> {
   const progress = new Progress(true);
   const buckets = await attempt(source, question, progress);
-  const isDone = buckets.length > 0 || question.edges.length < 2 || progress.kept > 0;
+  const isEmpty = question.edges.length < 2 || question.groups.length === 0;
+  const isDone = buckets.length > 0 || isEmpty || progress.kept > 0;
   return isDone ? buckets : attempt(source, question, new Progress(false));
 }
 
@@ -61,41 +74,65 @@ async function attempt(
   question: AggregateQuestion,
   progress: Progress,
 ): Promise<AggregateBucket[]> {
-  const { periods, edges } = question;
-  const shares = await inTurns(periods, devicesAtOnce, (period) =>
-    shareOf(source, { ...question, progress, period }),
-  );
-  const known = Math.min(edges.length - 1, ...shares.map((one) => one.known));
+  const { groups, edges } = question;
+  const asked = groups.flatMap((group) => group.periods.map((period) => ({ group, period })));
+  const shares = await inTurns(asked, devicesAtOnce, async ({ group, period }) => ({
+    group,
+    share: await shareOf(source, { ...question, progress, period }),
+  }));
+  const known = Math.min(edges.length - 1, ...shares.map(({ share }) => share.known));
+  const byGroup = Map.groupBy(shares, ({ group }) => group);
   return Array.from({ length: Math.max(0, known) }, (_, index) =>
-    bucketOf(
-      question,
-      index,
-      shares.filter(({ first }) => first <= index),
-    ),
-  );
+    groups.map((group) => {
+      const own = (byGroup.get(group) ?? []).map(({ share }) => share);
+      const begun = own.filter(({ first }) => first <= index);
+      return bucketOf({ ...question, group: group.name }, index, begun);
+    }),
+  ).flat();
 }
 
 function bucketOf(
-  { edges, functions, fields }: AggregateQuestion,
+  question: AggregateQuestion & Pick<AggregateBucket, 'group'>,
   index: number,
   shares: readonly DeviceShare[],
 ): AggregateBucket {
+  const { edges, functions, fields, rateUnit } = question;
+  const [from = 0, to = 0] = [edges[index], edges[index + 1]];
   const summary = merged(shares.map(({ summaries, first }) => summaries[index - first]));
   const increases = shares.flatMap(({ increases, first }) => increases[index - first] ?? []);
+  const held = shares.flatMap(({ held, first }) => held[index - first] ?? []);
   const names = [...summary.fields.keys()].filter((name) => fields?.has(name) ?? true).sort();
+  const known = (name: string, field: FieldSummary): Known => ({
+    field,
+    increase: totalIncrease(increases, name),
+    held: totalHeld(held, name),
+    lengthMs: to - from,
+    rateUnit,
+  });
   return {
-    from: edges[index] ?? 0,
-    to: edges[index + 1] ?? 0,
+    group: question.group,
+    from,
+    to,
     fields: Object.fromEntries(
       names.flatMap((name) => {
         const field = summary.fields.get(name);
-        if (field === undefined) return [];
-        return [[name, evaluate(functions, { field, increase: total(increases, name) })] as const];
+        return field === undefined
+          ? []
+          : [[name, evaluate(functions, known(name, field))] as const];
       }),
     ),
-    isIncomplete:
-      summary.expiredUntil > -Infinity || increases.some(({ isUncertain }) => isUncertain),
+    isIncomplete: summary.expiredUntil > -Infinity || isUncertain(question, { increases, held }),
   };
+}
+
+function isUncertain(
+  { functions }: AggregateQuestion,
+  { increases, held }: { increases: readonly Increases[]; held: readonly HeldFields[] },
+): boolean {
+  return (
+    (functions.some(isOfCounter) && increases.some(({ isUncertain }) => isUncertain)) ||
+    (functions.includes('timeWeightedMean') && held.some(({ isUncertain }) => isUncertain))
+  );
 }
 
 /** The usual question is of one device, whose summary is the answer as it is. */
@@ -107,14 +144,27 @@ function merged(parts: readonly (Summary | undefined)[]): Summary {
   return summary;
 }
 
-/** Over all devices that have the field; null where one of them is no counter. */
-function total(increases: readonly Increases[], name: string): FunctionValue {
+/** Over all devices that have the field; undefined where one of them is no counter. */
+function totalIncrease(increases: readonly Increases[], name: string): ExactSum | undefined {
   const sum = new ExactSum();
   for (const { byField } of increases) {
     if (!byField.has(name)) continue;
     const increase = byField.get(name);
-    if (increase === undefined) return null;
+    if (increase === undefined) return undefined;
     sum.addSum(increase);
   }
-  return sum.value;
+  return sum;
+}
+
+/** The same for how long their values held. */
+function totalHeld(held: readonly HeldFields[], name: string): HeldValues | undefined {
+  const total = { area: new ExactSum(), heldMs: 0 };
+  for (const { byField } of held) {
+    if (!byField.has(name)) continue;
+    const ofDevice = byField.get(name);
+    if (ofDevice === undefined) return undefined;
+    total.area.addSum(ofDevice.area);
+    total.heldMs += ofDevice.heldMs;
+  }
+  return total;
 }

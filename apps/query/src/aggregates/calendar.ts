@@ -80,6 +80,30 @@ export function bucketEdges({ from, to, every, timeZone, limit }: BucketQuestion
   return edges;
 }
 
+/** More than the buckets of each width last, in milliseconds, also where clocks were put back by a day. */
+const longestMs: Partial<Record<Width, number>> = {
+  ...clockWidths,
+  P1W: 9 * 24 * 60 * minute,
+  P1M: 33 * 24 * 60 * minute,
+  P1Y: 368 * 24 * 60 * minute,
+};
+const usualLongestMs = 3 * 24 * 60 * minute;
+
+/** The bucket of a range that a moment in it is in. */
+export function bucketAt(
+  time: number,
+  { from, to, every, timeZone }: Omit<BucketQuestion, 'limit'>,
+): { from: number; to: number } {
+  const next = stepper(every, timeZone);
+  const width = longestMs[every] ?? usualLongestMs;
+  let edge = Math.max(from, time - 2 * width);
+  for (;;) {
+    const end = Math.min(to, next(edge));
+    if (end > time) return { from: edge, to: end };
+    edge = end;
+  }
+}
+
 /**
  * Tells moments as the clocks there show them, with their distance from UTC: `2026-03-29T00:00:00.000+00:00`. To be asked in
  * order of time.
@@ -96,6 +120,11 @@ export function localTimes(timeZone: string): (time: number) => string {
 export function hasFourDigitYear(time: number, timeZone: string): boolean {
   const { year } = zoned(time, timeZone);
   return year >= 0 && year <= 9999;
+}
+
+/** Epoch milliseconds at which a date such as `2026-11-20` begins there: where the clocks skip midnight, when they do. */
+export function midnightOf(date: string, timeZone: string): number {
+  return firstMoment(Temporal.PlainDate.from(date).toPlainDateTime(), timeZone);
 }
 
 /** `+05:30`, as ISO 8601 has it; seconds, which offsets had long ago, are left out. */

@@ -1,8 +1,11 @@
+import { isOfCounter, isPercentile } from './functions.ts';
+import { heldValuesOf } from './held-values.ts';
 import { increasesOf, lastValuesOf, lookBack, lookback, nearStart } from './increases.ts';
 import type { Summary } from '@engawa/model';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 import type { AggregateQuestion, Period } from './aggregate.ts';
 import type { DeviceSummaries } from './device-summaries.ts';
+import type { HeldFields } from './held-values.ts';
 import type { Increases } from './increases.ts';
 import type { Progress } from './progress.ts';
 
@@ -12,6 +15,8 @@ export interface DeviceShare {
   summaries: readonly Summary[];
   /** Of each bucket; none where they were not asked for. */
   increases: readonly Increases[];
+  /** The same. */
+  held: readonly HeldFields[];
   /** Buckets that are known, counted from the first of the question. */
   known: number;
 }
@@ -28,30 +33,34 @@ export async function shareOf(
   const { edges, functions, period, budget, progress, signal, log } = question;
   const own = clip(edges, period);
   const [start] = own;
-  if (start === undefined)
-    return { first: edges.length, summaries: [], increases: [], known: edges.length - 1 };
+  if (start === undefined) return { ...nothing, first: edges.length, known: edges.length - 1 };
   const first = edges.findLastIndex((edge) => edge <= start);
   const shared = { device: period.device, budget, progress, signal, log };
-  const asks = { ...shared, atLeastUntil: edges[1] ?? start };
-  if (!functions.includes('increase')) {
+  const withSketches = functions.some(isPercentile);
+  const asks = { ...shared, withSketches, atLeastUntil: edges[1] ?? start };
+  const needsBefore = functions.includes('timeWeightedMean') || functions.some(isOfCounter);
+  if (!needsBefore) {
     const summaries = await source.of({ ...asks, edges: own });
-    return { first, summaries, increases: [], known: knownBuckets(first, summaries, own, edges) };
+    return { ...nothing, first, summaries, known: knownBuckets(first, summaries, own, edges) };
   }
   const within = { from: Math.max(period.from, question.from - lookback), to: start };
   const near = nearStart(within);
   const hasBefore = near < start;
   const all = await source.of({ ...asks, edges: hasBefore ? [near, ...own] : own });
-  const last = lastValuesOf(hasBefore ? all[0] : undefined);
+  const before = lastValuesOf(hasBefore ? all[0] : undefined);
   const summaries = hasBefore ? all.slice(1) : all;
   const names = namesOf(question, summaries);
   const further = { ...shared, within: { ...within, to: near }, names };
-  if (!(await lookBack(source, further, last)))
-    return { first, summaries: [], increases: [], known: first };
+  if (functions.some(isOfCounter) && !(await lookBack(source, further, before)))
+    return { ...nothing, first, known: first };
   const { isReset } = await source.correctionsOf(period.device, budget);
   const rules = question.counter;
-  const increases = increasesOf(summaries, { names, before: last, rules, isReset });
-  return { first, summaries, increases, known: knownBuckets(first, summaries, own, edges) };
+  const increases = increasesOf(summaries, { names, before, rules, isReset });
+  const held = heldValuesOf(summaries, { edges: own, names, before });
+  return { first, summaries, increases, held, known: knownBuckets(first, summaries, own, edges) };
 }
+
+const nothing = { summaries: [], increases: [], held: [] };
 
 /** The fields that are in the answer. */
 function namesOf({ fields }: ShareQuestion, summaries: readonly Summary[]): Set<string> {

@@ -34,13 +34,15 @@ export interface SummariesQuestion {
   /** What is before this is worked out although the budget is spent, unless `progress` says that it may wait. */
   atLeastUntil: number;
   budget: Budget;
+  /** Whether percentiles are wanted. */
+  withSketches?: boolean | undefined;
   /** Of the page that the summaries are for. */
   progress: Progress;
   signal: AbortSignal;
   log: Logger;
 }
 
-interface OpenBucket extends Pick<MadeRollup, 'version' | 'outdated'> {
+interface OpenBucket extends Pick<MadeRollup, 'version' | 'outdated' | 'isKept'> {
   /** Whether what the table has was made with other corrections. */
   isMiscorrected: boolean;
 }
@@ -120,18 +122,26 @@ export class DeviceSummaries {
   }
 
   async #readRollups(work: Work, pieces: readonly Piece[], width: RollupWidth): Promise<void> {
-    const { device, budget, signal, now, open, corrections } = work;
+    const { device, budget, signal, now, open, corrections, withSketches = false } = work;
     for (const run of runsOf(pieces, oneDay)) {
-      const known = await this.#rollups.read({ device, width, ...run, budget, signal });
+      const known = await this.#rollups.read({
+        device,
+        width,
+        ...run,
+        withSketches,
+        budget,
+        signal,
+      });
       for (const piece of pieces) {
         if (!isWithin(piece, run)) continue;
         const rollup = known.get(piece.from);
-        const { summary, version, isOutdated } = rollup ?? {};
+        const { summary, version, isOutdated, hasSketches } = rollup ?? {};
         const isMiscorrected = rollup?.corrections !== corrections.tagOf(piece);
-        if (summary !== undefined && isOutdated !== true && !isMiscorrected) {
-          piece.summary = summary;
-        } else if (isClosed({ width, start: piece.from }, now)) {
-          open.set(piece, { version, outdated: summary, isMiscorrected });
+        const isKept = summary !== undefined && isOutdated !== true && !isMiscorrected;
+        const isEnough = !withSketches || hasSketches === true || summary?.fields.size === 0;
+        if (isKept && isEnough) piece.summary = summary;
+        else if (isClosed({ width, start: piece.from }, now)) {
+          open.set(piece, { version, outdated: summary, isMiscorrected, isKept });
         }
       }
     }
@@ -172,7 +182,7 @@ export class DeviceSummaries {
     const mayStop = (reached: number) =>
       budget.isSpent && (reached >= atLeastUntil || progress.mayStop);
     if (mayStop(part.from)) return;
-    const gathering = new Gathering(pieces, corrections.isReset);
+    const gathering = new Gathering(pieces, corrections.isReset, work.withSketches ?? false);
     if (device !== undefined) {
       const chunks = scanReadings({ table, device, now, budget, signal, ...part });
       for await (const chunk of correctedChunks(chunks, corrections.counted, part)) {
@@ -195,8 +205,8 @@ export class DeviceSummaries {
       if (width === undefined || summary === undefined || before === undefined) return [];
       // Of an empty time before all that is known there is no end. What has begun to expire is not known whole.
       if (from < firstKnown || isExpired(summary)) return [];
-      const { version, outdated } = before;
-      const made = { corrections: corrections.tagOf(piece), version, outdated };
+      const { version, outdated, isKept } = before;
+      const made = { corrections: corrections.tagOf(piece), version, outdated, isKept };
       return [{ width, start: from, ...made, summary }];
     });
     try {

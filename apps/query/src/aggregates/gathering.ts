@@ -7,11 +7,14 @@ export class Gathering {
   readonly #pieces: readonly Piece[];
   readonly #isReset: ResetMarks;
   #index = 0;
-  #summary = new Summary();
+  readonly #hasSketches: boolean;
+  #summary: Summary;
 
-  constructor(pieces: readonly Piece[], isReset: ResetMarks) {
+  constructor(pieces: readonly Piece[], isReset: ResetMarks, hasSketches: boolean) {
     this.#pieces = pieces;
     this.#isReset = isReset;
+    this.#hasSketches = hasSketches;
+    this.#summary = new Summary(undefined, hasSketches);
   }
 
   /** Those of one moment have to come together. */
@@ -35,7 +38,7 @@ export class Gathering {
   #next(): void {
     const piece = this.#pieces[this.#index];
     if (piece !== undefined) piece.summary = this.#summary;
-    this.#summary = new Summary();
+    this.#summary = new Summary(undefined, this.#hasSketches);
     this.#index += 1;
   }
 }

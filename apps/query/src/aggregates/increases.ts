@@ -81,7 +81,7 @@ export function increasesOf(
   },
 ): Increases[] {
   const { names, before, rules, isReset } = question;
-  const { values: last } = before;
+  const last = new Map(before.values);
   let { expiredUntil } = before;
   return summaries.map((summary) => {
     const byField = new Map<string, ExactSum | undefined>();

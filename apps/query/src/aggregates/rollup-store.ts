@@ -1,16 +1,26 @@
 import { Problem } from '@engawa/errors';
 import { devicePartition, rollupRange } from '@engawa/keys';
-import { parseRollup, rollupItem, rollupWidths } from '@engawa/model';
+import {
+  addSketches,
+  parseRollup,
+  parseSketches,
+  rollupItem,
+  rollupWidths,
+  sketchesItem,
+  sketchWidths,
+} from '@engawa/model';
 import { absent, ConditionFailed, equal } from '@engawa/table';
 import { inTurns } from '../in-turns.ts';
 import type { Budget } from '@engawa/http';
-import type { Rollup, RollupWidth, Summary } from '@engawa/model';
+import type { Document, Rollup, RollupWidth, Summary } from '@engawa/model';
 import type { Condition, PageKey, Put, Table } from '@engawa/table';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 
 export interface RollupQuestion extends TimeRange {
   device: string;
   width: RollupWidth;
+  /** Whether rollups without sketches are not enough. */
+  withSketches: boolean;
   budget: Budget;
   signal: AbortSignal;
 }
@@ -20,6 +30,8 @@ export interface MadeRollup extends Rollup {
   summary: Summary;
   /** What it replaces: values of an earlier format, or made with other corrections. */
   outdated?: Summary | undefined;
+  /** Whether the rollup is in the table as it is, so that its sketches alone are new. */
+  isKept?: boolean | undefined;
 }
 
 /** Writes that one transaction takes (DynamoDB API reference, "TransactWriteItems"). */
@@ -42,16 +54,33 @@ export class RollupStore {
    * Those whose buckets begin in the range, by their start: a Query a page. Consistent, since one that a late reading made
    * invalid must not be believed any more once that reading was acknowledged.
    */
-  async read({
-    device,
-    width,
-    from,
-    to,
-    budget,
-    signal,
-  }: RollupQuestion): Promise<Map<number, Rollup>> {
-    const rollups = new Map<number, Rollup>();
-    const sk = rollupRange(width, from, to - rollupWidths[width]);
+  async read(question: RollupQuestion): Promise<Map<number, Rollup & { hasSketches: boolean }>> {
+    const { width, withSketches } = question;
+    const [items, sketches] = await Promise.all([
+      this.#items(question, width),
+      withSketches ? this.#items(question, sketchWidths[width]) : [],
+    ]);
+    const rollups = new Map(
+      items.map(parseRollup).map((rollup) => [rollup.start, { ...rollup, hasSketches: false }]),
+    );
+    for (const sketch of sketches.flatMap((item) => parseSketches(item) ?? [])) {
+      const { start, version, corrections, values } = sketch;
+      const rollup = rollups.get(start);
+      // Those of another version were made of other readings, and those with other corrections of corrected ones.
+      if (rollup?.summary === undefined) continue;
+      if (rollup.version !== version || rollup.corrections !== corrections) continue;
+      addSketches(rollup.summary, values);
+      rollup.hasSketches = true;
+    }
+    return rollups;
+  }
+
+  async #items(
+    { device, width, from, to, budget, signal }: RollupQuestion,
+    key: string,
+  ): Promise<Document[]> {
+    const items: Document[] = [];
+    const sk = rollupRange(key, from, to - rollupWidths[width]);
     let after: PageKey | undefined;
     do {
       const page = await this.#table.query({
@@ -62,13 +91,10 @@ export class RollupStore {
         ...(after && { after }),
       });
       budget.charge(page.units);
-      for (const item of page.items) {
-        const rollup = parseRollup(item);
-        rollups.set(rollup.start, rollup);
-      }
+      items.push(...page.items);
       after = page.next;
     } while (after !== undefined);
-    return rollups;
+    return items;
   }
 
   /**
@@ -79,10 +105,18 @@ export class RollupStore {
   async write(device: string, made: readonly MadeRollup[]): Promise<number> {
     let written = 0;
     for (let index = 0; index < made.length; index += mostWrites) {
-      const puts = made.slice(index, index + mostWrites).map((one) => putOf(device, one));
-      written += await this.#writeSome(puts);
+      const some = made.slice(index, index + mostWrites);
+      const puts = some.filter(({ isKept }) => isKept !== true).map((one) => putOf(device, one));
+      if (puts.length > 0) written += await this.#writeSome(puts);
+      written += await this.#writeSketches(some.flatMap((one) => sketchesOf(device, one)));
     }
     return written;
+  }
+
+  /** Whatever has become of the rollup meanwhile: they count only as long as it has the same version. */
+  async #writeSketches(puts: readonly Put[]): Promise<number> {
+    await inTurns(puts, writesAtOnce, ({ put }) => this.#table.put(put));
+    return puts.length;
   }
 
   async #writeSome(puts: readonly Put[]): Promise<number> {
@@ -119,6 +153,14 @@ function isNotSupported(error: unknown): boolean {
 
 function putOf(device: string, rollup: MadeRollup): Put {
   return { put: rollupItem(device, rollup), onlyIf: conditionOf(rollup) };
+}
+
+function sketchesOf(device: string, made: MadeRollup): Put[] {
+  const { fields } = made.summary;
+  const isKnown =
+    fields.size > 0 && [...fields.values()].every(({ sketch }) => sketch !== undefined);
+  const put = isKnown ? sketchesItem(device, made, made) : undefined;
+  return put === undefined ? [] : [{ put }];
 }
 
 function conditionOf({ version, outdated }: MadeRollup): Condition {

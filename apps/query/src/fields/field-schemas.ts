@@ -1,6 +1,8 @@
 import { unitOf } from '@engawa/model';
 import { z } from 'zod';
-import { timeParameter } from '../parameters/time-parameter.ts';
+import { resolveTime } from '../parameters/resolve-time.ts';
+import { timeForms, timeParameter } from '../parameters/time-parameter.ts';
+import { timeZoneParameter } from '../parameters/time-zone-parameter.ts';
 import { fieldsParameter } from '../parameters/fields-parameter.ts';
 import { shownDevice } from '../schemas.ts';
 import type { FieldValue } from '@engawa/model';
@@ -14,14 +16,19 @@ export const fieldsQuery = {
   from: timeParameter
     .optional()
     .describe(
-      `Looks for readings back to this time, which is the price: ISO 8601 with an offset, or epoch seconds or milliseconds. By default ${24 * usualDays} hours ago.`,
+      `Looks for readings back to this time, which is the price: ${timeForms}. By default ${24 * usualDays} hours ago.`,
     ),
+  timeZone: timeZoneParameter.describe(
+    'At whose midnight a date in `from` begins: an IANA name such as Asia/Tokyo.',
+  ),
   fields: fieldsParameter
     .optional()
     .describe(
       'Names of fields, separated by commas: gives only these, and looks no further back once it has them all.',
     ),
 };
+
+type FieldsQuery = z.output<z.ZodObject<typeof fieldsQuery>>;
 
 const kinds = ['number', 'text', 'boolean', 'null'] as const;
 
@@ -58,8 +65,9 @@ export const shownFields = z.strictObject({
 export const shownOwnFields = shownFields.extend({ fields: z.array(shownOwnField) });
 
 /** Where to look back to, in epoch milliseconds. */
-export function lookBackTo(from: number | undefined): number {
-  return from ?? Date.now() - usualDays * dayMs;
+export function lookBackTo({ from, timeZone }: Pick<FieldsQuery, 'from' | 'timeZone'>): number {
+  const now = Date.now();
+  return resolveTime(from ?? now - usualDays * dayMs, { now, timeZone }, 'query.from');
 }
 
 export function showField({ name, value, time }: LatestField) {

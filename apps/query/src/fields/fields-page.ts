@@ -1,4 +1,4 @@
-import { pageQuery } from '@engawa/http';
+import { pageQuery, parsePosition } from '@engawa/http';
 import { compareBytes } from '@engawa/keys';
 import { z } from 'zod';
 import { inTurns } from '../in-turns.ts';
@@ -46,8 +46,10 @@ export async function fieldsPage(
   const { visible, cursors } = options;
   const { limit, cursor } = query;
   const given =
-    cursor === undefined ? undefined : cursorPosition.parse(cursors.decode(question, cursor));
-  const [from, last] = given ?? [lookBackTo(query.from)];
+    cursor === undefined
+      ? undefined
+      : parsePosition(cursorPosition, cursors.decode(question, cursor));
+  const [from, last] = given ?? [lookBackTo(query)];
   const present = await visible.presentAt(scene, means);
   const rest = last === undefined ? present : present.filter((id) => compareBytes(id, last) > 0);
   const names = query.fields && new Set(query.fields);

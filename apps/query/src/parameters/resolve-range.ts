@@ -1,22 +1,28 @@
 import { Problem } from '@engawa/errors';
 import { earliestInstant } from '@engawa/keys';
+import { resolveTime } from './resolve-time.ts';
 import type { Fault } from '@engawa/errors';
 import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { TimeContext } from './resolve-time.ts';
+import type { GivenTime } from './time-parameter.ts';
 
 const dayMs = 86_400_000;
 const usualRangeMs = dayMs;
 export const longestRangeDays = 366;
 
+interface GivenRange {
+  from?: GivenTime | undefined;
+  to?: GivenTime | undefined;
+}
+
 /**
- * The range that is meant where an end of it is not given: until now, the 24 hours before. All in epoch milliseconds.
+ * The range that is meant, in epoch milliseconds; where an end of it is not given: until now, the 24 hours before.
  * @throws Problem `invalid-request` naming both ends
  */
-export function resolveRange(
-  given: { from?: number | undefined; to?: number | undefined },
-  now: number,
-): TimeRange {
-  const { to = now } = given;
-  const { from = Math.max(earliestInstant, to - usualRangeMs) } = given;
+export function resolveRange(given: GivenRange, context: TimeContext): TimeRange {
+  const to = resolveTime(given.to ?? context.now, context, 'query.to');
+  const usualFrom = Math.max(earliestInstant, to - usualRangeMs);
+  const from = resolveTime(given.from ?? usualFrom, context, 'query.from');
   if (from > to) {
     throw refusal(given, { from, to }, [
       { path: 'query.from', message: 'must not be after query.to' },
@@ -33,7 +39,7 @@ export function resolveRange(
   return { from, to };
 }
 
-function refusal(given: { to?: number | undefined }, range: TimeRange, faults: Fault[]): Problem {
+function refusal(given: GivenRange, range: TimeRange, faults: Fault[]): Problem {
   const [from, to] = [range.from, range.to].map((time) => new Date(time).toISOString());
   const now = given.to === undefined ? ' (now, since it was not given)' : '';
   const [first] = faults;

@@ -15,13 +15,27 @@ describe('timeParameter', () => {
     ['-86400', '1969-12-31T00:00:00.000Z'],
     ['0', '1970-01-01T00:00:00.000Z'],
   ])('reads %s', (text, expected) => {
-    expect(new Date(timeParameter.parse(text)).toISOString()).toBe(expected);
+    expect(new Date(Number(timeParameter.parse(text))).toISOString()).toBe(expected);
+  });
+
+  it.each([
+    ['now', { beforeNowMs: 0 }],
+    ['now-15m', { beforeNowMs: 900_000 }],
+    ['now-7d', { beforeNowMs: 604_800_000 }],
+    ['now-1w', { beforeNowMs: 604_800_000 }],
+    ['2028-02-29', { date: '2028-02-29' }],
+  ])('leaves %s to be resolved', (text, expected) => {
+    expect(timeParameter.parse(text)).toEqual(expected);
   });
 
   it.each([
     '',
     'yesterday',
-    '2026-11-20',
+    '2026-02-30',
+    'now+1h',
+    'now-1y',
+    'now-h',
+    'now-1234567890s',
     '2026-11-20T08:30:00',
     '2026-13-20T08:30:00Z',
     '0000-01-01T00:00+09:00',

@@ -39,7 +39,7 @@ function ofDevice({ readings, visible }: FieldsPageOptions): Route {
     handle: async ({ params: { id }, query, ...means }) => {
       const device = await visible.device(id, means);
       const periods = await visible.ofDevice(id, ever, means);
-      const from = lookBackTo(query.from);
+      const from = lookBackTo(query);
       const names = query.fields && new Set(query.fields);
       const [found, first] = await Promise.all([
         latestFields(readings, { periods, from, names, means }),

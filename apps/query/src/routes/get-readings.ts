@@ -24,7 +24,7 @@ export function getReadings(options: GetReadingsOptions): Route[] {
     name: 'readings',
     summary: ({ kind }) => summaries[kind],
     description: 'A page of readings, in order of time.',
-    query: readingsQuery,
+    query: () => readingsQuery,
     element: (whose) => (isOfSeveral(whose) ? shownDeviceReading : shownReading),
     columns: (_, whose, fields) => columnsOf(fields, isOfSeveral(whose)),
     firstStart,

@@ -33,8 +33,8 @@ const cursorPosition = z
   }));
 
 /** @throws Problem `invalid-request` for a range that is none */
-export function firstStart({ from, to }: ReadingsQuery): Start {
-  return resolveRange({ from, to }, Date.now());
+export function firstStart({ from, to, timeZone }: ReadingsQuery, now: number): Start {
+  return resolveRange({ from, to }, { now, timeZone });
 }
 
 export function startFrom(position: Json): Start {

@@ -2,7 +2,8 @@ import { Problem } from '@engawa/errors';
 import { integerParameter, listQuery, questionOf, resumableRows, route } from '@engawa/http';
 import { z } from 'zod';
 import { longestRangeDays } from '../parameters/resolve-range.ts';
-import { timeParameter } from '../parameters/time-parameter.ts';
+import { timeForms, timeParameter } from '../parameters/time-parameter.ts';
+import { timeZoneParameter } from '../parameters/time-zone-parameter.ts';
 import { everybody } from './whose.ts';
 import type { Column, CursorCodec, Json, Route } from '@engawa/http';
 import type { Logger } from 'pino';
@@ -20,14 +21,15 @@ const mostColumns = 1000;
 export const seriesQuery = {
   from: timeParameter
     .optional()
-    .describe(
-      'Readings from this time on: ISO 8601 with an offset, or epoch seconds or milliseconds. By default 24 hours before `to`.',
-    ),
+    .describe(`Readings from this time on: ${timeForms}. By default 24 hours before \`to\`.`),
   to: timeParameter
     .optional()
     .describe(
-      `Readings before this time, at most ${longestRangeDays} days after \`from\`. By default now.`,
+      `Readings before this time, in the same forms, at most ${longestRangeDays} days after \`from\`. By default now.`,
     ),
+  timeZone: timeZoneParameter.describe(
+    'At whose midnight dates begin: an IANA name such as Asia/Tokyo.',
+  ),
   limit: integerParameter({ minimum: 1, maximum: largestPage })
     .optional()
     .describe(
@@ -57,12 +59,16 @@ export interface Series<Query extends SeriesQuery, Start> {
   name: string;
   summary: (whose: Whose) => string;
   description: string;
-  query: z.ZodObject;
+  query: (whose: Whose) => z.ZodObject;
   element: (whose: Whose) => z.ZodType;
+  /** What an answer says beside its list, and its schema. */
+  head?: { schema: z.ZodRawShape; of: (query: Query, start: Start) => Record<string, unknown> };
+  /** On a page, unless asked otherwise; `usualPage` where it is not given. */
+  usualLimit?: (query: Query) => number | undefined;
   /** Of CSV, for these fields. */
   columns: (query: Query, whose: Whose, fields: readonly string[]) => Column[];
-  /** Where the first page begins. */
-  firstStart: (query: Query) => Start;
+  /** Where the first page begins; `now` is in epoch milliseconds. */
+  firstStart: (query: Query, now: number) => Start;
   startFrom: (position: Json) => Start;
   positionOf: (start: Start) => Json;
   /** The first page of the range that a start is in. */
@@ -92,18 +98,14 @@ function seriesRoute<Query extends SeriesQuery, Start>(
   series: Series<Query, Start>,
   whose: Whose,
 ): Route {
-  const { name, summary, description } = series;
+  const { name, summary, description, head } = series;
   const operationId = operationOf(name, whose);
   const element = series.element(whose);
   // The schema is what makes a Query of what was given.
   const typed = (call: SeriesCall<unknown>) => call as SeriesCall<Query>;
   const asked = ({ params, query }: SeriesCall<Query>) =>
     questionOf(operationId, { ...(params as object), ...(query as object) });
-  const startOf = (call: SeriesCall<Query>) => {
-    const { cursor } = call.query;
-    if (cursor === undefined) return series.firstStart(call.query);
-    return series.startFrom(cursors.decode(asked(call), cursor));
-  };
+  const startOf = startReader(series, (call, cursor) => cursors.decode(asked(call), cursor));
   return route({
     method: 'get',
     path: `${whose.path}/${name}`,
@@ -111,8 +113,8 @@ function seriesRoute<Query extends SeriesQuery, Start>(
     summary: summary(whose),
     tags: [name],
     params: whose.params,
-    query: series.query,
-    answers: { 200: { description, schema: answerOf(element) } },
+    query: series.query(whose),
+    answers: { 200: { description, schema: answerOf(element, head?.schema) } },
     problems: [whose.problem],
     keepsToPlaces: true,
     rows: {
@@ -132,12 +134,34 @@ function seriesRoute<Query extends SeriesQuery, Start>(
     },
     handle: async (given) => {
       const call = typed(given);
-      const { limit = usualPage } = call.query;
-      const { elements, next } = await series.page(whose, call, startOf(call), limit);
+      const start = startOf(call);
+      const limit = call.query.limit ?? series.usualLimit?.(call.query) ?? usualPage;
+      const { elements, next } = await series.page(whose, call, start, limit);
       const cursor = next && cursors.encode(asked(call), series.positionOf(next));
-      return { status: 200, body: { items: elements, cursor } };
+      return {
+        status: 200,
+        body: { ...head?.of(call.query, start), items: elements, cursor },
+      };
     },
   });
+}
+
+/** Where a request begins. Resolved once for each, or `now` would mean two moments in it. */
+function startReader<Query extends SeriesQuery, Start>(
+  series: Series<Query, Start>,
+  decode: (call: SeriesCall<Query>, cursor: string) => Json,
+): (call: SeriesCall<Query>) => Start {
+  const starts = new WeakMap<SeriesCall<Query>, { start: Start }>();
+  const resolve = (call: SeriesCall<Query>) => {
+    const { cursor } = call.query;
+    if (cursor === undefined) return series.firstStart(call.query, Date.now());
+    return series.startFrom(decode(call, cursor));
+  };
+  return (call) => {
+    const known = starts.get(call) ?? { start: resolve(call) };
+    starts.set(call, known);
+    return known.start;
+  };
 }
 
 /** All elements from the start on, as many as are asked for outright; page by page, each with means of its own. */
@@ -185,8 +209,9 @@ function operationOf(name: string, { kind }: Whose): string {
   return `get${kind === 'device' ? '' : capital(kind)}${capital(name)}`;
 }
 
-function answerOf(element: z.ZodType) {
+function answerOf(element: z.ZodType, head: z.ZodRawShape = {}) {
   return z.strictObject({
+    ...head,
     items: z.array(element).describe('In order of time.'),
     cursor: z
       .string()

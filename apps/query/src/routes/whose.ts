@@ -1,7 +1,7 @@
 import { deviceId, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import type { ProblemCode } from '@engawa/errors';
-import type { DevicePeriod } from '../membership-store.ts';
+import type { DevicePeriod, RoomPeriod } from '../membership-store.ts';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 import type { Means, VisibleReadings } from '../visible-readings.ts';
 
@@ -13,6 +13,12 @@ export interface Whose {
   problem: ProblemCode;
   /** Which devices, and when. */
   periods: (params: unknown, range: TimeRange, means: Means) => Promise<readonly DevicePeriod[]>;
+  /** In which rooms, of a place. */
+  rooms?: (
+    params: unknown,
+    periods: readonly DevicePeriod[],
+    means: Means,
+  ) => Promise<readonly RoomPeriod[]>;
 }
 
 export interface WhoseOptions {
@@ -46,6 +52,7 @@ export function everybody({ visible }: WhoseOptions): Whose[] {
       problem: 'place-not-found',
       periods: (params, range, means) =>
         visible.takenAt({ place: atPlace.parse(params).id }, range, means),
+      rooms: (params, periods, means) => visible.roomsOf(atPlace.parse(params).id, periods, means),
     },
   ];
 }

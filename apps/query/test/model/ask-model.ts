@@ -1,6 +1,7 @@
 import { isNumber, scaled, spelled } from './exact.ts';
 import { expectedBuckets } from './oracle-aggregates.ts';
 import { expectedLatest, expectedReadings } from './oracle-readings.ts';
+import { withNearPercentiles } from './percentiles.ts';
 import type { QueryFixture } from '../query-fixture.ts';
 import type { PlainBucket } from './oracle-aggregates.ts';
 import type { PlainReading } from './oracle-readings.ts';
@@ -25,12 +26,17 @@ interface ShownReading {
 }
 
 interface ShownBucket {
+  device?: string;
+  room?: string;
   from: string;
   to: string;
   localFrom: string;
   fields: Record<string, Record<string, Literal | null>>;
   incomplete?: boolean;
 }
+
+/** Functions that give the nearest double. */
+const quotients = new Set(['avg', 'rate', 'timeWeightedMean']);
 
 const mostPages = 2000;
 const mostLimit = 1000;
@@ -44,7 +50,10 @@ export async function askBoth(
 ): Promise<void> {
   if (question.kind === 'latest') return askLatest(fixture, world, question);
   const path = `${pathOf(question.owner)}/${question.kind}`;
-  const range = { from: iso(question.from), to: iso(question.to) };
+  const range = {
+    from: timeText(question.from, question.isRelative, world),
+    to: timeText(question.to, question.isRelative, world),
+  };
   const fields = question.fields && { fields: question.fields.map(quoted).join(',') };
   if (question.kind === 'readings') {
     const expected = expectedReadings(world, question);
@@ -57,10 +66,27 @@ export async function askBoth(
   }
   const expected = expectedBuckets(world, question);
   const limit = limitFor(expected?.length ?? 0, question.pages);
-  const { every, timeZone, functions, wrapsAt, reset } = question;
-  const rules = { reset, ...(wrapsAt !== undefined && { wrapsAt: String(wrapsAt) }) };
-  const asked = { ...range, ...fields, ...rules, every, timeZone, limit, fn: functions.join(',') };
+  const { timeZone, functions, wrapsAt, reset, per, groupBy, fill, maxPoints, every } = question;
+  const rules = {
+    reset,
+    per,
+    fill,
+    ...(groupBy && { groupBy }),
+    ...(wrapsAt !== undefined && { wrapsAt: String(wrapsAt) }),
+  };
+  const step: Record<string, string> =
+    maxPoints === undefined ? { every } : { maxPoints: String(maxPoints) };
+  const asked = {
+    ...range,
+    ...fields,
+    ...rules,
+    ...step,
+    timeZone,
+    limit,
+    fn: functions.join(','),
+  };
   const pages = await walk(fixture, path, asked, expected === undefined);
+  for (const page of pages) same(page['every'], every);
   sameBuckets(
     pages.flatMap((page) => page['items'] as ShownBucket[]),
     expected ?? [],
@@ -95,19 +121,23 @@ async function askLatest(
 function sameBuckets(
   given: readonly ShownBucket[],
   expected: readonly PlainBucket[],
-  { functions }: AggregatesQuestion,
+  { functions, fill }: AggregatesQuestion,
 ): void {
-  const where = (bucket: { from: unknown; to: unknown; localFrom: string }) =>
-    `${String(bucket.from)} ${String(bucket.to)} ${bucket.localFrom}`;
+  const where = (bucket: { from: string; to: string; localFrom: string }, group = '') =>
+    `${bucket.from} ${bucket.to} ${bucket.localFrom} ${group}`;
   same(
-    given.map(where),
-    expected.map(({ from, to, localFrom }) => where({ from: iso(from), to: iso(to), localFrom })),
+    given.map((bucket) => where(bucket, bucket.device ?? bucket.room)),
+    expected.map(({ group, localFrom, from, to }) =>
+      where({ localFrom, from: iso(from), to: iso(to) }, group),
+    ),
   );
   for (const [index, { incomplete, fields }] of given.entries()) {
     const bucket = expected[index];
     if (bucket === undefined) continue;
     if (incomplete !== true) {
-      same(plainFields(fields, functions), bucket.fields);
+      const shown = plainFields(fields, functions);
+      const around = { all: expected, isBetween: fill === 'linear' };
+      same(shown, withNearPercentiles(shown, bucket, around));
       continue;
     }
     if (!bucket.mayBeIncomplete) throw new Error(`incomplete: ${JSON.stringify(given[index])}`);
@@ -122,7 +152,7 @@ function plainFields(fields: ShownBucket['fields'], functions: readonly string[]
   const plain = (name: string, value: Literal | null | undefined) => {
     if (value === null) return null;
     if (value === undefined) throw new Error(`no ${name}`);
-    return name === 'avg' ? String(Number(value.text)) : spelled(scaled(value.text));
+    return quotients.has(name) ? String(Number(value.text)) : spelled(scaled(value.text));
   };
   return Object.fromEntries(
     Object.entries(fields).map(([field, values]) => [
@@ -153,6 +183,11 @@ async function walk(
     if (pages.length > mostPages) throw new Error('a walk without end');
   } while (cursor !== undefined);
   return pages;
+}
+
+function timeText(time: number, isRelative: boolean, { now }: World): string {
+  const isPossible = isRelative && time <= now && (now - time) % 1000 === 0;
+  return isPossible ? `now-${(now - time) / 1000}s` : iso(time);
 }
 
 function limitFor(elements: number, pages: number): string {

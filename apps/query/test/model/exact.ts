@@ -29,3 +29,9 @@ export function isNumber(text: string): boolean {
 export function spelled(value: bigint): string {
   return `${value / unit}r${value % unit}`;
 }
+
+/** The double nearest to what `spelled` gave. */
+export function plainValue(text: string): number {
+  const [whole = '0', rest = '0'] = text.split('r');
+  return Number(whole) + Number(rest) / Number(unit);
+}

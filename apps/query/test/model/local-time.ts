@@ -96,6 +96,19 @@ export function plainEdges(
   return [...edges, to];
 }
 
+/** The first of the steps of a chart of which a range has no more buckets than that. */
+export function plainWidth(
+  range: { from: number; to: number },
+  timeZone: string,
+  maxPoints: number,
+): string {
+  const steps = Object.keys(widthsMs).filter((name) => !['PT20M', 'PT4H', 'PT8H'].includes(name));
+  const isFew = (every: string) => plainEdges(range, every, timeZone).length - 1 <= maxPoints;
+  const step = steps.find(isFew);
+  if (step === undefined) throw new Error('no step for so few points');
+  return step;
+}
+
 /** A moment by the clocks there: `2026-03-29T00:00:00.000+00:00`. */
 export function plainLocal(time: number, timeZone: string): string {
   const offset = offsetAt(time, timeZone);

@@ -1,8 +1,11 @@
 import { isNumber, quotient, scaled, spelled } from './exact.ts';
 import { plainEdges, plainLocal } from './local-time.ts';
+import { plainFill } from './oracle-fill.ts';
+import { heldOf } from './oracle-held.ts';
 import { increaseWithin } from './oracle-increase.ts';
-import { periodsOf } from './oracle-readings.ts';
 import { corrected, wasReset } from './oracle-corrections.ts';
+import { groupsOf } from './oracle-readings.ts';
+import { rateUnits } from './questions.ts';
 import type { AggregatesQuestion } from './questions.ts';
 import type { PlainValue, ResetBetween, Stretch } from './oracle-increase.ts';
 import type { StoredReading, World } from './world.ts';
@@ -10,6 +13,7 @@ import type { StoredReading, World } from './world.ts';
 const day = 86_400_000;
 
 export interface PlainBucket extends Stretch {
+  group: string | undefined;
   localFrom: string;
   /** By field and function, numbers as `spelled` gives them, the average as its double. */
   fields: Record<string, Record<string, string | null>>;
@@ -31,30 +35,45 @@ export function expectedBuckets(
   world: World,
   question: AggregatesQuestion,
 ): PlainBucket[] | undefined {
-  const { from, to, every, timeZone, owner } = question;
-  const periods = periodsOf(world, owner);
-  if (periods === undefined) return undefined;
+  const { from, to, every, timeZone } = question;
+  const groups = groupsOf(world, question);
+  if (groups === undefined) return undefined;
   const all = corrected(world, world.readings, 'counted');
-  const series = periods.map((period): Series => {
-    const begin = Math.max(period.from, from - day);
-    const own = all.filter(
-      ({ device, time }) => device === period.device && time >= begin && time < period.to,
-    );
-    const device = world.devices.find(({ id }) => id === period.device);
-    const retention = device?.retention ?? Infinity;
-    const isReset = (field: string) => wasReset(world, period.device, field);
-    return { from: begin, to: period.to, retention, fields: valuesOf(own), isReset };
-  });
+  const series = groups.map(({ name, periods }) => ({
+    group: name,
+    series: periods.map((period) => seriesOf(world, all, { ...period, begin: from - day })),
+  }));
   const edges = plainEdges({ from, to }, every, timeZone);
-  return edges.slice(1).map((end, index): PlainBucket => {
-    const bucket = { from: edges[index] ?? 0, to: end };
-    return {
-      ...bucket,
-      localFrom: plainLocal(bucket.from, timeZone),
-      fields: fieldsOf(question, bucket, series),
-      mayBeIncomplete: series.some((one) => mayLack(one, world, question, bucket)),
-    };
+  const byGroup = series.map(({ group, series }) => {
+    const buckets = edges.slice(1).map((end, index): PlainBucket => {
+      const bucket = { from: edges[index] ?? 0, to: end };
+      const looked = question.fill === 'none' ? bucket : { from, to };
+      return {
+        ...bucket,
+        group,
+        localFrom: plainLocal(bucket.from, timeZone),
+        fields: fieldsOf(question, bucket, series),
+        mayBeIncomplete: series.some((one) => mayLack(one, world, question, looked)),
+      };
+    });
+    return plainFill(buckets, question);
   });
+  return edges.slice(1).flatMap((_, index) => byGroup.flatMap((buckets) => buckets[index] ?? []));
+}
+
+function seriesOf(
+  world: World,
+  all: readonly StoredReading[],
+  period: Stretch & { device: string; begin: number },
+): Series {
+  const begin = Math.max(period.from, period.begin);
+  const own = all.filter(
+    ({ device, time }) => device === period.device && time >= begin && time < period.to,
+  );
+  const device = world.devices.find(({ id }) => id === period.device);
+  const retention = device?.retention ?? Infinity;
+  const isReset = (field: string) => wasReset(world, period.device, field);
+  return { from: begin, to: period.to, retention, fields: valuesOf(own), isReset };
 }
 
 function valuesOf(readings: readonly StoredReading[]): Map<string, PlainValue[]> {
@@ -88,20 +107,38 @@ function fieldsOf(question: AggregatesQuestion, bucket: Stretch, series: readonl
       const increases = own.map(({ fields, isReset }) =>
         increaseWithin(fields.get(name) ?? [], bucket, { ...question, isReset: isReset(name) }),
       );
-      const given = question.functions.map((each) => [each, evaluate(each, values, increases)]);
+      const held = heldOf(
+        own.map(({ from, to, fields }) => {
+          const stretch = { from: Math.max(from, bucket.from), to: Math.min(to, bucket.to) };
+          return { stretch, values: fields.get(name) ?? [] };
+        }),
+      );
+      const known = { values, increases, held, bucket, question };
+      const given = question.functions.map((each) => [each, evaluate(each, known)]);
       return [[name, Object.fromEntries(given) as Record<string, string | null>]];
     }),
   );
 }
 
+interface Known {
+  values: readonly PlainValue[];
+  increases: readonly (bigint | undefined)[];
+  held: { area: bigint; time: number };
+  bucket: Stretch;
+  question: AggregatesQuestion;
+}
+
 function evaluate(
   name: string,
-  values: readonly PlainValue[],
-  increases: readonly (bigint | undefined)[],
+  { values, increases, held, bucket, question }: Known,
 ): string | null {
   const numbers = values.map(({ value }) => value);
   const sum = numbers.reduce((total, value) => total + value, 0n);
   const inOrder = numbers.toSorted((left, right) => (left < right ? -1 : 1));
+  const increase = () =>
+    increases.includes(undefined)
+      ? undefined
+      : increases.reduce<bigint>((total, value = 0n) => total + value, 0n);
   const results: Record<string, () => bigint | undefined> = {
     count: () => scaled(String(numbers.length)),
     sum: () => sum,
@@ -109,12 +146,20 @@ function evaluate(
     max: () => inOrder.at(-1),
     first: () => numbers[0],
     last: () => numbers.at(-1),
-    increase: () =>
-      increases.includes(undefined)
-        ? undefined
-        : increases.reduce<bigint>((total, value = 0n) => total + value, 0n),
+    increase,
   };
+  const percentile = /^p(\d\d)$/.exec(name);
+  if (percentile !== null) {
+    const exact = inOrder[Math.ceil((Number(percentile[1]) * inOrder.length) / 100) - 1];
+    return exact === undefined ? null : spelled(exact);
+  }
   if (name === 'avg') return String(quotient(sum, numbers.length));
+  if (name === 'timeWeightedMean') return String(quotient(held.area, held.time));
+  if (name === 'rate') {
+    const risen = increase();
+    if (risen === undefined) return null;
+    return String(quotient(risen * BigInt(rateUnits[question.per]), bucket.to - bucket.from));
+  }
   const result = results[name]?.();
   return result === undefined ? null : spelled(result);
 }
@@ -126,6 +171,9 @@ function mayLack(
   question: AggregatesQuestion,
   bucket: Stretch,
 ): boolean {
-  const begin = question.functions.includes('increase') ? from : Math.max(from, bucket.from);
+  const looksBack = ['increase', 'rate', 'timeWeightedMean'];
+  const begin = question.functions.some((name) => looksBack.includes(name))
+    ? from
+    : Math.max(from, bucket.from);
   return begin < Math.min(to, bucket.to) && begin <= now - retention;
 }

@@ -1,6 +1,6 @@
 import { corrected } from './oracle-corrections.ts';
 import { contentText, isVisible } from './world.ts';
-import type { LatestQuestion, Owner, ReadingsQuestion } from './questions.ts';
+import type { AggregatesQuestion, LatestQuestion, Owner, ReadingsQuestion } from './questions.ts';
 import type { CorrectedReading } from './oracle-corrections.ts';
 import type { Values, World } from './world.ts';
 
@@ -33,6 +33,29 @@ export function periodsOf(world: World, owner: Owner): Period[] | undefined {
     else before.to = until;
   }
   return periods;
+}
+
+/** The periods of each device or room that has one in a range; of all in one without a grouping. */
+export function groupsOf(
+  world: World,
+  { owner, groupBy, from, to }: Pick<AggregatesQuestion, 'owner' | 'groupBy' | 'from' | 'to'>,
+): { name?: string; periods: Period[] }[] | undefined {
+  const periods = periodsOf(world, owner);
+  if (periods === undefined || groupBy === undefined || 'device' in owner) {
+    return periods && [{ periods }];
+  }
+  const { place } = owner;
+  const rooms = new Set(world.stays.flatMap((stay) => (stay.place === place ? stay.room : [])));
+  const names = groupBy === 'room' ? [...rooms] : periods.map(({ device }) => device);
+  return [...new Set(names)].sort(compareBytes).flatMap((name) => {
+    const own =
+      groupBy === 'room'
+        ? (periodsOf(world, { place, room: name }) ?? [])
+        : periods.filter(({ device }) => device === name);
+    return own.some((period) => period.from < to && period.to > from)
+      ? [{ name, periods: own }]
+      : [];
+  });
 }
 
 function compareBytes(left: string, right: string): number {

@@ -1,12 +1,20 @@
 import { fieldNames, moment } from './random-world.ts';
-import { widthsMs, zones } from './local-time.ts';
+import { plainWidth, widthsMs, zones } from './local-time.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
 
-export const functionNames = ['count', 'sum', 'avg', 'min', 'max', 'first', 'last', 'increase'];
+export const functionNames = [
+  ...['count', 'sum', 'avg', 'min', 'max', 'first', 'last'],
+  ...['increase', 'rate', 'timeWeightedMean'],
+  ...['p50', 'p90', 'p95', 'p99'],
+];
+const fills = ['none', 'null', 'previous', 'previous', 'linear', 'linear', '0', '-1.5'];
+
+/** Milliseconds of what a rate is per. */
+export const rateUnits = { second: 1000, minute: 60_000, hour: 3_600_000 };
 
 /** Whose readings: of a device, of a room, or of a place. */
 export type Owner = { device: string } | { place: string; room?: string };
@@ -14,6 +22,8 @@ export type Owner = { device: string } | { place: string; room?: string };
 interface Range {
   from: number;
   to: number;
+  /** Whether it is asked for with `now-…s`, where that is possible. */
+  isRelative: boolean;
 }
 
 export interface LatestQuestion {
@@ -35,11 +45,16 @@ export interface AggregatesQuestion extends Range {
   kind: 'aggregates';
   owner: Owner;
   every: string;
+  /** In place of `every`, which is what it comes to. */
+  maxPoints?: number | undefined;
   timeZone: string;
   functions: string[];
   fields?: string[] | undefined;
   wrapsAt?: number | undefined;
   reset: 'zero' | 'unknown';
+  per: keyof typeof rateUnits;
+  groupBy?: 'device' | 'room' | undefined;
+  fill: string;
   pages: number;
 }
 
@@ -59,13 +74,21 @@ export function randomQuestion(random: Random, world: World): Question {
   const widths = Object.keys(widthsMs).filter(
     (name) => (widthsMs[name] ?? 0) * 100 > range.to - range.from,
   );
+  const timeZone = random.pick(zones);
+  const maxPoints = random.chance(0.15) ? random.int(3, 100) : undefined;
   return {
     kind: 'aggregates',
     ...shared,
     ...range,
-    every: random.pick(widths),
-    timeZone: random.pick(zones),
-    functions: random.chance(0.2) ? ['increase'] : random.some(functionNames).sort(),
+    every: maxPoints === undefined ? random.pick(widths) : plainWidth(range, timeZone, maxPoints),
+    maxPoints,
+    timeZone,
+    groupBy: randomGrouping(random, owner),
+    fill: fields === undefined ? 'none' : random.pick(fills),
+    per: random.pick(['second', 'minute', 'hour'] as const),
+    functions: random.chance(0.3)
+      ? [random.pick(['increase', 'timeWeightedMean', 'p90'])]
+      : random.some(functionNames).sort(),
     wrapsAt: random.chance(0.3) ? 100_000 : undefined,
     reset: random.pick(['zero', 'zero', 'unknown'] as const),
   };
@@ -79,9 +102,15 @@ function randomOwner(random: Random, { devices, rooms, name }: World): Owner {
   return die < 0.75 ? { place, room } : { place };
 }
 
+function randomGrouping(random: Random, owner: Owner) {
+  if ('device' in owner || random.chance(0.6)) return undefined;
+  return owner.room === undefined ? random.pick(['device', 'room'] as const) : 'device';
+}
+
 function randomRange(random: Random, world: World): Range {
   const one = moment(random, world.from - day, world.to + day);
-  if (random.chance(0.2)) return { from: one, to: one + random.int(0, 90) * minute };
+  const isRelative = random.chance(0.2);
+  if (random.chance(0.2)) return { from: one, to: one + random.int(0, 90) * minute, isRelative };
   const other = moment(random, world.from - day, world.to + day);
-  return { from: Math.min(one, other), to: Math.max(one, other) };
+  return { from: Math.min(one, other), to: Math.max(one, other), isRelative };
 }

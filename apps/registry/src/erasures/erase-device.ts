@@ -6,7 +6,7 @@ import {
   earliestInstant,
   rollupRange,
 } from '@engawa/keys';
-import { rollupWidths } from '@engawa/model';
+import { rollupWidths, sketchWidths } from '@engawa/model';
 import { eraseFound } from './erase-found.ts';
 import type { EraseOptions } from './erase-found.ts';
 
@@ -17,7 +17,8 @@ export interface DeviceRemains {
 }
 
 /**
- * Erases the readings of a deleted device up to the deletion, the rollups made of them, its corrections, and its history. Readings first: a
+ * Erases the readings of a deleted device up to the deletion, the rollups and sketches made of them, its corrections, and its
+ * history. Readings first: a
  * rollup that is made meanwhile, of the readings still there, is erased after them. Readings of a later time are kept.
  */
 export async function eraseDevice(
@@ -29,7 +30,7 @@ export async function eraseDevice(
     const sk = blockRange(earliestInstant, deletedAt + 1);
     await eraseFound(options, { pk: devicePartition(id, shard), sk, consistent });
   }
-  for (const width of Object.keys(rollupWidths)) {
+  for (const width of [...Object.keys(rollupWidths), ...Object.values(sketchWidths)]) {
     const sk = rollupRange(width, earliestInstant, deletedAt);
     await eraseFound(options, { pk: devicePartition(id), sk, consistent });
   }

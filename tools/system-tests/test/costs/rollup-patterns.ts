@@ -8,6 +8,8 @@ interface Question {
   to: number;
   every: string;
   timeZone?: string;
+  fn?: string;
+  groupBy?: string;
 }
 
 function buckets(house: House, whose: string, { from, to, ...rest }: Question): Promise<number> {
@@ -27,6 +29,9 @@ const kitchen = 'rooms/hillside/kitchen';
 const lastHour = { from: midnight - hour, to: midnight, every: 'PT1H' };
 const sixHours = { from: midnight - 6 * hour, to: midnight, every: 'PT1H' };
 const twoDays = { from: midnight - 2 * day, to: midnight, every: 'P1D' };
+const percentiles = { ...sixHours, fn: 'p95' };
+const byRoom = { ...lastHour, groupBy: 'room' };
+
 /** Midnight in Kolkata is at 18:30 UTC. */
 const inKolkata = {
   from: midnight - 5.5 * hour,
@@ -95,5 +100,32 @@ export const rollupPatterns: Pattern[] = [
     },
     run: (house) => buckets(house, kitchen, lastHour),
     gives: 1,
+  },
+  {
+    ask: 'percentiles over 6 closed hours, the first time',
+    how: 'Query of rollups and of sketches, the device, Query of readings, and a PutItem of the sketches of each hour',
+    requests: '3, 1 a page of readings, and 1 an hour',
+    expected: { GetItem: 1, Query: 3, PutItem: 6 },
+    prepare: (house) => know(house, meter),
+    run: (house) => buckets(house, meter, percentiles),
+    gives: 6,
+  },
+  {
+    ask: 'the same once made',
+    how: 'Query of rollups and of sketches, consistent; device known for less than 5 s',
+    requests: '2 a page',
+    expected: { Query: 2 },
+    prepare: (house) => know(house, meter),
+    run: (house) => buckets(house, meter, percentiles),
+    gives: 6,
+  },
+  {
+    ask: 'aggregates of a place by room, over a closed hour, once made: 5 devices in 2 rooms',
+    how: 'Query of each device for its history in the index, and for its rollups; memberships and devices known for less than 5 s',
+    requests: '1 + 1 a page, of each device',
+    expected: { Query: 5, 'Query gsi1': 5 },
+    prepare: (house) => buckets(house, 'places/hillside', lastHour),
+    run: (house) => buckets(house, 'places/hillside', byRoom),
+    gives: 2,
   },
 ];

@@ -1,0 +1,117 @@
+import { ExactSum } from '@engawa/model';
+import { isLevel } from './functions.ts';
+import type { ExactNumber } from '@engawa/model';
+import type { AggregateBucket } from './aggregate.ts';
+import type { FunctionName, FunctionValue } from './functions.ts';
+
+/** What the fields of a bucket say that has no value of them. */
+export type Fill = 'none' | 'null' | 'previous' | 'linear' | { value: ExactNumber };
+
+/** The nearest bucket of the same group that has a field. */
+export interface Neighbour {
+  /** Undefined where there is none in the range. */
+  bucket: AggregateBucket | undefined;
+  /** Whether a nearer one may have expired. */
+  isUncertain: boolean;
+}
+
+/** By field. */
+export type Neighbours = ReadonlyMap<string, Neighbour>;
+
+export interface FillQuestion {
+  fill: Exclude<Fill, 'none'>;
+  fields: readonly string[];
+  functions: readonly FunctionName[];
+  /** Of the first bucket, for the fields that it lacks, and of the last one. */
+  before: Neighbours;
+  after: Neighbours;
+}
+
+const nothing: Neighbour = { bucket: undefined, isUncertain: false };
+
+/** The buckets of one group, in order of time and without gaps, with all of the fields. */
+export function filled(
+  buckets: readonly AggregateBucket[],
+  question: FillQuestion,
+): AggregateBucket[] {
+  const results = buckets.map((bucket) => ({ ...bucket, fields: { ...bucket.fields } }));
+  for (const field of question.fields) {
+    const previous = nearest(buckets, field, question.before.get(field));
+    const next = nearest(buckets.toReversed(), field, question.after.get(field)).reverse();
+    for (const [index, bucket] of results.entries()) {
+      if (Object.hasOwn(bucket.fields, field)) continue;
+      const around = { previous: previous[index] ?? nothing, next: next[index] ?? nothing };
+      bucket.fields[field] = Object.fromEntries(
+        question.functions.map((name) => [
+          name,
+          valueOf(name, { ...question, bucket, field, around }),
+        ]),
+      );
+      bucket.isIncomplete ||= isUncertain(question, around);
+    }
+  }
+  return results.map((bucket) => ({ ...bucket, fields: sorted(bucket.fields) }));
+}
+
+/** The last bucket with the field before each of them. */
+function nearest(
+  buckets: readonly AggregateBucket[],
+  field: string,
+  before: Neighbour = nothing,
+): Neighbour[] {
+  let known = before;
+  return buckets.map((bucket) => {
+    const found = known;
+    if (Object.hasOwn(bucket.fields, field)) known = { bucket, isUncertain: bucket.isIncomplete };
+    else if (bucket.isIncomplete) known = { ...known, isUncertain: true };
+    return found;
+  });
+}
+
+interface Around {
+  previous: Neighbour;
+  next: Neighbour;
+}
+
+interface Gap extends Pick<FillQuestion, 'fill'> {
+  bucket: AggregateBucket;
+  field: string;
+  around: Around;
+}
+
+function valueOf(name: FunctionName, gap: Gap): FunctionValue {
+  const { fill } = gap;
+  if (typeof fill === 'object') return fill.value;
+  if (name === 'count') return 0;
+  if (fill === 'null') return null;
+  // Amounts of a time in which nothing was reported; levels stay, or change from one to the other.
+  if (!isLevel(name)) return 0;
+  return fill === 'previous' ? valueIn(gap.around.previous, gap.field, name) : between(name, gap);
+}
+
+/** On the line through the values of both neighbours at the beginnings of their buckets; the nearest double. */
+function between(name: FunctionName, { bucket, field, around: { previous, next } }: Gap) {
+  const [left, right] = [valueIn(previous, field, name), valueIn(next, field, name)];
+  const [start, end] = [previous.bucket?.from, next.bucket?.from];
+  if (left === null || right === null || start === undefined || end === undefined) return null;
+  const sum = new ExactSum().addProduct(left, end - bucket.from);
+  return sum.addProduct(right, bucket.from - start).dividedBy(end - start);
+}
+
+function valueIn({ bucket }: Neighbour, field: string, name: FunctionName): FunctionValue {
+  return bucket?.fields[field]?.[name] ?? null;
+}
+
+function isUncertain({ fill, functions }: FillQuestion, { previous, next }: Around): boolean {
+  if (!needsNeighbours(fill, functions)) return false;
+  return previous.isUncertain || (fill === 'linear' && next.isUncertain);
+}
+
+/** Whether what is filled in depends on other buckets. */
+export function needsNeighbours(fill: Fill, functions: readonly FunctionName[]): boolean {
+  return (fill === 'previous' || fill === 'linear') && functions.some(isLevel);
+}
+
+function sorted<Value>(fields: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,138 @@
+import { bucketStart } from '@engawa/model';
+import { inTurns } from '../in-turns.ts';
+import { aggregate } from './aggregate.ts';
+import { lookback } from './increases.ts';
+import { Progress } from './progress.ts';
+import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { AggregateBucket, AggregateQuestion, PeriodGroup } from './aggregate.ts';
+import type { DeviceSummaries } from './device-summaries.ts';
+import type { Neighbours } from './fill.ts';
+
+export interface NeighboursQuestion extends Omit<AggregateQuestion, 'groups' | 'edges' | 'fields'> {
+  group: PeriodGroup;
+  /** Fields whose nearest bucket is wanted. */
+  names: readonly string[];
+  /** Where to look for it: before or after the buckets that lack them. */
+  within: TimeRange;
+  side: 'before' | 'after';
+  /** The bucket that a moment is in. */
+  bucketAt: (time: number) => TimeRange;
+}
+
+interface Search extends NeighboursQuestion {
+  progress: Progress;
+}
+
+/** When fields were reported nearest to the buckets that lack them, and until when readings may have expired. */
+interface Moments {
+  times: Map<string, number>;
+  expiredUntil: number;
+}
+
+/** Each step is so many times as long as the one before. */
+const growthFactor = 4;
+const devicesAtOnce = 8;
+
+/**
+ * Finds the nearest buckets, in steps further and further away. What is filled in would otherwise depend on where a page begins.
+ * @returns undefined where the page stops because it has made progress: the same question gets further then
+ */
+export async function neighboursOf(
+  source: DeviceSummaries,
+  question: NeighboursQuestion,
+): Promise<Neighbours | undefined> {
+  if (question.names.length === 0) return new Map();
+  const progress = new Progress(true);
+  const moments =
+    (await findMoments(source, { ...question, progress })) ??
+    (progress.kept > 0
+      ? undefined
+      : await findMoments(source, { ...question, progress: new Progress(false) }));
+  if (moments === undefined) return undefined;
+  const buckets = await bucketsAt(source, question, new Set(moments.times.values()));
+  if (buckets === undefined) return undefined;
+  return new Map(
+    question.names.map((name) => {
+      const time = moments.times.get(name) ?? -Infinity;
+      const bucket = buckets.get(time);
+      const isUncertain = bucket?.isIncomplete === true || moments.expiredUntil > time;
+      return [name, { bucket, isUncertain }];
+    }),
+  );
+}
+
+async function findMoments(source: DeviceSummaries, search: Search): Promise<Moments | undefined> {
+  const { within, names } = search;
+  const moments: Moments = { times: new Map(), expiredUntil: -Infinity };
+  let left = within;
+  for (let step = lookback; left.from < left.to; step *= growthFactor) {
+    const part = nextPart(left, search.side, step);
+    if (!(await lookThrough(source, search, part, moments))) return undefined;
+    if (names.every((name) => moments.times.has(name))) break;
+    left = search.side === 'before' ? { ...left, to: part.from } : { ...left, from: part.to };
+  }
+  return moments;
+}
+
+/** Days, so that their rollups help. */
+function nextPart({ from, to }: TimeRange, side: NeighboursQuestion['side'], step: number) {
+  return side === 'before'
+    ? { from: Math.max(from, bucketStart(to - step, 'P1D')), to }
+    : { from, to: Math.min(to, bucketStart(from, 'P1D') + step) };
+}
+
+/** @returns whether all of it was looked through */
+async function lookThrough(
+  source: DeviceSummaries,
+  { group, names, side, ...search }: Search,
+  part: TimeRange,
+  moments: Moments,
+): Promise<boolean> {
+  const edgesOf = group.periods.map(({ device, from, to }) => {
+    return { device, edges: [Math.max(from, part.from), Math.min(to, part.to)] as const };
+  });
+  const overlapping = edgesOf.filter(({ edges: [from, to] }) => from < to);
+  const summaries = await inTurns(overlapping, devicesAtOnce, async ({ device, edges }) => {
+    const { budget, progress, signal, log } = search;
+    const asked = { device, edges, atLeastUntil: edges[1], budget, progress, signal, log };
+    return (await source.of(asked))[0];
+  });
+  const found = new Map<string, number[]>();
+  for (const summary of summaries) {
+    if (summary === undefined) return false;
+    moments.expiredUntil = Math.max(moments.expiredUntil, summary.expiredUntil);
+    for (const name of names) {
+      const field = summary.fields.get(name);
+      if (field === undefined || moments.times.has(name)) continue;
+      const { time } = side === 'before' ? field.last : field.first;
+      found.set(name, [...(found.get(name) ?? []), time]);
+    }
+  }
+  const pick = side === 'before' ? Math.max : Math.min;
+  for (const [name, times] of found) moments.times.set(name, pick(...times));
+  return true;
+}
+
+async function bucketsAt(
+  source: DeviceSummaries,
+  { group, names, bucketAt, ...question }: NeighboursQuestion,
+  times: ReadonlySet<number>,
+): Promise<Map<number, AggregateBucket> | undefined> {
+  const known = new Map<number, AggregateBucket>();
+  const byTime = new Map<number, AggregateBucket>();
+  for (const time of times) {
+    const { from, to } = bucketAt(time);
+    const [bucket = known.get(from)] = known.has(from)
+      ? []
+      : await aggregate(source, {
+          ...question,
+          groups: [group],
+          edges: [from, to],
+          fields: new Set(names),
+        });
+    if (bucket === undefined) return undefined;
+    known.set(from, bucket);
+    byTime.set(time, bucket);
+  }
+  return byTime;
+}

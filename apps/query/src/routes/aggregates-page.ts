@@ -1,0 +1,85 @@
+import { earliestInstant, latestInstant } from '@engawa/keys';
+import { aggregate } from '../aggregates/aggregate.ts';
+import { lookback } from '../aggregates/increases.ts';
+import { bucketShower, edgesOf } from './aggregates-query.ts';
+import { filledPage } from './filled-page.ts';
+import { compareNames, periodGroups } from './period-groups.ts';
+import type { AggregateBucket, AggregateQuestion, PeriodGroup } from '../aggregates/aggregate.ts';
+import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
+import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
+import type { SeriesCall, SeriesPage } from './series-routes.ts';
+import type { Whose } from './whose.ts';
+
+interface PageAsked {
+  call: SeriesCall<AggregatesQuery>;
+  where: BucketStart;
+  /** Buckets at most, of all groups together. */
+  limit: number;
+}
+
+/** The buckets from a position on, in order of time, then of the names of their groups. */
+export async function aggregatesPage(
+  summaries: DeviceSummaries,
+  whose: Whose,
+  { call, where, limit }: PageAsked,
+): Promise<SeriesPage<BucketStart>> {
+  const { params, query, log, ...means } = call;
+  const all = await periodGroups(whose, {
+    params,
+    range: rangeOf(where),
+    shown: where,
+    by: query.groupBy,
+    means,
+  });
+  if (all.length === 0) return { elements: [], next: undefined };
+  const { groups, times, skipped } = pageOf(all, where, limit);
+  const question: AggregateQuestion = {
+    groups,
+    edges: edgesOf(query, where, times),
+    from: where.from,
+    functions: query.fn,
+    fields: query.fields && new Set(query.fields),
+    rateUnit: query.per,
+    counter: { wrapsAt: query.wrapsAt, reset: query.reset },
+    budget: means.budget,
+    signal: means.signal,
+    log,
+  };
+  const found = await aggregate(summaries, question);
+  const buckets = found.slice(skipped, skipped + limit);
+  const shown = await filledPage(summaries, buckets, { question, query, where });
+  if (shown === undefined) return { elements: [], next: where };
+  const next = nextOf(where, buckets.at(-1) ?? found.at(-1), all);
+  return { elements: shown.map(bucketShower(query)), next };
+}
+
+/** Also from before the range: what a counter rose by begins with its last value there. */
+function rangeOf({ from, to }: BucketStart) {
+  return {
+    from: Math.max(earliestInstant, from - lookback),
+    to: Math.min(latestInstant, to),
+  };
+}
+
+/** What a page works out: of how many times, for which groups, and how many of the first time were on the page before. */
+function pageOf(all: readonly PeriodGroup[], { after }: BucketStart, limit: number) {
+  const isGiven = ({ name }: PeriodGroup) =>
+    after !== undefined && compareNames(name, after.group) <= 0;
+  const given = all.filter(isGiven).length;
+  const times = Math.max(1, Math.ceil((given + limit) / all.length));
+  if (times > 1) return { groups: all, times, skipped: given };
+  return { groups: all.slice(given, given + limit), times, skipped: 0 };
+}
+
+function nextOf(
+  where: BucketStart,
+  last: AggregateBucket | undefined,
+  all: readonly PeriodGroup[],
+): BucketStart | undefined {
+  const { from, to } = where;
+  if (last === undefined) return where.start < to ? where : undefined;
+  if (compareNames(last.group, all.at(-1)?.name) < 0) {
+    return { from, to, start: last.from, after: { group: last.group } };
+  }
+  return last.to < to ? { from, to, start: last.to } : undefined;
+}

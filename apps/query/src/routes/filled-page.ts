@@ -1,0 +1,88 @@
+import { bucketAt } from '../aggregates/calendar.ts';
+import { filled, needsNeighbours } from '../aggregates/fill.ts';
+import { neighboursOf } from '../aggregates/neighbours.ts';
+import { inTurns } from '../in-turns.ts';
+import { widthOf } from './aggregates-query.ts';
+import type { AggregateBucket, AggregateQuestion, PeriodGroup } from '../aggregates/aggregate.ts';
+import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
+import type { Fill, Neighbours } from '../aggregates/fill.ts';
+import type { NeighboursQuestion } from '../aggregates/neighbours.ts';
+import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
+
+interface PageQuestion {
+  /** What the buckets were worked out for. */
+  question: AggregateQuestion;
+  query: AggregatesQuery;
+  where: BucketStart;
+}
+
+const groupsAtOnce = 4;
+
+/**
+ * The buckets of a page, with values for the fields that they lack.
+ * @returns undefined where the page stops because it has made progress: the same question gets further then
+ */
+export async function filledPage(
+  summaries: DeviceSummaries,
+  buckets: readonly AggregateBucket[],
+  page: PageQuestion,
+): Promise<readonly AggregateBucket[] | undefined> {
+  const { fill, fields = [] } = page.query;
+  if (fill === 'none') return buckets;
+  const byName = Map.groupBy(buckets, ({ group }) => group);
+  const results = await inTurns(page.question.groups, groupsAtOnce, async (group) => {
+    const own = byName.get(group.name) ?? [];
+    return filledGroup(summaries, own, { ...page, group, fill, fields });
+  });
+  if (results.includes(undefined)) return undefined;
+  const places = new Map(buckets.map((bucket, index) => [placeOf(bucket), index]));
+  const all = results.flatMap((own) => own ?? []);
+  return all.sort((a, b) => (places.get(placeOf(a)) ?? 0) - (places.get(placeOf(b)) ?? 0));
+}
+
+function placeOf({ group, from }: AggregateBucket): string {
+  return `${from} ${group ?? ''}`;
+}
+
+interface GroupQuestion extends PageQuestion {
+  group: PeriodGroup;
+  fill: Exclude<Fill, 'none'>;
+  fields: readonly string[];
+}
+
+async function filledGroup(
+  summaries: DeviceSummaries,
+  buckets: readonly AggregateBucket[],
+  page: GroupQuestion,
+): Promise<AggregateBucket[] | undefined> {
+  const { question, where, fill, fields } = page;
+  const { functions } = question;
+  const [first, last] = [buckets[0], buckets.at(-1)];
+  let [before, after]: [Neighbours | undefined, Neighbours | undefined] = [new Map(), new Map()];
+  if (first !== undefined && last !== undefined && needsNeighbours(fill, functions)) {
+    const earlier = { from: where.from, to: first.from };
+    before = await neighboursOf(summaries, asked(page, first, { within: earlier, side: 'before' }));
+    if (before !== undefined && fill === 'linear') {
+      const later = { from: last.to, to: where.to };
+      after = await neighboursOf(summaries, asked(page, last, { within: later, side: 'after' }));
+    }
+  }
+  if (before === undefined || after === undefined) return undefined;
+  return filled(buckets, { fill, fields, functions, before, after });
+}
+
+/** Of the fields that a bucket at the edge of the page lacks. */
+function asked(
+  { question, query, where, group, fields }: GroupQuestion,
+  edge: AggregateBucket,
+  search: Pick<NeighboursQuestion, 'within' | 'side'>,
+): NeighboursQuestion {
+  const range = { ...where, every: widthOf(query, where), timeZone: query.timeZone };
+  return {
+    ...question,
+    ...search,
+    group,
+    names: fields.filter((name) => !Object.hasOwn(edge.fields, name)),
+    bucketAt: (time) => bucketAt(time, range),
+  };
+}
