@@ -26,7 +26,7 @@ async function undo(house: House, id: string): Promise<number> {
 }
 
 function latest(house: House): Promise<number> {
-  return lengthOf(house, ['query', `/v1/devices/${device}/latest?limit=3`], 'items');
+  return lengthOf(house, ['query', `/v1/devices/${device}/latest?limit=3`], 'readings');
 }
 
 function count(house: House): Promise<number> {
