@@ -39,7 +39,7 @@ describe('a month at a reading a minute, by the hour', () => {
       again = await ofDevice(id, question);
     });
     expect(queries).toBe(1);
-    expect(again).toEqual({ items: made });
+    expect(again).toEqual({ items: made, every: 'PT1H' });
 
     const late = { time: Date.parse('2026-10-20T09:30:30Z'), fields: { power: 0.001 } };
     await fixture.put(blockItem({ device: id, readings: [late] }));
