@@ -41,7 +41,7 @@ const jsonSchema = {
 /** The labels of something, all of them. */
 export const labels = z
   .unknown()
-  .meta({ ...jsonSchema, description: `Replaces the labels that are there. ${rule}` })
+  .meta({ ...jsonSchema, description: `All labels: ${rule}` })
   .transform((value, context): Labels => {
     const given = Object.fromEntries(entriesOf(value, context)) as Labels;
     const excess = excessOf(given);

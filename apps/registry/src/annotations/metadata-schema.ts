@@ -12,7 +12,7 @@ const rule = `Any JSON object of at most ${maxMetadataBytes} bytes; nothing here
 /** The metadata of something, all of it; the value is its JSON. */
 export const metadata = z
   .unknown()
-  .meta({ type: 'object', description: `Replaces the metadata that is there. ${rule}` })
+  .meta({ type: 'object', description: `All metadata: ${rule}` })
   .transform((value, context): string => {
     const json = metadataJson(value);
     if ('fault' in json) context.addIssue(json.fault);
