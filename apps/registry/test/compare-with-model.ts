@@ -3,8 +3,17 @@ import { keyOf, parseCorrection, parseMembership } from '@engawa/model';
 import { allOf, everythingOf } from './everything-of.ts';
 import { pathOf } from './places.ts';
 import type { Table } from '@engawa/table';
+import { compareFilters } from './compare-filters.ts';
 import type { RegistryModel } from './registry-model.ts';
 import type { ServiceOnTable } from './service-on.ts';
+
+interface FoundRoom {
+  id: string;
+  name: string;
+  labels?: object;
+}
+
+const shown = ['name', 'place', 'room', 'labels', 'status'];
 
 /** Expects that the replica answers, and the table holds, what the model says. */
 export async function compareWithModel(
@@ -21,8 +30,8 @@ export async function compareWithModel(
   for (const id of ids.devices) {
     const device = await body(pathOf('devices', id));
     const known = model.devices.get(id);
-    actual[`device ${id}`] = device && pick(device, ['name', 'place', 'room']);
-    wanted[`device ${id}`] = known && pick({ ...known }, ['name', 'place', 'room']);
+    actual[`device ${id}`] = device && pick({ labels: {}, ...device }, shown);
+    wanted[`device ${id}`] = known && pick({ ...known }, shown);
     const stored = await everythingOf(table, id);
     const blocks = stored.map((item) => keyOf(item).sk).filter((sk) => sk.startsWith('#TS'));
     actual[`blocks of ${id}`] = blocks.toSorted();
@@ -41,14 +50,16 @@ export async function compareWithModel(
     const found = await body(pathOf('places', place));
     actual[`place ${place}`] = found && {
       name: found['name'],
-      rooms: (found['rooms'] as { id: string; name: string }[]).map(({ id, name }) => [id, name]),
+      labels: found['labels'] ?? {},
+      rooms: (found['rooms'] as FoundRoom[]).map(({ id, name, labels = {} }) => [id, name, labels]),
       devices: (found['devices'] as Record<string, unknown>[])
         .map(({ device, room }) => [device, room])
         .toSorted(byId),
     };
     wanted[`place ${place}`] = known && {
       name: known.name,
-      rooms: [...known.rooms].toSorted(),
+      labels: known.labels,
+      rooms: [...known.rooms].map(([id, { name, labels }]) => [id, name, labels]).toSorted(byId),
       devices: there.map(([id, { room }]) => [id, room]).toSorted(byId),
     };
     for (const room of [undefined, ...ids.rooms]) {
@@ -63,6 +74,7 @@ export async function compareWithModel(
     }
   }
   expect(actual).toEqual(wanted);
+  await compareFilters(replica, model, ids);
 }
 
 function byId([one]: unknown[], [other]: unknown[]): number {

@@ -232,7 +232,7 @@ describe('GET /v1/places', () => {
     expect((lines.body as { name: string }[]).map(({ name }) => name)).toEqual(sorted);
     const csv = await registry.ask(`${path}&limit=1`, { headers: { accept: 'text/csv' } });
     expect(csv.body).toMatch(
-      /^id,name,registeredAt,version\r\nlisted-9,list Attic,[\d:.TZ-]+,1\r\n$/,
+      /^id,name,registeredAt,version,labels\r\nlisted-9,list Attic,[\d:.TZ-]+,1,\r\n$/,
     );
   });
 

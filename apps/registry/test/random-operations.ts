@@ -2,10 +2,10 @@ import { blockItem } from '@engawa/model';
 import { aReading } from '@engawa/testing';
 import { Locks } from './locks.ts';
 import { pathOf } from './places.ts';
-import { RegistryModel } from './registry-model.ts';
+import { patched, RegistryModel } from './registry-model.ts';
 import type { Table } from '@engawa/table';
 import type { Answer } from './registry.ts';
-import type { ModelDevice } from './registry-model.ts';
+import type { ModelDevice, ModelLabels, ModelRoom } from './registry-model.ts';
 import type { ServiceOnTable } from './service-on.ts';
 
 export interface RandomOperationsOptions {
@@ -17,6 +17,8 @@ export interface RandomOperationsOptions {
 export const placeIds = ['home', 'home#hall', 'flat'];
 export const roomIds = ['hall', 'bath'];
 export const deviceIds = ['lamp', 'tap', 'lamp#1', 'meter'];
+export const labelKeys = ['floor', 'constructor'];
+export const labelValues = ['1', '2'];
 const longAgo = Date.now() - 30 * 86_400_000;
 
 /**
@@ -46,6 +48,7 @@ export class RandomOperations {
       [1, [place], () => this.#renameRoom(place, room)],
       [2, [place, ...deviceIds], () => this.#deleteRoom(place, room)],
       [3, [device], () => this.#putDevice(device)],
+      [2, [device], () => this.#changeDevice(device)],
       [1, [device], () => this.#deleteDevice(device)],
       [6, [place, device], () => this.#move(device, place, room)],
       [2, [place, device], () => this.#move(device, place)],
@@ -66,9 +69,11 @@ export class RandomOperations {
     const name = this.#name();
     const known = this.model.places.get(place);
     const path = pathOf('places', place);
-    const status = await this.#ask('PUT', path, { name }, this.#creating(path, known));
+    const labels = this.#labels();
+    const status = await this.#ask('PUT', path, { name, labels }, this.#creating(path, known));
     if (status === 409) return;
-    this.model.places.set(place, { name, rooms: known?.rooms ?? new Map<string, string>() });
+    const rooms = known?.rooms ?? new Map<string, ModelRoom>();
+    this.model.places.set(place, { name, labels: labels ?? {}, rooms });
   }
 
   async #deletePlace(place: string): Promise<void> {
@@ -86,16 +91,20 @@ export class RandomOperations {
     const rooms = this.model.places.get(place)?.rooms;
     const path = pathOf('rooms', place, room);
     const expected = rooms === undefined ? [404] : this.#creating(path, rooms.get(room));
-    const status = await this.#ask('PUT', path, { name }, expected);
-    if (status === 200 || status === 201) rooms?.set(room, name);
+    const labels = this.#labels();
+    const status = await this.#ask('PUT', path, { name, labels }, expected);
+    if (status !== 200 && status !== 201) return;
+    rooms?.set(room, { name, labels: labels ?? {} });
   }
 
   async #renameRoom(place: string, room: string): Promise<void> {
     const name = this.#name();
     const rooms = this.model.places.get(place)?.rooms;
     const path = pathOf('rooms', place, room);
-    const expected = rooms?.has(room) === true ? 200 : 404;
-    if ((await this.#ask('PATCH', path, { name }, [expected])) === 200) rooms?.set(room, name);
+    const known = rooms?.get(room);
+    const labels = this.#labelsPatch();
+    await this.#ask('PATCH', path, { name, labels }, [known === undefined ? 404 : 200]);
+    if (known !== undefined) Object.assign(known, { name, labels: patched(known.labels, labels) });
   }
 
   async #deleteRoom(place: string, room: string): Promise<void> {
@@ -112,16 +121,28 @@ export class RandomOperations {
     const name = this.#name();
     const known = this.model.devices.get(device);
     const path = pathOf('devices', device);
-    const status = await this.#ask('PUT', path, { name }, this.#creating(path, known));
+    const labels = this.#labels();
+    const status = await this.#ask('PUT', path, { name, labels }, this.#creating(path, known));
     if (status === 409) return;
-    const nowhere: ModelDevice = {
+    const nowhere = { place: undefined, room: undefined };
+    const empty = { blocks: new Set<string>(), corrections: new Map<string, boolean>() };
+    const made: ModelDevice = { name, labels: {}, status: 'active', ...nowhere, ...empty };
+    this.model.devices.set(device, {
+      ...(known ?? made),
       name,
-      place: undefined,
-      room: undefined,
-      blocks: new Set(),
-      corrections: new Map(),
-    };
-    this.model.devices.set(device, { ...(known ?? nowhere), name });
+      labels: labels ?? {},
+      status: 'active',
+    });
+  }
+
+  async #changeDevice(device: string): Promise<void> {
+    const known = this.model.devices.get(device);
+    const labels = this.#labelsPatch();
+    const status = this.#pick(['active', 'pending']);
+    const path = pathOf('devices', device);
+    await this.#ask('PATCH', path, { labels, status }, [known === undefined ? 404 : 200]);
+    if (known === undefined) return;
+    Object.assign(known, { labels: patched(known.labels, labels), status });
   }
 
   async #deleteDevice(device: string): Promise<void> {
@@ -208,6 +229,15 @@ export class RandomOperations {
 
   #pick<Choice>(choices: readonly Choice[]): Choice {
     return choices[Math.floor(this.#options.random() * choices.length)] as Choice;
+  }
+
+  #labels(): ModelLabels | undefined {
+    if (this.#options.random() < 0.5) return undefined;
+    return { [this.#pick(labelKeys)]: this.#pick(labelValues) };
+  }
+
+  #labelsPatch(): Record<string, string | null> {
+    return { [this.#pick(labelKeys)]: this.#pick([...labelValues, null]) };
   }
 
   #name(): string {

@@ -20,18 +20,37 @@ export class RegistryModel {
   }
 }
 
-export interface ModelPlace {
+export type ModelLabels = Readonly<Record<string, string>>;
+
+export interface ModelRoom {
   name: string;
-  /** Names by id. */
-  rooms: Map<string, string>;
+  labels: ModelLabels;
+}
+
+export interface ModelPlace extends ModelRoom {
+  /** By id. */
+  rooms: Map<string, ModelRoom>;
 }
 
 export interface ModelDevice {
   name: string;
+  labels: ModelLabels;
+  status: string;
   place: string | undefined;
   room: string | undefined;
   /** Times of its readings, as sort keys of their blocks. */
   blocks: Set<string>;
   /** Whether each was undone, by id. */
   corrections: Map<string, boolean>;
+}
+
+/** A merge patch. */
+export function patched(
+  labels: ModelLabels,
+  patch: Readonly<Record<string, string | null>>,
+): ModelLabels {
+  const merged = Object.entries({ ...labels, ...patch });
+  return Object.fromEntries(
+    merged.flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
+  );
 }

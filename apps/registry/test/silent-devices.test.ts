@@ -153,7 +153,7 @@ describe('GET /v1/devices by when they were last heard of', () => {
       headers: { accept: 'text/csv' },
     });
     const lines = String(csv.body).trimEnd().split('\r\n');
-    expect(lines[0]).toBe('id,name,kind,status,registeredAt,lastSeenAt,place,room');
+    expect(lines[0]).toBe('id,name,kind,status,registeredAt,lastSeenAt,place,room,labels,metadata');
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([
       'never heard of',
       'silent for a day',

@@ -19,6 +19,15 @@ describe('a device item', () => {
     expect(parseDevice(deviceItem(device, shards))).toEqual(device);
   });
 
+  it('gives labels and metadata back, and nothing where they are empty', () => {
+    const described = { ...device, labels: { constructor: 'x' }, metadata: '{"__proto__":1}' };
+    expect(parseDevice(deviceItem(described, shards))).toEqual(described);
+    const item = { ...deviceItem(device, shards), data: { labels: { b: '1', c: '', a: '2' } } };
+    expect(Object.keys(parseDevice(item).labels ?? {})).toEqual(['a', 'b', 'c']);
+    const emptied = { ...device, labels: {}, metadata: '{}' };
+    expect(parseDevice(deviceItem(emptied, shards))).toEqual(device);
+  });
+
   it('stands among the names and among the last seen, and both can change alone', () => {
     expect(deviceItem(device, shards)).toMatchObject({
       ...nameAttributes(device.id, device.name, shards),

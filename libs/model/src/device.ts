@@ -1,13 +1,15 @@
 import { deviceKey, deviceListKey, deviceSeenKey, shardOf } from '@engawa/keys';
+import { annotationAttributes, annotationsOf } from './annotations.ts';
 import { parseCorrectionState } from './correction.ts';
 import { deviceKinds } from './kind.ts';
 import { epochDocuments, parseEpochs } from './shard-epochs.ts';
 import type { ShardEpoch } from '@engawa/keys';
+import type { Annotations } from './annotations.ts';
 import type { CorrectionState } from './correction.ts';
 import type { Document } from './item-size.ts';
 import type { DeviceKind } from './kind.ts';
 
-export interface Device {
+export interface Device extends Annotations {
   id: string;
   name: string;
   kind: DeviceKind;
@@ -66,6 +68,7 @@ export function deviceItem(device: Device, shards?: ListShards): Document {
     registeredAt: device.registeredAt,
     span: device.span,
     version: device.version,
+    ...annotationAttributes(device),
     ...(device.place !== undefined && { place: device.place }),
     ...(device.room !== undefined && { room: device.room }),
     ...(device.since !== undefined && { since: device.since }),
@@ -109,6 +112,7 @@ export function parseDevice(item: Readonly<Record<string, unknown>>): Device {
     lastSeenAt: Number(lastSeenAt),
     span: Number(span),
     version: Number(version),
+    ...annotationsOf(item),
     ...(typeof place === 'string' && { place }),
     ...(typeof room === 'string' && { room }),
     ...(since !== undefined && { since: Number(since) }),

@@ -1,3 +1,5 @@
+export { annotationAttributes, annotationsOf } from './annotations.ts';
+export type { Annotations, Labels } from './annotations.ts';
 export { birthItem, parseBirth } from './birth.ts';
 export type { Birth, BirthMetric } from './birth.ts';
 export {

@@ -1,8 +1,10 @@
 import { parseKey, placeKey, placeListKey, roomKey, roomListKey, shardOf } from '@engawa/keys';
+import { annotationAttributes, annotationsOf } from './annotations.ts';
+import type { Annotations } from './annotations.ts';
 import type { Document } from './item-size.ts';
 
 /** A house, a flat, a building: where rooms and devices are. */
-export interface Place {
+export interface Place extends Annotations {
   id: string;
   name: string;
   /** Epoch milliseconds. */
@@ -19,7 +21,8 @@ export interface Room extends Place {
 /** `shards` is how many the list of places has. */
 export function placeItem(place: Place, shards: number): Document {
   const { id, registeredAt, version } = place;
-  return { ...placeKey(id), ...placeNameAttributes(place, shards), id, registeredAt, version };
+  const attributes = { ...placeNameAttributes(place, shards), ...annotationAttributes(place) };
+  return { ...placeKey(id), ...attributes, id, registeredAt, version };
 }
 
 /** What changes in the item when a place is renamed; one update re-sorts it among the names. */
@@ -30,7 +33,8 @@ export function placeNameAttributes({ id, name }: { id: string; name: string }, 
 /** `shards` is how many the list of rooms has. */
 export function roomItem(room: Room, shards: number): Document {
   const { place, id, registeredAt, version } = room;
-  return { ...roomKey(place, id), ...roomNameAttributes(room, shards), id, registeredAt, version };
+  const attributes = { ...roomNameAttributes(room, shards), ...annotationAttributes(room) };
+  return { ...roomKey(place, id), ...attributes, id, registeredAt, version };
 }
 
 export function roomNameAttributes(
@@ -54,11 +58,13 @@ export function parseRoom(item: Document): Room {
   return { place: key.place, id: key.room, ...named(item) };
 }
 
-function named({ name, registeredAt, version }: Document) {
+function named(item: Document) {
+  const { name, registeredAt, version } = item;
   return {
     name: typeof name === 'string' ? name : '',
     registeredAt: Number(registeredAt),
     version: Number(version),
+    ...annotationsOf(item),
   };
 }
 

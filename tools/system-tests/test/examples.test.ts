@@ -146,6 +146,27 @@ describeWith(['curl', 'jq'], 'the examples', () => {
     expect(rows.at(-1)?.slice(2)).toEqual(['20', '20']);
   });
 
+  it('which devices have a label', async () => {
+    await put('/v1/places/manor', { name: 'Manor' });
+    await put('/v1/rooms/manor/hall', { name: 'Hall' });
+    await report({ id: 'hall#1', name: 'Hall 1' }, { [now - hour]: { temperature: 20 } });
+    await report({ id: 'hall-2', name: '玄関 2' }, { [now - 2 * hour]: { temperature: 20 } });
+    await report(
+      { id: 'shed', name: 'Shed', labels: { floor: '0' } },
+      { [now - 3 * hour]: { temperature: 20 } },
+    );
+    const labels = { floor: '0' };
+    const unapproved = { id: 'unapproved', status: 'pending', labels } as const;
+    await report(unapproved, { [now - hour]: { temperature: 20 } });
+    await settle('manor', 'hall#1', now - day, 'hall');
+    await settle('manor', 'hall-2', now - day, 'hall');
+    expect(await cells('devices-by-label.sh', 'manor', 'hall', 'floor=0')).toEqual([
+      ['Hall 1', 'manor', 'hall'],
+      ['玄関 2', 'manor', 'hall'],
+      ['Shed', '-', '-'],
+    ]);
+  });
+
   it('the temperature of a room over a week, although its sensor was replaced', async () => {
     await put('/v1/places/flat', { name: 'Flat' });
     await put('/v1/rooms/flat/study', { name: 'Study' });

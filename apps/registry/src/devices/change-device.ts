@@ -1,6 +1,7 @@
 import { deviceKey, placementKey } from '@engawa/keys';
-import { nameAttributes, unlessDeleted } from '@engawa/model';
+import { annotationAttributes, nameAttributes, unlessDeleted } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
+import { mergeAnnotations } from '../annotations/merge-annotations.ts';
 import {
   contested,
   deviceNotFound,
@@ -11,12 +12,20 @@ import { knownOf } from './known-devices.ts';
 import { listShards } from '../lists/list-shards.ts';
 import type { Device, Document } from '@engawa/model';
 import type { Shards, Table, Write } from '@engawa/table';
+import type { AnnotationsPatch } from '../annotations/merge-annotations.ts';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
+
+/** What people say of a device. */
+export type DeviceChanges = Partial<
+  Pick<Device, 'name' | 'kind' | 'status' | 'labels' | 'metadata'>
+>;
 
 export interface DeviceChange {
   id: string;
-  /** What it is changed to; at least one of them. */
-  changes: Partial<Pick<Device, 'name' | 'kind' | 'status' | 'kindNamed'>>;
+  /** What it is changed to. */
+  changes: DeviceChanges & Partial<Pick<Device, 'kindNamed'>>;
+  /** Merged into the labels and metadata that it has. */
+  patch?: AnnotationsPatch | undefined;
   /** The version that the device must have; without it, any. */
   version?: number | undefined;
 }
@@ -30,7 +39,7 @@ export interface ChangeDeviceOptions {
 /**
  * Changes what people say of a device. Its placement shows name and kind, too, so they change together: one UpdateItem for
  * a device that is placed nowhere, one transaction for one that is. Which of them, the guess says, and the write is
- * conditional on that; a wrong guess costs one request more.
+ * conditional on that; a wrong guess costs one request more. A patch is merged into what a GetItem before says.
  * @throws Problem `device-not-found`, `version-mismatch`
  */
 export async function changeDevice(
@@ -41,24 +50,43 @@ export async function changeDevice(
   const { id, version } = change;
   let guess = known.get(id);
   if (version !== undefined && guess?.device.version !== version) guess = undefined;
+  if (change.patch !== undefined) guess = await readDevice(table, change);
   let hasPlacement = true;
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const merged = withPatch(change, guess);
     try {
       const changed =
         guess?.device.place === undefined
-          ? knownOf(await table.update(deviceKey(id), updateAlone(options, change)))
-          : await writeBoth(options, change, { ...guess, hasPlacement });
+          ? knownOf(await table.update(deviceKey(id), updateAlone(options, merged)))
+          : await writeBoth(options, merged, { ...guess, hasPlacement });
       known.note(changed);
       return changed.device;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (error.failed.includes(0)) {
-        guess = currentOf(error, change);
+        guess = expected(error.item, change);
         hasPlacement = true;
       } else hasPlacement = false;
     }
   }
   throw contested(id);
+}
+
+/** @throws Problem where it is not there, or not of this version */
+async function readDevice(table: Table, change: DeviceChange): Promise<KnownDevice> {
+  return expected(await table.get(deviceKey(change.id), { consistent: true }), change);
+}
+
+/** Replaces the patch by its result, on the condition that the device still has the version that was read. */
+function withPatch(change: DeviceChange, known: KnownDevice | undefined): DeviceChange {
+  const { id, changes, patch } = change;
+  if (patch === undefined || known === undefined) return change;
+  const { device } = known;
+  return {
+    id,
+    changes: { ...changes, ...mergeAnnotations(device, patch) },
+    version: device.version,
+  };
 }
 
 /** One that is placed nowhere. */
@@ -113,13 +141,14 @@ async function writeBoth(
 function attributesOf(
   { shards }: ChangeDeviceOptions,
   id: string,
-  { name, kind, status, kindNamed = true }: DeviceChange['changes'],
+  { name, kind, status, kindNamed = true, ...annotations }: DeviceChange['changes'],
 ): Document {
   return {
     ...(name !== undefined && nameAttributes(id, name, listShards(shards))),
     // Ingestion refines the kind of a device only while no person has set it.
     ...(kind !== undefined && { kind, ...(kindNamed && { kindNamed }) }),
     ...(status !== undefined && { status }),
+    ...annotationAttributes(annotations),
   };
 }
 
@@ -129,8 +158,8 @@ function attributesWithout({ kindNamed }: DeviceChange['changes']): string[] {
 }
 
 /** @throws Problem where it is clear now that the change cannot be made */
-function currentOf(failed: ConditionFailed, { id, version }: DeviceChange): KnownDevice {
-  const item = unlessDeleted(failed.item);
+function expected(found: Document | undefined, { id, version }: DeviceChange): KnownDevice {
+  const item = unlessDeleted(found);
   if (item === undefined) throw deviceNotFound(id);
   const current = knownOf(item);
   if (version === undefined || current.device.version === version) return current;

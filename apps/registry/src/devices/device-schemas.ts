@@ -1,7 +1,10 @@
 import { deviceKinds, neverSeen } from '@engawa/model';
 import { z } from 'zod';
+import { labels } from '../annotations/labels-schema.ts';
+import { metadata } from '../annotations/metadata-schema.ts';
+import { showAnnotations, showLabels, shownAnnotations } from '../annotations/show-annotations.ts';
 import type { Device } from '@engawa/model';
-import type { ListedDevice } from './device-store.ts';
+import type { ListedDevice } from './list-named.ts';
 
 /** Characters of a device's name, and of a prefix to look for. */
 export const longestName = 256;
@@ -26,6 +29,8 @@ export const deviceFields = {
   name: deviceName.optional(),
   kind: z.enum(deviceKinds).optional(),
   status: deviceStatus.optional(),
+  labels: labels.optional(),
+  metadata: metadata.optional(),
 };
 
 /** A device as the list by name shows it. */
@@ -35,6 +40,7 @@ const listedDevice = z.strictObject({
   kind: z.enum(deviceKinds),
   status: deviceStatus,
   registeredAt: z.iso.datetime(),
+  ...shownAnnotations,
 });
 
 const whereabouts = {
@@ -48,7 +54,7 @@ export const deviceInList = listedDevice.extend({
     .datetime()
     .optional()
     .describe(
-      'When it was last heard of, to the hour. Absent while it never was, and in lists by name.',
+      'When it was last heard of, to the hour. Absent while it never was, and in lists by name without `place`.',
     ),
   ...whereabouts,
 });
@@ -66,14 +72,15 @@ export const wholeDevice = listedDevice.extend({
   version: z.int().describe('Raised by each change; the ETag holds it.'),
 });
 
-export function showListed({ id, name, kind, status, registeredAt }: ListedDevice) {
-  return { id, name, kind, status, registeredAt: new Date(registeredAt) };
+export function showListed({ id, name, kind, status, registeredAt, ...rest }: ListedDevice) {
+  return { id, name, kind, status, registeredAt: new Date(registeredAt), ...showLabels(rest) };
 }
 
 export function showSeen(device: Device) {
   const { lastSeenAt, place, room } = device;
   return {
     ...showListed(device),
+    ...showAnnotations(device),
     ...(lastSeenAt !== neverSeen && { lastSeenAt: new Date(lastSeenAt) }),
     ...(place !== undefined && { place }),
     ...(room !== undefined && { room }),

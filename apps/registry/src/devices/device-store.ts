@@ -1,29 +1,26 @@
-import { decodeTuple, deviceKey, deviceListFamily, deviceListPartition } from '@engawa/keys';
-import { deviceItem, neverSeen, parseDevice, unlessDeleted } from '@engawa/model';
+import { deviceKey } from '@engawa/keys';
+import { deviceItem, neverSeen, unlessDeleted } from '@engawa/model';
 import { absent, ConditionFailed } from '@engawa/table';
+import { everywhere } from '@engawa/http';
 import { Problem } from '@engawa/errors';
 import { changeDevice } from './change-device.ts';
 import { deviceNotFound, deviceVersionMismatch, mostAttempts } from '../placements/contest.ts';
 import { knownOf } from './known-devices.ts';
-import { listByName } from '../lists/list-by-name.ts';
 import { defaultsOf, replacementOf } from './replacement.ts';
 import { refuseWhileDeleted } from '../erasures/being-deleted.ts';
-import { listBySeen } from './list-by-seen.ts';
+import { listNamed } from './list-named.ts';
+import { seenReader } from './list-seen.ts';
 import { listShards } from '../lists/list-shards.ts';
 import { listSilent } from './list-silent.ts';
 import type { Device } from '@engawa/model';
-import type { MergedPage, Shards, Table } from '@engawa/table';
-import type { Expected, Places } from '@engawa/http';
+import type { Expected } from '@engawa/http';
+import type { DeviceList } from './list-named.ts';
+import type { DeviceChanges } from './change-device.ts';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
-import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
-import type { SeenQuestion, SeenRow } from './list-by-seen.ts';
-import type { SilentPage, SilentQuestion } from './list-silent.ts';
-
-/** What the list index holds of a device (docs/adr/0005-index-projections.md). */
-export type ListedDevice = Pick<Device, 'id' | 'name' | 'kind' | 'status' | 'registeredAt'>;
-
-/** What people say of a device. */
-export type DeviceChanges = Partial<Pick<Device, 'name' | 'kind' | 'status'>>;
+import type { NameQuestion } from '../lists/list-by-name.ts';
+import type { Selection } from './device-filter.ts';
+import type { SeenQuestion } from './list-by-seen.ts';
+import type { SilentQuestion } from './list-silent.ts';
 
 export interface DevicePut {
   id: string;
@@ -32,9 +29,7 @@ export interface DevicePut {
   expected: Expected;
 }
 
-export interface DeviceStoreOptions {
-  table: Table;
-  shards: Shards;
+export interface DeviceStoreOptions extends DeviceList {
   /** Told of each device that is read, so that a change behind it is one request. */
   known: KnownDevices;
   /** Milliseconds for which the id of a deleted device is refused at least. */
@@ -59,40 +54,20 @@ export class DeviceStore {
     return known.device;
   }
 
-  /** By collated name; one Query for each shard. */
-  list(question: NameQuestion): Promise<MergedPage<NamedRow<ListedDevice>>> {
-    const { table, shards } = this.#options;
-    const keyAt = (gsi1sk: string) => {
-      const [, id = ''] = decodeTuple(gsi1sk);
-      return deviceKey(id);
-    };
-    const family = { shards, family: deviceListFamily, partition: deviceListPartition };
-    return listByName({ table, ...family, keyAt, parse: parseDevice }, question);
+  /** By collated name. */
+  list({ filter = {}, places = everywhere, ...asked }: NameQuestion & Partial<Selection>) {
+    return listNamed(this.#options, { ...asked, filter, places });
   }
 
-  /** Those of a list by name that are where the caller may look: the list does not say where they are. */
-  async atPlaces<R extends NamedRow<ListedDevice>>(
-    rows: readonly R[],
-    places: Places,
-    { budget, signal }: Pick<NameQuestion, 'budget' | 'signal'>,
-  ): Promise<R[]> {
-    const keys = rows.map(({ item }) => deviceKey(item.id));
-    const { items, units } = await this.#options.table.getAll(keys, { signal });
-    budget.charge(units);
-    const there = items.filter((item) => unlessDeleted(item) !== undefined).map(parseDevice);
-    const own = there.filter(({ place }) => places.allows(place));
-    const ids = new Set(own.map(({ id }) => id));
-    return rows.filter(({ item }) => ids.has(item.id));
-  }
-
-  /** By when they were last seen, as it is kept, to the hour; one Query for each shard. */
-  listBySeen(question: SeenQuestion): Promise<MergedPage<SeenRow>> {
-    return listBySeen(this.#options, question);
+  /** By when they were last seen, as it is kept, to the hour. */
+  listBySeen({ filter = {}, places = everywhere, ...asked }: SeenQuestion & Partial<Selection>) {
+    return seenReader(this.#options, { filter, places })(asked);
   }
 
   /** Those that were silent, exactly. */
-  listSilent(question: SilentQuestion): Promise<SilentPage> {
-    return listSilent(this.#options, question);
+  listSilent({ filter = {}, places = everywhere, ...asked }: SilentQuestion & Partial<Selection>) {
+    const read = seenReader(this.#options, { filter, places });
+    return listSilent({ table: this.#options.table, read }, asked);
   }
 
   /**

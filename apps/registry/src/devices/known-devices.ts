@@ -8,7 +8,7 @@ export interface KnownDevice {
   arrivedAt?: number | undefined;
 }
 
-/** At a kilobyte each: some megabytes. */
+/** At a kilobyte each: some megabytes. Labels and metadata can make it 7 KB each. */
 const mostKnown = 5000;
 
 /**

@@ -1,22 +1,24 @@
 import { blockRange, devicePartition, latestInstant } from '@engawa/keys';
 import { keyOf, newestOf, seenInterval } from '@engawa/model';
-import { listPermitted } from '../lists/list-permitted.ts';
-import { listBySeen } from './list-by-seen.ts';
-import type { Budget, Places } from '@engawa/http';
+import type { Budget } from '@engawa/http';
 import type { Device } from '@engawa/model';
-import type { MergedPage, Table } from '@engawa/table';
-import type { SeenList, SeenQuestion, SeenRow } from './list-by-seen.ts';
+import type { Table } from '@engawa/table';
+import type { SeenReader } from './list-seen.ts';
 
 export interface SilentQuestion {
   /** Those that were not heard of at this time or later (epoch milliseconds). */
   before: number;
-  /** Only those at places where the caller may look. */
-  places: Places;
   limit: number;
   /** From the page before, of the same question. */
   after?: string | undefined;
   budget: Budget;
   signal: AbortSignal;
+}
+
+export interface SilentList {
+  table: Table;
+  /** The devices in question. */
+  read: SeenReader;
 }
 
 export interface SilentPage {
@@ -33,37 +35,27 @@ const mostInStep = 100;
  * Who was silent. When a device was last seen is kept to the hour, so the index says it of those for which it is earlier
  * than an hour before; of the others a Query each for their newest reading does.
  */
-export async function listSilent(list: SeenList, question: SilentQuestion): Promise<SilentPage> {
+export async function listSilent(
+  { table, read }: SilentList,
+  question: SilentQuestion,
+): Promise<SilentPage> {
   const { before, limit, budget } = question;
   const devices: Device[] = [];
   let { after } = question;
   do {
     const step = Math.min(limit - devices.length, mostInStep);
-    const page = await permittedBySeen(list, question, { limit: step, after });
+    // Nothing more is asked about a device that is not selected.
+    const page = await read({ ...question, limit: step, after });
     for (let start = 0; start < page.rows.length; start += atOnce) {
       const some = page.rows.slice(start, start + atOnce);
       const seen = await Promise.all(
-        some.map(({ device }) => withTrueTime(list.table, device, question)),
+        some.map(({ device }) => withTrueTime(table, device, question)),
       );
       devices.push(...seen.filter(({ lastSeenAt }) => lastSeenAt < before));
     }
     after = page.after;
   } while (after !== undefined && devices.length < limit && !budget.isSpent);
   return { devices, after };
-}
-
-/** Nothing more is asked about a device that the caller may not see. */
-function permittedBySeen(
-  list: SeenList,
-  { places, ...question }: SilentQuestion,
-  page: Pick<SilentQuestion, 'limit' | 'after'>,
-): Promise<MergedPage<SeenRow>> {
-  const read = (asked: SeenQuestion) => listBySeen(list, asked);
-  const asked = { ...question, ...page };
-  if (!places.isRestricted) return read(asked);
-  return listPermitted(asked, read, (rows) =>
-    rows.filter(({ device }) => places.allows(device.place)),
-  );
 }
 
 async function withTrueTime(

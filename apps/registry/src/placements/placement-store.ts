@@ -44,7 +44,7 @@ export class PlacementStore {
     this.#options = options;
   }
 
-  /** A device's name, kind or status: one request, or two where this replica has not seen it since it was placed. */
+  /** What people say of a device: one request, or two where this replica has not seen it since it was placed. */
   change(change: DeviceChange): Promise<Device> {
     return changeDevice(this.#options, change);
   }

@@ -1,5 +1,8 @@
 import { deviceKinds } from '@engawa/model';
 import { z } from 'zod';
+import { labels, labelsPatch } from '../annotations/labels-schema.ts';
+import { metadata, metadataPatch } from '../annotations/metadata-schema.ts';
+import { showAnnotations, shownAnnotations } from '../annotations/show-annotations.ts';
 import { deviceName } from '../devices/device-schemas.ts';
 import type { Membership, Place, Placement, Room } from '@engawa/model';
 import type { Stay } from '../placements/placement-history.ts';
@@ -14,7 +17,22 @@ export const shownPlace = z.strictObject({
   name: z.string(),
   registeredAt: z.iso.datetime(),
   version,
+  ...shownAnnotations,
 });
+
+/** What a new place or room may have beside its name; the room's OpenAPI says the same. */
+export const annotations = { labels: labels.optional(), metadata: metadata.optional() };
+
+/** The body of a PATCH of a place or room. */
+export function changeBody(name: z.ZodType<string, string>) {
+  return z
+    .strictObject({
+      name: name.optional(),
+      labels: labelsPatch.optional(),
+      metadata: metadataPatch.optional(),
+    })
+    .refine((changes) => Object.keys(changes).length > 0, 'must have something to change');
+}
 
 export const shownRoom = z.strictObject({
   place: z.string(),
@@ -48,8 +66,9 @@ export const shownStay = z.strictObject({
   until: z.iso.datetime().optional().describe('Absent while it lasts.'),
 });
 
-export function showPlace({ id, name, registeredAt, version }: Place) {
-  return { id, name, registeredAt: new Date(registeredAt), version };
+export function showPlace({ id, name, registeredAt, version, ...annotations }: Place) {
+  const shown = { id, name, registeredAt: new Date(registeredAt), version };
+  return { ...shown, ...showAnnotations(annotations) };
 }
 
 export function showRoom(room: Room) {

@@ -1,16 +1,17 @@
 import { Problem } from '@engawa/errors';
 import { decodeTuple, placeKey, placeListFamily, placeListPartition } from '@engawa/keys';
-import { parsePlace, placeItem, placeNameAttributes } from '@engawa/model';
+import { annotationAttributes, parsePlace, placeItem, placeNameAttributes } from '@engawa/model';
 import { absent, ConditionFailed } from '@engawa/table';
+import { noAnnotations } from '../devices/replacement.ts';
 import { refuseWhileDeleted } from '../erasures/being-deleted.ts';
 import { listByName } from '../lists/list-by-name.ts';
-import { putNamed, rename } from './named-items.ts';
+import { changeNamed, putNamed } from './named-items.ts';
 import { readCollection } from './place-collection.ts';
-import type { Place } from '@engawa/model';
+import type { Annotations, Place } from '@engawa/model';
 import type { MergedPage, Shards, Table } from '@engawa/table';
 import type { Expected } from '@engawa/http';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
-import type { NamedItem } from './named-items.ts';
+import type { Change, NamedItem } from './named-items.ts';
 import type { CollectionPage, CollectionQuestion } from './place-collection.ts';
 
 export interface PlaceStoreOptions {
@@ -18,10 +19,19 @@ export interface PlaceStoreOptions {
   shards: Shards;
 }
 
-export interface PlaceNaming {
+/** A place as people describe it. */
+export interface PlaceDescription extends Annotations {
   id: string;
   name: string;
 }
+
+/** What people change of a place. */
+export interface PlaceChange extends Change {
+  id: string;
+  name?: string | undefined;
+}
+
+type NamedPlace = Annotations & Pick<PlaceChange, 'id' | 'name'>;
 
 /** The places in the table. */
 export class PlaceStore {
@@ -52,16 +62,19 @@ export class PlaceStore {
   /** One PutItem where it is not there; else it gets the name, and keeps all that belongs to it. */
   put({
     expected,
-    ...naming
-  }: PlaceNaming & { expected: Expected }): Promise<{ item: Place; created: boolean }> {
-    const create = () => this.#create(naming);
-    return putNamed(this.#options.table, this.#named(naming), { expected, create });
+    ...place
+  }: PlaceDescription & { expected: Expected }): Promise<{ item: Place; created: boolean }> {
+    const create = () => this.#create(place);
+    return putNamed(this.#options.table, this.#named({ ...noAnnotations, ...place }), {
+      expected,
+      create,
+    });
   }
 
   /** One PutItem. What is there stays as it is. @returns whether it was made @throws Problem `being-deleted` */
-  async createMissing(naming: PlaceNaming): Promise<boolean> {
+  async createMissing(place: PlaceDescription): Promise<boolean> {
     try {
-      await this.#create(naming);
+      await this.#create(place);
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed) return false;
@@ -69,13 +82,14 @@ export class PlaceStore {
     }
   }
 
-  rename({ version, ...naming }: PlaceNaming & { version: number | undefined }): Promise<Place> {
-    return rename(this.#options.table, this.#named(naming), { version });
+  change({ id, name, ...change }: PlaceChange): Promise<Place> {
+    return changeNamed(this.#options.table, this.#named({ id, name }), change);
   }
 
   /** @throws ConditionFailed where it is there, Problem `being-deleted` */
-  async #create({ id, name }: PlaceNaming): Promise<Place> {
-    const place: Place = { id, name, registeredAt: Date.now(), version: 1 };
+  async #create(described: PlaceDescription): Promise<Place> {
+    const { id } = described;
+    const place: Place = { ...described, registeredAt: Date.now(), version: 1 };
     const item = placeItem(place, this.#options.shards.toWrite(placeListFamily));
     try {
       await this.#options.table.put(item, { onlyIf: absent('pk'), recognise: true });
@@ -88,14 +102,15 @@ export class PlaceStore {
     }
   }
 
-  #named({ id, name }: PlaceNaming): NamedItem<Place> {
+  #named({ id, name, ...annotations }: NamedPlace): NamedItem<Place> {
+    const shards = this.#options.shards.toWrite(placeListFamily);
     return {
       key: placeKey(id),
       parse: parsePlace,
-      nameAttributes: placeNameAttributes(
-        { id, name },
-        this.#options.shards.toWrite(placeListFamily),
-      ),
+      attributes: {
+        ...(name !== undefined && placeNameAttributes({ id, name }, shards)),
+        ...annotationAttributes(annotations),
+      },
       notFound: () => placeNotFound(id),
       alreadyExists: () =>
         new Problem('already-exists', `There is a place ${JSON.stringify(id)} already.`),

@@ -8,6 +8,7 @@ import {
   roomListPartition,
 } from '@engawa/keys';
 import {
+  annotationAttributes,
   keyOf,
   parseMembership,
   parseRoom,
@@ -17,15 +18,16 @@ import {
   unlessDeleted,
 } from '@engawa/model';
 import { absent, ConditionFailed, present } from '@engawa/table';
+import { noAnnotations } from '../devices/replacement.ts';
 import { refuseWhileDeleted } from '../erasures/being-deleted.ts';
 import { listByName } from '../lists/list-by-name.ts';
-import { putNamed, rename } from './named-items.ts';
+import { changeNamed, putNamed } from './named-items.ts';
 import { placeNotFound } from './place-store.ts';
 import type { Budget, Expected } from '@engawa/http';
-import type { Membership, Room } from '@engawa/model';
+import type { Annotations, Membership, Room } from '@engawa/model';
 import type { MergedPage, Shards, Table } from '@engawa/table';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
-import type { NamedItem } from './named-items.ts';
+import type { Change, NamedItem } from './named-items.ts';
 
 export interface RoomStoreOptions {
   table: Table;
@@ -37,8 +39,14 @@ export interface RoomAddress {
   id: string;
 }
 
-export interface RoomNaming extends RoomAddress {
+/** A room as people describe it. */
+export interface RoomDescription extends RoomAddress, Annotations {
   name: string;
+}
+
+/** What people change of a room. */
+export interface RoomChange extends RoomAddress, Change {
+  name?: string | undefined;
 }
 
 export interface DevicesQuestion extends RoomAddress {
@@ -55,6 +63,8 @@ export interface RoomPage {
   members: Membership[];
   after?: string;
 }
+
+type NamedRoom = RoomAddress & Annotations & Pick<RoomChange, 'name'>;
 
 /** The rooms of all places. */
 export class RoomStore {
@@ -95,34 +105,33 @@ export class RoomStore {
   /** One transaction where it is not there; else it gets the name. */
   async put({
     expected,
-    ...naming
-  }: RoomNaming & { expected: Expected }): Promise<{ item: Room; created: boolean }> {
+    ...described
+  }: RoomDescription & { expected: Expected }): Promise<{ item: Room; created: boolean }> {
+    const replacement = this.#named({ ...noAnnotations, ...described });
     if (typeof expected === 'number') {
-      return { item: await this.rename({ ...naming, version: expected }), created: false };
+      const item = await this.#change(replacement, described, { version: expected });
+      return { item, created: false };
     }
     const create = async () => {
-      const room: Room = { ...naming, registeredAt: Date.now(), version: 1 };
-      await this.#create(naming.place, [room]);
+      const room: Room = { ...described, registeredAt: Date.now(), version: 1 };
+      await this.#create(described.place, [room]);
       return room;
     };
-    return putNamed(this.#options.table, this.#named(naming), { expected, create });
+    return putNamed(this.#options.table, replacement, { expected, create });
   }
 
-  /** A GetItem of the place, whose rooms are erased a moment after it, and an UpdateItem. */
-  async rename({
-    version,
-    ...naming
-  }: RoomNaming & { version: number | undefined }): Promise<Room> {
-    const place = await this.#options.table.get(placeKey(naming.place), { consistent: true });
-    if (unlessDeleted(place) === undefined) throw roomNotFound(naming);
-    return rename(this.#options.table, this.#named(naming), { version });
+  change({ place, id, name, ...change }: RoomChange): Promise<Room> {
+    return this.#change(this.#named({ place, id, name }), { place, id }, change);
   }
 
   /**
    * Makes those of a place's rooms that are not there yet, each with its name; at most 99, in a transaction or two.
    * @returns how many were made
    */
-  async createMissing(place: string, rooms: readonly Omit<RoomNaming, 'place'>[]): Promise<number> {
+  async createMissing(
+    place: string,
+    rooms: readonly Omit<RoomDescription, 'place'>[],
+  ): Promise<number> {
     const registeredAt = Date.now();
     let missing = rooms.map((room) => ({ ...room, place, registeredAt, version: 1 }));
     while (missing.length > 0) {
@@ -155,6 +164,13 @@ export class RoomStore {
     }
   }
 
+  /** A GetItem of the place, whose rooms are erased a moment after it, before the change. */
+  async #change(named: NamedItem<Room>, address: RoomAddress, change: Change): Promise<Room> {
+    const place = await this.#options.table.get(placeKey(address.place), { consistent: true });
+    if (unlessDeleted(place) === undefined) throw roomNotFound(address);
+    return changeNamed(this.#options.table, named, change);
+  }
+
   async #members(question: DevicesQuestion): Promise<Pick<RoomPage, 'members' | 'after'>> {
     const { place, id, limit, budget, signal } = question;
     const pk = membersPartition(place, id);
@@ -180,15 +196,16 @@ export class RoomStore {
     return after === undefined ? { members } : { members, after };
   }
 
-  #named({ place, id, name }: RoomNaming): NamedItem<Room> {
+  #named({ place, id, name, ...annotations }: NamedRoom): NamedItem<Room> {
     const where = whereOf({ place, id });
+    const shards = this.#options.shards.toWrite(roomListFamily);
     return {
       key: roomKey(place, id),
       parse: parseRoom,
-      nameAttributes: roomNameAttributes(
-        { place, id, name },
-        this.#options.shards.toWrite(roomListFamily),
-      ),
+      attributes: {
+        ...(name !== undefined && roomNameAttributes({ place, id, name }, shards)),
+        ...annotationAttributes(annotations),
+      },
       notFound: () => roomNotFound({ place, id }),
       alreadyExists: () => new Problem('already-exists', `There is a room ${where} already.`),
       changed: (version) =>

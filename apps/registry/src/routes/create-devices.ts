@@ -7,7 +7,7 @@ import {
   route,
   shownFailures,
 } from '@engawa/http';
-import { deviceId } from '@engawa/model';
+import { deviceId, parseExactJson } from '@engawa/model';
 import { z } from 'zod';
 import { shownReport } from '../places/creation-report.ts';
 import { deviceFields } from '../devices/device-schemas.ts';
@@ -43,16 +43,20 @@ export const createDevices = ({ devices }: { devices: DeviceStore }): Route =>
     handle: async ({ stream, signal }) => {
       const report = new EntryReport();
       const devicesReport = { created: 0, existing: 0 };
-      await inParallel(jsonEntries(stream), entriesAtOnce, async (line) => {
-        signal.throwIfAborted();
-        const device = report.checked(line, entry);
-        if (device === undefined) return;
-        const { id, ...fields } = device;
-        await report.unlessRefused(line, async () => {
-          const isNew = await devices.createMissing(id, fields);
-          devicesReport[isNew ? 'created' : 'existing'] += 1;
-        });
-      });
+      await inParallel(
+        jsonEntries(stream, { parse: parseExactJson }),
+        entriesAtOnce,
+        async (line) => {
+          signal.throwIfAborted();
+          const device = report.checked(line, entry);
+          if (device === undefined) return;
+          const { id, ...fields } = device;
+          await report.unlessRefused(line, async () => {
+            const isNew = await devices.createMissing(id, fields);
+            devicesReport[isNew ? 'created' : 'existing'] += 1;
+          });
+        },
+      );
       return { status: 200, body: { devices: devicesReport, ...report.shown() } };
     },
   });

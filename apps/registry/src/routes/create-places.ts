@@ -1,8 +1,8 @@
 import { inParallel, jsonEntries, largestBody, ndjson, route } from '@engawa/http';
-import { placeId, roomId } from '@engawa/model';
+import { parseExactJson, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { CreationReport, shownReport } from '../places/creation-report.ts';
-import { placeName, roomName } from '../places/place-schemas.ts';
+import { annotations, placeName, roomName } from '../places/place-schemas.ts';
 import type { JsonLine, Places, Route } from '@engawa/http';
 import type { PlaceStore } from '../places/place-store.ts';
 import type { RoomStore } from '../places/room-store.ts';
@@ -24,8 +24,9 @@ const entry = z
   .strictObject({
     id: placeId,
     name: placeName,
+    ...annotations,
     rooms: z
-      .array(z.strictObject({ id: roomId, name: roomName }))
+      .array(z.strictObject({ id: roomId, name: roomName, ...annotations }))
       .max(mostRooms)
       .refine(
         (rooms) => new Set(rooms.map(({ id }) => id)).size === rooms.length,
@@ -55,10 +56,14 @@ export const createPlaces = ({ places, rooms }: CreatePlacesOptions): Route =>
     keepsToPlaces: true,
     handle: async ({ stream, places: permitted, signal }) => {
       const report = new CreationReport();
-      await inParallel(jsonEntries(stream), entriesAtOnce, async (line) => {
-        signal.throwIfAborted();
-        await create({ places, rooms, permitted }, line, report);
-      });
+      await inParallel(
+        jsonEntries(stream, { parse: parseExactJson }),
+        entriesAtOnce,
+        async (line) => {
+          signal.throwIfAborted();
+          await create({ places, rooms, permitted }, line, report);
+        },
+      );
       return { status: 200, body: report.shown() };
     },
   });
@@ -75,9 +80,9 @@ async function create(
     return;
   }
   await report.entries.unlessRefused(line, async () => {
-    const isNew = await places.createMissing(place);
+    const { rooms: wanted = [], ...described } = place;
+    const isNew = await places.createMissing(described);
     report.count('places', isNew ? 1 : 0, 1);
-    const wanted = place.rooms ?? [];
     report.count('rooms', await rooms.createMissing(place.id, wanted), wanted.length);
   });
 }

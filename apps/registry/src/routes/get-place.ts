@@ -104,7 +104,7 @@ export const listRoomsOfPlace = ({ places, cursors }: GetPlaceOptions): Route =>
     operationId: 'listRoomsOfPlace',
     summary: 'The rooms of a place by their ids',
     schema: shownRoom,
-    columns: ['place', 'id', 'name', 'registeredAt', 'version'],
+    columns: ['place', 'id', 'name', 'registeredAt', 'version', 'labels', 'metadata'],
     cursors,
     read: async (call, asked) => {
       const { rooms, after } = await readPart(places, 'rooms', call, asked);

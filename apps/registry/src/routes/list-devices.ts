@@ -9,9 +9,11 @@ import {
 } from '@engawa/http';
 import { collated } from '@engawa/keys';
 import { z } from 'zod';
-import { deviceInList, showListed, showSeen } from '../devices/device-schemas.ts';
+import { placeId, roomId } from '@engawa/model';
+import { labelQuery } from '../annotations/label-selector.ts';
+import { filterQuestion } from '../devices/device-filter.ts';
+import { deviceFields, deviceInList, showListed, showSeen } from '../devices/device-schemas.ts';
 import { durationParameter } from '../devices/duration-parameter.ts';
-import { listPermitted } from '../lists/list-permitted.ts';
 import { namePrefixParameter } from '../lists/name-query.ts';
 import { columnOf } from './list-places.ts';
 import type {
@@ -23,7 +25,9 @@ import type {
   Places,
   Route,
 } from '@engawa/http';
+import type { Device } from '@engawa/model';
 import type { DeviceStore } from '../devices/device-store.ts';
+import type { ListedDevice } from '../devices/list-named.ts';
 
 export interface ListDevicesOptions {
   devices: DeviceStore;
@@ -39,6 +43,9 @@ const description = [
   '`silentFor` gives exactly those that were not heard of for so long, the longest silent first; those that never were come',
   'before them. Of each that was last heard of within the hour before that time its newest reading is looked for, for half a',
   'read unit. So from PT1H on it costs as good as nothing; for less, as much as there are devices.',
+  '',
+  '`status`, `kind`, `place`, `room` and `label` filter any of these lists; all that are given have to hold. With `place`, what is',
+  'read grows with that place, without it with the whole list: then a page may have few devices, or none, and a cursor all the same.',
 ].join('\n');
 
 const query = z
@@ -53,7 +60,16 @@ const query = z
       .enum(['name', 'lastSeen', '-lastSeen'])
       .optional()
       .describe('By default `name`; with `silentFor` it is `lastSeen`.'),
+    status: deviceFields.status.describe('Only devices of this status.'),
+    kind: deviceFields.kind.describe('Only devices of this kind.'),
+    place: placeId.optional().describe('Only devices that are at this place now, by its id.'),
+    room: roomId.optional().describe('Only devices that are in this room of the place now.'),
+    ...labelQuery,
     ...listQuery,
+  })
+  .refine(({ place, room }) => room === undefined || place !== undefined, {
+    path: ['room'],
+    error: 'must come with the place that it is in',
   })
   .refine(
     ({ silentFor, order }) => silentFor === undefined || (order ?? 'lastSeen') === 'lastSeen',
@@ -98,7 +114,7 @@ export function listDevices(options: ListDevicesOptions): Route {
       columns: ({ query }) =>
         [
           ...['id', 'name', 'kind', 'status', 'registeredAt'],
-          ...(isBySeen(query) ? ['lastSeenAt', 'place', 'room'] : []),
+          ...(hasWhole(query) ? ['lastSeenAt', 'place', 'room', 'labels', 'metadata'] : ['labels']),
         ].map(columnOf),
       each: (call) => readRows(listing, call),
     },
@@ -114,8 +130,9 @@ type DevicePage = PageRead & { items: ReturnType<typeof showSeen>[] };
 function listingOf({ devices, cursors }: ListDevicesOptions): Listing<DevicesCall, DevicePage> {
   return {
     cursors,
-    question: ({ query: { namePrefix, order, silentFor } }) =>
+    question: ({ query: { namePrefix, order, silentFor, ...filter } }) =>
       questionOf(operationId, {
+        ...filterQuestion(filter),
         namePrefix: namePrefix === undefined ? null : collated('namePrefix', namePrefix),
         order: order ?? (silentFor === undefined ? 'name' : 'lastSeen'),
         silentFor: silentFor ?? null,
@@ -131,50 +148,50 @@ function isBySeen({ order = 'name', silentFor }: Query): boolean {
   return order !== 'name' || silentFor !== undefined;
 }
 
+/** Whether the list has the devices whole. */
+function hasWhole(query: Query): boolean {
+  return isBySeen(query) || query.place !== undefined;
+}
+
 async function readNamed(
   devices: DeviceStore,
-  { query: { namePrefix }, places, signal }: DevicesCall,
+  { query, places, signal }: DevicesCall,
   { after, ...asked }: PageAsked,
 ): Promise<DevicePage> {
   const from = parsePosition(z.string().min(1).optional(), after);
-  const question = { ...asked, namePrefix, after: from, signal };
-  const page = places.isRestricted
-    ? await listPermitted(
-        question,
-        (asked) => devices.list(asked),
-        (rows) => devices.atPlaces(rows, places, question),
-      )
-    : await devices.list(question);
-  return { items: page.rows.map(({ item }) => showListed(item)), after: page.after };
+  const { namePrefix } = query;
+  const selection = { filter: query, places };
+  const page = await devices.list({ ...asked, ...selection, namePrefix, after: from, signal });
+  const isWhole = (device: ListedDevice | Device): device is Device =>
+    hasWhole(query) && 'lastSeenAt' in device;
+  const items = page.rows.map(({ item }) => (isWhole(item) ? showSeen(item) : showListed(item)));
+  return { items, after: page.after };
 }
 
 async function readSeen(
   devices: DeviceStore,
-  { query: { order }, places, signal }: DevicesCall,
+  { query, places, signal }: DevicesCall,
   { after, ...asked }: PageAsked,
 ): Promise<DevicePage> {
   const from = parsePosition(z.string().min(1).optional(), after);
-  const newestFirst = order === '-lastSeen';
-  const question = { ...asked, newestFirst, after: from, signal };
-  const page = places.isRestricted
-    ? await listPermitted(
-        question,
-        (asked) => devices.listBySeen(asked),
-        (rows) => rows.filter(({ device }) => places.allows(device.place)),
-      )
-    : await devices.listBySeen(question);
+  const newestFirst = query.order === '-lastSeen';
+  const selection = { filter: query, places };
+  const question = { ...asked, ...selection, newestFirst, after: from, signal };
+  const page = await devices.listBySeen(question);
   return { items: page.rows.map(({ device }) => showSeen(device)), after: page.after };
 }
 
 async function readSilent(
   devices: DeviceStore,
-  { query: { silentFor = 0 }, places, signal }: DevicesCall,
+  { query, places, signal }: DevicesCall,
   { after, ...asked }: PageAsked,
 ): Promise<DevicePage> {
+  const { silentFor = 0 } = query;
   const [before, from] = parsePosition(silentPosition.optional(), after) ?? [
     Date.now() - silentFor,
   ];
-  const page = await devices.listSilent({ ...asked, before, places, after: from, signal });
+  const selection = { filter: query, places };
+  const page = await devices.listSilent({ ...asked, ...selection, before, after: from, signal });
   const next = page.after === undefined ? undefined : [before, page.after];
   return { items: page.devices.map(showSeen), after: next };
 }

@@ -9,11 +9,14 @@ import {
 } from '@engawa/http';
 import { collated } from '@engawa/keys';
 import { z } from 'zod';
-import { listPermitted } from '../lists/list-permitted.ts';
+import { labelQuery, matchesLabels, selectorText } from '../annotations/label-selector.ts';
+import { listMatching } from '../lists/list-matching.ts';
 import { namePrefixParameter } from '../lists/name-query.ts';
 import { shownPlace, shownRoom, showPlace, showRoom } from '../places/place-schemas.ts';
 import type { Column, CursorCodec, ListCall, Listing, Places, Route } from '@engawa/http';
 import type { MergedPage } from '@engawa/table';
+import type { Annotations } from '@engawa/model';
+import type { LabelSelector } from '../annotations/label-selector.ts';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
 import type { PlaceStore } from '../places/place-store.ts';
 import type { RoomStore } from '../places/room-store.ts';
@@ -31,7 +34,7 @@ export const listPlaces = ({ places, cursors }: ListPlacesOptions): Route =>
     tag: 'places',
     idsBehind: 1,
     schema: shownPlace,
-    columns: ['id', 'name', 'registeredAt', 'version'],
+    columns: ['id', 'name', 'registeredAt', 'version', 'labels'],
     cursors,
     list: (question) => places.list(question),
     placeOf: ({ id }) => id,
@@ -51,7 +54,7 @@ export const listRooms = ({ rooms, cursors }: ListRoomsOptions): Route =>
     tag: 'rooms',
     idsBehind: 2,
     schema: shownRoom,
-    columns: ['place', 'id', 'name', 'registeredAt', 'version'],
+    columns: ['place', 'id', 'name', 'registeredAt', 'version', 'labels'],
     cursors,
     list: (question) => rooms.list(question),
     placeOf: ({ place }) => place,
@@ -59,7 +62,7 @@ export const listRooms = ({ rooms, cursors }: ListRoomsOptions): Route =>
   });
 
 /** What differs between the lists by name. */
-interface Kind<Item> {
+interface Kind<Item extends Annotations> {
   path: string;
   operationId: string;
   summary: string;
@@ -74,12 +77,15 @@ interface Kind<Item> {
 }
 
 interface NameCall extends ListCall {
-  query: ListCall['query'] & { namePrefix?: string | undefined };
+  query: ListCall['query'] & {
+    namePrefix?: string | undefined;
+    label?: LabelSelector[] | undefined;
+  };
   places: Places;
   signal: AbortSignal;
 }
 
-function listRoute<Item>(kind: Kind<Item>): Route {
+function listRoute<Item extends Annotations>(kind: Kind<Item>): Route {
   const { path, operationId, summary, tag, idsBehind, schema } = kind;
   const listing = listingOf(kind);
   const answer = z.strictObject({ items: z.array(schema), cursor: nextCursor });
@@ -89,7 +95,11 @@ function listRoute<Item>(kind: Kind<Item>): Route {
     operationId,
     summary,
     tags: [tag],
-    query: z.strictObject({ namePrefix: namePrefixParameter({ idsBehind }), ...listQuery }),
+    query: z.strictObject({
+      namePrefix: namePrefixParameter({ idsBehind }),
+      ...labelQuery,
+      ...listQuery,
+    }),
     answers: { 200: { description: 'A page of them.', schema: answer } },
     keepsToPlaces: true,
     rows: {
@@ -104,21 +114,25 @@ function listRoute<Item>(kind: Kind<Item>): Route {
   });
 }
 
-function listingOf<Item>(kind: Kind<Item>): Listing<NameCall> {
+function listingOf<Item extends Annotations>(kind: Kind<Item>): Listing<NameCall> {
   return {
     cursors: kind.cursors,
-    question: ({ query: { namePrefix } }) =>
+    question: ({ query: { namePrefix, label = [] } }) =>
       questionOf(kind.operationId, {
+        ...(label.length > 0 && { label: selectorText(label) }),
         namePrefix: namePrefix === undefined ? null : collated('namePrefix', namePrefix),
       }),
-    read: async ({ query: { namePrefix }, places, signal }, { after, ...asked }) => {
+    read: async ({ query: { namePrefix, label = [] }, places, signal }, { after, ...asked }) => {
       const from = parsePosition(z.string().min(1).optional(), after);
       const question = { ...asked, namePrefix, after: from, signal };
-      const page = places.isRestricted
-        ? await listPermitted(question, kind.list, (rows) =>
-            rows.filter(({ item }) => places.allows(kind.placeOf(item))),
-          )
-        : await kind.list(question);
+      const isGiven = (item: Item) =>
+        places.allows(kind.placeOf(item)) && matchesLabels(label, item);
+      const page =
+        places.isRestricted || label.length > 0
+          ? await listMatching(question, kind.list, (rows) =>
+              rows.filter(({ item }) => isGiven(item)),
+            )
+          : await kind.list(question);
       return { items: page.rows.map(({ item }) => kind.show(item)), after: page.after };
     },
   };

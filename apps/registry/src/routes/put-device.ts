@@ -18,6 +18,7 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
     params: z.strictObject({ id: deviceId }),
     headers: putHeaders,
     body: z.strictObject(deviceFields).prefault({}),
+    exactNumbers: true,
     answers: {
       200: { description: 'The device, which was there, as it is now.', schema: wholeDevice },
       201: { description: 'The device, which is new.', schema: wholeDevice },

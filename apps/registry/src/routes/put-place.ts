@@ -2,12 +2,20 @@ import { entityTag, expectedBy, ifMatch, putHeaders, route } from '@engawa/http'
 import { placeId } from '@engawa/model';
 import { z } from 'zod';
 import { expectOwnPlace } from '../places/own-place.ts';
-import { placeName, shownPlace, showPlace } from '../places/place-schemas.ts';
+import { splitPatch } from '../annotations/merge-annotations.ts';
+import {
+  annotations,
+  changeBody,
+  placeName,
+  shownPlace,
+  showPlace,
+} from '../places/place-schemas.ts';
 import type { Route } from '@engawa/http';
 import type { PlaceStore } from '../places/place-store.ts';
 
 const params = z.strictObject({ id: placeId });
-const body = z.strictObject({ name: placeName });
+const body = z.strictObject({ name: placeName, ...annotations });
+const patchBody = changeBody(placeName);
 
 export const putPlace = ({ places }: { places: PlaceStore }): Route =>
   route({
@@ -15,21 +23,23 @@ export const putPlace = ({ places }: { places: PlaceStore }): Route =>
     path: '/v1/places/{id}',
     operationId: 'putPlace',
     summary: 'Make a place, or give it its name',
-    description: 'What is there keeps its rooms and devices.',
+    description:
+      'What is there keeps its rooms and devices. Labels and metadata are replaced: none are left where none are given.',
     tags: ['places'],
     params,
     headers: putHeaders,
     body,
+    exactNumbers: true,
     answers: {
       200: { description: 'The place, which was there, as it is now.', schema: shownPlace },
       201: { description: 'The place, which is new.', schema: shownPlace },
     },
     problems: ['place-not-found', 'version-mismatch', 'already-exists', 'being-deleted'],
     keepsToPlaces: true,
-    handle: async ({ params, headers, body: { name }, places: permitted }) => {
+    handle: async ({ params, headers, body, places: permitted }) => {
       expectOwnPlace(params.id, permitted);
       const expected = expectedBy(headers);
-      const { item, created } = await places.put({ ...params, name, expected });
+      const { item, created } = await places.put({ ...params, ...body, expected });
       return {
         status: created ? 201 : 200,
         headers: { ETag: entityTag(item) },
@@ -43,17 +53,20 @@ export const renamePlace = ({ places }: { places: PlaceStore }): Route =>
     method: 'patch',
     path: '/v1/places/{id}',
     operationId: 'renamePlace',
-    summary: 'Rename a place',
+    summary: 'Rename a place, or change its labels and metadata',
     tags: ['places'],
     params,
     headers: z.object({ 'if-match': ifMatch }),
-    body,
+    body: patchBody,
+    exactNumbers: true,
     answers: { 200: { description: 'The place as it is now.', schema: shownPlace } },
     problems: ['place-not-found', 'version-mismatch'],
     keepsToPlaces: true,
-    handle: async ({ params, headers, body: { name }, places: permitted }) => {
+    handle: async ({ params, headers, body, places: permitted }) => {
       expectOwnPlace(params.id, permitted);
-      const place = await places.rename({ ...params, name, version: headers['if-match'] });
+      const { patch, changes } = splitPatch(body);
+      const version = headers['if-match'];
+      const place = await places.change({ ...params, ...changes, patch, version });
       return { status: 200, headers: { ETag: entityTag(place) }, body: showPlace(place) };
     },
   });

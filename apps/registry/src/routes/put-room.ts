@@ -2,13 +2,15 @@ import { entityTag, expectedBy, ifMatch, putHeaders, route } from '@engawa/http'
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { expectOwnPlace, expectOwnRoom } from '../places/own-place.ts';
-import { roomName, shownRoom, showRoom } from '../places/place-schemas.ts';
+import { splitPatch } from '../annotations/merge-annotations.ts';
+import { annotations, changeBody, roomName, shownRoom, showRoom } from '../places/place-schemas.ts';
 import type { Route } from '@engawa/http';
 import type { RoomStore } from '../places/room-store.ts';
 
 const path = '/v1/rooms/{place}/{room}';
 const params = z.strictObject({ place: placeId, room: roomId });
-const body = z.strictObject({ name: roomName });
+const body = z.strictObject({ name: roomName, ...annotations });
+const patchBody = changeBody(roomName);
 
 export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
   route({
@@ -16,10 +18,13 @@ export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     path,
     operationId: 'putRoom',
     summary: 'Make a room of a place, or give it its name',
+    description:
+      'What is there keeps its devices. Labels and metadata are replaced: none are left where none are given.',
     tags: ['rooms'],
     params,
     headers: putHeaders,
     body,
+    exactNumbers: true,
     answers: {
       200: { description: 'The room, which was there, as it is now.', schema: shownRoom },
       201: { description: 'The room, which is new.', schema: shownRoom },
@@ -33,10 +38,10 @@ export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
       'not-supported-by-table',
     ],
     keepsToPlaces: true,
-    handle: async ({ params: { place, room: id }, headers, body: { name }, places }) => {
+    handle: async ({ params: { place, room: id }, headers, body, places }) => {
       expectOwnPlace(place, places);
       const expected = expectedBy(headers);
-      const { item, created } = await rooms.put({ place, id, name, expected });
+      const { item, created } = await rooms.put({ place, id, ...body, expected });
       return {
         status: created ? 201 : 200,
         headers: { ETag: entityTag(item) },
@@ -50,17 +55,20 @@ export const renameRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     method: 'patch',
     path,
     operationId: 'renameRoom',
-    summary: 'Rename a room',
+    summary: 'Rename a room, or change its labels and metadata',
     tags: ['rooms'],
     params,
     headers: z.object({ 'if-match': ifMatch }),
-    body,
+    body: patchBody,
+    exactNumbers: true,
     answers: { 200: { description: 'The room as it is now.', schema: shownRoom } },
     problems: ['room-not-found', 'version-mismatch'],
     keepsToPlaces: true,
-    handle: async ({ params: { place, room: id }, headers, body: { name }, places }) => {
+    handle: async ({ params: { place, room: id }, headers, body, places }) => {
       expectOwnRoom({ place, id }, places);
-      const room = await rooms.rename({ place, id, name, version: headers['if-match'] });
+      const { patch, changes } = splitPatch(body);
+      const version = headers['if-match'];
+      const room = await rooms.change({ place, id, ...changes, patch, version });
       return { status: 200, headers: { ETag: entityTag(room) }, body: showRoom(room) };
     },
   });

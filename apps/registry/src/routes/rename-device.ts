@@ -1,6 +1,9 @@
 import { entityTag, ifMatch, route } from '@engawa/http';
 import { deviceId, deviceKinds } from '@engawa/model';
 import { z } from 'zod';
+import { labelsPatch } from '../annotations/labels-schema.ts';
+import { splitPatch } from '../annotations/merge-annotations.ts';
+import { metadataPatch } from '../annotations/metadata-schema.ts';
 import { deviceName, showWhole, wholeDevice } from '../devices/device-schemas.ts';
 import { expectOwnDevice, ownDevice } from '../devices/own-device.ts';
 import type { Route } from '@engawa/http';
@@ -15,6 +18,8 @@ const body = z
       .enum(['active', 'pending'])
       .optional()
       .describe('`active` approves a device that is pending.'),
+    labels: labelsPatch.optional(),
+    metadata: metadataPatch.optional(),
   })
   .refine((changes) => Object.keys(changes).length > 0, 'must have something to change');
 
@@ -28,13 +33,14 @@ export const renameDevice = ({ devices, placements }: RenameDeviceOptions): Rout
     method: 'patch',
     path: '/v1/devices/{id}',
     operationId: 'renameDevice',
-    summary: 'Rename a device, or change its kind or status',
+    summary: 'Rename a device, or change its kind, status, labels or metadata',
     description:
       'With If-Match only as long as nobody else has changed it; without, the last one to change it wins.',
     tags: ['devices'],
     params: z.strictObject({ id: deviceId }),
     headers: z.object({ 'if-match': ifMatch }),
     body,
+    exactNumbers: true,
     answers: {
       200: { description: 'The device as it is now, with its new ETag.', schema: wholeDevice },
     },
@@ -42,7 +48,7 @@ export const renameDevice = ({ devices, placements }: RenameDeviceOptions): Rout
     keepsToPlaces: true,
     handle: async ({ params: { id }, headers, body, places }) => {
       await expectOwnDevice(devices, id, places);
-      const change = { id, changes: body, version: headers['if-match'] };
+      const change = { id, ...splitPatch(body), version: headers['if-match'] };
       const device = ownDevice(await placements.change(change), places);
       return { status: 200, headers: { ETag: entityTag(device) }, body: showWhole(device) };
     },

@@ -57,6 +57,7 @@ export function knownValues(
       eq: ['Heroes'],
       relation: ['cover'],
       fields: ['temperature', 'temperature,humidity'],
+      label: ['floor=2', 'floor'],
     },
     bodies: {
       ...ids,
@@ -64,6 +65,8 @@ export function knownValues(
       ids: [letters],
       since: times,
       ...(path.includes('/corrections/') && correctionParts),
+      labels: [{ floor: '2' }, { floor: '1', constructor: '' }],
+      metadata: [{ bought: { year: 2024 } }, {}],
       ...(path.startsWith('/v1/types') && typeParts),
       ...(path.startsWith('/v1/entities') && entityParts),
     },

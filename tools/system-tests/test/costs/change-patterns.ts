@@ -15,6 +15,11 @@ async function rename(house: House, path: string): Promise<unknown> {
   return body['name'];
 }
 
+async function label(house: House, path: string): Promise<unknown> {
+  const body = { labels: { floor: '2' } };
+  return (await house.ask('registry', path, { method: 'PATCH', body })).body['labels'];
+}
+
 async function remove(house: House, path: string): Promise<number> {
   return (await house.ask('registry', path, { method: 'DELETE' })).status;
 }
@@ -79,6 +84,30 @@ export const changePatterns: Pattern[] = [
     expected: { UpdateItem: 1 },
     run: (house) => rename(house, `/v1/devices/${deviceId(0)}`),
     gives: 'Renamed',
+  },
+  {
+    ask: 'change labels of a device that is placed nowhere',
+    how: 'GetItem, consistent, and UpdateItem',
+    requests: '2',
+    expected: { GetItem: 1, UpdateItem: 1 },
+    run: (house) => label(house, `/v1/devices/${deviceId(0)}`),
+    gives: { floor: '2' },
+  },
+  {
+    ask: 'change labels of a device that is placed somewhere',
+    how: 'GetItem, consistent, and a transaction',
+    requests: '2',
+    expected: { GetItem: 1, TransactWriteItems: 1 },
+    run: (house) => label(house, `/v1/devices/${first}`),
+    gives: { floor: '2' },
+  },
+  {
+    ask: 'change labels of a place',
+    how: 'GetItem, consistent, and UpdateItem',
+    requests: '2',
+    expected: { GetItem: 1, UpdateItem: 1 },
+    run: (house) => label(house, '/v1/places/new'),
+    gives: { floor: '2' },
   },
   {
     ask: 'rename a device that is placed somewhere',

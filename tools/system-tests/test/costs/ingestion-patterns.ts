@@ -93,6 +93,19 @@ export const ingestionPatterns: Pattern[] = [
     gives: 1,
   },
   {
+    ask: 'touch of a device with all the metadata that it may have, 4 KB',
+    how: 'UpdateItem beside the block; each started KB of the device is 3 units',
+    requests: '1',
+    expected: { BatchWriteItem: 1, UpdateItem: 1 },
+    prepare: async (house) => {
+      await hear(house, 'described', [reading(now - hour - minute)]);
+      const metadata = { notes: 'x'.repeat(4084) };
+      await house.ask('registry', '/v1/devices/described', { method: 'PUT', body: { metadata } });
+    },
+    run: (house) => post(house, 'described', [reading(now)]),
+    gives: 1,
+  },
+  {
     ask: 'an event at a place: a door is opened',
     how: 'UpdateItem of its placement beside the block',
     requests: '1',

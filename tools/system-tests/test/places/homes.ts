@@ -40,7 +40,8 @@ async function addDevice(table: Table, id: string, name: string, stays: Stay[]):
   const since = stays.at(-1)?.since ?? now - 10 * hour;
   const current = stays.find(({ until }) => until === undefined);
   const at = current && { place: current.place, room: roomOf(current.place), since };
-  const device = aDevice({ id, name, kind: 'climate', lastSeenAt: now - hour, ...at });
+  const about = { name, ...annotations(name) };
+  const device = aDevice({ id, ...about, kind: 'climate', lastSeenAt: now - hour, ...at });
   await table.put({
     ...deviceItem(device, { list: 1, seen: 1 }),
     ...(current && { arrivedAt: since }),
@@ -66,6 +67,8 @@ async function addDevice(table: Table, id: string, name: string, stays: Stay[]):
   await table.put({ ...placementItem({ ...at, device: id, name, kind: 'climate', ...event }) });
 }
 
+const annotations = (name: string) => ({ labels: { name }, metadata: JSON.stringify({ name }) });
+
 const roomOf = (place: string) => place.replace('-home', '-hall');
 
 /** Two homes, and devices in all relations to them. */
@@ -75,7 +78,7 @@ export async function furnish({ table }: Services, operator: Caller): Promise<vo
     ['their', secretName],
   ] as const) {
     const id = `${owner}-home`;
-    const item = { name, registeredAt: now - 24 * hour, version: 1 };
+    const item = { name, ...annotations(name), registeredAt: now - 24 * hour, version: 1 };
     await table.put({ ...placeItem({ id, ...item }, 1) });
     await table.put({ ...roomItem({ place: id, id: roomOf(id), ...item }, 1) });
   }

@@ -1,4 +1,4 @@
-import { now, owners } from './homes.ts';
+import { now, owners, secretName } from './homes.ts';
 import type { OpenApiDocument } from '@engawa/http';
 import type { Services } from '../services.ts';
 import type { Owner } from './homes.ts';
@@ -40,9 +40,16 @@ const queries: Record<string, Record<string, string>[]> = {
     { order: '-lastSeen' },
     { silentFor: 'PT1M' },
     { namePrefix: 's' },
+    { place: 'own-home' },
+    { place: 'their-home' },
+    { place: 'their-home', room: 'their-hall', order: '-lastSeen' },
+    { place: 'their-home', silentFor: 'PT1M' },
+    { label: `name=${secretName}` },
+    { label: 'name', order: 'lastSeen', limit: '1' },
+    { status: 'active', kind: 'climate' },
   ],
-  listPlaces: [{ namePrefix: 's' }],
-  listRooms: [{ namePrefix: 's' }],
+  listPlaces: [{ namePrefix: 's' }, { label: 'name' }],
+  listRooms: [{ namePrefix: 's' }, { label: `name=${secretName}` }],
   getHotPartitions: [{ limit: '100' }],
   getMergedHotPartitions: [{ limit: '100' }],
 };
@@ -50,15 +57,15 @@ const queries: Record<string, Record<string, string>[]> = {
 /** The bodies of operations that restricted callers may use, for each owner. */
 const bodies: Record<string, (owner: Owner) => unknown> = {
   putDevice: () => ({ name: 'changed' }),
-  renameDevice: () => ({ name: 'changed' }),
+  renameDevice: () => ({ name: 'changed', labels: { name: null } }),
   placeDevice: () => ({}),
   putPlace: () => ({ name: 'changed' }),
-  renamePlace: () => ({ name: 'changed' }),
+  renamePlace: () => ({ name: 'changed', metadata: { name: null } }),
   putRoom: () => ({ name: 'changed' }),
-  renameRoom: () => ({ name: 'changed' }),
   putCorrection: () => ({
     ...{ operation: 'ignore', from: now - 7_200_000, to: now - 3_600_000, why: 'changed' },
   }),
+  renameRoom: () => ({ labels: { name: 'changed' } }),
   createPlaces: (owner) => [{ id: `${owner}-home`, name: 'changed' }],
 };
 

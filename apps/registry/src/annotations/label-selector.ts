@@ -1,0 +1,53 @@
+import { repeatedParameter } from '@engawa/http';
+import { z } from 'zod';
+import { isLabelKey, isLabelValue, keyPattern, valuePattern } from './labels-schema.ts';
+import type { Annotations } from '@engawa/model';
+
+/** That a label is there, with this value where one is given. */
+export interface LabelSelector {
+  key: string;
+  value?: string;
+}
+
+const maxSelectors = 8;
+
+const pattern = `${keyPattern.slice(0, -1)}(?:=${valuePattern.slice(1, -1)})?$`;
+
+const selector = z
+  .string()
+  .meta({ pattern })
+  .transform((text, context): LabelSelector => {
+    const [key = '', ...rest] = text.split('=');
+    const value = rest.length === 0 ? undefined : rest.join('=');
+    if (!isLabelKey(key) || (value !== undefined && !isLabelValue(value))) {
+      context.addIssue('must be a label, such as floor=2, or the key of one, such as floor');
+      return z.NEVER;
+    }
+    return { key, ...(value !== undefined && { value }) };
+  });
+
+/** The parameter of a list: spread it into its query schema. */
+export const labelQuery = {
+  label: repeatedParameter(selector, { maximum: maxSelectors })
+    .optional()
+    .describe(
+      `Only what has this label: \`label=floor=2\` with this value, \`label=floor\` with any. Given up to ${maxSelectors} times, all have to be there.`,
+    ),
+};
+
+export function matchesLabels(
+  selectors: readonly LabelSelector[],
+  { labels = {} }: Annotations,
+): boolean {
+  return selectors.every(({ key, value }) => {
+    // Any object has a `constructor`.
+    if (!Object.hasOwn(labels, key)) return false;
+    return value === undefined || labels[key] === value;
+  });
+}
+
+/** The same text for equal questions, in any order and with repetitions. */
+export function selectorText(selectors: readonly LabelSelector[]): string[] {
+  const texts = selectors.map(({ key, value }) => (value === undefined ? key : `${key}=${value}`));
+  return [...new Set(texts)].toSorted();
+}

@@ -1,0 +1,66 @@
+import { Problem } from '@engawa/errors';
+import { parseExactJson } from '@engawa/model';
+import { excessOf } from './labels-schema.ts';
+import { isObject, metadataJson } from './metadata-schema.ts';
+import type { Annotations, Labels } from '@engawa/model';
+import type { LabelsPatch } from './labels-schema.ts';
+import type { MetadataPatch } from './metadata-schema.ts';
+
+/** What a merge patch says of labels and metadata; null takes all away. */
+export interface AnnotationsPatch {
+  labels?: LabelsPatch | null | undefined;
+  metadata?: MetadataPatch | null | undefined;
+}
+
+/** Separates what is merged into the stored item from what replaces it; no patch where the body has neither of the two. */
+export function splitPatch<Body extends AnnotationsPatch>({ labels, metadata, ...changes }: Body) {
+  const patch: AnnotationsPatch | undefined =
+    labels === undefined && metadata === undefined ? undefined : { labels, metadata };
+  return { patch, changes };
+}
+
+/**
+ * What becomes of labels and metadata; only what the patch is about.
+ * @throws Problem `invalid-request` where they become too many
+ */
+export function mergeAnnotations(
+  current: Annotations,
+  { labels, metadata }: AnnotationsPatch,
+): Annotations {
+  return {
+    ...(labels !== undefined && { labels: mergeLabels(current.labels ?? {}, labels) }),
+    ...(metadata !== undefined && { metadata: mergeMetadata(current.metadata, metadata) }),
+  };
+}
+
+function mergeLabels(current: Labels, patch: LabelsPatch | null): Labels {
+  if (patch === null) return {};
+  const merged = mergePatch(current, patch) as Labels;
+  const excess = excessOf(merged);
+  if (excess !== undefined) throw refusal('labels', excess);
+  return merged;
+}
+
+function mergeMetadata(current: string | undefined, patch: MetadataPatch | null): string {
+  if (patch === null) return '{}';
+  const json = metadataJson(mergePatch(parseExactJson(current ?? '{}'), patch));
+  if ('fault' in json) throw refusal('metadata', json.fault);
+  return json.text;
+}
+
+/** RFC 7396, section 2. Works on entries, so that a member called `__proto__` is data. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
+}
+
+function refusal(field: string, fault: string): Problem {
+  return new Problem('invalid-request', `With what is there, body.${field} ${fault}.`, {
+    faults: [{ path: `body.${field}`, message: fault }],
+  });
+}

@@ -1,0 +1,30 @@
+import { parseExactJson } from '@engawa/model';
+import { z } from 'zod';
+import type { Annotations } from '@engawa/model';
+
+const shownLabels = z.record(z.string(), z.string()).optional();
+
+/** Spread them into what is shown of a thing. */
+export const shownAnnotations = {
+  labels: shownLabels.describe('By key. Absent where there are none.'),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe(
+      'What people attached to it. Absent where there is nothing, and in lists by name without `place`.',
+    ),
+};
+
+export function showLabels({ labels }: Annotations) {
+  if (labels === undefined || Object.keys(labels).length === 0) return {};
+  return { labels: { ...labels } };
+}
+
+export function showAnnotations(annotations: Annotations) {
+  const { metadata } = annotations;
+  const hasMetadata = metadata !== undefined && metadata !== '{}';
+  return {
+    ...showLabels(annotations),
+    ...(hasMetadata && { metadata: parseExactJson(metadata) as Record<string, unknown> }),
+  };
+}

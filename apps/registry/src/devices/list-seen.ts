@@ -1,0 +1,57 @@
+import { listMatching } from '../lists/list-matching.ts';
+import { isSelected, selectsAll, selectsNone } from './device-filter.ts';
+import { listBySeen } from './list-by-seen.ts';
+import { devicesOf, usualMaxPlaced } from './list-named.ts';
+import { pageOf, readPlacements, seenSortKey } from './placed-devices.ts';
+import type { MergedPage } from '@engawa/table';
+import type { Selection } from './device-filter.ts';
+import type { SeenQuestion, SeenRow } from './list-by-seen.ts';
+import type { DeviceList } from './list-named.ts';
+
+export type SeenReader = (question: SeenQuestion) => Promise<MergedPage<SeenRow>>;
+
+/**
+ * Reads the selected devices in the order in which they were last seen, for one request of a client: a page is a Query for each
+ * shard and step of the list of all. Where the filter names a place that is not large, its devices are read and sorted
+ * instead, once (docs/adr/0046).
+ */
+export function seenReader(list: DeviceList, selection: Selection): SeenReader {
+  if (selectsAll(selection)) return (question) => listBySeen(list, question);
+  if (selectsNone(selection)) return () => Promise.resolve({ rows: [] });
+  let placed: Promise<SeenRow[] | undefined> | undefined;
+  return async (question) => {
+    placed ??= placedRows(list, selection, question);
+    const rows = await placed;
+    if (rows === undefined) {
+      return listMatching(
+        question,
+        (asked) => listBySeen(list, asked),
+        (read) => read.filter(({ device }) => isSelected(selection, device)),
+      );
+    }
+    const { before = Infinity, newestFirst: descending } = question;
+    const asked = rows.filter(({ device }) => device.lastSeenAt < before);
+    return pageOf(asked, { ...question, descending });
+  };
+}
+
+async function placedRows(
+  { table, maxPlaced = usualMaxPlaced }: DeviceList,
+  selection: Selection,
+  { budget, signal }: SeenQuestion,
+): Promise<SeenRow[] | undefined> {
+  const { place, room } = selection.filter;
+  if (place === undefined) return undefined;
+  const question = { place, maxDevices: maxPlaced.seen, budget, signal };
+  const placements = await readPlacements(table, question);
+  if (placements === undefined) return undefined;
+  const there = placements.filter((placed) => (room ?? placed.room) === placed.room);
+  const devices = await devicesOf(
+    table,
+    there.map(({ device }) => device),
+    { budget, signal },
+  );
+  return devices
+    .filter((device) => isSelected(selection, device))
+    .map((device) => ({ sortKey: seenSortKey(device), device }));
+}

@@ -1,0 +1,58 @@
+import { compareBytes, deviceListKey, deviceSeenKey } from '@engawa/keys';
+import { readCollection } from '../places/place-collection.ts';
+import type { Budget } from '@engawa/http';
+import type { Device, Placement } from '@engawa/model';
+import type { MergedPage, Row, Table } from '@engawa/table';
+import type { ListQuestion } from '../lists/list-matching.ts';
+
+export interface PlacedQuestion {
+  place: string;
+  /** More devices are not read. */
+  maxDevices: number;
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+const pageSize = 1000;
+
+/** What is placed at a place: a Query for each 1,000, consistent. Undefined where there is more than may be read. */
+export async function readPlacements(
+  table: Table,
+  { maxDevices, ...question }: PlacedQuestion,
+): Promise<Placement[] | undefined> {
+  const placements: Placement[] = [];
+  let after: string | undefined;
+  do {
+    const limit = Math.min(pageSize, maxDevices - placements.length);
+    if (limit === 0) return undefined;
+    const page = await readCollection(table, { ...question, part: 'devices', limit, after });
+    if (page === undefined) return [];
+    placements.push(...page.devices);
+    after = page.after;
+  } while (after !== undefined);
+  return placements;
+}
+
+/** Where a placed device stands in the list by name. */
+export function nameSortKey({ device, name }: Placement): string {
+  return deviceListKey(0, name, device).gsi1sk;
+}
+
+/** Where a device stands in the list by last seen. */
+export function seenSortKey({ id, lastSeenAt }: Device): string {
+  return deviceSeenKey(0, lastSeenAt, id).gsi2sk;
+}
+
+/** A page of rows that are all in memory. */
+export function pageOf<R extends Row>(
+  rows: readonly R[],
+  { limit, after, descending = false }: ListQuestion & { descending?: boolean | undefined },
+): MergedPage<R> {
+  const compare = (left: string, right: string) =>
+    descending ? compareBytes(right, left) : compareBytes(left, right);
+  const left = rows
+    .filter(({ sortKey }) => after === undefined || compare(sortKey, after) > 0)
+    .toSorted((one, other) => compare(one.sortKey, other.sortKey));
+  const page = left.slice(0, limit);
+  return left.length > limit ? { rows: page, after: page.at(-1)?.sortKey } : { rows: page };
+}

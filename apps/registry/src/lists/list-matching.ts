@@ -1,0 +1,36 @@
+import type { Budget } from '@engawa/http';
+import type { MergedPage, Row } from '@engawa/table';
+
+export interface ListQuestion {
+  limit: number;
+  after?: string | undefined;
+  budget: Budget;
+}
+
+/** Each step reads four times as many rows as the one before, since few of them match. */
+const growth = 4;
+const maxStep = 1000;
+
+/**
+ * The rows of a list that match a filter and that the caller may see. Reads until the page is full or the budget is spent; the
+ * next page continues there.
+ */
+export async function listMatching<Read extends Row, Matching extends Row, Q extends ListQuestion>(
+  question: Q,
+  read: (question: Q) => Promise<MergedPage<Read>>,
+  matching: (rows: readonly Read[]) => readonly Matching[] | Promise<readonly Matching[]>,
+): Promise<MergedPage<Matching>> {
+  const { limit, budget } = question;
+  const rows: Matching[] = [];
+  let { after } = question;
+  let step = limit;
+  do {
+    const wanted = limit - rows.length;
+    const page = await read({ ...question, limit: step, after });
+    const found = await matching(page.rows);
+    rows.push(...found.slice(0, wanted));
+    after = found.length > wanted ? rows.at(-1)?.sortKey : page.after;
+    step = Math.max(limit, Math.min(growth * step, maxStep));
+  } while (after !== undefined && rows.length < limit && !budget.isSpent);
+  return after === undefined ? { rows } : { rows, after };
+}

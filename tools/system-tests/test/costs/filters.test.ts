@@ -1,0 +1,74 @@
+import { deviceItem } from '@engawa/model';
+import { aDevice } from '@engawa/testing';
+import { total } from './cost.ts';
+import { midnight } from './furnish.ts';
+import { House } from './house.ts';
+import { search } from './pattern.ts';
+import type { Cost } from './cost.ts';
+
+/** Devices of the house that no filter here means, and what a whole look at their list may cost in read units and Queries. */
+const sizes = [
+  { devices: 20, units: 1.5, queries: 2 },
+  { devices: 2000, units: 90, queries: 6 },
+];
+
+/** Besides: one of each status and label, which stand in the midst of the others by name and by last seen. */
+const wanted = aDevice({
+  id: 'wanted',
+  name: 'Sensor 1x',
+  status: 'pending',
+  lastSeenAt: midnight,
+  registeredAt: midnight,
+  labels: { floor: '2', 'engawa.dev/zone': 'wet', owner: 'tanaka' },
+});
+
+describe.each(sizes)('filters of a list of $devices devices', ({ devices, units, queries }) => {
+  let house: House;
+  beforeAll(async () => {
+    house = await House.start({ readings: 25_000, devices, places: 10, letters: 20 });
+    await house.table.put(deviceItem(wanted, { list: 1, seen: 1 }));
+  });
+  afterAll(() => house.close());
+
+  /** Of all pages. */
+  async function costOf(filter: Record<string, string>): Promise<{ found: string[]; cost: Cost }> {
+    const { result, cost } = await house.costOf({}, async () => {
+      const found: string[] = [];
+      let cursor: unknown;
+      do {
+        const asked = { ...filter, ...(typeof cursor === 'string' && { cursor }) };
+        const { body } = await house.ask('registry', `/v1/devices?${search(asked)}`);
+        found.push(...(body['items'] as { id: string }[]).map(({ id }) => id));
+        cursor = body['cursor'];
+      } while (cursor !== undefined);
+      return found;
+    });
+    return { found: result, cost };
+  }
+
+  it.each([
+    [{ status: 'pending' }],
+    [{ label: 'floor=2' }],
+    [{ label: 'owner', status: 'pending', limit: '1000' }],
+    [{ label: 'floor=2', order: '-lastSeen' }],
+  ])('what is rare is found for a look at the index rows of all: %j', async (filter) => {
+    const { found, cost } = await costOf(filter);
+    expect(found).toEqual(['wanted']);
+    // The list by last seen has them whole, which is about as much while there is no metadata.
+    expect(total(cost.read)).toBeLessThanOrEqual(units);
+    expect(total(cost.requests)).toBeLessThanOrEqual(queries);
+    process.stdout.write(`${devices} devices, ${search(filter)}: ${JSON.stringify(cost)}\n`);
+  });
+
+  it('what is at a place is found for its placements and devices, whatever else there is', async () => {
+    for (const order of ['name', 'lastSeen']) {
+      const { found, cost } = await costOf({ place: 'old-town', order });
+      expect(found).toHaveLength(6);
+      expect(cost).toEqual({
+        requests: { BatchGetItem: 1, Query: 1 },
+        read: { table: 4 },
+        written: {},
+      });
+    }
+  });
+});
