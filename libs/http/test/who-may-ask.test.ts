@@ -180,7 +180,17 @@ describe('a scope', () => {
     });
     const { security, responses } = paths['/v1/things']?.['put'] ?? {};
     expect(security).toEqual([{ bearer: ['sample:write'] }]);
-    expect(Object.keys(responses ?? {})).toEqual(['200', '400', '401', '403', '405', '429', '431', '500', '503']);
+    expect(Object.keys(responses ?? {})).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '405',
+      '429',
+      '431',
+      '500',
+      '503',
+    ]);
     expect(paths['/problems/{code}']?.['get']?.security).toBeUndefined();
   });
 });

@@ -4,11 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { blockItem, deviceItem } from '@engawa/model';
-import { aDevice, describeWith } from '@engawa/testing';
+import { describeWith } from '@engawa/testing';
+import { ExampleHouse } from './example-house.ts';
 import { startCutting } from './lists/start-cutting.ts';
-import { Services } from './services.ts';
-import type { Device, Fields } from '@engawa/model';
 
 const examples = resolve(__dirname, '../../../examples');
 const loadCommand = resolve(__dirname, '../../../apps/catalog/src/load-command/main.ts');
@@ -21,64 +19,21 @@ const zone = 9 * hour;
 const now = Date.now();
 const today = Math.floor((now + zone) / day) * day - zone;
 
-let services: Services;
+let house: ExampleHouse;
 
 beforeAll(async () => {
-  services = await Services.start();
+  house = await ExampleHouse.start();
 });
 
-afterAll(() => services.close());
-
-/** What an example prints, as rows of cells. */
-async function cells(script: string, ...args: string[]): Promise<string[][]> {
-  const { stdout } = await play(script, args);
-  return stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split('\t'));
-}
-
-function play(script: string, args: readonly string[], environment: Record<string, string> = {}) {
-  const { registry, query, catalog } = services.urls;
-  const urls = { REGISTRY_URL: registry, QUERY_URL: query, CATALOG_URL: catalog };
-  const env = { ...process.env, ...urls, ...environment };
-  return run('bash', [join(examples, script), ...args], { env });
-}
-
-/** A device with what it reported, as ingestion keeps it. */
-async function report(device: Partial<Device> & { id: string }, readings: Record<number, Fields>) {
-  const times = Object.keys(readings).map(Number);
-  const lastSeenAt = Math.max(...times);
-  await services.table.put(deviceItem(aDevice({ lastSeenAt, ...device }), { list: 1, seen: 1 }));
-  for (const [time, fields] of Object.entries(readings)) {
-    await services.table.put(
-      blockItem({ device: device.id, readings: [{ time: Number(time), fields }] }),
-    );
-  }
-}
-
-async function put(path: string, body: object): Promise<void> {
-  const answer = await fetch(services.urls.registry + path, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`PUT ${path}: ${await answer.text()}`);
-}
-
-/** Tells the registry where the device is, or has been from a time on. */
-function settle(place: string, device: string, since: number, room?: string): Promise<void> {
-  const where = { since: new Date(since).toISOString(), room };
-  return put(`/v1/places/${place}/devices/${encodeURIComponent(device)}`, where);
-}
+afterAll(() => house.close());
 
 const clock = (time: number) => new Date(time + zone).toISOString().slice(0, 19).replace('T', ' ');
 
 describeWith(['curl', 'jq'], 'the examples', () => {
   it('the power of a house by the hour, with yesterday beside it', async () => {
-    await put('/v1/places/villa', { name: 'Villa' });
+    await house.put('/v1/places/villa', { name: 'Villa' });
     const yesterday = today - day;
-    await report(
+    await house.report(
       { id: 'meter', kind: 'meter' },
       {
         [yesterday + hour]: { power: 100 },
@@ -87,8 +42,8 @@ describeWith(['curl', 'jq'], 'the examples', () => {
         [today]: { power: 300 },
       },
     );
-    await settle('villa', 'meter', today - 10 * day);
-    const [head, ...rows] = await cells('power-by-hour.sh', 'villa');
+    await house.settle('villa', 'meter', today - 10 * day);
+    const [head, ...rows] = await house.cells('power-by-hour.sh', 'villa');
     expect(head).toEqual(['hour', 'yesterday', 'today']);
     expect(rows).toHaveLength(24);
     expect(rows[0]).toEqual(['00', '-', '300']);
@@ -97,9 +52,9 @@ describeWith(['curl', 'jq'], 'the examples', () => {
   });
 
   it('when each door was last opened', async () => {
-    await put('/v1/places/cottage', { name: 'Cottage' });
+    await house.put('/v1/places/cottage', { name: 'Cottage' });
     const opened = now - 5 * hour;
-    await report(
+    await house.report(
       { id: 'door#front', name: 'Front door', kind: 'contact' },
       {
         [opened - day]: { contact: 'open' },
@@ -107,15 +62,15 @@ describeWith(['curl', 'jq'], 'the examples', () => {
         [opened + 9000]: { contact: 'closed' },
       },
     );
-    await report(
+    await house.report(
       { id: 'door-back', name: '勝手口', kind: 'contact' },
       {
         [opened - hour]: { contact: 'closed' },
       },
     );
-    await settle('cottage', 'door#front', now - 10 * day);
-    await settle('cottage', 'door-back', now - 10 * day);
-    const rows = await cells('doors.sh', 'cottage');
+    await house.settle('cottage', 'door#front', now - 10 * day);
+    await house.settle('cottage', 'door-back', now - 10 * day);
+    const rows = await house.cells('doors.sh', 'cottage');
     expect(rows.toSorted()).toEqual([
       [clock(opened), 'Front door'],
       ['not in 30 days', '勝手口'],
@@ -123,23 +78,26 @@ describeWith(['curl', 'jq'], 'the examples', () => {
   });
 
   it('which sensors have been silent for an hour', async () => {
-    await report({ id: 'lively', name: 'Lively' }, { [now - 60_000]: { temperature: 20 } });
-    await report({ id: 'silent', name: 'Silent' }, { [now - 90 * 60_000]: { temperature: 20 } });
-    await report({ id: 'gone', name: 'Gone' }, { [now - 400 * day]: { temperature: 20 } });
-    const names = (await cells('silent-sensors.sh')).map(([, name]) => name);
+    await house.report({ id: 'lively', name: 'Lively' }, { [now - 60_000]: { temperature: 20 } });
+    await house.report(
+      { id: 'silent', name: 'Silent' },
+      { [now - 90 * 60_000]: { temperature: 20 } },
+    );
+    await house.report({ id: 'gone', name: 'Gone' }, { [now - 400 * day]: { temperature: 20 } });
+    const names = (await house.cells('silent-sensors.sh')).map(([, name]) => name);
     expect(names[0]).toBe('Gone');
     expect(names).toContain('Silent');
     expect(names).not.toContain('Lively');
   });
 
   it('the temperature of each room over the last day, with gaps filled', async () => {
-    await put('/v1/places/cabin', { name: 'Cabin' });
+    await house.put('/v1/places/cabin', { name: 'Cabin' });
     for (const room of ['loft', 'porch']) {
-      await put(`/v1/rooms/cabin/${room}`, { name: room });
-      await report({ id: `cabin-${room}` }, { [now - 12.5 * hour]: { temperature: 20 } });
-      await settle('cabin', `cabin-${room}`, now - 10 * day, room);
+      await house.put(`/v1/rooms/cabin/${room}`, { name: room });
+      await house.report({ id: `cabin-${room}` }, { [now - 12.5 * hour]: { temperature: 20 } });
+      await house.settle('cabin', `cabin-${room}`, now - 10 * day, room);
     }
-    const [head, ...rows] = await cells('temperature-chart.sh', 'cabin', '25');
+    const [head, ...rows] = await house.cells('temperature-chart.sh', 'cabin', '25');
     expect(head).toEqual(['room', 'from', 'mean', 'p95']);
     expect(rows.filter(([room]) => room === 'loft')).toHaveLength(rows.length / 2);
     expect(rows[0]?.slice(2)).toEqual(['-', '-']);
@@ -147,20 +105,20 @@ describeWith(['curl', 'jq'], 'the examples', () => {
   });
 
   it('which devices have a label', async () => {
-    await put('/v1/places/manor', { name: 'Manor' });
-    await put('/v1/rooms/manor/hall', { name: 'Hall' });
-    await report({ id: 'hall#1', name: 'Hall 1' }, { [now - hour]: { temperature: 20 } });
-    await report({ id: 'hall-2', name: '玄関 2' }, { [now - 2 * hour]: { temperature: 20 } });
-    await report(
+    await house.put('/v1/places/manor', { name: 'Manor' });
+    await house.put('/v1/rooms/manor/hall', { name: 'Hall' });
+    await house.report({ id: 'hall#1', name: 'Hall 1' }, { [now - hour]: { temperature: 20 } });
+    await house.report({ id: 'hall-2', name: '玄関 2' }, { [now - 2 * hour]: { temperature: 20 } });
+    await house.report(
       { id: 'shed', name: 'Shed', labels: { floor: '0' } },
       { [now - 3 * hour]: { temperature: 20 } },
     );
     const labels = { floor: '0' };
     const unapproved = { id: 'unapproved', status: 'pending', labels } as const;
-    await report(unapproved, { [now - hour]: { temperature: 20 } });
-    await settle('manor', 'hall#1', now - day, 'hall');
-    await settle('manor', 'hall-2', now - day, 'hall');
-    expect(await cells('devices-by-label.sh', 'manor', 'hall', 'floor=0')).toEqual([
+    await house.report(unapproved, { [now - hour]: { temperature: 20 } });
+    await house.settle('manor', 'hall#1', now - day, 'hall');
+    await house.settle('manor', 'hall-2', now - day, 'hall');
+    expect(await house.cells('devices-by-label.sh', 'manor', 'hall', 'floor=0')).toEqual([
       ['Hall 1', 'manor', 'hall'],
       ['玄関 2', 'manor', 'hall'],
       ['Shed', '-', '-'],
@@ -168,10 +126,10 @@ describeWith(['curl', 'jq'], 'the examples', () => {
   });
 
   it('the temperature of a room over a week, although its sensor was replaced', async () => {
-    await put('/v1/places/flat', { name: 'Flat' });
-    await put('/v1/rooms/flat/study', { name: 'Study' });
+    await house.put('/v1/places/flat', { name: 'Flat' });
+    await house.put('/v1/rooms/flat/study', { name: 'Study' });
     const replaced = today - 3 * day + 12 * hour;
-    await report(
+    await house.report(
       { id: 'old' },
       {
         [today - 4 * day + hour]: { temperature: 19.04 },
@@ -179,7 +137,7 @@ describeWith(['curl', 'jq'], 'the examples', () => {
         [today - 2 * day + hour]: { temperature: 99 },
       },
     );
-    await report(
+    await house.report(
       { id: 'new' },
       {
         [today - 3 * day + hour]: { temperature: -99 },
@@ -187,11 +145,11 @@ describeWith(['curl', 'jq'], 'the examples', () => {
         [today - 2 * day + hour]: { temperature: 21 },
       },
     );
-    await settle('flat', 'old', today - 30 * day, 'study');
-    await settle('flat', 'new', replaced, 'study');
-    await put('/v1/rooms/flat/attic', { name: 'Attic' });
-    await settle('flat', 'old', replaced, 'attic');
-    const [head, ...rows] = await cells('room-temperature.sh', 'flat', 'study');
+    await house.settle('flat', 'old', today - 30 * day, 'study');
+    await house.settle('flat', 'new', replaced, 'study');
+    await house.put('/v1/rooms/flat/attic', { name: 'Attic' });
+    await house.settle('flat', 'old', replaced, 'attic');
+    const [head, ...rows] = await house.cells('room-temperature.sh', 'flat', 'study');
     const date = (daysAgo: number) => clock(today - daysAgo * day).slice(0, 10);
     expect(head).toEqual(['day', 'min', 'avg', 'max']);
     expect(rows.slice(2, 5)).toEqual([
@@ -203,19 +161,19 @@ describeWith(['curl', 'jq'], 'the examples', () => {
   });
 
   it('all readings of a house, though transfers are cut off', async () => {
-    await put('/v1/places/farm', { name: 'Farm' });
+    await house.put('/v1/places/farm', { name: 'Farm' });
     const times = Array.from({ length: 3000 }, (_, index) => today - day + index * 1000);
     const readings = times.map((ts) => ({ device: 'gauge', ts, level: ts }));
     const body = readings.map((reading) => JSON.stringify(reading)).join('\n');
     const headers = { 'content-type': 'application/x-ndjson' };
-    await fetch(`${services.urls.ingestion}/v1/readings`, { method: 'POST', headers, body });
-    await settle('farm', 'gauge', today - 10 * day);
+    await fetch(`${house.services.urls.ingestion}/v1/readings`, { method: 'POST', headers, body });
+    await house.settle('farm', 'gauge', today - 10 * day);
     const cuts = [50_000, 200_000, 30_000];
-    const proxy = await startCutting(services.urls.query, cuts);
+    const proxy = await startCutting(house.services.urls.query, cuts);
     const folder = await mkdtemp(join(tmpdir(), 'engawa-'));
     const file = join(folder, 'readings.ndjson');
     const from = String((today - day) / 1000);
-    await play('export-readings.sh', [file, 'farm', from], { QUERY_URL: proxy.url });
+    await house.play('export-readings.sh', [file, 'farm', from], { QUERY_URL: proxy.url });
     proxy.close();
     const rows = (await readFile(file, 'utf8')).trimEnd().split('\n');
     await rm(folder, { recursive: true });
@@ -228,13 +186,13 @@ describeWith(['curl', 'jq'], 'the examples', () => {
   it('what a meter rose by, once its replacement and a spike are marked', async () => {
     const first = today - 5 * day;
     const energies = [100, 110, 5000, 5010, 1_000_000, 5020];
-    await report(
+    await house.report(
       { id: 'replaced', kind: 'meter' },
       Object.fromEntries(energies.map((energy, index) => [first + index * hour, { energy }])),
     );
     const times = [first + 1.5 * hour, first + 4 * hour].map((at) => new Date(at).toISOString());
     const asked = ['replaced', 'energy', ...times.map((time) => time.replace('.000', ''))];
-    expect(await cells('correct-meter.sh', ...asked)).toEqual([
+    expect(await house.cells('correct-meter.sh', ...asked)).toEqual([
       ['increase', '30'],
       ['reset', times[0], 'the meter was replaced'],
       ['ignore', times[1], 'a spike'],
@@ -242,19 +200,19 @@ describeWith(['curl', 'jq'], 'the examples', () => {
   });
 
   it('the songs of an artist by year', async () => {
-    const env = { PATH: process.env['PATH'], CATALOG_URL: services.urls.catalog };
+    const env = { PATH: process.env['PATH'], CATALOG_URL: house.services.urls.catalog };
     await run(process.execPath, [loadCommand, 'music'], { env });
-    expect(await cells('songs-of-an-artist.sh', 'steely dan')).toEqual([
+    expect(await house.cells('songs-of-an-artist.sh', 'steely dan')).toEqual([
       ['1972', 'Change of the Guard'],
       ['1972', "Reelin' in the Years"],
       ['1972', 'Turn That Heartbeat Over Again'],
       ['1977', 'Deacon Blues'],
     ]);
-    expect(await cells('songs-of-an-artist.sh', 'Bryan Adams', '1990', '2000')).toEqual([
+    expect(await house.cells('songs-of-an-artist.sh', 'Bryan Adams', '1990', '2000')).toEqual([
       ['1998', 'Cloud Number Nine'],
       ['1998', 'On a Day Like Today'],
     ]);
-    await expect(cells('songs-of-an-artist.sh', 'Nobody')).rejects.toThrow(
+    await expect(house.cells('songs-of-an-artist.sh', 'Nobody')).rejects.toThrow(
       'there is no artist called Nobody',
     );
   });

@@ -3,7 +3,18 @@ import { isClosed, parseDevice, unlessDeleted } from '@engawa/model';
 import { inTurns } from '../in-turns.ts';
 import { Gathering } from './gathering.ts';
 import { joined } from './join-pieces.ts';
-import { alignsToDays, hoursOf, isWithin, oneDay, partsOf, piecesOf, runsOf } from './pieces.ts';
+import {
+  alignsToDays,
+  hasFields,
+  hoursOf,
+  isWithin,
+  oneDay,
+  partsOf,
+  piecesOf,
+  runsOf,
+  setSummary,
+  unknown,
+} from './pieces.ts';
 import { unitsOfDevice } from '../readings/reading-store.ts';
 import { expiredBefore, expiredBeforeBlocks } from './retention.ts';
 import { RollupStore } from './rollup-store.ts';
@@ -88,7 +99,7 @@ export class DeviceSummaries {
     return joined(buckets, corrections.isReset);
   }
 
-  /** The corrections of a device as they were a few seconds ago or are now. */
+  /** As they were a few seconds ago or are now. */
   async correctionsOf(device: string, budget: Pick<Budget, 'charge'>): Promise<Corrections> {
     return (await this.#options.corrections?.(device, budget)) ?? Corrections.none;
   }
@@ -236,16 +247,4 @@ function preferOutdated({ open, corrections }: Work, piece: Piece): void {
 
 function isExpired({ expiredUntil }: Summary): boolean {
   return expiredUntil > -Infinity;
-}
-
-function hasFields({ summary }: Piece): boolean {
-  return summary !== undefined && summary.fields.size > 0;
-}
-
-function setSummary(piece: Piece, summary: Summary | undefined): void {
-  if (summary !== undefined) piece.summary = summary;
-}
-
-function unknown(pieces: readonly Piece[]): Piece[] {
-  return pieces.filter(({ summary }) => summary === undefined);
 }

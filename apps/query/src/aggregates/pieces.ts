@@ -90,3 +90,16 @@ function split({ from, to }: TimeRange, width: RollupWidth): Piece[] {
 
 export const oneHour = hourMs;
 export const oneDay = dayMs;
+
+export function hasFields({ summary }: Piece): boolean {
+  return summary !== undefined && summary.fields.size > 0;
+}
+
+export function setSummary(piece: Piece, summary: Summary | undefined): void {
+  if (summary !== undefined) piece.summary = summary;
+}
+
+/** Those without a summary yet. */
+export function unknown(pieces: readonly Piece[]): Piece[] {
+  return pieces.filter(({ summary }) => summary === undefined);
+}
