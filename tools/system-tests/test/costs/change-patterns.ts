@@ -202,7 +202,7 @@ export const changePatterns: Pattern[] = [
       GetItem: 1,
       UpdateItem: 2,
       TransactWriteItems: 1,
-      Query: 5,
+      Query: 6,
       'Query gsi1': 1,
       BatchWriteItem: Math.ceil(blocksOfDoomed / 25),
     },
