@@ -13,7 +13,7 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
   beforeAll(async () => {
     services = await AlternatorServices.start({
       DYNAMODB_CONSUMED_CAPACITY: 'total',
-      REQUEST_UNIT_LIMIT: '4',
+      REQUEST_UNIT_LIMIT: '6',
     });
   });
   afterAll(() => services.close());

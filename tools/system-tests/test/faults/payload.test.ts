@@ -56,10 +56,10 @@ describeWithMosquitto('a payload', () => {
     const letters = await scene.ground.letters();
     const { pathname } = new URL(`http://x/${encodeURIComponent(topic.split('/')[1] ?? '')}`);
     const answer = await fetch(`${scene.ground.query.url}/v1/devices${pathname}/latest?limit=10`);
-    const body = (await answer.json()) as { items?: unknown[] };
+    const body = (await answer.json()) as { readings?: unknown[] };
     const letter = `${topic} ${payload.toString()}`;
     return {
-      stored: body.items?.length ?? 0,
+      stored: body.readings?.length ?? 0,
       letters: letters.filter((one) => one === letter).length,
     };
   }
