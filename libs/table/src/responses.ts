@@ -1,3 +1,4 @@
+import { Problem } from '@engawa/errors';
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoff } from './backoff.ts';
 import { errorKindOf, translate } from './dynamo-error.ts';
@@ -14,6 +15,7 @@ export async function reading<Output>(
     return await answer;
   } catch (error) {
     signal?.throwIfAborted();
+    if (isForeignStart(error)) throw new Problem('invalid-cursor', 'The cursor leads nowhere.');
     throw translate(error, false);
   }
 }
@@ -29,4 +31,13 @@ export async function writing<Output>(send: () => Promise<Output>): Promise<Outp
       await delay(backoff(conflicts));
     }
   }
+}
+
+/**
+ * A page that begins at a key which its question does not have. Cursors are signed, so it comes from a release that had other
+ * keys. (AWS names the error alone; the texts are DynamoDB's and DynamoDB Local's.)
+ */
+function isForeignStart(error: unknown): boolean {
+  const { name, message } = error as Error;
+  return name === 'ValidationException' && /start(ing)? ?key/i.test(message);
 }
