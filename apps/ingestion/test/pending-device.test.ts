@@ -28,7 +28,9 @@ describe('what happened to a device that waits for approval', () => {
     await fixture.start({ DEVICE_ADMISSION: 'pending' });
     await fixture.table.update(deviceKey('door'), { set: { status: 'active' } });
     await publish('closed');
-    await until('the event', lastEvent);
-    expect(await lastEvent()).toEqual({ contact: 'closed' });
+    // The broker may deliver the one before again, which is shown first then.
+    await until('the event', async () => {
+      return JSON.stringify(await lastEvent()) === JSON.stringify({ contact: 'closed' });
+    });
   });
 });
