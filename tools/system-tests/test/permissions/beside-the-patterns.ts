@@ -81,7 +81,7 @@ export async function furnishExpiring(table: Table): Promise<void> {
   const today = Date.now() - (Date.now() % day);
   await table.put(deviceItem(aDevice({ id: 'expiring' }), { list: 1, seen: 1 }));
   const retentionDays = 30;
-  const first = today - (retentionDays + 1) * day;
+  const first = today - retentionDays * day;
   for (let time = first; time < first + 2 * day; time += hour) {
     const readings = [{ time, fields: { power: 1.5 } }];
     const ttl = time / 1000 + retentionDays * 86_400;
