@@ -10,6 +10,13 @@ const ids = {
   type: ['Song', 'Song', 'Song', 'Album', 'Unused'],
 };
 
+/** By the first segment of a path, what `{id}` mostly is; elsewhere it may be any of them. */
+const idsOfResource: Readonly<Record<string, readonly string[]>> = {
+  devices: ids.device,
+  places: ids.place,
+  entities: ['song-1', 'song-2', 'other'],
+};
+
 /** Of a type: its parts name each other, which random names would not. */
 const typeParts: SchemaContext['known'] = {
   attributes: [
@@ -42,10 +49,12 @@ export function knownValues(
   { path }: ContractOperation,
   letters: readonly string[],
 ): RequestContext['known'] {
+  const resource = path.split('/')[2] ?? '';
+  const anyId = Object.values(idsOfResource).flat();
   return {
     parameters: {
       ...ids,
-      id: ['climate-1', 'home', 'song-1', 'song-2', 'other', ...letters],
+      id: idsOfResource[resource] ?? [...anyId, ...letters],
       code: ['invalid-request', 'overloaded'],
       otherType: ids.type,
       correction: ['spike', 'reset', 'test'],
@@ -61,7 +70,7 @@ export function knownValues(
     },
     bodies: {
       ...ids,
-      id: ['climate-1', 'home', 'song-1', 'song-2', 'other'],
+      id: anyId,
       ids: [letters],
       since: times,
       ...(path.includes('/corrections/') && correctionParts),
