@@ -4,7 +4,7 @@ import { asked, idsIn, problemOf, walk } from './questions.ts';
 import type { Catalog } from './catalog.ts';
 import type { Parameters } from './questions.ts';
 
-/** The service with names and values that take as many bytes of a key as any; DynamoDB takes 1,024 and 2,048. */
+/** Names and values of maximum size in keys: DynamoDB takes 1,024 bytes (sort key) and 2,048 (partition key). */
 let catalog: Catalog;
 beforeAll(async () => (catalog = await startCatalog(quiet)));
 afterAll(() => catalog.close());

@@ -14,7 +14,7 @@ describe('what happened to a device that waits for approval', () => {
   const publish = (contact: string) =>
     fixture.publish('engawa/door/readings', JSON.stringify({ contact }));
 
-  it('is not shown at its place until somebody has approved it', async () => {
+  it('is not shown at its place until it is approved', async () => {
     await fixture.start({ DEVICE_ADMISSION: 'pending' });
     await publish('closed');
     await fixture.settled(1);

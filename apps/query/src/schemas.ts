@@ -10,7 +10,7 @@ export const shownDevice = z.strictObject({
   kind: z.enum(deviceKinds),
   status: z
     .enum(['active', 'pending'])
-    .describe('Pending: its readings are hidden until somebody approves it.'),
+    .describe('Pending: its readings are hidden until it is approved.'),
   lastSeenAt: z.iso
     .datetime()
     .describe('When it was last heard of; kept up to date within an hour.'),

@@ -1,7 +1,7 @@
 import type { Budget } from '@engawa/http';
 
 export interface ShortLivedCacheOptions<Value> {
-  /** Charged to the request that begins it, whoever else waits for it. */
+  /** Charged to the request that starts it, not to others that wait for the same result. */
   load: (key: string, budget: Pick<Budget, 'charge'>) => Promise<Value>;
   /** Milliseconds for which a value is believed to be as it was. */
   lifetimeMs: number;

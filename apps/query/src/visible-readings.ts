@@ -10,7 +10,7 @@ import type { DevicePeriod, MembershipStore, RoomPeriod, Scene } from './members
 import type { TimeRange } from './readings/merge-blocks.ts';
 import type { ReadingStore } from './readings/reading-store.ts';
 
-/** What a page may cost, for how long somebody waits for it, and where he may look. */
+/** The unit budget of a page, the signal that ends it, and the places of the caller. */
 export interface Means {
   budget: Budget;
   signal: AbortSignal;
@@ -23,7 +23,7 @@ export interface VisibleReadingsOptions {
 }
 
 /**
- * Which readings may be shown: none of a device that nobody has approved yet (docs/adr/0042), and to a caller who is restricted
+ * Which readings may be shown: none of a device that is not approved yet (docs/adr/0042), and to a caller who is restricted
  * to places those that were taken there, of devices that are there (docs/adr/0041).
  */
 export class VisibleReadings {

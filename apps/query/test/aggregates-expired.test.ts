@@ -88,7 +88,7 @@ describe('after retention, a bucket', () => {
     expect(flags(answer)).toEqual([true, true, false]);
   });
 
-  it('of a device that is kept for ever is whole, also where there is nothing', async () => {
+  it('of a device without expiry is whole, also where there is nothing', async () => {
     const id = randomUUID();
     const [from, to] = [iso(today - 14 * day), iso(today - 13 * day)];
     await fixture.place({

@@ -27,7 +27,7 @@ const questions = [
   `/v1/places/home/aggregates?${range}&every=P1D&fn=sum,count`,
 ];
 
-describe('a device that nobody has approved yet', () => {
+describe('a device that is not approved yet', () => {
   let query: QueryFixture;
   let time = 0;
   const place = (status: 'active' | 'pending') =>

@@ -121,7 +121,7 @@ describe('an id that is deleted and created again', () => {
     );
   });
 
-  it('is not there meanwhile, whoever asks for it', async () => {
+  it('answers 404 meanwhile to every request', async () => {
     const path = pathOf('devices', 'gone');
     await ask('PUT', path, {});
     await ask('PUT', pathOf('places', 'here'), { name: 'Here' });

@@ -2,7 +2,7 @@ import { build, itemsOf, minute, move, pathOf, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 
-/** The service with ids and names that take as many bytes of a key as any; DynamoDB takes 1,024 and 2,048. */
+/** Ids and names of maximum size in keys: DynamoDB takes 1,024 bytes (sort key) and 2,048 (partition key). */
 let registry: Registry;
 beforeAll(async () => (registry = await startRegistry()));
 afterAll(() => registry.close());

@@ -42,7 +42,7 @@ export interface Call<Params, Query, Headers, Body> {
   budget: Budget;
   /** Where the caller may look: all places, but in routes that have `keepsToPlaces`. */
   places: Places;
-  /** Who asks, as the token names him; undefined where tokens are not checked, or this one names nobody. */
+  /** The subject of the token; undefined where tokens are not checked or this one has no subject. */
   subject: string | undefined;
   /** Carries the request id. */
   log: Logger;

@@ -15,7 +15,7 @@ export interface Device extends Annotations {
   kind: DeviceKind;
   /** Whether a person has set the kind: then no reading changes it. */
   kindNamed?: boolean;
-  /** Whether its readings are shown as usual, or hidden by query until somebody approves it (docs/adr/0042). */
+  /** Whether its readings are shown as usual, or hidden by query until it is approved (docs/adr/0042). */
   status: 'active' | 'pending';
   /** Epoch milliseconds, as all times here. */
   registeredAt: number;

@@ -74,7 +74,7 @@ function binOf(magnitude: number): number {
   return Math.ceil(Math.log(magnitude) / logOfFactor);
 }
 
-/** As far, in parts of itself, from the beginning of the bin as from its end. */
+/** The value whose relative distance to the beginning of the bin equals that to its end. */
 function middleOf(bin: number): number {
   return (2 * Math.exp(bin * logOfFactor)) / (growthFactor + 1);
 }

@@ -32,7 +32,7 @@ import type { MadeRollup, RollupTable } from './rollup-store.ts';
 
 export interface DeviceSummariesOptions {
   table: Pick<Table, 'get'> & RollupTable;
-  /** Those of a device; without it, no device has any. */
+  /** Corrections of a device; when absent, none are applied. */
   corrections?: (device: string, budget: Pick<Budget, 'charge'>) => Promise<Corrections>;
   /** Epoch milliseconds. */
   now: () => number;
@@ -65,7 +65,7 @@ interface Work extends SummariesQuestion {
   corrections: Corrections;
   /** Buckets to keep as rollups once their summary is known, with what the table had of them before. */
   open: Map<Piece, OpenBucket>;
-  /** Milliseconds that the blocks which were read are kept; Infinity for ever. */
+  /** Milliseconds that the blocks which were read are kept; Infinity without expiry. */
   retentions: number[];
   /** Epoch milliseconds: what was summed up of readings from before may lack some that have expired. */
   expiredBefore: number;

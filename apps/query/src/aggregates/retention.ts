@@ -18,7 +18,7 @@ export interface RetentionQuestion {
   device: Device | undefined;
   /** In order of time: what was read. */
   pieces: readonly TimeRange[];
-  /** Milliseconds that the blocks which were found there are kept; Infinity for ever. */
+  /** Milliseconds that the blocks which were found there are kept; Infinity without expiry. */
   retentions: readonly number[];
   /** Epoch milliseconds. */
   now: number;

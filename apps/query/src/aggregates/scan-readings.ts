@@ -19,7 +19,7 @@ export interface ScanOptions extends TimeRange {
 export interface ReadingChunk {
   /** In order of time, each once, and behind those of the chunk before. */
   readings: readonly Reading[];
-  /** How long the device's readings are kept, in milliseconds: Infinity for ever, undefined where there were none to tell. */
+  /** How long the device's readings are kept, in milliseconds: Infinity without expiry, undefined where there were none to tell. */
   retention: number | undefined;
 }
 
@@ -79,7 +79,7 @@ async function nextPage(shard: Shard, { table, from, device, signal }: ScanOptio
   return { blocks, units };
 }
 
-/** How long a block's newest reading is kept, in milliseconds; Infinity for ever. */
+/** How long a block's newest reading is kept, in milliseconds; Infinity without expiry. */
 export function retentionOf(block: BlockItem): number {
   return block.ttl === undefined ? Infinity : block.ttl * 1000 - newestOf(block);
 }

@@ -60,7 +60,7 @@ const { from } = blockRange(earliestInstant, latestInstant);
  *
  * One Query: read backwards, a device's items are the device and then its newest blocks, each with one reading or
  * more. Others only where the device has further shards, and where duplicates or expired blocks leave fewer than were
- * asked for. Undefined where there is no such device; without readings where nobody has approved it yet (docs/adr/0042).
+ * asked for. Undefined where there is no such device; without readings where it is not approved yet (docs/adr/0042).
  */
 export async function latestOfDevice(options: LatestOptions): Promise<Latest | undefined> {
   const { limit, budget, now, corrections } = options;

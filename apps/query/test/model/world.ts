@@ -8,7 +8,7 @@ export interface StoredReading {
   device: string;
   time: number;
   values: Values;
-  /** Epoch milliseconds from which its block has expired; Infinity where it is kept for ever. */
+  /** Epoch milliseconds from which its block has expired; Infinity without expiry. */
   expiresAt: number;
 }
 
@@ -26,7 +26,7 @@ export interface ModelDevice {
   shards: number;
   /** Seconds that its blocks may span. */
   span: number;
-  /** Milliseconds that its readings are kept; Infinity for ever. */
+  /** Milliseconds that its readings are kept; Infinity without expiry. */
   retention: number;
   lastSeenAt: number;
   /** As its item has them. */

@@ -18,8 +18,8 @@ export interface OwnTimesQuestion {
 export type IsOwn = (correction: Pick<Correction, 'from' | 'to'>) => boolean;
 
 /**
- * Which corrections a caller may know of and make: a restricted one those of times in which the device was at one of his
- * places, for which its history is read; others all.
+ * Which corrections a caller may read and make: all, or with restricted places those of times in which the device was at one of
+ * these, for which its history is read.
  */
 export async function ownTimes(question: OwnTimesQuestion): Promise<IsOwn> {
   const { placements, device, places, budget, signal } = question;

@@ -22,7 +22,7 @@ export const deviceName = z
 
 const deviceStatus = z
   .enum(['active', 'pending'])
-  .describe('Pending: its readings are hidden until somebody approves it.');
+  .describe('Pending: its readings are hidden until it is approved.');
 
 /** What people may say of a device. */
 export const deviceFields = {

@@ -49,7 +49,7 @@ export function admit(route: Route, response: ExchangeResponse, service: string)
   throw new Problem('forbidden', `This needs a token with the scope ${needed}.`);
 }
 
-/** Of a route that does not say that it keeps to places, nobody can tell what a caller with some places may be told. */
+/** A route that does not declare `keepsToPlaces` may show items of any place, so it is closed to restricted callers. */
 function expectPlaces(route: Route, response: ExchangeResponse, places: Places): void {
   if (!places.isRestricted || route.keepsToPlaces === true) return;
   response.set('WWW-Authenticate', 'Bearer error="insufficient_scope"');

@@ -23,7 +23,7 @@ interface Asked {
   service?: keyof Services['urls'];
   method?: string;
   body?: unknown;
-  /** Who asks, and where he may look. */
+  /** Subject and places of the token. */
   sub?: string;
   places?: string;
   scope?: string;

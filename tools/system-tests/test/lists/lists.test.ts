@@ -63,7 +63,7 @@ const ownNames: Record<string, string[]> = {
   getMergedHotPartitions: ['partitions'],
 };
 
-/** Of these, one page is all that there is to be had (docs/http.md). */
+/** Lists without a cursor: they have one page only (docs/http.md). */
 const onePage = ['getLatest', 'searchTexts', 'getHotPartitions', 'getMergedHotPartitions'];
 
 let services: Services;

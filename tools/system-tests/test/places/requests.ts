@@ -138,7 +138,7 @@ function headersOf(
   const json = { 'content-type': 'application/json' };
   if (method === 'get') return [{}];
   const outdated = { ...json, 'if-match': '"999"' };
-  // A room of the caller's home, and a correction of his meter, is his whatever it is called.
+  // A room of the caller's home and a correction of its meter are the caller's, under any id.
   const isOwn = ['putRoom', 'putCorrection'].includes(operationId) && about[0] === 'own';
   return isOwn || about.every((owner) => owner === 'own') ? [outdated] : [json, outdated];
 }

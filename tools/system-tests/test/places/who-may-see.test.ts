@@ -115,7 +115,7 @@ describe('every route of every service', () => {
     expect(ofHome && (await caller.ask(ofHome)).text).toContain('gone-mover');
   });
 
-  it.each(ofOwnHome)('tells a caller with %s what is his', async (what) => {
+  it.each(ofOwnHome)('answers a caller with %s about the own home', async (what) => {
     const caller = await callerOf(claims[what]);
     const told = new Set<string>();
     const passed = new Set<string>();
