@@ -4,7 +4,7 @@ import {
   hotPartitionRoutes,
   httpGuards,
   HttpMetrics,
-  listen,
+  serve,
   startProbes,
 } from '@engawa/http';
 import { openTable } from '@engawa/table';
@@ -123,7 +123,7 @@ async function openApi(
     line: () => Line | undefined;
   },
 ): Promise<void> {
-  const { config, log, registry, signal: closing, onClose } = context;
+  const { config, log, registry, signal: closing } = context;
   const { table, heat, metrics, budget, memory, line } = parts;
   const patience = { limits: httpPatience, missing: () => table.missing(), closing };
   const app = createApp({
@@ -143,8 +143,7 @@ async function openApi(
     httpMetrics: new HttpMetrics(registry),
     log,
   });
-  const api = await listen({ app, host: config.HOST, port: config.PORT, variable: 'PORT', log });
-  onClose('api', () => api.close());
+  await serve(app, context);
 }
 
 function notReady(): never {

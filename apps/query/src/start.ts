@@ -3,7 +3,7 @@ import {
   hotPartitionRoutes,
   httpGuards,
   HttpMetrics,
-  listen,
+  serve,
   startProbes,
 } from '@engawa/http';
 import { devicePartition } from '@engawa/keys';
@@ -59,8 +59,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     metrics: new HttpMetrics(registry),
     log,
   });
-  const api = await listen({ app, host: config.HOST, port: config.PORT, variable: 'PORT', log });
-  onClose('api', () => api.close());
+  await serve(app, context);
 
   await table.waitUntilReady(signal);
 }

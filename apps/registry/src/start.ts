@@ -3,7 +3,7 @@ import {
   hotPartitionRoutes,
   httpGuards,
   HttpMetrics,
-  listen,
+  serve,
   startProbes,
 } from '@engawa/http';
 import { openTable } from '@engawa/table';
@@ -58,8 +58,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     metrics: new HttpMetrics(registry),
     log,
   });
-  const api = await listen({ app, host: config.HOST, port: config.PORT, variable: 'PORT', log });
-  onClose('api', () => api.close());
+  await serve(app, context);
   // First of all: it may be in the middle of much, and goes on elsewhere.
   onClose('eraser', () => eraser.close());
 

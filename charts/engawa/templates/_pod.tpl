@@ -78,10 +78,6 @@ spec:
         - name: metrics
           containerPort: 9464
       {{- include "engawa.probes" . | nindent 6 }}
-      lifecycle:
-        preStop:
-          exec:
-            command: [sleep, {{ $values.preStopSeconds | quote }}]
       resources: {{ toYaml $values.resources | nindent 8 }}
       securityContext: {{ include "engawa.containerSecurity" . | nindent 8 }}
       {{- if $mqttFiles }}

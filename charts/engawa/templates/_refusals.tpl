@@ -118,8 +118,8 @@ values are refused by values.schema.json.
 {{- fail (printf "%s.autoscaling.enabled is on, but nothing tells it when to scale; set %s.autoscaling.cpuPercent%s" $component $component (ternary " or unacknowledgedMessages" "" (eq $component "ingestion"))) -}}
 {{- end -}}
 {{- end -}}
-{{- if lt (int .terminationGracePeriodSeconds) (add (int .preStopSeconds) 10 | int) -}}
-{{- fail (printf "%s.terminationGracePeriodSeconds is %d, which leaves nothing for what is in flight; make it at least preStopSeconds (%d) and 10 more" $component (int .terminationGracePeriodSeconds) (int .preStopSeconds)) -}}
+{{- if lt (int .terminationGracePeriodSeconds) (add (int .drainSeconds) 10 | int) -}}
+{{- fail (printf "%s.terminationGracePeriodSeconds is %d, which leaves nothing for what is in flight; make it at least drainSeconds (%d) and 10 more" $component (int .terminationGracePeriodSeconds) (int .drainSeconds)) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

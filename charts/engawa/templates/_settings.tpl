@@ -92,8 +92,8 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 {{- if eq .component "ingestion" -}}
 {{- $settings = merge $settings (include "engawa.mqttSettings" .root | fromJson) -}}
 {{- end -}}
-{{- $closing := mul 1000 (sub $values.terminationGracePeriodSeconds (add $values.preStopSeconds 5)) -}}
-{{- $_ := set $settings "SHUTDOWN_TIMEOUT_MS" (toString $closing) -}}
+{{- $_ := set $settings "SHUTDOWN_DRAIN_MS" (mul 1000 $values.drainSeconds | toString) -}}
+{{- $_ := set $settings "SHUTDOWN_TIMEOUT_MS" (mul 1000 (sub $values.terminationGracePeriodSeconds (add $values.drainSeconds 5)) | toString) -}}
 {{- range $name, $value := $values.settings -}}
 {{- $_ := set $settings $name (include "engawa.text" $value) -}}
 {{- end -}}

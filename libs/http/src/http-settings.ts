@@ -21,6 +21,15 @@ export const httpSettings = {
   METRICS_PORT: port
     .default(9464)
     .describe('TCP port of /livez, /readyz and /metrics; 0 takes any free one.'),
+  MAX_CONNECTION_AGE_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(86_400_000)
+    .default(300_000)
+    .describe(
+      'A connection that is older, in milliseconds, closes with its next answer, so that clients find new replicas; up to a fifth less by chance; 0 is no limit.',
+    ),
   CURSOR_SECRET: z
     .string()
     .min(32)

@@ -21,8 +21,6 @@ export type { HotPartitionOptions } from './hot-partitions/hot-partition-routes.
 export { HttpMetrics } from './http-metrics.ts';
 export { httpSettings } from './http-settings.ts';
 export type { HttpConfig } from './http-settings.ts';
-export { listen } from './listen.ts';
-export type { Listening, ListenOptions } from './listen.ts';
 export type { OpenApiDocument } from './openapi.ts';
 export { integerParameter, pageQuery } from './page-query.ts';
 export {
@@ -40,4 +38,6 @@ export { repeatedParameter } from './repeated-parameter.ts';
 export { route } from './route.ts';
 export type { Column, Route, Rows, Scope } from './route.ts';
 export type { BodyStream, StreamedBody } from './streamed-body.ts';
+export { serve } from './serve.ts';
+export type { ServeContext } from './serve.ts';
 export { statusOf } from './problem-answer.ts';

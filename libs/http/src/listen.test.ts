@@ -4,21 +4,34 @@ import { text } from 'node:stream/consumers';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Agent, get } from 'node:http';
 import { OperatorError } from '@engawa/errors';
+import { until } from '@engawa/testing';
 import { pino } from 'pino';
 import { listen } from './listen.ts';
+import type { ListenOptions } from './listen.ts';
 
 const log = pino({ enabled: false });
 const start = (
   app: RequestListener,
-  more: { host?: string; port?: number; idleTimeout?: number } = {},
+  more: Partial<Pick<ListenOptions, 'host' | 'port' | 'idleTimeout' | 'maxConnectionAgeMs'>> = {},
 ) => listen({ app, host: '127.0.0.1', port: 0, variable: 'PORT', log, ...more });
 const ok: RequestListener = (_request, response) => response.end('ok');
 
-async function answer(port: number, agent: Agent): Promise<string> {
+interface Answer {
+  body: string;
+  /** Whether it came over a connection that had had an answer before. */
+  reused: boolean;
+  /** Of the header: `close` or `keep-alive`. */
+  connection: string | undefined;
+}
+
+async function ask(port: number, agent: Agent): Promise<Answer> {
   const request = get({ port, agent, host: '127.0.0.1' });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  return text(response);
+  const { connection } = response.headers;
+  return { body: await text(response), reused: request.reusedSocket, connection };
 }
+
+const answer = async (port: number, agent: Agent) => (await ask(port, agent)).body;
 
 describe('listening', () => {
   it('says which port is in use, and the variable that changes it', async () => {
@@ -54,6 +67,58 @@ describe('a connection over which nothing moves', () => {
     const silent = connect(listening.port, '127.0.0.1');
     await once(silent, 'close');
     agent.destroy();
+    await listening.close();
+  });
+});
+
+it('a connection closes with an answer once it is older than the maximum, and the next one is new', async () => {
+  const listening = await start(ok, { maxConnectionAgeMs: 20 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  let last = await ask(listening.port, agent);
+  await until('the end of the connection', async () => {
+    last = await ask(listening.port, agent);
+    return last.connection === 'close';
+  });
+  expect((await ask(listening.port, agent)).reused).toBe(false);
+  agent.destroy();
+  await listening.close();
+});
+
+describe('draining', () => {
+  const forever = 3_600_000;
+
+  it('goes on answering, and announces with each answer the end of its connection', async () => {
+    const running = Promise.withResolvers<ServerResponse>();
+    const listening = await start((request, response) => {
+      if (request.url === '/slow') running.resolve(response);
+      else response.end('ok');
+    });
+    const agent = new Agent({ keepAlive: true });
+    expect(await ask(listening.port, agent)).toMatchObject({ connection: 'keep-alive' });
+    const slow = get({ port: listening.port, host: '127.0.0.1', path: '/slow', agent });
+    const response = await running.promise; // on the connection that was kept
+    const kept = new Agent({ keepAlive: true });
+    expect(await answer(listening.port, kept)).toBe('ok');
+
+    void listening.drain(forever);
+    response.end('slow');
+    const [begun] = (await once(slow, 'response')) as [IncomingMessage];
+    expect(begun.headers.connection).toBe('close');
+    const closes = { body: 'ok', connection: 'close' };
+    expect(await ask(listening.port, kept)).toEqual({ ...closes, reused: true });
+    expect(await ask(listening.port, kept)).toEqual({ ...closes, reused: false });
+    for (const client of [agent, kept]) client.destroy();
+    await listening.close();
+  });
+
+  it('ends by taking no more connections', async () => {
+    const listening = await start(ok);
+    const idle = connect(listening.port, '127.0.0.1');
+    await once(idle, 'connect');
+    await listening.drain(0);
+    await once(idle, 'close');
+    const late = connect(listening.port, '127.0.0.1');
+    await once(late, 'error');
     await listening.close();
   });
 });

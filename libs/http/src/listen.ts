@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@engawa/errors';
+import { Connections } from './connections.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 import type { Logger } from 'pino';
 
@@ -22,15 +24,14 @@ const timeouts = {
   keepAliveTimeout: 65_000,
 };
 
-/**
- * Milliseconds after which a connection ends over which nothing moves, unless the service works on a request of it: an upload
- * into a throttled table may take minutes after its last byte.
- */
-const idleTimeout = 60_000;
-
 export interface Listening {
   address: string;
   port: number;
+  /**
+   * Answers for `drainMs` as before, and announces with each answer that its connection closes, so that clients open the next one
+   * to another replica. Then takes no more connections and ends the idle ones.
+   */
+  drain(drainMs: number): Promise<void>;
   /** Takes no more connections, ends the idle ones at once, and waits for running requests. */
   close(): Promise<void>;
 }
@@ -45,6 +46,11 @@ export interface ListenOptions {
   /** Milliseconds. */
   idleTimeout?: number;
   headersTimeoutMs?: number;
+  /**
+   * A connection that is older closes with its next answer; 0 never does. Without it, clients that keep connections stay with the
+   * replicas that they found first.
+   */
+  maxConnectionAgeMs?: number;
 }
 
 /** @throws OperatorError when the address or the port cannot be had */
@@ -61,55 +67,28 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     app,
   );
   answerUnreadable(server, maxHeaderBytes);
-  const endConnections = trackConnections(server, options.idleTimeout ?? idleTimeout);
+  const connections = new Connections(server, options);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, options)));
     server.listen({ host, port }, resolve);
   });
   const bound = server.address() as AddressInfo; // a TCP server's, while it listens
   log.info({ address: bound.address, port: bound.port, variable }, 'listening');
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= new Promise((resolve) => server.close(() => resolve()));
+    connections.end();
+    return stopped;
+  };
   return {
     address: bound.address,
     port: bound.port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        endConnections();
-      }),
-  };
-}
-
-/**
- * Node's own close leaves open, for as long as their timeouts, connections that have not asked yet
- * and those whose running request ends after it. Gives a function that ends each when it is idle.
- */
-function trackConnections(server: Server, idleTimeoutMs: number): () => void {
-  const running = new Map<Socket, number>();
-  let ending = false;
-  const count = (socket: Socket, change: number) => {
-    const requests = (running.get(socket) ?? 0) + change;
-    running.set(socket, requests);
-    if (ending && requests === 0) socket.destroySoon();
-  };
-  server.on('connection', (socket) => {
-    running.set(socket, 0);
-    socket.once('close', () => running.delete(socket));
-  });
-  server.on('request', ({ socket }, response) => {
-    count(socket, 1);
-    response.once('close', () => {
-      if (running.has(socket)) count(socket, -1);
-    });
-  });
-  server.setTimeout(idleTimeoutMs, (socket: Socket) => {
-    // What waits in the socket, the client does not take; slow bodies end elsewhere (watchTransfer).
-    const isWorking = (running.get(socket) ?? 0) > 0 && socket.writableLength === 0;
-    if (isWorking) socket.setTimeout(idleTimeoutMs);
-    else socket.destroy();
-  });
-  return () => {
-    ending = true;
-    for (const socket of running.keys()) count(socket, 0);
+    drain: async (drainMs) => {
+      connections.announceEnd();
+      if (drainMs > 0) await sleep(drainMs, undefined, { ref: false });
+      void stop();
+    },
+    close: stop,
   };
 }
 

@@ -11,6 +11,8 @@ export class Closing {
   readonly #steps: Step[] = [];
   readonly #abort = new AbortController();
   readonly #failures: unknown[] = [];
+  #drain: (() => Promise<void>) | undefined;
+  #hasBegun = false;
   #closed: Promise<void> | undefined;
   #ended = false;
 
@@ -18,9 +20,24 @@ export class Closing {
     this.#log = log;
   }
 
-  /** Aborts as soon as closing begins, so that whoever waits for something stops waiting. */
+  /** Whether closing has begun: from then on, during draining too. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /** Aborts when closing begins, after draining: what waits for something stops waiting. */
   get signal(): AbortSignal {
     return this.#abort.signal;
+  }
+
+  /** Goes before everything else; `drain` never rejects. */
+  drainFirst(drain: () => Promise<void>): void {
+    this.#drain = drain;
+  }
+
+  /** Skips draining, as after a crash. */
+  skipDraining(): void {
+    this.#drain = undefined;
   }
 
   /** Registers what closes `name`. After the end of closing it is closed at once: nobody else would. */
@@ -41,6 +58,8 @@ export class Closing {
   }
 
   async #close(settled: Promise<unknown>): Promise<void> {
+    this.#hasBegun = true;
+    await this.#drain?.();
     this.#abort.abort(new Error('the service is closing'));
     await settled;
     for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {

@@ -47,9 +47,7 @@ async function run<Settings extends ServiceSettings>(
   load: () => Promise<ServiceModule<Settings>>,
   endsByItself: boolean,
 ): Promise<void> {
-  const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, SHUTDOWN_TIMEOUT_MS } = earlySettings(
-    process.env,
-  );
+  const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, ...ending } = earlySettings(process.env);
   const log = createLog({ name, level: LOG_LEVEL });
   const closing = new Closing(log);
 
@@ -64,16 +62,19 @@ async function run<Settings extends ServiceSettings>(
   let failed = false;
   let done = false;
   const grace = closeWithGrace(
-    { ...lastLines(log), delay: SHUTDOWN_TIMEOUT_MS, logger: false, skip },
+    {
+      ...lastLines(log),
+      delay: ending.SHUTDOWN_DRAIN_MS + ending.SHUTDOWN_TIMEOUT_MS,
+      logger: false,
+      skip,
+    },
     async (event) => {
       // A promise can be rejected with nothing: the key alone says that it was an error.
       const crashed = 'err' in event;
+      if (crashed || failed) closing.skipDraining();
       if (crashed) logCrash(log, event.err);
       else if (!failed) log.info({ signal: event.signal }, 'closing');
-      const settled = opening.catch(() => undefined);
-      await closing.close(
-        Promise.race([settled, sleep(interruptedStartGrace, undefined, { ref: false })]),
-      );
+      await closing.close(endOfStart(opening));
       if (failed || crashed) process.exit(1);
       // Kubernetes takes a Job that ends with 0 for done, and would not run it again.
       if (endsByItself && !done) {
@@ -95,6 +96,12 @@ async function run<Settings extends ServiceSettings>(
     logFailedStart(log, error);
     grace.close();
   }
+}
+
+/** When a start is done, whatever came of it; one that was interrupted is not waited for long. */
+function endOfStart(opening: Promise<void>): Promise<void> {
+  const settled = opening.catch(() => undefined);
+  return Promise.race([settled, sleep(interruptedStartGrace, undefined, { ref: false })]);
 }
 
 /** What is logged where the process ends before closing does; close-with-grace then exits with 1. */

@@ -16,6 +16,8 @@ export interface ServiceContext<Config> {
   now: () => number;
   /** Aborts when closing begins; hand it to everything that waits while starting. */
   signal: AbortSignal;
+  /** Registers work that goes on when closing begins, before the signal aborts and anything is closed: running requests. */
+  onDrain: (drain: () => Promise<void>) => void;
   /** Registers, beside the creation of a part, what closes it; run in reverse order. */
   onClose: (name: string, close: () => void | Promise<void>) => void;
 }

@@ -20,7 +20,18 @@ export const serviceSettings = {
     .min(1)
     .max(600_000)
     .default(25_000)
-    .describe('How long closing may take, in milliseconds, before the process ends without it.'),
+    .describe(
+      'How long closing may take after SHUTDOWN_DRAIN_MS, in milliseconds, before the process ends without it.',
+    ),
+  SHUTDOWN_DRAIN_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(300_000)
+    .default(0)
+    .describe(
+      'How long an API goes on answering after the service was told to close, in milliseconds; each answer announces the end of its connection. As long as load balancers take to stop sending: some seconds on Kubernetes.',
+    ),
 };
 
 /** The least that a service's object of settings holds. */

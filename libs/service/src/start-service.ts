@@ -74,8 +74,9 @@ export async function openService<Settings extends ServiceSettings>({
 
   let state: string | undefined = 'it is starting';
   const readiness = new Readiness();
-  readiness.require(name, () => (closing.signal.aborted ? 'it is closing' : state));
+  readiness.require(name, () => (closing.hasBegun ? 'it is closing' : state));
 
+  const drains: (() => Promise<void>)[] = [];
   const context: ServiceContext<z.output<Settings>> = {
     name,
     config,
@@ -84,10 +85,15 @@ export async function openService<Settings extends ServiceSettings>({
     readiness,
     now,
     signal: closing.signal,
+    onDrain: (drain) => drains.push(drain),
     onClose: (step, close) => closing.add(step, close),
   };
   await module.start(context);
+  // Before, it was not ready, so nothing was sent to it.
+  closing.drainFirst(async () => {
+    await Promise.all(drains.map((drain) => drain()));
+  });
   state = undefined;
-  if (!closing.signal.aborted) log.info('started');
+  if (!closing.hasBegun) log.info('started');
   return context;
 }

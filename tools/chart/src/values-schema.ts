@@ -153,7 +153,7 @@ function podValues(): Record<string, Schema> {
     affinity: anything,
     topologySpreadConstraints: objects,
     priorityClassName: text,
-    preStopSeconds: whole(0),
+    drainSeconds: whole(0),
     terminationGracePeriodSeconds: whole(10),
     podDisruptionBudget: object({ enabled: flag }),
     serviceAccount: defined('serviceAccount'),

@@ -25,14 +25,13 @@ export function runningProblems(rendered: Rendered): string[] {
   return [...ofEnvironment, ...running.flatMap((pod) => closingProblems(pod, rendered))];
 }
 
-/** What is in flight has to be done with before the kubelet kills, and what the kubelet runs before SIGTERM counts as well. */
-function closingProblems(
-  { owner, component, spec, containers }: PodTemplate,
-  rendered: Rendered,
-): string[] {
-  const [, sleep] = containers[0]?.lifecycle?.preStop?.exec?.command ?? [];
-  const left = ((spec.terminationGracePeriodSeconds ?? 30) - Number(sleep)) * 1000;
-  const closing = Number(rendered.environment(component).get('SHUTDOWN_TIMEOUT_MS')?.value);
-  const isEnough = closing > 0 && closing < left;
-  return isEnough ? [] : [`${nameOf(owner)} has ${left} ms to close, and takes up to ${closing}`];
+/** Draining and then closing end before the kubelet kills. */
+function closingProblems({ owner, component, spec }: PodTemplate, rendered: Rendered): string[] {
+  const environment = rendered.environment(component);
+  const left = (spec.terminationGracePeriodSeconds ?? 30) * 1000;
+  const closing = Number(environment.get('SHUTDOWN_TIMEOUT_MS')?.value);
+  const drain = Number(environment.get('SHUTDOWN_DRAIN_MS')?.value);
+  const isEnough = drain > 0 && closing > 0 && drain + closing < left;
+  const has = `${nameOf(owner)} has ${left} ms to end`;
+  return isEnough ? [] : [`${has}, drains for ${drain} and then closes within ${closing}`];
 }
