@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { buildManifests } from '@engawa/image/build-tree';
+import type { Repository } from '../repository.ts';
+import { run } from './run.ts';
+
+/** What is used here of a CycloneDX document (https://cyclonedx.org/docs/1.5/json/). */
+export interface BillOfMaterials {
+  serialNumber?: string;
+  metadata: { timestamp: string; component?: Component; [more: string]: unknown };
+  components: Component[];
+  dependencies?: { ref: string; dependsOn?: string[] }[];
+  [more: string]: unknown;
+}
+
+export interface Component {
+  'bom-ref'?: string;
+  type: string;
+  name: string;
+  version: string;
+  purl?: string;
+  [more: string]: unknown;
+}
+
+/**
+ * What npm installs into the image, by the lock file that the image is built from.
+ * @param work an empty folder
+ * @param time seconds since 1970, that of the document
+ */
+export async function packagesOfNpm(
+  { folder }: Repository,
+  work: string,
+  time: number,
+): Promise<BillOfMaterials> {
+  buildManifests({ workspace: folder, target: work });
+  const options = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
+  const text = await run('npm', ['sbom', ...options, '--loglevel=error'], { cwd: work });
+  return stable(JSON.parse(text) as BillOfMaterials, time);
+}
+
+/** The same and what is in an image beside it: the packages of Debian, and Node. */
+export function withSystem(
+  bill: BillOfMaterials,
+  { packages, node, platform }: ImageContent,
+  time: number,
+): BillOfMaterials {
+  const system = packages.map(({ name, version, architecture }) => {
+    const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${architecture}`;
+    return { 'bom-ref': purl, type: 'library', name, version, purl };
+  });
+  const purl = `pkg:generic/node@${node}`;
+  const runtime = { 'bom-ref': purl, type: 'platform', name: 'node', version: node, purl };
+  const components = [...bill.components, runtime, ...system];
+  const properties = [{ name: 'engawa:platform', value: platform }];
+  return stable({ ...bill, components, metadata: { ...bill.metadata, properties } }, time);
+}
+
+/** What an image has, beside what npm installed. */
+export interface ImageContent {
+  /** `linux/amd64` */
+  platform: string;
+  /** Version of Node, without a v. */
+  node: string;
+  packages: { name: string; version: string; architecture: string }[];
+}
+
+/** Sorted, with the time of the commit, and a serial number made of the content in place of a random one. */
+function stable(bill: BillOfMaterials, time: number): BillOfMaterials {
+  const timestamp = new Date(time * 1000).toISOString();
+  const refOf = (component: Component): string => component['bom-ref'] ?? component.name;
+  const sorted: BillOfMaterials = {
+    ...bill,
+    serialNumber: '',
+    metadata: { ...bill.metadata, timestamp },
+    components: bill.components.toSorted((a, b) => (refOf(a) < refOf(b) ? -1 : 1)),
+    ...(bill.dependencies && {
+      dependencies: bill.dependencies.toSorted((a, b) => (a.ref < b.ref ? -1 : 1)),
+    }),
+  };
+  const digest = createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
+  // A UUID of version 8 (RFC 9562, section 5.8): its bits are ours to choose.
+  const uuid = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  return { ...sorted, serialNumber: `urn:uuid:${uuid}` };
+}
