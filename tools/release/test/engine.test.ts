@@ -16,7 +16,7 @@ const client = `case "$1 $2" in
 'image inspect') [ "$3" = node:24-bookworm-slim ] ;;
 'build --tag') cat > "$DOCKERFILE" ;;
 'save --output') echo image > "$3" ;;
-run*) case "$*" in *dpkg-query*) printf 'libc6\\t2.36-9+deb12u10\\tamd64\\nbase-files\\t12.4\\tamd64\\n' ;; *) echo v24.21.0 ;; esac ;;
+run*) case "$*" in *dpkg-query*) printf 'libc6\\t2.36-9+deb12u10\\tamd64\\nbase-files\\t12.4\\tamd64\\n' ;; *) echo '{"node":"24.21.0","npm":["@npmcli/fs@5.0.0","npm@11.6.0"]}' ;; esac ;;
 *) echo "docker $*" >&2; exit 1 ;;
 esac`;
 
@@ -52,7 +52,13 @@ it('builds for the platform of the engine, lists what is in the image, and says 
   };
   const purls = components.map(({ purl }) => purl);
   expect(purls).toContain('pkg:deb/debian/libc6@2.36-9%2Bdeb12u10?arch=amd64');
-  expect(purls).toContain('pkg:generic/node@24.21.0');
+  expect(purls).toEqual(
+    expect.arrayContaining([
+      'pkg:generic/node@24.21.0',
+      'pkg:npm/npm@11.6.0',
+      'pkg:npm/%40npmcli/fs@5.0.0',
+    ]),
+  );
   expect(components.map(({ name }) => name)).toContain('express');
   expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8')).toContain(`  ${image}.tar\n`);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 const blockBytes = 512;
@@ -35,7 +36,9 @@ function writeOctal(
   header.write(`${value.toString(8).padStart(bytes - 1, '0')}\0`, start, 'latin1');
 }
 
-/** SHA-256 of a file, in hexadecimal. */
-export function digestOf(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
+/** SHA-256 of a file of any size, in hexadecimal. */
+export async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }

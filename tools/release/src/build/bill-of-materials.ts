@@ -37,30 +37,44 @@ export async function packagesOfNpm(
   return stable(JSON.parse(text) as BillOfMaterials, time);
 }
 
-/** The same and what is in an image beside it: the packages of Debian, and Node. */
-export function withSystem(
+/** The same and what an image has from its base: the packages of Debian, Node, and npm with what it needs. */
+export function withBase(
   bill: BillOfMaterials,
-  { packages, node, platform }: ImageContent,
+  { debian, node, npm, platform }: ImageContent,
   time: number,
 ): BillOfMaterials {
-  const system = packages.map(({ name, version, architecture }) => {
+  const system = debian.map(({ name, version, architecture }) => {
     const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${architecture}`;
-    return { 'bom-ref': purl, type: 'library', name, version, purl };
+    return component('library', name, version, purl);
   });
-  const purl = `pkg:generic/node@${node}`;
-  const runtime = { 'bom-ref': purl, type: 'platform', name: 'node', version: node, purl };
-  const components = [...bill.components, runtime, ...system];
+  const tools = npm.map((text) => {
+    const [name, version] = [text.slice(0, text.lastIndexOf('@')), text.split('@').at(-1) ?? ''];
+    return component('library', name, version, `pkg:npm/${name.replace('@', '%40')}@${version}`);
+  });
+  const known = new Set(bill.components.map(({ purl }) => purl));
+  const components = [
+    ...bill.components,
+    component('platform', 'node', node, `pkg:generic/node@${node}`),
+    ...system,
+    ...tools.filter(({ purl }) => !known.has(purl)),
+  ];
   const properties = [{ name: 'engawa:platform', value: platform }];
   return stable({ ...bill, components, metadata: { ...bill.metadata, properties } }, time);
 }
 
-/** What an image has, beside what npm installed. */
+function component(type: string, name: string, version: string, purl: string): Component {
+  return { 'bom-ref': purl, type, name, version, purl };
+}
+
+/** What an image has, beside what is installed into it. */
 export interface ImageContent {
   /** `linux/amd64` */
   platform: string;
   /** Version of Node, without a v. */
   node: string;
-  packages: { name: string; version: string; architecture: string }[];
+  /** Packages of npm with their versions, `npm@11.6.0`. */
+  npm: string[];
+  debian: { name: string; version: string; architecture: string }[];
 }
 
 /** Sorted, with the time of the commit, and a serial number made of the content in place of a random one. */

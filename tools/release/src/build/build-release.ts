@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseChangelog } from '../changelog.ts';
 import type { Repository } from '../repository.ts';
 import { digestOf } from './archive.ts';
-import { packagesOfNpm, withSystem } from './bill-of-materials.ts';
+import { packagesOfNpm, withBase } from './bill-of-materials.ts';
 import type { BillOfMaterials } from './bill-of-materials.ts';
 import type { Commit } from './commit.ts';
 import { buildImage, contentOf, findEngine, whyNot } from './engine.ts';
@@ -72,7 +72,8 @@ async function fill(
   const leftOut = await addImages(repository, options, files, bill);
   writeFileSync(join(files, 'RELEASE_NOTES.md'), notesOf(repository));
   writeJson(join(files, 'release.json'), { version, ...commit, image, leftOut });
-  writeFileSync(join(files, 'SHA256SUMS'), checksums(files));
+  const sums = await step('computing the checksums', () => checksums(files), print);
+  writeFileSync(join(files, 'SHA256SUMS'), sums);
   return leftOut;
 }
 
@@ -90,7 +91,7 @@ async function addImages(
   const list = async (reference: string, platform: string): Promise<void> => {
     const content = await contentOf(reference, platform);
     const file = join(files, `${nameOf(platform)}.cdx.json`);
-    writeJson(file, withSystem(bill, content, commit.time));
+    writeJson(file, withBase(bill, content, commit.time));
   };
   const tag = `${image}:${version}`;
   if (images === 'published') {
@@ -128,12 +129,12 @@ function notesOf(repository: Repository): string {
 }
 
 /** As `sha256sum --check` reads it. */
-function checksums(folder: string): string {
-  const names = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile());
-  return names
-    .sort()
-    .map((name) => `${digestOf(join(folder, name))}  ${name}\n`)
-    .join('');
+async function checksums(folder: string): Promise<string> {
+  let lines = '';
+  for (const name of readdirSync(folder).sort()) {
+    lines += `${await digestOf(join(folder, name))}  ${name}\n`;
+  }
+  return lines;
 }
 
 function writeJson(file: string, content: unknown): void {

@@ -71,17 +71,28 @@ export async function buildImage(options: BuildImageOptions): Promise<void> {
   if (status !== 0) throw new OperatorError(`the image for ${platform} could not be built`);
 }
 
+/** Run in the image: its Node, and the packages of npm that the base brings along, npm itself among them. */
+const listBase = `
+const { globSync, readFileSync } = require('node:fs');
+const files = globSync('/{usr/local/lib,opt}/**/package.json');
+const manifests = files.map((file) => JSON.parse(readFileSync(file, 'utf8')));
+const named = manifests.filter(({ name, version }) => name && version);
+const found = new Set(named.map(({ name, version }) => name + '@' + version));
+console.log(JSON.stringify({ node: process.versions.node, npm: [...found].sort() }));`;
+
 /** What is in an image; one that is not in the engine is pulled. */
 export async function contentOf(image: string, platform: string): Promise<ImageContent> {
   const start = ['run', '--rm', '--platform', platform, '--network', 'none', '--entrypoint'];
   const line = '${Package}\\t${Version}\\t${Architecture}\\n';
   const list = ['dpkg-query', image, '--show', `--showformat=${line}`];
-  const packages = (await run('docker', [...start, ...list])).trim().split('\n');
-  const node = await run('docker', [...start, 'node', image, '--version']);
+  const debian = (await run('docker', [...start, ...list])).trim().split('\n');
+  const base = await run('docker', [...start, 'node', image, '--eval', listBase]);
+  const { node, npm } = JSON.parse(base) as { node: string; npm: string[] };
   return {
     platform,
-    node: node.trim().replace(/^v/, ''),
-    packages: packages.map((text) => {
+    node,
+    npm,
+    debian: debian.map((text) => {
       const [name = '', version = '', architecture = ''] = text.split('\t');
       return { name, version, architecture };
     }),
