@@ -10,7 +10,7 @@ const help = `Checks that version, chart, image, contracts, documents and change
 
   npm run check:release -- [options]
 
-  --tag TAG         a tag that is about to be published: has to be v and the version
+  --tag TAG         tag to publish: must be v and the version
   --folder FOLDER   the repository, or a copy of it (this one)
   --help            this text
 `;

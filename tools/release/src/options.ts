@@ -2,17 +2,17 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperatorError } from '@engawa/errors';
 
-export const help = `Makes everything of a release, and publishes nothing: that is done by .github/workflows/release.yml for a tag.
+export const help = `Builds all release artifacts and publishes none; .github/workflows/release.yml publishes a tag.
 
   npm run release -- --dry-run [options]
 
-  --dry-run             has to be given: there is no other way from here
-  --out FOLDER          folder that gets the release, replaced as a whole (dist/release)
-  --tag TAG             a tag that is about to be published: has to be v and the version, of a clean checkout
-  --image NAME          name of the image that the chart runs, without a tag (engawa)
-  --images HOW          build them; list what is in those that are published under the name; or none (build)
+  --dry-run             required: publishing needs the identity of the workflow
+  --out FOLDER          output folder, replaced as a whole (dist/release)
+  --tag TAG             tag to publish: must be v and the version, of a clean checkout
+  --image NAME          image name in the chart, without a tag (engawa)
+  --images HOW          build: build images; published: only generate SBOMs of the published image; none (build)
   --platforms LIST      of the images, by comma (linux/amd64,linux/arm64)
-  --repository ADDRESS  where the repository is published (that of package.json)
+  --repository URL      home and source of the chart (repository of package.json)
   --help                this text
 `;
 
@@ -27,7 +27,7 @@ export interface ReleaseOptions {
   address: string | undefined;
 }
 
-/** @throws OperatorError for what is no option, or does not fit */
+/** @throws OperatorError for an unknown option or value */
 export function parseOptions(args: string[], workspace: string): ReleaseOptions | 'help' {
   const { values } = parseArgs({
     args,
@@ -45,7 +45,7 @@ export function parseOptions(args: string[], workspace: string): ReleaseOptions 
   if (values.help) return 'help';
   if (!values['dry-run']) {
     throw new OperatorError(
-      'a release is published by its tag (docs/releasing.md); --dry-run makes all of it here',
+      'a release is published by its tag (docs/releasing.md); --dry-run builds its artifacts here',
     );
   }
   const images = ways.find((way) => way === values.images);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { parseChangelog } from '../changelog.ts';
 import type { Repository } from '../repository.ts';
 import { digestOf } from './archive.ts';
-import { packagesOfNpm, withBase } from './bill-of-materials.ts';
-import type { BillOfMaterials } from './bill-of-materials.ts';
+import { npmSbom, imageSbom } from './sbom.ts';
+import type { Sbom } from './sbom.ts';
 import type { Commit } from './commit.ts';
-import { buildImage, contentOf, findEngine, whyNot } from './engine.ts';
+import { buildImage, contentOf, findEngine, unsupportedReason } from './engine.ts';
 import { packageChart } from './package-chart.ts';
 import { run } from './run.ts';
 import { ReleaseFolder } from './release-folder.ts';
@@ -21,20 +21,20 @@ export interface BuildReleaseOptions {
   /** Address of the published repository, where there is one. */
   address: string | undefined;
   platforms: string[];
-  /** `build` images, list what is in the `published` one, or neither. */
+  /** `build` images with their SBOMs, generate SBOMs of the `published` one, or neither. */
   images: 'build' | 'published' | 'none';
   print: (line: string) => void;
 }
 
-/** What could not be made on this machine. */
+/** An artifact that could not be built on this machine. */
 export interface LeftOut {
   what: string;
   why: string;
 }
 
 /**
- * Makes everything of a release that can be made here, and nothing where anything else goes wrong.
- * @returns what is left out
+ * Builds the release artifacts that this machine can build; on any failure the former release stays.
+ * @returns the artifacts that are left out
  */
 export async function buildRelease(
   repository: Repository,
@@ -62,14 +62,14 @@ async function fill(
     return join(work, name);
   };
   const chart = { target: files, work: subfolder('chart'), time: commit.time, image, address };
-  await step('packing the chart', () => packageChart(repository, chart), print);
-  const bill = await step(
-    'listing the packages of npm',
-    () => packagesOfNpm(repository, subfolder('engawa'), commit.time),
+  await step('packaging the chart', () => packageChart(repository, chart), print);
+  const sbom = await step(
+    'generating the SBOM of npm packages',
+    () => npmSbom(repository, subfolder('engawa'), commit.time),
     print,
   );
-  writeJson(join(files, `engawa-${version}-npm.cdx.json`), bill);
-  const leftOut = await addImages(repository, options, files, bill);
+  writeJson(join(files, `engawa-${version}-npm.cdx.json`), sbom);
+  const leftOut = await addImages(repository, options, files, sbom);
   writeFileSync(join(files, 'RELEASE_NOTES.md'), notesOf(repository));
   writeJson(join(files, 'release.json'), { version, ...commit, image, leftOut });
   const sums = await step('computing the checksums', () => checksums(files), print);
@@ -81,7 +81,7 @@ async function addImages(
   repository: Repository,
   options: BuildReleaseOptions,
   files: string,
-  bill: BillOfMaterials,
+  sbom: Sbom,
 ): Promise<LeftOut[]> {
   const { image, images, platforms, commit, print } = options;
   const { folder: workspace, version } = repository;
@@ -91,12 +91,12 @@ async function addImages(
   const list = async (reference: string, platform: string): Promise<void> => {
     const content = await contentOf(reference, platform);
     const file = join(files, `${nameOf(platform)}.cdx.json`);
-    writeJson(file, withBase(bill, content, commit.time));
+    writeJson(file, imageSbom(sbom, content, commit.time));
   };
   const tag = `${image}:${version}`;
   if (images === 'published') {
     for (const platform of platforms) {
-      await step(`listing ${tag} (${platform})`, () => list(tag, platform), print);
+      await step(`generating the SBOM of ${tag} (${platform})`, () => list(tag, platform), print);
     }
     return [];
   }
@@ -108,14 +108,18 @@ async function addImages(
     leftOut.push({ what: 'the pinned base', why });
   }
   for (const platform of platforms) {
-    const why = whyNot(engine, platform);
+    const why = unsupportedReason(engine, platform);
     if (why !== undefined) {
       leftOut.push({ what: `image ${platform}`, why });
       continue;
     }
     const build = { workspace, engine, platform, tag, version, time: commit.time };
     await step(`building the image for ${platform}`, () => buildImage(build), print);
-    await step(`listing the image for ${platform}`, () => list(tag, platform), print);
+    await step(
+      `generating the SBOM of the image for ${platform}`,
+      () => list(tag, platform),
+      print,
+    );
     const save = ['save', '--output', join(files, `${nameOf(platform)}.tar`), tag];
     await step(`saving the image for ${platform}`, () => run('docker', save), print);
   }

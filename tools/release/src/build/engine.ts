@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { availableBase, pinnedBase, readDockerfile } from '@engawa/image/base-image';
 import { buildArguments } from '@engawa/image/options';
 import { OperatorError } from '@engawa/errors';
-import type { ImageContent } from './bill-of-materials.ts';
+import type { ImageContent } from './sbom.ts';
 import { run, tryRun } from './run.ts';
 
 /** An engine that is named and away is asked for ever. */
 const timeoutMs = 20_000;
 
-/** What a Docker engine can build, and for what it cannot, why. */
+/** Capabilities of a Docker engine. */
 export interface Engine {
   /** Base of the images; the pinned one, unless this machine has only its own. */
   base: string;
@@ -20,7 +20,7 @@ export interface Engine {
   platforms: string[];
 }
 
-/** @returns the engine of this machine, or why there is none */
+/** @returns the engine of this machine, or the reason why none can be used */
 export async function findEngine(workspace: string): Promise<Engine | string> {
   const format = ['version', '--format', '{{.Server.Os}}/{{.Server.Arch}}'];
   const native = (await tryRun('docker', format, { timeoutMs }))?.trim();
@@ -37,8 +37,11 @@ export async function findEngine(workspace: string): Promise<Engine | string> {
   return { base, isPinned, hasBuildx: builder !== undefined, platforms };
 }
 
-/** @returns why the engine cannot build for the platform; `undefined` where it can */
-export function whyNot({ platforms, hasBuildx }: Engine, platform: string): string | undefined {
+/** @returns the reason why the engine cannot build for the platform; `undefined` where it can */
+export function unsupportedReason(
+  { platforms, hasBuildx }: Engine,
+  platform: string,
+): string | undefined {
   if (platforms.includes(platform)) return undefined;
   const buildx = hasBuildx ? '' : 'docker buildx and ';
   return `this engine builds for ${platforms.join(', ')}; it needs ${buildx}an emulation of ${platform} (QEMU), as .github/workflows/release.yml sets up`;
@@ -80,7 +83,7 @@ const named = manifests.filter(({ name, version }) => name && version);
 const found = new Set(named.map(({ name, version }) => name + '@' + version));
 console.log(JSON.stringify({ node: process.versions.node, npm: [...found].sort() }));`;
 
-/** What is in an image; one that is not in the engine is pulled. */
+/** Lists the content of an image; an image that is not in the engine is pulled. */
 export async function contentOf(image: string, platform: string): Promise<ImageContent> {
   const start = ['run', '--rm', '--platform', platform, '--network', 'none', '--entrypoint'];
   const line = '${Package}\\t${Version}\\t${Architecture}\\n';

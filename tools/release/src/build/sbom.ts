@@ -4,7 +4,7 @@ import type { Repository } from '../repository.ts';
 import { run } from './run.ts';
 
 /** What is used here of a CycloneDX document (https://cyclonedx.org/docs/1.5/json/). */
-export interface BillOfMaterials {
+export interface Sbom {
   serialNumber?: string;
   metadata: { timestamp: string; component?: Component; [more: string]: unknown };
   components: Component[];
@@ -22,27 +22,24 @@ export interface Component {
 }
 
 /**
- * What npm installs into the image, by the lock file that the image is built from.
+ * SBOM of the packages that npm installs into the image, from the lock file that the image is built from.
  * @param work an empty folder
  * @param time seconds since 1970, that of the document
+ * @throws OperatorError where npm has no `sbom`
  */
-export async function packagesOfNpm(
-  { folder }: Repository,
-  work: string,
-  time: number,
-): Promise<BillOfMaterials> {
+export async function npmSbom({ folder }: Repository, work: string, time: number): Promise<Sbom> {
   buildManifests({ workspace: folder, target: work });
   const options = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
   const text = await run('npm', ['sbom', ...options, '--loglevel=error'], { cwd: work });
-  return stable(JSON.parse(text) as BillOfMaterials, time);
+  return stable(JSON.parse(text) as Sbom, time);
 }
 
-/** The same and what an image has from its base: the packages of Debian, Node, and npm with what it needs. */
-export function withBase(
-  bill: BillOfMaterials,
+/** SBOM of an image: the npm packages, and from its base the Debian packages, Node, and npm with its dependencies. */
+export function imageSbom(
+  sbom: Sbom,
   { debian, node, npm, platform }: ImageContent,
   time: number,
-): BillOfMaterials {
+): Sbom {
   const system = debian.map(({ name, version, architecture }) => {
     const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${architecture}`;
     return component('library', name, version, purl);
@@ -51,22 +48,22 @@ export function withBase(
     const [name, version] = [text.slice(0, text.lastIndexOf('@')), text.split('@').at(-1) ?? ''];
     return component('library', name, version, `pkg:npm/${name.replace('@', '%40')}@${version}`);
   });
-  const known = new Set(bill.components.map(({ purl }) => purl));
+  const known = new Set(sbom.components.map(({ purl }) => purl));
   const components = [
-    ...bill.components,
+    ...sbom.components,
     component('platform', 'node', node, `pkg:generic/node@${node}`),
     ...system,
     ...tools.filter(({ purl }) => !known.has(purl)),
   ];
   const properties = [{ name: 'engawa:platform', value: platform }];
-  return stable({ ...bill, components, metadata: { ...bill.metadata, properties } }, time);
+  return stable({ ...sbom, components, metadata: { ...sbom.metadata, properties } }, time);
 }
 
 function component(type: string, name: string, version: string, purl: string): Component {
   return { 'bom-ref': purl, type, name, version, purl };
 }
 
-/** What an image has, beside what is installed into it. */
+/** Content of the base of an image. */
 export interface ImageContent {
   /** `linux/amd64` */
   platform: string;
@@ -78,16 +75,16 @@ export interface ImageContent {
 }
 
 /** Sorted, with the time of the commit, and a serial number made of the content in place of a random one. */
-function stable(bill: BillOfMaterials, time: number): BillOfMaterials {
+function stable(sbom: Sbom, time: number): Sbom {
   const timestamp = new Date(time * 1000).toISOString();
   const refOf = (component: Component): string => component['bom-ref'] ?? component.name;
-  const sorted: BillOfMaterials = {
-    ...bill,
+  const sorted: Sbom = {
+    ...sbom,
     serialNumber: '',
-    metadata: { ...bill.metadata, timestamp },
-    components: bill.components.toSorted((a, b) => (refOf(a) < refOf(b) ? -1 : 1)),
-    ...(bill.dependencies && {
-      dependencies: bill.dependencies.toSorted((a, b) => (a.ref < b.ref ? -1 : 1)),
+    metadata: { ...sbom.metadata, timestamp },
+    components: sbom.components.toSorted((a, b) => (refOf(a) < refOf(b) ? -1 : 1)),
+    ...(sbom.dependencies && {
+      dependencies: sbom.dependencies.toSorted((a, b) => (a.ref < b.ref ? -1 : 1)),
     }),
   };
   const digest = createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
