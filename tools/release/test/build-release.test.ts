@@ -59,9 +59,8 @@ describeWith([helmCommand()], 'npm run release -- --dry-run', () => {
   it('packs a chart that runs the published image, and says where it comes from and what changed', async () => {
     const { out } = await release('release', '--images', 'none');
     const chart = join(out, `engawa-${version}.tgz`);
-    const images = renderText({ chart, values: { demo: { enabled: true } } }).match(
-      /image: .*engawa:.*/g,
-    );
+    const values = { demo: { enabled: true }, cursors: { existingSecret: 'cursors' } };
+    const images = renderText({ chart, values }).match(/image: .*engawa:.*/g);
     expect(new Set(images)).toEqual(new Set([`image: ${image.toLowerCase()}:${version}`]));
     const { stdout } = await promisify(execFile)(helmCommand(), ['show', 'chart', chart]);
     const shown = parse(stdout) as { annotations: Record<string, string> };

@@ -36,7 +36,8 @@ export async function packageChart(
   const file = join(target, name);
   setTimes(file, time);
   const reference = `${image}:${repository.version}`;
-  if (!renderText({ chart: file, values: { demo: { enabled: true } } }).includes(reference)) {
+  const values = { demo: { enabled: true }, cursors: { existingSecret: 'cursors' } };
+  if (!renderText({ chart: file, values }).includes(reference)) {
     throw new OperatorError(`the packed chart does not run ${reference}; see image in its values`);
   }
   return name;
