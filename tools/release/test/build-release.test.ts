@@ -1,8 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { helmCommand, renderText } from '@engawa/chart/helm';
@@ -20,6 +28,7 @@ const image = 'registry.example.com/Homes/engawa';
 /** No engine is at that address, whatever this machine has. */
 const env = {
   ...process.env,
+  PATH: process.env['PATH'] ?? '',
   SOURCE_DATE_EPOCH: String(time),
   DOCKER_HOST: 'unix:///nowhere/docker.sock',
 };
@@ -90,6 +99,10 @@ describeWith([helmCommand()], 'npm run release -- --dry-run', () => {
   });
 
   it('leaves the former release, or none, when it is cut off, and the next one cleans up', async () => {
+    // An npm that does nothing until the process that started it has ended.
+    const stalled = join(folder, 'stalled');
+    mkdirSync(stalled);
+    writeFileSync(join(stalled, 'npm'), '#!/bin/sh\nexec cat\n', { mode: 0o755 });
     for (const former of [false, true]) {
       const out = join(folder, `dist-${former}`, 'release');
       if (former) {
@@ -97,7 +110,10 @@ describeWith([helmCommand()], 'npm run release -- --dry-run', () => {
         writeFileSync(join(out, 'mark'), 'of the former release');
       }
       const args = [main, '--dry-run', '--out', out, '--images', 'none'];
-      const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, args, {
+        env: { ...env, PATH: [stalled, env.PATH].join(delimiter) },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       const exit = once(child, 'exit');
       for await (const line of createInterface(child.stdout)) {
         if (line.startsWith('generating the SBOM of npm')) child.kill('SIGKILL');

@@ -108,7 +108,7 @@ const faults: [string, string | RegExp, string, string | RegExp][] = [
     'docs/deploy.md',
     `tag: ${version}`,
     'tag: 9.9.9',
-    /^docs\/deploy.md:\d+: it names tag: 9.9.9, the version is/,
+    /^docs\/deploy.md:\d+: it names engawa, tag: 9.9.9, the version is/,
   ],
   [
     'docs/upgrading.md',

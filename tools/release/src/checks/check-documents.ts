@@ -5,7 +5,7 @@ import type { Repository } from '../repository.ts';
 /** What names the version of this release in a document: the image by its tag, the chart by its version. */
 export const namedVersions = [
   /(?<before>\bengawa:)(?<version>\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)/g,
-  /(?<before>\btag: ['"]?)(?<version>\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)/g,
+  /(?<before>\bengawa\b.*\btag: ['"]?)(?<version>\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)/g,
   /(?<before>charts\/engawa.* --version )(?<version>\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)/g,
 ];
 
