@@ -1,16 +1,18 @@
 # One image of all that runs in production; its first argument says what: ingestion, registry, query, catalog, rollup, table, or
 # the simulator of a demo (docs/adr/0026-one-image-of-built-javascript.md). `npm run image` builds it.
-ARG BASE_IMAGE=node:24-bookworm-slim
+
+# Pinned by the digest of its index of all platforms; Dependabot renews it, and `npm run image -- --base` puts another in its place.
+FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS base
 
 # JavaScript out of the sources, by the base image's own Node: nothing has to be installed for it.
-FROM ${BASE_IMAGE} AS built
+FROM base AS built
 WORKDIR /source
 COPY . .
 RUN node --disable-warning=ExperimentalWarning tools/image/src/build.ts /built
 
 # What package-lock.json names of what production needs. Only manifests come in, so that this is done again when they change, not
 # when a source does. No script of a package is run: none downloads anything.
-FROM ${BASE_IMAGE} AS modules
+FROM base AS modules
 WORKDIR /app
 COPY --from=built /built/manifests ./
 RUN npm ci --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund --loglevel=error \
@@ -18,7 +20,7 @@ RUN npm ci --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund --lo
  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \
       -o -iname 'readme*.md' -o -iname 'changelog*.md' \) -delete
 
-FROM ${BASE_IMAGE} AS app
+FROM base AS app
 WORKDIR /app
 COPY --from=modules /app ./
 COPY --from=built /built/sources ./

@@ -31,6 +31,9 @@ const commands = {
   dashboards: 'tools/dashboards/src/main.ts',
   'dashboards:pictures': 'tools/dashboards/src/pictures.ts',
   'demo:hot': 'tools/local/src/hot-demo/main.ts',
+  release: 'tools/release/src/main.ts',
+  'release:version': 'tools/release/src/set-version-main.ts',
+  'check:release': 'tools/release/src/check-main.ts',
   'catalog:load': 'apps/catalog/src/load-command/main.ts',
 };
 

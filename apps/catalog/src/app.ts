@@ -1,4 +1,5 @@
 import { createHttpApp } from '@engawa/http';
+import { version } from '@engawa/service';
 import { bulkRoutes } from './routes/bulk-routes.ts';
 import { entityRoutes } from './routes/entity-routes.ts';
 import { fullTextRoutes } from './routes/full-text-routes.ts';
@@ -23,7 +24,7 @@ export function createApp(options: AppOptions): Express {
     title: 'Engawa catalog',
     description:
       'Entities of types that you declare: their relations both ways, searches by attribute, rankings and full text.',
-    version: '1.0.0',
+    version,
     routes: [
       ...typeRoutes(options),
       ...entityRoutes(options),

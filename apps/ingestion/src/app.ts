@@ -1,4 +1,5 @@
 import { createHttpApp } from '@engawa/http';
+import { version } from '@engawa/service';
 import { DeadLetterWork } from './dead-letters/dead-letter-work.ts';
 import { discardDeadLetter } from './routes/discard-dead-letter.ts';
 import { discardDeadLetters } from './routes/discard-dead-letters.ts';
@@ -52,7 +53,7 @@ export function createApp({
   return createHttpApp({
     title: 'Engawa ingestion',
     description: 'Readings in, and the dead letters that could not become readings.',
-    version: '1.0.0',
+    version,
     routes: [
       postReadings({ ...options, intake: () => ready().intake }),
       listDeadLetters(options),

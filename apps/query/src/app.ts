@@ -1,4 +1,5 @@
 import { createHttpApp } from '@engawa/http';
+import { version } from '@engawa/service';
 import { getAggregates } from './routes/get-aggregates.ts';
 import { getFields } from './routes/get-fields.ts';
 import { getLatest } from './routes/get-latest.ts';
@@ -36,7 +37,7 @@ export function createApp({
     title: 'Engawa query',
     description:
       'What the devices reported: the latest, from one time to another, and what it came to by the hour or day.',
-    version: '1.0.0',
+    version,
     routes: [
       getLatest(stores),
       getLatestOfMany({ ...stores, cursors }),

@@ -1,4 +1,5 @@
 import { createHttpApp } from '@engawa/http';
+import { version } from '@engawa/service';
 import { getCorrection, putCorrection, undoCorrection } from './routes/corrections.ts';
 import { createDevices } from './routes/create-devices.ts';
 import { createPlaces } from './routes/create-places.ts';
@@ -47,7 +48,7 @@ export function createApp(options: AppOptions): Express {
     title: 'Engawa registry',
     description:
       'Devices, places and rooms: find them, look at them, name them, and say what is where.',
-    version: '1.0.0',
+    version,
     routes: [...deviceRoutes(options), ...placeRoutes(options), ...options.hotPartitions],
     guards,
     log,

@@ -10,3 +10,4 @@ export { serviceSettings } from './settings.ts';
 export type { ServiceSettings } from './settings.ts';
 export { startService } from './start-service.ts';
 export type { RunningService, StartServiceOptions } from './start-service.ts';
+export { version } from './version.ts';

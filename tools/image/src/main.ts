@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { OperatorError } from '@engawa/errors';
+import { availableBase, localBase, readDockerfile } from './base-image.ts';
 import { buildArguments, help, parseOptions } from './options.ts';
 import { readManifest } from './workspace-projects.ts';
 
@@ -15,8 +16,13 @@ function run(): void {
   }
   console.log(`building ${options.tag}: a minute or two at first, then seconds …`);
   const began = performance.now();
-  const arguments_ = buildArguments(options, version);
-  const { status, error } = spawnSync('docker', arguments_, { cwd: workspace, stdio: 'inherit' });
+  const base = options.base ?? availableBase(workspace);
+  if (base === localBase) console.log(`building on ${base} of this machine: no pinned base here`);
+  const { status, error } = spawnSync('docker', buildArguments(options, version), {
+    cwd: workspace,
+    input: readDockerfile(workspace, base),
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
   if (error !== undefined) {
     throw new OperatorError(`there is no Docker client on this machine (${error.message})`);
   }

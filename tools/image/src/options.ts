@@ -6,7 +6,7 @@ export const help = `Builds the image: every service, and the commands that make
   npm run image -- [tag] [options]
 
   tag               name and tag of the image (engawa:<version>)
-  --base IMAGE      image with Node 24 and npm to build on (node:24-bookworm-slim)
+  --base IMAGE      image with Node 24 and npm to build on (the one that the Dockerfile pins)
   --network NAME    network of the build, such as host, where the packages cannot be reached otherwise
   --help            this text
 `;
@@ -42,12 +42,14 @@ export function parseOptions(args: string[], version: string): ImageOptions {
   }
 }
 
-/** What the Docker client is told. */
-export function buildArguments({ tag, base, network }: ImageOptions, version: string): string[] {
+/** What the Docker client is told; it reads the Dockerfile from standard input. */
+export function buildArguments(
+  { tag, network }: Pick<ImageOptions, 'tag' | 'network'>,
+  version: string,
+): string[] {
   return [
     ...['build', '--tag', tag, '--build-arg', `VERSION=${version}`],
-    ...(base === undefined ? [] : ['--build-arg', `BASE_IMAGE=${base}`]),
     ...(network === undefined ? [] : ['--network', network]),
-    '.',
+    ...['--file', '-', '.'],
   ];
 }

@@ -1,20 +1,32 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { pinnedBase, readDockerfile } from '../src/base-image.ts';
 import { buildArguments, parseOptions } from '../src/options.ts';
+import { workspace } from './built-tree.ts';
 
 const argumentsOf = (...args: string[]) => buildArguments(parseOptions(args, '1.2.3'), '1.2.3');
 
-it('names the image after the version, and builds on what the Dockerfile names', () => {
+it('names the image after the version', () => {
   expect(argumentsOf()).toEqual([
-    ...['build', '--tag', 'engawa:1.2.3', '--build-arg', 'VERSION=1.2.3', '.'],
+    ...['build', '--tag', 'engawa:1.2.3', '--build-arg', 'VERSION=1.2.3', '--file', '-', '.'],
   ]);
 });
 
-it('takes another name, base and network', () => {
-  expect(argumentsOf('home/engawa:7', '--base', 'node:24', '--network', 'host')).toEqual([
+it('takes another name and network', () => {
+  expect(argumentsOf('home/engawa:7', '--network', 'host')).toEqual([
     ...['build', '--tag', 'home/engawa:7', '--build-arg', 'VERSION=1.2.3'],
-    ...['--build-arg', 'BASE_IMAGE=node:24', '--network', 'host', '.'],
+    ...['--network', 'host', '--file', '-', '.'],
   ]);
+});
+
+it('takes another base in the place of the pinned one', () => {
+  const dockerfile = readDockerfile(workspace);
+  const pinned = pinnedBase(dockerfile);
+  expect(pinned).toMatch(/^node:24\.\S+@sha256:[0-9a-f]{64}$/);
+  expect(readDockerfile(workspace, 'node:24').split('\n')).toEqual(
+    dockerfile.split('\n').map((line) => line.replace(pinned, 'node:24')),
+  );
+  expect(pinnedBase(readDockerfile(workspace, 'node:24'))).toBe('node:24');
 });
 
 it.each([

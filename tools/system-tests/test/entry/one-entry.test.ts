@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request as ask } from 'node:http';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { version } from '@engawa/service';
 import fc from 'fast-check';
 import { Services } from '../services.ts';
 import { matches, ownersOf, routingTable } from './routing-table.ts';
@@ -34,6 +35,12 @@ afterAll(async () => {
   entry.close();
   entry.closeAllConnections();
   await services.close();
+});
+
+it('every contract has the version of Engawa', () => {
+  expect(Object.values(contracts).map(({ info }) => info.version)).toEqual(
+    names.map(() => version),
+  );
 });
 
 /** The services that a path leads to. */

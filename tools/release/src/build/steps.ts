@@ -1,0 +1,18 @@
+/** Says what is done and how long it took; of what takes longer, every ten seconds that it is still done. */
+export async function step<Result>(
+  title: string,
+  work: () => Promise<Result>,
+  print: (line: string) => void,
+): Promise<Result> {
+  const began = performance.now();
+  const seconds = (): string => ((performance.now() - began) / 1000).toFixed(1);
+  print(`${title} …`);
+  const timer = setInterval(() => print(`  still ${title} (${seconds()} s)`), 10_000);
+  try {
+    const result = await work();
+    print(`  done in ${seconds()} s`);
+    return result;
+  } finally {
+    clearInterval(timer);
+  }
+}

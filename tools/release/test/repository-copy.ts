@@ -1,0 +1,61 @@
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { Repository } from '../src/repository.ts';
+
+export const workspace = resolve(__dirname, '../../..');
+
+/** All that says a version, or is packed. */
+const patterns = [
+  '*.md',
+  'package.json',
+  'package-lock.json',
+  'LICENSE',
+  'Dockerfile',
+  '.github/**/*',
+  'docs/*.md',
+  'docs/runbooks/*.md',
+  'charts/**/*',
+  '{apps,libs,tools}/*/{package.json,README.md}',
+  'apps/*/src/app.ts',
+];
+
+/** A copy of what is checked, to break. */
+export class RepositoryCopy {
+  readonly folder = mkdtempSync(join(tmpdir(), 'engawa-release-'));
+
+  constructor() {
+    for (const entry of globSync(patterns, { cwd: workspace, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const from = join(entry.parentPath, entry.name);
+      const to = join(this.folder, from.slice(workspace.length));
+      mkdirSync(dirname(to), { recursive: true });
+      cpSync(from, to);
+    }
+  }
+
+  get repository(): Repository {
+    return new Repository(this.folder);
+  }
+
+  /** @throws Error where the file does not have the text, so that no test breaks nothing */
+  replace(file: string, from: string | RegExp, to: string): void {
+    const path = join(this.folder, file);
+    const text = readFileSync(path, 'utf8');
+    const changed = text.replace(from, to);
+    if (changed === text) throw new Error(`${file} has no ${String(from)}`);
+    writeFileSync(path, changed);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}

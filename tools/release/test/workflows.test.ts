@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { parse } from 'yaml';
+import { workspace } from './repository-copy.ts';
+
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, unknown>;
+}
+
+interface Job {
+  needs?: string | string[];
+  permissions?: Record<string, string>;
+  'timeout-minutes'?: number;
+  uses?: string;
+  steps?: Step[];
+}
+
+interface Workflow {
+  on: Record<string, unknown>;
+  permissions: object;
+  jobs: Record<string, Job>;
+}
+
+const files = globSync('.github/workflows/*.yml', { cwd: workspace });
+const read = (file: string): string => readFileSync(join(workspace, file), 'utf8');
+
+/** What GitHub's parser finds wrong. */
+function errorsOf(file: string): string[] {
+  const main = join(__dirname, '../src/parse-workflows.ts');
+  const printed = execFileSync(process.execPath, [main, file], { encoding: 'utf8' });
+  return Object.values(JSON.parse(printed) as Record<string, string[]>).flat();
+}
+
+const workflow = (file: string): Workflow => parse(read(file)) as Workflow;
+const jobsOf = (file: string): [string, Job][] => Object.entries(workflow(file).jobs);
+const stepsOf = (file: string): Step[] => jobsOf(file).flatMap(([, { steps = [] }]) => steps);
+
+it('there are a workflow that tests and one that releases', () => {
+  expect(files.map((file) => basename(file)).sort()).toEqual(['release.yml', 'test.yml']);
+});
+
+it('finds what is wrong with a workflow', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'engawa-workflow-'));
+  const file = join(folder, 'broken.yml');
+  writeFileSync(file, read(files[0] ?? '').replace('runs-on:', 'runs-at:'));
+  expect(errorsOf(file).join()).toContain("Unexpected value 'runs-at'");
+  rmSync(folder, { recursive: true });
+});
+
+describe.each(files)('%s', (file) => {
+  it('is one for GitHub', () => {
+    expect(errorsOf(join(workspace, file))).toEqual([]);
+  });
+
+  it('pins each action by its commit, and says which version it is', () => {
+    const used = [...read(file).matchAll(/^\s*-? *uses: (.*)$/gm)].map(([, what = '']) => what);
+    expect(used.length).toBeGreaterThan(2);
+    for (const what of used.filter((text) => !text.startsWith('./'))) {
+      expect(what).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  it('gives nothing by default, and each job what it needs', () => {
+    expect(workflow(file).permissions).toEqual({});
+    for (const [, { permissions, uses, ...job }] of jobsOf(file)) {
+      expect(permissions).toBeDefined();
+      // A workflow that is called has its own.
+      if (uses === undefined) expect(job['timeout-minutes']).toBeGreaterThan(0);
+    }
+  });
+
+  it('waits for jobs that there are', () => {
+    const names = jobsOf(file).map(([name]) => name);
+    for (const [, { needs = [] }] of jobsOf(file)) {
+      expect(names).toEqual(expect.arrayContaining([needs].flat()));
+    }
+  });
+
+  it('keeps no token in the checkout, and names no secret', () => {
+    const checkouts = stepsOf(file).filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+    for (const { with: options } of checkouts) {
+      expect(options).toMatchObject({ 'persist-credentials': false });
+    }
+    expect(read(file)).not.toContain('secrets.');
+    expect(workflow(file).on).not.toHaveProperty('pull_request_target');
+  });
+
+  it('puts nothing into a script that somebody else can name', () => {
+    const scripts = stepsOf(file).flatMap(({ run = '' }) => run);
+    expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
+  });
+
+  it('runs commands that there are', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...read(file).matchAll(/npm (?:run )?(?<name>[a-z:]+)/g)];
+    for (const { groups } of named) expect(Object.keys(scripts)).toContain(groups?.['name']);
+  });
+});
+
+it('only one job of a release may write to the repository, and only one has an identity', () => {
+  const may = (permission: string): string[] =>
+    jobsOf('.github/workflows/release.yml')
+      .filter(([, { permissions }]) => permissions?.[permission] === 'write')
+      .map(([name]) => name);
+  expect(may('contents')).toEqual(['publish']);
+  expect(may('id-token')).toEqual(['sign']);
+  expect(may('attestations')).toEqual(['sign']);
+  expect(may('packages')).toEqual(['image', 'sign']);
+});
+
+it('a release is checked and tested before anything is published', () => {
+  const { jobs } = workflow('.github/workflows/release.yml');
+  const before = (name: string): Set<string> => {
+    const direct = [jobs[name]?.needs ?? []].flat();
+    return new Set(direct.flatMap((other) => [other, ...before(other)]));
+  };
+  for (const name of ['image', 'artifacts', 'sign', 'publish']) {
+    expect([...before(name)]).toEqual(expect.arrayContaining(['check', 'test']));
+  }
+});
+
+it.each(globSync('.github/ISSUE_TEMPLATE/!(config).yml', { cwd: workspace }))(
+  '%s is a form with an id for each question',
+  (file) => {
+    const form = parse(read(file)) as {
+      name: string;
+      description: string;
+      body: { type: string; id?: string; attributes: { label?: string; value?: string } }[];
+    };
+    expect(form.name).not.toBe('');
+    expect(form.description).not.toBe('');
+    const questions = form.body.filter(({ type }) => type !== 'markdown');
+    for (const { type, id, attributes } of questions) {
+      expect(['input', 'textarea', 'dropdown', 'checkboxes']).toContain(type);
+      expect(attributes.label).toBeDefined();
+      expect(id).toMatch(/^[a-z]+$/);
+    }
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
+  },
+);
+
+it('Dependabot looks where something is', () => {
+  const { updates } = parse(read('.github/dependabot.yml')) as {
+    updates: { 'package-ecosystem': string; directory: string }[];
+  };
+  const where: Record<string, string> = {
+    npm: 'package.json',
+    docker: 'Dockerfile',
+    'github-actions': '.github/workflows',
+  };
+  expect(updates.map((update) => update['package-ecosystem']).sort()).toEqual(
+    Object.keys(where).sort(),
+  );
+  for (const { 'package-ecosystem': kind, directory } of updates) {
+    expect(existsSync(join(workspace, directory, where[kind] ?? ''))).toBe(true);
+  }
+});
