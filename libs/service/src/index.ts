@@ -1,5 +1,6 @@
 export { documentSettings } from './document-settings.ts';
 export type { SettingRow } from './document-settings.ts';
+export { LatencyHistogram } from './latency-histogram.ts';
 export { loadSettings } from './load-settings.ts';
 export { messageOf } from './message-of.ts';
 export { Readiness } from './readiness.ts';
