@@ -1,3 +1,4 @@
+export { activeTracer } from './active-tracer.ts';
 export { documentSettings } from './document-settings.ts';
 export type { SettingRow } from './document-settings.ts';
 export { LatencyHistogram } from './latency-histogram.ts';
