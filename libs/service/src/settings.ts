@@ -10,8 +10,8 @@ const httpUrl = z.url({
 const resourceAttributes = /^[^=,]+=[^=,]*(?:,[^=,]+=[^=,]*)*$/;
 
 /**
- * OpenTelemetry's own variables, which its SDK reads. They are declared to be checked and documented, and because no others reach a
- * service in the chart.
+ * Of OpenTelemetry's own variables, which its SDK reads, those that say whether there is tracing, or are worth a check and a value in
+ * the chart. The others work as well (docs/traces.md).
  */
 const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
@@ -29,10 +29,6 @@ const tracingSettings = {
     .describe(
       'What else every span says of the process, such as `deployment.environment.name=home,k8s.pod.name=ingestion-0`.',
     ),
-  OTEL_SERVICE_NAME: z
-    .string()
-    .optional()
-    .describe('`service.name` of the spans; the name of the service when absent.'),
   OTEL_TRACES_SAMPLER: z
     .enum([
       'always_on',

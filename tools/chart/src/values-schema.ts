@@ -97,6 +97,7 @@ function accessValues(): Record<string, Schema> {
     cursors: object({ existingSecret: secret }),
     tracing: object({
       endpoint: httpUrl,
+      tracesEndpoint: httpUrl,
       sampler: text,
       samplerArgument: { type: 'string', pattern: '^(0(\\.\\d+)?|1(\\.0+)?)?$' },
       resourceAttributes: text,

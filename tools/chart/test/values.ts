@@ -54,6 +54,7 @@ export const everything = {
   cursors: { existingSecret: 'cursors' },
   tracing: {
     endpoint: 'http://collector.observability:4318',
+    tracesEndpoint: 'http://collector.observability:4318/tenants/home/traces',
     sampler: 'parentbased_traceidratio',
     samplerArgument: '0.01',
     resourceAttributes: 'deployment.environment.name=home',
