@@ -3,6 +3,7 @@ import { DeviceRegister } from './device-register.ts';
 import { DeviceShards, shardsFor } from './device-shards.ts';
 import { repairEvents } from './devices/event-repair.ts';
 import { Intake } from './intake.ts';
+import { MessageTracer } from './message-tracer.ts';
 import { adoptParkedBlocks } from './parking/adopt-parked-blocks.ts';
 import { DeviceQueues } from './parking/device-queues.ts';
 import { ParkedBlocks } from './parking/parked-blocks.ts';
@@ -74,7 +75,8 @@ export async function buildLine(
   const deadLetters = new DeadLetterStore({ writer, table, metrics, ...patient });
   const window = config.MQTT_WINDOW;
   const progress = watchProgress(context, { deadLetters, table, writer });
-  const parts = { decoders, intake, deadLetters, progress, metrics };
+  const tracer = new MessageTracer({ brokerUrl: config.MQTT_URL, group: config.MQTT_GROUP });
+  const parts = { decoders, intake, deadLetters, progress, metrics, tracer };
   const pipeline = new Pipeline({ ...parts, ...memory, ...patient, window });
   const deviceShards = new DeviceShards({
     table,

@@ -3,6 +3,7 @@ import { Packer } from './packer.ts';
 import { countRefusals, RefusalList, toRefusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
 import type { DeviceKind, Reading, Steps } from '@engawa/model';
+import type { Span } from '@opentelemetry/api';
 import type { TimeLimits } from './check-reading.ts';
 import type { Draft } from './decoders/decoder.ts';
 import type { DeviceRegister, KnownDevice } from './device-register.ts';
@@ -21,6 +22,8 @@ export interface Delivery {
   receivedAt: number;
   /** Whether the sender already gathered them, so that waiting for more would gain nothing. */
   gathered: boolean;
+  /** Of the message or request that brought them. */
+  span?: Span | undefined;
   /** Told of the good ones before anything is made of them. @throws Rejection when they are too much: then all are refused */
   weigh?: (readings: readonly Reading[]) => void;
 }
@@ -105,7 +108,7 @@ export class Intake {
     const refused =
       device instanceof Rejection
         ? refuseAll(indexes, toRefusal(device))
-        : await this.#pack(device, new PendingParcel(readings, indexes), sender);
+        : await this.#pack(device, new PendingParcel(readings, indexes, sender.span), sender);
     const all = [...refusals.all, ...refused];
     return {
       stored: count - countRefusals(refused),
@@ -158,6 +161,7 @@ function refuseAll(indexes: readonly number[], refusal: Refusal): Refusal[] {
 /** A parcel whose sender waits for what becomes of it. */
 class PendingParcel implements Parcel {
   readonly readings: readonly Reading[];
+  readonly span: Span | undefined;
   /** What the table refused of it. */
   readonly outcome: Promise<Refusal[]>;
   readonly fail: (error: unknown) => void;
@@ -166,8 +170,9 @@ class PendingParcel implements Parcel {
   readonly #settled = Promise.withResolvers<Refusal[]>();
 
   /** @param indexes of each of the readings, its place in the delivery */
-  constructor(readings: readonly Reading[], indexes: readonly number[]) {
+  constructor(readings: readonly Reading[], indexes: readonly number[], span: Span | undefined) {
     this.readings = readings;
+    this.span = span;
     this.#indexes = indexes;
     this.outcome = this.#settled.promise;
     this.fail = this.#settled.reject;

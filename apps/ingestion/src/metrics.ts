@@ -1,9 +1,11 @@
-import { Counter, Histogram } from 'prom-client';
+import { LatencyHistogram } from '@engawa/service';
+import { Counter } from 'prom-client';
 import { MemoryMetrics } from './memory-metrics.ts';
 import { ParkingMetrics } from './parking/parking-metrics.ts';
 import { BookkeepingMetrics } from './devices/bookkeeping-metrics.ts';
 import { RebirthMetrics } from './decoders/sparkplug/rebirth-metrics.ts';
 import type { DeadLetterReason, DeviceKind } from '@engawa/model';
+import type { Span } from '@opentelemetry/api';
 import type { Registry } from 'prom-client';
 
 /** What became of a message. */
@@ -18,7 +20,7 @@ export class IngestionMetrics {
   readonly #deadLettersEnded: Counter<'by'>;
   readonly #httpReadings: Counter<'outcome'>;
   readonly bookkeeping: BookkeepingMetrics;
-  readonly #storeSeconds: Histogram;
+  readonly #storeSeconds: LatencyHistogram;
   readonly parking: ParkingMetrics;
   readonly rebirths: RebirthMetrics;
   readonly memory: MemoryMetrics;
@@ -62,11 +64,10 @@ export class IngestionMetrics {
       labelNames: ['outcome'],
       registers,
     });
-    this.#storeSeconds = new Histogram({
+    this.#storeSeconds = new LatencyHistogram(registry, {
       name: 'engawa_ingest_store_seconds',
       help: 'From the receipt of a message until all of it is durable.',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
-      registers,
     });
     this.parking = new ParkingMetrics(registry);
     this.rebirths = new RebirthMetrics(registry);
@@ -74,9 +75,9 @@ export class IngestionMetrics {
   }
 
   /** @param ageMs since its receipt */
-  messageDone(decoder: string, outcome: MessageOutcome, ageMs: number): void {
+  messageDone(decoder: string, outcome: MessageOutcome, ageMs: number, span?: Span): void {
     this.#messages.inc({ decoder, outcome });
-    this.#storeSeconds.observe(ageMs / 1000);
+    this.#storeSeconds.observe({}, ageMs / 1000, span);
   }
 
   /** A message of QoS 0, which nobody sends again, for which there was no room. */

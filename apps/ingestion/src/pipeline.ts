@@ -3,8 +3,10 @@ import { decodeAttempt, meantOf, namerOf } from './decode-attempt.ts';
 import { findDecoder } from './decode-message.ts';
 import { letterWeight } from './memory-weight.ts';
 import { MessageScale } from './message-scale.ts';
+import { endSpan, failSpan, markSpan } from './message-tracer.ts';
 import { toInternalRefusal } from './refusal.ts';
 import { WriterClosed } from '@engawa/table';
+import { trace } from '@opentelemetry/api';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { Logger } from 'pino';
@@ -14,6 +16,7 @@ import type { Decoded, Decoder } from './decoders/decoder.ts';
 import type { Delivery, Intake } from './intake.ts';
 import type { MemoryClaim, MemoryShare } from './memory-budget.ts';
 import type { MemoryLimits } from './memory-weight.ts';
+import type { MessageTracer, TracedMessage } from './message-tracer.ts';
 import type { IngestionMetrics, MessageOutcome } from './metrics.ts';
 import type { Progress } from './progress.ts';
 import type { Refusal, Verdict } from './refusal.ts';
@@ -24,6 +27,7 @@ export interface PipelineOptions {
   deadLetters: DeadLetterStore;
   progress: Progress;
   metrics: IngestionMetrics;
+  tracer: MessageTracer;
   log: Logger;
   /** Aborts when closing begins: what fails then is left to the next process. */
   signal: AbortSignal;
@@ -56,18 +60,21 @@ export class Pipeline {
     }, quietMs).unref();
   }
 
-  receive(message: Message): void {
+  receive(message: TracedMessage): void {
     this.#stall.received();
     this.#quiet.refresh();
     this.#options.progress.received(message);
     const startedAt = performance.now();
     const decoder = findDecoder(this.#options.decoders, message.topic);
+    this.#options.tracer.received(message, decoder);
     const release = (outcome: MessageOutcome) => {
       this.#options.metrics.messageDone(
         decoder?.name ?? 'none',
         outcome,
         performance.now() - startedAt,
+        message.span,
       );
+      endSpan(message, outcome);
       this.#stall.released();
       this.#options.progress.released(message);
       message.release();
@@ -75,7 +82,7 @@ export class Pipeline {
     const memory = this.#options.memory.hold(letterWeight(message.payload.length));
     this.#settle(message, decoder, memory)
       .finally(() => memory.release())
-      .then(release, (error: unknown) => this.#leave(error));
+      .then(release, (error: unknown) => this.#leave(message, error));
     if (this.#stall.isFull(this.#options.intake.waiting)) this.#options.intake.flush();
   }
 
@@ -116,12 +123,13 @@ export class Pipeline {
     if ('refusals' in decoded) return decoded;
     const drafts = meantOf(decoded.drafts, indexes);
     const weigh = this.#scale.forReadings(payload.length);
-    return this.#store({ ...decoded, drafts, gathered: true }, { receivedAt, weigh });
+    const span = trace.getActiveSpan();
+    return this.#store({ ...decoded, drafts, gathered: true }, { receivedAt, weigh, span });
   }
 
   /** No async function, which would keep what was decoded until all of it is stored; nor does a closure keep it. */
   #settle(
-    message: Message,
+    message: TracedMessage,
     decoder: Decoder | undefined,
     memory: MemoryClaim,
   ): Promise<MessageOutcome> {
@@ -132,10 +140,11 @@ export class Pipeline {
   }
 
   #settleDecoded(
-    message: Message,
+    message: TracedMessage,
     decoded: DecodeAttempt,
     memory: MemoryClaim,
   ): Promise<MessageOutcome> {
+    markSpan(message.span, 'decoded');
     if (message.isCopy === true) return this.#remember(message, decoded);
     if ('refusals' in decoded) return this.#keep(message, decoded.refusals, memory);
     if (decoded.drafts.length === 0) return Promise.resolve('ignored');
@@ -145,7 +154,7 @@ export class Pipeline {
   }
 
   /** Another member of the group stores the readings of a copy, or this one does with the message itself. */
-  async #remember(message: Message, decoded: DecodeAttempt): Promise<MessageOutcome> {
+  async #remember(message: TracedMessage, decoded: DecodeAttempt): Promise<MessageOutcome> {
     const { remembered } = 'drafts' in decoded ? decoded : {};
     await remembered?.catch((error: unknown) => this.#throwIfClosing(error, message));
     return 'ignored';
@@ -153,25 +162,26 @@ export class Pipeline {
 
   /** An error that nobody foresaw refuses the message: left unacknowledged it would stop all that come behind it. */
   #take(
-    message: Message,
+    message: TracedMessage,
     decoded: Decoded,
     memory: MemoryClaim,
   ): Promise<Pick<Verdict, 'refusals'>> {
-    const { receivedAt, payload } = message;
+    const { receivedAt, payload, span } = message;
     memory.resize(this.#scale.claimOf(payload.length, decoded.drafts));
     const weigh = this.#scale.forReadings(payload.length, (bytes) => memory.resize(bytes));
-    return this.#store(decoded, { receivedAt, weigh }).catch((error: unknown) => {
+    return this.#store(decoded, { receivedAt, weigh, span }).catch((error: unknown) => {
       this.#throwIfClosing(error, message);
       return { refusals: [toInternalRefusal(error)] };
     });
   }
 
   async #keep(
-    message: Message,
+    message: TracedMessage,
     refusals: readonly Refusal[],
     memory: MemoryClaim,
   ): Promise<MessageOutcome> {
     memory.resize(letterWeight(message.payload.length));
+    failSpan(message, refusals[0]?.reason ?? 'internal', refusals[0]?.detail);
     await this.#options.deadLetters.keep(message, refusals);
     return 'dead_lettered';
   }
@@ -184,14 +194,14 @@ export class Pipeline {
   /** @returns what became of its readings, by the indexes that dead letters name them by */
   #store(
     { device, drafts, gathered, others = [], remembered }: Decoded,
-    receipt: Pick<Delivery, 'receivedAt' | 'weigh'>,
+    receipt: Pick<Delivery, 'receivedAt' | 'weigh' | 'span'>,
   ): Promise<Verdict> {
     const taken = this.#options.intake
       .take({ device, drafts, gathered, ...receipt })
       .then(namerOf(drafts));
     if (others.length === 0 && remembered === undefined) return taken;
-    const { receivedAt } = receipt;
-    const beside = Promise.all(others.map((other) => this.#store(other, { receivedAt })));
+    const { receivedAt, span } = receipt;
+    const beside = Promise.all(others.map((other) => this.#store(other, { receivedAt, span })));
     return Promise.all([taken, beside, remembered]).then(([own, ofOthers]) => {
       // The letter names readings of the message; those that follow from it are stored when all of it is replayed.
       const more = ofOthers.flatMap(({ refusals }) => refusals.map(withoutIndex));
@@ -200,7 +210,9 @@ export class Pipeline {
   }
 
   /** What is not durable is not acknowledged, so the broker sends it again: to this process, or to the next. */
-  #leave(error: unknown): void {
+  #leave(message: TracedMessage, error: unknown): void {
+    failSpan(message, 'not_durable', (error as Error).message);
+    message.span?.end();
     // While closing it is what becomes of every message that is still on its way.
     this.#options.log[this.#draining ? 'debug' : 'warn'](
       { reason: (error as Error).message },

@@ -1,8 +1,10 @@
 import { blockItem, packingSteps, spanOf } from '@engawa/model';
 import { batchItems, ItemRefused, WriterClosed } from '@engawa/table';
 import { shardsFor } from './device-shards.ts';
+import { markSpan } from './message-tracer.ts';
 import type { BlockItem, DeviceKind, Reading, Steps } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
+import type { SpanContext } from '@opentelemetry/api';
 import type { DeviceRegister, KnownDevice } from './device-register.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Parcel } from './parking/parcel.ts';
@@ -61,8 +63,10 @@ export class ReadingStore {
     const shards = shardsFor(device, Infinity);
     const packs = await slicer.run(packingSteps(device.id, readings, { shards }));
     await this.#prepare(device, packs);
-    const writes = await slicer.run(this.#startWrites(device, packs));
+    markSpans(parcels, 'packed');
+    const writes = await slicer.run(this.#startWrites(device, packs, originsOf(parcels)));
     const refused = (await Promise.all(writes)).flat();
+    markSpans(parcels, 'stored');
     await this.#follow(device, readings);
     for (const parcel of parcels) {
       refuseOwn(parcel, refused);
@@ -104,11 +108,12 @@ export class ReadingStore {
   *#startWrites(
     device: KnownDevice,
     packs: readonly (readonly Reading[])[],
+    origins: readonly SpanContext[] | undefined,
   ): Steps<Promise<Refused[]>[]> {
     const writes: Promise<Refused[]>[] = [];
     let cost = 0;
     for (const pack of packs) {
-      const write = this.#write(device, pack);
+      const write = this.#write(device, pack, origins);
       write.catch(() => undefined); // it may fail before all are begun, and only then they are waited for
       writes.push(write);
       for (const { fields } of pack) cost += 2 + 4 * Object.keys(fields).length;
@@ -120,9 +125,13 @@ export class ReadingStore {
   }
 
   /** No async function, which would keep the block, made of readings that are kept anyway, until it is stored. */
-  #write(device: KnownDevice, pack: readonly Reading[]): Promise<Refused[]> {
+  #write(
+    device: KnownDevice,
+    pack: readonly Reading[],
+    origins: readonly SpanContext[] | undefined,
+  ): Promise<Refused[]> {
     const span = spanOf(pack);
-    const put = () => this.#options.writer.put(this.#item(device, pack));
+    const put = () => this.#options.writer.put(this.#item(device, pack), { origins });
     // Single readings need no span.
     const isPrepared = span <= device.span;
     const stored = isPrepared ? put() : this.#options.devices.raiseSpan(device, span).then(put);
@@ -132,17 +141,21 @@ export class ReadingStore {
         return [];
       },
       (error: unknown) => {
-        if (error instanceof ItemRefused) return this.#bisect(device, pack, error.message);
-        throw error;
+        if (!(error instanceof ItemRefused)) throw error;
+        return this.#bisect(pack, error.message, (half) => this.#write(device, half, origins));
       },
     );
   }
 
   /** One reading that the table refuses must not take those beside it along. */
-  async #bisect(device: KnownDevice, pack: readonly Reading[], detail: string): Promise<Refused[]> {
+  async #bisect(
+    pack: readonly Reading[],
+    detail: string,
+    write: (half: readonly Reading[]) => Promise<Refused[]>,
+  ): Promise<Refused[]> {
     if (pack.length === 1) return pack.map((reading) => ({ reading, detail }));
     const halves = [pack.slice(0, pack.length / 2), pack.slice(pack.length / 2)];
-    return (await Promise.all(halves.map((half) => this.#write(device, half)))).flat();
+    return (await Promise.all(halves.map(write))).flat();
   }
 
   #item(device: KnownDevice, readings: readonly Reading[]): BlockItem {
@@ -155,6 +168,16 @@ export class ReadingStore {
       ...(retention === undefined ? {} : { ttl: Math.ceil(newest / 1000) + retention }),
     });
   }
+}
+
+function markSpans(parcels: readonly Parcel[], step: 'packed' | 'stored'): void {
+  for (const { span } of parcels) markSpan(span, step);
+}
+
+/** What the blocks of these parcels came from; undefined where nothing is traced. */
+function originsOf(parcels: readonly Parcel[]): SpanContext[] | undefined {
+  if (parcels.every(({ span }) => span === undefined)) return undefined;
+  return parcels.flatMap(({ span }) => span?.spanContext() ?? []);
 }
 
 function refuseOwn(parcel: Parcel, refused: readonly Refused[]): void {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { id, KeyError } from '@engawa/keys';
 import { parseExactJson } from '@engawa/model';
 import { Problem } from '@engawa/errors';
+import { trace } from '@opentelemetry/api';
 import { nativeDrafts } from './decoders/native.ts';
 import { draftsWeight, uploadWeight } from './memory-weight.ts';
 import { toRefusal } from './refusal.ts';
@@ -64,6 +65,8 @@ const mostRefusals = 1000;
 export class ReadingsUpload {
   readonly #options: ReadingsUploadOptions;
   readonly #receivedAt = Date.now();
+  /** Of the request. */
+  readonly #span = trace.getActiveSpan();
   readonly #refused: Refusal[] = [];
   readonly #running: Promise<void>[] = [];
   #batch: Piece[] = [];
@@ -152,7 +155,7 @@ export class ReadingsUpload {
 
   #deliver({ device, drafts, indexes }: Group): Promise<void> {
     const receivedAt = this.#receivedAt;
-    const delivery = { device, drafts, receivedAt, gathered: true };
+    const delivery = { device, drafts, receivedAt, gathered: true, span: this.#span };
     const noted = this.#options.intake
       .take(delivery)
       .then((verdict) => this.#note(verdict, indexes));

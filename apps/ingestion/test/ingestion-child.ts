@@ -65,10 +65,19 @@ export class IngestionChild {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  /** Ends it as a crash would. */
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
     if (!this.isRunning) return;
     const gone = once(this.#child, 'exit');
-    this.#child.kill('SIGTERM');
+    this.#child.kill(signal);
     await gone;
   }
 

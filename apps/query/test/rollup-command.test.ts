@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Budget } from '@engawa/http';
 import { deviceSeenFamily, devicePartition, rollupRange, shardMapKey, shardOf } from '@engawa/keys';
 import { blockItem, deviceItem, parseRollup } from '@engawa/model';
 import { startService } from '@engawa/service';
-import { aDevice } from '@engawa/testing';
+import { aDevice, OtlpCollector } from '@engawa/testing';
 import { pino } from 'pino';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
 import { Progress } from '../src/aggregates/progress.ts';
@@ -129,4 +132,17 @@ it('finds devices in all shards of the list of last seen, and readings in all sh
   }
   await run();
   for (const id of ids) expect([id, await rolledUpDays(id)]).toEqual([id, [29]]);
+});
+
+it('ends with 0 as a process where the collector of its traces answers 404', async () => {
+  const collector = new OtlpCollector((_request, response) => response.writeHead(404).end());
+  const OTEL_EXPORTER_OTLP_ENDPOINT = await collector.listen();
+  try {
+    const main = join(__dirname, '../src/rollup-command/main.ts');
+    const env = { ...opened.environment, OTEL_EXPORTER_OTLP_ENDPOINT };
+    const { stdout } = await promisify(execFile)(process.execPath, [main], { env });
+    expect(stdout).toContain('the last spans could not be sent: Not Found');
+  } finally {
+    await collector.close();
+  }
 });

@@ -1,11 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startService } from '@engawa/service';
-import { ListeningPorts, openDynamoDb } from '@engawa/testing';
+import { ListeningPorts, openDynamoDb, OtlpCollector } from '@engawa/testing';
 import * as registry from '../src/start.ts';
 import * as table from '../src/table-command/start.ts';
 import type { TestDynamoDb } from '@engawa/testing';
 
+const main = join(__dirname, '../src/table-command/main.ts');
 let engine: TestDynamoDb;
 
 beforeAll(async () => void (engine = await openDynamoDb()));
@@ -26,7 +28,6 @@ async function run(environment: Record<string, string>): Promise<Record<string, 
 
 /** The command as a process, in an environment that has nothing else. */
 function runProcess(environment: Record<string, string>) {
-  const main = join(__dirname, '../src/table-command/main.ts');
   const { status, stdout } = spawnSync(process.execPath, [main], {
     env: { AWS_EC2_METADATA_DISABLED: 'true', HOME: '/nowhere', ...environment },
     encoding: 'utf8',
@@ -102,6 +103,23 @@ it('ends with 0 as a process', () => {
     TABLE_NAME: engine.tableNamed('alone'),
   });
   expect({ status, last }).toMatchObject({ status: 0, last: { msg: 'closed' } });
+});
+
+it('ends with 0 where the collector of its traces answers 404', async () => {
+  const collector = new OtlpCollector((_request, response) => response.writeHead(404).end());
+  const OTEL_EXPORTER_OTLP_ENDPOINT = await collector.listen();
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [main], {
+      env: {
+        DYNAMODB_ENDPOINT: engine.endpoint,
+        TABLE_NAME: engine.tableNamed('traced'),
+        OTEL_EXPORTER_OTLP_ENDPOINT,
+      },
+    });
+    expect(stdout).toContain('the last spans could not be sent: Not Found');
+  } finally {
+    await collector.close();
+  }
 });
 
 it.each([

@@ -10,6 +10,10 @@ is empty is left out, so that the service's own default holds. Secrets are not h
   "AWS_REGION" .Values.aws.region
   "DYNAMODB_ENDPOINT" (include "engawa.tableEndpoint" .)
   "OTEL_EXPORTER_OTLP_ENDPOINT" .Values.tracing.endpoint
+  "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" .Values.tracing.tracesEndpoint
+  "OTEL_RESOURCE_ATTRIBUTES" .Values.tracing.resourceAttributes
+  "OTEL_TRACES_SAMPLER" .Values.tracing.sampler
+  "OTEL_TRACES_SAMPLER_ARG" .Values.tracing.samplerArgument
 | toJson -}}
 {{- end -}}
 

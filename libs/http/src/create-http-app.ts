@@ -123,8 +123,10 @@ function expressPath(template: string): string {
 }
 
 function matched(path: string): ExchangeHandler {
-  return (_request, response, next) => {
-    response.locals.exchange.route = path;
+  return ({ method }, response, next) => {
+    const { exchange } = response.locals;
+    exchange.route = path;
+    exchange.span?.updateName(`${method} ${path}`).setAttribute('http.route', path);
     next();
   };
 }

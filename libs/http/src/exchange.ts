@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { trace } from '@opentelemetry/api';
 import type { Problem } from '@engawa/errors';
+import type { Span } from '@opentelemetry/api';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Caller } from './guards/token-check.ts';
@@ -21,6 +23,8 @@ export interface Exchange {
   caller: Caller | Problem | undefined;
   /** The template of the route, for the metrics. */
   route: string;
+  /** The request's, where it is traced. */
+  span: Span | undefined;
 }
 
 interface Locals extends Record<string, unknown> {
@@ -57,6 +61,7 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
       brokenOff: undefined,
       caller: undefined,
       route: unmatched,
+      span: trace.getActiveSpan(),
     };
     response.locals.exchange = exchange;
     // Guards, compression and a stream of rows wait for its end: 11 of them, and one more than Node expects.
@@ -66,7 +71,8 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
     response.set('Cache-Control', 'no-store');
     response.once('close', () => {
       const seconds = (performance.now() - started) / 1000;
-      const counted = { method: request.method, route: exchange.route, seconds };
+      const { route, span } = exchange;
+      const counted = { method: request.method, route, seconds, span };
       if (response.writableFinished) {
         options.metrics.answered({ ...counted, status: response.statusCode });
         return;

@@ -1,4 +1,5 @@
-import { Histogram } from 'prom-client';
+import { LatencyHistogram } from '@engawa/service';
+import type { Span } from '@opentelemetry/api';
 import type { Registry } from 'prom-client';
 
 /** The status under which a request is counted whose client hung up before the answer. */
@@ -7,26 +8,32 @@ const clientClosedRequest = 499;
 /** The route under which requests to no route are counted, so that labels stay bounded. */
 export const unmatched = 'unmatched';
 
+interface AnsweredRequest {
+  method: string;
+  route: string;
+  seconds: number;
+  span: Span | undefined;
+}
+
 /** What the API answered, and how fast. Named and bucketed as OpenTelemetry's HTTP conventions say. */
 export class HttpMetrics {
-  readonly #duration: Histogram<'method' | 'route' | 'status'>;
+  readonly #duration: LatencyHistogram<'method' | 'route' | 'status'>;
 
   constructor(registry: Registry) {
-    this.#duration = new Histogram({
+    this.#duration = new LatencyHistogram(registry, {
       name: 'http_server_request_duration_seconds',
       help: 'Seconds from the head of a request to the end of its answer.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
-      registers: [registry],
     });
   }
 
-  answered(request: { method: string; route: string; status: number; seconds: number }): void {
-    const { seconds, ...labels } = request;
-    this.#duration.observe(labels, seconds);
+  answered(request: AnsweredRequest & { status: number }): void {
+    const { seconds, span, ...labels } = request;
+    this.#duration.observe(labels, seconds, span);
   }
 
-  hungUp(request: { method: string; route: string; seconds: number }): void {
+  hungUp(request: AnsweredRequest): void {
     this.answered({ ...request, status: clientClosedRequest });
   }
 }

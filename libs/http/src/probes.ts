@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { listen } from './listen.ts';
+import { openMetricsOf, wantsOpenMetrics } from './open-metrics.ts';
 import type { Listening } from './listen.ts';
 
 /** What a service still lacks to do its work; nothing when it is ready. */
@@ -29,9 +30,10 @@ export function startProbes({ registry, readiness, ...rest }: ProbesOptions): Pr
     const ready = missing.length === 0;
     response.status(ready ? 200 : 503).json({ ready, missing });
   });
-  app.get('/metrics', async (_request, response) => {
-    const text = await registry.metrics();
-    response.set('Content-Type', registry.contentType).send(text);
+  app.get('/metrics', async (request, response) => {
+    const form = wantsOpenMetrics(request) ? openMetricsOf(registry) : registry;
+    const text = await form.metrics();
+    response.set('Content-Type', form.contentType).vary('Accept').send(text);
   });
   app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
     rest.log.error({ err: error }, 'a probe failed');

@@ -1,5 +1,7 @@
+export { activeTracer } from './active-tracer.ts';
 export { documentSettings } from './document-settings.ts';
 export type { SettingRow } from './document-settings.ts';
+export { LatencyHistogram } from './latency-histogram.ts';
 export { loadSettings } from './load-settings.ts';
 export { messageOf } from './message-of.ts';
 export { Readiness } from './readiness.ts';

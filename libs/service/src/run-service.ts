@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@engawa/errors';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
+import type { z } from 'zod';
 import { Closing } from './closing.ts';
 import { messageOf } from './message-of.ts';
 import { createLog } from './log.ts';
@@ -47,12 +48,13 @@ async function run<Settings extends ServiceSettings>(
   load: () => Promise<ServiceModule<Settings>>,
   endsByItself: boolean,
 ): Promise<void> {
-  const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, ...ending } = earlySettings(process.env);
+  const settings = earlySettings(process.env);
+  const { LOG_LEVEL, SHUTDOWN_DRAIN_MS, SHUTDOWN_TIMEOUT_MS } = settings;
   const log = createLog({ name, level: LOG_LEVEL });
   const closing = new Closing(log);
 
   const open = async (): Promise<void> => {
-    if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
+    if (isTraced(settings)) {
       const { startTracing } = await import('./tracing.ts');
       closing.add('tracing', startTracing({ name, log }));
     }
@@ -64,7 +66,7 @@ async function run<Settings extends ServiceSettings>(
   const grace = closeWithGrace(
     {
       ...lastLines(log),
-      delay: ending.SHUTDOWN_DRAIN_MS + ending.SHUTDOWN_TIMEOUT_MS,
+      delay: SHUTDOWN_DRAIN_MS + SHUTDOWN_TIMEOUT_MS,
       logger: false,
       skip,
     },
@@ -102,6 +104,11 @@ async function run<Settings extends ServiceSettings>(
 function endOfStart(opening: Promise<void>): Promise<void> {
   const settled = opening.catch(() => undefined);
   return Promise.race([settled, sleep(interruptedStartGrace, undefined, { ref: false })]);
+}
+
+function isTraced(settings: z.output<ServiceSettings>): boolean {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT } = settings;
+  return (OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? OTEL_EXPORTER_OTLP_ENDPOINT) !== undefined;
 }
 
 /** What is logged where the process ends before closing does; close-with-grace then exits with 1. */

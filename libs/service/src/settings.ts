@@ -1,19 +1,62 @@
 import { z } from 'zod';
 import { givenValues } from './given-values.ts';
 
+const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'it must be an http or https URL, such as http://127.0.0.1:4318',
+});
+
+/** `key=value`, with commas between; values are percent-encoded (OpenTelemetry, "Resource SDK"). */
+const resourceAttributes = /^[^=,]+=[^=,]*(?:,[^=,]+=[^=,]*)*$/;
+
+/**
+ * Of OpenTelemetry's own variables, which its SDK reads, those that say whether there is tracing, or are worth a check and a value in
+ * the chart. The others work as well (docs/traces.md).
+ */
+const tracingSettings = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
+    .optional()
+    .describe(
+      'OTLP endpoint of a collector; traces go to `/v1/traces` of it. Without it, and without OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, there is no tracing.',
+    ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl
+    .optional()
+    .describe('URL that traces go to, as it is: for a collector with another path.'),
+  OTEL_RESOURCE_ATTRIBUTES: z
+    .string()
+    .regex(resourceAttributes, 'it must be key=value pairs with commas between')
+    .optional()
+    .describe(
+      'What else every span says of the process, such as `deployment.environment.name=home,k8s.pod.name=ingestion-0`.',
+    ),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .optional()
+    .describe(
+      'Which traces are recorded; `parentbased_always_on` when absent: what a publisher or client decided, and all that begin here.',
+    ),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('Part of the traces that `traceidratio` and `parentbased_traceidratio` record.'),
+};
+
 /** Settings that every service has; an app spreads them into its own object of settings. */
 export const serviceSettings = {
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
     .default('info')
     .describe('The least severe log lines that are written; debug also shows stacks at start.'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({
-      protocol: /^https?$/,
-      error: 'it must be an http or https URL, such as http://127.0.0.1:4318',
-    })
-    .optional()
-    .describe('OTLP endpoint that traces are sent to; without it there is no tracing.'),
+  ...tracingSettings,
   SHUTDOWN_TIMEOUT_MS: z.coerce
     .number()
     .int()

@@ -70,7 +70,7 @@ export async function openService<Settings extends ServiceSettings>({
 }: OpenServiceOptions<Settings>): Promise<ServiceContext<z.output<Settings>>> {
   const config = loadSettings(module.settings, environment);
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectProcessMetrics(registry);
 
   let state: string | undefined = 'it is starting';
   const readiness = new Readiness();
@@ -96,4 +96,12 @@ export async function openService<Settings extends ServiceSettings>({
   state = undefined;
   if (!closing.hasBegun) log.info('started');
   return context;
+}
+
+/** prom-client's, without three gauges that are named as counters are and only repeat the sums of others. */
+function collectProcessMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry });
+  for (const what of ['handles', 'requests', 'resources']) {
+    registry.removeSingleMetric(`nodejs_active_${what}_total`);
+  }
 }

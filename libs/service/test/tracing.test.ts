@@ -1,86 +1,113 @@
+import { OtlpCollector } from '@engawa/testing';
 import { ChildService } from './child-service.ts';
-import { Collector } from './collector.ts';
 
 const children: ChildService[] = [];
+let collector: OtlpCollector;
+let endpoint: string;
 
-async function serve(environment: NodeJS.ProcessEnv = {}) {
-  const child = new ChildService('traced-main.ts', environment);
-  children.push(child);
-  const { port, sdkFiles } = await child.line('listening');
-  const get = async (path: string) =>
-    (await fetch(`http://127.0.0.1:${String(port)}${path}`)).text();
-  return { child, get, sdkFiles };
-}
-
+beforeEach(async () => {
+  collector = new OtlpCollector();
+  endpoint = await collector.listen();
+});
 afterEach(async () => {
   await Promise.all(children.splice(0).map((child) => child.end()));
+  await collector.close();
 });
 
-it('sends a span of each request, names it in the log, and leaves probes out', async () => {
-  const collector = new Collector();
-  const endpoint = await collector.listen();
-  try {
-    const { child, get, sdkFiles } = await serve({
-      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-    });
-    await get('/livez');
-    await get('/things/7');
-    const answering = await child.line('answering');
+async function serve(environment: NodeJS.ProcessEnv) {
+  const child = new ChildService('traced-main.ts', {
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    ...environment,
+  });
+  children.push(child);
+  const { port, sdkFiles } = await child.line('listening');
+  const get = async (path: string, headers: Record<string, string> = {}) =>
+    (await fetch(`http://127.0.0.1:${String(port)}${path}`, { headers })).text();
+  const end = async () => {
     child.kill('SIGTERM');
     expect(await child.exited()).toMatchObject({ code: 0, errors: '' });
+  };
+  return { child, get, end, sdkFiles };
+}
 
-    const ofServer = collector.spans.filter(({ kind }) => kind === 2);
-    expect(ofServer.map(({ name }) => name)).toEqual(['GET /things/:id']);
-    expect(answering['trace_id']).toBe(ofServer[0]?.traceId);
-    expect(collector.spans.map(({ spanId }) => spanId)).toContain(answering['span_id']);
-    expect(collector.services).toEqual(new Set(['traced']));
-    expect(sdkFiles).toBeGreaterThan(0);
-  } finally {
-    await collector.close();
-  }
+it('sends a span of each request, names it in the log, and leaves probes out', async () => {
+  const { child, get, end, sdkFiles } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+  await get('/livez');
+  await get('/things/7');
+  const answering = await child.line('answering');
+  await end();
+  const [span, ...others] = collector.spans;
+  expect(others).toEqual([]);
+  expect(span).toMatchObject({ kind: 2, traceId: answering['trace_id'] });
+  expect(span?.spanId).toBe(answering['span_id']);
+  expect(collector.paths).toContain('/v1/traces');
+  expect(sdkFiles).toBeGreaterThan(0);
 });
 
-describe('a collector that is gone', () => {
-  const endpointOfNobody = async () => {
-    const collector = new Collector();
-    const endpoint = await collector.listen();
-    await collector.close();
-    return endpoint;
+it('says which service, version and process a span is of', async () => {
+  const resourceOfProcess = async () => {
+    const { get, end } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+    await get('/things/7');
+    await end();
+    return collector.spans.at(-1)?.resource;
   };
-
-  it('is named in the log while the service goes on', async () => {
-    const endpoint = await endpointOfNobody();
-    const { child, get } = await serve({
-      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-      OTEL_EXPORTER_OTLP_TIMEOUT: '200',
-      OTEL_BSP_SCHEDULE_DELAY: '10',
-    });
-    await get('/things/7');
-    const address = endpoint.replace('http://', '');
-    await child.line(`tracing: connect ECONNREFUSED ${address}`);
-    expect(await get('/things/8')).toBe('{"ok":true}');
+  const [first, second] = [await resourceOfProcess(), await resourceOfProcess()];
+  expect(first).toMatchObject({
+    'service.name': 'traced',
+    'service.namespace': 'engawa',
+    'service.version': expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+    'service.instance.id': expect.stringMatching(/^[\da-f-]{36}$/) as string,
   });
+  expect(first?.['service.instance.id']).not.toBe(second?.['service.instance.id']);
+});
 
-  it('does not hold up the end, nor change its code', async () => {
-    const { child, get } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: await endpointOfNobody() });
-    await get('/things/7');
-    child.kill('SIGTERM');
-    const { code, messages } = await child.exited();
-    expect(code).toBe(0);
-    expect(messages.slice(-2)).toEqual([
-      'the last spans could not be sent within 2000 ms',
-      'closed',
-    ]);
+it('honours the standard variables', async () => {
+  const { get, end } = await serve({
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${endpoint}/tenants/home/traces`,
+    OTEL_SERVICE_NAME: 'porch',
+    OTEL_RESOURCE_ATTRIBUTES: 'service.namespace=garden,service.instance.id=a,k8s.pod.name=b%20c',
   });
+  await get('/things/7');
+  await end();
+  expect(collector.spans[0]?.resource).toMatchObject({
+    'service.name': 'porch',
+    'service.namespace': 'garden',
+    'service.instance.id': 'a',
+    'k8s.pod.name': 'b c',
+  });
+  expect(collector.paths).toEqual(['/tenants/home/traces']);
+});
+
+it('follows what the client has decided about recording', async () => {
+  const { get, end } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+  const traceparent = (trace: string, flags: string) =>
+    `00-${trace.repeat(32)}-${'c'.repeat(16)}-${flags}`;
+  await get('/things/7', { traceparent: traceparent('a', '00') });
+  await get('/things/7', { traceparent: traceparent('b', '01') });
+  await end();
+  expect(collector.spans.map(({ traceId }) => traceId)).toEqual(['b'.repeat(32)]);
+});
+
+it.each([
+  [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'nowhere' }, 'it must be an http or https URL'],
+  [{ OTEL_RESOURCE_ATTRIBUTES: 'home' }, 'it must be key=value pairs with commas between'],
+  [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'it must be one of always_on'],
+])('refuses %o like any other wrong setting', async (environment, sentence) => {
+  const child = new ChildService('traced-main.ts', {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    ...environment,
+  });
+  children.push(child);
+  const { code, messages } = await child.exited();
+  expect(code).toBe(1);
+  expect(messages.join('\n')).toContain(sentence);
 });
 
 it('loads nothing of the SDK without an endpoint', async () => {
-  const { child, get, sdkFiles } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: '' });
+  const { child, get, end, sdkFiles } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: '' });
   await get('/things/7');
   const answering = await child.line('answering');
   expect(sdkFiles).toBe(0);
   expect(answering).not.toHaveProperty('trace_id');
-  child.kill('SIGTERM');
-  expect((await child.exited()).code).toBe(0);
+  await end();
 });

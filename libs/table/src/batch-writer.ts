@@ -60,7 +60,7 @@ export class BatchWriter {
    * first; with `whenThrottled: 'reject'` also with KeyThrottled, after which the writer does not send the item again,
    * but an earlier attempt may have stored it. For nothing else.
    */
-  async put(item: Item, { whenThrottled = 'wait' }: PutOptions = {}): Promise<void> {
+  async put(item: Item, { whenThrottled = 'wait', origins }: PutOptions = {}): Promise<void> {
     if (this.#closing.signal.aborted) throw new WriterClosed();
     const { pk } = item;
     if (whenThrottled === 'reject' && typeof pk === 'string' && this.#mustWait(pk)) {
@@ -68,7 +68,7 @@ export class BatchWriter {
     }
     const put = pendingPut(item);
     return new Promise((resolve, reject) => {
-      this.#enqueue(this.#pending.add(put, { whenThrottled, resolve, reject }));
+      this.#enqueue(this.#pending.add(put, { whenThrottled, origins, resolve, reject }));
     });
   }
 

@@ -4,6 +4,7 @@ import { marshalJson } from './marshal.ts';
 import { ItemRefused } from './refusals.ts';
 import { unmarshalJson } from './unmarshal-json.ts';
 import type { Document } from '@engawa/model';
+import type { SpanContext } from '@opentelemetry/api';
 import type { Part } from './heat/part.ts';
 import type { Attributes } from './marshal.ts';
 import type { JsonAttributes } from './unmarshal-json.ts';
@@ -22,10 +23,13 @@ export interface PutOptions {
    * requests fail, since any other key would have to wait, too.
    */
   whenThrottled?: 'wait' | 'reject';
+  /** Spans of what the item was made of; the span of the batch that stores it is linked to them. */
+  origins?: readonly SpanContext[] | undefined;
 }
 
 /** One call that waits for an item to be durable. */
-export interface PutCaller extends Required<PutOptions> {
+export interface PutCaller extends PutOptions {
+  whenThrottled: 'wait' | 'reject';
   resolve: () => void;
   reject: (error: unknown) => void;
 }

@@ -1,4 +1,5 @@
-import { Counter, Histogram } from 'prom-client';
+import { LatencyHistogram } from '@engawa/service';
+import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { DynamoErrorKind } from './dynamo-error.ts';
 import type { Throttling } from './throttling.ts';
@@ -27,12 +28,11 @@ export class TableMetrics {
       labelNames: ['operation', 'index', 'outcome'],
       registers,
     });
-    this.#seconds = new Histogram({
+    this.#seconds = new LatencyHistogram(registry, {
       name: 'engawa_table_attempt_seconds',
       help: 'Seconds that an attempt of a DynamoDB request took, from when it may use a connection to the end of its answer: without the wait for its turn while as many requests as a client sends at a time are in flight.',
       labelNames: ['operation', 'index', 'outcome'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers,
     });
     this.#throttled = new Counter({
       name: 'engawa_table_throttled_attempts_total',

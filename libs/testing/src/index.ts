@@ -10,6 +10,8 @@ export { describeOnEmbedded, openDynamoDb } from './open-dynamodb.ts';
 export type { TestDynamoDb } from './open-dynamodb.ts';
 export { operationsOf } from './operations-of.ts';
 export type { GuardedOperation } from './operations-of.ts';
+export { OtlpCollector } from './otlp-collector.ts';
+export type { CollectedSpan } from './otlp-collector.ts';
 export { putStaleCopy } from './put-stale-copy.ts';
 export { grant, startRawBroker } from './start-raw-broker.ts';
 export type { RawAnswers, RawBroker, RawConnection } from './start-raw-broker.ts';

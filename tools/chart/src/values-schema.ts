@@ -95,7 +95,13 @@ function accessValues(): Record<string, Schema> {
       clockToleranceSeconds: whole(0, 300),
     }),
     cursors: object({ existingSecret: secret }),
-    tracing: object({ endpoint: httpUrl }),
+    tracing: object({
+      endpoint: httpUrl,
+      tracesEndpoint: httpUrl,
+      sampler: text,
+      samplerArgument: { type: 'string', pattern: '^(0(\\.\\d+)?|1(\\.0+)?)?$' },
+      resourceAttributes: text,
+    }),
     listenAddress: { enum: ['0.0.0.0', '::'] },
   };
 }

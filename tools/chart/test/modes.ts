@@ -100,6 +100,9 @@ export const modes: Readonly<Record<string, Release>> = {
   rollups: { values: { ...least, rollup: { enabled: true } } },
   monitored: { values: { ...least, monitoring: monitored } },
   traced: { values: { ...least, tracing: { endpoint: 'https://collector.example' } } },
+  tracedElsewhere: {
+    values: { ...least, tracing: { tracesEndpoint: 'http://collector.example:4318/traces' } },
+  },
   'an OpenSearch': { values: { ...least, catalog: { search: { existingSecret: 'search' } } } },
   nameOverride: { values: { ...least, nameOverride: 'readings' } },
   fullnameOverride: { values: { ...least, fullnameOverride: 'homes', rollup: { enabled: true } } },

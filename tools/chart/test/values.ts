@@ -52,7 +52,13 @@ export const everything = {
   },
   auth: jwt,
   cursors: { existingSecret: 'cursors' },
-  tracing: { endpoint: 'http://collector.observability:4318' },
+  tracing: {
+    endpoint: 'http://collector.observability:4318',
+    tracesEndpoint: 'http://collector.observability:4318/tenants/home/traces',
+    sampler: 'parentbased_traceidratio',
+    samplerArgument: '0.01',
+    resourceAttributes: 'deployment.environment.name=home',
+  },
   defaults: {
     replicas: 3,
     autoscaling: { enabled: true },

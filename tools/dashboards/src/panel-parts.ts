@@ -40,6 +40,8 @@ export function targets(queries: readonly Query[], form: Form = 'lines'): Builde
       .expr(expr)
       .legendFormat(legend);
     if (form === 'table') return target.instant().format(PromQueryFormat.Table);
+    // A percentile shows the traces of single values beside it, where Prometheus stores exemplars.
+    if (expr.includes('histogram_quantile(')) target.exemplar(true);
     return target
       .range()
       .format(form === 'heatmap' ? PromQueryFormat.Heatmap : PromQueryFormat.TimeSeries);

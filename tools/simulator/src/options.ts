@@ -8,7 +8,8 @@ export const help = `Plays three homes over MQTT: backfills the past days, then 
   node tools/simulator/src/main.ts [options]
 
   --mqtt URL           the broker (MQTT_URL; default mqtt://127.0.0.1:1883)
-  --version 3.1.1|5    version of MQTT (MQTT_VERSION; default 3.1.1, which every broker speaks)
+  --version 3.1.1|5    version of MQTT (MQTT_VERSION; default 3.1.1, which every broker speaks;
+                       with 5 each message begins a trace)
   --registry URL       gives the devices their names there (REGISTRY_URL; default: not at all)
   --homes LIST         which homes, by comma: tanaka, smith, sato (default all)
   --days N             days to backfill, 0 to 365 (default 7)

@@ -5,6 +5,7 @@ import type { MqttClient } from 'mqtt';
 import { connect } from 'mqtt';
 import { describeProblem } from './describe-problem.ts';
 import type { Message } from './message.ts';
+import { traceContext } from './trace-context.ts';
 
 export interface PublisherOptions {
   /** `mqtt://host:port`, also mqtts, ws and wss; may hold a user name and a password. */
@@ -36,6 +37,8 @@ function addressOf(url: string): string {
 export class Publisher {
   readonly #client: MqttClient;
   readonly #print: (line: string) => void;
+  /** MQTT 3.1.1 has no place for a trace context. */
+  readonly #isTraced: boolean;
   readonly #address: string;
   readonly #changes = new EventEmitter();
   #window: number;
@@ -48,6 +51,7 @@ export class Publisher {
   constructor({ url, version, window = 500, print }: PublisherOptions) {
     this.#address = addressOf(url);
     this.#print = print;
+    this.#isTraced = version === '5';
     this.#window = window;
     this.#client = connect(url, {
       protocolVersion: version === '5' ? 5 : 4,
@@ -92,7 +96,9 @@ export class Publisher {
       await once(this.#changes, 'room', { signal });
     }
     this.#sent += 1;
-    this.#client.publish(message.topic, message.payload, { qos: 1 }, (error) => {
+    const properties = this.#isTraced ? { userProperties: traceContext() } : undefined;
+    const options = { qos: 1 as const, ...(properties && { properties }) };
+    this.#client.publish(message.topic, message.payload, options, (error) => {
       if (error) this.#refuse(message, error);
       else this.#acknowledged += 1;
       if (!error) onAcknowledged?.();

@@ -31,8 +31,13 @@ export class ExampleHouse {
   }
 
   play(script: string, args: readonly string[], environment: Record<string, string> = {}) {
-    const { registry, query, catalog } = this.services.urls;
-    const urls = { REGISTRY_URL: registry, QUERY_URL: query, CATALOG_URL: catalog };
+    const { ingestion, registry, query, catalog } = this.services.urls;
+    const urls = {
+      INGESTION_URL: ingestion,
+      REGISTRY_URL: registry,
+      QUERY_URL: query,
+      CATALOG_URL: catalog,
+    };
     const env = { ...process.env, ...urls, ...environment };
     return run('bash', [join(examples, script), ...args], { env });
   }

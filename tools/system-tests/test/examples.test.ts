@@ -199,6 +199,16 @@ describeWith(['curl', 'jq'], 'the examples', () => {
     ]);
   });
 
+  it('a reading that begins a trace', async () => {
+    const { urls } = house.services;
+    const [[trace]] = (await house.cells('trace-a-reading.sh', 'traced lamp', '19.5')) as [
+      [string],
+    ];
+    expect(trace).toMatch(/^[\da-f]{32}$/);
+    const latest = await fetch(`${urls.query}/v1/devices/traced%20lamp/latest`);
+    expect(JSON.stringify(await latest.json())).toContain('19.5');
+  });
+
   it('the songs of an artist by year', async () => {
     const env = { PATH: process.env['PATH'], CATALOG_URL: house.services.urls.catalog };
     await run(process.execPath, [loadCommand, 'music'], { env });

@@ -16,6 +16,8 @@ export class Services {
   readonly brokerUrl: string;
   /** Addresses of the APIs. */
   readonly urls = { ingestion: '', registry: '', query: '', catalog: '' };
+  /** Addresses of the probes and metrics. */
+  readonly metricsUrls = { ...this.urls };
   readonly #closers: (() => unknown)[] = [];
 
   static async start(environment: Record<string, string> = {}): Promise<Services> {
@@ -44,6 +46,7 @@ export class Services {
       const service = await starting;
       services.#closers.push(() => service.close());
       services.urls[name] = ports.url('PORT');
+      services.metricsUrls[name] = ports.url('METRICS_PORT');
     };
     const options = { environment: common, logDestination: ports };
     await add('ingestion', startService({ name: 'ingestion', module: ingestion, ...options }));

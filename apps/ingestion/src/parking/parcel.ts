@@ -1,8 +1,11 @@
 import type { Reading } from '@engawa/model';
+import type { Span } from '@opentelemetry/api';
 
 /** One device's readings out of one message, on their way to the table. */
 export interface Parcel {
   readonly readings: readonly Reading[];
+  /** Of the message or request that waits for it, while it waits. */
+  readonly span?: Span | undefined;
   /** Called once the readings are durable, as readings or as a dead letter. */
   settle(): void;
   /** Called for readings that the table refuses; the parcel is settled all the same once the refusal is kept. */

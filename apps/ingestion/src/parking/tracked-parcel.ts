@@ -1,4 +1,5 @@
 import type { Reading } from '@engawa/model';
+import type { Span } from '@opentelemetry/api';
 import type { KnownDevice } from '../device-register.ts';
 import type { ParkedGroup } from './parked-group.ts';
 import type { Parking } from './parking.ts';
@@ -32,6 +33,10 @@ export class TrackedParcel implements QueuedParcel {
     this.readings = parcel?.readings ?? readings;
     this.#parcel = parcel;
     this.#owner = owner;
+  }
+
+  get span(): Span | undefined {
+    return this.#parcel?.span;
   }
 
   get isParked(): boolean {

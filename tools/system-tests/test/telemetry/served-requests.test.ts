@@ -1,0 +1,94 @@
+import { ensureTable } from '@engawa/table';
+import { OtlpCollector, startTable } from '@engawa/testing';
+import { startServiceProcess } from '../service-process.ts';
+import type { CollectedSpan, StartedTable } from '@engawa/testing';
+import type { ServiceProcess } from '../service-process.ts';
+
+const collector = new OtlpCollector();
+let table: StartedTable;
+let registry: ServiceProcess;
+let metrics: { text: string; openMetrics: string };
+
+beforeAll(async () => {
+  table = await startTable(ensureTable);
+  registry = await startServiceProcess('registry', {
+    ...table.environment,
+    OTEL_EXPORTER_OTLP_ENDPOINT: await collector.listen(),
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+  });
+  await fetch(`${registry.url}/v1/devices/lamp`);
+  await fetch(`${registry.url}/v1/devices?limit=none`);
+  await fetch(`${registry.url}/nowhere`);
+  const scrape = async (accept: string) =>
+    (await fetch(`${registry.metricsUrl}/metrics`, { headers: { accept } })).text();
+  metrics = {
+    text: await scrape('text/plain'),
+    openMetrics: await scrape('application/openmetrics-text'),
+  };
+  // What is not sent yet is sent before the process ends.
+  await registry.end('SIGTERM');
+});
+afterAll(async () => {
+  await registry.end('SIGTERM');
+  await collector.close();
+  await table.close();
+});
+
+const served = (): CollectedSpan[] => collector.spans.filter(({ kind }) => kind === 2);
+
+it('a request is one span, named by its route as the metrics write it', () => {
+  expect(served().map(({ name }) => name)).toEqual([
+    'GET /v1/devices/{id}',
+    'GET /v1/devices',
+    'GET',
+  ]);
+  const routes = served().map(({ attributes }) => attributes['http.route']);
+  expect(routes).toEqual(['/v1/devices/{id}', '/v1/devices', undefined]);
+  for (const route of ['/v1/devices/{id}', '/v1/devices']) {
+    expect(metrics.text).toContain(`route="${route}"`);
+  }
+  expect(collector.spans.filter(({ kind }) => kind === 1)).toEqual([]);
+});
+
+it('an answer of 400 or 404 is no error of the server', () => {
+  const statuses = served().map(({ attributes }) => attributes['http.response.status_code']);
+  expect(statuses).toEqual([404, 400, 404]);
+  expect(served().map(({ status, events }) => [status.code ?? 0, events])).toEqual(
+    statuses.map(() => [0, []]),
+  );
+});
+
+it('latencies lead to traces by exemplars, in OpenMetrics only', () => {
+  const of = (series: string) =>
+    [
+      ...metrics.openMetrics.matchAll(
+        new RegExp(`^${series}_bucket.* # .*trace_id="(\\w+)"`, 'gm'),
+      ),
+    ].map(([, trace]) => trace);
+  const traces = new Set(collector.spans.map(({ traceId }) => traceId));
+  for (const series of ['http_server_request_duration_seconds', 'engawa_table_attempt_seconds']) {
+    expect(of(series)).not.toEqual([]);
+    expect(of(series).filter((trace) => !traces.has(trace ?? ''))).toEqual([]);
+  }
+  expect(metrics.text).not.toContain('trace_id');
+});
+
+it('a request of the table is a span with what DynamoDB says of it', () => {
+  const [lamp] = served();
+  const [read] = collector.spans.filter(
+    ({ name, traceId }) => name === 'DynamoDB.GetItem' && traceId === lamp?.traceId,
+  );
+  expect(read?.attributes).toMatchObject({
+    'db.system.name': 'aws.dynamodb',
+    'db.operation.name': 'GetItem',
+    'db.collection.name': table.environment['TABLE_NAME'],
+    'aws.dynamodb.table_names': [table.environment['TABLE_NAME']],
+    'aws.dynamodb.consumed_capacity': [expect.stringContaining('CapacityUnits')],
+    'aws.request_id': expect.stringMatching(/./) as string,
+    'rpc.system': 'aws-api',
+    'rpc.service': 'DynamoDB',
+    'rpc.method': 'GetItem',
+    'server.address': '127.0.0.1',
+    'server.port': expect.any(Number) as number,
+  });
+});
