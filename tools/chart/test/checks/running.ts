@@ -26,11 +26,8 @@ export function runningProblems(rendered: Rendered): string[] {
 }
 
 /** What is in flight has to be done with before the kubelet kills, and what the kubelet runs before SIGTERM counts as well. */
-function closingProblems(
-  { owner, component, spec, containers }: PodTemplate,
-  rendered: Rendered,
-): string[] {
-  const [, sleep] = containers[0]?.lifecycle?.preStop?.exec?.command ?? [];
+function closingProblems({ owner, component, spec }: PodTemplate, rendered: Rendered): string[] {
+  const [, sleep] = rendered.container(component).lifecycle?.preStop?.exec?.command ?? [];
   const left = ((spec.terminationGracePeriodSeconds ?? 30) - Number(sleep)) * 1000;
   const closing = Number(rendered.environment(component).get('SHUTDOWN_TIMEOUT_MS')?.value);
   const isEnough = closing > 0 && closing < left;
