@@ -31,6 +31,12 @@ images are not ours, take placement, labels and security. Takes (dict "root" $ "
 {{- end -}}
 {{- $values = mustMergeOverwrite $values (deepCopy (default dict (get .root.Values .component))) -}}
 {{- include "engawa.dropNulls" $values -}}
+{{- /* Some versions of Helm lose a parent chart's null (3.10, 4.3), so an empty text says the same of a user id. */ -}}
+{{- range $context := list "podSecurityContext" "securityContext" -}}
+{{- range $key, $value := get $values $context -}}
+{{- if eq (toString $value) "" -}}{{- $_ := unset (get $values $context) $key -}}{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- toYaml $values -}}
 {{- end -}}
 

@@ -73,6 +73,14 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version | replace "+" "_" }
 {{- default (printf "%s-cursors" (include "engawa.fullname" .)) .Values.cursors.existingSecret -}}
 {{- end -}}
 
+{{/*
+Not empty where Helm asks a cluster, so that `lookup` finds what is there. Without one it knows all API versions of its own
+library, also those that no cluster has served since Kubernetes 1.16. Takes the root.
+*/}}
+{{- define "engawa.hasCluster" -}}
+{{- if not (.Capabilities.APIVersions.Has "apps/v1beta1") -}}true{{- end -}}
+{{- end -}}
+
 {{/* Text of a value: whole numbers come from YAML as floats, which Go writes as 1e+06, and an `on` without quotes as true. */}}
 {{- define "engawa.text" -}}
 {{- if kindIs "bool" . -}}{{ ternary "on" "off" . }}{{- else if and (kindIs "float64" .) (eq . (floor .)) -}}{{ printf "%.0f" . }}{{- else -}}{{ toString . }}{{- end -}}

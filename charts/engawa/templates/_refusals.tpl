@@ -9,6 +9,9 @@ values are refused by values.schema.json.
 {{- if not .Values.enabled -}}
 {{- fail "enabled is off, but this chart is being installed; a parent chart needs `condition: engawa.enabled` at its dependency for that" -}}
 {{- end -}}
+{{- if and (not .Values.cursors.existingSecret) (not .Values.demo.enabled) (not (include "engawa.hasCluster" .)) -}}
+{{- fail "cursors.existingSecret is not set, and Helm has no cluster to ask (helm template, Argo CD): each rendering would make another secret, and end all cursors; make a Secret with CURSOR_SECRET, and name it there" -}}
+{{- end -}}
 {{- include "engawa.refuseTable" . -}}
 {{- include "engawa.refuseBroker" . -}}
 {{- include "engawa.refuseSharing" . -}}
@@ -16,6 +19,9 @@ values are refused by values.schema.json.
 {{- $services := include "engawa.services" . | fromJsonArray -}}
 {{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) -}}
 {{- fail "httpRoute.enabled is on, but httpRoute.parentRefs is empty; name the gateway, such as [{name: public, namespace: gateway}]" -}}
+{{- end -}}
+{{- if and .Values.ingress.enabled (not .Values.ingress.annotations) -}}
+{{- fail "ingress.enabled is on, but ingress.annotations is empty; its paths are regular expressions, and each controller has an annotation of its own to be told so, such as nginx.ingress.kubernetes.io/use-regex (docs/deploy.md)" -}}
 {{- end -}}
 {{- if not $services -}}
 {{- fail "no service is enabled; set ingestion.enabled, registry.enabled, query.enabled or catalog.enabled" -}}

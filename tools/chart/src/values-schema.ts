@@ -155,6 +155,15 @@ function surroundings(): Record<string, Schema> {
       enabled: flag,
       parentRefs: { type: 'array', items: { ...anything, required: ['name'] } },
       hostnames: words,
+      labels: texts,
+      annotations: texts,
+    }),
+    ingress: object({
+      enabled: flag,
+      className: text,
+      hosts: words,
+      tls: { type: 'array', items: object({ secretName: text, hosts: words }) },
+      labels: texts,
       annotations: texts,
     }),
     monitoring: object({

@@ -15,8 +15,8 @@ export const jwt = {
 };
 export const address = (cidr: string) => [{ ipBlock: { cidr } }];
 
-/** As little as makes it run on AWS. */
-export const least = { table, aws, mqtt, auth: none };
+/** As little as makes it run on AWS, and can be rendered without a cluster. */
+export const least = { table, aws, mqtt, auth: none, cursors: { existingSecret: 'cursors' } };
 export const monitored = {
   serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
   rules: { enabled: true, runbooks: 'https://runbooks.example/engawa/' },
