@@ -147,6 +147,7 @@ function surroundings(): Record<string, Schema> {
       enabled: flag,
       apiClients: objects,
       metricsClients: objects,
+      dnsPorts: { type: 'array', minItems: 1, items: whole(1, 65_535) },
       tableServers: objects,
       brokerServers: objects,
       otherServers: objects,

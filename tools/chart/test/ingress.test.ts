@@ -9,7 +9,15 @@ import { Rendered } from './rendered.ts';
 
 const annotations = { 'nginx.ingress.kubernetes.io/use-regex': 'true' };
 const tls = [{ secretName: 'homes-tls', hosts: ['homes.example'] }];
-const ingress = { enabled: true, className: 'nginx', hosts: ['homes.example'], tls, annotations };
+const labels = { team: 'homes' };
+const ingress = {
+  labels,
+  enabled: true,
+  className: 'nginx',
+  hosts: ['homes.example'],
+  tls,
+  annotations,
+};
 
 const ingressesOf = (values: object) =>
   Rendered.of({ name: 'house', values: { ...least, ...values } }).ofKind<
@@ -44,7 +52,7 @@ describeWithHelm('the Ingress', () => {
   });
 
   it('has the host, the class, the certificate and the annotations of the values', () => {
-    expect(found?.metadata).toMatchObject({ name: 'house-engawa', annotations });
+    expect(found?.metadata).toMatchObject({ name: 'house-engawa', annotations, labels });
     expect(found?.spec).toMatchObject({ ingressClassName: 'nginx', tls });
     expect(found?.spec?.rules?.map(({ host }) => host)).toEqual(['homes.example']);
     const [open] = ingressesOf({ ingress: { enabled: true, annotations } });

@@ -97,11 +97,12 @@ describeWithHelm('autoscalers', () => {
       type: 'prometheus',
       metadata: { serverAddress: 'http://prometheus', query: 'x', threshold: '100' },
     };
+    const target = { envSourceContainerName: 'ingestion' };
     const keda = {
       enabled: true,
       triggers: [trigger],
       annotations: { a: 'b' },
-      spec: { pollingInterval: 15, fallback: { failureThreshold: 3, replicas: 2 } },
+      spec: { pollingInterval: 15, minReplicaCount: 0, scaleTargetRef: target },
     };
     const all = rendered({ ingestion: { autoscaling: { enabled: true, keda, behavior } } });
     expect(all.objects.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')).toEqual([]);
@@ -112,11 +113,15 @@ describeWithHelm('autoscalers', () => {
       metadata: { name: 'engawa-ingestion', annotations: { a: 'b' } },
     });
     expect(scaled?.spec).toEqual({
-      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'engawa-ingestion' },
-      minReplicaCount: 2,
+      scaleTargetRef: {
+        apiVersion: 'apps/v1',
+        kind: 'StatefulSet',
+        name: 'engawa-ingestion',
+        ...target,
+      },
+      minReplicaCount: 0,
       maxReplicaCount: 6,
       pollingInterval: 15,
-      fallback: { failureThreshold: 3, replicas: 2 },
       advanced: { horizontalPodAutoscalerConfig: { behavior } },
       triggers: [{ type: 'cpu', metricType: 'Utilization', metadata: { value: '70' } }, trigger],
     });

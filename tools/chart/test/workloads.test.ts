@@ -116,8 +116,16 @@ describeWithHelm('values for pods', () => {
     expect(spec.nodeSelector).toEqual({ disk: 'slow' });
     expect(spec.priorityClassName).toBe('high');
     expect(labels).not.toHaveProperty('team');
-    const without = rendered({ defaults, ...of(workload, { nodeSelector: null }) });
-    expect(without.pod(workload).spec).not.toHaveProperty('nodeSelector');
+    const lists = { tolerations: [{ operator: 'Exists' }], extraEnv: added.extraEnv };
+    const nothing = {
+      nodeSelector: null,
+      priorityClassName: null,
+      tolerations: null,
+      extraEnv: null,
+    };
+    const without = rendered({ defaults: { ...defaults, ...lists }, ...of(workload, nothing) });
+    const plainPod = plain.pod(workload);
+    expect({ ...without.pod(workload).spec }).toEqual(plainPod.spec);
   });
 
   it('leave user ids to the cluster where they are null, for all pods and those of a demo', () => {
