@@ -1,17 +1,20 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { chartFolder } from '../src/chart-folder.ts';
 import { render } from '../src/helm.ts';
 import { describeWithHelm } from './describe-with-helm.ts';
 import { least } from './values.ts';
 import { Rendered } from './rendered.ts';
 
+const chartYaml = readFileSync(join(chartFolder, 'Chart.yaml'), 'utf8');
+const { version, appVersion } = parse(chartYaml) as { version: string; appVersion: string };
+
 /** A chart that has ours as a dependency, as a person would write it. */
 function makeParent(values: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'engawa-parent-'));
-  const dependency = { name: 'engawa', version: '0.1.0', condition: 'engawa.enabled' };
+  const dependency = { name: 'engawa', version, condition: 'engawa.enabled' };
   const chart = { apiVersion: 'v2', name: 'home', version: '1.0.0', dependencies: [dependency] };
   writeFileSync(join(folder, 'Chart.yaml'), stringify(chart));
   writeFileSync(join(folder, 'values.yaml'), stringify(values, { version: '1.1' }));
@@ -46,7 +49,7 @@ describeWithHelm('as a subchart', () => {
       const images = rendered.pods.flatMap(({ containers }) =>
         containers.map(({ image }) => image),
       );
-      expect(new Set(images)).toEqual(new Set(['mirror.example/engawa:0.1.0']));
+      expect(new Set(images)).toEqual(new Set([`mirror.example/engawa:${appVersion}`]));
       const secrets = rendered.pods.map(({ spec }) => spec.imagePullSecrets);
       expect(secrets).toEqual(rendered.pods.map(() => [{ name: 'mirror' }]));
     });
@@ -79,7 +82,7 @@ describeWithHelm('images', () => {
   const digest = `sha256:${'a'.repeat(64)}`;
 
   it.each([
-    [{ registry: '' }, 'engawa:0.1.0'],
+    [{ registry: '' }, `engawa:${appVersion}`],
     [{ registry: 'registry.example:5000/home', tag: '2' }, 'registry.example:5000/home/engawa:2'],
     [{ registry: 'registry.example', digest }, `registry.example/engawa@${digest}`],
   ])('of %j are %s', (image, expected) => {
