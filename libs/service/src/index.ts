@@ -3,7 +3,7 @@ export type { SettingRow } from './document-settings.ts';
 export { loadSettings } from './load-settings.ts';
 export { messageOf } from './message-of.ts';
 export { Readiness } from './readiness.ts';
-export type { Missing } from './readiness.ts';
+export type { Blocking, Missing } from './readiness.ts';
 export { runService, runTask } from './run-service.ts';
 export type { ServiceContext, ServiceModule } from './service-context.ts';
 export { serviceSettings } from './settings.ts';

@@ -36,10 +36,10 @@ it('is not ready while it starts and while it closes', async () => {
   await close();
   expect(seen).toEqual([
     [
-      { name: 'query', reason: 'it is starting' },
-      { name: 'table', reason: 'it cannot be reached' },
+      { name: 'process', reason: 'it is starting', blocks: true },
+      { name: 'table', reason: 'it cannot be reached', blocks: true },
     ],
-    [{ name: 'query', reason: 'it is closing' }],
+    [{ name: 'process', reason: 'it is closing', blocks: true }],
   ]);
 });
 
