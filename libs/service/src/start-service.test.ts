@@ -18,7 +18,10 @@ it('gives the module its settings and the metrics of the process', async () => {
   const { starting } = begin(() => undefined, { PORT: '1' });
   const { context, close } = await starting;
   expect(context.config).toEqual({ PORT: 1, LOG_LEVEL: 'info', SHUTDOWN_TIMEOUT_MS: 25_000 });
-  expect(await context.registry.metrics()).toContain('process_cpu_seconds_total');
+  const metrics = await context.registry.metrics();
+  expect(metrics).toContain('process_cpu_seconds_total');
+  const [, limit] = /^engawa_memory_limit_bytes (\S+)$/m.exec(metrics) ?? [];
+  expect(Number(limit)).toBeGreaterThan(process.memoryUsage().rss);
   await close();
 });
 

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { Closing } from './closing.ts';
 import { loadSettings } from './load-settings.ts';
 import { createLog } from './log.ts';
+import { registerMemoryMetrics } from './memory-metrics.ts';
 import { registerReadinessMetrics } from './readiness-metrics.ts';
 import { Readiness } from './readiness.ts';
 import type { ServiceContext, ServiceModule } from './service-context.ts';
@@ -78,6 +79,7 @@ export async function openService<Settings extends ServiceSettings>({
   const stateNow = () => (closing.signal.aborted ? 'it is closing' : state);
   readiness.require('process', stateNow, 'always');
   registerReadinessMetrics(readiness, registry);
+  registerMemoryMetrics(registry);
 
   const context: ServiceContext<z.output<Settings>> = {
     name,

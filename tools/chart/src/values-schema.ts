@@ -17,6 +17,12 @@ const words: Schema = { type: 'array', items: text };
 const secret: Schema = { type: 'string', pattern: '^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$' };
 const httpUrl: Schema = { type: 'string', pattern: '^(https?://[^@]+)?$' };
 
+/** Seconds: the buckets of request durations (libs/http; a test in tools/reference compares them). */
+const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+/** An objective: all would leave no error budget. */
+const perCent: Schema = { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 100 };
+
 /** values.schema.json: which values there are, and what each may be. */
 export function valuesSchema(): Schema {
   return {
@@ -184,7 +190,11 @@ function surroundings(): Record<string, Schema> {
         interval: { type: 'string', pattern: '^([1-9]|1[0-5])s$' },
         labels: texts,
       }),
-      rules: object({ enabled: flag, labels: texts, runbooks: text }),
+      rules: object({ enabled: flag, labels: texts, runbooks: httpUrl }),
+      slo: object({
+        availability: perCent,
+        latency: object({ percent: perCent, seconds: { enum: durationBounds } }),
+      }),
       dashboards: object({ enabled: flag, labels: texts, annotations: texts }),
     }),
   };
