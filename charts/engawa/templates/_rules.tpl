@@ -1,12 +1,11 @@
 {{/*
 The groups of rules/engawa.yaml, about this release, as a list in YAML: without the alerts that the values turn off, the others
-with what the values change of them. Takes the root. Not through `tpl`: braces in it are Prometheus's.
+with what the values change of them. Takes the root.
 */}}
 {{- define "engawa.ruleGroups" -}}
 {{- $given := .Values.monitoring.rules -}}
-{{- $text := .Files.Get "rules/engawa.yaml" | replace "$namespace" .Release.Namespace | replace "$release" .Release.Name | replace "$runbooks" (trimSuffix "/" $given.runbooks) -}}
 {{- $groups := list -}}
-{{- range $group := (fromYaml $text).groups -}}
+{{- range $group := (include "engawa.ruleText" . | fromYaml).groups -}}
 {{- $rules := list -}}
 {{- range $rule := $group.rules -}}
 {{- $changes := deepCopy (default dict (get (default dict $given.alerts) (default "" $rule.alert))) -}}

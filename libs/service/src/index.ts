@@ -1,9 +1,11 @@
 export { documentSettings } from './document-settings.ts';
 export type { SettingRow } from './document-settings.ts';
 export { loadSettings } from './load-settings.ts';
+export { registerMemoryMetrics } from './memory-metrics.ts';
 export { messageOf } from './message-of.ts';
+export { registerReadinessMetrics } from './readiness-metrics.ts';
 export { Readiness } from './readiness.ts';
-export type { Missing } from './readiness.ts';
+export type { Blocking, Missing } from './readiness.ts';
 export { runService, runTask } from './run-service.ts';
 export type { ServiceContext, ServiceModule } from './service-context.ts';
 export { serviceSettings } from './settings.ts';

@@ -4,6 +4,8 @@ import type { z } from 'zod';
 import { Closing } from './closing.ts';
 import { loadSettings } from './load-settings.ts';
 import { createLog } from './log.ts';
+import { registerMemoryMetrics } from './memory-metrics.ts';
+import { registerReadinessMetrics } from './readiness-metrics.ts';
 import { Readiness } from './readiness.ts';
 import type { ServiceContext, ServiceModule } from './service-context.ts';
 import { earlySettings } from './settings.ts';
@@ -73,8 +75,11 @@ export async function openService<Settings extends ServiceSettings>({
   collectDefaultMetrics({ register: registry });
 
   let state: string | undefined = 'it is starting';
-  const readiness = new Readiness();
-  readiness.require(name, () => (closing.signal.aborted ? 'it is closing' : state));
+  const readiness = new Readiness(now);
+  const stateNow = () => (closing.signal.aborted ? 'it is closing' : state);
+  readiness.require('process', stateNow, 'always');
+  registerReadinessMetrics(readiness, registry);
+  registerMemoryMetrics(registry);
 
   const context: ServiceContext<z.output<Settings>> = {
     name,
@@ -88,6 +93,8 @@ export async function openService<Settings extends ServiceSettings>({
   };
   await module.start(context);
   state = undefined;
+  // What the start has waited for counts as met, also where no probe has come by yet.
+  readiness.missing();
   if (!closing.signal.aborted) log.info('started');
   return context;
 }

@@ -20,6 +20,12 @@ import {
 import { valuesWithSettings } from './structured-settings.ts';
 import type { Schema } from './setting-schema.ts';
 
+/** Seconds: the buckets of request durations (libs/http; a test in tools/reference compares them). */
+const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+/** An objective: all would leave no error budget. */
+const perCent: Schema = { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 100 };
+
 /** values.schema.json: which values there are, and what each may be. */
 export function valuesSchema(): Schema {
   return {
@@ -173,7 +179,7 @@ function surroundings(): Record<string, Schema> {
       rules: object({
         enabled: flag,
         labels: texts,
-        runbooks: text,
+        runbooks: httpUrl,
         alertLabels: texts,
         alerts: { type: 'object', additionalProperties: alertChanges },
       }),
@@ -184,6 +190,10 @@ function surroundings(): Record<string, Schema> {
         folderAnnotation: { type: 'string', minLength: 1 },
         labels: texts,
         annotations: texts,
+      }),
+      slo: object({
+        availability: perCent,
+        latency: object({ percent: perCent, seconds: { enum: durationBounds } }),
       }),
     }),
   };

@@ -37,11 +37,12 @@ Each has the variables \`namespace\` and \`release\`, so that one Grafana shows 
    \`\`\`
 
 3. Error budget, unaccounted messages and alerts need the rules in
-   [charts/engawa/rules/engawa.yaml](../charts/engawa/rules/engawa.yaml), with \`$namespace\`, \`$release\` and \`$runbooks\` (where
-   the pages of [docs/runbooks](runbooks) can be read) replaced in them:
+   [charts/engawa/rules/engawa.yaml](../charts/engawa/rules/engawa.yaml), with \`$namespace\`, \`$release\`, \`$runbooks\` (where
+   the pages of [docs/runbooks](runbooks) can be read) and the objective (shares that may fail or be slow, seconds) replaced in them:
 
    \`\`\`sh
-   sed 's/$namespace/home/g; s/$release/engawa/g; s|$runbooks|https://example.com/runbooks|g' engawa.yaml
+   sed 's/$namespace/home/g; s/$release/engawa/g; s|$runbooks|https://example.com/runbooks|g;
+     s/$allowed_errors/0.001/g; s/$allowed_slow/0.01/g; s/$target_seconds/1/g' engawa.yaml
    \`\`\`
 
 Prometheus has to scrape at least every 15 s, as the ServiceMonitor does: some rules look at no more than a minute, and a hot

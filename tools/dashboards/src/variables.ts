@@ -44,6 +44,18 @@ function labelVariable(name: string, query: string): QueryVariableBuilder {
     .sort(VariableSort.AlphabeticalAsc);
 }
 
+/** Where docs/runbooks can be read; the chart puts `monitoring.rules.runbooks` in its place. */
+export const runbooksPlaceholder = 'https://example.com/engawa/docs/runbooks';
+
+export function runbooksVariable(): VariableModel {
+  return textVariable({
+    name: 'runbooks',
+    label: 'Runbooks',
+    value: runbooksPlaceholder,
+    description: 'The URL of the folder docs/runbooks, to which the names of alerts lead.',
+  });
+}
+
 /** A value that whoever looks may change. */
 export function textVariable(options: {
   name: string;

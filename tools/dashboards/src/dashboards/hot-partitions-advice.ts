@@ -29,14 +29,14 @@ More: \`docs/hot-partitions.md\`.
 export function whatToDo(): Panel[] {
   return [
     text({
-      title: 'By the scope of the throttling',
+      title: 'Throttling scopes',
       description: 'What each scope of throttling means, and who can do what about it.',
       content: scopes.trim(),
       width: 12,
       height: 7,
     }),
     text({
-      title: 'By the key that is hot',
+      title: 'Mitigation by key family',
       description: 'Where the advice about each hot key is, and what it comes to.',
       content: advice.trim(),
       width: 12,

@@ -12,10 +12,10 @@ export function hotPartitions(): NamedDashboard {
       'Which keys of the table take the most, which are throttled and why, and whether spreading them helps.',
     variables: [...releaseVariables(), podVariable()],
     rows: [
-      { title: 'Which keys are hot?', panels: hottest() },
-      { title: 'What is throttled, and why?', panels: throttling() },
-      { title: 'Is it being relieved?', panels: relief() },
-      { title: 'What to do?', panels: whatToDo() },
+      { title: 'Hot keys', panels: hottest() },
+      { title: 'Throttling', panels: throttling() },
+      { title: 'Mitigation', panels: relief() },
+      { title: 'What to do', panels: whatToDo() },
     ],
   });
 }
