@@ -30,10 +30,14 @@ export class FakeCluster {
     this.objects = [...objects];
     this.kubeconfig = join(this.#folder, 'config');
     this.#server = createServer((request, response) => {
-      void this.#answer(request).then((body) => {
-        response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
-        response.end(JSON.stringify(body ?? notFound));
-      });
+      this.#answer(request).then(
+        (body) => {
+          response.writeHead(body === undefined ? 404 : 200, json);
+          response.end(JSON.stringify(body ?? notFound));
+        },
+        // A body that is not JSON: no client of ours may wait for an answer that does not come.
+        (error: unknown) => response.writeHead(415, json).end(JSON.stringify(String(error))),
+      );
     });
   }
 
@@ -76,6 +80,7 @@ export class FakeCluster {
   }
 }
 
+const json = { 'Content-Type': 'application/json' };
 const notFound = {
   kind: 'Status',
   apiVersion: 'v1',

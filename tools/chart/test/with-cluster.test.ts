@@ -1,5 +1,5 @@
 // What Helm makes where it can ask a cluster: of a small HTTP server that answers as the API server would.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { stringify } from 'yaml';
@@ -20,6 +20,7 @@ async function helm(cluster: FakeCluster, args: string[], values: object): Promi
   const options = ['--namespace', 'home', '--values', '-', '--disable-openapi-validation'];
   const child = spawn(helmCommand(), [...args, 'engawa', chartFolder, ...options], {
     env: { ...process.env, KUBECONFIG: cluster.kubeconfig },
+    timeout: 60_000,
   });
   child.stdin.end(stringify(values, { version: '1.1' }));
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
@@ -48,7 +49,15 @@ const keysIn = ({ objects }: FakeCluster) =>
     .map((secret) => (secret as ISecret).data?.['CURSOR_SECRET'] ?? '')
     .map((key) => Buffer.from(key, 'base64').toString());
 
-describeWithHelm('with a cluster that Helm can ask', () => {
+/** Helm 4 sends other bodies than JSON, which the small server does not read; a real cluster shows the same of it (test:cluster). */
+const version = spawnSync(helmCommand(), ['version', '--short'], { encoding: 'utf8' });
+const isHelm3 = (version.stdout as string | null)?.startsWith('v3') === true;
+const describeWithHelm3 = isHelm3
+  ? describeWithHelm
+  : (name: string, tests: () => void) =>
+      describe.skip(`${name} (left out: Helm is not version 3)`, tests);
+
+describeWithHelm3('with a cluster that Helm can ask', () => {
   const install = ['install', '--no-hooks'];
 
   it('makes a secret for cursors where there is none, another for each release', async () => {
