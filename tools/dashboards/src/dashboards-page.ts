@@ -51,7 +51,7 @@ partition is told within one. The error budget is of 30 days, or of as many as P
 
 ## The data source for device data
 
-The dashboard *device data* asks the query API. It needs the plugin
+The dashboard *device data*, and the panel “Hot keys, explained” of *hot partitions*, ask the query API. They need the plugin
 [Infinity](https://grafana.com/grafana/plugins/${infinityType}/) (3.0 or newer), and a data source of it:
 
 | setting | value |
