@@ -20,6 +20,8 @@ import { HeatMetrics, ShardMetrics, TableMetrics } from '@engawa/table';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { ProblemCode } from '@engawa/errors';
 
+export { keyFamilies } from '@engawa/heat';
+
 const services = {
   ingestion,
   registry,

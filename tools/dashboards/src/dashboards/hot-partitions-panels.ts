@@ -1,6 +1,7 @@
 import { highest, hotFrom } from '../expressions.ts';
 import { table, timeseries } from '../panels.ts';
 import { rateBy, series } from '../series.ts';
+import { explained } from './hot-partitions-explained.ts';
 import { growth } from '../rules/growth.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 
@@ -28,6 +29,7 @@ export function hottest(): Panel[] {
       width: 24,
       height: 9,
     }),
+    explained(),
     hottestNow(),
     hottestOfOne(),
     ...byKey(),

@@ -1,5 +1,5 @@
 import { buildDashboard } from '../build-dashboard.ts';
-import { podVariable, releaseVariables } from '../variables.ts';
+import { podVariable, queryApiVariable, releaseVariables } from '../variables.ts';
 import { hottest, relief, throttling } from './hot-partitions-panels.ts';
 import { whatToDo } from './hot-partitions-advice.ts';
 import type { NamedDashboard } from '../build-dashboard.ts';
@@ -10,7 +10,7 @@ export function hotPartitions(): NamedDashboard {
     title: 'hot partitions',
     purpose:
       'Which keys of the table take the most, which are throttled and why, and whether spreading them helps.',
-    variables: [...releaseVariables(), podVariable()],
+    variables: [...releaseVariables(), podVariable(), queryApiVariable()],
     rows: [
       { title: 'Hot keys', panels: hottest() },
       { title: 'Throttling', panels: throttling() },

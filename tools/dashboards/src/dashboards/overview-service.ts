@@ -30,7 +30,7 @@ export function wellBeing(): Panel[] {
     stat({
       title: 'Error budget left',
       description:
-        'Share of the error budget of 30 days that is left, by service, at the traffic so far. Good: near 100 %. Below 0 the objective is missed. “Error rate” shows what uses it up. Prometheus has to keep 30 days, or it is of those that it keeps.',
+        'Share of the error budget of 30 days that is left, by service, at the traffic so far. Good: near 100 %. Below 0 the objective is missed. “Error rate” shows what uses it up. Where Prometheus keeps less than 30 days, earlier failures are not counted.',
       unit: 'percentunit',
       queries: [{ expr: series(errorBudgetLeft), legend: '{{component}}' }],
       width: 7,
