@@ -131,14 +131,14 @@ function buildParking(
   return { queues, parking };
 }
 
-/** Makes the process unready while the oldest message cannot become durable. */
+/** Reports when the oldest message cannot become durable; readings over HTTP go on without it. */
 function watchProgress(
   { readiness }: ServiceContext<Config>,
   parts: { deadLetters: DeadLetterStore; table: Table; writer: BatchWriter },
 ): Progress {
   const { deadLetters, table, writer } = parts;
   const progress = new Progress({ tableSaid: () => tableSaid(table, writer) });
-  readiness.require('progress', () => deadLetters.missing() ?? progress.missing());
+  readiness.require('progress', () => deadLetters.missing() ?? progress.missing(), 'never');
   return progress;
 }
 

@@ -42,7 +42,7 @@ export class Progress {
     this.#pending.delete(message);
   }
 
-  /** Why the process is not ready, or undefined. */
+  /** Why there is no progress, or undefined. */
   missing(): string | undefined {
     const oldest = this.#oldest;
     const standstillMs = this.#now() - this.#since;

@@ -15,6 +15,12 @@ import type { Pipeline } from './pipeline.ts';
  */
 const firstReplica = '-0';
 
+/**
+ * Milliseconds for which a replica that has not reached the broker yet is not ready: so a rollout with wrong settings stops (after
+ * as long a Deployment of Kubernetes counts as failed), and an outage of the broker does not end readings over HTTP.
+ */
+const maxBrokerWaitMs = 600_000;
+
 export interface SubscriptionParts {
   decoders: readonly Decoder[];
   table: Table;
@@ -58,9 +64,9 @@ export function openSubscription(
       staysInGroup: stays(clientId, index),
     });
   });
-  readiness.require('mqtt', () => {
-    return subscribers.map((subscriber) => subscriber.missing()).find((why) => why !== undefined);
-  });
+  const missing = () =>
+    subscribers.map((subscriber) => subscriber.missing()).find((why) => why !== undefined);
+  readiness.require('mqtt', missing, { untilMet: true, forMs: maxBrokerWaitMs });
   onClose('subscription', async () => {
     pipeline.drain();
     // Most of the time there is to close; what is not durable by then comes again.

@@ -7,9 +7,48 @@
 {{- toJson $on -}}
 {{- end -}}
 
-{{/* All values of a service as YAML: those of `defaults`, and its own, which win. Takes (dict "root" $ "component" "query"). */}}
-{{- define "engawa.serviceValues" -}}
-{{- mustMergeOverwrite (deepCopy .root.Values.defaults) (deepCopy (index .root.Values .component)) | toYaml -}}
+{{/* All that has pods, as a list in JSON. */}}
+{{- define "engawa.workloads" -}}
+{{- $on := include "engawa.services" . | fromJsonArray -}}
+{{- if .Values.table.create -}}{{- $on = append $on "table" -}}{{- end -}}
+{{- if .Values.rollup.enabled -}}{{- $on = append $on "rollup" -}}{{- end -}}
+{{- toJson (append $on "test") -}}
+{{- end -}}
+
+{{/*
+All values of a workload as YAML: those of `defaults`, and its own, which win; null takes a value away. A task takes of
+`defaults` only what is about any pod, and no extraContainers: a Job ends with its last container. The demo's pods, whose
+images are not ours, take placement, labels and security. Takes (dict "root" $ "component" "query").
+*/}}
+{{- define "engawa.valuesOf" -}}
+{{- $values := deepCopy .root.Values.defaults -}}
+{{- if not (has .component (list "ingestion" "registry" "query" "catalog")) -}}
+{{- $taken := list "annotations" "podAnnotations" "podLabels" "podSecurityContext" "securityContext" "nodeSelector" "tolerations" "affinity" "priorityClassName" -}}
+{{- if has .component (list "table" "rollup" "test") -}}
+{{- $taken = concat $taken (list "extraEnv" "envFrom" "extraVolumes" "extraVolumeMounts" "initContainers") -}}
+{{- end -}}
+{{- range $key := keys $values -}}{{- if not (has $key $taken) -}}{{- $_ := unset $values $key -}}{{- end -}}{{- end -}}
+{{- end -}}
+{{- $values = mustMergeOverwrite $values (deepCopy (default dict (get .root.Values .component))) -}}
+{{- include "engawa.dropNulls" $values -}}
+{{- /* Some versions of Helm lose a parent chart's null (3.10, 4.3), so an empty text says the same of a user id. */ -}}
+{{- range $context := list "podSecurityContext" "securityContext" -}}
+{{- range $key, $value := get $values $context -}}
+{{- if eq (toString $value) "" -}}{{- $_ := unset (get $values $context) $key -}}{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $values -}}
+{{- end -}}
+
+{{/* Takes away, in place, what is null in a map or in maps inside of it. */}}
+{{- define "engawa.dropNulls" -}}
+{{- $map := . -}}
+{{- range $key := keys $map -}}
+{{- $value := get $map $key -}}
+{{- if kindIs "invalid" $value -}}{{- $_ := unset $map $key -}}
+{{- else if kindIs "map" $value -}}{{- include "engawa.dropNulls" $value -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 
 {{- define "engawa.tableName" -}}

@@ -36,21 +36,49 @@ app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
 app.kubernetes.io/part-of: engawa
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version | replace "+" "_" }}
+{{- with .root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
+{{/* The same and some more, which win. Takes (dict "root" $ "component" "query" "more" <labels>). */}}
+{{- define "engawa.labelsWith" -}}
+{{- mustMerge (deepCopy (default dict .more)) (include "engawa.labels" . | fromYaml) | toYaml -}}
+{{- end -}}
+
+{{/* The image of all services. Takes the root. */}}
 {{- define "engawa.image" -}}
-{{- with .Values.image -}}
-{{- if .digest -}}
-{{ .repository }}@{{ .digest }}
+{{- $image := .Values.image -}}
+{{- $registry := default $image.registry (include "engawa.globalRegistry" .) -}}
+{{- $name := ternary (printf "%s/%s" $registry $image.repository) $image.repository (ne $registry "") -}}
+{{- if $image.digest -}}
+{{ $name }}@{{ $image.digest }}
 {{- else -}}
-{{ .repository }}:{{ default $.Chart.AppVersion .tag }}
+{{ $name }}:{{ default .Chart.AppVersion $image.tag }}
 {{- end -}}
 {{- end -}}
+
+{{/* The registry of all images, also of those of the demo; empty where each has its own. Takes the root. */}}
+{{- define "engawa.globalRegistry" -}}
+{{- dig "imageRegistry" "" (default dict .Values.global) | default "" -}}
+{{- end -}}
+
+{{/* An image of the demo. Takes (dict "root" $ "image" "eclipse-mosquitto:2.0.22"). */}}
+{{- define "engawa.otherImage" -}}
+{{- with include "engawa.globalRegistry" .root -}}{{ . }}/{{- end -}}{{ .image }}
 {{- end -}}
 
 {{/* The Secret with the key of page cursors: one that was there before, or the chart's own. */}}
 {{- define "engawa.cursorSecret" -}}
 {{- default (printf "%s-cursors" (include "engawa.fullname" .)) .Values.cursors.existingSecret -}}
+{{- end -}}
+
+{{/*
+Not empty where Helm asks a cluster, so that `lookup` finds what is there. Without one it knows all API versions of its own
+library, also those that no cluster has served since Kubernetes 1.16. Takes the root.
+*/}}
+{{- define "engawa.hasCluster" -}}
+{{- if not (.Capabilities.APIVersions.Has "apps/v1beta1") -}}true{{- end -}}
 {{- end -}}
 
 {{/* Text of a value: whole numbers come from YAML as floats, which Go writes as 1e+06, and an `on` without quotes as true. */}}

@@ -74,3 +74,11 @@ named besides: whether addresses stand for them as well is left to the network p
 - ipBlock:
     cidr: fd00:ec2::23/128
 {{- end -}}
+
+{{/* The ports of the cluster's DNS, as a list in YAML. Takes the root. */}}
+{{- define "engawa.dnsPorts" -}}
+{{- range .Values.networkPolicy.dnsPorts }}
+- { port: {{ . }}, protocol: UDP }
+- { port: {{ . }}, protocol: TCP }
+{{- end }}
+{{- end -}}

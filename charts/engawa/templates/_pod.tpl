@@ -1,119 +1,82 @@
-{{/* What the restricted Pod Security Standard asks of a pod, and of each of its containers. */}}
-{{- define "engawa.podSecurity" -}}
-runAsNonRoot: true
-runAsUser: {{ . }}
-runAsGroup: {{ . }}
-fsGroup: {{ . }}
-seccompProfile:
-  type: RuntimeDefault
+{{/*
+The template of all pods: what the chart gives the workload's own container (_own.tpl, demo/), and what the values add.
+Takes (dict "root" $ "component" "query" "values" <engawa.valuesOf> "own" <dict>). `own` has keys of a container (args, env, ports
+and so on), and in `pod` keys of a pod's spec, in `annotations` those of its metadata, in `user` the image's user.
+*/}}
+{{- define "engawa.podTemplate" -}}
+metadata:
+  labels: {{ include "engawa.labelsWith" (dict "root" .root "component" .component "more" .values.podLabels) | nindent 4 }}
+  {{- with mustMerge (default dict .own.annotations) (default dict .values.podAnnotations) }}
+  annotations: {{ toYaml . | nindent 4 }}
+  {{- end }}
+spec: {{ include "engawa.podSpec" . | nindent 2 }}
 {{- end -}}
 
-{{- define "engawa.containerSecurity" -}}
-allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
-capabilities:
-  drop: [ALL]
-{{- end -}}
-
-{{/* What all pods begin with. Takes (dict "user" 1000 "root" $). */}}
-{{- define "engawa.podStart" -}}
+{{- define "engawa.podSpec" -}}
+{{- $values := .values -}}
+{{- with .own.pod }}
+{{- toYaml . }}
+{{- end }}
 automountServiceAccountToken: false
 enableServiceLinks: false
-{{- with .root.Values.imagePullSecrets }}
+{{- with concat (default list .root.Values.imagePullSecrets) (dig "imagePullSecrets" list (default dict .root.Values.global) | default list) }}
 imagePullSecrets: {{ toYaml . | nindent 2 }}
 {{- end }}
-securityContext: {{ include "engawa.podSecurity" .user | nindent 2 }}
-{{- end -}}
-
-{{/* On which nodes pods may run. Takes the values of a service, or `defaults` for what is none. */}}
-{{- define "engawa.placement" -}}
-{{- with .priorityClassName }}
-priorityClassName: {{ . | quote }}
+securityContext: {{ include "engawa.podSecurity" . | nindent 2 }}
+{{- range $key := list "priorityClassName" "nodeSelector" "tolerations" "affinity" "terminationGracePeriodSeconds" "initContainers" }}
+{{- with get $values $key }}
+{{ $key }}: {{ if kindIs "float64" . }}{{ . }}{{ else if kindIs "string" . }}{{ quote . }}{{ else }}{{ toYaml . | nindent 2 }}{{ end }}
 {{- end }}
-{{- with .nodeSelector }}
-nodeSelector: {{ toYaml . | nindent 2 }}
 {{- end }}
-{{- with .tolerations }}
-tolerations: {{ toYaml . | nindent 2 }}
-{{- end }}
-{{- with .affinity }}
-affinity: {{ toYaml . | nindent 2 }}
+containers:
+  - {{ include "engawa.container" . | nindent 4 }}
+  {{- with $values.extraContainers }}{{ toYaml . | nindent 2 }}{{ end }}
+{{- with concat (default list .own.volumes) (default list $values.extraVolumes) }}
+volumes: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end -}}
 
-{{/* The template of a service's pods. Takes (dict "root" $ "component" "query" "values" <its values>). */}}
-{{- define "engawa.podTemplate" -}}
+{{/* The workload's own container. What its ConfigMap has wins over envFrom, which Kubernetes reads in order. */}}
+{{- define "engawa.container" -}}
 {{- $values := .values -}}
-{{- $mqttFiles := and (eq .component "ingestion") .root.Values.mqtt.tls.enabled -}}
-metadata:
-  labels: {{ include "engawa.labels" . | nindent 4 }}
-    {{- with $values.podLabels }}{{ toYaml . | nindent 4 }}{{ end }}
-  annotations:
-    checksum/settings: {{ include "engawa.serviceSettings" . | sha256sum }}
-    {{- with $values.podAnnotations }}{{ toYaml . | nindent 4 }}{{ end }}
-spec:
-  serviceAccountName: {{ include "engawa.componentName" . }}
-  {{- include "engawa.podStart" (dict "root" .root "user" 1000) | nindent 2 }}
-  {{- include "engawa.placement" $values | nindent 2 }}
-  terminationGracePeriodSeconds: {{ $values.terminationGracePeriodSeconds }}
-  topologySpreadConstraints: {{ include "engawa.spread" . | nindent 4 }}
-  containers:
-    - name: {{ .component }}
-      image: {{ include "engawa.image" .root }}
-      imagePullPolicy: {{ .root.Values.image.pullPolicy }}
-      args: [{{ .component }}]
-      envFrom:
-        - configMapRef:
-            name: {{ include "engawa.componentName" . }}
-      env:
-        {{- include "engawa.secretEnv" . | nindent 8 }}
-        {{- with $values.nodeOptions }}
-        - name: NODE_OPTIONS
-          value: {{ . | quote }}
-        {{- end }}
-        {{- with $values.extraEnv }}{{ toYaml . | nindent 8 }}{{ end }}
-      ports:
-        - name: http
-          containerPort: 8080
-        - name: metrics
-          containerPort: 9464
-      {{- include "engawa.probes" . | nindent 6 }}
-      resources: {{ toYaml $values.resources | nindent 8 }}
-      securityContext: {{ include "engawa.containerSecurity" . | nindent 8 }}
-      {{- if $mqttFiles }}
-      volumeMounts:
-        - name: mqtt
-          mountPath: /etc/engawa/mqtt
-          readOnly: true
-      {{- end }}
-  {{- if $mqttFiles }}
-  volumes:
-    - name: mqtt
-      secret:
-        secretName: {{ .root.Values.mqtt.tls.existingSecret | quote }}
-        defaultMode: 288 # 0440
-  {{- end }}
+{{- $own := .own -}}
+name: {{ .component }}
+image: {{ default (include "engawa.image" .root) $own.image }}
+{{- if not $own.image }}
+imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+{{- end }}
+{{- $lists := dict
+  "command" $own.command
+  "args" $own.args
+  "ports" $own.ports
+  "envFrom" (concat (default list $values.envFrom) (default list $own.envFrom))
+  "env" (concat (default list $own.env) (default list $values.extraEnv))
+  "volumeMounts" (concat (default list $own.volumeMounts) (default list $values.extraVolumeMounts))
+}}
+{{- range $key := list "command" "args" "ports" "envFrom" "env" "volumeMounts" }}
+{{- with get $lists $key }}
+{{ $key }}: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+{{- range $key := list "startupProbe" "livenessProbe" "readinessProbe" "lifecycle" "resources" "securityContext" }}
+{{- with default (get $values $key) (get $own $key) }}
+{{ $key }}: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
 {{- end -}}
 
-{{/* A service opens its probes first, and is ready once it has its table and its broker. */}}
-{{- define "engawa.probes" -}}
-startupProbe:
-  httpGet: { path: /livez, port: metrics }
-  periodSeconds: 1
-  failureThreshold: 60
-livenessProbe:
-  httpGet: { path: /livez, port: metrics }
-  periodSeconds: 10
-  timeoutSeconds: 5
-  failureThreshold: 3
-readinessProbe:
-  httpGet: { path: /readyz, port: metrics }
-  periodSeconds: 2
-  timeoutSeconds: 2
-  failureThreshold: 2
+{{/* Of the pod. Where the values name a user, an image that has another takes its own; where they name none, the cluster does (OpenShift). */}}
+{{- define "engawa.podSecurity" -}}
+{{- $context := deepCopy (default dict .values.podSecurityContext) -}}
+{{- with .own.user -}}
+{{- range $key := list "runAsUser" "runAsGroup" "fsGroup" -}}
+{{- if hasKey $context $key -}}{{- $_ := set $context $key $.own.user -}}{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $context -}}
 {{- end -}}
 
-{{/* As even over nodes and zones as it goes, unless the values have it otherwise. */}}
+{{/* As even over nodes and zones as it goes, unless the values have it otherwise; a list in YAML. */}}
 {{- define "engawa.spread" -}}
 {{- if .values.topologySpreadConstraints -}}
 {{ toYaml .values.topologySpreadConstraints }}
@@ -126,4 +89,9 @@ readinessProbe:
     matchLabels: {{ include "engawa.selectorLabels" $ | nindent 6 }}
 {{- end }}
 {{- end -}}
+{{- end -}}
+
+{{/* Of a workload with an account: the one that the values name, or that of its own name. */}}
+{{- define "engawa.accountName" -}}
+{{- default (include "engawa.componentName" .) .values.serviceAccount.name -}}
 {{- end -}}

@@ -6,6 +6,12 @@ values are refused by values.schema.json.
 {{- if not (regexMatch "^[a-z]" (include "engawa.fullname" .)) -}}
 {{- fail (printf "objects would be called %s-query and so on, but the name of a Service begins with a letter; set fullnameOverride to a name that does" (include "engawa.fullname" .)) -}}
 {{- end -}}
+{{- if not .Values.enabled -}}
+{{- fail "enabled is off, but this chart is being installed; a parent chart needs `condition: engawa.enabled` at its dependency for that" -}}
+{{- end -}}
+{{- if and (not .Values.cursors.existingSecret) (not .Values.demo.enabled) (not (include "engawa.hasCluster" .)) -}}
+{{- fail "cursors.existingSecret is not set, and Helm has no cluster to ask (helm template, Argo CD): each rendering would make another secret, and end all cursors; make a Secret with CURSOR_SECRET, and name it there" -}}
+{{- end -}}
 {{- include "engawa.refuseTable" . -}}
 {{- include "engawa.refuseBroker" . -}}
 {{- include "engawa.refuseSharing" . -}}
@@ -14,13 +20,22 @@ values are refused by values.schema.json.
 {{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) -}}
 {{- fail "httpRoute.enabled is on, but httpRoute.parentRefs is empty; name the gateway, such as [{name: public, namespace: gateway}]" -}}
 {{- end -}}
+{{- if and .Values.ingress.enabled (not .Values.ingress.annotations) -}}
+{{- fail "ingress.enabled is on, but ingress.annotations is empty; its paths are regular expressions, and each controller has an annotation of its own to be told so, such as nginx.ingress.kubernetes.io/use-regex (docs/deploy.md)" -}}
+{{- end -}}
 {{- if not $services -}}
 {{- fail "no service is enabled; set ingestion.enabled, registry.enabled, query.enabled or catalog.enabled" -}}
 {{- end -}}
 {{- range $component := $services -}}
-{{- $values := include "engawa.serviceValues" (dict "root" $ "component" $component) | fromYaml -}}
+{{- $values := include "engawa.valuesOf" (dict "root" $ "component" $component) | fromYaml -}}
 {{- include "engawa.refuseScale" (dict "component" $component "values" $values) -}}
-{{- include "engawa.refusePods" (dict "root" $ "component" $component "values" $values) -}}
+{{- end -}}
+{{- include "engawa.refuseAccounts" . -}}
+{{- include "engawa.refuseMonitoring" . -}}
+{{- include "engawa.refuseLabels" (dict "what" "commonLabels" "labels" .Values.commonLabels) -}}
+{{- range $component := include "engawa.workloads" . | fromJsonArray -}}
+{{- $of := dict "root" $ "component" $component -}}
+{{- include "engawa.refusePods" (set $of "values" (include "engawa.valuesOf" $of | fromYaml)) -}}
 {{- end -}}
 {{- end -}}
 
@@ -73,7 +88,7 @@ values are refused by values.schema.json.
 {{/* How several replicas of ingestion share messages. Takes the root. */}}
 {{- define "engawa.refuseSharing" -}}
 {{- if .Values.ingestion.enabled -}}
-{{- $ingestion := include "engawa.serviceValues" (dict "root" . "component" "ingestion") | fromYaml -}}
+{{- $ingestion := include "engawa.valuesOf" (dict "root" . "component" "ingestion") | fromYaml -}}
 {{- $partitions := int .Values.mqtt.partitions -}}
 {{- $replicas := int $ingestion.replicas -}}
 {{- with .Values.mqtt -}}
@@ -82,6 +97,9 @@ values are refused by values.schema.json.
 {{- end -}}
 {{- if and $ingestion.autoscaling.enabled (not .group) -}}
 {{- fail "ingestion.autoscaling.enabled needs mqtt.group, and a broker that keeps shared subscriptions over a restart (HiveMQ, EMQX; not Mosquitto); otherwise set ingestion.replicas and mqtt.partitions" -}}
+{{- end -}}
+{{- if and (gt $partitions 1) (not (hasKey $ingestion "replicas")) -}}
+{{- fail "mqtt.partitions needs ingestion.replicas, which is null: each replica has to know how many there are; give the number, or take mqtt.group" -}}
 {{- end -}}
 {{- if and (gt $replicas 1) (not .group) (le $partitions 1) -}}
 {{- fail (printf "ingestion.replicas is %d, but nothing says how replicas share messages; set mqtt.group where the broker keeps shared subscriptions over a restart (HiveMQ, EMQX), or mqtt.partitions where it does not (Mosquitto)" $replicas) -}}
@@ -106,40 +124,17 @@ values are refused by values.schema.json.
 {{- end -}}
 {{- end -}}
 
-{{/* Takes (dict "component" "query" "values" <its values>). */}}
-{{- define "engawa.refuseScale" -}}
-{{- $component := .component -}}
-{{- with .values -}}
-{{- if .autoscaling.enabled -}}
-{{- if gt (int .autoscaling.minReplicas) (int .autoscaling.maxReplicas) -}}
-{{- fail (printf "%s.autoscaling.minReplicas is %d and maxReplicas %d; the least cannot be more than the most" $component (int .autoscaling.minReplicas) (int .autoscaling.maxReplicas)) -}}
+{{- define "engawa.refuseMonitoring" -}}
+{{- include "engawa.refuseAlerts" . -}}
+{{- with .Values.monitoring -}}
+{{- if and .serviceMonitor.enabled .podMonitor.enabled -}}
+{{- fail "monitoring.serviceMonitor.enabled and monitoring.podMonitor.enabled are both on, so each replica would be scraped twice; turn one of them off" -}}
 {{- end -}}
-{{- if not (or .autoscaling.cpuPercent .autoscaling.unacknowledgedMessages) -}}
-{{- fail (printf "%s.autoscaling.enabled is on, but nothing tells it when to scale; set %s.autoscaling.cpuPercent%s" $component $component (ternary " or unacknowledgedMessages" "" (eq $component "ingestion"))) -}}
+{{- range $name := list "serviceMonitor" "podMonitor" -}}
+{{- $monitor := get $.Values.monitoring $name -}}
+{{- if gt (trimSuffix "s" (default "0s" $monitor.scrapeTimeout) | int) (trimSuffix "s" $monitor.interval | int) -}}
+{{- fail (printf "monitoring.%s.scrapeTimeout is %s, which is more than its interval (%s); Prometheus refuses that" $name $monitor.scrapeTimeout $monitor.interval) -}}
 {{- end -}}
-{{- end -}}
-{{- if lt (int .terminationGracePeriodSeconds) (add (int .drainSeconds) 10 | int) -}}
-{{- fail (printf "%s.terminationGracePeriodSeconds is %d, which leaves nothing for what is in flight; make it at least drainSeconds (%d) and 10 more" $component (int .terminationGracePeriodSeconds) (int .drainSeconds)) -}}
-{{- end -}}
-{{- end -}}
-{{- end -}}
-
-{{/* What is added to pods must not take the place of what the chart puts there. Takes (dict "root" $ "component" "query" "values" <its values>). */}}
-{{- define "engawa.refusePods" -}}
-{{- $component := .component -}}
-{{- $secret := list "CURSOR_SECRET" "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" "AWS_SESSION_TOKEN" "MQTT_USERNAME" "MQTT_PASSWORD" "SEARCH_URL" -}}
-{{- $own := concat (list "NODE_OPTIONS" "POD_NAME" "POD_NAMESPACE" "MQTT_CLIENT_ID") (keys (include "engawa.serviceSettings" . | fromYaml)) -}}
-{{- range .values.extraEnv -}}
-{{- if has .name $secret -}}
-{{- fail (printf "%s.extraEnv has %s, which is a secret; put it into a Secret, and name that in the existingSecret of cursors, aws, mqtt or catalog.search" $component .name) -}}
-{{- end -}}
-{{- if has .name $own -}}
-{{- fail (printf "%s.extraEnv has %s, which the chart sets itself; there is a value or setting for it" $component .name) -}}
-{{- end -}}
-{{- end -}}
-{{- range $label, $_ := .values.podLabels -}}
-{{- if hasPrefix "app.kubernetes.io/" $label -}}
-{{- fail (printf "%s.podLabels has %s, by which the chart finds its pods; take a label of another name" $component $label) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

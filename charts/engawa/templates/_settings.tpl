@@ -59,7 +59,7 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 {{- define "engawa.mqttSettings" -}}
 {{- $settings := dict "MQTT_URL" (include "engawa.brokerUrl" .) "MQTT_GROUP" .Values.mqtt.group -}}
 {{- if gt (int .Values.mqtt.partitions) 1 -}}
-{{- $ingestion := include "engawa.serviceValues" (dict "root" . "component" "ingestion") | fromYaml -}}
+{{- $ingestion := include "engawa.valuesOf" (dict "root" . "component" "ingestion") | fromYaml -}}
 {{- $_ := set $settings "MQTT_PARTITIONS" (include "engawa.text" .Values.mqtt.partitions) -}}
 {{- $_ := set $settings "MQTT_REPLICAS" (include "engawa.text" $ingestion.replicas) -}}
 {{- else if not .Values.mqtt.group -}}

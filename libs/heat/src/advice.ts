@@ -1,10 +1,18 @@
 import { maximumShards } from '@engawa/keys';
 import { hotFrom } from './hot-keys.ts';
-import { growthIsOff, growthIsOn, growthIsOver, onReads, onWrites } from './partition-advice.ts';
+import {
+  growthIsOff,
+  growthIsOn,
+  growthIsOver,
+  growthOfSum,
+  onReads,
+  onWrites,
+} from './partition-advice.ts';
 import { kindOf, shardedKindOf } from './partition-kind.ts';
 import { throttlingAdvice } from './throttling-advice.ts';
 import { throttlingScopes } from './partition.ts';
 import { concernsKey, isHot } from './warmth.ts';
+import type { PartitionKind } from './partition-kind.ts';
 import type { PartitionHeat, ThrottlingCause, Side } from './partition.ts';
 
 export interface PartitionFacts {
@@ -28,6 +36,17 @@ export function adviseOnPartition(facts: PartitionFacts): string[] {
     ...onBlame(heat),
     ...(unit === 'read' ? onReads[kindOf(heat)] : [...onWrites[kindOf(heat)], ...onGrowth(facts)]),
     ...others.map((scope) => throttlingAdvice[scope]({ index, unit })),
+  ];
+}
+
+/** What to do about a key that is hot by what several processes send together, though in none of them alone. */
+export function adviseOnSum({ index, unit }: Side, kind: PartitionKind): string[] {
+  const isSharded = unit === 'write' && Object.hasOwn(growthIsOver, kind);
+  return [
+    ...onIndex({ index, unit }),
+    'It is hot only by what several processes send together.',
+    ...(unit === 'read' ? onReads[kind] : onWrites[kind]),
+    ...(isSharded ? [growthOfSum] : []),
   ];
 }
 

@@ -17,7 +17,9 @@ export type {
   ThrottlingScope,
   Unit,
 } from './partition.ts';
-export { placeOfPartition } from './partition-kind.ts';
+export { explainPartition, keyFamilies } from './partition-explanation.ts';
+export type { ExplainedPartition, KeyFamily } from './partition-explanation.ts';
+export { kindOf, placeOfPartition } from './partition-kind.ts';
 export { hottestFirst, isHot } from './warmth.ts';
 export type { Warm } from './warmth.ts';
 export { mergeReports } from './merge-reports.ts';

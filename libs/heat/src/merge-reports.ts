@@ -54,12 +54,14 @@ function mergePartition(
     .sort((left, right) => hottestFirst(left, right) || byContent(left, right));
   const unitsPerSecond = sum(parts.map((part) => part.unitsPerSecond));
   const family = parts.find((part) => part.family !== undefined)?.family;
+  const kind = parts.flatMap((part) => part.kind ?? []).sort(compareTexts)[0];
   const shards = parts.flatMap((part) => part.shards ?? []);
   const hotSince = parts.flatMap((part) => part.hotSince ?? []).sort(compareTexts)[0];
   return {
     index,
     unit,
     partition,
+    ...(kind !== undefined && { kind }),
     ...(family !== undefined && { family }),
     ...(shards.length > 0 && { shards: Math.max(...shards) }),
     unitsPerSecond,

@@ -83,6 +83,9 @@ export function growthIsOff(shards: number | undefined): string {
   return `Set SHARD_GROWTH=on in the service that writes it: then it is spread over more keys by itself (${upTo(shards)}).`;
 }
 
+export const growthOfSum =
+  'Each process counts what it sends itself, so it is spread over more keys once one process alone makes it hot, or DynamoDB throttles it (SHARD_GROWTH).';
+
 const over = `It is spread over ${maximumShards} keys, and nothing grows any more`;
 
 /** What is left to do once a family has all the shards that there can be. */

@@ -5,6 +5,8 @@ import type { Side, ThrottlingCause, ThrottlingScope } from './partition.ts';
 export interface ReportedPartition extends Side {
   /** The key, by the naming that is set. */
   partition: string;
+  /** A `PartitionKind`; a process of an older version does not tell. */
+  kind?: string;
   /** What it is a shard of (`LIST#DEVICE`, `DEVICE`), where it is one; how many shards there are now, where that is known. */
   family?: string;
   shards?: number;

@@ -8,6 +8,11 @@ const clientClosedRequest = 499;
 /** The route under which requests to no route are counted, so that labels stay bounded. */
 export const unmatched = 'unmatched';
 
+/** Seconds: the bounds of the buckets of request durations, one of which is the target of the latency objective. */
+export const requestDurationBounds = [
+  0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+] as const;
+
 interface AnsweredRequest {
   method: string;
   route: string;
@@ -24,7 +29,7 @@ export class HttpMetrics {
       name: 'http_server_request_duration_seconds',
       help: 'Seconds from the head of a request to the end of its answer.',
       labelNames: ['method', 'route', 'status'],
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
+      buckets: [...requestDurationBounds],
     });
   }
 

@@ -18,7 +18,7 @@ export { httpGuards } from './guards/http-guards.ts';
 export type { HttpGuards, HttpGuardsOptions } from './guards/http-guards.ts';
 export { hotPartitionRoutes } from './hot-partitions/hot-partition-routes.ts';
 export type { HotPartitionOptions } from './hot-partitions/hot-partition-routes.ts';
-export { HttpMetrics } from './http-metrics.ts';
+export { HttpMetrics, requestDurationBounds } from './http-metrics.ts';
 export { httpSettings } from './http-settings.ts';
 export type { HttpConfig } from './http-settings.ts';
 export type { OpenApiDocument } from './openapi.ts';

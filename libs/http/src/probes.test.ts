@@ -6,7 +6,8 @@ describe('probes', () => {
   it('say that the process lives, what it lacks, and what it counted', async () => {
     const registry = new Registry();
     new Counter({ name: 'engawa_sample_total', help: 'Sample', registers: [registry] }).inc();
-    const missing = [{ name: 'table', reason: 'not reached yet' }];
+    const table = { name: 'table', reason: 'not reached yet' };
+    const missing = [{ ...table, blocks: true }];
     const probes = await startProbes({
       registry,
       readiness: { missing: () => missing },
@@ -20,10 +21,16 @@ describe('probes', () => {
     expect([live.status, await live.text()]).toEqual([200, 'ok']);
 
     const unready = await get('/readyz');
-    expect([unready.status, await unready.json()]).toEqual([503, { ready: false, missing }]);
-    missing.pop();
+    expect([unready.status, await unready.json()]).toEqual([
+      503,
+      { ready: false, missing: [table], degraded: [] },
+    ]);
+    missing.splice(0, 1, { ...table, blocks: false });
     const ready = await get('/readyz');
-    expect([ready.status, await ready.json()]).toEqual([200, { ready: true, missing: [] }]);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { ready: true, missing: [], degraded: [table] },
+    ]);
 
     const metrics = await get('/metrics');
     expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);

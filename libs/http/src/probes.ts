@@ -6,9 +6,9 @@ import { listen } from './listen.ts';
 import { openMetricsOf, wantsOpenMetrics } from './open-metrics.ts';
 import type { Listening } from './listen.ts';
 
-/** What a service still lacks to do its work; nothing when it is ready. */
+/** The unmet requirements of a service, which is ready when none of them blocks. */
 export interface Readiness {
-  missing(): readonly { name: string; reason: string }[];
+  missing(): readonly { name: string; reason: string; blocks: boolean }[];
 }
 
 export interface ProbesOptions {
@@ -26,9 +26,14 @@ export function startProbes({ registry, readiness, ...rest }: ProbesOptions): Pr
     response.type('txt').send('ok');
   });
   app.get('/readyz', (_request, response) => {
-    const missing = readiness.missing();
+    const unmet = readiness.missing();
+    const reasons = (blocking: boolean) =>
+      unmet
+        .filter(({ blocks }) => blocks === blocking)
+        .map(({ name, reason }) => ({ name, reason }));
+    const missing = reasons(true);
     const ready = missing.length === 0;
-    response.status(ready ? 200 : 503).json({ ready, missing });
+    response.status(ready ? 200 : 503).json({ ready, missing, degraded: reasons(false) });
   });
   app.get('/metrics', async (request, response) => {
     const form = wantsOpenMetrics(request) ? openMetricsOf(registry) : registry;

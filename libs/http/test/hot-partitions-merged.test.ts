@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { explainPartition } from '@engawa/heat';
 import { expectAnswer } from '../src/expect-answer.ts';
 import { answering, aPartition, aReport, hotOne, Started } from './hot-partition-apps.ts';
 import { until } from './sample-app.ts';
@@ -126,7 +127,8 @@ describe('GET /v1/hot-partitions/merged', () => {
     const body = JSON.stringify({ process: 'x', ...aReport(), partitions: [later], mood: 'good' });
     const url = await started.server((_request, response) => response.end(body));
     const { partitions } = await merged(await started.app([], { peers: [url] }));
-    expect(partitions).toEqual([aPartition({ throttlesPerSecond: { table: 2 } })]);
+    const known = aPartition({ throttlesPerSecond: { table: 2 } });
+    expect(partitions).toEqual([explainPartition(known)]);
   });
 });
 

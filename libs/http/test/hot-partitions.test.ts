@@ -1,3 +1,4 @@
+import { explainPartition } from '@engawa/heat';
 import { z } from 'zod';
 import { expectAnswer } from '../src/expect-answer.ts';
 import { httpSettings } from '../src/http-settings.ts';
@@ -32,7 +33,7 @@ describe('GET /v1/hot-partitions', () => {
       windowSeconds: 10,
       limits: { read: 3000, write: 1000 },
       keys: 'shown',
-      partitions: [hotOne, ...busy.slice(0, 19)],
+      partitions: [hotOne, ...busy.slice(0, 19)].map(explainPartition),
       throttling: [throttled],
     });
     expect(headers.get('cache-control')).toBe('no-store');

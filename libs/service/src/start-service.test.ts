@@ -17,8 +17,16 @@ function begin(start: (context: Context) => void | Promise<void>, environment = 
 it('gives the module its settings and the metrics of the process', async () => {
   const { starting } = begin(() => undefined, { PORT: '1' });
   const { context, close } = await starting;
-  expect(context.config).toEqual({ PORT: 1, LOG_LEVEL: 'info', SHUTDOWN_TIMEOUT_MS: 25_000 });
-  expect(await context.registry.metrics()).toContain('process_cpu_seconds_total');
+  expect(context.config).toEqual({
+    PORT: 1,
+    LOG_LEVEL: 'info',
+    SHUTDOWN_TIMEOUT_MS: 25_000,
+    SHUTDOWN_DRAIN_MS: 0,
+  });
+  const metrics = await context.registry.metrics();
+  expect(metrics).toContain('process_cpu_seconds_total');
+  const [, limit] = /^engawa_memory_limit_bytes (\S+)$/m.exec(metrics) ?? [];
+  expect(Number(limit)).toBeGreaterThan(process.memoryUsage().rss);
   await close();
 });
 
@@ -36,10 +44,10 @@ it('is not ready while it starts and while it closes', async () => {
   await close();
   expect(seen).toEqual([
     [
-      { name: 'query', reason: 'it is starting' },
-      { name: 'table', reason: 'it cannot be reached' },
+      { name: 'process', reason: 'it is starting', blocks: true },
+      { name: 'table', reason: 'it cannot be reached', blocks: true },
     ],
-    [{ name: 'query', reason: 'it is closing' }],
+    [{ name: 'process', reason: 'it is closing', blocks: true }],
   ]);
 });
 

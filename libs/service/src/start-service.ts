@@ -4,6 +4,8 @@ import type { z } from 'zod';
 import { Closing } from './closing.ts';
 import { loadSettings } from './load-settings.ts';
 import { createLog } from './log.ts';
+import { registerMemoryMetrics } from './memory-metrics.ts';
+import { registerReadinessMetrics } from './readiness-metrics.ts';
 import { Readiness } from './readiness.ts';
 import type { ServiceContext, ServiceModule } from './service-context.ts';
 import { earlySettings } from './settings.ts';
@@ -73,8 +75,11 @@ export async function openService<Settings extends ServiceSettings>({
   collectProcessMetrics(registry);
 
   let state: string | undefined = 'it is starting';
-  const readiness = new Readiness();
-  readiness.require(name, () => (closing.hasBegun ? 'it is closing' : state));
+  const readiness = new Readiness(now);
+  const stateNow = () => (closing.hasBegun ? 'it is closing' : state);
+  readiness.require('process', stateNow, 'always');
+  registerReadinessMetrics(readiness, registry);
+  registerMemoryMetrics(registry);
 
   const drains: (() => Promise<void>)[] = [];
   const context: ServiceContext<z.output<Settings>> = {
@@ -94,6 +99,8 @@ export async function openService<Settings extends ServiceSettings>({
     await Promise.all(drains.map((drain) => drain()));
   });
   state = undefined;
+  // What the start has waited for counts as met, also where no probe has come by yet.
+  readiness.missing();
   if (!closing.hasBegun) log.info('started');
   return context;
 }

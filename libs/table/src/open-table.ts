@@ -25,7 +25,7 @@ export interface OpenTable {
   watchHeat: (devices?: DeviceRelief) => HeatWatch;
 }
 
-/** Opens the table for a service, which is ready only while the table is; all of it closes with the service. */
+/** Opens the table for a service, which becomes ready only once it has reached the table; all of it closes with the service. */
 export function openTable(
   context: ServiceContext<TableConfig & { CURSOR_SECRET?: string | undefined }>,
 ): OpenTable {

@@ -12,6 +12,8 @@ export interface Release {
   values?: object;
   /** Another chart than that of the tree, such as a copy with a fault. */
   chart?: string;
+  /** Another Helm than the one that `helmCommand` finds, as a path. */
+  helm?: string;
 }
 
 /** What every Kubernetes object has. */
@@ -39,6 +41,11 @@ export function helmCommand(): string {
   } catch {
     return 'helm';
   }
+}
+
+/** Further versions of Helm to test with: paths of binaries in HELM_BINARIES, separated as in PATH. */
+export function furtherHelms(): string[] {
+  return (process.env['HELM_BINARIES'] ?? '').split(delimiter).filter((path) => path !== '');
 }
 
 /**
@@ -76,9 +83,12 @@ export function lint(release: Release): string {
   return helm(['lint', '--strict', release.chart ?? chartFolder], release);
 }
 
-function helm(args: readonly string[], { values = {}, namespace = 'home' }: Release): string {
-  const command = [...args, '--namespace', namespace, '--values', '-'];
-  const { status, stdout, stderr, error } = spawnSync(helmCommand(), command, {
+function helm(args: readonly string[], release: Release): string {
+  const { values = {}, namespace = 'home' } = release;
+  // A Helm built from its sources without settings takes the cluster for Kubernetes 1.20.
+  const version = release.helm === undefined ? [] : ['--kube-version', '1.34.0'];
+  const command = [...args, ...version, '--namespace', namespace, '--values', '-'];
+  const { status, stdout, stderr, error } = spawnSync(release.helm ?? helmCommand(), command, {
     input: stringify(values, { version: '1.1' }),
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

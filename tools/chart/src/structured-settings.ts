@@ -3,7 +3,14 @@
  * others are set by their name, under `settings` of a service.
  */
 export const valuesWithSettings: ReadonlySet<string> = new Set([
-  ...['HOST', 'PORT', 'METRICS_PORT', 'SHUTDOWN_TIMEOUT_MS', 'HOT_PARTITION_PEERS'],
+  ...[
+    'HOST',
+    'PORT',
+    'METRICS_PORT',
+    'SHUTDOWN_DRAIN_MS',
+    'SHUTDOWN_TIMEOUT_MS',
+    'HOT_PARTITION_PEERS',
+  ],
   ...['CURSOR_SECRET', 'SEARCH_URL'],
   ...[
     'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -3,19 +3,28 @@ import * as ingestion from '@engawa/ingestion';
 import * as query from '@engawa/query';
 import * as registry from '@engawa/registry';
 import { settingSchemas } from './setting-schema.ts';
+import { autoscaling, replicaValues, taskValues, workloadDefinitions } from './workload-schema.ts';
+import {
+  anything,
+  defined,
+  flag,
+  httpUrl,
+  object,
+  objects,
+  secret,
+  text,
+  texts,
+  whole,
+  words,
+} from './schema-parts.ts';
 import { valuesWithSettings } from './structured-settings.ts';
 import type { Schema } from './setting-schema.ts';
 
-const text: Schema = { type: 'string' };
-const flag: Schema = { type: 'boolean' };
-const texts: Schema = { type: 'object', additionalProperties: text };
-const anything: Schema = { type: 'object' };
-const objects: Schema = { type: 'array', items: anything };
-const words: Schema = { type: 'array', items: text };
+/** Seconds: the buckets of request durations (libs/http; a test in tools/reference compares them). */
+const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** The name of a Secret, or nothing (RFC 1123 subdomain). */
-const secret: Schema = { type: 'string', pattern: '^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$' };
-const httpUrl: Schema = { type: 'string', pattern: '^(https?://[^@]+)?$' };
+/** An objective: all would leave no error budget. */
+const perCent: Schema = { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 100 };
 
 /** values.schema.json: which values there are, and what each may be. */
 export function valuesSchema(): Schema {
@@ -23,9 +32,12 @@ export function valuesSchema(): Schema {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Values of the chart engawa',
     ...object({
-      global: anything,
+      global: { ...anything, properties: { imageRegistry: text, imagePullSecrets: objects } },
+      enabled: flag,
       nameOverride: text,
       fullnameOverride: text,
+      commonLabels: texts,
+      extraObjects: { type: 'array', items: { type: ['object', 'string'] } },
       ...imageValues(),
       ...tableValues(),
       ...brokerValues(),
@@ -34,13 +46,14 @@ export function valuesSchema(): Schema {
       ...surroundings(),
       ...demoValues(),
     }),
-    definitions: definitions(),
+    definitions: workloadDefinitions(),
   };
 }
 
 function imageValues(): Record<string, Schema> {
   return {
     image: object({
+      registry: { type: 'string', pattern: '^([^/]+(/[^/]+)*)?$' },
       repository: { type: 'string', minLength: 1 },
       tag: text,
       digest: { type: 'string', pattern: '^(sha256:[0-9a-f]{64})?$' },
@@ -58,6 +71,8 @@ function tableValues(): Record<string, Schema> {
       billing: { enum: ['on-demand', 'provisioned'] },
       readUnits: whole(0),
       writeUnits: whole(0),
+      ttlSecondsAfterFinished: whole(0),
+      ...taskValues(),
       serviceAccount: defined('serviceAccount'),
     }),
     aws: object({ region: text, endpoint: httpUrl, existingSecret: secret, podIdentity: flag }),
@@ -119,9 +134,9 @@ function serviceValues(): Record<string, Schema> {
   );
   const search = object({ existingSecret: secret, port: whole(1, 65_535) });
   const service = (name: string, more: Record<string, Schema> = {}) =>
-    object({ enabled: flag, ...podValues(), settings: object(settings[name] ?? {}), ...more });
+    object({ enabled: flag, ...replicaValues(), settings: object(settings[name] ?? {}), ...more });
   return {
-    defaults: object({ ...podValues(), settings: object(Object.fromEntries(common)) }),
+    defaults: object({ ...replicaValues(), settings: object(Object.fromEntries(common)) }),
     ingestion: service('ingestion', {
       autoscaling: object({ ...autoscaling, unacknowledgedMessages: whole(0) }),
     }),
@@ -132,38 +147,9 @@ function serviceValues(): Record<string, Schema> {
       enabled: flag,
       schedule: { type: 'string', minLength: 9 },
       aheadHours: whole(1, 8760),
-      resources: defined('resources'),
+      ...taskValues(),
       serviceAccount: defined('serviceAccount'),
     }),
-  };
-}
-
-const autoscaling = {
-  enabled: flag,
-  minReplicas: whole(1),
-  maxReplicas: whole(1),
-  cpuPercent: whole(0, 1000),
-};
-
-function podValues(): Record<string, Schema> {
-  return {
-    replicas: whole(0),
-    autoscaling: defined('autoscaling'),
-    resources: defined('resources'),
-    nodeOptions: text,
-    extraEnv: { type: 'array', items: { ...anything, required: ['name'] } },
-    podLabels: texts,
-    podAnnotations: texts,
-    nodeSelector: texts,
-    tolerations: objects,
-    affinity: anything,
-    topologySpreadConstraints: objects,
-    priorityClassName: text,
-    drainSeconds: whole(0),
-    terminationGracePeriodSeconds: whole(10),
-    podDisruptionBudget: object({ enabled: flag }),
-    serviceAccount: defined('serviceAccount'),
-    service: object({ annotations: texts }),
   };
 }
 
@@ -173,6 +159,7 @@ function surroundings(): Record<string, Schema> {
       enabled: flag,
       apiClients: objects,
       metricsClients: objects,
+      dnsPorts: { type: 'array', minItems: 1, items: whole(1, 65_535) },
       tableServers: objects,
       brokerServers: objects,
       otherServers: objects,
@@ -181,20 +168,64 @@ function surroundings(): Record<string, Schema> {
       enabled: flag,
       parentRefs: { type: 'array', items: { ...anything, required: ['name'] } },
       hostnames: words,
+      labels: texts,
+      annotations: texts,
+    }),
+    ingress: object({
+      enabled: flag,
+      className: text,
+      hosts: words,
+      tls: { type: 'array', items: object({ secretName: text, hosts: words }) },
+      labels: texts,
       annotations: texts,
     }),
     monitoring: object({
-      serviceMonitor: object({
+      serviceMonitor: monitor(),
+      podMonitor: monitor(),
+      rules: object({
         enabled: flag,
-        // Rules look at the last minute, in which there have to be several scrapes.
-        interval: { type: 'string', pattern: '^([1-9]|1[0-5])s$' },
         labels: texts,
+        runbooks: httpUrl,
+        alertLabels: texts,
+        alerts: { type: 'object', additionalProperties: alertChanges },
       }),
-      rules: object({ enabled: flag, labels: texts, runbooks: text }),
-      dashboards: object({ enabled: flag, labels: texts, annotations: texts }),
+      dashboards: object({
+        enabled: flag,
+        namespace: text,
+        folder: text,
+        folderAnnotation: { type: 'string', minLength: 1 },
+        labels: texts,
+        annotations: texts,
+      }),
+      slo: object({
+        availability: perCent,
+        latency: object({ percent: perCent, seconds: { enum: durationBounds } }),
+      }),
     }),
   };
 }
+
+/** Rules look at the last minute, in which there have to be several scrapes. */
+const scrapeSeconds = '([1-9]|1[0-5])s';
+
+function monitor(): Schema {
+  return object({
+    enabled: flag,
+    interval: { type: 'string', pattern: `^${scrapeSeconds}$` },
+    scrapeTimeout: { type: 'string', pattern: `^(${scrapeSeconds})?$` },
+    labels: texts,
+    relabelings: objects,
+    metricRelabelings: objects,
+  });
+}
+
+const alertChanges = object({
+  enabled: flag,
+  for: { type: 'string', pattern: '^([0-9]+(ms|[smhdwy]))+$' },
+  expr: { type: 'string', minLength: 1 },
+  labels: texts,
+  annotations: texts,
+});
 
 function demoValues(): Record<string, Schema> {
   return {
@@ -204,27 +235,6 @@ function demoValues(): Record<string, Schema> {
       dynamodb: object({ image: text, command: words, args: words, runAsUser: whole(1) }),
       simulator: object({ enabled: flag, days: whole(0, 3650) }),
     }),
-    test: object({ write: flag }),
+    test: object({ write: flag, ...taskValues() }),
   };
-}
-
-function definitions(): Record<string, Schema> {
-  return {
-    autoscaling: object(autoscaling),
-    resources: object({ requests: anything, limits: anything, claims: objects }),
-    serviceAccount: object({ annotations: texts }),
-  };
-}
-
-/** Nothing but these properties, so that a typing error is found. */
-function object(properties: Record<string, Schema>): Schema {
-  return { type: 'object', additionalProperties: false, properties };
-}
-
-function whole(minimum: number, maximum?: number): Schema {
-  return { type: 'integer', minimum, ...(maximum !== undefined && { maximum }) };
-}
-
-function defined(name: string): Schema {
-  return { $ref: `#/definitions/${name}` };
 }

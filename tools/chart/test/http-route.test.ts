@@ -51,6 +51,12 @@ describeWithHelm('the HTTPRoute', () => {
     }
   });
 
+  it('has the labels and annotations of the values', () => {
+    const metadata = { labels: { team: 'homes' }, annotations: { 'example.com/note': '1' } };
+    const [route] = routesIn({ httpRoute: { ...httpRoute, ...metadata } });
+    expect(route?.metadata).toMatchObject(metadata);
+  });
+
   it('stays within what an HTTPRoute may have', () => {
     expect(table.length).toBeLessThanOrEqual(mostRules);
     for (const { matches } of table) expect(matches.length).toBeLessThanOrEqual(mostMatches);

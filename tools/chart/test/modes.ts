@@ -1,4 +1,4 @@
-import { aws, everything, least, monitored, mqtt, none, role, table } from './values.ts';
+import { aws, everything, least, monitored, mqtt, role, table } from './values.ts';
 import type { Release } from '../src/helm.ts';
 
 const without = (service: string): Release => ({
@@ -33,7 +33,7 @@ export const modes: Readonly<Record<string, Release>> = {
       defaults: { replicas: 2 },
     },
   },
-  'without ingestion': { values: { table, aws, auth: none, ingestion: { enabled: false } } },
+  'without ingestion': { values: { ...least, mqtt: {}, ingestion: { enabled: false } } },
   'without registry': without('registry'),
   'without query': without('query'),
   'without catalog': without('catalog'),

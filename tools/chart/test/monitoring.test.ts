@@ -12,6 +12,8 @@ import { least, monitored } from './values.ts';
 import { Rendered, services } from './rendered.ts';
 
 const release = { name: 'house', namespace: 'home', values: { ...least, monitoring: monitored } };
+/** Of a dashboard without the chart. */
+const runbooks = 'https://example.com/engawa/docs/runbooks';
 const ruleOf = (rendered: Rendered) => {
   const [rule] = rendered.ofKind<IPrometheusRule>('PrometheusRule');
   if (!rule) throw new Error('there is no PrometheusRule');
@@ -43,7 +45,7 @@ describeWithHelm('monitoring', () => {
   const rules = JSON.stringify(ruleOf(rendered));
 
   it('has rules about this release, and no other', () => {
-    expect(rules).not.toMatch(/\$(namespace|release|runbooks)\b/);
+    expect(rules).not.toMatch(/\$(namespace|release|runbooks|allowed_|target_)/);
     expect(rules).toContain('namespace=\\"home\\", release=\\"house\\"');
     const general = rulesOf(rendered).filter(
       ({ expr, labels }) =>
@@ -63,6 +65,26 @@ describeWithHelm('monitoring', () => {
     expect(wanted(Rendered.of({ values }))).toEqual(['registry', 'query', 'catalog']);
   });
 
+  it('records how many replicas each component is to have, of the cluster or else of the values', () => {
+    const values = {
+      ...least,
+      monitoring: monitored,
+      query: { replicas: 3 },
+      catalog: { autoscaling: { enabled: true, minReplicas: 2, maxReplicas: 4 } },
+    };
+    const recorded = rulesOf(Rendered.of({ ...release, values }))
+      .filter(({ record }) => record === 'component:engawa:wanted_replicas')
+      .map(({ labels, expr }) => [labels?.['component'], expr]);
+    expect(Object.fromEntries(recorded)).toMatchObject({
+      ingestion:
+        'max(kube_statefulset_replicas{namespace="home", statefulset="house-engawa-ingestion"}) or vector(1)',
+      catalog:
+        'max(kube_deployment_spec_replicas{namespace="home", deployment="house-engawa-catalog"}) or vector(2)',
+      query:
+        'max(kube_deployment_spec_replicas{namespace="home", deployment="house-engawa-query"}) or vector(3)',
+    });
+  });
+
   it('has alerts that lead to runbooks which are there', () => {
     const alerts = rulesOf(rendered).filter(({ alert }) => alert !== undefined);
     const links = alerts.map(({ annotations }) => annotations?.['runbook_url'] ?? '');
@@ -74,7 +96,28 @@ describeWithHelm('monitoring', () => {
     expect(files.map((file) => readFileSync(file, 'utf8').length > 0)).not.toContain(false);
   });
 
-  it('has every dashboard as it is, under the label that finds it', () => {
+  it('has no link where nobody said where the runbooks are', () => {
+    const values = { ...least, monitoring: { rules: { enabled: true } } };
+    const alerts = rulesOf(Rendered.of({ ...release, values })).filter(({ alert }) => alert);
+    expect(alerts.length).toBeGreaterThan(5);
+    expect(alerts.filter(({ annotations }) => annotations?.['runbook_url'])).toEqual([]);
+    expect(alerts.every(({ annotations }) => annotations?.['summary'])).toBe(true);
+  });
+
+  it('alerts by the objective that the values set', () => {
+    const slo = { availability: 99.95, latency: { percent: 95, seconds: 0.25 } };
+    const values = { ...least, monitoring: { ...monitored, slo } };
+    const text = JSON.stringify(rulesOf(Rendered.of({ ...release, values })));
+    expect(text).toContain('> 14.4 * 0.0005\\n');
+    expect(text).toContain('> 14.4 * 0.05\\n');
+    expect(text).toContain('le=~\\"0.25|0.25[.]0\\"');
+    expect(text).toContain('took longer than 0.25 s');
+    const usual = JSON.stringify(rulesOf(rendered));
+    expect(usual).toContain('> 14.4 * 0.001\\n');
+    expect(usual).toContain('le=~\\"1|1[.]0\\"');
+  });
+
+  it('has every dashboard as it is, but for where the runbooks are, under the label that finds it', () => {
     const files = globSync('dashboards/*.json', { cwd: chartFolder });
     expect(files.length).toBeGreaterThan(3);
     const maps = rendered
@@ -82,7 +125,10 @@ describeWithHelm('monitoring', () => {
       .filter(({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1');
     const shown = maps.flatMap(({ data = {} }) => Object.values(data));
     expect(shown.sort()).toEqual(
-      files.map((file) => readFileSync(join(chartFolder, file), 'utf8')).sort(),
+      files
+        .map((file) => readFileSync(join(chartFolder, file), 'utf8'))
+        .map((text) => text.replaceAll(runbooks, 'https://runbooks.example/engawa'))
+        .sort(),
     );
     expect(maps.map(({ metadata }) => metadata.annotations?.['grafana_folder'])).toEqual(
       files.map(() => 'Engawa'),

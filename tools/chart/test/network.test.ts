@@ -147,6 +147,28 @@ describeWithHelm('network policies', () => {
     });
   });
 
+  it('let every pod ask for names at the ports of the values, and at no other', () => {
+    const values = {
+      ...everything,
+      networkPolicy: { ...everything.networkPolicy, dnsPorts: [5353] },
+    };
+    const rendered = Rendered.of({ values });
+    const policies = rendered.ofKind<INetworkPolicy>('NetworkPolicy');
+    const own = podsOf(rendered);
+    const [server] = strangers(rendered).filter(({ name }) => name === 'elsewhere');
+    if (!server) throw new Error('there is nobody elsewhere');
+    for (const from of own) {
+      const asks = (port: number, protocol: 'TCP' | 'UDP') =>
+        mayCall(policies, { from, to: server, port, protocol });
+      expect([asks(5353, 'UDP'), asks(5353, 'TCP'), asks(53, 'UDP'), asks(53, 'TCP')]).toEqual([
+        true,
+        true,
+        false,
+        false,
+      ]);
+    }
+  });
+
   it('are not there where they are switched off', () => {
     const rendered = Rendered.of({ values: { ...least, networkPolicy: { enabled: false } } });
     expect(rendered.ofKind('NetworkPolicy')).toEqual([]);

@@ -1,4 +1,4 @@
-import { least } from './values.ts';
+import { least, table } from './values.ts';
 
 /** Values, beside the least that works, and what the refusal says. */
 export type Refusal = readonly [values: object, says: string];
@@ -8,6 +8,7 @@ const url = 'mqtts://broker.example:8883';
 const demo = { enabled: true };
 const nothing = { table: {}, aws: {}, mqtt: {}, auth: {} };
 const off = { enabled: false };
+const tls = { url, tls: { enabled: true, existingSecret: 'tls' } };
 
 /** Where the refusal says that it is, and the name there that nothing has. Versions of Helm say it in different words. */
 export type WrongValue = readonly [values: object, path: string, unknown?: string];
@@ -35,6 +36,16 @@ export const wrongValues: readonly WrongValue[] = [
   ],
   [{ query: { resources: { limit: {} } } }, 'query.resources', 'limit'],
   [{ query: { podLabels: { a: 1 } } }, 'query.podLabels.a'],
+  [{ rollup: { replicas: 2 } }, 'rollup', 'replicas'],
+  [{ table: { readinessProbe: {} } }, 'table', 'readinessProbe'],
+  [{ table: { ttlSecondsAfterFinished: -1 } }, 'table.ttlSecondsAfterFinished'],
+  [{ query: { extraVolumeMounts: [{ name: 'a' }] } }, 'query.extraVolumeMounts.0'],
+  [
+    { query: { podDisruptionBudget: { minAvailable: 'one' } } },
+    'query.podDisruptionBudget.minAvailable',
+  ],
+  [{ commonLabels: { a: 1 } }, 'commonLabels.a'],
+  [{ image: { registry: 'https://registry.example/' } }, 'image.registry'],
   [{ query: { extraEnv: [{ value: 'x' }] } }, 'query.extraEnv.0'],
   [{ query: { extraEnv: { TZ: 'UTC' } } }, 'query.extraEnv'],
   [{ table: { name: 'a' } }, 'table.name'],
@@ -71,6 +82,7 @@ export const impossible: readonly Refusal[] = [
     'no service is enabled; set ingestion.enabled',
   ],
   [{ httpRoute: { enabled: true } }, 'httpRoute.parentRefs is empty; name the gateway'],
+  [{ ingress: { enabled: true } }, 'ingress.annotations is empty; its paths are regular'],
   [{ fullnameOverride: '2024' }, 'objects would be called 2024-query'],
   [{ ...nothing, demo, aws: { region: 'eu-west-1' } }, 'demo.enabled brings a DynamoDB API'],
   [{ ...nothing, demo, aws: { endpoint: 'http://db:8000' } }, 'demo.enabled brings a DynamoDB API'],
@@ -98,6 +110,7 @@ export const impossible: readonly Refusal[] = [
     'mqtt.partitions is 2 and ingestion.replicas 3',
   ],
   [{ mqtt: { url, connections: 2 } }, 'mqtt.connections is 2, which needs mqtt.group'],
+  [{ cursors: {} }, 'cursors.existingSecret is not set, and Helm has no cluster to ask'],
   [{ auth: {} }, 'auth.mode is not set; take jwt'],
   [{ auth: { ...jwt, audience: '' } }, 'auth.mode is jwt, so auth.issuer and auth.audience'],
   [{ auth: { ...jwt, issuer: '' } }, 'auth.mode is jwt, so auth.issuer and auth.audience'],
@@ -128,6 +141,74 @@ export const impossible: readonly Refusal[] = [
     { catalog: { podLabels: { 'app.kubernetes.io/component': 'search' } } },
     'catalog.podLabels has app.kubernetes.io/component',
   ],
+  [{ commonLabels: { 'engawa/scrape': 'false' } }, 'commonLabels has engawa/scrape'],
+  [{ test: { extraEnv: [{ name: 'MAY_WRITE', value: 'true' }] } }, 'test.extraEnv has MAY_WRITE'],
+  [
+    { table: { ...table, extraEnv: [{ name: 'AWS_SESSION_TOKEN', value: 'x' }] } },
+    'table.extraEnv has AWS_SESSION_TOKEN, which is a secret',
+  ],
+  [
+    { query: { podAnnotations: { 'checksum/settings': 'x' } } },
+    'query.podAnnotations has checksum/settings, which the chart sets itself',
+  ],
+  [
+    { table: { ...table, annotations: { 'helm.sh/hook': 'post-install' } } },
+    'table.annotations has helm.sh/hook',
+  ],
+  [
+    { mqtt: tls, ingestion: { extraVolumes: [{ name: 'mqtt', emptyDir: {} }] } },
+    'ingestion.extraVolumes has mqtt, which is a volume of the chart',
+  ],
+  [
+    { mqtt: tls, defaults: { extraVolumeMounts: [{ name: 'a', mountPath: '/etc/engawa/mqtt/' }] } },
+    'ingestion.extraVolumeMounts has /etc/engawa/mqtt/, where the chart mounts',
+  ],
+  [
+    { query: { extraContainers: [{ name: 'query' }] } },
+    'query has a container called query among initContainers or extraContainers',
+  ],
+  [
+    { query: { serviceAccount: { create: false } } },
+    'query.serviceAccount.create is off, but query.serviceAccount.name is empty',
+  ],
+  [
+    { defaults: { serviceAccount: { name: 'engawa' } } },
+    'the service accounts of ingestion and registry would both be called engawa',
+  ],
+  [
+    { query: { podDisruptionBudget: { minAvailable: 1, maxUnavailable: 1 } } },
+    'query.podDisruptionBudget has minAvailable and maxUnavailable',
+  ],
+  [
+    { mqtt: { url, partitions: 2 }, ingestion: { replicas: null } },
+    'mqtt.partitions needs ingestion.replicas, which is null',
+  ],
+  [
+    { query: { autoscaling: { keda: { enabled: true } } } },
+    'query.autoscaling.keda.enabled is on, but query.autoscaling.enabled is off',
+  ],
+  [
+    {
+      mqtt: { url, group: 'homes' },
+      ingestion: {
+        autoscaling: { enabled: true, unacknowledgedMessages: 5, keda: { enabled: true } },
+      },
+    },
+    'ingestion.autoscaling has metrics or unacknowledgedMessages, which KEDA does not take',
+  ],
+  [
+    { monitoring: { serviceMonitor: { enabled: true }, podMonitor: { enabled: true } } },
+    'monitoring.serviceMonitor.enabled and monitoring.podMonitor.enabled are both on',
+  ],
+  [
+    { monitoring: { serviceMonitor: { interval: '5s', scrapeTimeout: '10s' } } },
+    'monitoring.serviceMonitor.scrapeTimeout is 10s, which is more than its interval (5s)',
+  ],
+  [
+    { monitoring: { rules: { alerts: { EngawaSlow: { enabled: false } } } } },
+    'monitoring.rules.alerts has EngawaSlow, but there is no such alert; there are ',
+  ],
+  [{ enabled: false }, 'enabled is off, but this chart is being installed'],
 ];
 
 /** The least that works, with these values in place of its own. */

@@ -63,16 +63,22 @@ export class Rendered {
     return this.pods.some((pod) => pod.component === component);
   }
 
+  /** The container that runs a component, among those that values have added. @throws where there is none */
+  container(component: string): IContainer {
+    const container = this.pod(component).containers.find(({ name }) => name === component);
+    if (!container) throw new Error(`the pods of ${component} have no container of that name`);
+    return container;
+  }
+
   /** The environment of a component: what its ConfigMaps hold, and what stands in its container. */
   environment(component: string): Map<string, IEnvVar> {
     const given = new Map<string, IEnvVar>();
-    for (const { env = [], envFrom = [] } of this.pod(component).containers) {
-      for (const { configMapRef } of envFrom) {
-        const data = this.named<IConfigMap>('ConfigMap', configMapRef?.name)?.data ?? {};
-        for (const [name, value] of Object.entries(data)) given.set(name, { name, value });
-      }
-      for (const variable of env) given.set(variable.name, variable);
+    const { env = [], envFrom = [] } = this.container(component);
+    for (const { configMapRef } of envFrom) {
+      const data = this.named<IConfigMap>('ConfigMap', configMapRef?.name)?.data ?? {};
+      for (const [name, value] of Object.entries(data)) given.set(name, { name, value });
     }
+    for (const variable of env) given.set(variable.name, variable);
     return given;
   }
 

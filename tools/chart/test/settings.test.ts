@@ -18,10 +18,17 @@ import type { Service } from './rendered.ts';
 
 /** Tasks close within their default, which is less than the 30 s that Kubernetes gives a pod unless it is told. */
 const ofNoValue = (component: Component): string[] =>
-  tasks.includes(component) ? ['SHUTDOWN_TIMEOUT_MS'] : [];
+  tasks.includes(component) ? ['SHUTDOWN_TIMEOUT_MS', 'SHUTDOWN_DRAIN_MS'] : [];
 
 /** What the chart sets otherwise than the services would: addresses, and what follows from them. */
-const ownChoice = ['HOST', 'HOT_PARTITION_PEERS', 'MQTT_URL', 'SHUTDOWN_TIMEOUT_MS', 'TABLE_NAME'];
+const ownChoice = [
+  'HOST',
+  'HOT_PARTITION_PEERS',
+  'MQTT_URL',
+  'SHUTDOWN_DRAIN_MS',
+  'SHUTDOWN_TIMEOUT_MS',
+  'TABLE_NAME',
+];
 
 describeWithHelm('the settings that the chart gives', () => {
   const elsewhere = { endpoint: 'http://alternator.example:8000', existingSecret: 'alternator' };

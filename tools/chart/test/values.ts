@@ -15,8 +15,8 @@ export const jwt = {
 };
 export const address = (cidr: string) => [{ ipBlock: { cidr } }];
 
-/** As little as makes it run on AWS. */
-export const least = { table, aws, mqtt, auth: none };
+/** As little as makes it run on AWS, and can be rendered without a cluster. */
+export const least = { table, aws, mqtt, auth: none, cursors: { existingSecret: 'cursors' } };
 export const monitored = {
   serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
   rules: { enabled: true, runbooks: 'https://runbooks.example/engawa/' },
@@ -28,6 +28,31 @@ export const places = {
   table: '10.1.0.0/16',
   broker: '10.2.0.0/16',
   others: '10.3.0.0/16',
+};
+
+/** A container as the restricted Pod Security Standard wants it. */
+export const helper = (name: string) => ({
+  name,
+  image: 'registry.example/helper:1',
+  resources: { requests: { cpu: '10m', memory: '16Mi' }, limits: { memory: '16Mi' } },
+  securityContext: {
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  },
+  volumeMounts: [{ name: 'shared', mountPath: '/shared' }],
+});
+
+/** What may be added to every pod. */
+export const added = {
+  extraEnv: [{ name: 'TZ', value: 'Asia/Tokyo' }],
+  envFrom: [{ configMapRef: { name: 'proxies', optional: true } }],
+  extraVolumes: [{ name: 'shared', emptyDir: {} }],
+  extraVolumeMounts: [{ name: 'shared', mountPath: '/shared' }],
+  initContainers: [helper('before')],
+  podLabels: { team: 'homes' },
+  podAnnotations: { 'example.com/note': '1' },
+  annotations: { 'example.com/reload': 'true' },
 };
 
 /** Every switch on, every list given, every setting set. */
@@ -42,6 +67,7 @@ export const everything = {
     serviceAccount: role('table'),
   },
   aws: { region: 'eu-west-1', existingSecret: 'aws', podIdentity: true },
+  commonLabels: { 'example.com/cost-centre': '7' },
   mqtt: {
     ...mqtt,
     group: 'homes',
@@ -61,11 +87,20 @@ export const everything = {
   },
   defaults: {
     replicas: 3,
-    autoscaling: { enabled: true },
+    autoscaling: {
+      enabled: true,
+      behavior: { scaleDown: { stabilizationWindowSeconds: 600 } },
+      metrics: [
+        {
+          type: 'Resource',
+          resource: { name: 'memory', target: { type: 'Utilization', averageUtilization: 80 } },
+        },
+      ],
+    },
+    podDisruptionBudget: { maxUnavailable: '34%', unhealthyPodEvictionPolicy: 'AlwaysAllow' },
     nodeOptions: '--max-old-space-size=100',
-    extraEnv: [{ name: 'TZ', value: 'Asia/Tokyo' }],
-    podLabels: { team: 'homes' },
-    podAnnotations: { 'example.com/note': '1' },
+    ...added,
+    extraContainers: [helper('beside')],
     nodeSelector: { 'kubernetes.io/arch': 'arm64' },
     tolerations: [{ key: 'spot', operator: 'Exists', effect: 'NoSchedule' }],
     affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } },

@@ -1,9 +1,14 @@
 /** A column of rows that are made of an answer. */
 export interface AnswerColumn {
+  /** A word: Infinity takes it for a path. */
   name: string;
+  /** What people read; the name where it is not given. */
+  title?: string;
   type: 'string' | 'number' | 'timestamp';
   /** From the row to the value; `${field}` is a variable of the dashboard. */
   path: string[];
+  /** A list of texts, which are joined by blanks. */
+  isList?: boolean;
 }
 
 /** Which part of a JSON answer is a list, and what of each of its elements is shown. */
@@ -19,9 +24,10 @@ export interface AnswerRows {
  * are their JSON.
  */
 export function selectorOf({ list, columns }: AnswerRows): string {
-  const pairs = columns.map(({ name, type, path }) => {
+  const pairs = columns.map(({ name, type, path, isList = false }) => {
     const value = path.map((step) => (/^\w+$/.test(step) ? step : `\`${step}\``)).join('.');
-    return `"${name}": ${type === 'string' ? `$string(${value})` : value}`;
+    const text = isList ? `$join(${value}, " ")` : `$string(${value})`;
+    return `"${name}": ${type === 'string' ? text : value}`;
   });
   return listOf(`$.${list}.{${pairs.join(', ')}}`);
 }

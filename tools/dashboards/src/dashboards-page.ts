@@ -37,20 +37,21 @@ Each has the variables \`namespace\` and \`release\`, so that one Grafana shows 
    \`\`\`
 
 3. Error budget, unaccounted messages and alerts need the rules in
-   [charts/engawa/rules/engawa.yaml](../charts/engawa/rules/engawa.yaml), with \`$namespace\`, \`$release\` and \`$runbooks\` (where
-   the pages of [docs/runbooks](runbooks) can be read) replaced in them:
+   [charts/engawa/rules/engawa.yaml](../charts/engawa/rules/engawa.yaml), with \`$namespace\`, \`$release\`, \`$runbooks\` (where
+   the pages of [docs/runbooks](runbooks) can be read) and the objective (shares that may fail or be slow, seconds) replaced in them:
 
    \`\`\`sh
-   sed 's/$namespace/home/g; s/$release/engawa/g; s|$runbooks|https://example.com/runbooks|g' engawa.yaml
+   sed 's/$namespace/home/g; s/$release/engawa/g; s|$runbooks|https://example.com/runbooks|g;
+     s/$allowed_errors/0.001/g; s/$allowed_slow/0.01/g; s/$target_seconds/1/g' engawa.yaml
    \`\`\`
 
 Prometheus has to scrape at least every 15 s, as the ServiceMonitor does: some rules look at no more than a minute, and a hot
-partition is told within one. The error budget is of 30 days, or of as many as Prometheus keeps (\`--storage.tsdb.retention.time\`;
+partition is told within one. The error budget is of 30 days; failures before those that Prometheus keeps are not counted (\`--storage.tsdb.retention.time\`;
 15 unless it is set).
 
 ## The data source for device data
 
-The dashboard *device data* asks the query API. It needs the plugin
+The dashboard *device data*, and the panel “Hot keys, explained” of *hot partitions*, ask the query API. They need the plugin
 [Infinity](https://grafana.com/grafana/plugins/${infinityType}/) (3.0 or newer), and a data source of it:
 
 | setting | value |

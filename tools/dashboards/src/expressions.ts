@@ -8,12 +8,20 @@ export function firing(): string {
   return series('ALERTS', 'alertstate="firing"');
 }
 
-/** How much of what one partition takes the keys take, of those processes that use each of them most. */
-export function utilizationByKey(...matchers: string[]): string {
-  return `max by (index, unit, partition) (${series('engawa_hot_partition_utilization_ratio', ...matchers)})`;
+/** Seconds since each firing alert became active. */
+export function firingForSeconds(): string {
+  return `time() - ${series('ALERTS_FOR_STATE')} and ignoring (alertstate) ${firing()}`;
 }
 
-/** The same of all processes together: each counts only what it sent itself. */
+/**
+ * The series with the highest peaks of all that is shown. `topk` alone selects at each step, so that over time far more series
+ * appear, each with gaps.
+ */
+export function highest(count: number, expression: string): string {
+  return `${expression}\nand topk(${count}, max_over_time((${expression})[$__range:] @ end()))`;
+}
+
+/** How much of what one partition takes all processes together use of each key; each counts only what it sent itself. */
 export function sharesByKey(...matchers: string[]): string {
   return `sum by (index, unit, partition) (${series('engawa_hot_partition_utilization_ratio', ...matchers)})`;
 }

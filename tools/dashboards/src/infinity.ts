@@ -20,7 +20,7 @@ interface HttpQuestion {
   path: string;
   parameters: Record<string, string>;
   selector: string;
-  columns: Pick<AnswerColumn, 'name' | 'type'>[];
+  columns: Pick<AnswerColumn, 'name' | 'type' | 'title'>[];
 }
 
 /** As the Infinity data source has it (v3, its `backend` parser, which takes a JSONata expression). */
@@ -42,7 +42,7 @@ export function infinityQuestion(
       params: Object.entries(parameters).map(([key, value]) => ({ key, value })),
     },
     root_selector: selector,
-    columns: columns.map(({ name, type }) => ({ selector: name, text: name, type })),
+    columns: columns.map(({ name, type, title = name }) => ({ selector: name, text: title, type })),
     filters: [],
     computed_columns: [],
   };

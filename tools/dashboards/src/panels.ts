@@ -131,6 +131,10 @@ export interface Column {
   title: string;
   unit?: string;
   limits?: Limits;
+  /** Where a click leads, with Grafana's variables. */
+  link?: string;
+  /** What is shown in place of a value. */
+  texts?: Readonly<Record<string, string>>;
 }
 
 export interface TableOptions extends PanelOptions {
@@ -162,19 +166,32 @@ export function table(options: TableOptions): Panel {
         includeByName: Object.fromEntries(columns.map(({ from }) => [from, true])),
       },
     });
-  for (const { title, unit: its, limits } of columns) {
-    const properties = [
-      ...(its === undefined ? [] : [{ id: 'unit', value: its }]),
-      ...(limits === undefined
-        ? []
-        : [
-            { id: 'thresholds', value: thresholds(limits).build() },
-            { id: 'custom.cellOptions', value: { type: 'color-text' } },
-          ]),
-    ];
-    if (properties.length > 0) panel.overrideByName(title, properties);
+  for (const column of columns) {
+    const properties = columnProperties(column);
+    if (properties.length > 0) panel.overrideByName(column.title, properties);
   }
   return panel.build();
+}
+
+function columnProperties({ unit, limits, link, texts }: Column): { id: string; value: unknown }[] {
+  const properties: { id: string; value: unknown }[] = [];
+  if (unit !== undefined) properties.push({ id: 'unit', value: unit });
+  if (limits !== undefined) {
+    properties.push(
+      { id: 'thresholds', value: thresholds(limits).build() },
+      { id: 'custom.cellOptions', value: { type: 'color-text' } },
+    );
+  }
+  if (link !== undefined) {
+    properties.push({ id: 'links', value: [{ title: 'Runbook', url: link, targetBlank: true }] });
+  }
+  if (texts !== undefined) {
+    const options = Object.fromEntries(
+      Object.entries(texts).map(([value, shown], index) => [value, { text: shown, index }]),
+    );
+    properties.push({ id: 'mappings', value: [{ type: 'value', options }] });
+  }
+  return properties;
 }
 
 /** How many of a histogram's observations fell into each of its buckets, over time. */

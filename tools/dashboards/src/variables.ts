@@ -5,6 +5,7 @@ import {
   VariableRefresh,
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard';
+import { infinityType } from './infinity.ts';
 import { prometheus } from './panel-parts.ts';
 import { series } from './series.ts';
 import type { VariableModel } from '@grafana/grafana-foundation-sdk/dashboard';
@@ -42,6 +43,23 @@ function labelVariable(name: string, query: string): QueryVariableBuilder {
     .definition(query)
     .refresh(VariableRefresh.OnTimeRangeChanged)
     .sort(VariableSort.AlphabeticalAsc);
+}
+
+/** Which data source asks the query API. */
+export function queryApiVariable(): VariableModel {
+  return new DatasourceVariableBuilder('queryApi').label('Query API').type(infinityType).build();
+}
+
+/** Where docs/runbooks can be read; the chart puts `monitoring.rules.runbooks` in its place. */
+export const runbooksPlaceholder = 'https://example.com/engawa/docs/runbooks';
+
+export function runbooksVariable(): VariableModel {
+  return textVariable({
+    name: 'runbooks',
+    label: 'Runbooks',
+    value: runbooksPlaceholder,
+    description: 'The URL of the folder docs/runbooks, to which the names of alerts lead.',
+  });
 }
 
 /** A value that whoever looks may change. */

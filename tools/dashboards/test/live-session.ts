@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@engawa/testing';
+import { dashboards } from '../src/dashboards/index.ts';
+import { askInfinity } from '../src/live/ask-infinity.ts';
+import { readModel } from '../src/live/dashboard-model.ts';
 import { hotKey } from '../src/live/load/messages.ts';
 import { Load } from '../src/live/load/load.ts';
 import { LiveStack } from '../src/live/live-stack.ts';
 import { rulesFor } from '../src/live/rules-for.ts';
 import { ruleFile } from '../src/rules/index.ts';
+import type { Row } from '../src/live/json-selection.ts';
 import type { Alert, Span } from '../src/live/prometheus.ts';
 
 /** How often Prometheus scrapes and evaluates. */
@@ -37,6 +41,9 @@ export class LiveSession {
     this.#load = new Load(stack);
   }
 
+  /** The rows of “Hot keys, explained”, while there were hot keys. */
+  explained: Row[] = [];
+
   /** All that has happened. */
   get span(): Span {
     return { from: this.#startedAt, to: this.#endedAt, step: 1 };
@@ -55,6 +62,10 @@ export class LiveSession {
     await this.#until('the alert of the hot key', () =>
       this.#isFiring('EngawaHotPartition', hotKey),
     );
+    await this.#until('an explanation', async () => {
+      this.explained = await this.#explain();
+      return this.explained.some(({ key }) => key === hotKey);
+    });
     await this.#untilSome('a family that got more shards', 'engawa_partition_reshards_total');
     await load.beginTrouble();
     await this.#untilSome(
@@ -86,6 +97,13 @@ export class LiveSession {
     // A rate is of what came after the first sample.
     await sleep(5000);
     this.#endedAt = Date.now() / 1000;
+  }
+
+  #explain(): Promise<Row[]> {
+    const panels = dashboards().flatMap(({ model }) => readModel(model).panels);
+    const [target] = panels.find(({ title }) => title === 'Hot keys, explained')?.targets ?? [];
+    if (target === undefined) throw new Error('there is no panel that explains hot keys');
+    return askInfinity(target, { baseUrl: this.stack.urls.query, fill: (text) => text });
   }
 
   async #isFiring(name: string, partition: string): Promise<boolean> {

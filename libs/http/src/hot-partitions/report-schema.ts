@@ -27,38 +27,51 @@ const perScope = z
     'Items and questions a second that came back throttled, by what they ran into; those that there were none of are left out. `key_range` is this key, `table` what the table or index is provisioned for, `account` a quota of the account, `on_demand_maximum` a setting of the table or index, `other` what DynamoDB gave no reason for.',
   );
 
-const partition = z
+const partitionFields = {
+  ...side,
+  partition: text(8192).describe(
+    'The partition key, as it is, with hashes in place of ids, or by its family alone: `keys` says which.',
+  ),
+  kind: text(64)
+    .optional()
+    .describe('What it is a key of, such as `device`; absent where an older version told.'),
+  family: text(8192)
+    .optional()
+    .describe(
+      'What it is one of several keys of, such as `LIST#DEVICE`; absent where it cannot be spread.',
+    ),
+  shards: z
+    .int()
+    .min(1)
+    .max(1024)
+    .optional()
+    .describe('How many keys that family has now; absent where this process does not know.'),
+  unitsPerSecond: amount.describe('Capacity units consumed a second; never too few.'),
+  uncertainty: amount.describe('Units a second by which `unitsPerSecond` may be too many.'),
+  utilization: amount.describe(
+    '`unitsPerSecond` as a share of what one partition takes (`limits`): at 1 there is no more to be had.',
+  ),
+  throttlesPerSecond: perScope,
+  hotSince: z.iso
+    .datetime()
+    .max(40)
+    .optional()
+    .describe('Since when it is hot; absent while it is not.'),
+  advice: z
+    .array(text(2000))
+    .max(32)
+    .describe('What to do, the most important first; empty where nothing has to be done.'),
+};
+
+/** As processes tell each other: those of an older version explain nothing. */
+const partition = z.object(partitionFields);
+
+const explainedPartition = z
   .object({
-    ...side,
-    partition: text(8192).describe(
-      'The partition key, as it is, with hashes in place of ids, or by its family alone: `keys` says which.',
-    ),
-    family: text(8192)
-      .optional()
-      .describe(
-        'What it is one of several keys of, such as `LIST#DEVICE`; absent where it cannot be spread.',
-      ),
-    shards: z
-      .int()
-      .min(1)
-      .max(1024)
-      .optional()
-      .describe('How many keys that family has now; absent where this process does not know.'),
-    unitsPerSecond: amount.describe('Capacity units consumed a second; never too few.'),
-    uncertainty: amount.describe('Units a second by which `unitsPerSecond` may be too many.'),
-    utilization: amount.describe(
-      '`unitsPerSecond` as a share of what one partition takes (`limits`): at 1 there is no more to be had.',
-    ),
-    throttlesPerSecond: perScope,
-    hotSince: z.iso
-      .datetime()
-      .max(40)
-      .optional()
-      .describe('Since when it is hot; absent while it is not.'),
-    advice: z
-      .array(text(2000))
-      .max(32)
-      .describe('What to do, the most important first; empty where nothing has to be done.'),
+    ...partitionFields,
+    description: text(2000).describe('What it is a key of, in words.'),
+    writtenBy: text(255).describe('The services that write under this key.'),
+    reason: text(2000).describe('How much it is used and why it is throttled, in words.'),
   })
   .meta({ id: 'HotPartition' });
 
@@ -74,6 +87,14 @@ const throttling = z
   })
   .meta({ id: 'Throttling' });
 
+const partitionsOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .max(mostPartitions)
+    .describe(
+      'Those that are hot come first; of these, those that are throttled; then by `utilization`.',
+    );
+
 const reportFields = {
   windowSeconds: amount.describe('Seconds that the figures are of: the last ones.'),
   limits: z
@@ -82,19 +103,24 @@ const reportFields = {
   keys: z
     .enum(keyNamings)
     .describe('How partition keys are named (HOT_PARTITION_KEYS): as they are, hashed, or hidden.'),
-  partitions: z
-    .array(partition)
-    .max(mostPartitions)
-    .describe(
-      'Those that are hot come first; of these, those that are throttled; then by `utilization`.',
-    ),
   throttling: z.array(throttling).max(1000).describe('All reasons, the most frequent first.'),
 };
 
 const processId = text(64).describe('A name that the process got at random when it started.');
 
 /** What one process knows. Fields that a later version may have are no fault: peers differ during an update. */
-export const processReport = z.object({ process: processId, ...reportFields });
+export const processReport = z.object({
+  process: processId,
+  ...reportFields,
+  partitions: partitionsOf(partition),
+});
+
+/** The same as it is answered: explained. */
+export const explainedReport = z.object({
+  process: processId,
+  ...reportFields,
+  partitions: partitionsOf(explainedPartition),
+});
 
 const where = {
   url: text(2048)
@@ -106,6 +132,7 @@ const where = {
 /** What all processes know that could be asked, and who they are. */
 export const mergedReport = z.object({
   ...reportFields,
+  partitions: partitionsOf(explainedPartition),
   processes: z
     .array(
       z.discriminatedUnion('answered', [

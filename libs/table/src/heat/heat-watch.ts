@@ -1,4 +1,4 @@
-import { adviseOnPartition, adviseOnThrottling, hottestFirst } from '@engawa/heat';
+import { adviseOnPartition, adviseOnThrottling, hottestFirst, kindOf } from '@engawa/heat';
 import { encodeTuple, shardedPartition } from '@engawa/keys';
 import type {
   Heat,
@@ -115,6 +115,7 @@ export class HeatWatch {
       index,
       unit,
       partition: this.#options.nameOf(index, partition),
+      kind: kindOf(heat),
       ...(family !== undefined && { family }),
       ...(shards !== undefined && { shards }),
       unitsPerSecond,

@@ -111,7 +111,7 @@ export const faults: readonly [name: string, check: Check, faults: readonly Faul
       ],
       [
         'Deployment engawa-query',
-        [...container, 'envFrom', 0, 'configMapRef', 'name'],
+        [...container, 'envFrom', 1, 'configMapRef', 'name'],
         'x',
         'ConfigMap x',
       ],

@@ -86,7 +86,7 @@ function podProblems(pod: PodTemplate, rendered: Rendered, given: readonly strin
     ...pod.containers.flatMap(({ env = [], envFrom = [] }) => [
       ...envFrom.map(({ configMapRef }) => [
         `ConfigMap ${configMapRef?.name ?? ''}`,
-        hasKeys('ConfigMap', configMapRef?.name),
+        configMapRef?.optional === true || hasKeys('ConfigMap', configMapRef?.name),
       ]),
       ...env.map(({ name, valueFrom }) => {
         const reference = valueFrom?.secretKeyRef;
@@ -97,6 +97,10 @@ function podProblems(pod: PodTemplate, rendered: Rendered, given: readonly strin
       }),
     ]),
     ...pod.containers.flatMap((container) => containerReferences(container, pod)),
+    ...(pod.spec.volumes ?? []).map(({ name }) => [
+      `use for volume ${name}`,
+      pod.containers.some(({ volumeMounts = [] }) => volumeMounts.some((one) => one.name === name)),
+    ]),
   ] as [string, unknown][];
   isThere.push(...earlyAccount(pod, rendered));
   return isThere
@@ -125,10 +129,6 @@ function containerReferences(container: IContainer, pod: PodTemplate): [string, 
     ...volumeMounts.map(({ name }): [string, boolean] => [
       `volume ${name}`,
       volumes.includes(name),
-    ]),
-    ...volumes.map((name): [string, boolean] => [
-      `use for volume ${name}`,
-      volumeMounts.some((mount) => mount.name === name),
     ]),
     ...probes.map((probe): [string, boolean] => [
       `probe ${JSON.stringify(probe)}`,

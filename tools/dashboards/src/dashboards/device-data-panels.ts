@@ -1,12 +1,11 @@
 import { BarAlignment, GraphDrawStyle } from '@grafana/grafana-foundation-sdk/common';
-import * as tables from '@grafana/grafana-foundation-sdk/table';
+import { rowsTable } from '../http-panels.ts';
 import { infinityTarget, queryApi } from '../infinity.ts';
-import { place } from '../panel-parts.ts';
 import { linesWithLook } from '../panels.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 import type { AnswerColumn } from '../answer-rows.ts';
 import type { HttpQuery } from '../infinity.ts';
-import type { PanelOptions } from '../panel-parts.ts';
+import type { HttpPanelOptions } from '../http-panels.ts';
 
 const device = '/v1/devices/${device:percentencode}';
 const shownTime = { from: '${__from:date:iso}', to: '${__to:date:iso}', limit: '1000' };
@@ -116,8 +115,6 @@ export function inNumbers(): Panel[] {
   ];
 }
 
-type HttpPanelOptions = PanelOptions & { query: HttpQuery };
-
 function series(options: HttpPanelOptions & { bars?: boolean; sorted?: boolean }): Panel {
   const { query, bars = false, sorted = false } = options;
   const panel = linesWithLook(options)
@@ -129,16 +126,4 @@ function series(options: HttpPanelOptions & { bars?: boolean; sorted?: boolean }
   }
   if (sorted) panel.withTransformation({ id: 'sortBy', options: { sort: [{ field: 'time' }] } });
   return panel.build();
-}
-
-function rowsTable(options: HttpPanelOptions): Panel {
-  return new tables.PanelBuilder()
-    .title(options.title)
-    .description(options.description)
-    .gridPos(place(options))
-    .unit('string')
-    .datasource(queryApi)
-    .targets([infinityTarget(options.query)])
-    .overrideByName('time', [{ id: 'custom.width', value: 220 }])
-    .build();
 }

@@ -1,13 +1,12 @@
 import {
   CustomVariableBuilder,
-  DatasourceVariableBuilder,
   QueryVariableBuilder,
   VariableRefresh,
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import { keysSelector } from '../answer-rows.ts';
 import { buildDashboard } from '../build-dashboard.ts';
-import { infinityQuestion, infinityType, queryApi } from '../infinity.ts';
-import { textVariable } from '../variables.ts';
+import { infinityQuestion, queryApi } from '../infinity.ts';
+import { queryApiVariable, textVariable } from '../variables.ts';
 import { inNumbers, overTime } from './device-data-panels.ts';
 import type { VariableModel } from '@grafana/grafana-foundation-sdk/dashboard';
 import type { NamedDashboard } from '../build-dashboard.ts';
@@ -29,7 +28,7 @@ export function deviceData(): NamedDashboard {
 
 function deviceVariables(): VariableModel[] {
   return [
-    new DatasourceVariableBuilder('queryApi').label('Query API').type(infinityType).build(),
+    queryApiVariable(),
     textVariable({
       name: 'device',
       label: 'Device',

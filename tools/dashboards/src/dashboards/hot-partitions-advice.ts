@@ -1,3 +1,4 @@
+import { keyFamilies } from '@engawa/reference';
 import { text } from '../panels.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 
@@ -13,34 +14,35 @@ const scopes = `
 A throttled **index** turns away writes to the table as well, and has limits of its own: raise those, not the table’s.
 `;
 
-const advice = `
-Engawa knows **what to do about each hot key**. Every service tells, of all processes (here with a release called \`engawa\`):
-
-\`curl 'http://engawa-registry:8080/v1/hot-partitions/merged?hot=true'\`
-
-- A **device**: its readings are packed, then spread over more keys by itself. Send fewer messages, or more readings in each.
-- A **list** (\`LIST#…\`, last seen, searches): spread by itself within seconds. Until then create and rename more slowly.
-- **Anything else** (one entity, one place) cannot be spread: ask it less often, or split it in two.
-
-More: \`docs/hot-partitions.md\`.
-`;
+/** What each family of keys is, for the names in the panels above. */
+const families = [
+  '| keys | what they are | written by | more shards help |',
+  '| --- | --- | --- | --- |',
+  ...Object.values(keyFamilies).map(
+    ({ keys, description, writtenBy, isSharded }) =>
+      `| \`${keys}\` | ${description} | ${writtenBy} | ${isSharded ? 'yes, by themselves' : 'no'} |`,
+  ),
+  '',
+  'What to do about a key that is hot is beside it, in “Hot keys, explained”. More: `docs/hot-partitions.md`.',
+].join('\n');
 
 /** What the panels above ask for: the same as docs/hot-partitions.md, in short. */
 export function whatToDo(): Panel[] {
   return [
     text({
-      title: 'By the scope of the throttling',
+      title: 'Throttling scopes',
       description: 'What each scope of throttling means, and who can do what about it.',
       content: scopes.trim(),
-      width: 12,
+      width: 24,
       height: 7,
     }),
     text({
-      title: 'By the key that is hot',
-      description: 'Where the advice about each hot key is, and what it comes to.',
-      content: advice.trim(),
-      width: 12,
-      height: 7,
+      title: 'Key families',
+      description:
+        'What the keys of each family hold, which services write them, and whether they can be spread.',
+      content: families,
+      width: 24,
+      height: 12,
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { buildDashboard } from '../build-dashboard.ts';
-import { podVariable, releaseVariables } from '../variables.ts';
+import { podVariable, queryApiVariable, releaseVariables } from '../variables.ts';
 import { hottest, relief, throttling } from './hot-partitions-panels.ts';
 import { whatToDo } from './hot-partitions-advice.ts';
 import type { NamedDashboard } from '../build-dashboard.ts';
@@ -10,12 +10,12 @@ export function hotPartitions(): NamedDashboard {
     title: 'hot partitions',
     purpose:
       'Which keys of the table take the most, which are throttled and why, and whether spreading them helps.',
-    variables: [...releaseVariables(), podVariable()],
+    variables: [...releaseVariables(), podVariable(), queryApiVariable()],
     rows: [
-      { title: 'Which keys are hot?', panels: hottest() },
-      { title: 'What is throttled, and why?', panels: throttling() },
-      { title: 'Is it being relieved?', panels: relief() },
-      { title: 'What to do?', panels: whatToDo() },
+      { title: 'Hot keys', panels: hottest() },
+      { title: 'Throttling', panels: throttling() },
+      { title: 'Mitigation', panels: relief() },
+      { title: 'What to do', panels: whatToDo() },
     ],
   });
 }

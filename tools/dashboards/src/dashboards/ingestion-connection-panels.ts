@@ -3,6 +3,7 @@ import { rateBy, series } from '../series.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 
 const ofPods = 'pod=~"$pod"';
+const inAnHour = (metric: string) => `increase(${series(metric, ofPods)}[1h])`;
 const each = (labels: string, counter: string) => rateBy(labels, counter, ofPods);
 
 export function connection(): Panel[] {
@@ -16,13 +17,13 @@ export function connection(): Panel[] {
       queries: [{ expr: series('engawa_mqtt_connected', ofPods), legend: '{{pod}}' }],
     }),
     timeseries({
-      title: 'Connections made',
+      title: 'Reconnects',
       description:
-        'Connections that the broker accepted, after the one at the start of a process. Good: none. Again and again: two processes use one client id, or the network breaks.',
+        'Connections that the broker accepted in the last hour. Good: none after the start of a process. Again and again: two processes use one client id, or the network breaks.',
       unit: 'short',
       queries: [
         {
-          expr: `increase(${series('engawa_mqtt_connects_total', ofPods)}[$__rate_interval])`,
+          expr: inAnHour('engawa_mqtt_connects_total'),
           legend: '{{pod}}',
         },
       ],
@@ -30,11 +31,11 @@ export function connection(): Panel[] {
     timeseries({
       title: 'Sessions lost',
       description:
-        'Reconnections at which the broker had forgotten the session. What it had queued is gone: make its sessions persistent, and last longer than any pause.',
+        'Reconnections in the last hour at which the broker had forgotten the session. What it had queued is gone: make its sessions persistent, and last longer than any pause.',
       unit: 'short',
       queries: [
         {
-          expr: `increase(${series('engawa_mqtt_sessions_lost_total', ofPods)}[$__rate_interval])`,
+          expr: inAnHour('engawa_mqtt_sessions_lost_total'),
           legend: '{{pod}}',
         },
       ],
@@ -47,11 +48,11 @@ export function connection(): Panel[] {
 function requests(): Panel[] {
   return [
     timeseries({
-      title: 'Self tests failed',
+      title: 'MQTT delivery check failures',
       description:
-        'Messages a second that ingestion sent to itself and that never came back: the broker grants the subscription and delivers nothing. Good: none.',
+        'Delivery checks that failed in the last hour: ingestion published a message to itself, and the broker did not deliver it. Good: none.',
       unit: 'short',
-      queries: [{ expr: each('', 'engawa_mqtt_self_tests_failed_total'), legend: 'failed' }],
+      queries: [{ expr: inAnHour('engawa_mqtt_self_tests_failed_total'), legend: '{{pod}}' }],
       width: 12,
     }),
     timeseries({

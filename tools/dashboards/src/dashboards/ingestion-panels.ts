@@ -57,7 +57,7 @@ function packing(): Panel[] {
       width: 12,
     }),
     timeseries({
-      title: 'Readings in a block',
+      title: 'Readings per block',
       description:
         'Readings that share a block, by kind of device. 1: each pays for a write of its own. More is cheaper; it rises by itself when much comes in or a key is hot.',
       unit: 'short',
@@ -75,7 +75,7 @@ function packing(): Panel[] {
 export function storing(): Panel[] {
   return [
     timeseries({
-      title: 'Not yet durable',
+      title: 'Messages in flight',
       description:
         'Messages received and not yet durable, by process. Good: few. At its limit a process takes no more from the broker until some are stored: back-pressure, not loss.',
       unit: 'short',
@@ -84,7 +84,7 @@ export function storing(): Panel[] {
       ],
     }),
     timeseries({
-      title: 'Memory of what is not yet durable',
+      title: 'Memory of messages in flight',
       description:
         'Memory that readings take until they are durable, of what they may take, by process and use: messages (mqtt), uploads and replays (http). At 100 % nothing more is read until some are stored; a larger heap takes more at once.',
       unit: 'percentunit',
@@ -96,7 +96,7 @@ export function storing(): Panel[] {
       ],
     }),
     timeseries({
-      title: 'The oldest that is not durable',
+      title: 'Age of the oldest message in flight',
       description:
         'Age of the oldest message that is not yet durable. Good: below a second or two. Rising steadily: the table is away or throttles a key; the hot partitions dashboard says which.',
       unit: 's',
@@ -114,14 +114,14 @@ export function storing(): Panel[] {
 function storeTimes(): Panel[] {
   return [
     timeseries({
-      title: 'Time until durable',
+      title: 'Time until durable (p50, p90, p99)',
       description:
-        'From receipt to durable. The half, 90 and 99 of 100: lines that part mean that a few devices wait while the others flow.',
+        'From receipt to durable. Percentiles that diverge mean that a few devices wait while the others flow.',
       unit: 's',
       queries: [
-        ['half of them', 0.5],
-        ['90 of 100', 0.9],
-        ['99 of 100', 0.99],
+        ['p50', 0.5],
+        ['p90', 0.9],
+        ['p99', 0.99],
       ].map(([legend, share]) => ({
         expr: quantile(Number(share), '', 'engawa_ingest_store_seconds', ofPods),
         legend: String(legend),
@@ -129,7 +129,7 @@ function storeTimes(): Panel[] {
       width: 24,
     }),
     heatmap({
-      title: 'Time until durable, all messages',
+      title: 'Time until durable (heatmap)',
       description:
         'How many messages a second took how long from receipt to durable. Good: one band at the bottom. A second band above it is what was throttled or packed.',
       unit: 's',
@@ -161,7 +161,7 @@ export function loss(): Panel[] {
     }),
     ...parking(),
     timeseries({
-      title: 'Unaccounted for',
+      title: 'Unaccounted messages',
       description:
         'Messages received, less those that are done with, less those in flight: 0, always. Anything else is a defect of Engawa; please report it with the log.',
       unit: 'short',
@@ -209,9 +209,9 @@ function parking(): Panel[] {
       ],
     }),
     timeseries({
-      title: 'Queries for parked blocks',
+      title: 'Parked-block polling rate',
       description:
-        'Queries a second with which replicas look for parked blocks that no replica moves. Good: half of one for each replica, whatever happens.',
+        'Queries a second by which replicas poll for parked blocks that no replica is moving. Normal: 0.5 per replica, at any load.',
       unit: 'short',
       queries: [{ expr: each('', 'engawa_ingest_parked_block_queries_total'), legend: 'queries' }],
     }),

@@ -19,15 +19,23 @@ export function processes(): Panel[] {
       'short',
       `sum by (component, pod) (${rate('process_cpu_seconds_total')})`,
     ),
+    timeseries({
+      title: 'Memory',
+      description:
+        'Resident memory of each process, and the limit at which its container is killed. Good: a saw below the limit. A line that only rises ends in a restart.',
+      unit: 'bytes',
+      queries: [
+        { expr: series('process_resident_memory_bytes'), legend: '{{component}} {{pod}}' },
+        {
+          expr: `min by (component) (${series('engawa_memory_limit_bytes')})`,
+          legend: '{{component}} limit',
+        },
+      ],
+      width: 6,
+    }),
     perPod(
-      'Memory',
-      'Memory of each process. Good: a saw below the limit of the container. A line that only rises ends in a restart.',
-      'bytes',
-      series('process_resident_memory_bytes'),
-    ),
-    perPod(
-      'Event loop lag',
-      'How late the process is with what it has to do, 99 of 100 times. Good: below 50 ms. More: too much at once, or something that computes for long.',
+      'Event loop lag (p99)',
+      '99th percentile of the delay of the event loop. Good: below 50 ms. More: too much load, or a long computation.',
       's',
       series('nodejs_eventloop_lag_p99_seconds'),
     ),
@@ -37,6 +45,39 @@ export function processes(): Panel[] {
       'percentunit',
       `sum by (component, pod) (${rate('nodejs_gc_duration_seconds_sum')})`,
     ),
+    ...lifecycles(),
+  ];
+}
+
+/** Whether processes start, stay, and get what they depend on. */
+function lifecycles(): Panel[] {
+  return [
+    timeseries({
+      title: 'Restarts',
+      description:
+        'Restarts of each container within 30 minutes, in the same pod; a replaced pod counts from 0. Good: 0. Three or more: a crash loop; kubectl logs --previous has the last words.',
+      unit: 'short',
+      queries: [
+        {
+          expr: `sum by (component, pod) (changes(${series('process_start_time_seconds')}[30m]))`,
+          legend: '{{component}} {{pod}}',
+        },
+      ],
+      width: 12,
+    }),
+    timeseries({
+      title: 'Unmet requirements',
+      description:
+        'Replicas by requirement that is not met: table, mqtt (the broker), fullText (the index), progress (the oldest message), process (starting or closing). Good: 0. /readyz of a pod says why.',
+      unit: 'short',
+      queries: [
+        {
+          expr: `sum by (component, requirement) (1 - ${series('engawa_requirement_met')})`,
+          legend: '{{component}} {{requirement}}',
+        },
+      ],
+      width: 12,
+    }),
   ];
 }
 
@@ -44,7 +85,7 @@ export function processes(): Panel[] {
 export function search(): Panel[] {
   return [
     timeseries({
-      title: 'Search is behind by',
+      title: 'Search index lag',
       description:
         'For how long changes may not be in the index yet, of the replica that is best. Good: seconds. Minutes: it cannot read changes, see the failed looks beside this. Decades: no replica has an index.',
       unit: 's',
@@ -52,7 +93,7 @@ export function search(): Panel[] {
       width: 6,
     }),
     timeseries({
-      title: 'Looks for changes',
+      title: 'Search index refreshes',
       description:
         'How often catalog looks for texts that have changed, and how often it fails. Failed ones are tried again; many of them make the search old.',
       unit: 'ops',
@@ -66,7 +107,7 @@ export function search(): Panel[] {
       width: 6,
     }),
     timeseries({
-      title: 'Entities in the index',
+      title: 'Search index size',
       description:
         'Entities in the index of each replica. 0 where another replica keeps it up. A fall is an index that is being made anew.',
       unit: 'short',
@@ -74,7 +115,7 @@ export function search(): Panel[] {
       width: 6,
     }),
     timeseries({
-      title: 'Time to make the index',
+      title: 'Search index build time',
       description:
         'How long it took each replica to make the index from the table: at its start, and on average if it had to be made again. Until the first is made its replica cannot search.',
       unit: 's',

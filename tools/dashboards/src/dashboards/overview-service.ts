@@ -1,9 +1,10 @@
-import { stat, table, timeseries } from '../panels.ts';
+import { stat, timeseries } from '../panels.ts';
 import { quantile, rate, rateBy, series } from '../series.ts';
-import { firing, hotFrom, sharesByKey } from '../expressions.ts';
+import { hotFrom, sharesByKey } from '../expressions.ts';
 import { growth } from '../rules/growth.ts';
-import { allowedErrors, errorBudgetLeft, failed } from '../rules/recording/http.ts';
-import { wantedComponents } from '../rules/wanted.ts';
+import { allowedErrorRatio, errorBudgetLeft, failed, slowRatio } from '../rules/recording/http.ts';
+import { wantedReplicas } from '../rules/wanted.ts';
+import { firingAlerts, firingCount } from './overview-alerts.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 
 const requestSeconds = 'http_server_request_duration_seconds';
@@ -16,20 +17,20 @@ const none = `0 * sum(${series('up')})`;
 export function wellBeing(): Panel[] {
   return [
     stat({
-      title: 'Firing alerts',
+      title: 'Alerts firing',
       description:
-        'How many alerts of this release fire now. Good: 0. Else the list below names them; each has a runbook.',
+        'How many alerts of this release fire now. Good: 0. Else the table below lists them, with their runbooks.',
       unit: 'short',
-      queries: [{ expr: `count(${firing()}) or ${none}`, legend: 'firing' }],
+      queries: [firingCount(none)],
       limits: { warning: 1 },
       none: '0',
       width: 3,
     }),
-    replicasUp(),
+    replicasReady(),
     stat({
       title: 'Error budget left',
       description:
-        'Of the requests that may fail in 30 days (1 of 1,000), how many have not, by service. Good: near 100 %. Below 0 the promise is broken. What burns it shows under “Answered with 5xx”. Prometheus has to keep 30 days, or it is of those that it keeps.',
+        'Share of the error budget of 30 days that is left, by service, at the traffic so far. Good: near 100 %. Below 0 the objective is missed. “Error rate” shows what uses it up. Where Prometheus keeps less than 30 days, earlier failures are not counted.',
       unit: 'percentunit',
       queries: [{ expr: series(errorBudgetLeft), legend: '{{component}}' }],
       width: 7,
@@ -54,50 +55,32 @@ export function wellBeing(): Panel[] {
       none: '0',
       width: 3,
     }),
-    whatFires(),
+    firingAlerts(),
   ];
 }
 
-function replicasUp(): Panel {
+function replicasReady(): Panel {
+  const ready = `(
+  sum by (component) (${series('engawa_ready')})
+  or 0 * sum by (component) (${series(wantedReplicas)})
+)`;
+  const wanted = `count_values by (component) ("wanted", ${series(wantedReplicas)})`;
   return stat({
-    title: 'Replicas up',
+    title: 'Replicas ready',
     description:
-      'How many processes of each service Prometheus can scrape. Good: as many as are deployed. One that is missing has crashed, is not scheduled, or cannot be reached: kubectl get pods.',
+      'Replicas of each service that are ready, of how many there are to be. Fewer: one has crashed, is not scheduled, or waits for something (Unmet requirements): kubectl get pods.',
     unit: 'short',
     queries: [
       {
-        // One of which there are no pods left has no `up` either.
-        expr: `sum by (component) (${series('up')}) or 0 * sum by (component) (${series(wantedComponents)})`,
-        legend: '{{component}}',
+        // Without the rules nothing knows how many there are to be.
+        expr: `${ready}
+* on (component) group_left (wanted) (0 * ${wanted} + 1)
+or label_replace(${ready}, "wanted", "?", "", "") unless on (component) ${wanted}`,
+        legend: '{{component}}, of {{wanted}}',
       },
     ],
     limits: { lowIsBad: true, critical: 1 },
     width: 7,
-  });
-}
-
-function whatFires(): Panel {
-  return table({
-    title: 'What fires',
-    description:
-      'The alerts that fire now, and what they are of. Good: an empty list. What to do is in docs/runbooks, by the name of the alert.',
-    unit: 'short',
-    queries: [{ expr: firing(), legend: '{{alertname}}' }],
-    columns: [
-      { from: 'alertname', title: 'alert' },
-      { from: 'severity', title: 'severity' },
-      { from: 'component', title: 'service' },
-      { from: 'pod', title: 'pod' },
-      { from: 'index', title: 'index' },
-      { from: 'unit', title: 'unit' },
-      { from: 'partition', title: 'partition' },
-      { from: 'scope', title: 'scope' },
-      { from: 'reason', title: 'reason' },
-      { from: 'cause', title: 'cause' },
-    ],
-    sortedBy: 'severity',
-    width: 24,
-    height: 7,
   });
 }
 
@@ -113,17 +96,17 @@ export function requests(): Panel[] {
       width: 12,
     }),
     timeseries({
-      title: 'Answered with 5xx',
+      title: 'Error rate',
       description:
-        'Share of requests answered by a 5xx, over five minutes. Good: below the dashed line, which is what the error budget allows for. 503 means that the table throttles or is away, or too much at once: look at the table cost and hot partitions dashboards.',
+        'Share of requests answered by a 5xx, over five minutes. Good: below the objective. 503 means that the table throttles or is away, or too much at once: look at the table cost and hot partitions dashboards.',
       unit: 'percentunit',
       queries: [
         {
           expr: shareOfFailed(),
           legend: '{{component}}',
         },
+        { expr: series(allowedErrorRatio), legend: 'objective' },
       ],
-      limits: { critical: allowedErrors },
       width: 12,
     }),
     ...durations(),
@@ -141,20 +124,20 @@ function shareOfFailed(): string {
 function durations(): Panel[] {
   return [
     timeseries({
-      title: 'Time to answer',
+      title: 'Request duration (p50, p99)',
       description:
-        'What half and what 99 of 100 requests of a service take at most. When both rise, everything is slower: look at attempts of the table, and at the processes below. The upper alone: a few requests are dear, see beside this.',
+        'Percentiles of request duration by service. When both rise, everything is slower: look at attempts of the table, and at the processes below. p99 alone: a few requests are expensive, see the routes beside this.',
       unit: 's',
       queries: [
-        { expr: quantile(0.5, 'component', requestSeconds), legend: '{{component}}, half' },
-        { expr: quantile(0.99, 'component', requestSeconds), legend: '{{component}}, 99 of 100' },
+        { expr: quantile(0.5, 'component', requestSeconds), legend: '{{component}} p50' },
+        { expr: quantile(0.99, 'component', requestSeconds), legend: '{{component}} p99' },
       ],
-      width: 10,
+      width: 8,
     }),
     timeseries({
-      title: 'Time to answer, by route',
+      title: 'Request duration by route (p99)',
       description:
-        'What 99 of 100 requests of a route take at most, the slowest first. One route alone: it is asked for much, or its keys are hot.',
+        '99th percentile of request duration by route, the slowest first. One route alone: it gets many requests, or its keys are hot.',
       unit: 's',
       queries: [
         {
@@ -163,7 +146,15 @@ function durations(): Panel[] {
         },
       ],
       many: true,
-      width: 14,
+      width: 8,
+    }),
+    timeseries({
+      title: 'Slow requests',
+      description:
+        'Share of requests that took longer than the latency target (monitoring.slo of the chart; 1 s unless it is set), over five minutes. Good: below 1 %, or what the objective allows.',
+      unit: 'percentunit',
+      queries: [{ expr: series(slowRatio('5m')), legend: '{{component}}' }],
+      width: 8,
     }),
   ];
 }
@@ -172,7 +163,7 @@ function durations(): Panel[] {
 export function messages(): Panel[] {
   return [
     timeseries({
-      title: 'From received to done',
+      title: 'Messages received and processed',
       description:
         'Messages received a second, and what became of them. Good: received and stored are one line. A gap between them is in flight; dead letters and dropped ones are on the ingestion dashboard, with the reasons.',
       unit: 'mps',
@@ -182,7 +173,7 @@ export function messages(): Panel[] {
       ],
     }),
     timeseries({
-      title: 'In flight',
+      title: 'Messages in flight',
       description:
         'Messages received and not yet durable. Good: few, and coming and going. Rising: the table takes less than comes in; nothing is lost, the broker keeps what is not acknowledged.',
       unit: 'short',
@@ -194,13 +185,13 @@ export function messages(): Panel[] {
       ],
     }),
     timeseries({
-      title: 'Time until durable',
+      title: 'Time until durable (p50, p99)',
       description:
         'From the receipt of a message until all of it is durable. Good: about as long as a write takes, and up to a second for a device that is packed. Seconds: throttled, or the table is away.',
       unit: 's',
       queries: [
-        { expr: quantile(0.5, '', 'engawa_ingest_store_seconds'), legend: 'half of them' },
-        { expr: quantile(0.99, '', 'engawa_ingest_store_seconds'), legend: '99 of 100' },
+        { expr: quantile(0.5, '', 'engawa_ingest_store_seconds'), legend: 'p50' },
+        { expr: quantile(0.99, '', 'engawa_ingest_store_seconds'), legend: 'p99' },
       ],
     }),
   ];

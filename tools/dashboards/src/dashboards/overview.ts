@@ -1,5 +1,5 @@
 import { buildDashboard } from '../build-dashboard.ts';
-import { releaseVariables } from '../variables.ts';
+import { releaseVariables, runbooksVariable } from '../variables.ts';
 import { processes, search } from './overview-processes.ts';
 import { messages, requests, wellBeing } from './overview-service.ts';
 import type { NamedDashboard } from '../build-dashboard.ts';
@@ -10,13 +10,13 @@ export function overview(): NamedDashboard {
     title: 'overview',
     purpose:
       'Is it well? Look here first: what is wrong shows in the first two rows, and the links lead on to why.',
-    variables: releaseVariables(),
+    variables: [...releaseVariables(), runbooksVariable()],
     rows: [
-      { title: 'Is it well?', panels: wellBeing() },
-      { title: 'Are requests answered?', panels: requests() },
-      { title: 'Do messages become stored readings?', panels: messages() },
-      { title: 'Have the processes what they need?', panels: processes() },
-      { title: 'Does the catalogue’s search know what has changed?', panels: search() },
+      { title: 'Health', panels: wellBeing() },
+      { title: 'Requests, errors and durations', panels: requests() },
+      { title: 'Messages', panels: messages() },
+      { title: 'Resources', panels: processes() },
+      { title: 'Full-text search', panels: search() },
     ],
   });
 }

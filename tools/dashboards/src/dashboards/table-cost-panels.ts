@@ -139,7 +139,7 @@ export function attempts(): Panel[] {
       queries: [{ expr: rateBy(question, 'engawa_table_attempts_total'), legend: ofQuestion }],
     }),
     timeseries({
-      title: 'Items given back',
+      title: 'Unprocessed items',
       description:
         'Items a second that DynamoDB gave back from a batch that it took only in part. Good: none. They are sent again, after a pause; which keys they are of is on the hot partitions dashboard.',
       unit: 'ops',
@@ -157,17 +157,17 @@ export function attempts(): Panel[] {
 function latencies(): Panel[] {
   return [
     timeseries({
-      title: 'Time of an attempt, half of them',
+      title: 'Attempt duration (p50)',
       description:
-        'What half of the attempts take at most. Good: a few milliseconds. All of them slower: the network, or too few connections.',
+        'Median duration of an attempt. Good: a few milliseconds. Slower: the network, or too few connections.',
       unit: 's',
       queries: [{ expr: quantile(0.5, question, attemptSeconds), legend: ofQuestion }],
       width: 12,
     }),
     timeseries({
-      title: 'Time of an attempt, 99 of 100',
+      title: 'Attempt duration (p99)',
       description:
-        'What 99 of 100 attempts take at most. Tens of milliseconds are usual. Seconds: DynamoDB is in trouble, or the process has no time; see event loop lag in the overview.',
+        '99th percentile of the duration of an attempt. Tens of milliseconds are usual. Seconds: DynamoDB is in trouble, or the process has no time; see event loop lag in the overview.',
       unit: 's',
       queries: [{ expr: quantile(0.99, question, attemptSeconds), legend: ofQuestion }],
       width: 12,

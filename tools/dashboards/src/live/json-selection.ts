@@ -2,11 +2,11 @@ export type Row = Record<string, unknown>;
 
 const form =
   /^\$append\(\[\], (?:\$\.(?<list>[\w.]+)|\$keys\((?<keysOf>[\w.]+)\))\.\{(?<body>.*)\}\)$/;
-const pairs = /"(?<name>[^"]+)":\s*(?<value>\$string\([^)]*\)|[^,}]+)/g;
+const pairs = /"(?<name>[^"]+)":\s*(?<value>\$(?:string|join)\([^)]*\)|[^,}]+)/g;
 
 /**
  * What a selector of ours picks from an answer. The selectors are JSONata, and these few forms of it are all that they use:
- * `$.list.{"column": a.b, "text": $string(c)}` and `$keys(a.b).{"column": $}`, in `$append([], …)`.
+ * `$.list.{"column": a.b, "text": $string(c), "texts": $join(d, " ")}` and `$keys(a.b).{"column": $}`, in `$append([], …)`.
  * @throws Error for any other form
  */
 export function selectRows(answer: unknown, selector: string): Row[] {
@@ -30,6 +30,8 @@ function rowOf(element: unknown, body: string): Row {
 
 function valueOf(element: unknown, expression: string): unknown {
   if (expression === '$') return element;
+  const joined = /^\$join\((.*), " "\)$/.exec(expression)?.[1];
+  if (joined !== undefined) return valuesAt(element, joined).join(' ');
   const text = /^\$string\((.*)\)$/.exec(expression)?.[1];
   const [value] = valuesAt(element, text ?? expression);
   return text === undefined || value === undefined || typeof value === 'string'

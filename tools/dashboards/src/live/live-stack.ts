@@ -77,6 +77,9 @@ export class LiveStack {
     this.#closers.push(() => this.simulator.close());
     this.#broker = await startBroker();
     this.#closers.push(() => this.#broker.close());
+    for (const [index, component] of components.entries()) {
+      this.urls[component] = `http://127.0.0.1:${ports[2 * index] ?? 0}`;
+    }
     await Promise.all(
       components.map(async (component, index) => {
         const [port = 0, metricsPort = 0] = ports.slice(2 * index);
@@ -90,7 +93,6 @@ export class LiveStack {
   }
 
   #startService(component: Component, port: number, metricsPort: number): Promise<RunningProcess> {
-    this.urls[component] = `http://127.0.0.1:${port}`;
     this.#metricsPorts[component] = metricsPort;
     return RunningProcess.start({
       name: component,
@@ -105,6 +107,7 @@ export class LiveStack {
         DYNAMODB_ENDPOINT: this.simulator.endpoint,
         DYNAMODB_TIMEOUT_MS: '1000',
         PARTITION_WRITE_LIMIT: String(keyLimit),
+        HOT_PARTITION_PEERS: Object.values(this.urls).join(','),
         RATE_LIMIT_PER_MINUTE: '0',
         CURSOR_SECRET: 'cursors of the stack that is looked at',
         SHUTDOWN_TIMEOUT_MS: '2000',

@@ -1,6 +1,6 @@
 import { metricRows, processMetricRows } from '@engawa/reference';
 import { alerts, recordingRules } from '../rules/index.ts';
-import { wantedComponents } from '../rules/wanted.ts';
+import { wantedComponents, wantedReplicas } from '../rules/wanted.ts';
 import { labelsOf } from './labels-of.ts';
 import type { MetricRow } from '@engawa/reference';
 import type { LabelsByName } from './labels-of.ts';
@@ -15,7 +15,9 @@ export const targetLabels = ['namespace', 'release', 'component', 'pod', 'job', 
 export function knownSeries(): LabelsByName {
   const known = new Map<string, ReadonlySet<string>>([
     ['up', new Set(targetLabels)],
-    [wantedComponents, new Set(['namespace', 'release', 'component'])],
+    ...[wantedComponents, wantedReplicas].map(
+      (name) => [name, new Set(['namespace', 'release', 'component'])] as const,
+    ),
   ]);
   for (const row of [...metricRows(), ...processMetricRows()]) {
     for (const [name, labels] of seriesOf(row)) known.set(name, labels);
@@ -27,7 +29,9 @@ export function knownSeries(): LabelsByName {
   };
   // In their order: later ones are made of earlier ones.
   for (const { record, expr } of recordingRules()) known.set(record, seriesLabels(expr, byName));
-  known.set('ALERTS', alertLabels(byName));
+  const firing = alertLabels(byName);
+  known.set('ALERTS', firing);
+  known.set('ALERTS_FOR_STATE', new Set([...firing].filter((label) => label !== 'alertstate')));
   return byName;
 }
 

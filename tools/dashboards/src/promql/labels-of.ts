@@ -8,10 +8,14 @@ export type Labels = ReadonlySet<string> | 'scalar';
 export type LabelsByName = (name: string) => ReadonlySet<string>;
 
 /** Not with the labels of what they are of. */
-const aggregations = new Set(['sum', 'min', 'max', 'avg', 'count', 'group', 'stddev', 'quantile']);
+const aggregations = new Set([
+  ...['sum', 'min', 'max', 'avg', 'count', 'count_values', 'group', 'stddev', 'quantile'],
+]);
 /** Some of the series that they are of, as they are. */
 const selections = new Set(['topk', 'bottomk']);
-const scalars = new Set(['time', 'scalar', 'pi']);
+const scalars = new Set(['time', 'scalar', 'pi', 'end']);
+/** Give each series one more label, which is named by their first text. */
+const labelling = new Set(['label_replace', 'label_join']);
 const setOperators = new Set(['and', 'or', 'unless']);
 /** By how strongly they bind, the weakest first. */
 const operators = [
@@ -68,6 +72,7 @@ class Reader {
       this.#takes('-');
       this.#at++;
     }
+    if (this.#takes('@')) this.#primary(); // when: `end()`
     return labels;
   }
 
@@ -100,10 +105,11 @@ class Reader {
   }
 
   #call(name: string): Labels {
-    const given = this.#arguments();
+    const { given, text } = this.#arguments();
     if (scalars.has(name)) return 'scalar';
     if (name === 'vector') return new Set();
     const [labels = 'scalar'] = given.filter((each) => each !== 'scalar');
+    if (labels !== 'scalar' && labelling.has(name)) return union(labels, [text]);
     if (name !== 'histogram_quantile' || labels === 'scalar') return labels;
     need(labels, ['le'], name);
     return without(labels, ['le']);
@@ -112,24 +118,28 @@ class Reader {
   #aggregation(name: string): Labels {
     const before = this.#grouping();
     this.#expect('(');
-    const given = this.#arguments();
+    const { given, text } = this.#arguments();
     const { how, labels: listed } = before ?? this.#grouping() ?? { how: 'by', labels: [] };
     const labels = given.findLast((each) => each !== 'scalar');
     if (labels === undefined) throw new Error(`${name} of no series`);
     need(labels, listed, `${name} ${how}`);
     if (selections.has(name)) return labels;
-    return how === 'by' ? new Set(listed) : without(labels, listed);
+    const kept = how === 'by' ? new Set(listed) : without(labels, listed);
+    return name === 'count_values' ? union(kept, [text]) : kept;
   }
 
-  /** Up to the bracket that closes. */
-  #arguments(): Labels[] {
+  /** Up to the bracket that closes; of texts only the first. */
+  #arguments(): { given: Labels[]; text: string } {
     const given: Labels[] = [];
+    let text = '';
     while (!this.#takes(')')) {
-      if (this.#peek()?.kind === 'text') this.#at++;
-      else given.push(this.#operation(0));
+      if (this.#peek()?.kind === 'text') {
+        const its = this.#next().text.slice(1, -1);
+        text ||= its;
+      } else given.push(this.#operation(0));
       this.#takes(',');
     }
-    return given;
+    return { given, text };
   }
 
   #grouping() {

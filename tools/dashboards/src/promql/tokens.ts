@@ -17,7 +17,7 @@ export function tokensOf(expression: string): Token[] {
       /(?<range>\[[^\][]*\])/,
       /(?<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?(?:[smhdwy])?|\$\w+)/,
       /(?<name>[A-Za-z_:][\w:]*)/,
-      /(?<sign>=~|!~|!=|==|<=|>=|[-+*/%^<>=(){},])/,
+      /(?<sign>=~|!~|!=|==|<=|>=|[-+*/%^<>=(){},@])/,
     ]
       .map(({ source }) => source)
       .join('|'),

@@ -3,10 +3,14 @@ import { absent } from './alerts/absent.ts';
 import { conservationBroken } from './alerts/conservation-broken.ts';
 import { deadLetters } from './alerts/dead-letters.ts';
 import { parkedBlocks } from './alerts/parked-blocks.ts';
+import { crashLooping } from './alerts/crash-looping.ts';
 import { errorBudget } from './alerts/error-budget.ts';
 import { fullTextStale } from './alerts/full-text-stale.ts';
 import { hotPartition } from './alerts/hot-partition.ts';
 import { ingestionStalled } from './alerts/ingestion-stalled.ts';
+import { latencyBudget } from './alerts/latency-budget.ts';
+import { notReady } from './alerts/not-ready.ts';
+import { replicasMissing } from './alerts/replicas-missing.ts';
 import { sessionLost } from './alerts/session-lost.ts';
 import { subscriptionSilent } from './alerts/subscription-silent.ts';
 import { tableThrottled } from './alerts/table-throttled.ts';
@@ -32,7 +36,11 @@ export function alerts(): AlertRule[] {
     ...parkedBlocks,
     conservationBroken,
     ...errorBudget,
+    ...latencyBudget,
     ...absent,
+    ...notReady,
+    replicasMissing,
+    crashLooping,
     ...fullTextStale,
   ];
 }
@@ -52,7 +60,7 @@ export function ruleGroups(): RuleGroup[] {
   ];
 }
 
-/** A file of Prometheus rules, with `$namespace`, `$release` and `$runbooks` for the chart to put in. */
+/** A file of Prometheus rules, with `$namespace`, `$release`, `$runbooks` and the objective (objective.ts) for the chart to put in. */
 export function ruleFile(): string {
   return stringify({ groups: ruleGroups() }, { lineWidth: 0 });
 }

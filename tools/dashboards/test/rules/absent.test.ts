@@ -52,8 +52,8 @@ describeWith(['promtool'], alert, () => {
         [`${wantedComponents}{namespace="homes", release="green", component="query"}`]: '1x420',
       },
       firing: [
-        { at: '15m', alert, with: [] },
-        { at: '16m', alert, with: [missing] },
+        { at: '12m', alert, with: [] },
+        { at: '14m', alert, with: [missing] },
         { at: '6h20m', alert, with: [missing] },
         { at: '6h33m', alert, with: [] },
       ],
@@ -65,7 +65,7 @@ describeWith(['promtool'], alert, () => {
           annotations: {
             summary: 'blue: query is gone',
             description:
-              'The release has it switched on, and for five minutes Prometheus has found no pods of it.',
+              'The release has it switched on, and for two minutes Prometheus has found no pods of it.',
             dashboard: 'engawa-overview',
           },
         },

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { withUsualObjective } from '../../src/rules/objective.ts';
 import { rulesFor } from './rules-for.ts';
 import { ruleFile, ruleGroups } from '../../src/rules/index.ts';
 
@@ -15,7 +16,7 @@ export const runbooks = 'https://runbooks.example.com';
 
 /** As the chart puts it in. */
 export function rulesOfRelease(rules = ruleFile()): string {
-  return rules
+  return withUsualObjective(rules)
     .replaceAll('$namespace', release['namespace'] ?? '')
     .replaceAll('$release', release['release'] ?? '')
     .replaceAll('$runbooks', runbooks);

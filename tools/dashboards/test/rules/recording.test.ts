@@ -111,8 +111,8 @@ describeWith(['promtool'], 'recording rules', () => {
       // All of the first day, ten requests a second; one of a hundred of them fails.
       series: { [hourly('requests')]: '10x900', [hourly('errors')]: '0.1x23 0x900' },
       values: [
-        // 24 hours of 600, or of 720: 1 % for so long.
-        { at: '599h', expression: left, is: 1 - (10 * 24) / 600 },
+        // 24 hours of 720: 1 % for so long, also while only 600 of them have been.
+        { at: '599h', expression: left, is: 0.67 },
         { at: '719h', expression: left, is: 0.67 },
         { at: '750h', expression: left, is: 1 },
       ],
@@ -132,10 +132,11 @@ describeWith(['promtool'], 'recording rules', () => {
       values: [
         { at: '30m', expression: 'component:http_server_requests:rate5m', is: 10 },
         { at: '30m', expression: '100 * component:http_server_errors:ratio_rate5m', is: 1 },
-        { at: '50m', expression: left, is: -9 },
+        // Ten times what is allowed for, during one hour of 720.
+        { at: '50m', expression: left, is: 0.99 },
         { at: '1h50m', expression: '100 * component:http_server_errors:ratio_rate30m', is: 0 },
         { at: '2h10m', expression: '1000 * component:http_server_errors:ratio_rate6h', is: 0.91 },
-        { at: '3h1m', expression: `round(${left}, 0.1)`, is: 0.1 },
+        { at: '3h1m', expression: `round(${left}, 0.1)`, is: 1 },
       ],
     });
   });

@@ -18,7 +18,7 @@ const expressions = [
 ];
 
 describe('the rules', () => {
-  it('leave nothing for the chart to put in but namespace, release and runbooks', () => {
+  it('leave nothing for the chart to put in but namespace, release, runbooks and the objective', () => {
     const left = rulesOfRelease().match(/\$\w+/g) ?? [];
     expect(new Set(left)).toEqual(new Set(['$labels', '$value']));
   });

@@ -56,7 +56,7 @@ describeWithMosquitto('the broker', () => {
     const before = scene.acknowledged(scene.publisher.taken);
     const lost = () => scene.metric('engawa_mqtt_sessions_lost_total');
     await until('another session', async () => (await lost()) === 1);
-    await until('ready', async () => (await fetch(`${scene.ingestion.metricsUrl}/readyz`)).ok);
+    await until('nothing missing', async () => !(await scene.readyzText()).includes('reason'));
     await scene.publish();
     await scene.verify(() => [...before, ...scene.publisher.taken]);
   });

@@ -60,16 +60,15 @@ describe('dead letters', () => {
   fault('dead letters are refused for good', {}, async (scene) => {
     const refused = { kind: 'exception' as const, name: 'ValidationException' };
     await publishAmong(scene, 3, [{ partitionKey: 'DLQ#*', operations: writes, fault: refused }]);
-    const readiness = async () => (await fetch(`${scene.ingestion.metricsUrl}/readyz`)).text();
-    const said = await until('an unready service', async () => {
-      const text = await readiness();
+    const said = await until('the reason at /readyz', async () => {
+      const text = await scene.readyzText();
       return text.includes('stays unacknowledged') ? text : undefined;
     });
     expect(said).toContain('DynamoDB does not accept the item');
     await until('the poison alone', async () => (await unacknowledged(scene)) === 3);
     scene.ground.simulator.setFaults([]);
     await scene.verify(undefined, { deadLettered: 3, stored: scene.messages });
-    expect(await readiness()).not.toContain('stays unacknowledged');
+    expect(await scene.readyzText()).not.toContain('stays unacknowledged');
     await scene.publisher.close();
   });
 });

@@ -102,14 +102,14 @@ describe('a broker that misbehaves', () => {
     const isRefused = () => ++asked === 2 || asked === 3;
     const suback = (packet: Packet) => grant(packet, isRefused() ? 0x87 : 1);
     return withRawBroker({ suback }, scene, async (broker) => {
-      const ready = async () => (await fetch(`${scene.ingestion.metricsUrl}/readyz`)).ok;
+      const subscribed = async () => !(await scene.readyzText()).includes('"mqtt"');
       broker.connections[0]?.cut();
-      await until('unready', async () => !(await ready()));
+      await until('the reason at /readyz', async () => !(await subscribed()));
       await until('subscribed after all', () => asked === 4);
       const sent = messages(scene, 'again', 100);
       send(broker.connections.at(-1), sent);
       await scene.verify(() => sent);
-      await until('ready', ready);
+      await until('no reason', subscribed);
     });
   });
 });

@@ -73,6 +73,11 @@ export class Scene {
     return metricValue(this.ingestion.metricsUrl, name, labels);
   }
 
+  /** What ingestion says that it lacks. */
+  async readyzText(): Promise<string> {
+    return (await fetch(`${this.ingestion.metricsUrl}/readyz`)).text();
+  }
+
   /** The one with this number; the same number again is the same client to the broker. */
   async startIngestion(number = 0, more: Record<string, string> = {}): Promise<ServiceProcess> {
     const process = await startServiceProcess('ingestion', {

@@ -20,16 +20,16 @@ async function meanwhile(scene: Scene, faults: FaultInput[]): Promise<void> {
   await scene.verify();
 }
 
-/** The same, as long as ingestion says that it is not ready; then with no dead letter for it. */
-async function untilUnready(scene: Scene, exception: string): Promise<void> {
-  const ready = async () => (await fetch(`${scene.ingestion.metricsUrl}/readyz`)).ok;
+/** The same, until ingestion says why it has no table; then with no dead letter for it. */
+async function untilMissing(scene: Scene, exception: string): Promise<void> {
+  const hasTable = async () => !(await scene.readyzText()).includes('"table"');
   await scene.startIngestion();
   await scene.publish(async () => {
     await scene.between(0.1, 0.4);
     scene.ground.simulator.setFaults([{ fault: { kind: 'exception', name: exception } }]);
-    await until('unready', async () => !(await ready()));
+    await until('no table', async () => !(await hasTable()));
     scene.ground.simulator.setFaults([]);
-    await until('ready', ready);
+    await until('the table', hasTable);
   });
   await scene.verify();
 }
@@ -130,9 +130,9 @@ describe('DynamoDB', () => {
     );
   }
 
-  fault('credentials expire', {}, (scene) => untilUnready(scene, 'ExpiredTokenException'));
-  fault('access is denied', {}, (scene) => untilUnready(scene, 'AccessDeniedException'));
-  fault('the table is gone', {}, (scene) => untilUnready(scene, 'ResourceNotFoundException'));
+  fault('credentials expire', {}, (scene) => untilMissing(scene, 'ExpiredTokenException'));
+  fault('access is denied', {}, (scene) => untilMissing(scene, 'AccessDeniedException'));
+  fault('the table is gone', {}, (scene) => untilMissing(scene, 'ResourceNotFoundException'));
 
   fault('the clock of the server is an hour ahead', {}, (scene) =>
     meanwhile(scene, [{ fault: { kind: 'clock', skewSeconds: 3600 } }]),

@@ -132,8 +132,9 @@ it('what a policy lacks is denied, and said', async () => {
     const answer = await fetch(`${ports.url('PORT')}/v1/devices/meter/latest`);
     expect(answer.status).toBe(503);
     const ready = await fetch(`${ports.url('METRICS_PORT')}/readyz`);
-    expect(ready.status).toBe(503);
-    expect(await ready.text()).toContain('access denied to dynamodb:Query');
+    const { degraded } = (await ready.json()) as { degraded: unknown };
+    const reason = 'access denied to dynamodb:Query';
+    expect(degraded).toEqual([{ name: 'table', reason }]);
   } finally {
     await service.close();
     await guard.close();

@@ -3,6 +3,7 @@ import { wantedComponents } from '../wanted.ts';
 import { series } from '../../series.ts';
 
 const up = series('up', 'component!=""');
+const wanted = series(wantedComponents);
 const component = 'namespace, release, component';
 
 export const absent = [
@@ -20,13 +21,16 @@ export const absent = [
   }),
   alertRule({
     name: 'EngawaAbsent',
-    expression: `${series(wantedComponents)} unless on (${component}) ${up}`,
-    holdsFor: '5m',
+    // A release that has just been installed needs time for its images, and Prometheus for its configuration.
+    expression: `${wanted}
+and ${wanted} offset 5m
+unless on (${component}) ${up}`,
+    holdsFor: '2m',
     severity: 'critical',
     labels: { cause: 'missing' },
     summary: '{{ $labels.release }}: {{ $labels.component }} is gone',
     description:
-      'The release has it switched on, and for five minutes Prometheus has found no pods of it.',
+      'The release has it switched on, and for two minutes Prometheus has found no pods of it.',
     dashboard: 'engawa-overview',
   }),
   alertRule({

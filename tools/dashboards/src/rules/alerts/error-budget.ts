@@ -1,56 +1,30 @@
-import { allowedErrors, errorRatio, failed, requestGrowth } from '../recording/http.ts';
+import { errorRatio, failed, requestGrowth } from '../recording/http.ts';
 import { alertRule } from '../rule.ts';
-import { series } from '../../series.ts';
+import { burning, burns } from './burn.ts';
+import { allowedErrors } from '../objective.ts';
 
-/** Fewer failed requests than this are an incident of one client, whatever share of little traffic they are. */
-const leastFailures = 10;
+const budget = {
+  ratio: errorRatio,
+  allowed: allowedErrors,
+  bad: (minutes: number) => requestGrowth(minutes, ...failed),
+};
 
-interface Burn {
-  /** How many times faster than the budget lasts for. */
-  factor: number;
-  long: string;
-  /** Over which it has to burn as well, so that the alert ends when the burning does. */
-  short: string;
-  /** Over how many minutes failures are counted. */
-  counted: number;
-}
+const summaries: Readonly<Record<string, string>> = {
+  '1h': 'requests to {{ $labels.component }} fail',
+  '6h': 'some requests to {{ $labels.component }} fail',
+  '1d': 'some requests to {{ $labels.component }} have failed for a day',
+  '3d': 'a few requests to {{ $labels.component }} fail all the time',
+};
 
-/** Several windows, several rates: Google's SRE workbook, chapter 5, "Alerting on SLOs". */
-function burning({ factor, long, short, counted }: Burn): string {
-  const limit = `${factor} * ${allowedErrors}`;
-  return `${series(errorRatio(long))} > ${limit}
-and ${series(errorRatio(short))} > ${limit}
-and ${requestGrowth(counted, ...failed)} >= ${leastFailures}`;
-}
-
-const share = (window: string) =>
-  `{{ $value | humanizePercentage }} of the requests to {{ $labels.component }} were answered with 5xx in the last ${window}`;
-
-export const errorBudget = [
-  alertRule({
-    name: 'EngawaErrorBudgetFastBurn',
-    expression: burning({ factor: 14.4, long: '1h', short: '5m', counted: 60 }),
-    severity: 'critical',
-    summary: '{{ $labels.release }}: requests to {{ $labels.component }} fail',
-    description: `${share('hour')}, and still are. At this rate the error budget of 30 days lasts for two.`,
+export const errorBudget = burns.map((burn) => {
+  const { long, severity, inWords, lasts } = burn;
+  return alertRule({
+    name: severity === 'critical' ? 'EngawaErrorBudgetFastBurn' : 'EngawaErrorBudgetSlowBurn',
+    expression: burning(burn, budget),
+    severity,
+    ...(severity !== 'critical' && { labels: { window: long } }),
+    summary: `{{ $labels.release }}: ${summaries[long] ?? ''}`,
+    description: `{{ $value | humanizePercentage }} of the requests to {{ $labels.component }} were answered with 5xx in the last ${inWords}, and still are. At this rate the error budget of 30 days lasts for ${lasts} at most.`,
     dashboard: 'engawa-overview',
-  }),
-  alertRule({
-    name: 'EngawaErrorBudgetSlowBurn',
-    expression: burning({ factor: 6, long: '6h', short: '30m', counted: 360 }),
-    severity: 'warning',
-    labels: { window: '6h' },
-    summary: '{{ $labels.release }}: some requests to {{ $labels.component }} fail',
-    description: `${share('six hours')}, and still are. At this rate the error budget of 30 days lasts for five.`,
-    dashboard: 'engawa-overview',
-  }),
-  alertRule({
-    name: 'EngawaErrorBudgetSlowBurn',
-    expression: burning({ factor: 1, long: '3d', short: '6h', counted: 360 }),
-    severity: 'warning',
-    labels: { window: '3d' },
-    summary: '{{ $labels.release }}: a few requests to {{ $labels.component }} fail all the time',
-    description: `${share('three days')}, and still are: more than the error budget allows.`,
-    dashboard: 'engawa-overview',
-  }),
-];
+  });
+});

@@ -1,13 +1,19 @@
 import { series } from '../../series.ts';
 import { growth } from '../growth.ts';
+import { allowedErrors, targetSeconds } from '../objective.ts';
 import type { RecordingRule } from '../rule.ts';
-
-/** Share of requests that may be answered with 5xx, over 30 days. */
-export const allowedErrors = 0.001;
 
 const requests = 'component:http_server_requests';
 const errors = 'component:http_server_errors';
+const answered = 'component:http_server_answered_requests';
+const slow = 'component:http_server_slow_requests';
 export const errorBudgetLeft = 'component:http_server_error_budget:left30d';
+
+/** The objective, as a line for panels. */
+export const allowedErrorRatio = 'release:http_server_errors:allowed_ratio';
+
+/** Hours that the budget is for. */
+const budgetHours = 30 * 24;
 
 /**
  * Matches requests that failed. Not 501: what the DynamoDB API in use has not got (docs/deploy.md, Alternator) never worked, so
@@ -15,39 +21,64 @@ export const errorBudgetLeft = 'component:http_server_error_budget:left30d';
  */
 export const failed = ['status=~"5.."', 'status!="501"'];
 
+/** Matches requests whose duration a client has waited for: no failures, which have an objective of their own, and no hang-ups. */
+const waitedFor = ['status!~"5..|499"'];
+
+/** Matches the bucket of the target; Prometheus 3 writes whole bounds with a fraction. */
+const inTime = `le=~"${targetSeconds}|${targetSeconds}[.]0"`;
+
 /** Name of the share of failed requests over a window. */
 export function errorRatio(window: string): string {
   return `${errors}:ratio_rate${window}`;
 }
 
+/** Name of the share of requests over a window that took longer than the target. */
+export function slowRatio(window: string): string {
+  return `${slow}:ratio_rate${window}`;
+}
+
 /** The last five minutes of each component, from which all longer windows are made. */
 export const requestRules: RecordingRule[] = [
-  {
-    record: `${requests}:rate5m`,
-    expr: overFiveMinutes(),
-  },
+  { record: `${requests}:rate5m`, expr: perSecond(requestGrowth(5)) },
   {
     record: `${errors}:rate5m`,
-    expr: `${overFiveMinutes(...failed)}
+    expr: `${perSecond(requestGrowth(5, ...failed))}
 or 0 * ${series(`${requests}:rate5m`)}`,
   },
-  ratioRule('5m', (rate) => series(`${rate}:rate5m`)),
-  ...['30m', '1h'].map(ratioOfAverages),
+  { record: `${answered}:rate5m`, expr: perSecond(requestGrowth(5, ...waitedFor)) },
+  {
+    record: `${slow}:rate5m`,
+    expr: `clamp_min(
+  ${series(`${answered}:rate5m`)}
+  - (${perSecond(bucketGrowth(5, ...waitedFor, inTime))} or 0 * ${series(`${answered}:rate5m`)}),
+  0
+)`,
+  },
+  ...ratioRules('5m', (rate) => series(`${rate}:rate5m`)),
+  ...['30m', '1h'].flatMap(ratiosOfAverages),
 ];
 
 /** What changes slowly, and is asked less often. */
 export const budgetRules: RecordingRule[] = [
-  ...['6h', '3d'].map(ratioOfAverages),
+  ...['2h', '6h', '1d', '3d'].flatMap(ratiosOfAverages),
   ...[requests, errors].map((rate) => ({
     record: `${rate}:rate1h`,
     expr: `avg_over_time(${series(`${rate}:rate5m`)}[1h])`,
   })),
   // An hour at a time: a look at each of 170,000 samples would cost more than all other rules together.
-  ratioRule('30d', (rate) => `avg_over_time(${series(`${rate}:rate1h`)}[30d:1h])`),
+  errorRatioRule('30d', (rate) => `avg_over_time(${series(`${rate}:rate1h`)}[30d:1h])`),
   {
-    // Of the hour, where there is no whole one yet.
+    // Failures weigh by the part of 30 days in which they were: the budget of a young release is as large as that of an old one.
     record: errorBudgetLeft,
-    expr: `1 - (${series(errorRatio('30d'))} or ${series(errorRatio('1h'))}) / ${allowedErrors}`,
+    expr: `1 - (
+  ${series(errorRatio('30d'))}
+  * clamp_max(count_over_time(${series(`${requests}:rate1h`)}[30d:1h]) / ${budgetHours}, 1)
+  or ${series(errorRatio('1h'))} / ${budgetHours}
+) / ${allowedErrors}`,
+  },
+  {
+    record: allowedErrorRatio,
+    expr: `${allowedErrors} + 0 * max by (namespace, release) (${series('up')})`,
   },
 ];
 
@@ -55,24 +86,45 @@ export const budgetRules: RecordingRule[] = [
  * Requests a second. Not their `rate()`: an outage that begins and ends between two scrapes is a series that begins with all of
  * its failures, and never grows.
  */
-function overFiveMinutes(...matchers: string[]): string {
-  return `${requestGrowth(5, ...matchers)} / 300`;
+function perSecond(fiveMinutes: string): string {
+  return `${fiveMinutes} / 300`;
 }
 
 /** By how many requests each component has answered more. */
 export function requestGrowth(minutes: number, ...matchers: string[]): string {
-  const metric = 'http_server_request_duration_seconds_count';
+  return growthOf('count', minutes, matchers);
+}
+
+function bucketGrowth(minutes: number, ...matchers: string[]): string {
+  return growthOf('bucket', minutes, matchers);
+}
+
+function growthOf(part: string, minutes: number, matchers: string[]): string {
+  const metric = `http_server_request_duration_seconds_${part}`;
   return growth({ metric, matchers, by: ['component'], minutes });
+}
+
+/** How many requests of each component took longer than the target. */
+export function slowGrowth(minutes: number): string {
+  const all = requestGrowth(minutes, ...waitedFor);
+  return `${all} - (${bucketGrowth(minutes, ...waitedFor, inTime)} or 0 * ${all})`;
 }
 
 /**
  * Averages of rates weigh by traffic, outlive pods, and cost a few series instead of every route's. Idle times have no
  * ratio rather than 0/0.
  */
-function ratioOfAverages(window: string): RecordingRule {
-  return ratioRule(window, (rate) => `avg_over_time(${series(`${rate}:rate5m`)}[${window}])`);
+function ratiosOfAverages(window: string): RecordingRule[] {
+  return ratioRules(window, (rate) => `avg_over_time(${series(`${rate}:rate5m`)}[${window}])`);
 }
 
-function ratioRule(window: string, over: (rate: string) => string): RecordingRule {
+function ratioRules(window: string, over: (rate: string) => string): RecordingRule[] {
+  return [
+    errorRatioRule(window, over),
+    { record: slowRatio(window), expr: `${over(slow)}\n/ (${over(answered)} > 0)` },
+  ];
+}
+
+function errorRatioRule(window: string, over: (rate: string) => string): RecordingRule {
   return { record: errorRatio(window), expr: `${over(errors)}\n/ (${over(requests)} > 0)` };
 }

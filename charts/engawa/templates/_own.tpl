@@ -1,0 +1,94 @@
+{{/*
+What the chart itself gives each workload's container and pod, as YAML, for engawa.podTemplate. Values may add to it, not take its
+place (_refusals.tpl). Takes (dict "root" $ "component" "query" "values" <engawa.valuesOf>).
+*/}}
+{{- define "engawa.ownOf" -}}
+{{- if has .component (list "table" "rollup" "test") -}}
+{{- include (printf "engawa.ownOf.%s" .component) . -}}
+{{- else -}}
+{{- include "engawa.ownOf.service" . -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "engawa.ownOf.service" -}}
+{{- $values := .values -}}
+pod:
+  serviceAccountName: {{ include "engawa.accountName" . | quote }}
+  topologySpreadConstraints: {{ include "engawa.spread" . | nindent 4 }}
+annotations:
+  checksum/settings: {{ include "engawa.serviceSettings" . | sha256sum }}
+args: [{{ .component }}]
+ports:
+  - name: http
+    containerPort: 8080
+  - name: metrics
+    containerPort: 9464
+envFrom:
+  - configMapRef:
+      name: {{ include "engawa.componentName" . }}
+env:
+  {{- include "engawa.secretEnv" . | nindent 2 }}
+  {{- with $values.nodeOptions }}
+  - name: NODE_OPTIONS
+    value: {{ . | quote }}
+  {{- end }}
+{{- if and (eq .component "ingestion") .root.Values.mqtt.tls.enabled }}
+volumeMounts:
+  - name: mqtt
+    mountPath: /etc/engawa/mqtt
+    readOnly: true
+volumes:
+  - name: mqtt
+    secret:
+      secretName: {{ .root.Values.mqtt.tls.existingSecret | quote }}
+      defaultMode: 288 # 0440
+{{- end }}
+{{- end -}}
+
+{{- define "engawa.ownOf.table" -}}
+{{- $settings := merge (dict "TABLE_BILLING" .root.Values.table.billing) (include "engawa.taskSettings" .root | fromJson) -}}
+{{- if eq .root.Values.table.billing "provisioned" -}}
+{{- $_ := set $settings "TABLE_READ_UNITS" (include "engawa.text" .root.Values.table.readUnits) -}}
+{{- $_ := set $settings "TABLE_WRITE_UNITS" (include "engawa.text" .root.Values.table.writeUnits) -}}
+{{- end -}}
+{{- include "engawa.ownOf.task" (mustMerge (dict "settings" $settings) .) }}
+{{- end -}}
+
+{{- define "engawa.ownOf.rollup" -}}
+{{- $settings := merge (dict "ROLLUP_AHEAD_HOURS" (include "engawa.text" .root.Values.rollup.aheadHours)) (include "engawa.taskSettings" .root | fromJson) -}}
+{{- include "engawa.ownOf.task" (mustMerge (dict "settings" $settings) .) }}
+{{- end -}}
+
+{{/* Settings stand in the container, not in a ConfigMap: that would have to be there before the table's hook. The log of each try stays with its pod (Never). */}}
+{{- define "engawa.ownOf.task" -}}
+pod:
+  serviceAccountName: {{ include "engawa.accountName" . | quote }}
+  restartPolicy: Never
+args: [{{ .component }}]
+env:
+  {{- range $name, $value := .settings }}
+  {{- if ne $value "" }}
+  - name: {{ $name }}
+    value: {{ $value | quote }}
+  {{- end }}
+  {{- end }}
+  {{- include "engawa.secretEnv" . | nindent 2 }}
+{{- end -}}
+
+{{- define "engawa.ownOf.test" -}}
+{{- $jwt := eq (include "engawa.authMode" .root) "jwt" -}}
+pod:
+  restartPolicy: Never
+command: [node, --input-type=module, --eval]
+args:
+  - {{ .root.Files.Get "files/ask.mjs" | toJson }}
+env:
+  {{- range $service := include "engawa.services" .root | fromJsonArray }}
+  - name: {{ upper $service }}_URL
+    value: http://{{ include "engawa.componentName" (dict "root" $.root "component" $service) }}:8080
+  {{- end }}
+  - name: NEEDS_TOKEN
+    value: {{ $jwt | quote }}
+  - name: MAY_WRITE
+    value: {{ and (not $jwt) (or .root.Values.test.write .root.Values.demo.enabled) | quote }}
+{{- end -}}

@@ -1,0 +1,117 @@
+{{/*
+What is refused of a workload's values: combinations that cannot work, and what would take the place of what the chart has there.
+*/}}
+
+{{/* Takes (dict "component" "query" "values" <its values>). */}}
+{{- define "engawa.refuseScale" -}}
+{{- $component := .component -}}
+{{- with .values -}}
+{{- if .autoscaling.enabled -}}
+{{- if gt (int .autoscaling.minReplicas) (int .autoscaling.maxReplicas) -}}
+{{- fail (printf "%s.autoscaling.minReplicas is %d and maxReplicas %d; the least cannot be more than the most" $component (int .autoscaling.minReplicas) (int .autoscaling.maxReplicas)) -}}
+{{- end -}}
+{{- if not (or .autoscaling.cpuPercent .autoscaling.unacknowledgedMessages .autoscaling.metrics (and .autoscaling.keda.enabled .autoscaling.keda.triggers)) -}}
+{{- fail (printf "%s.autoscaling.enabled is on, but nothing tells it when to scale; set %s.autoscaling.cpuPercent%s" $component $component (ternary " or unacknowledgedMessages" "" (eq $component "ingestion"))) -}}
+{{- end -}}
+{{- end -}}
+{{- with .autoscaling -}}
+{{- if and .keda.enabled (not .enabled) -}}
+{{- fail (printf "%s.autoscaling.keda.enabled is on, but %s.autoscaling.enabled is off; KEDA takes the place of the autoscaler, so set both" $component $component) -}}
+{{- end -}}
+{{- if and .keda.enabled (or .metrics .unacknowledgedMessages) -}}
+{{- fail (printf "%s.autoscaling has metrics or unacknowledgedMessages, which KEDA does not take; give it a trigger in keda.triggers, such as one of the type prometheus" $component) -}}
+{{- end -}}
+{{- end -}}
+{{- if lt (int .terminationGracePeriodSeconds) (add (int .drainSeconds) 10 | int) -}}
+{{- fail (printf "%s.terminationGracePeriodSeconds is %d, which leaves nothing for what is in flight; make it at least drainSeconds (%d) and 10 more" $component (int .terminationGracePeriodSeconds) (int .drainSeconds)) -}}
+{{- end -}}
+{{- with .podDisruptionBudget -}}
+{{- if and (ne (toString .minAvailable) "") (ne (toString .maxUnavailable) "") -}}
+{{- fail (printf "%s.podDisruptionBudget has minAvailable and maxUnavailable, but Kubernetes takes one of them; leave the other empty" $component) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* An account is made for one workload, so that each has the least rights, and that of the table's Job comes and goes with it. Takes the root. */}}
+{{- define "engawa.refuseAccounts" -}}
+{{- $owners := dict -}}
+{{- range $component := without (include "engawa.workloads" . | fromJsonArray) "test" -}}
+{{- $of := dict "root" $ "component" $component -}}
+{{- $_ := set $of "values" (include "engawa.valuesOf" $of | fromYaml) -}}
+{{- $account := $of.values.serviceAccount -}}
+{{- $name := include "engawa.accountName" $of -}}
+{{- if and (not $account.create) (not $account.name) -}}
+{{- fail (printf "%s.serviceAccount.create is off, but %s.serviceAccount.name is empty; name the account that is there, such as default" $component $component) -}}
+{{- end -}}
+{{- if and $account.create (hasKey $owners $name) -}}
+{{- fail (printf "the service accounts of %s and %s would both be called %s; give each its own serviceAccount.name, or make a shared one yourself and set serviceAccount.create to false" (get $owners $name) $component $name) -}}
+{{- end -}}
+{{- if $account.create -}}{{- $_ := set $owners $name $component -}}{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Takes (dict "what" "query.podLabels" "labels" <map>). */}}
+{{- define "engawa.refuseLabels" -}}
+{{- range $label, $_ := .labels -}}
+{{- if regexMatch "^(app.kubernetes.io|helm.sh|engawa)/" $label -}}
+{{- fail (printf "%s has %s, by which the chart finds its objects; take a label of another name" $.what $label) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* What is added to pods must not take the place of what the chart puts there. Takes (dict "root" $ "component" "query" "values" <its values>). */}}
+{{- define "engawa.refusePods" -}}
+{{- $component := .component -}}
+{{- $values := .values -}}
+{{- $own := include "engawa.ownOf" . | fromYaml -}}
+{{- include "engawa.refuseEnv" (dict "component" $component "values" $values "own" (include "engawa.ownEnvNames" (set . "own" $own) | fromJsonArray)) -}}
+{{- include "engawa.refuseLabels" (dict "what" (printf "%s.podLabels" $component) "labels" $values.podLabels) -}}
+{{- range $key := list "podAnnotations" "annotations" -}}
+{{- range $name, $_ := get $values $key -}}
+{{- if regexMatch "^(helm.sh/hook|checksum/settings$)" $name -}}
+{{- fail (printf "%s.%s has %s, which the chart sets itself; leave it out" $component $key $name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- $volumes := list -}}{{- range $own.volumes -}}{{- $volumes = append $volumes .name -}}{{- end -}}
+{{- range $values.extraVolumes -}}
+{{- if has .name $volumes -}}
+{{- fail (printf "%s.extraVolumes has %s, which is a volume of the chart; give it another name" $component .name) -}}
+{{- end -}}
+{{- end -}}
+{{- $paths := list -}}{{- range $own.volumeMounts -}}{{- $paths = append $paths .mountPath -}}{{- end -}}
+{{- range $values.extraVolumeMounts -}}
+{{- if has (trimSuffix "/" .mountPath) $paths -}}
+{{- fail (printf "%s.extraVolumeMounts has %s, where the chart mounts a volume; take another mountPath" $component .mountPath) -}}
+{{- end -}}
+{{- end -}}
+{{- range concat (default list $values.initContainers) (default list $values.extraContainers) -}}
+{{- if eq .name $component -}}
+{{- fail (printf "%s has a container called %s among initContainers or extraContainers, as its own is; give it another name" $component .name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Names of the variables that a workload has from the chart, as a list in JSON. Takes what engawa.refusePods does, and "own". */}}
+{{- define "engawa.ownEnvNames" -}}
+{{- $names := list -}}
+{{- if has .component (list "ingestion" "registry" "query" "catalog") -}}
+{{- $names = append (keys (include "engawa.serviceSettings" . | fromYaml)) "NODE_OPTIONS" -}}
+{{- end -}}
+{{- range .own.env -}}{{- $names = append $names .name -}}{{- end -}}
+{{- toJson $names -}}
+{{- end -}}
+
+{{/* Takes (dict "component" "query" "values" <its values> "own" <names>). */}}
+{{- define "engawa.refuseEnv" -}}
+{{- $secret := list "CURSOR_SECRET" "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" "AWS_SESSION_TOKEN" "MQTT_USERNAME" "MQTT_PASSWORD" "SEARCH_URL" -}}
+{{- range .values.extraEnv -}}
+{{- if has .name $secret -}}
+{{- fail (printf "%s.extraEnv has %s, which is a secret; put it into a Secret, and name that in the existingSecret of cursors, aws, mqtt or catalog.search" $.component .name) -}}
+{{- end -}}
+{{- if has .name $.own -}}
+{{- fail (printf "%s.extraEnv has %s, which the chart sets itself; there is a value or setting for it" $.component .name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}

@@ -1,0 +1,40 @@
+{{/*
+rules/engawa.yaml for this release, as text: whose series, where the runbooks are (an alert without a URL has no link rather than a
+path that leads nowhere), and the objective. Not through `tpl`: braces in it are Prometheus's. Takes the root.
+*/}}
+{{- define "engawa.ruleText" -}}
+{{- $rules := .Values.monitoring.rules -}}
+{{- $slo := .Values.monitoring.slo -}}
+{{- $text := .Files.Get "rules/engawa.yaml" -}}
+{{- if not $rules.runbooks -}}
+{{- $text = regexReplaceAll "\n +runbook_url: [^\n]*" $text "" -}}
+{{- end -}}
+{{- $text = $text | replace "$namespace" .Release.Namespace | replace "$release" .Release.Name | replace "$runbooks" (trimSuffix "/" $rules.runbooks) -}}
+{{- $text = $text | replace "$allowed_errors" (include "engawa.allowedShare" $slo.availability) | replace "$allowed_slow" (include "engawa.allowedShare" $slo.latency.percent) -}}
+{{- $text | replace "$target_seconds" (toString $slo.latency.seconds) -}}
+{{- end -}}
+
+{{/* What an objective in per cent leaves over, as a share: 0.001 of 99.9. */}}
+{{- define "engawa.allowedShare" -}}
+{{- divf (subf 100 .) 100 -}}
+{{- end -}}
+
+{{/* A dashboard as text, with links to the runbooks. Takes (dict "root" $ "path" "dashboards/overview.json"). */}}
+{{- define "engawa.dashboardText" -}}
+{{- $runbooks := .root.Values.monitoring.rules.runbooks -}}
+{{- $text := .root.Files.Get .path -}}
+{{- if $runbooks -}}{{- $text = replace "https://example.com/engawa/docs/runbooks" (trimSuffix "/" $runbooks) $text -}}{{- end -}}
+{{- $text -}}
+{{- end -}}
+
+{{/*
+How many replicas a service is to have, as an expression: what a person or an autoscaler has set, where there is
+kube-state-metrics to tell; else what the values say. Takes (dict "root" $ "component" "query" "values" <its values>).
+*/}}
+{{- define "engawa.wantedReplicas" -}}
+{{- $stateful := eq .component "ingestion" -}}
+{{- $metric := ternary "kube_statefulset_replicas" "kube_deployment_spec_replicas" $stateful -}}
+{{- $kind := ternary "statefulset" "deployment" $stateful -}}
+{{- $given := ternary .values.autoscaling.minReplicas .values.replicas .values.autoscaling.enabled -}}
+max({{ $metric }}{namespace={{ .root.Release.Namespace | quote }}, {{ $kind }}={{ include "engawa.componentName" . | quote }}}) or vector({{ default 1 $given }})
+{{- end -}}

@@ -1,0 +1,48 @@
+import { expectAnswer } from '../src/expect-answer.ts';
+import { aPartition, Started } from './hot-partition-apps.ts';
+import type { StartedApp } from './start-app.ts';
+
+const started = new Started();
+afterEach(() => started.close());
+
+/** Checked against the contract. */
+async function merged(app: StartedApp): Promise<object[]> {
+  const answer = await fetch(`${app.url}/v1/hot-partitions/merged`);
+  const body = (await expectAnswer(await app.contract(), answer)) as { partitions: object[] };
+  return body.partitions;
+}
+
+describe('GET /v1/hot-partitions/merged', () => {
+  it('explains a key in words, with advice also where it is hot only in the sum of processes', async () => {
+    const parts = [
+      aPartition({ kind: 'device', unitsPerSecond: 400, utilization: 0.4 }),
+      // Of a version that tells no kind.
+      aPartition({ unitsPerSecond: 500, utilization: 0.5, throttlesPerSecond: { table: 2 } }),
+    ];
+    const apps = await Promise.all(parts.map((one) => started.app([one])));
+    const app = await started.app([], { peers: apps.map(({ url }) => url) });
+    const [device] = await merged(app);
+    expect(device).toMatchObject({
+      kind: 'device',
+      description: 'One device: its readings, rollups and corrections.',
+      writtenBy: 'ingestion (readings), query (rollups), registry',
+      reason:
+        'uses 90 % of the write units that one partition takes; throttled because of the provisioned capacity 2.0 times a second',
+      advice: [
+        'It is hot only by what several processes send together.',
+        expect.stringContaining('LINGER_MS'),
+        expect.stringContaining('SHARD_GROWTH'),
+      ],
+    });
+    const cold = await started.app([aPartition()]);
+    expect(await merged(cold)).toMatchObject([{ advice: [] }]);
+  });
+
+  it('knows what a hidden key is of, by what its process tells', async () => {
+    const hidden = { partition: 'ROOM', kind: 'room', utilization: 0.8, unitsPerSecond: 800 };
+    const app = await started.app([aPartition({ ...hidden, kind: 'room' })]);
+    const newer = await started.app([aPartition({ ...hidden, kind: 'of a later version' })]);
+    expect(await merged(app)).toMatchObject([{ writtenBy: 'registry' }]);
+    expect(await merged(newer)).toMatchObject([{ writtenBy: 'any service' }]);
+  });
+});

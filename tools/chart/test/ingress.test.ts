@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
+import { chartFolder } from '../src/chart-folder.ts';
+import { describeWithHelm } from './describe-with-helm.ts';
+import { refusedBySchema, refusedByType } from './check-objects.ts';
+import { least } from './values.ts';
+import { Rendered } from './rendered.ts';
+
+const annotations = { 'nginx.ingress.kubernetes.io/use-regex': 'true' };
+const tls = [{ secretName: 'homes-tls', hosts: ['homes.example'] }];
+const labels = { team: 'homes' };
+const ingress = {
+  labels,
+  enabled: true,
+  className: 'nginx',
+  hosts: ['homes.example'],
+  tls,
+  annotations,
+};
+
+const ingressesOf = (values: object) =>
+  Rendered.of({ name: 'house', values: { ...least, ...values } }).ofKind<
+    IIngress & { kind: 'Ingress' }
+  >('Ingress');
+
+interface Route {
+  service: string;
+  matches: { type: 'Exact' | 'PathPrefix' | 'RegularExpression'; value: string }[];
+}
+
+const routes = JSON.parse(readFileSync(join(chartFolder, 'files/routes.json'), 'utf8')) as Route[];
+
+/** Paths of a route, and some beside it that are not of it. */
+const pathsOf = ({ type, value }: Route['matches'][number]): string[] => {
+  const path = value.replace(/^\^/, '').replace(/\$$/, '').replaceAll('[^/]+', 'a.b-1');
+  return type === 'PathPrefix' ? [path, `${path}/a`, `${path}/a/b%2Fc`] : [path];
+};
+
+/** The services to which an Ingress leads a path, as a controller reads it that takes paths as regular expressions. */
+function servicesOf(found: IIngress | undefined, path: string): string[] {
+  const rules = (found?.spec?.rules ?? []).flatMap(({ http }) => http?.paths ?? []);
+  const fitting = rules.filter((rule) => new RegExp(`^${rule.path}`).test(path));
+  return fitting.map(({ backend }) => backend.service?.name ?? '');
+}
+
+describeWithHelm('the Ingress', () => {
+  const [found] = ingressesOf({ ingress });
+
+  it('is not there unless it is asked for', () => {
+    expect(ingressesOf({})).toEqual([]);
+  });
+
+  it('has the host, the class, the certificate and the annotations of the values', () => {
+    expect(found?.metadata).toMatchObject({ name: 'house-engawa', annotations, labels });
+    expect(found?.spec).toMatchObject({ ingressClassName: 'nginx', tls });
+    expect(found?.spec?.rules?.map(({ host }) => host)).toEqual(['homes.example']);
+    const [open] = ingressesOf({ ingress: { enabled: true, annotations } });
+    expect(open?.spec?.rules?.map(({ host }) => host)).toEqual([undefined]);
+    expect(open?.spec).not.toHaveProperty('ingressClassName');
+  });
+
+  it('leads each path of the routing table to its service, and to no other', () => {
+    const asked = routes.flatMap(({ service, matches }) =>
+      matches.flatMap(pathsOf).map((path) => ({ path, service: `house-engawa-${service}` })),
+    );
+    expect(asked.length).toBeGreaterThan(40);
+    const led = asked.map(({ path }) => ({ path, services: servicesOf(found, path) }));
+    expect(led).toEqual(asked.map(({ path, service }) => ({ path, services: [service] })));
+  });
+
+  it.each([
+    '/',
+    '/docs',
+    '/v1',
+    '/v1/devices/a/b/c/d',
+    '/v1/readingsX',
+    '/x/v1/devices',
+    '/v1/hot-partitions',
+  ])('leads %s nowhere', (path) => {
+    expect(servicesOf(found, path)).toEqual([]);
+  });
+
+  it('leads to a port that the Service has, and nowhere in place of a service that is off', () => {
+    const rendered = Rendered.of({
+      name: 'house',
+      values: { ...least, ingress, catalog: { enabled: false } },
+    });
+    const [one] = rendered.ofKind<IIngress & { kind: 'Ingress' }>('Ingress');
+    const backends = one?.spec?.rules?.flatMap(({ http }) => http?.paths ?? []) ?? [];
+    const names = new Set(backends.map(({ backend }) => backend.service?.name));
+    expect(names).toEqual(
+      new Set(['ingestion', 'registry', 'query'].map((name) => `house-engawa-${name}`)),
+    );
+    for (const name of names) {
+      const service = rendered.objects.find(
+        ({ kind, metadata }) => kind === 'Service' && metadata.name === name,
+      );
+      expect(JSON.stringify(service)).toContain('"name":"http"');
+    }
+    expect(new Set(backends.map(({ backend }) => backend.service?.port?.name))).toEqual(
+      new Set(['http']),
+    );
+  });
+
+  it('is what its schema and type want', () => {
+    const all = [
+      ...ingressesOf({ ingress }),
+      ...ingressesOf({ ingress: { enabled: true, annotations } }),
+    ];
+    expect(refusedBySchema(all)).toEqual([]);
+    expect(refusedByType(all)).toEqual([]);
+    const paths = all
+      .flatMap(({ spec }) => spec?.rules ?? [])
+      .flatMap(({ http }) => http?.paths ?? []);
+    // What the API server asks of paths of any type.
+    expect(paths.filter(({ path }) => path?.startsWith('/') !== true)).toEqual([]);
+  });
+});

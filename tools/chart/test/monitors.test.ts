@@ -1,0 +1,133 @@
+import type { IPodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor';
+import type { IPrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule';
+import type { IServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor';
+import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { describeWithHelm } from './describe-with-helm.ts';
+import { refusedBySchema, refusedByType } from './check-objects.ts';
+import { least } from './values.ts';
+import { Rendered, services } from './rendered.ts';
+import { selects } from './selects.ts';
+
+const rendered = (monitoring: object) =>
+  Rendered.of({ name: 'house', namespace: 'home', values: { ...least, monitoring } });
+
+const relabelings = [{ action: 'labeldrop', regex: 'endpoint' }];
+const metricRelabelings = [{ sourceLabels: ['__name__'], regex: 'nodejs_.*', action: 'drop' }];
+const scrape = {
+  enabled: true,
+  interval: '10s',
+  scrapeTimeout: '5s',
+  labels: { a: 'b' },
+  relabelings,
+  metricRelabelings,
+};
+/** The relabelings by which dashboards and rules choose. */
+const ownRelabelings = (role: string) => [
+  {
+    sourceLabels: [`__meta_kubernetes_${role}_label_app_kubernetes_io_instance`],
+    targetLabel: 'release',
+  },
+  {
+    sourceLabels: [`__meta_kubernetes_${role}_label_app_kubernetes_io_component`],
+    targetLabel: 'component',
+  },
+];
+const endpoint = (role: string) => ({
+  port: 'metrics',
+  path: '/metrics',
+  interval: '10s',
+  scrapeTimeout: '5s',
+  relabelings: [...ownRelabelings(role), ...relabelings],
+  metricRelabelings,
+});
+
+describeWithHelm('monitors', () => {
+  it('by Services scrape as the values say', () => {
+    const all = rendered({ serviceMonitor: scrape });
+    const [monitor] = all.ofKind<IServiceMonitor & { kind: 'ServiceMonitor' }>('ServiceMonitor');
+    expect(monitor?.metadata.labels).toMatchObject({ a: 'b' });
+    expect(monitor?.spec.endpoints).toEqual([endpoint('service')]);
+  });
+
+  it('by pods take the services alone, each of their pods', () => {
+    const all = rendered({ podMonitor: scrape });
+    const monitors = all.ofKind<IPodMonitor & { kind: 'PodMonitor' }>('PodMonitor');
+    expect(monitors.map(({ spec }) => spec.podMetricsEndpoints)).toEqual([[endpoint('pod')]]);
+    const [monitor] = monitors;
+    const taken = all.pods.filter(({ labels }) => selects(monitor?.spec.selector, labels));
+    expect(taken.map(({ component }) => component).sort()).toEqual([...services].sort());
+    expect(refusedBySchema(monitors)).toEqual([]);
+    expect(refusedByType(monitors)).toEqual([]);
+    expect(all.objects.filter(({ kind }) => kind === 'ServiceMonitor')).toEqual([]);
+  });
+});
+
+describeWithHelm('alerts', () => {
+  const rulesOf = (rules: object) => {
+    const [rule] = rendered({ rules: { enabled: true, ...rules } }).ofKind<
+      IPrometheusRule & { kind: 'PrometheusRule' }
+    >('PrometheusRule');
+    return (rule?.spec.groups ?? []).flatMap((group) => group.rules ?? []);
+  };
+  const plain = rulesOf({});
+  const [first, second] = plain.filter(({ alert }) => alert !== undefined);
+  const [off = '', changed = ''] = [first?.alert, second?.alert];
+  const ruleNamed = (rules: typeof plain, name: string) =>
+    rules.find(({ alert }) => alert === name);
+
+  it('are left out one by one', () => {
+    expect(rulesOf({ alerts: { [off]: { enabled: false } } })).toEqual(
+      plain.filter(({ alert }) => alert !== off),
+    );
+  });
+
+  it('have another time, expression and labels where the values say so', () => {
+    const changes = {
+      for: '42m',
+      expr: 'vector(1) > 2',
+      labels: { severity: 'info' },
+      annotations: { summary: 'Other' },
+    };
+    const rules = rulesOf({ alerts: { [changed]: changes } });
+    const before = ruleNamed(plain, changed);
+    expect(ruleNamed(rules, changed)).toEqual({
+      ...before,
+      ...changes,
+      labels: { ...before?.labels, severity: 'info' },
+      annotations: { ...before?.annotations, summary: 'Other' },
+    });
+    expect(rules.filter(({ alert }) => alert !== changed)).toEqual(
+      plain.filter(({ alert }) => alert !== changed),
+    );
+  });
+
+  it('all have the labels that the values add, and rules that record have not', () => {
+    const rules = rulesOf({ alertLabels: { team: 'homes' } });
+    expect(rules.map(({ alert, labels }) => [alert !== undefined, labels?.['team']])).toEqual(
+      plain.map(({ alert }) => [alert !== undefined, alert === undefined ? undefined : 'homes']),
+    );
+  });
+});
+
+describeWithHelm('dashboards', () => {
+  const mapsOf = (dashboards: object) =>
+    rendered({ dashboards: { enabled: true, ...dashboards } })
+      .ofKind<IConfigMap & { kind: 'ConfigMap' }>('ConfigMap')
+      .filter(({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1');
+
+  it('are where the sidecar looks, under names that other namespaces do not have', () => {
+    const maps = mapsOf({ namespace: 'monitoring', folder: 'Homes', annotations: { a: 'b' } });
+    expect(maps.length).toBeGreaterThan(3);
+    for (const { metadata } of maps) {
+      expect(metadata.namespace).toBe('monitoring');
+      expect(metadata.name).toMatch(/^home-house-engawa-dashboard-/);
+      expect(metadata.annotations).toEqual({ a: 'b', grafana_folder: 'Homes' });
+    }
+  });
+
+  it('take another annotation for the folder', () => {
+    const [map] = mapsOf({ folder: 'Homes', folderAnnotation: 'k8s-sidecar-target-directory' });
+    expect(map?.metadata.annotations).toEqual({ 'k8s-sidecar-target-directory': 'Homes' });
+    expect(map?.metadata.name).toMatch(/^house-engawa-dashboard-/);
+  });
+});

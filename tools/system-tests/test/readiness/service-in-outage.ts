@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as catalog from '@engawa/catalog';
+import { startBroker, startDynamoDb } from '@engawa/embedded';
+import * as ingestion from '@engawa/ingestion';
+import * as query from '@engawa/query';
+import * as registry from '@engawa/registry';
+import { startService } from '@engawa/service';
+import { ensureTable } from '@engawa/table';
+import { freePort, ListeningPorts, metricValue, until } from '@engawa/testing';
+import type { Broker, DynamoDb } from '@engawa/embedded';
+
+const modules = { ingestion, registry, query, catalog };
+export type ServiceName = keyof typeof modules;
+
+/** What `/readyz` answers. */
+export interface ReadinessAnswer {
+  status: number;
+  ready: boolean;
+  /** Names of the requirements that keep the service from being ready. */
+  missing: string[];
+  /** Names of the unmet requirements that do not. */
+  degraded: string[];
+}
+
+/** One service whose table and broker are started and stopped at addresses that stay; neither is there at first. */
+export class ServiceInOutage {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'engawa-readiness-'));
+  readonly #tablePort: number;
+  readonly #brokerPort: number;
+  readonly #ports = new ListeningPorts();
+  readonly #closers: (() => unknown)[] = [];
+  #table: DynamoDb | undefined;
+  #broker: Broker | undefined;
+
+  static async create(): Promise<ServiceInOutage> {
+    return new ServiceInOutage(await freePort(), await freePort());
+  }
+
+  private constructor(tablePort: number, brokerPort: number) {
+    this.#tablePort = tablePort;
+    this.#brokerPort = brokerPort;
+  }
+
+  /** @param now monotonic milliseconds; those of the machine where it is not given */
+  start(name: ServiceName, environment: Record<string, string> = {}, now?: () => number): void {
+    const starting = startService({
+      name,
+      module: modules[name],
+      environment: {
+        TABLE_NAME: 'engawa',
+        AWS_REGION: 'local',
+        DYNAMODB_ENDPOINT: `http://127.0.0.1:${this.#tablePort}`,
+        MQTT_URL: `mqtt://127.0.0.1:${this.#brokerPort}`,
+        MQTT_VERSION: '3.1.1',
+        PORT: '0',
+        METRICS_PORT: '0',
+        LINGER_MS: '0',
+        SHUTDOWN_TIMEOUT_MS: '1000',
+        ...environment,
+      },
+      logDestination: this.#ports,
+      ...(now !== undefined && { now }),
+    });
+    starting.catch(() => undefined); // seen where it is closed
+    this.#closers.push(async () => (await starting).close());
+  }
+
+  async startTable(): Promise<void> {
+    const dataFile = join(this.#folder, 'table.sqlite');
+    this.#table = await startDynamoDb({ port: this.#tablePort, dataFile });
+    const { endpoint } = this.#table;
+    await ensureTable({ tableName: 'engawa', region: 'local', endpoint, timeoutMs: 60_000 });
+  }
+
+  async stopTable(): Promise<void> {
+    await this.#table?.close();
+  }
+
+  async startBroker(): Promise<void> {
+    this.#broker = await startBroker({ port: this.#brokerPort });
+  }
+
+  async stopBroker(): Promise<void> {
+    await this.#broker?.close();
+    this.#broker = undefined;
+  }
+
+  async readiness(): Promise<ReadinessAnswer> {
+    const answer = await fetch(`${this.#ports.url('METRICS_PORT')}/readyz`);
+    const body = (await answer.json()) as Record<string, unknown>;
+    const names = (list: unknown) => ((list ?? []) as { name: string }[]).map(({ name }) => name);
+    const { ready, missing, degraded } = body;
+    return {
+      status: answer.status,
+      ready: ready === true,
+      missing: names(missing),
+      degraded: names(degraded),
+    };
+  }
+
+  /** Resolves to the first answer of `/readyz` that fits. */
+  readinessWhere(
+    what: string,
+    fits: (answer: ReadinessAnswer) => boolean,
+  ): Promise<ReadinessAnswer> {
+    return until(what, async () => {
+      const answer = await this.readiness().catch(() => undefined); // it does not listen yet
+      return answer !== undefined && fits(answer) ? answer : undefined;
+    });
+  }
+
+  /** What Prometheus reads: whether the service is ready, and whether it has its table. */
+  async metrics(): Promise<{ ready: number; table: number }> {
+    const url = this.#ports.url('METRICS_PORT');
+    const table = { requirement: 'table' };
+    return {
+      ready: await metricValue(url, 'engawa_ready'),
+      table: await metricValue(url, 'engawa_requirement_met', table),
+    };
+  }
+
+  /** Of the API: GET, or POST where there is a body. */
+  async ask(path: string, body?: unknown): Promise<{ status: number; retryAfter: string | null }> {
+    const options = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    };
+    const url = this.#ports.url('PORT') + path;
+    const { status, headers } = await fetch(url, body === undefined ? {} : options);
+    return { status, retryAfter: headers.get('retry-after') };
+  }
+
+  async close(): Promise<void> {
+    // A service that waits for its table or broker ends when it is told to; what it rejects with then is no failure.
+    for (const close of this.#closers.toReversed())
+      await Promise.resolve(close()).catch(() => undefined);
+    await this.stopBroker();
+    await this.stopTable();
+    rmSync(this.#folder, { recursive: true });
+  }
+}
