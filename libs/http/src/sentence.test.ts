@@ -40,6 +40,7 @@ describe('the settings', () => {
       HOST: '127.0.0.1',
       PORT: 8080,
       METRICS_PORT: 9464,
+      MAX_CONNECTION_AGE_MS: 300_000,
       HOT_PARTITION_PEERS: [],
       REQUEST_DEADLINE_MS: 10_000,
       REQUEST_UNIT_LIMIT: 4000,

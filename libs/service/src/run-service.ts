@@ -49,8 +49,8 @@ async function run<Settings extends ServiceSettings>(
   endsByItself: boolean,
 ): Promise<void> {
   const settings = earlySettings(process.env);
-  const { LOG_LEVEL, SHUTDOWN_DRAIN_MS, SHUTDOWN_TIMEOUT_MS } = settings;
-  const log = createLog({ name, level: LOG_LEVEL });
+  const delay = settings.SHUTDOWN_DRAIN_MS + settings.SHUTDOWN_TIMEOUT_MS;
+  const log = createLog({ name, level: settings.LOG_LEVEL });
   const closing = new Closing(log);
 
   const open = async (): Promise<void> => {
@@ -63,29 +63,21 @@ async function run<Settings extends ServiceSettings>(
   const opening = open();
   let failed = false;
   let done = false;
-  const grace = closeWithGrace(
-    {
-      ...lastLines(log),
-      delay: SHUTDOWN_DRAIN_MS + SHUTDOWN_TIMEOUT_MS,
-      logger: false,
-      skip,
-    },
-    async (event) => {
-      // A promise can be rejected with nothing: the key alone says that it was an error.
-      const crashed = 'err' in event;
-      if (crashed || failed) closing.skipDraining();
-      if (crashed) logCrash(log, event.err);
-      else if (!failed) log.info({ signal: event.signal }, 'closing');
-      await closing.close(endOfStart(opening));
-      if (failed || crashed) process.exit(1);
-      // Kubernetes takes a Job that ends with 0 for done, and would not run it again.
-      if (endsByItself && !done) {
-        log.warn('closed before it was done');
-        process.exit(1);
-      }
-      log.info('closed');
-    },
-  );
+  const grace = closeWithGrace({ ...lastLines(log), delay, logger: false, skip }, async (event) => {
+    // A promise can be rejected with nothing: the key alone says that it was an error.
+    const crashed = 'err' in event;
+    if (crashed || failed) closing.skipDraining();
+    if (crashed) logCrash(log, event.err);
+    else if (!failed) log.info({ signal: event.signal }, 'closing');
+    await closing.close(endOfStart(opening));
+    if (failed || crashed) process.exit(1);
+    // Kubernetes takes a Job that ends with 0 for done, and would not run it again.
+    if (endsByItself && !done) {
+      log.warn('closed before it was done');
+      process.exit(1);
+    }
+    log.info('closed');
+  });
 
   try {
     await opening;

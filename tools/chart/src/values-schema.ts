@@ -179,30 +179,34 @@ function surroundings(): Record<string, Schema> {
       labels: texts,
       annotations: texts,
     }),
-    monitoring: object({
-      serviceMonitor: monitor(),
-      podMonitor: monitor(),
-      rules: object({
-        enabled: flag,
-        labels: texts,
-        runbooks: httpUrl,
-        alertLabels: texts,
-        alerts: { type: 'object', additionalProperties: alertChanges },
-      }),
-      dashboards: object({
-        enabled: flag,
-        namespace: text,
-        folder: text,
-        folderAnnotation: { type: 'string', minLength: 1 },
-        labels: texts,
-        annotations: texts,
-      }),
-      slo: object({
-        availability: perCent,
-        latency: object({ percent: perCent, seconds: { enum: durationBounds } }),
-      }),
-    }),
+    monitoring: monitoring(),
   };
+}
+
+function monitoring(): Schema {
+  return object({
+    serviceMonitor: monitor(),
+    podMonitor: monitor(),
+    rules: object({
+      enabled: flag,
+      labels: texts,
+      runbooks: httpUrl,
+      alertLabels: texts,
+      alerts: { type: 'object', additionalProperties: alertChanges },
+    }),
+    dashboards: object({
+      enabled: flag,
+      namespace: text,
+      folder: text,
+      folderAnnotation: { type: 'string', minLength: 1 },
+      labels: texts,
+      annotations: texts,
+    }),
+    slo: object({
+      availability: perCent,
+      latency: object({ percent: perCent, seconds: { enum: durationBounds } }),
+    }),
+  });
 }
 
 /** Rules look at the last minute, in which there have to be several scrapes. */

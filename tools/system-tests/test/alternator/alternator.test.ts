@@ -125,6 +125,18 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     expect(busiest).toMatchObject({ index: 'table', unit: 'read', partition: 'DEVICE#talker' });
   });
 
+  it('each service has something to see by size', async () => {
+    // The window of heat is a minute, which the tests above may take together on a busy machine.
+    const path = '/v1/readings?device=meter-of-now';
+    const body = [{ ts: iso(noon), power: 1 }];
+    expect(await services.ask('ingestion', path, { method: 'POST', body })).toMatchObject({
+      status: 202,
+    });
+    const range = `from=${iso(noon)}&to=${iso(noon + hour)}`;
+    expect(await items('query', `/v1/devices/meter/readings?${range}`)).toHaveLength(12);
+    expect(await items('registry', '/v1/devices')).not.toEqual([]);
+  });
+
   it.each([
     ['ingestion', 'table', 'write', 'DEVICE#meter'],
     ['ingestion', 'gsi2', 'write', 'SEEN#DEVICE'],
