@@ -121,6 +121,7 @@ export const everything = {
       MIN_TRANSFER_BYTES_PER_SECOND: 1000,
       TRANSFER_GRACE_MS: 10_000,
       RATE_LIMIT_PER_MINUTE: 0,
+      MAX_CONNECTION_AGE_MS: 60_000,
       TRUSTED_PROXIES: 1,
     },
   },

@@ -198,7 +198,7 @@ export const faults: readonly [name: string, check: Check, faults: readonly Faul
         'Deployment engawa-query',
         [...pod, 'terminationGracePeriodSeconds'],
         20,
-        'has 15000 ms to close',
+        'has 20000 ms to end',
       ],
     ],
   ],
