@@ -28,16 +28,19 @@ describe('the options of test:cluster', () => {
     expect(parseOptions(['--image', image], environment)).toEqual({
       image: { repository, tag },
       namespace: expect.stringMatching(/^engawa-test-[0-9a-f]{6}$/) as string,
+      helm: undefined,
       valuesFile: undefined,
       keep: false,
     });
   });
 
-  it('take a namespace, values and --keep', () => {
-    const args = ['--namespace', 'mine', '--values', __filename, '--keep'];
+  it('take a namespace, values, a Helm and --keep', () => {
+    const files = ['--values', __filename, '--helm', process.execPath];
+    const args = ['--namespace', 'mine', ...files, '--keep'];
     expect(parseOptions(args, environment)).toEqual({
       image: undefined,
       namespace: 'mine',
+      helm: process.execPath,
       valuesFile: __filename,
       keep: true,
     });
@@ -48,6 +51,7 @@ describe('the options of test:cluster', () => {
     [['--image', 'registry.example:5000/engawa'], '--image must be'],
     [['--image', 'a:b', '--namespace', 'A_B'], "--namespace: 'A_B'"],
     [['--image', 'a:b', '--values', '/there/is/none'], '--values: there is no file'],
+    [['--image', 'a:b', '--helm', '/there/is/none'], '--helm: there is no file'],
     [['--imag', 'a:b'], "Unknown option '--imag'"],
   ])('refuse %j', (args, says) => {
     expect(() => parseOptions(args, environment)).toThrow(UsageError);

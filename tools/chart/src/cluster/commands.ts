@@ -14,9 +14,12 @@ export interface Forwarded {
 /** kubectl and Helm, in one namespace. They find the cluster by KUBECONFIG. */
 export class Commands {
   readonly namespace: string;
+  readonly #helm: string;
 
-  constructor(namespace: string) {
+  /** @param helm the command; the one that npm brought where it is absent */
+  constructor(namespace: string, helm = helmCommand()) {
     this.namespace = namespace;
+    this.#helm = helm;
   }
 
   /** What kubectl writes. @throws CommandFailure */
@@ -26,7 +29,7 @@ export class Commands {
 
   /** What Helm writes. @throws CommandFailure */
   helm(args: readonly string[], input = ''): Promise<string> {
-    return run(helmCommand(), [...args, '--namespace', this.namespace], input);
+    return run(this.#helm, [...args, '--namespace', this.namespace], input);
   }
 
   /** A free port of this machine that leads to a port of a Service's pod. */

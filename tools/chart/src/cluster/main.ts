@@ -13,8 +13,8 @@ const namespaceOf = (name: string) =>
   });
 
 async function test(options: ClusterOptions): Promise<void> {
-  const { namespace, keep } = options;
-  const commands = new Commands(namespace);
+  const { namespace, helm, keep } = options;
+  const commands = new Commands(namespace, helm);
   const print = (line: string) => console.log(line);
   print(`making the namespace ${namespace} …`);
   // Not `apply`: a namespace that is there is somebody's, and would be deleted at the end.

@@ -8,17 +8,20 @@ export const help = `Installs the chart on a real cluster, as a demo, and plays 
 
   --image REPOSITORY:TAG  the image, from where the cluster can pull it (default: the chart's, as loaded into kind)
   --namespace NAME        a namespace to make and delete (default engawa-test-<random>)
+  --helm FILE             the Helm to install with (default: the one that npm brought)
   --values FILE           further values, such as imagePullSecrets
   --keep                  leaves the namespace as it is at the end, or when something fails
   --help                  this text
 
-Needs KUBECONFIG, kubectl and helm. All that is made is in that one namespace.
+Needs KUBECONFIG and kubectl. All that is made is in that one namespace.
 `;
 
 export interface ClusterOptions {
   /** The chart's own where it is absent. */
   image: { repository: string; tag: string } | undefined;
   namespace: string;
+  /** The path of a binary; the one that npm brought where it is absent. */
+  helm: string | undefined;
   valuesFile: string | undefined;
   keep: boolean;
 }
@@ -31,18 +34,19 @@ export function parseOptions(
   args: string[],
   environment: NodeJS.ProcessEnv,
 ): ClusterOptions | 'help' {
-  const { image, values, keep, ...given } = parse(args);
+  const { image, values, helm, keep, ...given } = parse(args);
   if (given.help) return 'help';
   if ((environment['KUBECONFIG'] ?? '') === '')
     throw new UsageError(
       'KUBECONFIG is not set; it has to name the file that leads to a cluster to test on (--help says what else is needed)',
     );
-  if (values !== undefined && !existsSync(values))
-    throw new UsageError(`--values: there is no file ${values}`);
+  for (const [name, file] of Object.entries({ values, helm }))
+    if (file !== undefined && !existsSync(file))
+      throw new UsageError(`--${name}: there is no file ${file}`);
   const namespace = given.namespace ?? `engawa-test-${randomBytes(3).toString('hex')}`;
   if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace))
     throw new UsageError(`--namespace: '${namespace}' is no name for a namespace`);
-  return { image: imageOf(image), namespace, valuesFile: values, keep };
+  return { image: imageOf(image), namespace, helm, valuesFile: values, keep };
 }
 
 function imageOf(image: string | undefined): ClusterOptions['image'] {
@@ -65,6 +69,7 @@ function parse(args: string[]) {
         image: text,
         namespace: text,
         values: text,
+        helm: text,
         keep: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
