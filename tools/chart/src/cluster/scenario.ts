@@ -1,4 +1,5 @@
 import { chartFolder } from '../chart-folder.ts';
+import { Clients } from './clients.ts';
 import type { Commands } from './commands.ts';
 import { untilNothingIsLeft } from './leftovers.ts';
 import type { ClusterOptions } from './options.ts';
@@ -7,6 +8,12 @@ import type { Reading } from './readings.ts';
 
 const release = 'engawa';
 const timeout = '--timeout=5m';
+/** Of what answers requests, so that one answers while the other is replaced. */
+const twoReplicas = ['query.replicas=2', 'registry.replicas=2'];
+
+interface PodList {
+  items: { spec: { containers: { name: string; image: string }[] } }[];
+}
 
 /** The steps of the test, which share a namespace and what has been published so far. */
 export class Scenario {
@@ -27,19 +34,15 @@ export class Scenario {
     await this.#step('publishing 100 readings', () => this.#publish(100));
     await this.#ask();
     await this.#step('helm test', () => this.#commands.helm(['test', release, timeout]));
-    const changed = [
-      'ingestion.replicas=2',
-      'mqtt.group=engawa',
-      'defaults.settings.LOG_LEVEL=debug',
-    ];
+    const changed = ['ingestion.replicas=2', 'mqtt.group=engawa'];
     await this.#step(`upgrading to ${changed.join(' and ')} while readings come in`, () =>
       this.#whilePublishing(() => this.#helm('upgrade', ...changed)),
     );
     await this.#ask();
-    await this.#step('rolling back while readings come in', () =>
-      this.#whilePublishing(() =>
-        this.#commands.helm(['rollback', release, '1', '--wait', timeout]),
-      ),
+    await this.#replacePodsUnderRequests(changed);
+    await this.#ask();
+    await this.#step('rolling back to one replica while readings come in', () =>
+      this.#whilePublishing(() => this.#rollBack(1)),
     );
     await this.#ask();
     await this.#step('uninstalling', () =>
@@ -48,16 +51,66 @@ export class Scenario {
     await this.#step('looking for what is left', () => untilNothingIsLeft(this.#commands, release));
   }
 
-  async #step(what: string, work: () => Promise<unknown>): Promise<void> {
+  /** Two replicas of each service are replaced three times; no request of any client may fail meanwhile. */
+  async #replacePodsUnderRequests(values: readonly string[]): Promise<void> {
+    const clients = await this.#step('starting clients', () => this.#startClients());
+    const steps: [string, () => Promise<unknown>][] = [
+      ['upgrading', () => this.#helm('upgrade', ...values, 'defaults.settings.LOG_LEVEL=debug')],
+      ['restarting', () => this.#restart()],
+      ['rolling back', () => this.#rollBack(2)],
+    ];
+    for (const [what, work] of steps) {
+      await this.#step(`${what} under requests of four clients`, async () => {
+        await Promise.all([work(), clients.moreAnswers(100)]);
+        await clients.moreAnswers(100);
+      });
+    }
+    await this.#step('looking for requests that failed', () => clients.stop());
+  }
+
+  async #startClients(): Promise<Clients> {
+    const pods = await this.#commands.kubectl(['get', 'pods', '--output=json']);
+    const image = imageOfIngestion(JSON.parse(pods) as PodList);
+    const at = (service: string, path: string) => `http://${release}-${service}:8080${path}`;
+    return Clients.start(this.#commands, image, [
+      { name: 'kept GET', method: 'GET', kept: true, url: at('query', '/v1/hot-partitions') },
+      { name: 'new GET', method: 'GET', kept: false, url: at('registry', '/v1/devices?limit=1') },
+      { name: 'kept POST', method: 'POST', kept: true, url: at('ingestion', '/v1/readings') },
+      { name: 'new POST', method: 'POST', kept: false, url: at('ingestion', '/v1/readings') },
+    ]);
+  }
+
+  async #restart(): Promise<void> {
+    const workloads = (
+      await this.#commands.kubectl([
+        'get',
+        'deployment,statefulset',
+        '--selector=app.kubernetes.io/component in (ingestion,registry,query,catalog)',
+        '--output=name',
+      ])
+    )
+      .trim()
+      .split('\n');
+    await this.#commands.kubectl(['rollout', 'restart', ...workloads]);
+    for (const workload of workloads)
+      await this.#commands.kubectl(['rollout', 'status', workload, timeout]);
+  }
+
+  #rollBack(revision: number): Promise<string> {
+    return this.#commands.helm(['rollback', release, String(revision), '--wait', timeout]);
+  }
+
+  async #step<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
     this.#print(`${what} …`);
     const before = Date.now();
-    await work();
+    const result = await work();
     this.#print(`  done after ${((Date.now() - before) / 1000).toFixed(1)} s`);
+    return result;
   }
 
   #helm(command: 'install' | 'upgrade', ...changes: string[]): Promise<string> {
     const { image, valuesFile } = this.#options;
-    const settings = ['demo.enabled=true', ...changes];
+    const settings = ['demo.enabled=true', ...twoReplicas, ...changes];
     // Tags are texts, also where they look like numbers.
     const texts = image ? [`image.repository=${image.repository}`, `image.tag=${image.tag}`] : [];
     return this.#commands.helm([
@@ -102,4 +155,12 @@ export class Scenario {
       }
     });
   }
+}
+
+/** The services' image, as the cluster has it. */
+function imageOfIngestion({ items }: PodList): string {
+  const containers = items.flatMap(({ spec }) => spec.containers);
+  const { image } = containers.find(({ name }) => name === 'ingestion') ?? {};
+  if (image === undefined) throw new Error('there is no pod of ingestion');
+  return image;
 }
