@@ -193,6 +193,13 @@ describe(`types, relations, searches and ids of any characters (SEED=${seed})`, 
     expect(list.toSorted()).toEqual(bySize.toSorted());
   }
 
+  /** Whether no relation leads from it to what is gone. */
+  async function isDetached({ type, id, relations: wanted }: Stored): Promise<boolean> {
+    const { body } = await catalog.ask(pathOf(type, id));
+    const shown = (body as { relations: Record<string, string[]> }).relations;
+    return Object.entries(wanted).every(([name, to]) => (shown[name] ?? []).length === to.length);
+  }
+
   it('never read or overwrite each other', expectEachAlone, 300_000);
 
   it('nor take each other away', async () => {
@@ -210,13 +217,17 @@ describe(`types, relations, searches and ids of any characters (SEED=${seed})`, 
         }),
       );
     }
-    await until('the relations to what is gone to be gone', async () => {
-      const { type, id } = [...stored.values()].at(-1) ?? { type: '', id: '' };
-      const { body } = await catalog.ask(pathOf(type, id));
-      const shown = (body as { relations: Record<string, string[]> }).relations;
-      const wanted = stored.get(keyOf(type, id))?.relations ?? {};
-      return Object.entries(wanted).every(([name, to]) => (shown[name] ?? []).length === to.length);
-    });
+    // In the background, one entity after the other.
+    let detached = 0;
+    await until(
+      'the relations to what is gone to be gone',
+      async () => {
+        const checked = await Promise.all([...stored.values()].map(isDetached));
+        detached = checked.filter(Boolean).length;
+        return detached === stored.size;
+      },
+      { progress: () => detached },
+    );
     await expectEachAlone();
   });
 });
