@@ -79,6 +79,8 @@ export class Receiver {
     const fingerprint = fingerprintOf(topic, payload);
     const known = this.#repeated(topic, fingerprint, packet, messageId);
     if (known !== undefined) {
+      // The broker may deliver a replay again as well, under its own packet identifier.
+      if (messageId !== undefined && !packet.dup) this.#deliveries.add(messageId, known);
       known.whenDurable(acknowledge);
       this.#options.metrics.notTaken();
       this.#options.onRepeated?.(topic);

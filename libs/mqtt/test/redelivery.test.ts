@@ -82,6 +82,19 @@ describe('a message that is delivered again in the same session', () => {
     expect(acknowledged(broker)).toEqual([1, 60_000]);
   });
 
+  it('is not given out when it is the replay of a retained message that was given out', async () => {
+    const { broker, texts, reconnect, repeated } = await start();
+    broker.send(message(1, 'open', { retain: true }));
+    await until('the message', () => texts().length === 1);
+    await reconnect();
+    broker.send(message(2, 'open', { retain: true }));
+    await until('the replay', () => repeated.length === 1);
+    await reconnect();
+    broker.send(message(2, 'open', { retain: true, dup: true }));
+    await caughtUp(broker, texts);
+    expect(texts()).toEqual(['open', 'last']);
+  });
+
   it('is not given out when its acknowledgement was lost, and is acknowledged at once', async () => {
     const { broker, received, texts, reconnect, repeated } = await start();
     broker.send(message(1, 'open'));
