@@ -3,6 +3,9 @@ import { runModel } from './model/run-model.ts';
 /** Another one each time, unless it is given. */
 const seed = Number(process.env['ENGAWA_MODEL_SEED'] ?? Date.now() % 1_000_000_000);
 
+/** The largest takes a third of it on two idle cores. */
+const hourMs = 3_600_000;
+
 it.each([
   [2000, 1],
   [4000, 20],
@@ -12,4 +15,5 @@ it.each([
   async (questions, unitLimit) => {
     expect(await runModel({ questions, unitLimit, seed })).toBe(questions);
   },
+  hourMs,
 );
