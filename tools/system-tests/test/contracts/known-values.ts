@@ -71,7 +71,8 @@ export function knownValues(
     bodies: {
       ...ids,
       id: anyId,
-      ids: [letters],
+      ids: letters,
+      day: [new Date().toISOString().slice(0, 10)],
       since: times,
       ...(path.includes('/corrections/') && correctionParts),
       labels: [{ floor: '2' }, { floor: '1', constructor: '' }],
