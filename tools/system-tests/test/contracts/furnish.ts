@@ -20,33 +20,14 @@ export async function furnish(services: Services): Promise<void> {
   const device = aDevice({ id: 'climate-1' });
   await services.table.put(deviceItem(device, { list: 1, seen: 1 }));
   await services.table.put(blockItem({ device: device.id, readings: [aReading()] }));
-  for (const [url, body] of furniture(services)) {
-    const answer = await put(url, body);
-    if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
-  }
-}
-
-/** Makes again what has been deleted meanwhile, as far as that is possible at this moment. */
-export async function furnishAgain(services: Services): Promise<void> {
-  const device = [`${services.urls.registry}/v1/devices/climate-1`, { name: 'Climate' }] as const;
-  for (const [url, body] of [device, ...furniture(services)]) {
-    const answer = await put(url, body);
-    if (answer.status >= 500) throw new Error(`${url}: ${await answer.text()}`);
-  }
-}
-
-/** Each with its address, in an order in which nothing is missing. */
-function furniture({ urls: { registry, catalog } }: Services): (readonly [string, object])[] {
+  const { registry, catalog } = services.urls;
+  await put(`${registry}/v1/places/home`, { name: 'Home' });
+  await put(`${registry}/v1/rooms/home/hall`, { name: 'Hall' });
+  await put(`${registry}/v1/places/home/devices/climate-1`, { room: 'hall' });
+  await put(`${catalog}/v1/types/Song`, songs);
   const attributes = { title: 'Heroes', released: 1977 };
-  const song = `${catalog}/v1/entities/Song`;
-  return [
-    [`${registry}/v1/places/home`, { name: 'Home' }],
-    [`${registry}/v1/rooms/home/hall`, { name: 'Hall' }],
-    [`${registry}/v1/places/home/devices/climate-1`, { room: 'hall' }],
-    [`${catalog}/v1/types/Song`, songs],
-    [`${song}/song-1`, { attributes }],
-    [`${song}/song-2`, { attributes, relations: { cover: 'song-1' } }],
-  ];
+  await put(`${catalog}/v1/entities/Song/song-1`, { attributes });
+  await put(`${catalog}/v1/entities/Song/song-2`, { attributes, relations: { cover: 'song-1' } });
 }
 
 /** @returns the ids of dead letters */
@@ -67,7 +48,8 @@ export async function leaveDeadLetters({ urls, brokerUrl }: Services): Promise<s
   return ids;
 }
 
-function put(url: string, body: object): Promise<Response> {
+async function put(url: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
-  return fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) });
+  const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
 }

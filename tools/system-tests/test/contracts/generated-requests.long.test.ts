@@ -2,7 +2,7 @@ import { announcedSeed, randomFrom } from '@engawa/testing';
 import * as fc from 'fast-check';
 import { Services } from '../services.ts';
 import { operationsOf, readContracts } from './contract-operations.ts';
-import { furnish, furnishAgain, leaveDeadLetters } from './furnish.ts';
+import { furnish, leaveDeadLetters } from './furnish.ts';
 import { requestsTo } from './generated-request.ts';
 import { knownValues } from './known-values.ts';
 import { RequestPlayer } from './request-player.ts';
@@ -12,8 +12,6 @@ import type { GeneratedRequest } from './generated-request.ts';
 /** Over all contracts; `REQUESTS=100000` plays more. */
 const requests = Number(process.env['REQUESTS'] ?? 20_000);
 const atOnce = 6;
-/** Requests after which what has been deleted is made again, so that others find something. */
-const furnishedEvery = 100;
 
 let services: Services;
 let contracts: Contracts;
@@ -34,7 +32,6 @@ it(`${requests} generated requests get answers that are in the contracts`, async
   const workers = Array.from({ length: atOnce }, async () => {
     for (let next = plan.pop(); next !== undefined; next = plan.pop()) {
       await player.play(next.operation, next.request);
-      if (plan.length % furnishedEvery === 0) await furnishAgain(services);
     }
   });
   await Promise.all(workers);

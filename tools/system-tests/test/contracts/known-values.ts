@@ -44,17 +44,24 @@ const correctionParts: SchemaContext['known'] = {
   readings: [{ time: times[0], fields: { temperature: 21.5 } }],
 };
 
+/** What is mostly deleted: the others stay, since most operations need a device in a room of a place. */
+const deletedIds: Readonly<Record<string, readonly string[]>> = {
+  '/v1/devices/{id}': ['other', 'third'],
+  '/v1/places/{id}': ['other'],
+};
+
 /** Few, so that requests meet each other's items. */
 export function knownValues(
-  { path }: ContractOperation,
+  { path, method }: ContractOperation,
   letters: readonly string[],
 ): RequestContext['known'] {
   const resource = path.split('/')[2] ?? '';
   const anyId = Object.values(idsOfResource).flat();
+  const usualIds = idsOfResource[resource] ?? [...anyId, ...letters];
   return {
     parameters: {
       ...ids,
-      id: idsOfResource[resource] ?? [...anyId, ...letters],
+      id: (method === 'delete' ? deletedIds[path] : undefined) ?? usualIds,
       code: ['invalid-request', 'overloaded'],
       otherType: ids.type,
       correction: ['spike', 'reset', 'test'],
