@@ -40,6 +40,8 @@ it(`${requests} generated requests get answers that are in the contracts`, async
     ([, counts]) => ![...counts.keys()].some((status) => status < 400),
   );
   expect(unreached).toEqual([]);
+  // An answer in rows may break off, which is in its contract (docs/http.md); rarely.
+  expect(player.brokenOff).toBeLessThan(requests / 200);
 });
 
 /** Of each operation as many, in a random order. */

@@ -16,6 +16,8 @@ const mostBroken = 3;
 export class RequestPlayer {
   /** How often each status was answered, by operation. */
   readonly statuses = new Map<string, Map<number, number>>();
+  /** Requests whose answer in rows broke off each time. */
+  brokenOff = 0;
   readonly #options: PlayerOptions;
   readonly #tags = new Map<string, string>();
 
@@ -42,8 +44,12 @@ export class RequestPlayer {
         return await this.#send(operation, request);
       } catch (error) {
         const { cause } = error as Error;
-        const brokeOff = cause instanceof TypeError && cause.message === 'terminated';
-        if (!brokeOff || broken === mostBroken) throw error;
+        const brokeOff = (cause as Error | undefined)?.message === 'terminated'; // a TypeError of another realm
+        if (!brokeOff) throw error;
+        if (broken === mostBroken) {
+          this.brokenOff += 1;
+          return undefined;
+        }
       }
     }
   }
