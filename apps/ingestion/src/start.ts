@@ -72,6 +72,11 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     await budget.acquire(Infinity, enough).catch(() => undefined);
   });
   built.line = line;
+  if (context.config.MQTT_SUBSCRIBE === 'off') {
+    log.info('takes readings over HTTP only, since MQTT_SUBSCRIBE is off');
+    context.onClose('pipeline', () => line.pipeline.drain());
+    return;
+  }
   const subscription = { decoders, table, admission: memory.mqtt };
   rebirths.connect(openSubscription(context, line.pipeline, subscription));
 }

@@ -26,6 +26,17 @@ describe('POST /v1/readings', () => {
     expect(JSON.stringify(reading?.fields)).toBe(`{"temperature":21.4,"total":${total}}`);
   });
 
+  it('is all that a replica with MQTT_SUBSCRIBE=off does: it never connects to the broker', async () => {
+    await fixture.start({ MQTT_SUBSCRIBE: 'off', MQTT_URL: 'mqtt://127.0.0.1:1' });
+    const answer = await fixture.post('/v1/readings', '{"device":"a","x":1}');
+    expect(answer).toMatchObject({ status: 202, body: { stored: 1, ...nothingRefused } });
+    expect(await fixture.readingsOf('a')).toHaveLength(1);
+    const metrics = (await fixture.service?.context.registry.metrics()) ?? '';
+    // A gauge of 0 would raise the alert that there is no connection to the broker.
+    expect(metrics).toContain('engawa_ingest_http_readings_total');
+    expect(metrics).not.toContain('engawa_mqtt_connected');
+  });
+
   it('stores an array at once, each reading with its device, and packs those of one together', async () => {
     await fixture.start({ LINGER_MS: '60000' });
     const readings = [5, 4, 3, 2].flatMap((minutes) =>

@@ -40,6 +40,18 @@ images are not ours, take placement, labels and security. Takes (dict "root" $ "
 {{- toYaml $values -}}
 {{- end -}}
 
+{{/*
+How many replicas of ingestion take readings over HTTP only, so that one answers while a StatefulSet of one replica is replaced;
+empty for none. An autoscaler of the StatefulSet would count their CPU, too. Takes ingestion's values.
+*/}}
+{{- define "engawa.httpReplicas" -}}
+{{- $given := toString .httpReplicas -}}
+{{- if has $given (list "" "<nil>") -}}
+{{- $given = ternary "1" "0" (and (not .autoscaling.enabled) (eq (toString .replicas) "1")) -}}
+{{- end -}}
+{{- if ne $given "0" -}}{{- $given -}}{{- end -}}
+{{- end -}}
+
 {{/* Takes away, in place, what is null in a map or in maps inside of it. */}}
 {{- define "engawa.dropNulls" -}}
 {{- $map := . -}}

@@ -28,11 +28,15 @@ envFrom:
       name: {{ include "engawa.componentName" . }}
 env:
   {{- include "engawa.secretEnv" . | nindent 2 }}
+  {{- if .overHttpOnly }}
+  - name: MQTT_SUBSCRIBE
+    value: 'off'
+  {{- end }}
   {{- with $values.nodeOptions }}
   - name: NODE_OPTIONS
     value: {{ . | quote }}
   {{- end }}
-{{- if and (eq .component "ingestion") .root.Values.mqtt.tls.enabled }}
+{{- if and (eq .component "ingestion") .root.Values.mqtt.tls.enabled (not .overHttpOnly) }}
 volumeMounts:
   - name: mqtt
     mountPath: /etc/engawa/mqtt

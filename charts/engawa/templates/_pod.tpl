@@ -6,6 +6,9 @@ and so on), and in `pod` keys of a pod's spec, in `annotations` those of its met
 {{- define "engawa.podTemplate" -}}
 metadata:
   labels: {{ include "engawa.labelsWith" (dict "root" .root "component" .component "more" .values.podLabels) | nindent 4 }}
+    {{- if .overHttpOnly }}
+    engawa/readings: http
+    {{- end }}
   {{- with mustMerge (default dict .own.annotations) (default dict .values.podAnnotations) }}
   annotations: {{ toYaml . | nindent 4 }}
   {{- end }}

@@ -22,6 +22,9 @@ What is refused of a workload's values: combinations that cannot work, and what 
 {{- fail (printf "%s.autoscaling has metrics or unacknowledgedMessages, which KEDA does not take; give it a trigger in keda.triggers, such as one of the type prometheus" $component) -}}
 {{- end -}}
 {{- end -}}
+{{- if and .autoscaling.enabled .httpReplicas -}}
+{{- fail (printf "%s.httpReplicas is %s, but %s.autoscaling.enabled is on and would count their CPU, too; with two or more replicas one always answers, so leave httpReplicas empty" $component (toString .httpReplicas) $component) -}}
+{{- end -}}
 {{- if lt (int .terminationGracePeriodSeconds) (add (int .drainSeconds) 10 | int) -}}
 {{- fail (printf "%s.terminationGracePeriodSeconds is %d, which leaves nothing for what is in flight; make it at least drainSeconds (%d) and 10 more" $component (int .terminationGracePeriodSeconds) (int .drainSeconds)) -}}
 {{- end -}}

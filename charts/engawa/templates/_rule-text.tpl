@@ -36,5 +36,7 @@ kube-state-metrics to tell; else what the values say. Takes (dict "root" $ "comp
 {{- $metric := ternary "kube_statefulset_replicas" "kube_deployment_spec_replicas" $stateful -}}
 {{- $kind := ternary "statefulset" "deployment" $stateful -}}
 {{- $given := ternary .values.autoscaling.minReplicas .values.replicas .values.autoscaling.enabled -}}
-max({{ $metric }}{namespace={{ .root.Release.Namespace | quote }}, {{ $kind }}={{ include "engawa.componentName" . | quote }}}) or vector({{ default 1 $given }})
+{{- $others := ternary (include "engawa.httpReplicas" .values) "" $stateful -}}
+{{- $wanted := printf "max(%s{namespace=%q, %s=%q}) or vector(%s)" $metric .root.Release.Namespace $kind (include "engawa.componentName" .) (default 1 $given | toString) -}}
+{{ ternary (printf "(%s) + %s" $wanted $others) $wanted (ne $others "") }}
 {{- end -}}

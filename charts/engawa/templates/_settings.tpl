@@ -113,7 +113,7 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 {{- end }}
 {{- end -}}
 
-{{/* Environment that comes from Secrets and from the pod itself. Takes (dict "root" $ "component" "query"). */}}
+{{/* Environment that comes from Secrets and from the pod itself. Takes (dict "root" $ "component" "query"), and "overHttpOnly". */}}
 {{- define "engawa.secretEnv" -}}
 {{- if has .component (list "ingestion" "registry" "query" "catalog") }}
 - name: CURSOR_SECRET
@@ -153,7 +153,7 @@ is empty is left out, so that the service's own default holds. Secrets are not h
       fieldPath: metadata.namespace
 - name: MQTT_CLIENT_ID
   value: $(POD_NAMESPACE).$(POD_NAME)
-{{- with .root.Values.mqtt.existingSecret }}
+{{- with ternary "" .root.Values.mqtt.existingSecret (eq .overHttpOnly true) }}
 - name: MQTT_USERNAME
   valueFrom:
     secretKeyRef:

@@ -16,6 +16,12 @@ export const mqttSettings = {
     )
     .default('mqtt://127.0.0.1:1883')
     .describe('Address of the MQTT broker, without user name and password.'),
+  MQTT_SUBSCRIBE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'Whether messages are taken from the broker; `off` for a replica that takes readings over HTTP only: it does not connect to the broker.',
+    ),
   MQTT_VERSION: z.enum(['5', '3.1.1']).default('5').describe('MQTT version to speak.'),
   MQTT_CLIENT_ID: z
     .string()

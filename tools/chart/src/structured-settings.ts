@@ -22,6 +22,7 @@ export const valuesWithSettings: ReadonlySet<string> = new Set([
   ...['AUTH_MODE', 'AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_JWKS_URL', 'AUTH_ALGORITHMS'],
   ...['AUTH_TOKEN_TYPES', 'AUTH_PLACES_CLAIM'],
   ...['AUTH_CLOCK_TOLERANCE_S', 'MQTT_URL', 'MQTT_VERSION', 'MQTT_CLIENT_ID', 'MQTT_USERNAME'],
+  ...['MQTT_SUBSCRIBE'],
   ...[
     'MQTT_PASSWORD',
     'MQTT_CA_FILE',

@@ -138,6 +138,7 @@ function serviceValues(): Record<string, Schema> {
   return {
     defaults: object({ ...replicaValues(), settings: object(Object.fromEntries(common)) }),
     ingestion: service('ingestion', {
+      httpReplicas: { ...whole(0), type: ['integer', 'string'], pattern: '^$' },
       autoscaling: object({ ...autoscaling, unacknowledgedMessages: whole(0) }),
     }),
     registry: service('registry'),

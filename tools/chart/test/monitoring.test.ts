@@ -77,7 +77,7 @@ describeWithHelm('monitoring', () => {
       .map(({ labels, expr }) => [labels?.['component'], expr]);
     expect(Object.fromEntries(recorded)).toMatchObject({
       ingestion:
-        'max(kube_statefulset_replicas{namespace="home", statefulset="house-engawa-ingestion"}) or vector(1)',
+        '(max(kube_statefulset_replicas{namespace="home", statefulset="house-engawa-ingestion"}) or vector(1)) + 1',
       catalog:
         'max(kube_deployment_spec_replicas{namespace="home", deployment="house-engawa-catalog"}) or vector(2)',
       query:

@@ -189,7 +189,7 @@ function calls(policies: INetworkPolicy[], own: Endpoint[], everyone: Endpoint[]
       .filter((asked) => mayCall(policies, { from, to, ...asked }))
       .map(({ port, protocol }) => written(from.name, to.name, port, protocol)),
   );
-  return found.sort();
+  return [...new Set(found)].sort();
 }
 
 function listed(allowed: readonly Allowed[]): string[] {

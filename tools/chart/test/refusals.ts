@@ -19,6 +19,8 @@ export const wrongValues: readonly WrongValue[] = [
   [{ ingestion: { replicas: -1 } }, 'ingestion.replicas'],
   [{ ingestion: { replicas: 1.5 } }, 'ingestion.replicas'],
   [{ ingestion: { replica: 2 } }, 'ingestion', 'replica'],
+  [{ ingestion: { httpReplicas: 'one' } }, 'ingestion.httpReplicas'],
+  [{ query: { httpReplicas: 1 } }, 'query', 'httpReplicas'],
   [{ ingest: { replicas: 2 } }, '', 'ingest'],
   [{ defaults: { enabled: false } }, 'defaults', 'enabled'],
   [{ defaults: { settings: { LOGLEVEL: 'info' } } }, 'defaults.settings', 'LOGLEVEL'],
@@ -117,6 +119,13 @@ export const impossible: readonly Refusal[] = [
   [
     { query: { autoscaling: { enabled: true, minReplicas: 9 } } },
     'query.autoscaling.minReplicas is 9 and maxReplicas 6',
+  ],
+  [
+    {
+      ingestion: { httpReplicas: 1, autoscaling: { enabled: true } },
+      mqtt: { url, group: 'homes' },
+    },
+    'ingestion.httpReplicas is 1, but ingestion.autoscaling.enabled is on',
   ],
   [
     {

@@ -19,6 +19,10 @@ export interface PodTemplate {
   containers: readonly IContainer[];
 }
 
+/** Whether they are the replicas of ingestion that take readings over HTTP only. */
+export const isOverHttpOnly = ({ labels }: PodTemplate): boolean =>
+  labels['engawa/readings'] === 'http';
+
 /** What problems are told by. */
 export const nameOf = ({ kind, metadata }: KubernetesObject): string => `${kind} ${metadata.name}`;
 
@@ -52,9 +56,11 @@ export class Rendered {
     return this.ofKind<Kind>(kind).find(({ metadata }) => metadata.name === name);
   }
 
-  /** @throws for a component that has no pods */
+  /** Of ingestion those that subscribe. @throws for a component that has no pods */
   pod(component: string): PodTemplate {
-    const pod = this.pods.find((candidate) => candidate.component === component);
+    const pod = this.pods.find(
+      (candidate) => candidate.component === component && !isOverHttpOnly(candidate),
+    );
     if (!pod) throw new Error(`there are no pods of ${component}`);
     return pod;
   }

@@ -11,15 +11,16 @@ const labelValue = /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
 const labelName = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 
 /**
- * What Kubernetes makes of a name has to fit 63 characters, too: it appends a time to a CronJob's Jobs, a hash to the
- * revision of a StatefulSet (which is a label) and, to a Deployment's ReplicaSets, a hash of 10.
+ * What Kubernetes makes of a name has to fit 63 characters, too: it appends a time to a CronJob's Jobs, and a hash to the
+ * revision of a StatefulSet (which is a label).
  */
 const longest: Readonly<Record<string, number>> = {
   ConfigMap: 253,
   Secret: 253,
   CronJob: 52,
   StatefulSet: 52,
-  Deployment: 52,
+  // Kubernetes cuts the names of its pods, not that of its ReplicaSet.
+  Deployment: 63,
 };
 const names: Readonly<Record<string, RegExp>> = {
   ConfigMap: subdomain,

@@ -28,11 +28,14 @@ export function selectorProblems(rendered: Rendered, neighbours?: Rendered): str
     .ofKind<IDeployment | IStatefulSet>('Deployment', 'StatefulSet')
     .flatMap((owner) => {
       const own = rendered.pods.filter((pod) => pod.owner === owner);
+      const ofSame = ofComponent(componentOf(owner));
       const spreads = own[0]?.spec.topologySpreadConstraints ?? [];
+      // A StatefulSet's selector cannot be changed; it leaves pods that have an owner alone (ADR 0064).
+      const meant = owner.kind === 'StatefulSet' ? ofSame : own;
       return [
-        ...takes(nameOf(owner), owner.spec?.selector, own),
+        ...takes(nameOf(owner), owner.spec?.selector, meant),
         ...spreads.flatMap(({ labelSelector }) =>
-          takes(`the spread of ${nameOf(owner)}`, labelSelector, own),
+          takes(`the spread of ${nameOf(owner)}`, labelSelector, ofSame),
         ),
       ];
     });
