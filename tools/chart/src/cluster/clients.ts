@@ -19,10 +19,15 @@ export interface ClientCount {
   failures: string[];
 }
 
+interface PodList {
+  items: { spec: { containers: { name: string; image: string }[] } }[];
+}
+
 /** What the pod of the clients runs. */
 export const clientsScript = readFileSync(join(import.meta.dirname, 'clients.mjs'), 'utf8');
 
-const podName = 'clients';
+/** Not of the release, and allowed to ask its APIs. */
+export const clientsPod = 'clients';
 /** Milliseconds that the pod has to start, and each client to be answered. */
 const patience = 120_000;
 
@@ -35,9 +40,11 @@ export class Clients {
   }
 
   /** Ends with each client's first answer. @throws Error when one gets none */
-  static async start(commands: Commands, image: string, targets: Target[]): Promise<Clients> {
+  static async start(commands: Commands, targets: Target[]): Promise<Clients> {
+    const pods = await commands.kubectl(['get', 'pods', '--output=json']);
+    const image = imageOfIngestion(JSON.parse(pods) as PodList);
     await commands.kubectl(['apply', '--filename=-'], JSON.stringify(podOf(image, targets)));
-    await commands.kubectl(['wait', `pod/${podName}`, '--for=condition=Ready', '--timeout=2m']);
+    await commands.kubectl(['wait', `pod/${clientsPod}`, '--for=condition=Ready', '--timeout=2m']);
     const clients = new Clients(commands);
     await clients.moreAnswers(1);
     return clients;
@@ -60,14 +67,19 @@ export class Clients {
 
   /** So far; none before the first second is over. */
   async counts(): Promise<ClientCount[]> {
-    const last = await this.#commands.kubectl(['logs', podName, '--tail=1']);
+    const last = await this.#commands.kubectl(['logs', clientsPod, '--tail=1']);
     return last.trim() === '' ? [] : (JSON.parse(last) as ClientCount[]);
   }
 
   /** @throws Error that says what failed, when anything did */
   async stop(): Promise<void> {
+    await this.check();
+    await this.#commands.kubectl(['delete', 'pod', clientsPod, '--wait=true']);
+  }
+
+  /** @throws Error that says what failed so far, when anything did */
+  async check(): Promise<void> {
     const counts = await this.counts();
-    await this.#commands.kubectl(['delete', 'pod', podName, '--wait=true']);
     const failed = counts.filter((count) => count.failed > 0);
     if (failed.length > 0) throw new Error(`requests failed: ${JSON.stringify(failed, null, 2)}`);
   }
@@ -78,7 +90,7 @@ function podOf(image: string, targets: Target[]): object {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name: podName, labels: { 'app.kubernetes.io/name': podName } },
+    metadata: { name: clientsPod, labels: { 'app.kubernetes.io/name': clientsPod } },
     spec: {
       automountServiceAccountToken: false,
       restartPolicy: 'Never',
@@ -90,7 +102,7 @@ function podOf(image: string, targets: Target[]): object {
       },
       containers: [
         {
-          name: podName,
+          name: clientsPod,
           image,
           imagePullPolicy: 'IfNotPresent',
           command: ['node', '--input-type=module', '--eval', clientsScript],
@@ -105,4 +117,12 @@ function podOf(image: string, targets: Target[]): object {
       ],
     },
   };
+}
+
+/** The services' image, as the cluster has it. */
+function imageOfIngestion({ items }: PodList): string {
+  const containers = items.flatMap(({ spec }) => spec.containers);
+  const { image } = containers.find(({ name }) => name === 'ingestion') ?? {};
+  if (image === undefined) throw new Error('there is no pod of ingestion');
+  return image;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-export const help = `Installs the chart on a real cluster, as a demo, and plays an upgrade and a rollback under load.
+export const help = `Installs the chart on a real cluster, and plays its life: rollouts, evictions and scaling under load, uninstall and reinstall.
 
   KUBECONFIG=file npm run test:cluster -- [options]
 

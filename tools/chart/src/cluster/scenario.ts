@@ -1,78 +1,122 @@
-import { chartFolder } from '../chart-folder.ts';
 import { Clients } from './clients.ts';
 import type { Commands } from './commands.ts';
+import { evictServices } from './evictions.ts';
 import { untilNothingIsLeft } from './leftovers.ts';
+import { tryConnections } from './network.ts';
 import type { ClusterOptions } from './options.ts';
-import { linesOf, makeReadings, topic, untilExactly } from './readings.ts';
-import type { Reading } from './readings.ts';
+import { failToUpgrade, outsideBroker, outsideValues, startOutside } from './outside.ts';
+import { Publisher } from './publisher.ts';
+import { Release, releaseName } from './release.ts';
+import { autoscaledQuery, scaledByHand, untilScaledOut, upgradeWhatIsScaled } from './scaling.ts';
+import { Steps } from './steps.ts';
 
-const release = 'engawa';
-const timeout = '--timeout=5m';
-/** Of what answers requests, so that one answers while the other is replaced. */
-const twoReplicas = ['query.replicas=2', 'registry.replicas=2'];
+/** Of what answers requests, so that one answers while the other is evicted. */
+const demoValues = ['demo.enabled=true', 'query.replicas=2', 'registry.replicas=2'];
+const sharedValues = ['ingestion.replicas=2', 'mqtt.group=engawa'];
+const debugging = 'defaults.settings.LOG_LEVEL=debug';
+/** Requests that each client has answered before and after something happens to the pods. */
+const requests = 100;
 
-interface PodList {
-  items: { spec: { containers: { name: string; image: string }[] } }[];
-}
-
-/** The steps of the test, which share a namespace and what has been published so far. */
+/** What happens to a release in its life: a demo first, then one whose broker and table are not its own. */
 export class Scenario {
   readonly #commands: Commands;
   readonly #options: ClusterOptions;
-  readonly #print: (line: string) => void;
-  readonly #start = new Date();
-  readonly #published: Reading[] = [];
+  readonly #steps: Steps;
 
   constructor(commands: Commands, options: ClusterOptions, print: (line: string) => void) {
     this.#commands = commands;
     this.#options = options;
-    this.#print = print;
+    this.#steps = new Steps(print);
   }
 
   async play(): Promise<void> {
-    await this.#step('installing the chart as a demo', () => this.#helm('install'));
-    await this.#step('publishing 100 readings', () => this.#publish(100));
-    await this.#ask();
-    await this.#step('helm test', () => this.#commands.helm(['test', release, timeout]));
-    const changed = ['ingestion.replicas=2', 'mqtt.group=engawa'];
-    await this.#step(`upgrading to ${changed.join(' and ')} while readings come in`, () =>
-      this.#whilePublishing(() => this.#helm('upgrade', ...changed)),
-    );
-    await this.#ask();
-    await this.#replacePodsUnderRequests(changed);
-    await this.#ask();
-    await this.#step('rolling back to one replica while readings come in', () =>
-      this.#whilePublishing(() => this.#rollBack(1)),
-    );
-    await this.#ask();
-    await this.#step('uninstalling', () =>
-      this.#commands.helm(['uninstall', release, '--wait', timeout]),
-    );
-    await this.#step('looking for what is left', () => untilNothingIsLeft(this.#commands, release));
+    await this.#demo();
+    await this.#reinstall();
   }
 
-  /** Two replicas of each service are replaced three times; no request of any client may fail meanwhile. */
-  async #replacePodsUnderRequests(values: readonly string[]): Promise<void> {
-    const clients = await this.#step('starting clients', () => this.#startClients());
-    const steps: [string, () => Promise<unknown>][] = [
-      ['upgrading', () => this.#helm('upgrade', ...values, 'defaults.settings.LOG_LEVEL=debug')],
-      ['restarting', () => this.#restart()],
-      ['rolling back', () => this.#rollBack(2)],
-    ];
-    for (const [what, work] of steps) {
-      await this.#step(`${what} under requests of four clients`, async () => {
-        await Promise.all([work(), clients.moreAnswers(100)]);
-        await clients.moreAnswers(100);
+  async #demo(): Promise<void> {
+    const step = this.#steps.run.bind(this.#steps);
+    const release = new Release(this.#commands, this.#options, demoValues);
+    const publisher = new Publisher(this.#commands, `${releaseName}-broker`);
+    await step('installing the chart as a demo', () => release.install());
+    await step('publishing 100 readings', () => publisher.publish(100));
+    await this.#ask(publisher);
+    await step('helm test', () => release.test());
+    const clients = await step('starting clients', () => this.#startClients());
+    await step('trying what network policies allow and deny', () => tryConnections(this.#commands));
+    await this.#underRequests(clients, publisher, [
+      ['upgrading', () => release.upgrade(debugging)],
+      ['restarting', () => release.restart()],
+      ['rolling back', () => release.rollBack(1)],
+      ['evicting every pod of the services', () => this.#evict(release)],
+    ]);
+    await step('waiting for the autoscaler', async () => {
+      await release.upgrade(...autoscaledQuery, ...scaledByHand);
+      await untilScaledOut(this.#commands);
+    });
+    await step('upgrading what a person and the autoscaler have scaled', () =>
+      upgradeWhatIsScaled(this.#commands, release, [...autoscaledQuery, ...scaledByHand]),
+    );
+    await step('looking for requests that failed', () => clients.stop());
+    await step(`upgrading to ${sharedValues.join(' and ')} while readings come in`, () =>
+      publisher.during(() => release.upgrade(...sharedValues)),
+    );
+    await this.#ask(publisher);
+    await step('rolling back to one replica while readings come in', () =>
+      publisher.during(() => release.rollBack(1)),
+    );
+    await this.#ask(publisher);
+    await this.#uninstall(release);
+  }
+
+  /** What the table has must outlive the release, and a failed upgrade must leave nothing behind. */
+  async #reinstall(): Promise<void> {
+    const step = this.#steps.run.bind(this.#steps);
+    const release = new Release(this.#commands, this.#options, outsideValues);
+    const publisher = new Publisher(this.#commands, outsideBroker);
+    await step('starting a broker and a table of their own', () => startOutside(this.#commands));
+    await step('installing the chart for them', () => release.install());
+    await step('publishing 100 readings', () => publisher.publish(100));
+    await this.#ask(publisher);
+    await step('failing to upgrade', () =>
+      failToUpgrade(() =>
+        release.upgrade('table.extraEnv[0].name=NODE_OPTIONS', 'table.extraEnv[0].value=--none'),
+      ),
+    );
+    await this.#ask(publisher);
+    await step('rolling back', () => release.rollBack(1));
+    await this.#uninstall(release);
+    await step('publishing 20 readings while nothing is installed', () => publisher.publish(20));
+    await step('installing the chart over the table', () => release.install());
+    await this.#ask(publisher);
+    await this.#uninstall(release);
+  }
+
+  /** No request of any client may fail while something happens to the pods, and no reading may be missing. */
+  async #underRequests(
+    clients: Clients,
+    publisher: Publisher,
+    events: readonly (readonly [string, () => Promise<unknown>])[],
+  ): Promise<void> {
+    for (const [what, work] of events) {
+      await this.#steps.run(`${what} under requests of four clients`, async () => {
+        await Promise.all([publisher.during(work), clients.moreAnswers(requests)]);
+        await clients.moreAnswers(requests);
+        await clients.check();
       });
     }
-    await this.#step('looking for requests that failed', () => clients.stop());
+    await this.#ask(publisher);
   }
 
-  async #startClients(): Promise<Clients> {
-    const pods = await this.#commands.kubectl(['get', 'pods', '--output=json']);
-    const image = imageOfIngestion(JSON.parse(pods) as PodList);
-    const at = (service: string, path: string) => `http://${release}-${service}:8080${path}`;
-    return Clients.start(this.#commands, image, [
+  async #evict(release: Release): Promise<void> {
+    await evictServices(this.#commands);
+    const services = ['registry', 'query', 'catalog'].map((name) => `deployment/engawa-${name}`);
+    await release.ready([...services, `statefulset/${releaseName}-ingestion`]);
+  }
+
+  #startClients(): Promise<Clients> {
+    const at = (service: string, path: string) => `http://${releaseName}-${service}:8080${path}`;
+    return Clients.start(this.#commands, [
       { name: 'kept GET', method: 'GET', kept: true, url: at('query', '/v1/hot-partitions') },
       { name: 'new GET', method: 'GET', kept: false, url: at('registry', '/v1/devices?limit=1') },
       { name: 'kept POST', method: 'POST', kept: true, url: at('ingestion', '/v1/readings') },
@@ -80,87 +124,16 @@ export class Scenario {
     ]);
   }
 
-  async #restart(): Promise<void> {
-    const workloads = (
-      await this.#commands.kubectl([
-        'get',
-        'deployment,statefulset',
-        '--selector=app.kubernetes.io/component in (ingestion,registry,query,catalog)',
-        '--output=name',
-      ])
-    )
-      .trim()
-      .split('\n');
-    await this.#commands.kubectl(['rollout', 'restart', ...workloads]);
-    for (const workload of workloads)
-      await this.#commands.kubectl(['rollout', 'status', workload, timeout]);
+  #ask(publisher: Publisher): Promise<void> {
+    return this.#steps.run(`asking for all ${publisher.count} readings`, () =>
+      publisher.untilStored(),
+    );
   }
 
-  #rollBack(revision: number): Promise<string> {
-    return this.#commands.helm(['rollback', release, String(revision), '--wait', timeout]);
+  async #uninstall(release: Release): Promise<void> {
+    await this.#steps.run('uninstalling', () => release.uninstall());
+    await this.#steps.run('looking for what is left', () =>
+      untilNothingIsLeft(this.#commands, releaseName),
+    );
   }
-
-  async #step<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
-    this.#print(`${what} …`);
-    const before = Date.now();
-    const result = await work();
-    this.#print(`  done after ${((Date.now() - before) / 1000).toFixed(1)} s`);
-    return result;
-  }
-
-  #helm(command: 'install' | 'upgrade', ...changes: string[]): Promise<string> {
-    const { image, valuesFile } = this.#options;
-    const settings = ['demo.enabled=true', ...twoReplicas, ...changes];
-    // Tags are texts, also where they look like numbers.
-    const texts = image ? [`image.repository=${image.repository}`, `image.tag=${image.tag}`] : [];
-    return this.#commands.helm([
-      command,
-      release,
-      chartFolder,
-      ...(valuesFile === undefined ? [] : ['--values', valuesFile]),
-      ...texts.flatMap((text) => ['--set-string', text]),
-      ...settings.flatMap((setting) => ['--set', setting]),
-      '--wait',
-      timeout,
-    ]);
-  }
-
-  /** By the broker's own client, in its pod, which ends once the broker has acknowledged all of them (QoS 1). */
-  async #publish(count: number): Promise<void> {
-    const readings = makeReadings(this.#published.length, count, this.#start);
-    const client = ['mosquitto_pub', '-q', '1', '-t', topic, '-l'];
-    const pod = `deployment/${release}-broker`;
-    await this.#commands.kubectl(['exec', '-i', pod, '--', ...client], linesOf(readings));
-    this.#published.push(...readings);
-  }
-
-  async #whilePublishing(work: () => Promise<unknown>): Promise<void> {
-    const running = { isDone: false };
-    const working = work().finally(() => (running.isDone = true));
-    const publishing = async () => {
-      do await this.#publish(20);
-      while (!running.isDone);
-    };
-    await Promise.all([working, publishing()]);
-  }
-
-  #ask(): Promise<void> {
-    const count = this.#published.length;
-    return this.#step(`asking for all ${count} readings`, async () => {
-      const query = await this.#commands.forward(`${release}-query`, 8080);
-      try {
-        await untilExactly(query.url, this.#published);
-      } finally {
-        await query.close();
-      }
-    });
-  }
-}
-
-/** The services' image, as the cluster has it. */
-function imageOfIngestion({ items }: PodList): string {
-  const containers = items.flatMap(({ spec }) => spec.containers);
-  const { image } = containers.find(({ name }) => name === 'ingestion') ?? {};
-  if (image === undefined) throw new Error('there is no pod of ingestion');
-  return image;
 }

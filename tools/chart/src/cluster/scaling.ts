@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Commands } from './commands.ts';
+import { releaseName } from './release.ts';
+import type { Release } from './release.ts';
+
+/** Milliseconds that the autoscaler has: it looks every 15 s, at metrics that are a minute old. */
+const patienceMs = 240_000;
+
+const query = `deployment/${releaseName}-query`;
+const registry = `deployment/${releaseName}-registry`;
+/** So low that the test's clients are more than one replica may have. */
+export const autoscaledQuery = [
+  'query.autoscaling.enabled=true',
+  'query.autoscaling.minReplicas=1',
+  'query.autoscaling.maxReplicas=3',
+  'query.autoscaling.cpuPercent=5',
+  // Otherwise clients that keep their connections would keep the replica that they had.
+  'defaults.settings.MAX_CONNECTION_AGE_MS=5000',
+];
+/** The chart leaves the number to whoever scales by hand. */
+export const scaledByHand = ['registry.replicas=null'];
+
+async function replicasOf(commands: Commands, workload: string): Promise<number> {
+  return Number(await commands.kubectl(['get', workload, '--output=jsonpath={.spec.replicas}']));
+}
+
+/** Waits until the autoscaler has added replicas of query, and each of them answers requests. */
+export async function untilScaledOut(commands: Commands): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const requests = await requestsPerReplica(commands);
+    if (requests.length >= 3 && requests.every((count) => count > 0)) return;
+    if (Date.now() > deadline)
+      throw new Error(
+        `after ${patienceMs / 1000} s replicas of query have answered ${requests.join(', ')} requests`,
+      );
+    await sleep(2000);
+  }
+}
+
+const script = `
+const text = await (await fetch('http://127.0.0.1:9464/metrics')).text();
+const lines = text.split('\\n').filter((line) => line.startsWith('http_server_request_duration_seconds_count{'));
+console.log(lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0));
+`;
+
+/** Of each replica of query that is ready, how many requests it has answered. */
+async function requestsPerReplica(commands: Commands): Promise<number[]> {
+  const component = `app.kubernetes.io/instance=${releaseName},app.kubernetes.io/component=query`;
+  const ready =
+    '{range .items[?(@.status.containerStatuses[0].ready==true)]}{.metadata.name}{"\\n"}';
+  const listing = ['get', 'pods', `--selector=${component}`, `--output=jsonpath=${ready}{end}`];
+  const pods = (await commands.kubectl(listing)).trim().split('\n').filter(Boolean);
+  const command = ['node', '--input-type=module', '--eval', script];
+  return Promise.all(
+    pods.map(async (pod) => Number(await commands.kubectl(['exec', pod, '--', ...command]))),
+  );
+}
+
+/**
+ * Scales registry by hand to three, upgrades, and looks whether both numbers stayed: Helm 4 applies on the server's side, where an
+ * upgrade that names `replicas` takes it from its owner or ends with a conflict.
+ */
+export async function upgradeWhatIsScaled(
+  commands: Commands,
+  release: Release,
+  values: readonly string[],
+): Promise<void> {
+  await commands.kubectl(['scale', registry, '--replicas=3']);
+  await release.ready([registry]);
+  const before = await replicasOf(commands, query);
+  await release.upgrade(...values, 'defaults.settings.LOG_LEVEL=debug');
+  const after = [await replicasOf(commands, registry), await replicasOf(commands, query)];
+  // The autoscaler may go on meanwhile, but only up under the same load.
+  if (after[0] !== 3 || (after[1] ?? 0) < before)
+    throw new Error(
+      `an upgrade changed replicas: registry 3 → ${after[0]}, query ${before} → ${after[1]}`,
+    );
+}
