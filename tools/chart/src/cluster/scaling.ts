@@ -52,9 +52,10 @@ async function requestsPerReplica(commands: Commands): Promise<number[]> {
   const listing = ['get', 'pods', `--selector=${component}`, `--output=jsonpath=${ready}{end}`];
   const pods = (await commands.kubectl(listing)).trim().split('\n').filter(Boolean);
   const command = ['node', '--input-type=module', '--eval', script];
-  return Promise.all(
-    pods.map(async (pod) => Number(await commands.kubectl(['exec', pod, '--', ...command]))),
-  );
+  const asked = pods.map((pod) => commands.kubectl(['exec', pod, '--', ...command]));
+  // A pod that just ends has no more to say.
+  const told = (await Promise.allSettled(asked)).filter((one) => one.status === 'fulfilled');
+  return told.map(({ value }) => Number(value));
 }
 
 /**
