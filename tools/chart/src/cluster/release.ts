@@ -28,6 +28,11 @@ export class Release {
     return this.#apply('upgrade', changes);
   }
 
+  /** The same, given up after so many seconds. */
+  upgradeWithin(seconds: number, ...changes: string[]): Promise<string> {
+    return this.#apply('upgrade', changes, `--timeout=${seconds}s`);
+  }
+
   rollBack(revision: number): Promise<string> {
     return this.#commands.helm(['rollback', releaseName, String(revision), '--wait', timeout]);
   }
@@ -55,7 +60,11 @@ export class Release {
       await this.#commands.kubectl(['rollout', 'status', workload, timeout]);
   }
 
-  #apply(command: 'install' | 'upgrade', changes: readonly string[]): Promise<string> {
+  #apply(
+    command: 'install' | 'upgrade',
+    changes: readonly string[],
+    limit = timeout,
+  ): Promise<string> {
     const { image, valuesFile } = this.#options;
     // Tags are texts, also where they look like numbers.
     const texts = image ? [`image.repository=${image.repository}`, `image.tag=${image.tag}`] : [];
@@ -67,8 +76,7 @@ export class Release {
       ...texts.flatMap((text) => ['--set-string', text]),
       ...[...this.#values, ...changes].flatMap((setting) => ['--set', setting]),
       '--wait',
-      // The last one wins, so that a change may bring its own.
-      timeout,
+      limit,
     ]);
   }
 }

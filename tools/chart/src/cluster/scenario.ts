@@ -14,6 +14,7 @@ import { Steps } from './steps.ts';
 const demoValues = ['demo.enabled=true', 'query.replicas=2', 'registry.replicas=2'];
 const sharedValues = ['ingestion.replicas=2', 'mqtt.group=engawa'];
 const debugging = 'defaults.settings.LOG_LEVEL=debug';
+const brokenTableJob = ['table.extraEnv[0].name=NODE_OPTIONS', 'table.extraEnv[0].value=--none'];
 /** Requests that each client has answered before and after something happens to the pods. */
 const requests = 100;
 
@@ -79,9 +80,7 @@ export class Scenario {
     await step('publishing 100 readings', () => publisher.publish(100));
     await this.#ask(publisher);
     await step('failing to upgrade', () =>
-      failToUpgrade(() =>
-        release.upgrade('table.extraEnv[0].name=NODE_OPTIONS', 'table.extraEnv[0].value=--none'),
-      ),
+      failToUpgrade(() => release.upgradeWithin(30, ...brokenTableJob)),
     );
     await this.#ask(publisher);
     await step('rolling back', () => release.rollBack(1));
