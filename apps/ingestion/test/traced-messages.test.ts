@@ -159,6 +159,24 @@ describeWithMosquitto('messages of publishers that trace', () => {
     },
   );
 
+  it('of a throttled device have a link from the write of their parked block', async () => {
+    const partition = devicePartition('throttled');
+    await scene.publish('throttled', '{"temperature": 0}');
+    await scene.messagesOf('throttled');
+    scene.collector.spans.length = 0;
+    scene.proxy.fateOf = ({ operation, text }) =>
+      operation === 'BatchWriteItem' && text.includes(`{"S":${JSON.stringify(partition)}}`)
+        ? 'throttled'
+        : 'answered';
+    await scene.publish('throttled', '{"temperature": 1}', { traceparent: sampled('2') });
+    const [message] = (await scene.messagesOf('throttled')) as [CollectedSpan];
+    expect(message.attributes['engawa.outcome']).toBe('stored');
+    await until('a write that is not refused', () =>
+      scene.collector.spans.some((span) => linksTo(message)(span) && span.status.code !== 2),
+    );
+    scene.proxy.fateOf = answered;
+  });
+
   it('over HTTP are part of the trace of their request', async () => {
     const answer = await fetch(`${scene.child.api}/v1/readings?device=posted`, {
       method: 'POST',

@@ -1,4 +1,5 @@
 import { parkedWeight } from '../memory-weight.ts';
+import { originsOf } from './parcel.ts';
 import { TrackedParcel } from './tracked-parcel.ts';
 import { ParkedGroup } from './parked-group.ts';
 import type { Key } from '@engawa/keys';
@@ -148,12 +149,14 @@ export class Parking {
     const { blocks, log } = this.#options;
     const group = new ParkedGroup(parcels, weightOf(parcels));
     const readings = parcels.flatMap((parcel) => parcel.readings);
+    // While the parcels are waited for: later they have no spans.
+    const origins = originsOf(parcels);
     const items = await blocks.pack(device.id, readings);
     const keys = items.map(({ pk, sk }) => ({ pk, sk }));
     // Before a block can be read back.
     for (const { sk } of keys) this.#tracked.add(sk);
     try {
-      await blocks.park(items);
+      await blocks.park(items, { origins });
       this.#hold(group, keys);
     } catch (error) {
       // The parcels are still on their way to their own key.
