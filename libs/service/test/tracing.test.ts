@@ -1,4 +1,5 @@
 import { OtlpCollector } from '@engawa/testing';
+import { version } from '../src/version.ts';
 import { ChildService } from './child-service.ts';
 
 const children: ChildService[] = [];
@@ -55,7 +56,7 @@ it('says which service, version and process a span is of', async () => {
   expect(first).toMatchObject({
     'service.name': 'traced',
     'service.namespace': 'engawa',
-    'service.version': expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+    'service.version': version,
     'service.instance.id': expect.stringMatching(/^[\da-f-]{36}$/) as string,
   });
   expect(first?.['service.instance.id']).not.toBe(second?.['service.instance.id']);
