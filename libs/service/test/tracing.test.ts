@@ -79,6 +79,22 @@ it('honours the standard variables', async () => {
   expect(collector.paths).toEqual(['/tenants/home/traces']);
 });
 
+it('sends the headers that a collector asks for', async () => {
+  const tokens: unknown[] = [];
+  const strict = new OtlpCollector(({ headers }, response) => {
+    tokens.push(headers.authorization);
+    response.end('{}');
+  });
+  const { get, end } = await serve({
+    OTEL_EXPORTER_OTLP_ENDPOINT: await strict.listen(),
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20token',
+  });
+  await get('/things/7');
+  await end();
+  await strict.close();
+  expect(tokens).toEqual(['Bearer token']);
+});
+
 it('follows what the client has decided about recording', async () => {
   const { get, end } = await serve({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
   const traceparent = (trace: string, flags: string) =>
