@@ -1,3 +1,5 @@
+export { chartHeap } from './chart-heap.ts';
+export type { ChartHeap } from './chart-heap.ts';
 export { CpuQuota, describeWithCpuQuota } from './cpu-quota.ts';
 export { describeWith } from './describe-with.ts';
 export { aDevice, aReading } from './builders.ts';
