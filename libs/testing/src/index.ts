@@ -23,3 +23,4 @@ export type { StartedTable, TestTableLocation } from './start-table.ts';
 export { signingKey, TokenIssuer } from './token-issuer.ts';
 export type { SigningKey } from './token-issuer.ts';
 export { until } from './until.ts';
+export { zipf } from './zipf.ts';
