@@ -118,6 +118,19 @@ export class Scene {
     await this.publisher.close();
   }
 
+  /** Publishes all messages; each time that another of these shares of them is published, `disturb` is called with its index. */
+  async publishDisturbed(
+    shares: readonly number[],
+    disturb: (index: number) => unknown,
+  ): Promise<void> {
+    await this.publish(async () => {
+      for (const [index, share] of shares.entries()) {
+        await this.reached(share);
+        await disturb(index);
+      }
+    });
+  }
+
   /** Resolves when about this share of the messages is published. */
   async reached(share: number): Promise<void> {
     const progress = () => this.publisher.taken.length;
