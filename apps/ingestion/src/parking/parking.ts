@@ -18,7 +18,7 @@ export interface ParkingOptions {
   log: Logger;
 }
 
-const lookIntervalMs = 50;
+const pollIntervalMs = 50;
 
 /**
  * How long an acknowledgement may wait for a throttled key. A short burst ends within it; parking costs two more
@@ -26,8 +26,8 @@ const lookIntervalMs = 50;
  */
 const parkAfterMs = 250;
 
-/** Parked blocks are read back once so much of the room is free: each reading begins at the first block of a partition. */
-const refillBelow = 0.5;
+/** Parked blocks are read back once less than this part of the room is taken: each reading begins at the first block of a partition. */
+const readBackBelow = 0.5;
 
 /**
  * Takes throttled devices out of the way of everybody's acknowledgements. Readings whose device's key is throttled for longer than
@@ -53,7 +53,7 @@ export class Parking {
     this.#timer = setInterval(() => {
       this.#parkOverdue();
       void this.#removeStored();
-    }, lookIntervalMs).unref();
+    }, pollIntervalMs).unref();
   }
 
   /** Watches parcels from the moment they are handed to the table. */
@@ -92,8 +92,8 @@ export class Parking {
   }
 
   /** Whether it is time to read parked blocks back. */
-  get hasMuchRoom(): boolean {
-    return this.#heldBytes < this.#options.maxHeldBytes * refillBelow;
+  get shouldReadBack(): boolean {
+    return this.#heldBytes < this.#options.maxHeldBytes * readBackBelow;
   }
 
   /** Whether something was left to the table since this was last asked. */
