@@ -42,7 +42,7 @@ describeWithMosquitto('the broker', () => {
       await until('every acknowledgement', async () => (await held()) === 0);
       // Mosquitto saves when a message is queued or acknowledged, not when one is delivered at once (mosquitto.conf(5),
       // autosave_on_changes): messages in flight since its last save went with it.
-      await scene.verify(() => scene.notInterrupted(scene.publisher.taken));
+      await scene.verify(() => scene.expectedAfterBrokerCrash(scene.publisher.taken));
     },
   );
 

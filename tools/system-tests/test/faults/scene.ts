@@ -155,8 +155,8 @@ export class Scene {
     return sent.filter(({ topic, payload }) => acknowledged.has(`${topic} ${payload}`));
   }
 
-  /** What a broker that forgets only messages in flight still owes. */
-  notInterrupted(sent: readonly Sent[]): Sent[] {
+  /** The messages that are durable, or that a broker which crashed has not lost: it forgets those in flight. */
+  expectedAfterBrokerCrash(sent: readonly Sent[]): Sent[] {
     const acknowledged = new Set(this.path.acknowledged);
     const interrupted = new Set(this.path.interrupted);
     return sent.filter(({ topic, payload }) => {
