@@ -84,6 +84,9 @@ describeWithMosquitto('the stream of a device', () => {
     await poison.endAsync();
     await scene.acknowledgements(flood.length + scene.messages);
     await scene.verify(undefined, { stored: scene.messages, deadLettered: 0 });
+    // Equal as they are, each is a message: a letter of its own, durable before its acknowledgement.
+    const letters = (await scene.ground.letters()).filter((letter) => letter.startsWith(topic));
+    expect(letters).toEqual(flood.map(() => `${topic} {"cut`));
     await scene.publisher.close();
   });
 });
