@@ -1,3 +1,4 @@
+export { announcedProgress } from './announced-progress.ts';
 export { chartHeap } from './chart-heap.ts';
 export type { ChartHeap } from './chart-heap.ts';
 export { CpuQuota, describeWithCpuQuota } from './cpu-quota.ts';
