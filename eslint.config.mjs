@@ -111,13 +111,16 @@ export default typescript.config(
   },
   {
     files: ['**/*.ts'],
-    ignores: [...testFiles, 'libs/testing/**'],
+    ignores: [...testFiles, 'libs/testing/**', 'tools/bench/**', 'tools/endurance/**'],
     rules: {
       'no-restricted-imports': [
         'error',
         {
           paths: [
-            { name: '@engawa/testing', message: 'Only tests may import the testing library.' },
+            {
+              name: '@engawa/testing',
+              message: 'Only tests and tools that measure may import the testing library.',
+            },
           ],
         },
       ],

@@ -34,7 +34,11 @@ const perParsedByte = 24;
 /** Of a body of readings, usually. */
 const perUploadedByte = 12;
 
-/** Of a parcel whose readings are parked: nobody waits for them and no request is under way, only they and their key are held. */
+/**
+ * Of a parcel whose readings are parked: nobody waits for them and no request is under way, only they and their key are held. Measured
+ * (test/parked-heap.test.ts, Node 24) with one reading of one number, for which 1,300 bytes are said here: 845 bytes as a group of its
+ * own, which blocks are that were read back; 353 in a group of many. The rest is for the key of a long device id.
+ */
 const perParkedParcel = 1000;
 const perParkedCharacter = 2;
 

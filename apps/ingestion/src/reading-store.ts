@@ -2,6 +2,7 @@ import { blockItem, packingSteps, spanOf } from '@engawa/model';
 import { batchItems, ItemRefused, WriterClosed } from '@engawa/table';
 import { shardsFor } from './device-shards.ts';
 import { markSpan } from './message-tracer.ts';
+import { originsOf } from './parking/parcel.ts';
 import type { BlockItem, DeviceKind, Reading, Steps } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
 import type { SpanContext } from '@opentelemetry/api';
@@ -172,12 +173,6 @@ export class ReadingStore {
 
 function markSpans(parcels: readonly Parcel[], step: 'packed' | 'stored'): void {
   for (const { span } of parcels) markSpan(span, step);
-}
-
-/** What the blocks of these parcels came from; undefined where nothing is traced. */
-function originsOf(parcels: readonly Parcel[]): SpanContext[] | undefined {
-  if (parcels.every(({ span }) => span === undefined)) return undefined;
-  return parcels.flatMap(({ span }) => span?.spanContext() ?? []);
 }
 
 function refuseOwn(parcel: Parcel, refused: readonly Refused[]): void {

@@ -1,21 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tiedToParent } from '@engawa/embedded';
 import { freePort, metricValue, until } from '@engawa/testing';
 import type { ChildProcess } from 'node:child_process';
 
 const root = join(__dirname, '../../..');
-
-/** Options of Node as the chart gives them to ingestion. */
-export function chartNodeOptions(): string[] {
-  const values = readFileSync(join(root, 'charts/engawa/values.yaml'), 'utf8');
-  const ingestion = values.slice(values.search(/^ingestion:/m), values.search(/^registry:/m));
-  const options = /^ {2}nodeOptions: (.+)$/m.exec(ingestion)?.[1];
-  if (options === undefined) throw new Error('the chart says no options of Node for ingestion');
-  return options.split(' ');
-}
 
 /** Ingestion as a process of its own, with a heap of its own. */
 export class IngestionChild {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '@engawa/testing';
+import { announcedProgress, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { Fate } from './table-proxy.ts';
 
@@ -31,10 +31,10 @@ it('2,500 new devices are registered at a table that answers 100 requests a seco
       fixture.publish(`engawa/d-${number}/readings`, JSON.stringify({ x: number })),
     ),
   );
-  await until(
-    'all to be stored',
-    async () => (await fixture.metric('engawa_ingest_readings_total')) === devices,
-  );
+  const stored = () => fixture.metric('engawa_ingest_readings_total');
+  await until('all to be stored', async () => (await stored()) === devices, {
+    progress: announcedProgress('readings stored', stored),
+  });
   expect(most).toBeLessThanOrEqual(32);
   const attempts = { operation: 'PutItem' };
   // One more for the record of the session.

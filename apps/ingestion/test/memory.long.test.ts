@@ -1,5 +1,4 @@
-import { describeWithMosquitto, until } from '@engawa/testing';
-import { chartNodeOptions } from './ingestion-child.ts';
+import { chartHeap, describeWithMosquitto, until } from '@engawa/testing';
 import { arrayOf, MemoryScene } from './memory-scene.ts';
 
 let scene: MemoryScene;
@@ -41,7 +40,7 @@ describeWithMosquitto('with the heap that the chart gives it, ingestion', () => 
     const all = messages * readings;
     await scene.openSession();
     await scene.publish(messages, readings, Date.now() - 24 * hour);
-    await scene.start(chartNodeOptions());
+    await scene.start(chartHeap().nodeOptions);
     await scene.untilStored(all);
     expect(await scene.readings()).toEqual({ all, different: all });
   });
@@ -51,7 +50,7 @@ describeWithMosquitto('with the heap that the chart gives it, ingestion', () => 
     const start = Date.now() - 72 * hour;
     await scene.openSession();
     await scene.publish(messages, readings, start);
-    await scene.start(chartNodeOptions());
+    await scene.start(chartHeap().nodeOptions);
     const body = arrayOf(0, readingsOfUpload, start);
     expect(body.length).toBeGreaterThan(9_000_000);
     const names = Array.from({ length: uploads }, (_, number) => `upload-${number}`);

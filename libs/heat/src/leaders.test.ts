@@ -1,4 +1,4 @@
-import { seeded } from '../test/seeded.ts';
+import { randomFrom } from '@engawa/testing';
 import { Heat } from './heat.ts';
 import { Leaders } from './leaders.ts';
 import type { PartitionHeat } from './partition.ts';
@@ -58,7 +58,7 @@ describe('Leaders', () => {
   });
 
   it('are few in all, where very many keys are alike', () => {
-    const random = seeded(1);
+    const random = randomFrom(1);
     const leaders = new Leaders({ count: 10 });
     const seen = new Set<string>();
     const looks = 300;
@@ -76,7 +76,7 @@ describe('Leaders', () => {
   });
 
   it('are few in all of 100,000 keys that are alike, and have a hot one among them within one look', () => {
-    const random = seeded(2);
+    const random = randomFrom(2);
     const measured = new Heat({ limits: { read: 3000, write: 1000 } });
     const leaders = new Leaders({ count: 10 });
     const seen = new Set<string>();

@@ -1,5 +1,5 @@
+import { randomFrom, zipf } from '@engawa/testing';
 import { Heat } from '../src/index.ts';
-import { seeded, zipf } from './seeded.ts';
 
 const writes = { index: 'table', unit: 'write' } as const;
 const allKeys = 1_000_000;
@@ -46,8 +46,8 @@ it.each([
 ])(
   'names the top ten of a million keys 99 times in a hundred: $perPane records in a pane',
   ({ perPane, panes }) => {
-    const draw = zipf(allKeys, seeded(6));
-    const units = seeded(7);
+    const draw = zipf(allKeys, randomFrom(6));
+    const units = randomFrom(7);
     const heat = new Heat({ limits: { read: 3000, write: 1e9 } });
     const exact = new ExactWindow();
     let agreed = 0;
@@ -66,7 +66,7 @@ it.each([
 );
 
 it('takes less than 2 MB for the six sides there are, each with more keys than it counts, throttled as well', () => {
-  const random = seeded(8);
+  const random = randomFrom(8);
   const heat = new Heat({ limits: { read: 3000, write: 1000 } });
   for (const index of ['table', 'gsi1', 'gsi2']) {
     for (const unit of ['read', 'write'] as const) {

@@ -22,6 +22,10 @@ const tracingSettings = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl
     .optional()
     .describe('URL that traces go to, as it is: for a collector with another path.'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .optional()
+    .describe('`service.name` of every span; the name of the service when absent.'),
   OTEL_RESOURCE_ATTRIBUTES: z
     .string()
     .regex(resourceAttributes, 'it must be key=value pairs with commas between')

@@ -1,4 +1,5 @@
 import { OtlpCollector } from '@engawa/testing';
+import { version } from '../src/version.ts';
 import { ChildService } from './child-service.ts';
 
 const children: ChildService[] = [];
@@ -55,7 +56,7 @@ it('says which service, version and process a span is of', async () => {
   expect(first).toMatchObject({
     'service.name': 'traced',
     'service.namespace': 'engawa',
-    'service.version': expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+    'service.version': version,
     'service.instance.id': expect.stringMatching(/^[\da-f-]{36}$/) as string,
   });
   expect(first?.['service.instance.id']).not.toBe(second?.['service.instance.id']);
@@ -76,6 +77,22 @@ it('honours the standard variables', async () => {
     'k8s.pod.name': 'b c',
   });
   expect(collector.paths).toEqual(['/tenants/home/traces']);
+});
+
+it('sends the headers that a collector asks for', async () => {
+  const tokens: unknown[] = [];
+  const strict = new OtlpCollector(({ headers }, response) => {
+    tokens.push(headers.authorization);
+    response.end('{}');
+  });
+  const { get, end } = await serve({
+    OTEL_EXPORTER_OTLP_ENDPOINT: await strict.listen(),
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20token',
+  });
+  await get('/things/7');
+  await end();
+  await strict.close();
+  expect(tokens).toEqual(['Bearer token']);
 });
 
 it('follows what the client has decided about recording', async () => {

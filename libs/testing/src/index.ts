@@ -1,3 +1,6 @@
+export { announcedProgress } from './announced-progress.ts';
+export { chartHeap } from './chart-heap.ts';
+export type { ChartHeap } from './chart-heap.ts';
 export { CpuQuota, describeWithCpuQuota } from './cpu-quota.ts';
 export { describeWith } from './describe-with.ts';
 export { aDevice, aReading } from './builders.ts';
@@ -21,3 +24,4 @@ export type { StartedTable, TestTableLocation } from './start-table.ts';
 export { signingKey, TokenIssuer } from './token-issuer.ts';
 export type { SigningKey } from './token-issuer.ts';
 export { until } from './until.ts';
+export { zipf } from './zipf.ts';

@@ -68,6 +68,10 @@ export class OtlpCollector {
   /** Starts to listen; resolves to the endpoint to send to. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this.endpoint;
+  }
+
+  get endpoint(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 

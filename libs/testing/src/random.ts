@@ -1,4 +1,4 @@
-/** A stream of numbers from 0 to 1 that is the same for the same seed (mulberry32, by Tommy Ettinger, public domain). */
+/** A stream of numbers from 0 up to 1 that is the same for the same seed (mulberry32, by Tommy Ettinger, public domain). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,8 +1,8 @@
 import { OperatorError } from '@engawa/errors';
+import { randomFrom } from '@engawa/testing';
 import { disturb } from './disturbances.ts';
 import { Load } from './load.ts';
 import { help, parseOptions } from './options.ts';
-import { randomFrom } from './random.ts';
 import { verify } from './verify.ts';
 import { World } from './world.ts';
 import type { DisturbanceCounts } from './disturbances.ts';

@@ -5,8 +5,8 @@ import { LetterWriter } from './letter-writer.ts';
 import { RedeliveredLetters } from './redelivered-letters.ts';
 import { UniqueParts } from './unique-parts.ts';
 import type { DeadLetter } from '@engawa/model';
-import type { Message } from '@engawa/mqtt';
-import type { BatchWriter, Table } from '@engawa/table';
+import type { BatchWriter, PutOptions, Table } from '@engawa/table';
+import type { TracedMessage } from '../message-tracer.ts';
 import type { IngestionMetrics } from '../metrics.ts';
 import type { RetryOptions } from '../retry-forever.ts';
 import type { Refusal } from '../refusal.ts';
@@ -46,11 +46,11 @@ export class DeadLetterStore {
    * Resolves once the message is durable, with all that is wrong with it: as a letter of its own, unless MQTT says that
    * it is a delivery which is kept already. Rejects only when closing begins.
    */
-  async keep(message: Message, refusals: readonly Refusal[]): Promise<void> {
-    const { receivedAt, duplicate, messageId } = message;
+  async keep(message: TracedMessage, refusals: readonly Refusal[]): Promise<void> {
+    const { receivedAt, duplicate, messageId, span } = message;
     const letter = letterOfMessage(message, refusals, this.#uniqueParts.next(receivedAt));
     if (duplicate && messageId !== undefined && (await this.#isKept(letter))) return;
-    await this.#write(letter);
+    await this.#write(letter, { origins: span && [span.spanContext()] });
     this.#options.metrics.deadLetterKept(letter.reason);
   }
 
@@ -66,9 +66,9 @@ export class DeadLetterStore {
   }
 
   /** What the table refuses is written without everything that a sender or an error has put into it. */
-  async #write(letter: DeadLetter): Promise<void> {
+  async #write(letter: DeadLetter, origins: Pick<PutOptions, 'origins'>): Promise<void> {
     try {
-      await this.#letters.write(letter);
+      await this.#letters.write(letter, origins);
       return;
     } catch (error) {
       if (this.#isClosing(error)) throw error;
@@ -78,16 +78,16 @@ export class DeadLetterStore {
         'a dead letter was refused; shortening it',
       );
     }
-    await this.#writeMinimal(minimalLetter(letter));
+    await this.#writeMinimal(minimalLetter(letter), origins);
   }
 
   /** Until the table takes it: nothing is acknowledged that is not durable (docs/adr/0034). */
-  async #writeMinimal(letter: DeadLetter): Promise<void> {
+  async #writeMinimal(letter: DeadLetter, origins: Pick<PutOptions, 'origins'>): Promise<void> {
     const { id, topic, payload } = letter;
     const { log, signal } = this.#options;
     for (;;) {
       try {
-        await this.#letters.write(letter);
+        await this.#letters.write(letter, origins);
         this.#refused.delete(id);
         return;
       } catch (error) {

@@ -3,7 +3,10 @@ import { Semaphore } from '../semaphore.ts';
 import { partShard, spreadShard } from './letter-shards.ts';
 import { putUnlessThrottled } from './put-unless-throttled.ts';
 import type { DeadLetter, Document } from '@engawa/model';
-import type { BatchWriter } from '@engawa/table';
+import type { BatchWriter, PutOptions } from '@engawa/table';
+
+/** The span of the message that a letter keeps. */
+type Origins = Pick<PutOptions, 'origins'>;
 
 /** Kilobytes of the letters that are being written at once; as JSON they take four times that. */
 const maxKilobytes = 8192;
@@ -28,37 +31,38 @@ export class LetterWriter {
   }
 
   /** Resolves when all of it is durable. Rejects with ItemRefused or WriterClosed; with KeyError for a year that no key has. */
-  async write(letter: DeadLetter): Promise<void> {
+  async write(letter: DeadLetter, origins: Origins = {}): Promise<void> {
     const kilobytes = Math.ceil((letter.payload.length + 1) / 1024);
     const release = await this.#memory.acquire(
       Math.min(kilobytes, maxKilobytesOfLetter),
       this.#open.signal,
     );
     try {
-      if (await this.#writeToFirst(letter)) return;
-      await this.#markSpread(letter);
-      await writeInOrder(itemsOf(letter, spreadShard(letter.id)), (item) => this.#writer.put(item));
+      if (await this.#writeToFirst(letter, origins)) return;
+      await this.#markSpread(letter, origins);
+      const items = itemsOf(letter, spreadShard(letter.id));
+      await writeInOrder(items, (item) => this.#writer.put(item, origins));
     } finally {
       release();
     }
   }
 
   /** @returns whether it is written; parts of a letter without a head are not seen, and expire */
-  async #writeToFirst(letter: DeadLetter): Promise<boolean> {
+  async #writeToFirst(letter: DeadLetter, origins: Origins): Promise<boolean> {
     let isTaken = true;
     await writeInOrder(itemsOf(letter, 0), async (item) => {
-      if (isTaken) isTaken = (await putUnlessThrottled(this.#writer, item)) && isTaken;
+      if (isTaken) isTaken = (await putUnlessThrottled(this.#writer, item, origins)) && isTaken;
     });
     return isTaken;
   }
 
   /** Before the first letter is in another shard, or a list of the day would not look there. */
-  #markSpread({ receivedAt }: DeadLetter): Promise<void> {
+  #markSpread({ receivedAt }: DeadLetter, origins: Origins): Promise<void> {
     const item = deadLettersSpreadItem(receivedAt);
     const { pk } = keyOf(item);
     // Of a day that is over there are few letters: written once more, it says the same.
     if (this.#spread?.pk === pk) return this.#spread.written;
-    const written = this.#writer.put(item);
+    const written = this.#writer.put(item, origins);
     this.#spread = { pk, written };
     written.catch(() => (this.#spread = undefined));
     return written;

@@ -1,10 +1,14 @@
 import { KeyThrottled } from '@engawa/table';
-import type { BatchWriter, Item } from '@engawa/table';
+import type { BatchWriter, Item, PutOptions } from '@engawa/table';
 
 /** @returns whether the item is durable; false, without waiting, when DynamoDB throttles its partition key */
-export async function putUnlessThrottled(writer: BatchWriter, item: Item): Promise<boolean> {
+export async function putUnlessThrottled(
+  writer: BatchWriter,
+  item: Item,
+  options?: Pick<PutOptions, 'origins'>,
+): Promise<boolean> {
   try {
-    await writer.put(item, { whenThrottled: 'reject' });
+    await writer.put(item, { ...options, whenThrottled: 'reject' });
     return true;
   } catch (error) {
     if (error instanceof KeyThrottled) return false;

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { encode } from 'cborg';
 import { Decimal } from '@engawa/model';
+import { randomFrom } from '@engawa/testing';
 import { atOnce, newDecoders, receivedAt } from '../../test/decoding.ts';
-import { mutate, pick, randomOf } from '../../test/mutations.ts';
+import { mutate, pick } from '../../test/mutations.ts';
 import { checkReading } from '../check-reading.ts';
 import { decodeMessage, findDecoder } from '../decode-message.ts';
 import { Rejection } from '../rejection.ts';
@@ -113,7 +114,7 @@ Error.stackTraceLimit = 10;
 
 describe('whatever is published', () => {
   it(`ends as readings, ignored or refused, ${payloads} times`, () => {
-    const random = randomOf(seed);
+    const random = randomFrom(seed);
     const originals = samples();
     const decoders = newDecoders();
     const before = prototypes();

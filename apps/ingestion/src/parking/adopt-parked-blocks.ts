@@ -12,7 +12,7 @@ export interface AdoptOptions {
   blocks: Pick<ParkedBlocks, 'all' | 'remove'>;
   parking: Pick<
     Parking,
-    'adopt' | 'beginRound' | 'isTracked' | 'hasRoom' | 'hasMuchRoom' | 'takeSpilled'
+    'adopt' | 'beginRound' | 'isTracked' | 'hasRoom' | 'shouldReadBack' | 'takeSpilled'
   >;
   queues: Pick<DeviceQueues, 'add'>;
   devices: Pick<DeviceRegister, 'find' | 'admit'>;
@@ -25,7 +25,7 @@ export interface AdoptOptions {
 
 /** Between two rounds; with more parked blocks than fit into memory, the next round follows once much of them is stored. */
 const roundIntervalMs = 30_000;
-const lookIntervalMs = 1000;
+const pollIntervalMs = 1000;
 
 /** A block that its replica has not stored for this long is stored by any other replica: storing it twice changes nothing. */
 const takeOverAfterMs = 120_000;
@@ -54,11 +54,11 @@ async function waitForNextRound(
   for (
     let waitedMs = 0;
     waitedMs < roundIntervalMs && !signal.aborted;
-    waitedMs += lookIntervalMs
+    waitedMs += pollIntervalMs
   ) {
-    await sleep(lookIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+    await sleep(pollIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     isLeft ||= parking.takeSpilled();
-    if (isLeft && parking.hasMuchRoom) return;
+    if (isLeft && parking.shouldReadBack) return;
   }
 }
 

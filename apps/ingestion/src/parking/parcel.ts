@@ -1,5 +1,5 @@
 import type { Reading } from '@engawa/model';
-import type { Span } from '@opentelemetry/api';
+import type { Span, SpanContext } from '@opentelemetry/api';
 
 /** One device's readings out of one message, on their way to the table. */
 export interface Parcel {
@@ -12,6 +12,12 @@ export interface Parcel {
   refuse(readings: readonly Reading[], detail: string): void;
   /** Called instead of `settle` where the process ends first and the outcome is unknown. */
   fail(error: unknown): void;
+}
+
+/** What the blocks of these parcels came from; undefined where nothing is traced. */
+export function originsOf(parcels: readonly Parcel[]): SpanContext[] | undefined {
+  if (parcels.every(({ span }) => span === undefined)) return undefined;
+  return parcels.flatMap(({ span }) => span?.spanContext() ?? []);
 }
 
 /** A parcel whose readings may also be durable as a parked block. */

@@ -3,7 +3,7 @@ import { parkedPartition, parkedShards } from '@engawa/keys';
 import { packingSteps, parkedBlockItem, parseParkedBlock } from '@engawa/model';
 import type { Key } from '@engawa/keys';
 import type { ParkedBlock, ParkedBlockItem, Reading, Steps } from '@engawa/model';
-import type { BatchWriter, PageKey, Table } from '@engawa/table';
+import type { BatchWriter, PageKey, PutOptions, Table } from '@engawa/table';
 import type { WorkSlicer } from '../work-slicer.ts';
 import type { ParkingMetrics } from './parking-metrics.ts';
 
@@ -44,9 +44,12 @@ export class ParkedBlocks {
    * Resolves once all of them are durable. Parking the same readings again changes nothing.
    * @throws WriterClosed when the process ends first
    */
-  async park(blocks: readonly ParkedBlockItem[]): Promise<void> {
+  async park(
+    blocks: readonly ParkedBlockItem[],
+    options: Pick<PutOptions, 'origins'>,
+  ): Promise<void> {
     const { writer, metrics } = this.#options;
-    await Promise.all(blocks.map((block) => writer.put(block)));
+    await Promise.all(blocks.map((block) => writer.put(block, options)));
     metrics.parked(blocks.length);
   }
 

@@ -173,7 +173,7 @@ it('leaves to the table what is more than it may keep in memory', async () => {
   expect(scene.parking.isTracked(keyOf('hot', 1))).toBe(true);
   expect(scene.parking.isTracked(keyOf('hot', 2))).toBe(false);
   big.settle();
-  expect([scene.parking.hasRoom, scene.parking.hasMuchRoom]).toEqual([true, true]);
+  expect([scene.parking.hasRoom, scene.parking.shouldReadBack]).toEqual([true, true]);
 });
 
 it('removes a block once that was left to the table and adopted while its first copy was under way', async () => {

@@ -1,4 +1,5 @@
 import { parkedWeight } from '../memory-weight.ts';
+import { originsOf } from './parcel.ts';
 import { TrackedParcel } from './tracked-parcel.ts';
 import { ParkedGroup } from './parked-group.ts';
 import type { Key } from '@engawa/keys';
@@ -17,7 +18,7 @@ export interface ParkingOptions {
   log: Logger;
 }
 
-const lookIntervalMs = 50;
+const pollIntervalMs = 50;
 
 /**
  * How long an acknowledgement may wait for a throttled key. A short burst ends within it; parking costs two more
@@ -25,8 +26,8 @@ const lookIntervalMs = 50;
  */
 const parkAfterMs = 250;
 
-/** Parked blocks are read back once so much of the room is free: each reading begins at the first block of a partition. */
-const refillBelow = 0.5;
+/** Parked blocks are read back once less than this part of the room is taken: each reading begins at the first block of a partition. */
+const readBackBelow = 0.5;
 
 /**
  * Takes throttled devices out of the way of everybody's acknowledgements. Readings whose device's key is throttled for longer than
@@ -52,7 +53,7 @@ export class Parking {
     this.#timer = setInterval(() => {
       this.#parkOverdue();
       void this.#removeStored();
-    }, lookIntervalMs).unref();
+    }, pollIntervalMs).unref();
   }
 
   /** Watches parcels from the moment they are handed to the table. */
@@ -91,8 +92,8 @@ export class Parking {
   }
 
   /** Whether it is time to read parked blocks back. */
-  get hasMuchRoom(): boolean {
-    return this.#heldBytes < this.#options.maxHeldBytes * refillBelow;
+  get shouldReadBack(): boolean {
+    return this.#heldBytes < this.#options.maxHeldBytes * readBackBelow;
   }
 
   /** Whether something was left to the table since this was last asked. */
@@ -148,12 +149,14 @@ export class Parking {
     const { blocks, log } = this.#options;
     const group = new ParkedGroup(parcels, weightOf(parcels));
     const readings = parcels.flatMap((parcel) => parcel.readings);
+    // While the parcels are waited for: later they have no spans.
+    const origins = originsOf(parcels);
     const items = await blocks.pack(device.id, readings);
     const keys = items.map(({ pk, sk }) => ({ pk, sk }));
     // Before a block can be read back.
     for (const { sk } of keys) this.#tracked.add(sk);
     try {
-      await blocks.park(items);
+      await blocks.park(items, { origins });
       this.#hold(group, keys);
     } catch (error) {
       // The parcels are still on their way to their own key.

@@ -1,17 +1,12 @@
-/** Numbers that one seed gives again and again (mulberry32). */
+import { randomFrom } from '@engawa/testing';
+
+/** Choices that one seed makes again and again. */
 export class Random {
-  #state: number;
+  /** From 0 on and below 1. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed | 0;
-  }
-
-  /** From 0 on and below 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.next = randomFrom(seed);
   }
 
   /** A whole number from `least` to `most`, both included. */

@@ -1,6 +1,6 @@
 // Heat by itself, on readings of a million devices whose heat follows Zipf's law; needs --expose-gc.
 import { Heat } from '@engawa/heat';
-import { randomFrom, zipf } from '../hot/zipf.ts';
+import { randomFrom, zipf } from '@engawa/testing';
 import { serve, usedCpu } from '../serve.ts';
 import type { Side } from '@engawa/heat';
 

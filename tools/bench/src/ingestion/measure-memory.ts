@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '@engawa/embedded';
+import { chartHeap } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
-import { chartHeap } from './chart-heap.ts';
 import { IngestionProcess } from './ingestion-process.ts';
 import { startMosquitto } from './mosquitto.ts';
 import { Worker } from '../worker.ts';

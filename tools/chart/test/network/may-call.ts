@@ -35,20 +35,42 @@ function isLet(
   direction: 'Ingress' | 'Egress',
 ): boolean {
   const [subject, other] = direction === 'Egress' ? [call.from, call.to] : [call.to, call.from];
+  if (!subject.pod) return true;
   const ours = policies.filter(
-    ({ metadata, spec }) =>
-      metadata?.namespace === subject.pod?.namespace &&
-      selects(spec?.podSelector, subject.pod?.labels ?? {}) &&
-      spec?.policyTypes?.includes(direction),
+    (policy) =>
+      policy.spec?.policyTypes?.includes(direction) &&
+      remembered(selected, policy, subject, () => isSelected(policy, subject)),
   );
-  if (!subject.pod || ours.length === 0) return true;
+  if (ours.length === 0) return true;
   return ours.some((policy) =>
     rulesOf(policy, direction).some(
       ({ ports, peers }) =>
         (ports.length === 0 || ports.some((port) => isPort(port, call))) &&
-        (peers.length === 0 || peers.some((peer) => isPeer(peer, other, policy))),
+        (peers.length === 0 ||
+          peers.some((peer) => remembered(met, peer, other, () => isPeer(peer, other, policy)))),
     ),
   );
+}
+
+function isSelected({ metadata, spec }: INetworkPolicy, { pod }: Endpoint): boolean {
+  return metadata?.namespace === pod?.namespace && selects(spec?.podSelector, pod?.labels ?? {});
+}
+
+type Answers<About extends object> = WeakMap<About, WeakMap<Endpoint, boolean>>;
+
+/** Which endpoints policies select, and which are peers: the same for every port, and for every set of policies. */
+const selected: Answers<INetworkPolicy> = new WeakMap();
+const met: Answers<INetworkPolicyPeer> = new WeakMap();
+
+function remembered<About extends object>(
+  answers: Answers<About>,
+  about: About,
+  endpoint: Endpoint,
+  answer: () => boolean,
+): boolean {
+  const known = answers.get(about) ?? new WeakMap<Endpoint, boolean>();
+  if (!known.has(endpoint)) answers.set(about, known.set(endpoint, answer()));
+  return known.get(endpoint) === true;
 }
 
 function rulesOf({ spec }: INetworkPolicy, direction: 'Ingress' | 'Egress') {

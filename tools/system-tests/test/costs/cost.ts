@@ -18,9 +18,16 @@ const sample = /^engawa_table_(attempts|consumed_units)_total\{(?<labels>.*)\} (
 const mapReads = /^engawa_shard_map_reads_total (?<value>\S+)$/;
 /** The same of parked blocks, for half a read unit each. */
 const parkedQueries = /^engawa_ingest_parked_block_queries_total (?<value>\S+)$/;
+/** Those that are counted below. */
+export const countedMetrics = [
+  'engawa_table_attempts_total',
+  'engawa_table_consumed_units_total',
+  'engawa_shard_map_reads_total',
+  'engawa_ingest_parked_block_queries_total',
+];
 const label = /(\w+)="([^"]*)"/g;
 
-/** Adds up the figures of some services, each as its `/metrics` has them, without what they read of the shard map and of parked blocks. */
+/** Adds up the figures of some services, in the text that their `/metrics` have, without what they read of the shard map and of parked blocks. */
 export function readoutOf(texts: readonly string[]): Readout {
   const readout = new Map<string, number>();
   const add = (name: string, value: number) => readout.set(name, (readout.get(name) ?? 0) + value);

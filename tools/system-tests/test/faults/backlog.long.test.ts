@@ -1,11 +1,10 @@
-import { describeWithMosquitto, until } from '@engawa/testing';
+import { chartHeap, describeWithMosquitto, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { readAll } from '../oracle.ts';
 import { faultTests } from './scene.ts';
 import type { Scene } from './scene.ts';
 
-/** As charts/engawa has it. */
-const chartHeap = '--max-old-space-size=160';
+const nodeOptions = chartHeap().nodeOptions.join(' ');
 const devices = 5;
 const readingsPerMessage = 150;
 
@@ -31,7 +30,7 @@ async function publishPacked(scene: Scene): Promise<number> {
 
 describeWithMosquitto('a backlog', () => {
   const fault = faultTests();
-  const options = { messages: 600, environment: { NODE_OPTIONS: chartHeap, LINGER_MS: '1000' } };
+  const options = { messages: 600, environment: { NODE_OPTIONS: nodeOptions, LINGER_MS: '1000' } };
 
   fault('killed while a backlog of large messages is stored', options, async (scene) => {
     const first = await scene.startIngestion();

@@ -21,16 +21,14 @@ describeWithMosquitto('a broker that restarts gracefully, again and again, under
 
   async function play(scene: Scene, settings: string[], replicas: number): Promise<void> {
     for (let replica = 0; replica < replicas; replica++) await scene.startIngestion(replica);
-    await scene.publish(async () => {
-      for (const share of [0.15, 0.35, 0.55, 0.75]) {
-        await scene.between(share, share + 0.1);
-        const port = scene.broker?.port ?? 0;
-        await scene.broker?.close();
-        scene.broker = await startMosquitto({
-          port,
-          settings: ['allow_anonymous true', ...settings],
-        });
-      }
+    const shares = [0.15, 0.35, 0.55, 0.75].map((share) => share + 0.1 * scene.random());
+    await scene.publishDisturbed(shares, async () => {
+      const port = scene.broker?.port ?? 0;
+      await scene.broker?.close();
+      scene.broker = await startMosquitto({
+        port,
+        settings: ['allow_anonymous true', ...settings],
+      });
     });
     await scene.verify();
   }

@@ -42,7 +42,7 @@ describeWithMosquitto('the broker', () => {
       await until('every acknowledgement', async () => (await held()) === 0);
       // Mosquitto saves when a message is queued or acknowledged, not when one is delivered at once (mosquitto.conf(5),
       // autosave_on_changes): messages in flight since its last save went with it.
-      await scene.verify(() => scene.notInterrupted(scene.publisher.taken));
+      await scene.verify(() => scene.expectedAfterBrokerCrash(scene.publisher.taken));
     },
   );
 
@@ -105,22 +105,19 @@ describeWithMosquitto('the broker', () => {
 
   fault('two clients have one identifier', {}, async (scene) => {
     await scene.startIngestion();
-    await scene.publish(async () => {
-      for (const share of [0.2, 0.4, 0.6]) {
-        await scene.reached(share);
-        // Takes the session over, acknowledges nothing, and goes.
-        const intruder = connect(scene.broker?.port ?? 0, '127.0.0.1');
-        const packet = {
-          cmd: 'connect',
-          clientId: `${scene.prefix}-0`,
-          protocolVersion: 5,
-        } as const;
-        const properties = { sessionExpiryInterval: 3600 };
-        intruder.on('error', () => intruder.destroy());
-        intruder.write(generate({ ...packet, clean: false, keepalive: 60, properties }));
-        await sleep(100 + 200 * scene.random());
-        intruder.destroy();
-      }
+    await scene.publishDisturbed([0.2, 0.4, 0.6], async () => {
+      // Takes the session over, acknowledges nothing, and goes.
+      const intruder = connect(scene.broker?.port ?? 0, '127.0.0.1');
+      const packet = {
+        cmd: 'connect',
+        clientId: `${scene.prefix}-0`,
+        protocolVersion: 5,
+      } as const;
+      const properties = { sessionExpiryInterval: 3600 };
+      intruder.on('error', () => intruder.destroy());
+      intruder.write(generate({ ...packet, clean: false, keepalive: 60, properties }));
+      await sleep(100 + 200 * scene.random());
+      intruder.destroy();
     });
     await scene.verify();
   });

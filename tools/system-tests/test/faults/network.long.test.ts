@@ -8,12 +8,7 @@ describeWithMosquitto('the network', () => {
   for (const mqttVersion of ['5', '3.1.1'] as const) {
     fault(`connections are reset, MQTT ${mqttVersion}`, { mqttVersion }, async (scene) => {
       await scene.startIngestion();
-      await scene.publish(async () => {
-        for (const share of [0.2, 0.4, 0.6]) {
-          await scene.reached(share);
-          scene.path.cut();
-        }
-      });
+      await scene.publishDisturbed([0.2, 0.4, 0.6], () => scene.path.cut());
       await scene.verify();
     });
   }
@@ -31,12 +26,7 @@ describeWithMosquitto('the network', () => {
 
   fault('a reset inside a PUBLISH', {}, async (scene) => {
     await scene.startIngestion();
-    await scene.publish(async () => {
-      for (const share of [0.1, 0.3, 0.5, 0.7]) {
-        await scene.reached(share);
-        scene.path.cutInside(scene.random);
-      }
-    });
+    await scene.publishDisturbed([0.1, 0.3, 0.5, 0.7], () => scene.path.cutInside(scene.random));
     await scene.verify();
   });
 

@@ -9,12 +9,10 @@ describeWithMosquitto('the process', () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     fault(`${signal} under load`, {}, async (scene) => {
       await scene.startIngestion();
-      await scene.publish(async () => {
-        for (const share of [0.2, 0.5]) {
-          await scene.reached(share + 0.1 * scene.random());
-          await scene.ingestion.end(signal);
-          await scene.startIngestion();
-        }
+      const shares = [0.2, 0.5].map((share) => share + 0.1 * scene.random());
+      await scene.publishDisturbed(shares, async () => {
+        await scene.ingestion.end(signal);
+        await scene.startIngestion();
       });
       await scene.verify();
     });
@@ -59,12 +57,9 @@ describeWithMosquitto('the process', () => {
 
   fault('a rolling update of a group', { environment: group }, async (scene) => {
     const members = [await scene.startIngestion(0), await scene.startIngestion(1)];
-    await scene.publish(async () => {
-      for (const [number, member] of members.entries()) {
-        await scene.reached(0.2 + 0.3 * number);
-        await member.end('SIGTERM');
-        await scene.startIngestion(number);
-      }
+    await scene.publishDisturbed([0.2, 0.5], async (number) => {
+      await members[number]?.end('SIGTERM');
+      await scene.startIngestion(number);
     });
     await scene.verify();
   });

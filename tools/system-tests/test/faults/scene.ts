@@ -118,6 +118,19 @@ export class Scene {
     await this.publisher.close();
   }
 
+  /** Publishes all messages; each time that another of these shares of them is published, `disturb` is called with its index. */
+  async publishDisturbed(
+    shares: readonly number[],
+    disturb: (index: number) => unknown,
+  ): Promise<void> {
+    await this.publish(async () => {
+      for (const [index, share] of shares.entries()) {
+        await this.reached(share);
+        await disturb(index);
+      }
+    });
+  }
+
   /** Resolves when about this share of the messages is published. */
   async reached(share: number): Promise<void> {
     const progress = () => this.publisher.taken.length;
@@ -142,8 +155,8 @@ export class Scene {
     return sent.filter(({ topic, payload }) => acknowledged.has(`${topic} ${payload}`));
   }
 
-  /** What a broker that forgets only messages in flight still owes. */
-  notInterrupted(sent: readonly Sent[]): Sent[] {
+  /** The messages that are durable, or that a broker which crashed has not lost: it forgets those in flight. */
+  expectedAfterBrokerCrash(sent: readonly Sent[]): Sent[] {
     const acknowledged = new Set(this.path.acknowledged);
     const interrupted = new Set(this.path.interrupted);
     return sent.filter(({ topic, payload }) => {

@@ -1,6 +1,7 @@
 import { startBroker } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
 import {
+  announcedProgress,
   announcedSeed,
   CpuQuota,
   describeWithCpuQuota,
@@ -58,7 +59,7 @@ describeWithCpuQuota('ingestion with a quarter of a CPU', () => {
     await publisher.publish(devices);
     const stored = () => metricValue(ingestion.metricsUrl, 'engawa_ingest_readings_total');
     await until('the readings of all devices', async () => (await stored()) >= devices, {
-      progress: stored,
+      progress: announcedProgress('readings stored', stored),
     });
     expect(await judge(query.url, publisher.taken)).toEqual({
       taken: devices,

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const values = fileURLToPath(new URL('../../../../charts/engawa/values.yaml', import.meta.url));
+const values = fileURLToPath(new URL('../../../charts/engawa/values.yaml', import.meta.url));
 
 /** What the chart gives ingestion by default. */
 export interface ChartHeap {
+  /** Of the command line, such as `--max-old-space-size=…`. */
   nodeOptions: string[];
   limitMegabytes: number;
 }

@@ -1,4 +1,5 @@
-import { randomFrom, zipf } from './zipf.ts';
+import { randomFrom } from './random.ts';
+import { zipf } from './zipf.ts';
 
 it('draws each rank as often as its law says, and the same for the same seed', () => {
   const draws = 200_000;
