@@ -41,15 +41,21 @@ export interface TimeseriesOptions extends PanelOptions {
   max?: number;
   /** Differences may be below zero. */
   signed?: boolean;
+  /** Joins points across gaps of up to a minute: processes report only their hottest keys, so a key may be left out for a while. */
+  sparse?: boolean;
   /** Legend as a table on the right, the highest series first. */
   many?: boolean;
 }
 
+const maxGapMs = 60_000;
+
 /** Lines over time. */
 export function timeseries(options: TimeseriesOptions): Panel {
-  const { unit, queries, stacked = false, limits, max, signed = false, many = false } = options;
+  const { unit, queries, stacked = false, limits, max } = options;
+  const { signed = false, many = false, sparse = false } = options;
   const panel = linesWithLook(options).unit(unit).datasource(prometheus).targets(targets(queries));
   if (!signed) panel.min(0);
+  if (sparse) panel.spanNulls(maxGapMs);
   if (many) panel.fillOpacity(0).legend(tableOfLines());
   if (max !== undefined) panel.max(max);
   if (stacked) {

@@ -26,6 +26,8 @@ const step = 2;
 const every = `${step}s`;
 const rateSeconds = 10;
 const day = 86_400;
+/** Seconds of a bucket of the device dashboard. Grafana's bars are as narrow as the first bucket, which a time range may cut. */
+const bucket = 900;
 /** The variables of the device dashboard. */
 const chosen = { device: 'meter-smith', field: 'energyImport' };
 
@@ -75,7 +77,9 @@ async function draw(
 ): Promise<void> {
   const { title, panels, templating } = readModel(model);
   const ofDevice = name === 'device-data';
-  const span = ofDevice ? { from: episode.to - day, to: episode.to, step: 60 } : episode;
+  const span = ofDevice
+    ? { from: Math.floor((episode.to - day) / bucket) * bucket, to: episode.to, step: 60 }
+    : episode;
   const { prometheus, urls } = stack;
   const options = { prometheus, queryApi: urls.query, span, rateSeconds, chosen, earlier };
   const variables = await FilledVariables.of(templating.list, options);

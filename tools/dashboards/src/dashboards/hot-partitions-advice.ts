@@ -20,7 +20,7 @@ const families = [
   '| --- | --- | --- | --- |',
   ...Object.values(keyFamilies).map(
     ({ keys, description, writtenBy, isSharded }) =>
-      `| \`${keys}\` | ${description} | ${writtenBy} | ${isSharded ? 'yes, by themselves' : 'no'} |`,
+      `| \`${keys}\` | ${description} | ${writtenBy} | ${isSharded ? 'yes, added automatically' : 'no'} |`,
   ),
   '',
   '“Hot keys, explained” has advice for each hot key. Details: `docs/hot-partitions.md`.',

@@ -31,8 +31,8 @@ export function explained(): Panel {
         ],
       },
     },
-    wide: { 'what it is': 220, reason: 260, advice: 480 },
+    wide: { key: 190, 'what it is': 190, 'written by': 150, reason: 240, advice: 440 },
     width: 24,
-    height: 10,
+    height: 13,
   });
 }

@@ -26,6 +26,7 @@ export function hottest(): Panel[] {
       queries: [{ expr: highest(shown, shares), legend: keyLegend }],
       limits: { warning: hotFrom, critical: 1 },
       many: true,
+      sparse: true,
       width: 24,
       height: 9,
     }),
@@ -75,6 +76,7 @@ function hottestOfOne(): Panel {
     unit: 'percentunit',
     queries: [{ expr: highest(shown, ofOneProcess), legend: keyLegend }],
     limits: { warning: hotFrom, critical: 1 },
+    sparse: true,
     width: 12,
     height: 9,
   });
@@ -88,6 +90,7 @@ function byKey(): Panel[] {
         'Capacity units a second of the hottest keys. Limits of a partition: 1,000 write and 3,000 read units a second.',
       unit: 'suffix:units/s',
       queries: [{ expr: highest(shown, unitsByKey), legend: keyLegend }],
+      sparse: true,
       width: 12,
     }),
     timeseries({
@@ -96,6 +99,7 @@ function byKey(): Panel[] {
         'Throttled items and queries a second, by key. Good: none. A short peak ends when the key has more shards; a lasting one needs action.',
       unit: 'ops',
       queries: [{ expr: highest(shown, throttlesByKey), legend: keyLegend }],
+      sparse: true,
       width: 12,
     }),
   ];

@@ -42,6 +42,8 @@ export interface FieldDefaults {
   thresholds?: { steps: Threshold[] };
   custom?: {
     drawStyle?: string;
+    /** Milliseconds of a gap across which points are joined. */
+    spanNulls?: number | boolean;
     fillOpacity?: number;
     stacking?: { mode?: string };
     thresholdsStyle?: { mode?: string };

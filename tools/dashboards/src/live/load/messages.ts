@@ -11,6 +11,8 @@ const note = 'n'.repeat(800);
 /** Number of other devices, and their readings a second, all together. */
 const calmDevices = 60;
 export const calmRate = 20;
+/** Every 41st message is of a new device; prime, so that all other devices keep sending. */
+const newDeviceEvery = 41;
 
 export function hotMessage(): Message {
   const payload = JSON.stringify({ ts: nextTime(), note });
@@ -18,9 +20,19 @@ export function hotMessage(): Message {
 }
 
 export function calmMessage(number: number): Message {
+  // Now and then a new device, so that bookkeeping goes on.
+  const isNew = number % newDeviceEvery === 0;
+  return climateMessage(isNew ? `new-sensor-${number}` : knownDevice(number), number, 1);
+}
+
+function climateMessage(device: string, number: number, qos: 0 | 1): Message {
   const temperature = Math.round(210 + 20 * Math.sin(Date.now() / 60_000)) / 10;
   const payload = JSON.stringify({ ts: nextTime(), temperature, humidity: 40 + (number % 7) });
-  return { topic: `engawa/sensor-${number % calmDevices}/readings`, payload, qos: 1 };
+  return { topic: `engawa/${device}/readings`, payload, qos };
+}
+
+function knownDevice(number: number): string {
+  return `sensor-${number % calmDevices}`;
 }
 
 /** Payloads without a valid reading, each with another reason, and one message of presence. */
@@ -46,7 +58,7 @@ export function poisonMessage(number: number): Message {
 
 /** QoS 0 is never sent again: a full window drops it. */
 export function floodMessage(number: number): Message {
-  return { ...calmMessage(number), qos: 0 };
+  return climateMessage(knownDevice(number), number, 0);
 }
 
 let latest = 0;

@@ -54,19 +54,23 @@ export function alignedLines(
 
 export function chartOf(panel: PanelModel, span: Span, { times, lines }: Lines): Chart {
   const { unit = 'short', min, max, thresholds, custom = {} } = panel.fieldConfig?.defaults ?? {};
-  const { fillOpacity = 0, stacking, thresholdsStyle } = custom;
+  const { fillOpacity = 0, stacking, thresholdsStyle, spanNulls } = custom;
   const stacked = stacking?.mode === 'normal';
   const withLimits = ['line', 'dashed', 'line+area', 'dashed+area'].includes(
     thresholdsStyle?.mode ?? '',
   );
   const steps = withLimits ? (thresholds?.steps ?? []) : [];
   const values = stacked ? heaped(lines) : lines.map((line) => line.values);
+  const maxGap = typeof spanNulls === 'number' ? spanNulls / 1000 : 0;
   return {
     id: `panel-${panel.id}`,
     times,
     from: span.from,
     to: span.to,
-    lines: values.map((its, index) => ({ values: its, color: colorOf(index) })),
+    lines: values.map((its, index) => ({
+      values: bridged(its, times, maxGap),
+      color: colorOf(index),
+    })),
     unit,
     stacked,
     bars: custom.drawStyle === 'bars',
@@ -77,6 +81,27 @@ export function chartOf(panel: PanelModel, span: Span, { times, lines }: Lines):
       value === null ? [] : [{ value, color: namedColor(color) }],
     ),
   };
+}
+
+/** Interpolates gaps of up to `maxGap` seconds. */
+function bridged(
+  values: readonly (number | null)[],
+  times: readonly number[],
+  maxGap: number,
+): (number | null)[] {
+  const filled = [...values];
+  let last: number | undefined;
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue;
+    const [start = 0, end = 0] = [times[last ?? index], times[index]];
+    for (let between = (last ?? index) + 1; between < index && end - start <= maxGap; between++) {
+      const share = ((times[between] ?? 0) - start) / (end - start);
+      const before = values[last ?? index] ?? 0;
+      filled[between] = before + share * (value - before);
+    }
+    last = index;
+  }
+  return filled;
 }
 
 /** Stacks each line on the sum of the lines before it. */

@@ -74,7 +74,7 @@ function axesOf({ unit }: Chart): object[] {
   const size = (_: unknown, labels: string[] | null) =>
     16 + 7 * Math.max(...(labels ?? ['']).map((label) => label.length));
   return [
-    { ...look, size: 26, values: clock, space: 84 },
+    { ...look, size: 26, values: clock, space: 74 },
     { ...look, size, values, space: 34, ...(unit === 'bytes' && { incrs: binary }) },
   ];
 }

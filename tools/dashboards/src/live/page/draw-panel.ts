@@ -51,7 +51,7 @@ export async function drawPanel(model: PanelModel, options: DrawingOptions): Pro
 function drawRows(panel: PanelModel, span: Span, rows: Row[]): Drawn {
   if (panel.type === 'table') {
     const shown = rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellText(value)])),
     );
     return { panel, html: tableHtml(panel, shown) };
   }
@@ -63,6 +63,11 @@ function drawRows(panel: PanelModel, span: Span, rows: Row[]): Drawn {
       .map((row) => [Date.parse(String(row['time'])) / 1000, Number(row[name])] as const),
   }));
   return drawLines(panel, span, series);
+}
+
+/** Grafana shows timestamps without milliseconds. */
+function cellText(value: unknown): string {
+  return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?Z$/, '$1 $2');
 }
 
 function drawAnswers(panel: PanelModel, span: Span, answers: readonly Answered[]): Drawn {

@@ -28,6 +28,7 @@ section h3 { margin: 0; padding: 6px 0 4px; font-size: 13.5px; font-weight: 500;
 .stat em { font-style: normal; font-size: 13px; color: #ccccdc; z-index: 1; }
 .stat svg { position: absolute; left: 0; right: 0; bottom: 0; width: 100%; height: 36%; }
 .table { overflow: hidden; }
+.table td { vertical-align: top; }
 table { border-collapse: collapse; width: 100%; font-size: 12.5px; }
 th { text-align: left; color: #6e9fff; font-weight: 500; }
 th, td { padding: 5px 8px; border-bottom: 1px solid rgba(204, 204, 220, 0.1); white-space: nowrap; }

@@ -101,7 +101,7 @@ function styleOf(panel: PanelModel, title: string): string {
   const properties = propertiesOf(panel.fieldConfig?.overrides ?? [], title);
   const cells = properties.get('custom.cellOptions') as { wrapText?: boolean } | undefined;
   if (cells?.wrapText !== true) return '';
-  return ` style="white-space:normal;vertical-align:top;min-width:${String(properties.get('custom.width'))}px"`;
+  return ` style="white-space:normal;min-width:${String(properties.get('custom.width'))}px"`;
 }
 
 function propertiesOf(overrides: readonly Override[], title: string): Map<string, unknown> {
