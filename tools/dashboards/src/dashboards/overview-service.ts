@@ -30,7 +30,7 @@ export function wellBeing(): Panel[] {
     stat({
       title: 'Error budget left',
       description:
-        'Remaining share of the 30-day error budget, by service, at the traffic so far. Good: near 100 %. Below 0: the objective is missed. “Error rate” shows when the budget is spent. Where Prometheus keeps less than 30 days, earlier failures are not counted.',
+        'Remaining share of the 30-day error budget, by service, at the traffic so far, updated each quarter of an hour. Good: near 100 %. Below 0: the objective is missed. “Error rate” shows when the budget is spent. Where Prometheus keeps less than 30 days, earlier failures are not counted.',
       unit: 'percentunit',
       queries: [{ expr: series(errorBudgetLeft), legend: '{{component}}' }],
       width: 7,
