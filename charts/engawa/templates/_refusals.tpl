@@ -117,7 +117,7 @@ values are refused by values.schema.json.
 {{- define "engawa.refuseAuth" -}}
 {{- $mode := include "engawa.authMode" . -}}
 {{- if not $mode -}}
-{{- fail "auth.mode is not set; take jwt with auth.issuer and auth.audience, or none if whoever the network policies let through may ask" -}}
+{{- fail "auth.mode is not set; take jwt with auth.issuer and auth.audience, or none to allow every client that the network policies admit" -}}
 {{- end -}}
 {{- if and (eq $mode "jwt") (or (not .Values.auth.issuer) (not .Values.auth.audience)) -}}
 {{- fail "auth.mode is jwt, so auth.issuer and auth.audience are needed: the iss and aud of the tokens" -}}

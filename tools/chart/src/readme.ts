@@ -7,13 +7,13 @@ import type { DocumentedValue } from './documented-values.ts';
 const introduction = `# Engawa's chart
 
 Runs Engawa on Kubernetes: \`ingestion\` takes readings from an MQTT broker and stores them in one DynamoDB table;
-\`registry\`, \`query\` and \`catalog\` answer over HTTP. Each has its own switch, replicas and settings; a Job makes the table.
+\`registry\`, \`query\` and \`catalog\` serve HTTP APIs. Each can be enabled separately and has its own replicas and settings; a Job creates the table.
 
-Made from the comments in \`values.yaml\` by \`npm run chart\`; a test fails where they differ.
+Generated from the comments in \`values.yaml\` by \`npm run chart\`; a test fails if they differ.
 
 ## Install
 
-To try it on any cluster, with a broker, a DynamoDB API and three simulated homes as pods:
+For a trial on any cluster, with a broker, a DynamoDB API and three simulated homes as pods:
 
 \`\`\`sh
 helm install engawa charts/engawa --set image.repository=REGISTRY/engawa --set demo.enabled=true
@@ -44,17 +44,17 @@ defaults:
 helm upgrade --install engawa charts/engawa --values values.yaml --wait
 \`\`\`
 
-[docs/deploy.md](../../docs/deploy.md) has the rest: the least that each role needs, sizes, upgrades, monitoring.
+[docs/deploy.md](../../docs/deploy.md) describes permissions, sizes, upgrades and monitoring.
 
 ## How values become settings
 
-Services are configured by [environment variables](../../docs/reference/configuration.md). Those that the chart has to know
-have a value of their own (\`mqtt.window\` is \`MQTT_WINDOW\`); ports, addresses of each other and the time to close follow from
-the rest. All others stand by their own name under \`settings\`: in \`defaults.settings\` for all services, in
-\`<service>.settings\` for one, which wins. An empty one is left to the service. Nothing secret goes into values: those named
-\`existingSecret\` take the name of a Secret that is there.
+Services are configured by [environment variables](../../docs/reference/configuration.md). Some have
+a chart value of their own (\`mqtt.window\` is \`MQTT_WINDOW\`); the chart derives ports, addresses and shutdown times from other values.
+Set all others by their name under \`settings\`: \`defaults.settings\` applies to all services, \`<service>.settings\` to one and
+overrides it. An empty setting is the service's default. Values contain no secrets: a value named \`existingSecret\` is the name of an
+existing Secret.
 
-Each service takes every key of \`defaults\`: \`query.replicas\` wins over \`defaults.replicas\`.
+Each service uses every key of \`defaults\`: \`query.replicas\` overrides \`defaults.replicas\`.
 
 ## Values
 `;
@@ -79,7 +79,7 @@ function tableOf(rows: readonly DocumentedValue[]): string[] {
     ({ path, default: value, description }) =>
       `| \`${path}\` | ${code(value)} | ${cell(description)} |`,
   );
-  return ['| value | default | what it is |', '| --- | --- | --- |', ...lines];
+  return ['| value | default | description |', '| --- | --- | --- |', ...lines];
 }
 
 function code(value: string): string {
@@ -88,7 +88,7 @@ function code(value: string): string {
   return value === '""' ? '–' : `\`${cell(value)}\``;
 }
 
-/** Of a map whose values are all empty, what may be set in it. */
+/** The keys of a map whose values are all empty. */
 function namesOfEmpty(value: string): string[] | undefined {
   const plain = JSON.parse(value) as unknown;
   if (typeof plain !== 'object' || plain === null) return undefined;

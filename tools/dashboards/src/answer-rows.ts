@@ -1,17 +1,17 @@
-/** A column of rows that are made of an answer. */
+/** A column of a table that is made from an HTTP answer. */
 export interface AnswerColumn {
   /** A word: Infinity takes it for a path. */
   name: string;
-  /** What people read; the name where it is not given. */
+  /** The heading; the name by default. */
   title?: string;
   type: 'string' | 'number' | 'timestamp';
-  /** From the row to the value; `${field}` is a variable of the dashboard. */
+  /** Path from the row to the value; `${field}` is a variable of the dashboard. */
   path: string[];
-  /** A list of texts, which are joined by blanks. */
+  /** A list of texts, joined by blanks. */
   isList?: boolean;
 }
 
-/** Which part of a JSON answer is a list, and what of each of its elements is shown. */
+/** The list in a JSON answer, and the columns of its elements. */
 export interface AnswerRows {
   /** The name of the list in the answer, or of an object that is the only row. */
   list: string;
@@ -32,12 +32,12 @@ export function selectorOf({ list, columns }: AnswerRows): string {
   return listOf(`$.${list}.{${pairs.join(', ')}}`);
 }
 
-/** The names of what elements of a list have, as a column. */
+/** The property names of a list's elements, as a column. */
 export function keysSelector(path: string, column: string): string {
   return listOf(`$keys(${path}).{"${column}": $}`);
 }
 
-/** Also where there is nothing, or one alone. */
+/** A list also for no element or a single one. */
 function listOf(selector: string): string {
   return `$append([], ${selector})`;
 }

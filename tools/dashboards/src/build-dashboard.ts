@@ -8,25 +8,25 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import type { Dashboard, Panel, VariableModel } from '@grafana/grafana-foundation-sdk/dashboard';
 
-/** Panels under a title that is a question; they flow from left to right, and on in the next line. */
+/** A titled row of panels; they flow from left to right, then into the next line. */
 export interface Row {
   title: string;
   panels: Panel[];
 }
 
 export interface DashboardOptions {
-  /** Of its file and its picture; with `engawa-` before it, its uid. */
+  /** The name of its file and picture; its uid is `engawa-<name>`. */
   name: string;
   title: string;
-  /** When to look at it. */
+  /** When to open it. */
   purpose: string;
   variables: VariableModel[];
   rows: Row[];
-  /** How far back is shown at first, as Grafana has it. */
+  /** Start of the default time range, in Grafana's notation. */
   from?: string;
 }
 
-/** A dashboard, and what else is to be known of it. */
+/** A dashboard with its metadata. */
 export interface NamedDashboard {
   name: string;
   uid: string;
@@ -35,7 +35,7 @@ export interface NamedDashboard {
   model: Dashboard;
 }
 
-/** That of Grafana 11; what is newer brings it up to its own, and what the builders make is the same in it. */
+/** The schema of Grafana 11; newer versions migrate it, and the builders' output is equal in it. */
 const schemaVersion = 39;
 
 /** Grafana's grid. */
@@ -59,7 +59,7 @@ export function buildDashboard(options: DashboardOptions): NamedDashboard {
   return { name, uid, title, purpose, model: { ...builder.build(), schemaVersion } };
 }
 
-/** The others, with the release and the time that are looked at. */
+/** Links to the other dashboards, with the same variables and time range. */
 const otherDashboards = {
   build: () => {
     const link = new DashboardLinkBuilder('Engawa')
@@ -69,13 +69,13 @@ const otherDashboards = {
       .includeVars(true)
       .keepTime(true)
       .build();
-    // What the builder sets hides it in a menu.
+    // The builder's placement would hide the link in a menu.
     delete link.placement;
     return link;
   },
 };
 
-/** Ids are places in the order, so that the same dashboard is the same text each time. */
+/** Ids are positions, so that the output is reproducible. */
 function addRows(builder: DashboardBuilder, rows: readonly Row[]): void {
   let id = 0;
   let top = 0;

@@ -1,9 +1,9 @@
 import { rate, series } from './series.ts';
 
-/** From here on of what a partition takes, a key is hot (docs/hot-partitions.md). */
+/** A key is hot from this share of a partition's limit on (docs/hot-partitions.md). */
 export const hotFrom = 0.7;
 
-/** The alerts of the release that fire. */
+/** The firing alerts of the release. */
 export function firing(): string {
   return series('ALERTS', 'alertstate="firing"');
 }
@@ -14,26 +14,26 @@ export function firingForSeconds(): string {
 }
 
 /**
- * The series with the highest peaks of all that is shown. `topk` alone selects at each step, so that over time far more series
- * appear, each with gaps.
+ * The series with the highest peaks in the time range. `topk` alone selects at each step: more series would appear, each with
+ * gaps.
  */
 export function highest(count: number, expression: string): string {
   return `${expression}\nand topk(${count}, max_over_time((${expression})[$__range:] @ end()))`;
 }
 
-/** How much of what one partition takes all processes together use of each key; each counts only what it sent itself. */
+/** Utilization of each key as a share of a partition's limit: each process counts its own requests, so they are added up. */
 export function sharesByKey(...matchers: string[]): string {
   return `sum by (index, unit, partition) (${series('engawa_hot_partition_utilization_ratio', ...matchers)})`;
 }
 
-/** How much of what is provisioned should be used, so that there is room for more. */
+/** Target utilization of provisioned capacity, with room for peaks. */
 const usedOfProvisioned = 0.7;
 
 const prices = { write: '$write_price', read: '$read_price' };
 const capacityPrices = { write: '$write_capacity_price', read: '$read_capacity_price' };
 const unitKinds = ['write', 'read'] as const;
 
-/** What the units consumed cost on-demand, in USD an hour, at prices per million of them. */
+/** On-demand cost of the consumed units in USD an hour, at prices per million units. */
 export function dollarsAnHour(by = ''): string {
   const grouping = by === '' ? '' : ` by (${by})`;
   const parts = unitKinds.map(
@@ -43,13 +43,13 @@ export function dollarsAnHour(by = ''): string {
   return `sum${grouping} (${parts.join(' or ')})`;
 }
 
-/** What the table and each index would be provisioned with for the highest minute of a time. */
+/** Units to provision for the table and each index, by the highest minute of a time range. */
 export function provisionedUnits(time: string, ...matchers: string[]): string {
   const ofAMinute = `rate(${series('engawa_table_consumed_units_total', ...matchers)}[1m])`;
   return `max_over_time(sum by (index, unit) (${ofAMinute})[${time}:1m]) / ${usedOfProvisioned}`;
 }
 
-/** What that would cost in USD an hour, for the highest minute of all that is shown. */
+/** Cost of the provisioned units in USD an hour, by the highest minute of the shown time range. */
 export function provisionedDollarsAnHour(): string {
   const parts = unitKinds.map(
     (unit) => `${capacityPrices[unit]} * ${provisionedUnits('$__range', `unit="${unit}"`)}`,

@@ -3,7 +3,7 @@ import { dashboardsPage } from './dashboards-page.ts';
 import { ruleFile } from './rules/index.ts';
 import type { NamedDashboard } from './build-dashboard.ts';
 
-/** All files that are made of this code, by their path from the root of the workspace. */
+/** All generated files, by their path from the root of the workspace. */
 export function generatedFiles(): Map<string, string> {
   const all = dashboards();
   return new Map([
@@ -16,7 +16,7 @@ export function generatedFiles(): Map<string, string> {
   ]);
 }
 
-/** As Grafana reads it; the same text each time. */
+/** The JSON for Grafana; reproducible. */
 function jsonOf({ model }: NamedDashboard): string {
   return `${JSON.stringify(model, undefined, 2)}\n`;
 }

@@ -7,7 +7,7 @@ import type { PanelOptions } from './panel-parts.ts';
 
 export type HttpPanelOptions = PanelOptions & { query: HttpQuery };
 
-/** Rows of an answer of the query API. @param wide columns of whole sentences, which are wrapped, with their widths in pixels */
+/** A table from the query API. @param wide widths, in pixels, of columns whose text wraps */
 export function rowsTable(
   options: HttpPanelOptions & { wide?: Readonly<Record<string, number>> },
 ): Panel {

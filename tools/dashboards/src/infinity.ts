@@ -3,13 +3,13 @@ import type { Builder, Dataquery } from '@grafana/grafana-foundation-sdk/cog';
 import type { DataSourceRef } from '@grafana/grafana-foundation-sdk/common';
 import type { AnswerColumn, AnswerRows } from './answer-rows.ts';
 
-/** The data source that asks HTTP APIs. Its base URL is that of the query service, so that addresses here are paths. */
+/** The data source for HTTP APIs. Its base URL is the query service, so URLs here are paths. */
 export const infinityType = 'yesoreyeram-infinity-datasource';
 export const queryApi: DataSourceRef = { type: infinityType, uid: '${queryApi}' };
 
-/** A question to the query API, and how its answer becomes rows. */
+/** A request to the query API, and the rows of its answer. */
 export interface HttpQuery {
-  /** With variables of the dashboard; those of a path say how they are encoded. */
+  /** May contain variables of the dashboard; variables in a path name their encoding. */
   path: string;
   parameters: Record<string, string>;
   rows: AnswerRows;

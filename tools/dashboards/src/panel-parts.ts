@@ -8,16 +8,16 @@ import type { Builder, Dataquery } from '@grafana/grafana-foundation-sdk/cog';
 import type { DataSourceRef } from '@grafana/grafana-foundation-sdk/common';
 import type { Threshold } from '@grafana/grafana-foundation-sdk/dashboard';
 
-/** A question to Prometheus, and what its lines are called. */
+/** A Prometheus query and its legend. */
 export interface Query {
   expr: string;
   legend: string;
 }
 
-/** What all panels have. A size is in cells of Grafana's grid, which is 24 wide. */
+/** Options of all panels. Sizes are in cells of Grafana's grid, which is 24 wide. */
 export interface PanelOptions {
   title: string;
-  /** What one sees in good and in bad times, and what to do. */
+  /** The meaning, the normal value, and the action for other values. */
   description: string;
   width?: number;
   height?: number;
@@ -31,7 +31,7 @@ export function place({ width = 8, height = 8 }: PanelOptions) {
 
 type Form = 'lines' | 'heatmap' | 'table';
 
-/** The queries as Grafana has them. Of a table only the last moment is asked for. */
+/** The queries in Grafana's model; a table has instant queries. */
 export function targets(queries: readonly Query[], form: Form = 'lines'): Builder<Dataquery>[] {
   return queries.map(({ expr, legend }, index) => {
     const target = new DataqueryBuilder()
@@ -48,11 +48,11 @@ export function targets(queries: readonly Query[], form: Form = 'lines'): Builde
   });
 }
 
-/** Where a value begins to be worth a look, and where to worry. */
+/** Thresholds of warning and critical values. */
 export interface Limits {
   warning?: number;
   critical?: number;
-  /** Where less is worse. */
+  /** Lower values are worse. */
   lowIsBad?: boolean;
 }
 

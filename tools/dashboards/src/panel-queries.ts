@@ -2,14 +2,14 @@ import { dashboards } from './dashboards/index.ts';
 import type { Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard';
 
 interface OfPanel {
-  /** Its name, as that of its file. */
+  /** The name of its file. */
   dashboard: string;
   panel: string;
-  /** As Grafana calls it; empty where each column has its own. */
+  /** Grafana's name of the unit; empty where each column has its own. */
   unit: string;
 }
 
-/** What a panel asks for. Variables of the dashboard are not filled in. */
+/** A query of a panel, with unfilled variables. */
 export type PanelQuery =
   | (OfPanel & { kind: 'prometheus'; expr: string; legend: string; instant: boolean })
   | (OfPanel & {
@@ -20,7 +20,7 @@ export type PanelQuery =
       selector: string;
     });
 
-/** What a target may have, of either data source. */
+/** The properties of a target, of either data source. */
 interface Target {
   expr?: string;
   legendFormat?: string;

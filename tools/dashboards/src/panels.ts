@@ -37,19 +37,25 @@ export interface TimeseriesOptions extends PanelOptions {
   stacked?: boolean;
   /** Drawn as lines. */
   limits?: Limits;
-  /** Of the axis, where values are known not to go beyond. */
+  /** Upper end of the axis, for values with a known maximum. */
   max?: number;
   /** Differences may be below zero. */
   signed?: boolean;
-  /** So many lines that they are found by a table beside them, the highest first. */
+  /** Joins points across gaps of up to a minute: processes report only their hottest keys, so a key may be left out for a while. */
+  sparse?: boolean;
+  /** Legend as a table on the right, the highest series first. */
   many?: boolean;
 }
 
+const maxGapMs = 60_000;
+
 /** Lines over time. */
 export function timeseries(options: TimeseriesOptions): Panel {
-  const { unit, queries, stacked = false, limits, max, signed = false, many = false } = options;
+  const { unit, queries, stacked = false, limits, max } = options;
+  const { signed = false, many = false, sparse = false } = options;
   const panel = linesWithLook(options).unit(unit).datasource(prometheus).targets(targets(queries));
   if (!signed) panel.min(0);
+  if (sparse) panel.spanNulls(maxGapMs);
   if (many) panel.fillOpacity(0).legend(tableOfLines());
   if (max !== undefined) panel.max(max);
   if (stacked) {
@@ -65,7 +71,7 @@ export function timeseries(options: TimeseriesOptions): Panel {
   return panel.build();
 }
 
-/** How all panels with lines look, whatever they are asked of. */
+/** The look of all panels with lines, for any data source. */
 export function linesWithLook(options: PanelOptions): lines.PanelBuilder {
   return new lines.PanelBuilder()
     .title(options.title)
@@ -101,7 +107,7 @@ export interface StatOptions extends PanelOptions {
   unit: string;
   queries: Query[];
   limits?: Limits;
-  /** What is shown where there is nothing to count. */
+  /** Text for a query without a result. */
   none?: string;
   decimals?: number;
 }
@@ -131,22 +137,22 @@ export interface Column {
   title: string;
   unit?: string;
   limits?: Limits;
-  /** Where a click leads, with Grafana's variables. */
+  /** Link of a cell, with Grafana's variables. */
   link?: string;
-  /** What is shown in place of a value. */
+  /** Texts that replace values. */
   texts?: Readonly<Record<string, string>>;
 }
 
 export interface TableOptions extends PanelOptions {
   unit: string;
   queries: Query[];
-  /** In order; whatever else there is is left out. */
+  /** In order; other columns are hidden. */
   columns: Column[];
-  /** The title of the column whose largest values come first. */
-  sortedBy: string;
+  /** Columns by their titles, the first one first. */
+  sortedBy: readonly { title: string; descending: boolean }[];
 }
 
-/** What is now, a line each; lines of several queries that agree in their labels become one. */
+/** A table of the current values; rows of several queries with equal labels are merged. */
 export function table(options: TableOptions): Panel {
   const { unit, queries, columns, sortedBy } = options;
   const panel = new tables.PanelBuilder()
@@ -156,7 +162,11 @@ export function table(options: TableOptions): Panel {
     .datasource(prometheus)
     .targets(targets(queries, 'table'))
     .unit(unit)
-    .sortBy([{ build: () => ({ displayName: sortedBy, desc: true }) }])
+    .sortBy(
+      sortedBy.map(({ title, descending }) => ({
+        build: () => ({ displayName: title, desc: descending }),
+      })),
+    )
     .withTransformation({ id: 'merge', options: {} })
     .withTransformation({
       id: 'organize',
@@ -194,7 +204,7 @@ function columnProperties({ unit, limits, link, texts }: Column): { id: string; 
   return properties;
 }
 
-/** How many of a histogram's observations fell into each of its buckets, over time. */
+/** A histogram's observations a second, by bucket, over time. */
 export function heatmap(options: PanelOptions & { unit: string; expr: string }): Panel {
   const { unit, expr } = options;
   return new heatmaps.PanelBuilder()

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { dashboards } from './dashboards/index.ts';
 import { readModel } from './live/dashboard-model.ts';
@@ -13,50 +12,76 @@ import { LiveStack } from './live/live-stack.ts';
 import { Load } from './live/load/load.ts';
 import { RunningProcess, workspace } from './live/running-process.ts';
 import { rulesFor } from './live/rules-for.ts';
+import { explanationQuery, longestExplanation } from './live/explain-hot-keys.ts';
 import { playEpisode } from './live/play-episode.ts';
+import { untilCalm } from './live/until-calm.ts';
 import { ruleFile } from './rules/index.ts';
 import type { NamedDashboard } from './dashboards/index.ts';
+import type { EarlierRows } from './live/page/draw-panel.ts';
 import type { Span } from './live/prometheus.ts';
 
 const folder = join(workspace, 'docs/dashboards');
-/** Seconds between two scrapes, and two points of a line; and of `$__rate_interval`. */
+/** Seconds between two scrapes and between two points of a line, and `$__rate_interval` in seconds. */
 const step = 2;
 const every = `${step}s`;
 const rateSeconds = 10;
-/** Milliseconds in which what the backfill has left behind is over. */
-const calming = 20_000;
 const day = 86_400;
-/** What the device dashboard shows. */
+/** Seconds of a bucket of the device dashboard. Grafana's bars are as narrow as the first bucket, which a time range may cut. */
+const bucket = 900;
+/** The variables of the device dashboard. */
 const chosen = { device: 'meter-smith', field: 'energyImport' };
 
-/** Draws each dashboard from what it asks of a running stack, without Grafana. */
+/** Draws each dashboard without Grafana, from the results of its own queries to a running stack. */
 async function run(): Promise<void> {
   const stack = await LiveStack.start({ rules: rulesFor(ruleFile(), every), every });
   const load = new Load(stack);
   try {
     await load.begin();
-    await sleep(calming);
+    await untilCalm(stack.prometheus);
     const from = Date.now() / 1000;
-    await playEpisode(load, (line) => console.log(line));
+    const earlier = await playWithExplanation(stack, load);
     const span = { from, to: Date.now() / 1000, step };
     mkdirSync(folder, { recursive: true });
-    for (const dashboard of dashboards()) await draw(dashboard, stack, span);
+    for (const dashboard of dashboards()) await draw(dashboard, stack, { span, earlier });
   } finally {
     await load.close();
     await stack.close();
   }
 }
 
+type EarlierResults = ReadonlyMap<string, EarlierRows>;
+
+/** @returns the rows of “Hot keys, explained” from the moment at which the most keys were hot */
+async function playWithExplanation(stack: LiveStack, load: Load): Promise<EarlierResults> {
+  const ending = new AbortController();
+  const explanation = longestExplanation(stack, ending.signal);
+  try {
+    await playEpisode(load, (line) => console.log(line));
+  } finally {
+    ending.abort();
+  }
+  const { rows, at } = await explanation;
+  const when = `At ${at.toISOString().slice(11, 19)}, when the most keys were hot`;
+  return new Map([[explanationQuery().url ?? '', { rows, when }]]);
+}
+
+interface Episode {
+  span: Span;
+  earlier: EarlierResults;
+}
+
 async function draw(
   { name, model }: NamedDashboard,
   stack: LiveStack,
-  episode: Span,
+  { span: episode, earlier }: Episode,
 ): Promise<void> {
   const { title, panels, templating } = readModel(model);
   const ofDevice = name === 'device-data';
-  const span = ofDevice ? { from: episode.to - day, to: episode.to, step: 60 } : episode;
+  const span = ofDevice
+    ? { from: Math.floor((episode.to - day) / bucket) * bucket, to: episode.to, step: 60 }
+    : episode;
   const { prometheus, urls } = stack;
-  const options = { prometheus, queryApi: urls.query, span, rateSeconds, chosen };
+  const options = { prometheus, queryApi: urls.query, span, rateSeconds, chosen, earlier };
   const variables = await FilledVariables.of(templating.list, options);
   const drawn = await Promise.all(
     panels.map((panel) => drawPanel(panel, { ...options, variables })),

@@ -1,14 +1,14 @@
-/** The series of the release that is looked at: `series('up', 'component="query"')`. */
+/** The series of the chosen release: `series('up', 'component="query"')`. */
 export function series(name: string, ...matchers: string[]): string {
   return `${name}{${['namespace="$namespace"', 'release="$release"', ...matchers].join(', ')}}`;
 }
 
-/** How much a counter goes up in a second. */
+/** Increase of a counter per second. */
 export function rate(counter: string, ...matchers: string[]): string {
   return `rate(${series(counter, ...matchers)}[$__rate_interval])`;
 }
 
-/** How much a counter goes up in a second, added up over all but these labels. */
+/** Increase of a counter per second, summed by these labels. */
 export function rateBy(labels: string, counter: string, ...matchers: string[]): string {
   return `${sumBy(labels)} (${rate(counter, ...matchers)})`;
 }

@@ -10,10 +10,10 @@ import { prometheus } from './panel-parts.ts';
 import { series } from './series.ts';
 import type { VariableModel } from '@grafana/grafana-foundation-sdk/dashboard';
 
-/** A counter that each service has from its start, so that the lists are there before anything happens. */
+/** A counter that each service exports from its start, so that the lists are never empty. */
 const alwaysThere = 'engawa_shard_map_reads_total';
 
-/** Which Prometheus, and which release: the first that there is, unless another is chosen. */
+/** The Prometheus data source, namespace and release; the first ones by default. */
 export function releaseVariables(): VariableModel[] {
   return [
     new DatasourceVariableBuilder('datasource').label('Prometheus').type('prometheus').build(),
@@ -25,7 +25,7 @@ export function releaseVariables(): VariableModel[] {
   ];
 }
 
-/** Which processes; all of them, unless some are chosen. */
+/** The pods; all by default. */
 export function podVariable(...matchers: string[]): VariableModel {
   return labelVariable('pod', `label_values(${series(alwaysThere, ...matchers)}, pod)`)
     .multi(true)
@@ -45,12 +45,12 @@ function labelVariable(name: string, query: string): QueryVariableBuilder {
     .sort(VariableSort.AlphabeticalAsc);
 }
 
-/** Which data source asks the query API. */
+/** The data source for the query API. */
 export function queryApiVariable(): VariableModel {
   return new DatasourceVariableBuilder('queryApi').label('Query API').type(infinityType).build();
 }
 
-/** Where docs/runbooks can be read; the chart puts `monitoring.rules.runbooks` in its place. */
+/** Address of docs/runbooks; the chart replaces it with `monitoring.rules.runbooks`. */
 export const runbooksPlaceholder = 'https://example.com/engawa/docs/runbooks';
 
 export function runbooksVariable(): VariableModel {
@@ -58,11 +58,11 @@ export function runbooksVariable(): VariableModel {
     name: 'runbooks',
     label: 'Runbooks',
     value: runbooksPlaceholder,
-    description: 'The URL of the folder docs/runbooks, to which the names of alerts lead.',
+    description: 'The URL of the folder docs/runbooks, for the links of alerts.',
   });
 }
 
-/** A value that whoever looks may change. */
+/** A variable with free text. */
 export function textVariable(options: {
   name: string;
   label: string;

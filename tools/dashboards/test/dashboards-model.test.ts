@@ -11,7 +11,7 @@ const eachPanel = dashboards().flatMap(({ name, model }) =>
   ]),
 );
 
-/** The cells of Grafana's grid that are taken, each as often as it is. */
+/** The occupied cells of Grafana's grid, with duplicates for overlaps. */
 function cellsOf({ model }: NamedDashboard): string[] {
   return (model.panels ?? []).flatMap(({ gridPos }) => {
     const { x = -1, y = -1, w = 0, h = 0 } = gridPos ?? {};
@@ -22,7 +22,7 @@ function cellsOf({ model }: NamedDashboard): string[] {
   });
 }
 
-/** Variables that are used in a text, without those that Grafana always has. */
+/** Variables used in a text, without Grafana's own. */
 function variablesIn(text: string): Set<string> {
   const uses = [...text.matchAll(/\$\{?([a-z]\w*)/gi)].map(([, name = '']) => name);
   // Functions of JSONata look the same; they are followed by a bracket.
@@ -58,7 +58,7 @@ describe.each(each)('%s', (_, dashboard) => {
     expect(JSON.parse(JSON.stringify(model))).not.toHaveProperty('links.0.placement');
   });
 
-  it('has a place of its own for each panel, in a grid of 24', () => {
+  it('places panels in a grid of 24 without overlaps', () => {
     const cells = cellsOf(dashboard);
     expect(new Set(cells).size).toBe(cells.length);
     expect(
@@ -77,10 +77,10 @@ describe.each(each)('%s', (_, dashboard) => {
     expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
   });
 
-  it('declares the variables that it uses, and uses those that it declares', () => {
+  it('declares exactly the variables that it uses', () => {
     const list = model.templating.list ?? [];
     const declared = new Set(list.map(({ name }) => name));
-    // Not what variables say of themselves, but what they ask for.
+    // The queries of variables, not their names.
     const asked = list.map(({ query, datasource }) => ({ query, datasource }));
     const used = variablesIn(JSON.stringify([panels, asked]));
     expect(used).toEqual(declared);
@@ -88,7 +88,7 @@ describe.each(each)('%s', (_, dashboard) => {
 });
 
 describe.each(eachPanel)('%s', (_, panel) => {
-  it('says in sentences what it is for', () => {
+  it('describes its purpose in sentences', () => {
     expect(panel.description).toMatch(/^[A-Z0-9].{30,}[.)]$/);
   });
 });

@@ -23,12 +23,9 @@ function namesIn(expression: string): string[] {
 }
 
 describe('the generated files', () => {
-  it.each([...generatedFiles()])(
-    '%s is what the code makes (else: npm run dashboards)',
-    (name, content) => {
-      expect(readFileSync(resolve(workspace, name), 'utf8')).toBe(content);
-    },
-  );
+  it.each([...generatedFiles()])('%s is up to date (else: npm run dashboards)', (name, content) => {
+    expect(readFileSync(resolve(workspace, name), 'utf8')).toBe(content);
+  });
 
   it('are all the dashboards of the chart', () => {
     const files = readdirSync(resolve(workspace, 'charts/engawa/dashboards'));
@@ -36,13 +33,13 @@ describe('the generated files', () => {
     expect(files.sort()).toEqual(names.sort());
   });
 
-  it('are where alerts send whoever looks at them', () => {
+  it('contain every dashboard that an alert names', () => {
     const uids = dashboards().map(({ uid }) => uid);
     const named = new Set(alerts().map(({ annotations }) => annotations.dashboard));
     expect(uids).toEqual(expect.arrayContaining([...named]));
   });
 
-  it('name documents that are there', () => {
+  it('name existing documents', () => {
     const text = dashboards()
       .map(({ model }) => JSON.stringify(model))
       .join('\n');
@@ -71,7 +68,7 @@ describe('what panels ask Prometheus for', () => {
     },
   );
 
-  it('is every metric that there is, or a rule asks for it', () => {
+  it('covers every metric, or a rule does', () => {
     const expressions = [...queries, ...alerts(), ...recordingRules()].map(({ expr }) => expr);
     const used = new Set(expressions.flatMap(namesIn));
     const isUsed = (name: string) =>

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@engawa/testing';
-import { dashboards } from '../src/dashboards/index.ts';
-import { askInfinity } from '../src/live/ask-infinity.ts';
-import { readModel } from '../src/live/dashboard-model.ts';
+import { explainHotKeys } from '../src/live/explain-hot-keys.ts';
 import { hotKey } from '../src/live/load/messages.ts';
 import { Load } from '../src/live/load/load.ts';
 import { LiveStack } from '../src/live/live-stack.ts';
@@ -11,16 +9,16 @@ import { ruleFile } from '../src/rules/index.ts';
 import type { Row } from '../src/live/json-selection.ts';
 import type { Alert, Span } from '../src/live/prometheus.ts';
 
-/** How often Prometheus scrapes and evaluates. */
+/** Interval of scrapes and evaluations. */
 const every = '1s';
 
-/** A stack on which everything has happened that a panel shows. */
+/** A stack after a session in which every panel had data. */
 export class LiveSession {
   readonly stack: LiveStack;
   readonly #load: Load;
   readonly #startedAt = Date.now() / 1000;
   #endedAt = 0;
-  /** Every alert that was firing when it was looked at, by its name and labels. */
+  /** Every alert that was firing at some poll. */
   readonly fired: Alert[] = [];
 
   static async play(): Promise<LiveSession> {
@@ -41,10 +39,10 @@ export class LiveSession {
     this.#load = new Load(stack);
   }
 
-  /** The rows of “Hot keys, explained”, while there were hot keys. */
+  /** The rows of “Hot keys, explained” while keys were hot. */
   explained: Row[] = [];
 
-  /** All that has happened. */
+  /** The whole session. */
   get span(): Span {
     return { from: this.#startedAt, to: this.#endedAt, step: 1 };
   }
@@ -59,51 +57,41 @@ export class LiveSession {
     await load.begin();
     load.heatDevice();
     load.heatList();
-    await this.#until('the alert of the hot key', () =>
+    await this.#until('the alert for the hot key', () =>
       this.#isFiring('EngawaHotPartition', hotKey),
     );
     await this.#until('an explanation', async () => {
-      this.explained = await this.#explain();
+      this.explained = await explainHotKeys(this.stack);
       return this.explained.some(({ key }) => key === hotKey);
     });
-    await this.#untilSome('a family that got more shards', 'engawa_partition_reshards_total');
+    await this.#untilSome('a family with more shards', 'engawa_partition_reshards_total');
     await load.beginTrouble();
     await this.#untilSome(
-      'refusals of each scope',
+      'throttles of each scope',
       'count(count by (scope) (engawa_table_throttled_attempts_total)) >= 5',
     );
     await this.#untilSome('5xx', 'http_server_request_duration_seconds_count{status=~"5.."}');
     await load.endTrouble();
     await load.beginFlood();
     const dropped = 'engawa_ingest_messages_total{outcome="dropped_qos0"}';
-    await this.#untilSome('messages that are dropped', dropped);
+    await this.#untilSome('dropped messages', dropped);
     await load.endFlood();
     await this.stack.restartBroker();
     await this.#untilSome('a lost session', 'engawa_mqtt_sessions_lost_total > 0');
     load.cool();
     const discarded = 'engawa_ingest_dead_letters_ended_total{by="discard"}';
-    await this.#until('letters taken off', async () => {
-      // More than once: at midnight there are none of the day yet.
+    await this.#until('discarded dead letters', async () => {
+      // Repeated: just after midnight the day has no dead letters yet.
       await load.tidyDeadLetters();
       return this.#isSome(discarded);
     });
-    // Some queries look at whole minutes.
+    // Some queries use whole minutes.
     const minutes = 'max_over_time(sum(rate(engawa_table_consumed_units_total[1m]))[5m:1m])';
-    await this.#untilSome('the begin of a minute', minutes);
-    await this.#untilNone(
-      'a key that is still hot',
-      'engawa_hot_partition_utilization_ratio >= 0.7',
-    );
-    // A rate is of what came after the first sample.
+    await this.#untilSome('the beginning of a minute', minutes);
+    await this.#untilNone('hot keys', 'engawa_hot_partition_utilization_ratio >= 0.7');
+    // A rate needs two samples.
     await sleep(5000);
     this.#endedAt = Date.now() / 1000;
-  }
-
-  #explain(): Promise<Row[]> {
-    const panels = dashboards().flatMap(({ model }) => readModel(model).panels);
-    const [target] = panels.find(({ title }) => title === 'Hot keys, explained')?.targets ?? [];
-    if (target === undefined) throw new Error('there is no panel that explains hot keys');
-    return askInfinity(target, { baseUrl: this.stack.urls.query, fill: (text) => text });
   }
 
   async #isFiring(name: string, partition: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { readModel } from '../src/live/dashboard-model.ts';
 import { rulesOfRelease } from './rules/promtool.ts';
 import type { DashboardModel } from '../src/live/dashboard-model.ts';
 
-/** Of what a dashboard has; they begin with `$` in a query. */
+/** Values of a dashboard's variables, which begin with `$` in a query. */
 type Variables = Readonly<Record<string, string>>;
 
 const everywhere: Variables = { __rate_interval: '1m', __range: '10m', pod: '.*' };
@@ -15,7 +15,7 @@ export function modelOf(name: string): DashboardModel {
   return readModel(found.model);
 }
 
-/** What a panel asks for, as Grafana fills it in at first. */
+/** A panel's query, filled in with the default values. */
 export function queryOf(name: string, panel: string, refId = 'A'): string {
   const { panels, templating } = modelOf(name);
   const target = panels

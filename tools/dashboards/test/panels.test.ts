@@ -18,7 +18,7 @@ describeWith(['promtool'], 'the overview', () => {
   const answered = (component: string, status: string) =>
     of('http_server_request_duration_seconds_count', { component, pod: `${component}-a`, status });
 
-  it('shows how many replicas are ready, of how many: none where there are no pods left', () => {
+  it('shows ready and desired replicas, and 0 where no pods are left', () => {
     const panel = 'Replicas ready';
     play({
       series: {
@@ -44,9 +44,12 @@ describeWith(['promtool'], 'the overview', () => {
     });
   });
 
-  it('shows for how long each firing alert has been active, and what it means', () => {
-    const absent = { alertname: 'EngawaAbsent', cause: 'down', component: 'query' };
-    const labels = { ...absent, summary: 'EngawaAbsent down ' };
+  it('shows the summary of each firing alert, and how long it has been active', () => {
+    const absent = {
+      ...{ alertname: 'EngawaAbsent', severity: 'critical', cause: 'down' },
+      component: 'query',
+    };
+    const labels = { ...absent, summary: 'EngawaAbsent critical down ' };
     play({
       series: {
         [of('ALERTS', { ...absent, alertstate: 'firing' })]: '1x60',
@@ -64,11 +67,16 @@ describeWith(['promtool'], 'the overview', () => {
     });
     const found = dashboards().find(({ name }) => name === 'overview');
     const text = JSON.stringify(found?.model);
-    expect(text).toContain('"EngawaAbsent down ":{"text":"no replica of the service answers"');
+    expect(text).toContain(
+      '"EngawaAbsent critical down ":{"text":"no replica of the service answers"',
+    );
+    // Rules of one name have their own summaries.
+    expect(text).toContain('"EngawaHotPartition warning  ":{"text":"DynamoDB throttles a');
+    expect(text).toContain('"EngawaHotPartition critical  ":{"text":"DynamoDB has throttled a');
     expect(text).toContain('${runbooks}/${__value.raw}.md');
   });
 
-  it('shows that nothing is stored, when nobody is there to store it', () => {
+  it('shows 0 stored readings without an ingestion replica', () => {
     const stored = of('engawa_ingest_readings_total', { component: 'ingestion', kind: 'climate' });
     play({
       series: { [stored]: '0+300x20 stale', [up('catalog', 'catalog-a')]: '1x60' },
@@ -79,7 +87,7 @@ describeWith(['promtool'], 'the overview', () => {
     });
   });
 
-  it('counts a key as hot that is so for all processes together', () => {
+  it('counts a key as hot by the sum of all processes', () => {
     const share = (pod: string, partition: string) =>
       of('engawa_hot_partition_utilization_ratio', {
         ...{ component: 'ingestion', pod, index: 'table', unit: 'write', partition },
@@ -99,7 +107,7 @@ describeWith(['promtool'], 'the overview', () => {
     });
   });
 
-  it('draws the same ten keys all the time: those with the highest peaks', () => {
+  it('draws the same ten keys at each step: those with the highest peaks', () => {
     const share = (name: string) =>
       of('engawa_hot_partition_utilization_ratio', {
         ...{ component: 'ingestion', pod: 'a', index: 'table', unit: 'write', partition: name },
@@ -108,7 +116,7 @@ describeWith(['promtool'], 'the overview', () => {
     for (let key = 1; key <= 10; key++) steady[share(`steady-${key}`)] = `0.${key}x60`;
     const shares = queryOf('hot-partitions', 'Partition utilization by key');
     play({
-      // It is cold when the time that is shown ends, but was the hottest of all.
+      // Cold at the end of the time range, but the hottest of all before.
       series: { ...steady, [share('peak')]: '0.01x10 0.99x4 0.01x60' },
       values: [
         { at, expression: `count(${shares})`, is: 10 },
@@ -121,7 +129,7 @@ describeWith(['promtool'], 'the overview', () => {
     });
   });
 
-  it('shows failures that were over before they were scraped once', () => {
+  it('shows failures that began and ended between two scrapes', () => {
     play({
       series: {
         [up('query', 'query-a')]: '1x60',
@@ -143,7 +151,7 @@ describeWith(['promtool'], 'the overview', () => {
     });
   });
 
-  it('shows how long requests take by all replicas, not by the mean of each', () => {
+  it('computes percentiles over all replicas, not as a mean of each', () => {
     const bucket = (pod: string, le: string) =>
       of('http_server_request_duration_seconds_bucket', { component: 'query', pod, le });
     play({
@@ -172,7 +180,7 @@ describeWith(['promtool'], 'the table cost', () => {
   const requests = (component: string) =>
     of('http_server_request_duration_seconds_count', { component, pod: 'a', status: '200' });
 
-  it('is in dollars of all processes and indexes, at the prices of AWS', () => {
+  it('sums all processes and indexes at the prices of AWS', () => {
     play({
       // 100 write units a second: 60 and 20 of the table, 20 of an index. 200 read units.
       series: {
@@ -183,18 +191,18 @@ describeWith(['promtool'], 'the table cost', () => {
       },
       values: [
         // 0.36 million writes for 0.625 each million, 0.72 million reads for 0.125.
-        { at, expression: `1000 * ${queryOf('table-cost', 'On-demand, an hour')}`, is: 315 },
-        shows('table-cost', 'On-demand, a day', 7.56),
-        shows('table-cost', 'On-demand, a month', 229.95),
+        { at, expression: `1000 * ${queryOf('table-cost', 'On-demand cost per hour')}`, is: 315 },
+        shows('table-cost', 'On-demand cost per day', 7.56),
+        shows('table-cost', 'On-demand cost per month', 229.95),
         // 100 / 0.7 write units for 0.00065 each an hour, 200 / 0.7 read units for 0.00013, 730 hours.
-        shows('table-cost', 'Provisioned, a month', 94.9),
+        shows('table-cost', 'Provisioned cost per month', 94.9),
         // (80 + 20 + 200) / 0.7
         shows('table-cost', 'Units to provision', 428.57),
       ],
     });
   });
 
-  it('is of what a reading takes in ingestion, and a request elsewhere', () => {
+  it('is per reading in ingestion, and per request elsewhere', () => {
     play({
       series: {
         [readings]: '0+300x60',
@@ -212,7 +220,7 @@ describeWith(['promtool'], 'the table cost', () => {
     });
   });
 
-  it('is of no reading and of no request where there are none, not without end', () => {
+  it('has no ratio without readings or requests', () => {
     play({
       series: {
         [readings]: '300x60',

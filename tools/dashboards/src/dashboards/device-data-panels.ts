@@ -16,7 +16,7 @@ const fieldOf = (name: string, ...rest: string[]): AnswerColumn => ({
   path: ['fields', '${field}', ...rest],
 });
 
-/** What is asked of the query API to draw the field over time. */
+/** Aggregates of the chosen field over time. */
 function aggregates(fn: string[]): HttpQuery {
   return {
     path: `${device}/aggregates`,
@@ -34,17 +34,17 @@ function aggregates(fn: string[]): HttpQuery {
 export function overTime(): Panel[] {
   return [
     series({
-      title: '$field: lowest, average, highest',
+      title: '$field: min, average, max',
       description:
-        'What the field came to in each stretch of time. A gap: nothing was reported then. Choose wider stretches for longer times.',
+        'Minimum, average and maximum of the field in each bucket. A gap: no readings. Choose wider buckets for longer time ranges.',
       query: aggregates(['avg', 'max', 'min']),
       width: 24,
       height: 9,
     }),
     series({
-      title: '$field: each reading',
+      title: '$field: raw readings',
       description:
-        'The newest 1,000 readings of the time shown, one by one. Grafana rounds to 15 digits; the API has all of them.',
+        'The newest 1,000 readings in the time range. Grafana rounds to 15 digits; the API returns all digits.',
       query: {
         path: `${device}/readings`,
         parameters: { fields: '${field}', order: 'desc', ...shownTime },
@@ -56,15 +56,15 @@ export function overTime(): Panel[] {
     series({
       title: '$field: increase',
       description:
-        'By how much a counter, such as that of a meter, went up in each stretch of time; where it fell, it is taken to have begun again at 0. Of no use for what goes up and down.',
+        'Increase of a counter, such as a meter, in each bucket; a decrease counts as a reset to 0. Not meaningful for fields that rise and fall.',
       query: aggregates(['increase']),
       bars: true,
       width: 12,
     }),
     series({
-      title: '$field: readings in each stretch',
+      title: '$field: readings per bucket',
       description:
-        'How many readings there are of the field. Good: as many as the device sends. Fewer: it was off, or out of reach.',
+        'Readings of the field in each bucket. Good: the sending rate of the device. Fewer: the device was off or unreachable.',
       query: aggregates(['count']),
       bars: true,
       width: 24,
@@ -76,9 +76,9 @@ export function overTime(): Panel[] {
 export function inNumbers(): Panel[] {
   return [
     rowsTable({
-      title: 'The device',
+      title: 'Device',
       description:
-        'Who it is, and when it was last heard of, within an hour. Pending: somebody has to approve it.',
+        'Id, name, kind and status of the device, and when it was last seen, accurate to an hour. Status pending: the device has to be approved.',
       query: {
         path: `${device}/latest`,
         parameters: { limit: '1' },
@@ -90,7 +90,7 @@ export function inNumbers(): Panel[] {
               type: 'string',
               path: [name],
             })),
-            { name: 'lastSeenAt', type: 'timestamp', path: ['lastSeenAt'] },
+            { name: 'lastSeenAt', title: 'last seen', type: 'timestamp', path: ['lastSeenAt'] },
           ],
         },
       },
@@ -98,9 +98,9 @@ export function inNumbers(): Panel[] {
       height: 4,
     }),
     rowsTable({
-      title: 'Its newest readings',
+      title: 'Newest readings',
       description:
-        'The last 20 readings, whole and as they were reported, whatever time is shown above. Here is also what is not a number.',
+        'The last 20 readings as reported, regardless of the time range. Includes fields that are not numeric.',
       query: {
         path: `${device}/latest`,
         parameters: { limit: '20' },

@@ -16,11 +16,11 @@ export function deviceData(): NamedDashboard {
     name: 'device-data',
     title: 'device data',
     purpose:
-      'What one device has reported, as the query API gives it. It asks that API, not Prometheus: it needs the Infinity data source, with the address of the query service and a token.',
+      'Readings of one device. Its panels query the API of the query service, not Prometheus, and need the Infinity data source with the address of that service and a token.',
     variables: deviceVariables(),
     rows: [
-      { title: 'What does the device report?', panels: overTime() },
-      { title: 'What did it say last?', panels: inNumbers() },
+      { title: 'Readings over time', panels: overTime() },
+      { title: 'Latest readings', panels: inNumbers() },
     ],
     from: 'now-24h',
   });
@@ -33,14 +33,14 @@ function deviceVariables(): VariableModel[] {
       name: 'device',
       label: 'Device',
       value: 'climate-1',
-      description: 'Its id: the registry knows them all (GET /v1/devices).',
+      description: 'The device id; GET /v1/devices of the registry lists all.',
     }),
     fieldVariable(),
     everyVariable(),
   ];
 }
 
-/** The names of what the device has reported lately. */
+/** The fields of the device's latest readings. */
 function fieldVariable(): VariableModel {
   const question = infinityQuestion(
     {
@@ -53,7 +53,7 @@ function fieldVariable(): VariableModel {
   );
   return new QueryVariableBuilder('field')
     .label('Field')
-    .description('One that is a number.')
+    .description('A numeric field.')
     .datasource(queryApi)
     .query({ refId: 'field', queryType: 'infinity', query: '', infinityQuery: question })
     .refresh(VariableRefresh.OnDashboardLoad)
@@ -65,7 +65,7 @@ function everyVariable(): VariableModel {
   const usual = 'PT15M';
   return new CustomVariableBuilder('every')
     .label('Every')
-    .description('How wide a bucket is. At most 1,000 buckets are shown.')
+    .description('Width of a bucket. At most 1,000 buckets are shown.')
     .values(widths.join(','))
     .options(widths.map((width) => ({ selected: width === usual, text: width, value: width })))
     .current({ selected: true, text: usual, value: usual })

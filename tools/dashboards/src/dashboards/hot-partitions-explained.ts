@@ -7,12 +7,12 @@ const column = (title: string, name: string, more: Partial<AnswerColumn> = {}): 
   ...more,
 });
 
-/** Of all processes together, as the query service adds them up. */
+/** All processes added up, by the query service. */
 export function explained(): Panel {
   return rowsTable({
     title: 'Hot keys, explained',
     description:
-      'Each hot key in words: what it is a key of, which services write it, over how many shards it is spread, since when it is hot, why, and what to do. Good: an empty list. It needs the Infinity data source with the address of the query service (docs/dashboards.md).',
+      'Each hot key with its meaning, the services that write it, its shards, since when it is hot, the reason, and advice. Good: an empty list. Needs the Infinity data source with the address of the query service (docs/dashboards.md).',
     query: {
       path: '/v1/hot-partitions/merged',
       parameters: { hot: 'true', limit: '20' },
@@ -31,8 +31,8 @@ export function explained(): Panel {
         ],
       },
     },
-    wide: { 'what it is': 220, reason: 260, advice: 480 },
+    wide: { key: 190, 'what it is': 190, 'written by': 150, reason: 240, advice: 440 },
     width: 24,
-    height: 10,
+    height: 13,
   });
 }

@@ -10,7 +10,7 @@ const key = 'component, index, unit, partition';
 const keyLegend = '{{component}} {{index}} {{unit}} {{partition}}';
 const shown = 10;
 
-/** All processes add to what a key takes: each counts only what it sent itself. */
+/** Each process counts only its own requests, so the units of a key are the sum over all processes. */
 const unitsByKey = `sum by (${key}) (${series('engawa_hot_partition_units_per_second', ofPods)})`;
 const throttlesByKey = `sum by (${key}) (${series('engawa_hot_partition_throttles_per_second', ofPods)})`;
 const ofOneProcess = `max by (${key}) (${series('engawa_hot_partition_utilization_ratio', ofPods)})`;
@@ -21,11 +21,12 @@ export function hottest(): Panel[] {
     timeseries({
       title: 'Partition utilization by key',
       description:
-        'How much of what one partition takes each key takes: all processes of a service together; the ten keys with the highest peaks. Below the first line all is well; above the second it is throttled, or AWS has split the partition.',
+        'Throughput of each key as a share of the limit of one partition, all processes of a service added up; the ten keys with the highest peaks. Below the first threshold: no action. Above the second: DynamoDB throttles the key, or has split its partition.',
       unit: 'percentunit',
       queries: [{ expr: highest(shown, shares), legend: keyLegend }],
       limits: { warning: hotFrom, critical: 1 },
       many: true,
+      sparse: true,
       width: 24,
       height: 9,
     }),
@@ -40,7 +41,7 @@ function hottestNow(): Panel {
   return table({
     title: 'Hottest keys',
     description:
-      'The keys that are used most now, with their units and throttles a second. A key with throttles is the one to look after first; what to do about it is below.',
+      'The keys with the highest utilization now, with their units and throttles a second. Start with a key that has throttles; “Hot keys, explained” has advice for it.',
     unit: 'short',
     queries: [
       { expr: `topk(${shown}, ${shares})`, legend: 'share' },
@@ -61,7 +62,7 @@ function hottestNow(): Panel {
       { from: 'Value #B', title: 'units/s' },
       { from: 'Value #C', title: 'throttles/s', limits: { critical: 0.01 } },
     ],
-    sortedBy: 'share',
+    sortedBy: [{ title: 'share', descending: true }],
     width: 12,
     height: 9,
   });
@@ -71,10 +72,11 @@ function hottestOfOne(): Panel {
   return timeseries({
     title: 'Highest utilization by a single process',
     description:
-      'The highest share that any single process takes of a key. Each process acts on what it sends itself: keys are spread by it from 70 % on.',
+      'The highest share of a partition’s limit that a single process uses of each key. A process adds shards to a key at 70 % of its own traffic.',
     unit: 'percentunit',
     queries: [{ expr: highest(shown, ofOneProcess), legend: keyLegend }],
     limits: { warning: hotFrom, critical: 1 },
+    sparse: true,
     width: 12,
     height: 9,
   });
@@ -85,17 +87,19 @@ function byKey(): Panel[] {
     timeseries({
       title: 'Units by key',
       description:
-        'Capacity units a second that the hottest keys take. Compare with the limits of a partition: 1,000 write and 3,000 read units a second.',
+        'Capacity units a second of the hottest keys. Limits of a partition: 1,000 write and 3,000 read units a second.',
       unit: 'suffix:units/s',
       queries: [{ expr: highest(shown, unitsByKey), legend: keyLegend }],
+      sparse: true,
       width: 12,
     }),
     timeseries({
       title: 'Throttles by key',
       description:
-        'Items and questions a second that came back throttled, by key. Good: none. A short peak ends when the key has got more shards; one that stays needs you.',
+        'Throttled items and queries a second, by key. Good: none. A short peak ends when the key has more shards; a lasting one needs action.',
       unit: 'ops',
       queries: [{ expr: highest(shown, throttlesByKey), legend: keyLegend }],
+      sparse: true,
       width: 12,
     }),
   ];
@@ -108,7 +112,7 @@ export function throttling(): Panel[] {
     timeseries({
       title: 'Throttled attempts by scope',
       description:
-        'Attempts that came back throttled a second, by scope. key_range: a hot key, more capacity does not help. table, account, on_demand_maximum: a limit that somebody has set or may raise. The text below says what to do.',
+        'Throttled attempts a second, by scope. key_range: a hot key, which more capacity does not help. table, account, on_demand_maximum: a configured limit or a quota that can be raised. “Throttling scopes” below says what to do.',
       unit: 'ops',
       stacked: true,
       queries: [{ expr: throttled('scope'), legend: '{{scope}}' }],
@@ -116,7 +120,7 @@ export function throttling(): Panel[] {
     timeseries({
       title: 'Throttled attempts by reason',
       description:
-        'The same by the reason that DynamoDB gives, which also says whether it is the table or an index that cannot take more.',
+        'Throttled attempts a second, by the reason that DynamoDB reports. The reason says whether the table or an index is at its limit.',
       unit: 'ops',
       stacked: true,
       queries: [{ expr: throttled('reason, index'), legend: '{{reason}} {{index}}' }],
@@ -124,7 +128,7 @@ export function throttling(): Panel[] {
     timeseries({
       title: 'Throttled attempts by operation',
       description:
-        'The same by what was being done, and in which service. Writes to the table are turned away as well where an index is throttled.',
+        'Throttled attempts a second, by service and operation. A throttled index also causes throttled writes to the table.',
       unit: 'ops',
       stacked: true,
       queries: [
@@ -137,12 +141,12 @@ export function throttling(): Panel[] {
   ];
 }
 
-export function relief(): Panel[] {
+export function mitigation(): Panel[] {
   return [
     timeseries({
       title: 'Shards by key family',
       description:
-        'Shards of each family; of devices, the most that one of them has. Steps upwards are Engawa helping itself. They never go down, and reading costs a Query for each.',
+        'Shards of each key family; for devices, the highest number of any device. Engawa adds shards to hot keys and never removes them. A read costs one Query per shard.',
       unit: 'short',
       queries: [
         { expr: `max by (family) (${series('engawa_partition_shards')})`, legend: '{{family}}' },
@@ -152,7 +156,7 @@ export function relief(): Panel[] {
     timeseries({
       title: 'Shard increases in an hour',
       description:
-        'Increases of the number of shards in the last hour, by key family. After each, the utilization above should fall. None, though a key stays hot: SHARD_GROWTH is off, or the key cannot be spread.',
+        'Increases of the number of shards in the last hour, by key family. Utilization should fall after each. None while a key stays hot: SHARD_GROWTH is off, or the key cannot be sharded.',
       unit: 'short',
       queries: [
         {
@@ -168,7 +172,7 @@ export function relief(): Panel[] {
     timeseries({
       title: 'Shard map reads',
       description:
-        'Queries for the shard map a second. Good: half a query for each process that uses lists. None: the process would not learn of more shards, and refuses to write to those families.',
+        'Queries of the shard map a second. Good: 0.5 for each process that uses lists. 0: the process does not learn of new shards, and refuses writes to sharded families.',
       unit: 'ops',
       queries: [
         {

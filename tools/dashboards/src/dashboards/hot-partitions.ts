@@ -1,6 +1,6 @@
 import { buildDashboard } from '../build-dashboard.ts';
 import { podVariable, queryApiVariable, releaseVariables } from '../variables.ts';
-import { hottest, relief, throttling } from './hot-partitions-panels.ts';
+import { hottest, mitigation, throttling } from './hot-partitions-panels.ts';
 import { whatToDo } from './hot-partitions-advice.ts';
 import type { NamedDashboard } from '../build-dashboard.ts';
 
@@ -9,12 +9,12 @@ export function hotPartitions(): NamedDashboard {
     name: 'hot-partitions',
     title: 'hot partitions',
     purpose:
-      'Which keys of the table take the most, which are throttled and why, and whether spreading them helps.',
+      'The hottest partition keys of the table, throttled keys with the reason, and the effect of more shards.',
     variables: [...releaseVariables(), podVariable(), queryApiVariable()],
     rows: [
       { title: 'Hot keys', panels: hottest() },
       { title: 'Throttling', panels: throttling() },
-      { title: 'Mitigation', panels: relief() },
+      { title: 'Mitigation', panels: mitigation() },
       { title: 'What to do', panels: whatToDo() },
     ],
   });

@@ -9,9 +9,9 @@ const each = (labels: string, counter: string) => rateBy(labels, counter, ofPods
 export function connection(): Panel[] {
   return [
     timeseries({
-      title: 'Connected',
+      title: 'Connected to the broker',
       description:
-        '1 while every connection of the process to the broker is there. 0: the broker is away, or refuses; the log of the process says why.',
+        '1 while every connection of the process to the broker is up. 0: the broker is unreachable or refuses the connection; the log of the process says why.',
       unit: 'short',
       max: 1,
       queries: [{ expr: series('engawa_mqtt_connected', ofPods), legend: '{{pod}}' }],
@@ -19,7 +19,7 @@ export function connection(): Panel[] {
     timeseries({
       title: 'Reconnects',
       description:
-        'Connections that the broker accepted in the last hour. Good: none after the start of a process. Again and again: two processes use one client id, or the network breaks.',
+        'Connections that the broker accepted in the last hour. Good: none after the start of a process. Many: two processes use one client id, or the network is unstable.',
       unit: 'short',
       queries: [
         {
@@ -31,7 +31,7 @@ export function connection(): Panel[] {
     timeseries({
       title: 'Sessions lost',
       description:
-        'Reconnections in the last hour at which the broker had forgotten the session. What it had queued is gone: make its sessions persistent, and last longer than any pause.',
+        'Reconnects in the last hour at which the broker had no session any more. Messages that it had queued for the session are lost: make sessions persistent, with an expiry longer than any downtime.',
       unit: 'short',
       queries: [
         {
@@ -50,7 +50,7 @@ function requests(): Panel[] {
     timeseries({
       title: 'MQTT delivery check failures',
       description:
-        'Delivery checks that failed in the last hour: ingestion published a message to itself, and the broker did not deliver it. Good: none.',
+        'Failed delivery checks in the last hour: ingestion published a message to itself, and the broker did not deliver it. Good: none.',
       unit: 'short',
       queries: [{ expr: inAnHour('engawa_mqtt_self_tests_failed_total'), legend: '{{pod}}' }],
       width: 12,

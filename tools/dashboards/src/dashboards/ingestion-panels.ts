@@ -7,7 +7,7 @@ import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 const ofPods = 'pod=~"$pod"';
 const each = (labels: string, counter: string) => rateBy(labels, counter, ofPods);
 
-/** Also the first of a kind, whose counter is not there before: a rate would not show a single one. */
+/** Counts also the first event of a series, which `rate()` and `increase()` miss. */
 const inAnHour = (metric: string, label: string) =>
   growth({ metric, matchers: [ofPods], by: [label], minutes: 60 });
 
@@ -16,7 +16,7 @@ export function arrival(): Panel[] {
     timeseries({
       title: 'Messages by decoder and outcome',
       description:
-        'Messages that are done with, a second. Good: nearly all are stored. A decoder that only dead-letters meets payloads that it does not know: docs/decoders.md.',
+        'Processed messages a second. Good: nearly all are stored. A decoder whose messages all become dead letters does not understand the payloads: docs/decoders.md.',
       unit: 'mps',
       stacked: true,
       queries: [
@@ -29,14 +29,14 @@ export function arrival(): Panel[] {
     timeseries({
       title: 'Readings stored',
       description:
-        'Readings stored a second, by kind of device. A kind that stops has lost its gateway, or sends what cannot be read.',
+        'Readings stored a second, by kind of device. A kind drops to 0: its gateway is down, or its payloads cannot be decoded.',
       unit: 'suffix:readings/s',
       queries: [{ expr: each('kind', 'engawa_ingest_readings_total'), legend: '{{kind}}' }],
     }),
     timeseries({
       title: 'Readings over HTTP',
       description:
-        'Readings that came over HTTP, a second: stored or refused. The refused were told why in the answer; their sender has to change.',
+        'Readings received over HTTP a second, stored or refused. The response names the reason of each refusal; the sender has to correct it.',
       unit: 'suffix:readings/s',
       queries: [
         { expr: each('outcome', 'engawa_ingest_http_readings_total'), legend: '{{outcome}}' },
@@ -59,7 +59,7 @@ function packing(): Panel[] {
     timeseries({
       title: 'Readings per block',
       description:
-        'Readings that share a block, by kind of device. 1: each pays for a write of its own. More is cheaper; it rises by itself when much comes in or a key is hot.',
+        'Average number of readings in a block, by kind of device. 1: each reading costs a write unit. Higher is cheaper; batching increases by itself under load and for hot keys.',
       unit: 'short',
       queries: [
         {
@@ -77,7 +77,7 @@ export function storing(): Panel[] {
     timeseries({
       title: 'Messages in flight',
       description:
-        'Messages received and not yet durable, by process. Good: few. At its limit a process takes no more from the broker until some are stored: back-pressure, not loss.',
+        'Messages received and not yet durable, by process. Good: few. At its limit a process stops reading from the broker until messages are stored: back-pressure, not loss.',
       unit: 'short',
       queries: [
         { expr: series('engawa_ingest_unacknowledged_messages', ofPods), legend: '{{pod}}' },
@@ -86,7 +86,7 @@ export function storing(): Panel[] {
     timeseries({
       title: 'Memory of messages in flight',
       description:
-        'Memory that readings take until they are durable, of what they may take, by process and use: messages (mqtt), uploads and replays (http). At 100 % nothing more is read until some are stored; a larger heap takes more at once.',
+        'Memory of readings that are not yet durable, as a share of its limit, by process and use: messages (mqtt), uploads and replays (http). At 100 % ingestion stops reading until some are stored; a larger heap raises the limit.',
       unit: 'percentunit',
       queries: [
         {
@@ -98,7 +98,7 @@ export function storing(): Panel[] {
     timeseries({
       title: 'Age of the oldest message in flight',
       description:
-        'Age of the oldest message that is not yet durable. Good: below a second or two. Rising steadily: the table is away or throttles a key; the hot partitions dashboard says which.',
+        'Age of the oldest message that is not yet durable. Good: below two seconds. Rising steadily: the table is unreachable or throttles a key; the hot partitions dashboard names it.',
       unit: 's',
       queries: [
         {
@@ -116,7 +116,7 @@ function storeTimes(): Panel[] {
     timeseries({
       title: 'Time until durable (p50, p90, p99)',
       description:
-        'From receipt to durable. Percentiles that diverge mean that a few devices wait while the others flow.',
+        'Time from the receipt of a message until it is durable. Diverging percentiles: a few devices wait, the others do not.',
       unit: 's',
       queries: [
         ['p50', 0.5],
@@ -131,7 +131,7 @@ function storeTimes(): Panel[] {
     heatmap({
       title: 'Time until durable (heatmap)',
       description:
-        'How many messages a second took how long from receipt to durable. Good: one band at the bottom. A second band above it is what was throttled or packed.',
+        'Distribution of the time from receipt to durable, in messages a second. Good: one band at the bottom. A second band above it: throttled or batched messages.',
       unit: 's',
       expr: each('le', 'engawa_ingest_store_seconds_bucket'),
       width: 24,
@@ -142,9 +142,9 @@ function storeTimes(): Panel[] {
 export function loss(): Panel[] {
   return [
     timeseries({
-      title: 'Dead letters kept in an hour',
+      title: 'Dead letters stored in an hour',
       description:
-        'Dead letters of the last hour, by their first reason. Good: none. Their payloads are kept: GET /v1/deadLetters of ingestion shows them, and they can be replayed once the cause is mended.',
+        'Dead letters stored in the last hour, by their first reason. Good: none. They keep the payload: GET /v1/deadLetters of ingestion lists them, and they can be replayed once the cause is fixed.',
       unit: 'short',
       queries: [
         { expr: inAnHour('engawa_ingest_dead_letters_total', 'reason'), legend: '{{reason}}' },
@@ -153,7 +153,7 @@ export function loss(): Panel[] {
     timeseries({
       title: 'Dead letters ended in an hour',
       description:
-        'Dead letters removed in the last hour: replayed or discarded. None, while letters are kept: they expire after 14 days.',
+        'Dead letters replayed or discarded in the last hour. Dead letters that are neither replayed nor discarded expire after 14 days.',
       unit: 'short',
       queries: [
         { expr: inAnHour('engawa_ingest_dead_letters_ended_total', 'by'), legend: '{{by}}' },
@@ -163,7 +163,7 @@ export function loss(): Panel[] {
     timeseries({
       title: 'Unaccounted messages',
       description:
-        'Messages received, less those that are done with, less those in flight: 0, always. Anything else is a defect of Engawa; please report it with the log.',
+        'Messages received, minus completed messages, minus messages in flight. Good: always 0. Any other value is a defect of Engawa; please report it with the log.',
       unit: 'short',
       signed: true,
       queries: [{ expr: series(unaccountedMessages, ofPods), legend: '{{pod}}' }],
@@ -171,7 +171,7 @@ export function loss(): Panel[] {
     timeseries({
       title: 'Bookkeeping',
       description:
-        'Attempts to note what follows from readings, a second: last seen and listing of a device, the last event at a place. No reading waits for it. Many retried: a place or device list is throttled (Hot partitions). Dropped: the table refuses it; the log of the process says why.',
+        'Writes a second that follow from readings: last seen and listing of a device, the last event at a place. No reading waits for these writes. Many retried: a place or device list is throttled (hot partitions). Dropped: the table refuses the write; the log of the process says why.',
       unit: 'ops',
       queries: [
         {
@@ -189,8 +189,8 @@ function parking(): Panel[] {
     timeseries({
       title: 'Parked blocks',
       description:
-        'Blocks a second that are parked because the partition key of their device is throttled, and that are moved to it afterwards. Good: none; in an episode the second line follows the first.',
-      unit: 'short',
+        'Blocks a second that are parked because the partition key of their device is throttled, and parked blocks a second that are moved to that key. Good: none; during throttling the second line follows the first.',
+      unit: 'suffix:blocks/s',
       queries: [
         { expr: each('', 'engawa_ingest_parked_blocks_total'), legend: 'parked' },
         { expr: each('', 'engawa_ingest_unparked_blocks_total'), legend: 'moved' },
@@ -199,7 +199,7 @@ function parking(): Panel[] {
     timeseries({
       title: 'Oldest parked block',
       description:
-        'Age of the oldest parked block. Good: 0, or minutes while a device is hot. Parked readings are durable and acknowledged; the query service returns them once they are moved.',
+        'Age of the oldest parked block. Good: 0, or minutes while a device is hot. Parked readings are durable and acknowledged; the query service returns them after their block is moved.',
       unit: 's',
       queries: [
         {
@@ -212,8 +212,14 @@ function parking(): Panel[] {
       title: 'Parked-block polling rate',
       description:
         'Queries a second by which replicas poll for parked blocks that no replica is moving. Normal: 0.5 per replica, at any load.',
-      unit: 'short',
-      queries: [{ expr: each('', 'engawa_ingest_parked_block_queries_total'), legend: 'queries' }],
+      unit: 'reqps',
+      queries: [
+        {
+          // Replicas poll in bursts, half a minute apart.
+          expr: `sum(rate(${series('engawa_ingest_parked_block_queries_total', ofPods)}[2m]))`,
+          legend: 'queries',
+        },
+      ],
     }),
   ];
 }

@@ -9,13 +9,13 @@ export function ingestion(): NamedDashboard {
     name: 'ingestion',
     title: 'ingestion',
     purpose:
-      'What devices send, how fast it becomes durable, and what does not: look here when readings are late or missing.',
+      'Messages from devices, the time until they are durable, and messages that were not stored. Open it when readings are late or missing.',
     variables: [...releaseVariables(), podVariable('component="ingestion"')],
     rows: [
-      { title: 'What comes in?', panels: arrival() },
-      { title: 'Is it durable in time?', panels: storing() },
-      { title: 'What is not stored?', panels: loss() },
-      { title: 'Is the broker there?', panels: connection() },
+      { title: 'Throughput', panels: arrival() },
+      { title: 'Messages in flight and latency', panels: storing() },
+      { title: 'Dead letters and parked blocks', panels: loss() },
+      { title: 'Broker connection', panels: connection() },
     ],
   });
 }

@@ -4,25 +4,21 @@ import { alerts } from '../rules/index.ts';
 import type { AlertRule } from '../rules/index.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 
-/** What the labels in a summary stand for; their values are in columns beside it. */
-const placeholders: Readonly<Record<string, string>> = {
-  component: 'the service',
-  pod: 'the pod',
-  partition: 'below',
-  index: 'the index',
-  unit: 'see unit',
-  reason: 'see reason',
-};
+/** Nouns in place of labels: the table has a column for each label's value. */
+const nouns: Readonly<Record<string, string>> = { component: 'the service', pod: 'the pod' };
+
+/** The labels by which rules of one name differ. */
+const ruleLabels = ['alertname', 'severity', 'cause', 'window'] as const;
 
 export function firingAlerts(): Panel {
   return table({
     title: 'Firing alerts',
     description:
-      'The alerts that fire now: what each means, for how long it has been active, and what it concerns. Good: an empty list. The name of an alert links to its runbook.',
+      'Alerts that fire now, with their meaning, the time since they became active, and their labels. Good: an empty list. The name of an alert links to its runbook.',
     unit: 'short',
     queries: [
       {
-        expr: `label_join(${firingForSeconds()}, "summary", " ", "alertname", "cause", "window")`,
+        expr: `label_join(${firingForSeconds()}, "summary", " ", ${ruleLabels.map((label) => `"${label}"`).join(', ')})`,
         legend: '{{alertname}}',
       },
     ],
@@ -35,18 +31,22 @@ export function firingAlerts(): Panel {
         (from) => ({ from, title: from === 'component' ? 'service' : from }),
       ),
     ],
-    sortedBy: 'active for',
+    // By name `critical` comes before `warning`.
+    sortedBy: [
+      { title: 'severity', descending: false },
+      { title: 'active for', descending: true },
+    ],
     width: 24,
     height: 7,
   });
 }
 
-/** How many fire. */
+/** The number of firing alerts. */
 export function firingCount(none: string): { expr: string; legend: string } {
   return { expr: `count(${firing()}) or ${none}`, legend: 'firing' };
 }
 
-/** Sentences by what tells rules of one name apart, as the query joins it; Prometheus's `ALERTS` has no annotations. */
+/** Summaries by the joined labels of their rules: Prometheus's `ALERTS` has no annotations. */
 function summaries(): Record<string, string> {
   return Object.fromEntries(
     alerts().map((rule): [string, string] => [joined(rule), sentenceOf(rule)]),
@@ -54,11 +54,13 @@ function summaries(): Record<string, string> {
 }
 
 function joined({ alert, labels }: AlertRule): string {
-  return [alert, labels['cause'] ?? '', labels['window'] ?? ''].join(' ');
+  const named: Readonly<Record<string, string>> = { alertname: alert, ...labels };
+  return ruleLabels.map((label) => named[label] ?? '').join(' ');
 }
 
 function sentenceOf({ annotations }: AlertRule): string {
   return annotations.summary
     .replace('{{ $labels.release }}: ', '')
-    .replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, (_, label: string) => placeholders[label] ?? label);
+    .replace(/ \([^)]*\$labels[^)]*\)/, '')
+    .replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, (_, label: string) => nouns[label] ?? label);
 }

@@ -2,46 +2,43 @@ import { timeseries } from '../panels.ts';
 import { rate, series } from '../series.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 
-/** What the processes use of the machine. */
+/** Use of CPU and memory. */
 export function processes(): Panel[] {
   const perPod = (title: string, description: string, unit: string, expr: string) =>
     timeseries({
       title,
       description,
       unit,
-      queries: [{ expr, legend: '{{component}} {{pod}}' }],
+      queries: [{ expr, legend: '{{pod}}' }],
       width: 6,
     });
   return [
     perPod(
       'CPU',
-      'Cores that each process uses. Near 1 it can do no more: Node runs on one core. Then more replicas help.',
+      'CPU cores that each process uses. Node.js runs JavaScript on one core: near 1 the process is saturated, and more replicas help.',
       'short',
       `sum by (component, pod) (${rate('process_cpu_seconds_total')})`,
     ),
     timeseries({
       title: 'Memory',
       description:
-        'Resident memory of each process, and the limit at which its container is killed. Good: a saw below the limit. A line that only rises ends in a restart.',
+        'Resident memory of each process, and the limit at which its container is killed (drawn once a process uses a tenth of it). Good: a sawtooth below the limit. A line that only rises ends with an OOM kill.',
       unit: 'bytes',
       queries: [
-        { expr: series('process_resident_memory_bytes'), legend: '{{component}} {{pod}}' },
-        {
-          expr: `min by (component) (${series('engawa_memory_limit_bytes')})`,
-          legend: '{{component}} limit',
-        },
+        { expr: series('process_resident_memory_bytes'), legend: '{{pod}}' },
+        { expr: memoryLimit(), legend: '{{component}} limit' },
       ],
       width: 6,
     }),
     perPod(
       'Event loop lag (p99)',
-      '99th percentile of the delay of the event loop. Good: below 50 ms. More: too much load, or a long computation.',
+      '99th percentile of the event loop delay. Good: below 50 ms. Higher: too much load, or a long synchronous computation.',
       's',
       series('nodejs_eventloop_lag_p99_seconds'),
     ),
     perPod(
       'Garbage collection',
-      'Share of its time that each process spends on collecting garbage. Good: a few per cent. More: it has too little memory for what it does.',
+      'Share of time that each process spends in garbage collection. Good: a few per cent. Higher: the process has too little memory for its load.',
       'percentunit',
       `sum by (component, pod) (${rate('nodejs_gc_duration_seconds_sum')})`,
     ),
@@ -49,18 +46,28 @@ export function processes(): Panel[] {
   ];
 }
 
-/** Whether processes start, stay, and get what they depend on. */
+/** A process without a container has the memory of its machine as its limit: drawn, it would flatten all other lines. */
+function memoryLimit(): string {
+  const limit = `min by (component) (${series('engawa_memory_limit_bytes')})`;
+  const used = series('process_resident_memory_bytes');
+  return `${limit}
+and on (component) (
+  max by (component) (max_over_time(${used}[$__range] @ end())) * 10 > ${limit}
+)`;
+}
+
+/** Restarts, and requirements that are not met. */
 function lifecycles(): Panel[] {
   return [
     timeseries({
       title: 'Restarts',
       description:
-        'Restarts of each container within 30 minutes, in the same pod; a replaced pod counts from 0. Good: 0. Three or more: a crash loop; kubectl logs --previous has the last words.',
+        'Restarts of each container within 30 minutes, in the same pod; a replaced pod counts from 0. Good: 0. Three or more: a crash loop; kubectl logs --previous shows the last lines.',
       unit: 'short',
       queries: [
         {
           expr: `sum by (component, pod) (changes(${series('process_start_time_seconds')}[30m]))`,
-          legend: '{{component}} {{pod}}',
+          legend: '{{pod}}',
         },
       ],
       width: 12,
@@ -68,7 +75,7 @@ function lifecycles(): Panel[] {
     timeseries({
       title: 'Unmet requirements',
       description:
-        'Replicas by requirement that is not met: table, mqtt (the broker), fullText (the index), progress (the oldest message), process (starting or closing). Good: 0. /readyz of a pod says why.',
+        'Replicas with an unmet requirement: table, mqtt (the broker), fullText (the index), progress (the oldest message), process (starting or closing). Good: 0. /readyz of a pod says why.',
       unit: 'short',
       queries: [
         {
@@ -81,21 +88,21 @@ function lifecycles(): Panel[] {
   ];
 }
 
-/** The index that catalog keeps in memory. */
+/** The full-text index of the catalog. */
 export function search(): Panel[] {
   return [
     timeseries({
       title: 'Search index lag',
       description:
-        'For how long changes may not be in the index yet, of the replica that is best. Good: seconds. Minutes: it cannot read changes, see the failed looks beside this. Decades: no replica has an index.',
+        'Staleness of the freshest full-text index. Good: seconds. Minutes: catalog cannot read changes; see the failed refreshes beside this panel. Decades: no replica has an index.',
       unit: 's',
-      queries: [{ expr: `min(${series('engawa_full_text_stale_seconds')})`, legend: 'behind by' }],
+      queries: [{ expr: `min(${series('engawa_full_text_stale_seconds')})`, legend: 'staleness' }],
       width: 6,
     }),
     timeseries({
       title: 'Search index refreshes',
       description:
-        'How often catalog looks for texts that have changed, and how often it fails. Failed ones are tried again; many of them make the search old.',
+        'Refreshes of the full-text index a second by outcome, and changed entities a second that they found. Failed refreshes are retried; while they fail, searches miss changes.',
       unit: 'ops',
       queries: [
         {
@@ -109,7 +116,7 @@ export function search(): Panel[] {
     timeseries({
       title: 'Search index size',
       description:
-        'Entities in the index of each replica. 0 where another replica keeps it up. A fall is an index that is being made anew.',
+        'Entities in the full-text index of each replica; 0 where another replica maintains a shared index. A drop: the index is being rebuilt.',
       unit: 'short',
       queries: [{ expr: series('engawa_full_text_documents'), legend: '{{pod}}' }],
       width: 6,
@@ -117,7 +124,7 @@ export function search(): Panel[] {
     timeseries({
       title: 'Search index build time',
       description:
-        'How long it took each replica to make the index from the table: at its start, and on average if it had to be made again. Until the first is made its replica cannot search.',
+        'Average time in which each replica has built the index from the table. A replica answers searches with 503 until its first build is complete.',
       unit: 's',
       queries: [
         {

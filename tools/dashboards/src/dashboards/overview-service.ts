@@ -10,16 +10,16 @@ import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 const requestSeconds = 'http_server_request_duration_seconds';
 const requestCount = `${requestSeconds}_count`;
 
-/** A count of what there is none of is no series, and a stat would go on showing what it was before. */
+/** PromQL's `count` of nothing is no series, and a stat would keep showing the last count. */
 const none = `0 * sum(${series('up')})`;
 
-/** Numbers of now, and what is wrong by name. */
+/** Current numbers, and the firing alerts. */
 export function wellBeing(): Panel[] {
   return [
     stat({
       title: 'Alerts firing',
       description:
-        'How many alerts of this release fire now. Good: 0. Else the table below lists them, with their runbooks.',
+        'Firing alerts of this release. Good: 0. The table below lists them with their runbooks.',
       unit: 'short',
       queries: [firingCount(none)],
       limits: { warning: 1 },
@@ -30,7 +30,7 @@ export function wellBeing(): Panel[] {
     stat({
       title: 'Error budget left',
       description:
-        'Share of the error budget of 30 days that is left, by service, at the traffic so far. Good: near 100 %. Below 0 the objective is missed. “Error rate” shows what uses it up. Where Prometheus keeps less than 30 days, earlier failures are not counted.',
+        'Remaining share of the 30-day error budget, by service, at the traffic so far, updated each quarter of an hour. Good: near 100 %. Below 0: the objective is missed. “Error rate” shows when the budget is spent. Where Prometheus keeps less than 30 days, earlier failures are not counted.',
       unit: 'percentunit',
       queries: [{ expr: series(errorBudgetLeft), legend: '{{component}}' }],
       width: 7,
@@ -39,7 +39,7 @@ export function wellBeing(): Panel[] {
     stat({
       title: 'Readings stored',
       description:
-        'Readings stored a second. Good: what your devices usually send. Nothing, while they send: look at the ingestion dashboard.',
+        'Readings stored a second. Good: the usual rate of your devices. 0 while devices send: see the ingestion dashboard.',
       unit: 'suffix:readings/s',
       queries: [
         { expr: `sum(${rate('engawa_ingest_readings_total')}) or ${none}`, legend: 'readings' },
@@ -48,7 +48,7 @@ export function wellBeing(): Panel[] {
     stat({
       title: 'Hot partitions',
       description:
-        'Keys of which all processes together use 70 % or more of what one partition takes. Good: 0. Else the list of them is on the hot partitions dashboard, with what to do.',
+        'Partition keys at 70 % or more of the throughput limit of a partition, all processes added up. Good: 0. The hot partitions dashboard lists and explains the keys.',
       unit: 'short',
       queries: [{ expr: `count(${sharesByKey()} >= ${hotFrom}) or ${none}`, legend: 'hot' }],
       limits: { warning: 1 },
@@ -68,11 +68,11 @@ function replicasReady(): Panel {
   return stat({
     title: 'Replicas ready',
     description:
-      'Replicas of each service that are ready, of how many there are to be. Fewer: one has crashed, is not scheduled, or waits for something (Unmet requirements): kubectl get pods.',
+      'Ready replicas of each service, and the desired number. Fewer: a replica has crashed, is not scheduled, or has an unmet requirement (panel “Unmet requirements”): kubectl get pods.',
     unit: 'short',
     queries: [
       {
-        // Without the rules nothing knows how many there are to be.
+        // The chart's rules record the desired number; without them it is unknown.
         expr: `${ready}
 * on (component) group_left (wanted) (0 * ${wanted} + 1)
 or label_replace(${ready}, "wanted", "?", "", "") unless on (component) ${wanted}`,
@@ -90,7 +90,7 @@ export function requests(): Panel[] {
     timeseries({
       title: 'Requests',
       description:
-        'Requests a second, by service. A sudden fall is as bad as a flood: the clients may not get through.',
+        'Requests a second, by service. A sudden drop can mean that clients cannot reach the service.',
       unit: 'reqps',
       queries: [{ expr: rateBy('component', requestCount), legend: '{{component}}' }],
       width: 12,
@@ -98,7 +98,7 @@ export function requests(): Panel[] {
     timeseries({
       title: 'Error rate',
       description:
-        'Share of requests answered by a 5xx, over five minutes. Good: below the objective. 503 means that the table throttles or is away, or too much at once: look at the table cost and hot partitions dashboards.',
+        'Share of requests answered with 5xx, over five minutes. Good: below the objective. 503: the table throttles or is unreachable, or the service is overloaded; see the dashboards table cost and hot partitions.',
       unit: 'percentunit',
       queries: [
         {
@@ -113,7 +113,7 @@ export function requests(): Panel[] {
   ];
 }
 
-/** As the rules of the error budget have it: also failures that were all over before they were scraped once. */
+/** As in the rules of the error budget: counts also failures that began and ended between two scrapes. */
 function shareOfFailed(): string {
   const [failures, all] = [failed, []].map((matchers) =>
     growth({ metric: requestCount, matchers, by: ['component'], minutes: 5 }),
@@ -126,18 +126,26 @@ function durations(): Panel[] {
     timeseries({
       title: 'Request duration (p50, p99)',
       description:
-        'Percentiles of request duration by service. When both rise, everything is slower: look at attempts of the table, and at the processes below. p99 alone: a few requests are expensive, see the routes beside this.',
+        'Percentiles of request duration by service. Both rise: every request is slower; see the attempts of the table and the resources below. Only p99 rises: a few requests are expensive; see the routes below.',
       unit: 's',
       queries: [
         { expr: quantile(0.5, 'component', requestSeconds), legend: '{{component}} p50' },
         { expr: quantile(0.99, 'component', requestSeconds), legend: '{{component}} p99' },
       ],
-      width: 8,
+      width: 12,
+    }),
+    timeseries({
+      title: 'Slow requests',
+      description:
+        'Share of requests that took longer than the latency target (monitoring.slo of the chart; default 1 s), over five minutes. Good: below the objective (default 1 %).',
+      unit: 'percentunit',
+      queries: [{ expr: series(slowRatio('5m')), legend: '{{component}}' }],
+      width: 12,
     }),
     timeseries({
       title: 'Request duration by route (p99)',
       description:
-        '99th percentile of request duration by route, the slowest first. One route alone: it gets many requests, or its keys are hot.',
+        '99th percentile of request duration by route, the slowest first. Only one route is slow: its requests are large, or its keys are hot.',
       unit: 's',
       queries: [
         {
@@ -146,26 +154,18 @@ function durations(): Panel[] {
         },
       ],
       many: true,
-      width: 8,
-    }),
-    timeseries({
-      title: 'Slow requests',
-      description:
-        'Share of requests that took longer than the latency target (monitoring.slo of the chart; 1 s unless it is set), over five minutes. Good: below 1 %, or what the objective allows.',
-      unit: 'percentunit',
-      queries: [{ expr: series(slowRatio('5m')), legend: '{{component}}' }],
-      width: 8,
+      width: 24,
     }),
   ];
 }
 
-/** What comes in over MQTT, what becomes of it, and how fast. */
+/** MQTT messages: rate, outcome, latency. */
 export function messages(): Panel[] {
   return [
     timeseries({
       title: 'Messages received and processed',
       description:
-        'Messages received a second, and what became of them. Good: received and stored are one line. A gap between them is in flight; dead letters and dropped ones are on the ingestion dashboard, with the reasons.',
+        'Messages received a second, and processed messages by outcome. Good: the lines received and stored coincide. A gap: messages are in flight. The ingestion dashboard shows dead letters and dropped messages with their reasons.',
       unit: 'mps',
       queries: [
         { expr: `sum(${rate('engawa_ingest_received_messages_total')})`, legend: 'received' },
@@ -175,7 +175,7 @@ export function messages(): Panel[] {
     timeseries({
       title: 'Messages in flight',
       description:
-        'Messages received and not yet durable. Good: few, and coming and going. Rising: the table takes less than comes in; nothing is lost, the broker keeps what is not acknowledged.',
+        'Messages received and not yet durable. Good: few. Rising: the table accepts less than arrives. No message is lost: the broker keeps unacknowledged messages.',
       unit: 'short',
       queries: [
         {
@@ -187,7 +187,7 @@ export function messages(): Panel[] {
     timeseries({
       title: 'Time until durable (p50, p99)',
       description:
-        'From the receipt of a message until all of it is durable. Good: about as long as a write takes, and up to a second for a device that is packed. Seconds: throttled, or the table is away.',
+        'Time from the receipt of a message until all of its readings are durable. Good: the time of one write, plus up to a second of linger for batched devices. Seconds: DynamoDB throttles or is unreachable.',
       unit: 's',
       queries: [
         { expr: quantile(0.5, '', 'engawa_ingest_store_seconds'), legend: 'p50' },

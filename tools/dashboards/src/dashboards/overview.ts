@@ -9,7 +9,7 @@ export function overview(): NamedDashboard {
     name: 'overview',
     title: 'overview',
     purpose:
-      'Is it well? Look here first: what is wrong shows in the first two rows, and the links lead on to why.',
+      'The first dashboard to open: health, firing alerts, and the rate, errors and durations of every service. Links lead to the dashboards with the causes.',
     variables: [...releaseVariables(), runbooksVariable()],
     rows: [
       { title: 'Health', panels: wellBeing() },

@@ -15,29 +15,29 @@ export function money(): Panel[] {
     stat({
       title,
       description:
-        'What the units that are consumed now would cost on-demand, at the prices above; without storage, backups and transfer. The bill is AWS’s.',
+        'Estimated on-demand cost of the units that are consumed now, at the prices above, without storage, backups and transfer.',
       unit: 'currencyUSD',
       queries: [{ expr: `${hours} * (${dollarsAnHour()})`, legend: 'USD' }],
       decimals,
       width: 5,
     });
   return [
-    perTime('On-demand, an hour', 1, 4),
-    perTime('On-demand, a day', hoursADay, 3),
-    perTime('On-demand, a month', hoursAMonth, 2),
+    perTime('On-demand cost per hour', 1, 4),
+    perTime('On-demand cost per day', hoursADay, 3),
+    perTime('On-demand cost per month', hoursAMonth, 2),
     stat({
-      title: 'Provisioned, a month',
+      title: 'Provisioned cost per month',
       description:
-        'What a table would cost that is provisioned for the highest minute shown, used to 70 %. Less than on-demand: use is even enough for it. Choose a time that has your peaks.',
+        'Estimated cost of a table that is provisioned so that the highest minute shown uses 70 %. Below the on-demand cost: provisioned capacity is cheaper. Choose a time range that includes your peaks.',
       unit: 'currencyUSD',
       queries: [{ expr: `${hoursAMonth} * (${provisionedDollarsAnHour()})`, legend: 'USD' }],
       decimals: 2,
       width: 9,
     }),
     timeseries({
-      title: 'On-demand, an hour, by service',
+      title: 'On-demand cost per hour by service',
       description:
-        'Whose units cost how much an hour. It shows which service a change has made dearer or cheaper.',
+        'Estimated on-demand cost per hour of each service’s units. Shows the effect of a change on the cost of a service.',
       unit: 'currencyUSD',
       stacked: true,
       queries: [{ expr: dollarsAnHour('component'), legend: '{{component}}' }],
@@ -46,8 +46,8 @@ export function money(): Panel[] {
     timeseries({
       title: 'Units to provision',
       description:
-        'Units a second that the table and each index would have to be provisioned with, for the highest minute of the last hour to use 70 % of them.',
-      unit: 'short',
+        'Units a second to provision for the table and each index, so that the highest minute of the last hour uses 70 % of them.',
+      unit: 'suffix:units/s',
       queries: [{ expr: provisionedUnits('1h'), legend: '{{index}} {{unit}}' }],
       width: 12,
     }),
@@ -59,8 +59,8 @@ export function units(): Panel[] {
     timeseries({
       title: 'Write units by operation and index',
       description:
-        'Write units a second. Units of an index are those that writes to the table cost there. An index that takes more than the table has items that change it often.',
-      unit: 'short',
+        'Write units a second. Writes to the table also consume write units of each index that they change. An index above the table: its key attributes change often.',
+      unit: 'suffix:units/s',
       stacked: true,
       queries: [
         {
@@ -73,8 +73,8 @@ export function units(): Panel[] {
     timeseries({
       title: 'Read units by operation and index',
       description:
-        'Read units a second. Queries that grow without more requests read more items than they show: long ranges, or many shards.',
-      unit: 'short',
+        'Read units a second. Units rise and requests do not: queries read longer ranges, or more shards.',
+      unit: 'suffix:units/s',
       stacked: true,
       queries: [
         {
@@ -87,14 +87,14 @@ export function units(): Panel[] {
   ];
 }
 
-/** Only where there are some: reading and writing goes on while nobody asks, and would be endlessly much of nothing. */
+/** Without readings or requests there is no ratio: background reads and writes would be divided by 0. */
 export function perUse(): Panel[] {
   const readers = 'component!="ingestion"';
   return [
     timeseries({
       title: 'Write units per reading',
       description:
-        'Write units that ingestion takes for each reading that it stores, all in all. Good: well below 1. It rises when readings come one by one, and falls when they are packed.',
+        'All write units of ingestion, divided by stored readings. Good: well below 1. It rises when readings arrive one by one, and falls when they share blocks.',
       unit: 'short',
       queries: [
         {
@@ -107,7 +107,7 @@ export function perUse(): Panel[] {
     timeseries({
       title: 'Read units per request',
       description:
-        'Read units that a request of each service takes on average. Half a unit is one small item. When it rises, clients ask for more, or families have got more shards.',
+        'Average read units per request, by service. 0.5 is one small item. Rising: clients request more data, or key families have more shards.',
       unit: 'short',
       queries: [
         {
@@ -125,15 +125,14 @@ export function attempts(): Panel[] {
     timeseries({
       title: 'Attempts by outcome',
       description:
-        'Attempts of requests a second, retries counted too, by what became of them. Good: ok alone. Others are repeated by themselves; many of them are seen by clients as 503.',
+        'Attempts a second, retries included, by outcome. Good: only ok. Failed attempts are retried automatically; when many fail, clients receive 503.',
       unit: 'reqps',
       stacked: true,
       queries: [{ expr: rateBy('outcome', 'engawa_table_attempts_total'), legend: '{{outcome}}' }],
     }),
     timeseries({
       title: 'Attempts by operation',
-      description:
-        'Attempts of requests a second, by operation and index asked. Each access pattern has its own number of requests; a Scan is never among them.',
+      description: 'Attempts a second, by operation and index. Engawa never sends a Scan.',
       unit: 'reqps',
       stacked: true,
       queries: [{ expr: rateBy(question, 'engawa_table_attempts_total'), legend: ofQuestion }],
@@ -141,7 +140,7 @@ export function attempts(): Panel[] {
     timeseries({
       title: 'Unprocessed items',
       description:
-        'Items a second that DynamoDB gave back from a batch that it took only in part. Good: none. They are sent again, after a pause; which keys they are of is on the hot partitions dashboard.',
+        'Items a second that DynamoDB returned as unprocessed from batches. Good: none. They are retried with backoff; the hot partitions dashboard shows their keys.',
       unit: 'ops',
       queries: [
         {
@@ -159,7 +158,7 @@ function latencies(): Panel[] {
     timeseries({
       title: 'Attempt duration (p50)',
       description:
-        'Median duration of an attempt. Good: a few milliseconds. Slower: the network, or too few connections.',
+        'Median duration of an attempt. Good: a few milliseconds. Slower: a slow network, or too few connections.',
       unit: 's',
       queries: [{ expr: quantile(0.5, question, attemptSeconds), legend: ofQuestion }],
       width: 12,
@@ -167,7 +166,7 @@ function latencies(): Panel[] {
     timeseries({
       title: 'Attempt duration (p99)',
       description:
-        '99th percentile of the duration of an attempt. Tens of milliseconds are usual. Seconds: DynamoDB is in trouble, or the process has no time; see event loop lag in the overview.',
+        '99th percentile of the duration of an attempt. Good: tens of milliseconds. Seconds: DynamoDB is degraded, or the process lacks CPU; see “Event loop lag (p99)” in the overview.',
       unit: 's',
       queries: [{ expr: quantile(0.99, question, attemptSeconds), legend: ofQuestion }],
       width: 12,

@@ -8,20 +8,19 @@ export function tableCost(): NamedDashboard {
   return buildDashboard({
     name: 'table-cost',
     title: 'table cost',
-    purpose:
-      'What DynamoDB is asked for, what a reading and a request cost, and what that comes to in money.',
+    purpose: 'Requests to DynamoDB, the units per reading and per request, and the estimated cost.',
     variables: [...releaseVariables(), ...prices()],
     rows: [
-      { title: 'What does it come to?', panels: money() },
-      { title: 'What takes the units?', panels: units() },
-      { title: 'What does one of them cost?', panels: perUse() },
-      { title: 'How does the table answer?', panels: attempts() },
+      { title: 'Estimated cost', panels: money() },
+      { title: 'Consumed capacity', panels: units() },
+      { title: 'Units per reading and request', panels: perUse() },
+      { title: 'DynamoDB requests', panels: attempts() },
     ],
   });
 }
 
 const source =
-  'Of the standard table class in us-east-1 since November 2024 (aws.amazon.com/dynamodb/pricing); put in that of your Region';
+  'Of the standard table class in us-east-1 since November 2024 (aws.amazon.com/dynamodb/pricing); enter the price of your Region';
 
 function prices(): VariableModel[] {
   return [

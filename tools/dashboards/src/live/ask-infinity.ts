@@ -3,13 +3,13 @@ import type { Row } from './json-selection.ts';
 import type { TargetModel } from './dashboard-model.ts';
 
 export interface InfinitySource {
-  /** Of the API, as in the settings of the data source. */
+  /** Base URL of the API, as in the settings of the data source. */
   baseUrl: string;
   /** Fills variables in. */
   fill: (text: string) => string;
 }
 
-/** The rows that the Infinity data source would make of the API's answer. @throws Error for an answer that is no 200 */
+/** The rows that the Infinity data source makes of the API's answer. @throws Error unless the status is 2xx */
 export async function askInfinity(
   target: TargetModel,
   { baseUrl, fill }: InfinitySource,
@@ -32,7 +32,7 @@ export async function askInfinity(
   );
 }
 
-/** Whether it is what a column of this type can show. */
+/** Whether a column of this type can show the value. */
 export function isShown(value: unknown, type: string): boolean {
   if (type === 'timestamp') return Number.isFinite(Date.parse(String(value)));
   if (type === 'number') return typeof value === 'number' && Number.isFinite(value);

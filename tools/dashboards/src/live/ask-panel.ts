@@ -2,7 +2,7 @@ import type { FilledVariables } from './grafana-variables.ts';
 import type { PanelModel, TargetModel } from './dashboard-model.ts';
 import type { Prometheus, Series, Span } from './prometheus.ts';
 
-/** What came back for one query of a panel. */
+/** The result of one query of a panel. */
 export interface Answered {
   target: TargetModel;
   series: Series[];
@@ -14,7 +14,7 @@ export interface Asking {
   span: Span;
 }
 
-/** Everything that Grafana would ask Prometheus for to draw the panel. */
+/** Runs all Prometheus queries of the panel. */
 export function askPanel(panel: PanelModel, asking: Asking): Promise<Answered[]> {
   const targets = (panel.targets ?? []).filter(({ expr }) => expr !== undefined);
   return Promise.all(
@@ -22,7 +22,7 @@ export function askPanel(panel: PanelModel, asking: Asking): Promise<Answered[]>
   );
 }
 
-/** @param always over the whole span, also what is asked for at its end only */
+/** @param always over the whole span, instant queries too */
 export function askTarget(
   { expr = '', instant = false }: TargetModel,
   { prometheus, variables, span }: Asking,
@@ -32,7 +32,7 @@ export function askTarget(
   return instant && !always ? prometheus.instant(query, span.to) : prometheus.range(query, span);
 }
 
-/** Numbers that can be drawn, of all series. */
+/** The finite values of all series. */
 export function finiteValues(series: readonly Series[]): number[] {
   return series.flatMap(({ values }) =>
     values.map(([, value]) => Number(value)).filter(Number.isFinite),

@@ -1,4 +1,4 @@
-/** What is read here of a dashboard as Grafana has it. */
+/** The used part of Grafana's dashboard model. */
 export interface DashboardModel {
   title: string;
   panels: PanelModel[];
@@ -16,7 +16,7 @@ export interface PanelModel {
   transformations?: { id: string; options: Record<string, unknown> }[];
 }
 
-/** What is of one type of panel only. */
+/** Options of single types of panels. */
 export interface PanelLook {
   /** Of a text, as Markdown. */
   content?: string;
@@ -24,6 +24,8 @@ export interface PanelLook {
   yAxis?: { unit?: string };
   /** Of a table. */
   sortBy?: { displayName: string; desc?: boolean }[];
+  /** Of a time series. */
+  legend?: { displayMode?: string; placement?: string };
 }
 
 export interface Override {
@@ -40,6 +42,8 @@ export interface FieldDefaults {
   thresholds?: { steps: Threshold[] };
   custom?: {
     drawStyle?: string;
+    /** Milliseconds of a gap across which points are joined. */
+    spanNulls?: number | boolean;
     fillOpacity?: number;
     stacking?: { mode?: string };
     thresholdsStyle?: { mode?: string };
@@ -74,7 +78,7 @@ export interface VariableModel {
   allValue?: string;
 }
 
-/** As it goes over the wire: what the builders made has more types than are of use here. */
+/** The model as JSON: the builders' types are too wide here. */
 export function readModel(model: unknown): DashboardModel {
   const {
     title,

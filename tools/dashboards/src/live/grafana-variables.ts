@@ -6,11 +6,11 @@ export interface FilledOptions {
   prometheus: Prometheus;
   /** Address of the query API. */
   queryApi: string;
-  /** What is looked at. */
+  /** The time range. */
   span: Span;
-  /** Seconds of `$__rate_interval`: at least four scrapes, as Grafana has it. */
+  /** `$__rate_interval` in seconds: at least four scrapes, as in Grafana. */
   rateSeconds: number;
-  /** What somebody has chosen, by variable. */
+  /** Chosen values, by variable. */
   chosen?: Readonly<Record<string, string>>;
 }
 
@@ -58,7 +58,7 @@ export class FilledVariables {
       const name = braced ?? plain ?? '';
       if (name === '__from' || name === '__to') return this.#timeOf(name, format);
       const value = this.#values.get(name);
-      // As in Grafana. What is left in a query is an error of the query; a function of JSONata begins like that.
+      // As in Grafana. An unknown name is an error of the query, or a function of JSONata.
       if (value === undefined) return use;
       return format === 'percentencode' || format === 'queryparam'
         ? encodeURIComponent(value)
@@ -66,7 +66,7 @@ export class FilledVariables {
     });
   }
 
-  /** As it stands at the head of the dashboard. */
+  /** The text at the top of the dashboard. */
   shown(name: string): string {
     const value = this.#values.get(name) ?? '';
     return value === '.*' ? 'All' : value;

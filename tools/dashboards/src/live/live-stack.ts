@@ -9,18 +9,18 @@ import type { Target } from './prometheus.ts';
 export const components = ['ingestion', 'registry', 'query', 'catalog'] as const;
 export type Component = (typeof components)[number];
 
-/** What a release in a cluster would be called. */
+/** Labels of a release in a cluster. */
 export const namespace = 'homes';
 export const release = 'engawa';
-/** Write units a second that a partition key takes here, where DynamoDB's takes 1,000: this machine can exceed it. */
+/** Limit of a partition key in write units a second; DynamoDB's 1,000 would be too much for this machine to exceed. */
 export const keyLimit = 20;
 
 const tableName = 'engawa';
 
 export interface LiveStackOptions {
-  /** Text of a rule file that is for this namespace and release. */
+  /** Text of a rule file, filled in for this namespace and release. */
   rules: string;
-  /** How often is scraped, such as `1s`. */
+  /** Scrape interval, such as `1s`. */
   every: string;
 }
 
@@ -49,20 +49,20 @@ export class LiveStack {
     return this.#broker.url;
   }
 
-  /** As when a broker without persistence is restarted: all sessions are gone, and so is what it had queued. */
+  /** Restarts the broker without persistence: all sessions and queued messages are lost. */
   async restartBroker(): Promise<void> {
     const { port } = this.#broker;
     await this.#broker.close();
     this.#broker = await startBroker({ port });
   }
 
-  /** From here on each key of the table takes so much, with a second of burst. */
+  /** Limits the throughput of each key from now on, with a second of burst. */
   async limitKeys(): Promise<void> {
     const limits = { partition: { write: keyLimit, read: 3000 }, burstSeconds: 1 };
     await this.simulator.setLimits(limits);
   }
 
-  /** What has been started, in reverse. */
+  /** Closes everything that was started, in reverse order. */
   async close(): Promise<void> {
     for (const close of this.#closers.toReversed()) await close();
   }
@@ -109,12 +109,12 @@ export class LiveStack {
         PARTITION_WRITE_LIMIT: String(keyLimit),
         HOT_PARTITION_PEERS: Object.values(this.urls).join(','),
         RATE_LIMIT_PER_MINUTE: '0',
-        CURSOR_SECRET: 'cursors of the stack that is looked at',
+        CURSOR_SECRET: 'cursors of the live stack of dashboards',
         SHUTDOWN_TIMEOUT_MS: '2000',
         MQTT_URL: this.mqttUrl,
         MQTT_VERSION: '3.1.1',
         MQTT_CLIENT_ID: `${release}-ingestion-0`,
-        // A reading is written when it comes, so that one device alone can make its key hot.
+        // Without linger each reading is one write, so that a single device can make its key hot.
         LINGER_MS: '0',
         TYPE_SETTLE_MS: '2000',
       },

@@ -40,17 +40,17 @@ export interface PrometheusOptions {
   targets: readonly Target[];
   /** Text of a rule file. */
   rules: string;
-  /** How often it scrapes, and evaluates where the rules do not say it, such as `1s`. */
+  /** Interval of scrapes, and of rules without one of their own, such as `1s`. */
   every: string;
 }
 
-/** A real Prometheus, with a folder of its own for as long as it runs. */
+/** A real Prometheus with a temporary folder. */
 export class Prometheus {
   readonly #url: string;
   readonly #folder: string;
   readonly #process: RunningProcess;
 
-  /** @throws Error with what Prometheus says of a rule file it does not take */
+  /** @throws Error with the message of Prometheus for an invalid rule file */
   static async start({ port, targets, rules, every }: PrometheusOptions): Promise<Prometheus> {
     const folder = mkdtempSync(join(tmpdir(), 'engawa-prometheus-'));
     writeFileSync(join(folder, 'rules.yaml'), rules);
@@ -90,7 +90,7 @@ export class Prometheus {
     this.#process = running;
   }
 
-  /** @throws Error with the query and what Prometheus has against it */
+  /** @throws Error with the query and the message of Prometheus */
   async range(query: string, { from, to, step }: Span): Promise<Series[]> {
     const parameters = { query, start: String(from), end: String(to), step: String(step) };
     const { result } = await this.#ask<{ result: Series[] }>('query_range', parameters);
@@ -110,7 +110,7 @@ export class Prometheus {
     return vector.map(({ metric, value }) => ({ metric, values: [value] }));
   }
 
-  /** All that a label has been in what matches. */
+  /** All values of a label in the matching series. */
   labelValues(label: string, match?: string): Promise<string[]> {
     return this.#ask(`label/${label}/values`, match === undefined ? {} : { 'match[]': match });
   }

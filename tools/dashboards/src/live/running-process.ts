@@ -8,7 +8,7 @@ import type { ChildProcess } from 'node:child_process';
 
 export const workspace = resolve(fileURLToPath(import.meta.url), '../../../../..');
 
-/** Milliseconds until a process that is not ready is given up, and until one that does not end is killed. */
+/** Timeouts in milliseconds: until ready, and from SIGTERM to SIGKILL. */
 const patience = 60_000;
 const grace = 4000;
 
@@ -24,7 +24,7 @@ export interface RunningProcessOptions {
 export class RunningProcess {
   readonly #name: string;
   readonly #child: ChildProcess;
-  /** The end of what it wrote, for whoever asks why it ended. */
+  /** The end of its output, for error messages. */
   #lastWords = '';
 
   /** Resolves when it is ready. */
@@ -44,7 +44,7 @@ export class RunningProcess {
     const line = tiedToParent('KILL', command);
     this.#child = spawn(line.command, line.args, {
       cwd: workspace,
-      // Nothing of the user's own: where that names a table or a broker, it is not for playing with.
+      // Not the user's environment: it may name a real table or broker.
       env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -26,7 +26,7 @@ export class TableSimulator {
     return this.#put('limits', limits);
   }
 
-  /** They take the place of those that there were. */
+  /** Replaces all faults. */
   setFaults(faults: readonly FaultInput[]): Promise<void> {
     return this.#put('faults', faults);
   }

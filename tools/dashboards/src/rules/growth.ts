@@ -8,10 +8,10 @@ export interface Growth {
 }
 
 /**
- * By how much a counter with labels has grown. `increase()` alone misses the first of each kind: a series begins with the
- * value that it then has, and nothing says that it was 0 before. So one that was not there counts in full, where we know
- * that it would have been seen: its process was scraped then, or has started since. Otherwise a Prometheus that was away
- * would take all that has ever been counted for new.
+ * The increase of a counter with labels. `increase()` alone misses the first event of each series: the series begins at its
+ * current value, and nothing shows that it was 0 before. A new series therefore counts in full if Prometheus would have seen
+ * it earlier: its process was scraped at that time, or has started since. Otherwise a Prometheus that was down would count
+ * all old events as new.
  */
 export function growth({ metric, matchers = [], by, minutes }: Growth): string {
   const counter = series(metric, ...matchers);
@@ -28,7 +28,7 @@ export function growth({ metric, matchers = [], by, minutes }: Growth): string {
 )`;
 }
 
-/** For an operand that stands on lines of its own. */
+/** Indents an operand on lines of its own. */
 export function indent(expression: string): string {
   return expression.replaceAll(/^/gm, '  ');
 }

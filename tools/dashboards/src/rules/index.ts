@@ -21,10 +21,10 @@ import type { AlertRule, RecordingRule, RuleGroup } from './rule.ts';
 
 export type { AlertRule, RecordingRule, RuleGroup, Severity } from './rule.ts';
 
-/** The same as that of the scrapes; alerts promise times that depend on it. */
+/** Equals the scrape interval; the promised times of alerts depend on it. */
 const interval = '15s';
 
-/** Every alert; several may have one name, with other labels. */
+/** All alerts; several may share a name, with different labels. */
 export function alerts(): AlertRule[] {
   return [
     ...hotPartition,
@@ -49,7 +49,7 @@ export function recordingRules(): RecordingRule[] {
   return [...ingestionRules, ...tableRules, ...requestRules, ...budgetRules];
 }
 
-/** Rules of one group are evaluated one after the other, so what a rule is made from stands before it. */
+/** Rules of a group are evaluated in order, so a rule's dependencies precede it. */
 export function ruleGroups(): RuleGroup[] {
   return [
     { name: 'engawa-ingestion', interval, rules: ingestionRules },
@@ -60,7 +60,7 @@ export function ruleGroups(): RuleGroup[] {
   ];
 }
 
-/** A file of Prometheus rules, with `$namespace`, `$release`, `$runbooks` and the objective (objective.ts) for the chart to put in. */
+/** A file of Prometheus rules, with `$namespace`, `$release`, `$runbooks` and the objective (objective.ts) for the chart to fill in. */
 export function ruleFile(): string {
   return stringify({ groups: ruleGroups() }, { lineWidth: 0 });
 }

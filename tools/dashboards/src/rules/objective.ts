@@ -2,14 +2,14 @@
  * The service level objective of `monitoring.slo`: placeholders that the chart fills in (charts/engawa/templates/_rule-text.tpl).
  */
 
-/** Share of requests that may be answered with 5xx, over 30 days. */
+/** Allowed ratio of requests with 5xx, over 30 days. */
 export const allowedErrors = '$allowed_errors';
-/** Share of the answered requests that may take longer than `targetSeconds`. */
+/** Allowed ratio of answered requests that take longer than `targetSeconds`. */
 export const allowedSlow = '$allowed_slow';
-/** One of the bounds of the histogram's buckets. */
+/** A bound of the histogram's buckets. */
 export const targetSeconds = '$target_seconds';
 
-/** Of the chart's values as they are; for tests, and for Prometheus without the chart. */
+/** The chart's default values; for tests, and for Prometheus without the chart. */
 export const usualObjective: readonly (readonly [placeholder: string, value: string])[] = [
   [allowedErrors, '0.001'],
   [allowedSlow, '0.01'],

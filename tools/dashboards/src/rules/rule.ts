@@ -1,12 +1,12 @@
 /** `critical` wakes a person, `warning` is for the next working day (docs/adr/0027-what-wakes-a-person.md). */
 export type Severity = 'critical' | 'warning';
 
-/** Uids of the dashboards on which an alert's first look is taken. */
+/** Uids of the dashboards that alerts name. */
 export type DashboardUid =
   'engawa-overview' | 'engawa-ingestion' | 'engawa-hot-partitions' | 'engawa-table-cost';
 
 export interface RecordingRule {
-  /** `level:metric:operations`, as Prometheus's own practices say. */
+  /** `level:metric:operations`, as in Prometheus's best practices. */
   record: string;
   expr: string;
 }
@@ -26,26 +26,26 @@ export interface AlertRule {
 
 export interface RuleGroup<Rule = RecordingRule | AlertRule> {
   name: string;
-  /** Written out, since an operator's own default may be too slow for what the alerts promise. */
+  /** Explicit, since the operator's default may be too slow for the promised times of alerts. */
   interval: string;
   rules: Rule[];
 }
 
 interface AlertOptions {
   name: string;
-  /** A PromQL expression whose result has the labels that the sentences name. */
+  /** A PromQL expression whose result has the labels of the sentences. */
   expression: string;
-  /** How long it has to hold before the alert fires; at once without. */
+  /** `for` of the rule; without, the alert fires at once. */
   holdsFor?: string;
   severity: Severity;
-  /** What tells rules of the same name apart. */
+  /** Labels that distinguish rules of the same name. */
   labels?: Record<string, string>;
   summary: string;
   description: string;
   dashboard: DashboardUid;
 }
 
-/** An alert with what each of ours has: a severity, two sentences, its runbook and where to look first. */
+/** An alert with a severity, a summary, a description, a runbook and a dashboard. */
 export function alertRule(options: AlertOptions): AlertRule {
   const { name, expression, holdsFor, severity, labels, summary, description, dashboard } = options;
   return {

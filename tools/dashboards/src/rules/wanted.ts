@@ -1,10 +1,10 @@
 /*
- * What the chart records (charts/engawa/templates/monitoring.yaml), since only its values know which components a release
- * has, and how many replicas of each.
+ * Recorded by the chart (charts/engawa/templates/monitoring.yaml): its values define the components of a release and their
+ * replicas.
  */
 
-/** 1 for each component of a release that is switched on. */
+/** 1 for each enabled component of a release. */
 export const wantedComponents = 'component:engawa:wanted';
 
-/** Replicas that each component is to have: of kube-state-metrics where there is one, else of the values. */
+/** Desired replicas of each component: from kube-state-metrics if available, else from the values. */
 export const wantedReplicas = 'component:engawa:wanted_replicas';

@@ -1,8 +1,10 @@
 import { describeWith } from '@engawa/testing';
-import { of, play } from './promtool.ts';
+import { playerOf, silentAt } from './play-alert.ts';
+import { of } from './promtool.ts';
 import { wantedComponents } from '../../src/rules/wanted.ts';
 
 const alert = 'EngawaAbsent';
+const play = playerOf(alert, 'engawa-overview');
 const up = (component: string, pod: string) => of('up', { component, pod, job: component });
 const wanted = (component: string) => of(wantedComponents, { component });
 const down = { component: 'query', severity: 'critical', cause: 'down' };
@@ -18,29 +20,23 @@ describeWith(['promtool'], alert, () => {
         [up('query', 'query-a')]: '1 0x34 1x50',
         [up('query', 'query-b')]: '1 0x34 1x50',
       },
-      firing: [
-        { at: '2m', alert, with: [] },
-        { at: '2m15s', alert, with: [down] },
-        { at: '8m', alert, with: [down] },
-        { at: '9m', alert, with: [] },
-      ],
-      annotated: [
-        {
-          at: '3m',
-          alert,
-          labels: down,
-          annotations: {
-            summary: 'blue: no replica of query answers',
-            description:
-              'Prometheus knows its pods, but none of them has answered a scrape for two minutes.',
-            dashboard: 'engawa-overview',
-          },
-        },
-      ],
+      firing: {
+        '2m': [],
+        '2m15s': [down],
+        '8m': [down],
+        '9m': [],
+      },
+      says: {
+        at: '3m',
+        labels: down,
+        summary: 'blue: no replica of query answers',
+        description:
+          'Prometheus has discovered its pods, but none of them has answered a scrape for two minutes.',
+      },
     });
   });
 
-  it('fires for as long as a component that is switched on has no pods', () => {
+  it('fires while an enabled component has no pods', () => {
     play({
       every: '1m',
       series: {
@@ -48,50 +44,38 @@ describeWith(['promtool'], alert, () => {
         [up('query', 'query-a')]: '1x10 stale _x380 1x20',
         [wanted('catalog')]: '1x400',
         [wanted('query')]: '1x420',
-        // Another release of the namespace, which has none of it.
+        // Another release of the namespace, without pods.
         [`${wantedComponents}{namespace="homes", release="green", component="query"}`]: '1x420',
       },
-      firing: [
-        { at: '12m', alert, with: [] },
-        { at: '14m', alert, with: [missing] },
-        { at: '6h20m', alert, with: [missing] },
-        { at: '6h33m', alert, with: [] },
-      ],
-      annotated: [
-        {
-          at: '20m',
-          alert,
-          labels: missing,
-          annotations: {
-            summary: 'blue: query is gone',
-            description:
-              'The release has it switched on, and for two minutes Prometheus has found no pods of it.',
-            dashboard: 'engawa-overview',
-          },
-        },
-      ],
+      firing: {
+        '12m': [],
+        '14m': [missing],
+        '6h20m': [missing],
+        '6h33m': [],
+      },
+      says: {
+        at: '20m',
+        labels: missing,
+        summary: 'blue: query has no pods',
+        description:
+          'The component is enabled in the release, and Prometheus has found no pods of it for two minutes.',
+      },
     });
   });
 
   it('fires for one replica of several, as a warning', () => {
     play({
       series: { [up('query', 'query-a')]: '1 0x80', [up('query', 'query-b')]: '1x80' },
-      firing: [
-        { at: '10m', alert, with: [] },
-        { at: '10m15s', alert, with: [replica] },
-      ],
-      annotated: [
-        {
-          at: '11m',
-          alert,
-          labels: replica,
-          annotations: {
-            summary: 'blue: query-a does not answer',
-            description: 'It has not answered a scrape for ten minutes.',
-            dashboard: 'engawa-overview',
-          },
-        },
-      ],
+      firing: {
+        '10m': [],
+        '10m15s': [replica],
+      },
+      says: {
+        at: '11m',
+        labels: replica,
+        summary: 'blue: query-a does not answer',
+        description: 'The pod has not answered a scrape for ten minutes.',
+      },
     });
   });
 
@@ -105,7 +89,7 @@ describeWith(['promtool'], alert, () => {
       },
     ],
     [
-      'the only replica that is replaced',
+      'a single replica that is replaced',
       {
         [wanted('query')]: '1x200',
         [up('query', 'query-a')]: '1x20 0 stale',
@@ -113,16 +97,16 @@ describeWith(['promtool'], alert, () => {
       },
     ],
     ['a release without query', {}],
-    ['a component that is switched off', { [up('query', 'query-a')]: '1x10 stale' }],
+    ['a disabled component', { [up('query', 'query-a')]: '1x10 stale' }],
     [
       'a Prometheus that was away',
       { [wanted('query')]: '1x20 _x40 1x60', [up('query', 'query-a')]: '1x20 _x40 1x60' },
     ],
-    ['targets of something else with our labels', { [of('up', { job: 'node' })]: '0x100' }],
+    ['targets of other software with our labels', { [of('up', { job: 'node' })]: '0x100' }],
   ])('does not fire for %s', (_, series) => {
     play({
       series: { ...others, [wanted('catalog')]: '1x200', ...series },
-      firing: ['5m15s', '6m', '7m', '8m', '15m15s', '16m'].map((at) => ({ at, alert, with: [] })),
+      firing: silentAt('5m15s', '6m', '7m', '8m', '15m15s', '16m'),
     });
   });
 });

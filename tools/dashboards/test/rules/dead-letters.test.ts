@@ -1,5 +1,6 @@
 import { describeWith } from '@engawa/testing';
-import { of, play } from './promtool.ts';
+import { playerOf, silentAt } from './play-alert.ts';
+import { of } from './promtool.ts';
 
 const pod = { component: 'ingestion', pod: 'ingestion-0', instance: 'a' };
 const up = of('up', pod);
@@ -7,70 +8,64 @@ const started = of('process_start_time_seconds', pod);
 const kept = (reason: string, labels = {}) =>
   of('engawa_ingest_dead_letters_total', { ...pod, reason, ...labels });
 
-/** A process that has been there, and was scraped, since long before; time begins at 0. */
+/** A process that has run and was scraped since long before time 0. */
 const old = { [up]: '1x400', [started]: '-90000x400' };
 
 describeWith(['promtool'], 'EngawaDeadLetters', () => {
-  const alert = 'EngawaDeadLetters';
+  const play = playerOf('EngawaDeadLetters', 'engawa-ingestion');
   const malformed = { reason: 'malformed', severity: 'warning' };
 
-  it('fires at the very first letter of a kind, for a quarter of an hour', () => {
+  it('fires at the first dead letter of a reason, for a quarter of an hour', () => {
     play({
       series: { ...old, [kept('malformed')]: '_x79 1x200' },
-      firing: [
-        { at: '19m30s', alert, with: [] },
-        { at: '19m45s', alert, with: [malformed] },
-        { at: '34m30s', alert, with: [malformed] },
-        { at: '35m', alert, with: [] },
-      ],
-      annotated: [
-        {
-          at: '20m',
-          alert,
-          labels: malformed,
-          annotations: {
-            summary: 'blue: messages could not be stored (malformed)',
-            description:
-              '1 dead letters with the reason malformed were kept in the last 15 minutes. They are whole, and stay for 14 days.',
-            dashboard: 'engawa-ingestion',
-          },
-        },
-      ],
+      firing: {
+        '19m30s': [],
+        '19m45s': [malformed],
+        '34m30s': [malformed],
+        '35m': [],
+      },
+      says: {
+        at: '20m',
+        labels: malformed,
+        summary: 'blue: messages could not be stored (malformed)',
+        description:
+          '1 dead letters with the reason malformed were stored in the last 15 minutes. They keep the whole message for 14 days.',
+      },
     });
   });
 
-  it('fires for each reason, when there are more of what there has been', () => {
+  it('fires for each reason when its count increases', () => {
     play({
       series: { ...old, [kept('malformed')]: '7x80 8x100', [kept('bad_time')]: '2x81 5x100' },
-      firing: [
-        { at: '20m', alert, with: [] },
-        { at: '20m30s', alert, with: [malformed, { ...malformed, reason: 'bad_time' }] },
-        { at: '36m', alert, with: [] },
-      ],
+      firing: {
+        '20m': [],
+        '20m30s': [malformed, { ...malformed, reason: 'bad_time' }],
+        '36m': [],
+      },
     });
   });
 
   it.each([
-    ['a process that has just started anew', 'ingestion-0'],
-    ['a replica that there was not before', 'ingestion-1'],
-  ])('fires for the first letter of %s', (_, name) => {
-    const anew = { ...pod, pod: name, instance: 'b' };
+    ['a restarted process', 'ingestion-0'],
+    ['a new replica', 'ingestion-1'],
+  ])('fires for the first dead letter of %s', (_, name) => {
+    const fresh = { ...pod, pod: name, instance: 'b' };
     play({
       series: {
         [up]: '1x80 stale',
         [started]: '-90000x80 stale',
-        [of('up', anew)]: '_x82 1x100',
-        [of('process_start_time_seconds', anew)]: '_x82 1225x100',
-        [kept('malformed', anew)]: '_x83 3x100',
+        [of('up', fresh)]: '_x82 1x100',
+        [of('process_start_time_seconds', fresh)]: '_x82 1225x100',
+        [kept('malformed', fresh)]: '_x83 3x100',
       },
-      firing: [{ at: '21m', alert, with: [malformed] }],
+      firing: { '21m': [malformed] },
     });
   });
 
   it.each([
-    ['letters of long ago', { ...old, [kept('malformed')]: '500x200' }],
+    ['old dead letters', { ...old, [kept('malformed')]: '500x200' }],
     [
-      'a Prometheus that sees an old process for the first time',
+      'a new Prometheus that scrapes an old process',
       { [up]: '_x80 1x100', [started]: '_x80 -90000x100', [kept('malformed')]: '_x80 500x100' },
     ],
     [
@@ -85,7 +80,7 @@ describeWith(['promtool'], 'EngawaDeadLetters', () => {
   ])('does not fire for %s', (_, series) => {
     play({
       series,
-      firing: ['20m', '25m', '31m', '36m', '44m'].map((at) => ({ at, alert, with: [] })),
+      firing: silentAt('20m', '25m', '31m', '36m', '44m'),
     });
   });
 });

@@ -12,7 +12,7 @@ function answered(status: number, pod = 'query-a', component = 'query'): string 
   return of(name, { ...labels, status: String(status) });
 }
 
-/** A process that has been there, and was scraped, since long before; time begins at 0. */
+/** A process that has run and was scraped since long before time 0. */
 const process = { component: 'query', pod: 'query-a' };
 const old = {
   [of('up', process)]: '1x400',
@@ -42,12 +42,12 @@ describeWith(['promtool'], fast, () => {
     });
   });
 
-  it('does not fire for what the DynamoDB API in use has never been able to do', () => {
+  it('does not fire for operations that the DynamoDB API does not support', () => {
     const series = { ...old, [answered(200)]: '0+600x180', [answered(501)]: '0+600x180' };
     play({ every, series, firing: silent(fast, '30m', '1h30m', '3h') });
   });
 
-  it('fires for an outage that began and ended between two scrapes: its series begins with all of it', () => {
+  it('fires for an outage between two scrapes, whose series begins with all failures', () => {
     play({
       every,
       series: { ...old, [answered(200)]: '0+600x180', [answered(503)]: '_x70 1000x100' },
@@ -128,7 +128,7 @@ describeWith(['promtool'], fast, () => {
     ['no traffic', { [answered(200)]: '500x180', [answered(500)]: '90x180' }],
     ['no requests ever', {}],
     [
-      'what clients did wrong',
+      'client errors',
       {
         [answered(200)]: '0+60x180',
         [answered(404)]: '0+60x180',
@@ -138,7 +138,7 @@ describeWith(['promtool'], fast, () => {
     ],
     ['errors within the budget', { [answered(200)]: '0+10000x180', [answered(500)]: '0+10x180' }],
     [
-      'a deployment, whose counters begin anew',
+      'a rollout, which resets the counters',
       {
         [answered(200)]: '0+600x60 stale',
         [answered(500)]: '900x60 stale',
@@ -147,7 +147,7 @@ describeWith(['promtool'], fast, () => {
       },
     ],
     [
-      'the failures of a year, which a Prometheus that is new finds',
+      'old failures that a new Prometheus scrapes',
       {
         [of('up', process)]: '_x29 1x200',
         [of('process_start_time_seconds', process)]: '_x29 -90000x200',
@@ -170,7 +170,7 @@ describeWith(['promtool'], slow, () => {
   const ofDay = { ...query, severity: 'warning', window: '1d' };
   const ofDays = { ...query, severity: 'warning', window: '3d' };
 
-  it('fires when the budget would last for less than five days, without waking anybody', () => {
+  it('fires as a warning when the budget would last for less than five days', () => {
     play({
       every: '2m',
       series: { [answered(200)]: '0+992x400', [answered(500)]: '0+8x200 1600x200' },
@@ -217,7 +217,7 @@ describeWith(['promtool'], slow, () => {
           alert: slow,
           labels: ofDays,
           annotations: {
-            summary: 'blue: a few requests to query fail all the time',
+            summary: 'blue: a few requests to query have failed for three days',
             description:
               '0.2% of the requests to query were answered with 5xx in the last three days, and still are. At this rate the error budget of 30 days lasts for 30 days at most.',
             dashboard: 'engawa-overview',

@@ -1,34 +1,30 @@
 import { describeWith } from '@engawa/testing';
-import { of, play } from './promtool.ts';
+import { playerOf, silentAt } from './play-alert.ts';
+import { of } from './promtool.ts';
 
 const alert = 'EngawaFullTextStale';
+const play = playerOf(alert, 'engawa-overview');
 const pod = { component: 'catalog', pod: 'catalog-a' };
 const stale = of('engawa_full_text_stale_seconds', pod);
 const behind = { ...pod, severity: 'warning', cause: 'behind' };
 const missing = { ...pod, severity: 'warning', cause: 'missing' };
 
 describeWith(['promtool'], alert, () => {
-  it('fires when changes are not found for minutes, until they are', () => {
+  it('fires while the index is stale for minutes', () => {
     play({
       series: { [stale]: '0.5 0+15x60 0.5x20' },
-      firing: [
-        { at: '10m15s', alert, with: [] },
-        { at: '10m45s', alert, with: [behind] },
-        { at: '16m', alert, with: [] },
-      ],
-      annotated: [
-        {
-          at: '11m15s',
-          alert,
-          labels: behind,
-          annotations: {
-            summary: 'blue: the search of catalog-a is out of date',
-            description:
-              'What has changed in the last 11m 0s may not be found. All else is up to date.',
-            dashboard: 'engawa-overview',
-          },
-        },
-      ],
+      firing: {
+        '10m15s': [],
+        '10m45s': [behind],
+        '16m': [],
+      },
+      says: {
+        at: '11m15s',
+        labels: behind,
+        summary: 'blue: the full-text index of catalog-a is stale',
+        description:
+          'Searches may miss changes of the last 11m 0s. All other requests read the table and are current.',
+      },
     });
   });
 
@@ -37,35 +33,29 @@ describeWith(['promtool'], alert, () => {
       every: '1m',
       // Seconds since the epoch.
       series: { [stale]: '1.8e9+60x40 1x20' },
-      firing: [
-        { at: '29m', alert, with: [] },
-        { at: '30m', alert, with: [missing] },
-        { at: '45m', alert, with: [] },
-      ],
-      annotated: [
-        {
-          at: '35m',
-          alert,
-          labels: missing,
-          annotations: {
-            summary: 'blue: catalog-a has no full-text index',
-            description:
-              'It has not been made for half an hour; until it is, searches are answered with 503.',
-            dashboard: 'engawa-overview',
-          },
-        },
-      ],
+      firing: {
+        '29m': [],
+        '30m': [missing],
+        '45m': [],
+      },
+      says: {
+        at: '35m',
+        labels: missing,
+        summary: 'blue: catalog-a has no full-text index',
+        description:
+          'The replica has had no index for half an hour. Searches are answered with 503 until it has one.',
+      },
     });
   });
 
   it.each([
-    ['the index that a new pod makes for ten minutes', '1800000000+15x40 0.5x40'],
+    ['a new pod that builds its index for ten minutes', '1800000000+15x40 0.5x40'],
     ['a table that throttles for a while', '0.5 0+15x30 0.5x40'],
     ['an index that is up to date', '1x80'],
   ])('does not fire for %s', (_, values) => {
     play({
       series: { [stale]: values },
-      firing: ['5m', '8m', '10m', '11m', '15m'].map((at) => ({ at, alert, with: [] })),
+      firing: silentAt('5m', '8m', '10m', '11m', '15m'),
     });
   });
 });

@@ -1,7 +1,9 @@
 import { describeWith } from '@engawa/testing';
-import { of, play } from './promtool.ts';
+import { playerOf, silentAt } from './play-alert.ts';
+import { of } from './promtool.ts';
 
 const alert = 'EngawaHotPartition';
+const play = playerOf(alert, 'engawa-hot-partitions');
 const key = { component: 'ingestion', index: 'gsi1', unit: 'write', partition: 'LIST#DEVICE#0' };
 const warning = { ...key, severity: 'warning' };
 const critical = { ...key, severity: 'critical' };
@@ -24,86 +26,80 @@ describeWith(['promtool'], alert, () => {
     play({
       sampledEvery: '1s',
       series: { [throttles]: `_ 0 ${wait} 4 ${wait} 4 ${wait} 4 ${wait} 4` },
-      firing: [
-        { at: '30s', alert, with: [] },
-        { at: '45s', alert, with: [warning] },
-      ],
+      firing: {
+        '30s': [],
+        '45s': [warning],
+      },
     });
   });
 
-  it('names the key, the index and the unit, and adds up replicas', () => {
+  it('names the key, the index and the unit, and sums replicas', () => {
     play({
       series: {
         [throttles]: '0 3x10',
         [of('engawa_hot_partition_throttles_per_second', { ...key, pod: 'b' })]: '0 1.5x10',
       },
-      annotated: [
-        {
-          at: '30s',
-          alert,
-          labels: warning,
-          annotations: {
-            summary: 'blue: the key LIST#DEVICE#0 of gsi1 is throttled (write)',
-            description:
-              '4.5 writes a second of ingestion to the partition key LIST#DEVICE#0 of gsi1 come back throttled. Most keys get more shards by themselves within half a minute; nothing is lost meanwhile.',
-            dashboard: 'engawa-hot-partitions',
-          },
-        },
-      ],
+      says: {
+        at: '30s',
+        labels: warning,
+        summary: 'blue: DynamoDB throttles a partition key (write LIST#DEVICE#0 of gsi1)',
+        description:
+          'DynamoDB throttles 4.5 writes a second of ingestion to the partition key LIST#DEVICE#0 of gsi1. Engawa adds shards to most keys within half a minute. No data is lost.',
+      },
     });
   });
 
-  it('says nothing of what a single scrape has seen, nor of keys that are hot and not throttled', () => {
+  it('does not fire for throttles of a single scrape, nor for hot keys without throttles', () => {
     play({
       series: {
         [throttles]: '0 4 0x20',
         [of('engawa_hot_partition_utilization_ratio', { ...key, pod: 'a' })]: '0.99x20',
       },
-      firing: ['15s', '30s', '45s', '1m'].map((at) => ({ at, alert, with: [] })),
+      firing: silentAt('15s', '30s', '45s', '1m'),
     });
   });
 
-  it('ends when relief does', () => {
+  it('ends when the throttling ends', () => {
     play({
       series: { [throttles]: '0 9 9 9 9 0x20' },
-      firing: [
-        { at: '1m', alert, with: [warning] },
-        { at: '1m15s', alert, with: [] },
-      ],
+      firing: {
+        '1m': [warning],
+        '1m15s': [],
+      },
     });
   });
 
-  it('ends with a pod that is gone, whose last word was a throttle', () => {
+  it('ends with a pod that was throttled at its last scrape', () => {
     play({
       series: { [throttles]: '0 9 9 9 stale' },
-      firing: [
-        { at: '45s', alert, with: [warning] },
-        { at: '1m', alert, with: [] },
-      ],
+      firing: {
+        '45s': [warning],
+        '1m': [],
+      },
     });
   });
 
-  it('wakes somebody after ten minutes, gaps of a backoff included', () => {
+  it('is critical after ten minutes, despite gaps of a backoff', () => {
     play({
       series: {
         [throttles]:
           '5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0 0 5 5 0',
       },
-      firing: [
-        { at: '9m45s', alert, with: [] },
-        { at: '10m', alert, with: [critical] },
-      ],
+      firing: {
+        '9m45s': [],
+        '10m': [critical],
+      },
     });
   });
 
-  it('wakes nobody for an episode that comes and goes', () => {
+  it('stays a warning for recurring episodes', () => {
     play({
       series: { [throttles]: '5x20 0x10 5x20 0x10' },
-      firing: [
-        { at: '5m', alert, with: [warning] },
-        { at: '10m', alert, with: [warning] },
-        { at: '12m', alert, with: [warning] },
-      ],
+      firing: {
+        '5m': [warning],
+        '10m': [warning],
+        '12m': [warning],
+      },
     });
   });
 
@@ -115,7 +111,7 @@ describeWith(['promtool'], alert, () => {
     play({
       // The series begins with the first throttle, as that of a counter with labels does.
       series: { [throttles]: '0 5x60', [throttledAttempts(throttled)]: '_ 7+70x60' },
-      firing: ['30s', '1m', '11m'].map((at) => ({ at, alert, with: [] })),
+      firing: silentAt('30s', '1m', '11m'),
     });
   });
 
@@ -127,7 +123,7 @@ describeWith(['promtool'], alert, () => {
     };
     play({
       series: { [throttles]: '0 5x10', [throttledAttempts(elsewhere)]: '_ 7+70x10' },
-      firing: [{ at: '30s', alert, with: [warning] }],
+      firing: { '30s': [warning] },
     });
   });
 
@@ -135,7 +131,7 @@ describeWith(['promtool'], alert, () => {
     const other = { ...key, pod: 'a', release: 'green' };
     play({
       series: { [of('engawa_hot_partition_throttles_per_second', other)]: '5x20' },
-      firing: [{ at: '5m', alert, with: [] }],
+      firing: { '5m': [] },
     });
   });
 });

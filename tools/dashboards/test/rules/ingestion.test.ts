@@ -1,36 +1,31 @@
 import { describeWith } from '@engawa/testing';
-import { of, play } from './promtool.ts';
+import { playerOf, silentAt } from './play-alert.ts';
+import { of } from './promtool.ts';
 
 const pod = { component: 'ingestion', pod: 'ingestion-0' };
 const oldest = of('engawa_ingest_oldest_unacknowledged_seconds', pod);
 const connected = of('engawa_mqtt_connected', pod);
 
 describeWith(['promtool'], 'EngawaIngestionStalled', () => {
-  const alert = 'EngawaIngestionStalled';
+  const play = playerOf('EngawaIngestionStalled', 'engawa-ingestion');
   const waiting = { ...pod, severity: 'critical', cause: 'unacknowledged' };
   const away = { ...pod, severity: 'critical', cause: 'disconnected' };
 
   it('fires when messages wait for over a minute, and ends when they are stored', () => {
     play({
       series: { [oldest]: '0 0+15x12 0.02x10', [connected]: '1x30' },
-      firing: [
-        { at: '2m15s', alert, with: [] },
-        { at: '2m30s', alert, with: [waiting] },
-        { at: '3m30s', alert, with: [] },
-      ],
-      annotated: [
-        {
-          at: '3m',
-          alert,
-          labels: waiting,
-          annotations: {
-            summary: 'blue: ingestion-0 cannot store what it has received',
-            description:
-              'Its oldest message has waited for 2m 45s. Nothing is lost; the broker queues what comes behind it until its queue is full.',
-            dashboard: 'engawa-ingestion',
-          },
-        },
-      ],
+      firing: {
+        '2m15s': [],
+        '2m30s': [waiting],
+        '3m30s': [],
+      },
+      says: {
+        at: '3m',
+        labels: waiting,
+        summary: 'blue: ingestion-0 cannot store received messages',
+        description:
+          'Its oldest message has waited for 2m 45s. No message is lost while the broker has room in its queue.',
+      },
     });
   });
 
@@ -38,24 +33,18 @@ describeWith(['promtool'], 'EngawaIngestionStalled', () => {
     const other = of('engawa_mqtt_connected', { ...pod, pod: 'ingestion-1' });
     play({
       series: { [connected]: '1 0x14 1x10', [other]: '1x30' },
-      firing: [
-        { at: '2m', alert, with: [] },
-        { at: '2m15s', alert, with: [away] },
-        { at: '4m', alert, with: [] },
-      ],
-      annotated: [
-        {
-          at: '3m',
-          alert,
-          labels: away,
-          annotations: {
-            summary: 'blue: ingestion-0 has no connection to the broker',
-            description:
-              'It has been away for at least two minutes. /readyz of the pod says why; the broker queues for its session until the queue is full or the session expires.',
-            dashboard: 'engawa-ingestion',
-          },
-        },
-      ],
+      firing: {
+        '2m': [],
+        '2m15s': [away],
+        '4m': [],
+      },
+      says: {
+        at: '3m',
+        labels: away,
+        summary: 'blue: ingestion-0 has no connection to the broker',
+        description:
+          'The pod has been disconnected for at least two minutes; its /readyz says why. The broker queues messages until its queue is full or the session expires.',
+      },
     });
   });
 
@@ -68,18 +57,18 @@ describeWith(['promtool'], 'EngawaIngestionStalled', () => {
       'a pod that is replaced while it is away',
       { [connected]: '1x10 0x4 stale', [oldest]: '70x2 stale' },
     ],
-    ['a replica that has the same name anew', { [connected]: '1x10 0x4 _x3 0 1x40' }],
+    ['a new replica of the same name', { [connected]: '1x10 0x4 _x3 0 1x40' }],
     ['a release without ingestion', {}],
   ])('does not fire for %s', (_, series) => {
     play({
       series,
-      firing: ['1m', '2m30s', '4m', '5m', '6m', '8m'].map((at) => ({ at, alert, with: [] })),
+      firing: silentAt('1m', '2m30s', '4m', '5m', '6m', '8m'),
     });
   });
 });
 
 describeWith(['promtool'], 'EngawaConservationBroken', () => {
-  const alert = 'EngawaConservationBroken';
+  const play = playerOf('EngawaConservationBroken', 'engawa-ingestion');
   const process = { ...pod, instance: '10.0.0.1:9464' };
   const received = of('engawa_ingest_received_messages_total', process);
   const inFlight = of('engawa_ingest_unacknowledged_messages', process);
@@ -88,7 +77,7 @@ describeWith(['promtool'], 'EngawaConservationBroken', () => {
   const residue = of('pod:engawa_ingest_unaccounted_messages:difference');
   const labels = { ...process, severity: 'critical' };
 
-  it('fires when a message is nowhere, until the process is another one', () => {
+  it('fires when a message is unaccounted for, until the process ends', () => {
     play({
       series: {
         [received]: '0+100x20 stale',
@@ -101,40 +90,34 @@ describeWith(['promtool'], 'EngawaConservationBroken', () => {
         { at: '1m', expression: residue, is: 0 },
         { at: '1m15s', expression: residue, is: 1 },
       ],
-      firing: [
-        { at: '3m', alert, with: [] },
-        { at: '3m15s', alert, with: [labels] },
-        { at: '6m', alert, with: [] },
-      ],
-      annotated: [
-        {
-          at: '4m',
-          alert,
-          labels,
-          annotations: {
-            summary: 'blue: ingestion-0 has lost count of messages',
-            description:
-              'Of the messages that it received, 1 are neither in flight nor done with (below 0: done with twice). This is an error in Engawa, and may mean that messages are lost.',
-            dashboard: 'engawa-ingestion',
-          },
-        },
-      ],
+      firing: {
+        '3m': [],
+        '3m15s': [labels],
+        '6m': [],
+      },
+      says: {
+        at: '4m',
+        labels,
+        summary: 'blue: messages of ingestion-0 are unaccounted for',
+        description:
+          '1 received messages are neither in flight nor completed (a negative number: completed twice). This is a defect of Engawa, and messages may be lost.',
+      },
     });
   });
 
-  it('sees a message lost before any is done with', () => {
+  it('fires for a message lost before any is completed', () => {
     play({
       series: { [received]: '40x20', [inFlight]: '39x20' },
       values: [{ at: '1m', expression: residue, is: 1 }],
-      firing: [{ at: '2m', alert, with: [labels] }],
+      firing: { '2m': [labels] },
     });
   });
 
-  it('fires when messages are done with twice', () => {
+  it('fires when messages are completed twice', () => {
     play({
       series: { [received]: '10x20', [inFlight]: '0x20', [done('stored')]: '12x20' },
       values: [{ at: '1m', expression: residue, is: -2 }],
-      firing: [{ at: '2m', alert, with: [labels] }],
+      firing: { '2m': [labels] },
     });
   });
 
@@ -160,13 +143,13 @@ describeWith(['promtool'], 'EngawaConservationBroken', () => {
       },
     ],
     [
-      'a version that does not count yet what it receives',
+      'an old version that does not count received messages',
       { [inFlight]: '5x40', [done('stored')]: '9x40' },
     ],
   ])('does not fire for %s', (_, series) => {
     play({
       series,
-      firing: ['2m15s', '2m30s', '5m', '6m'].map((at) => ({ at, alert, with: [] })),
+      firing: silentAt('2m15s', '2m30s', '5m', '6m'),
     });
   });
 });

@@ -1,11 +1,12 @@
 import { describeWith } from '@engawa/testing';
-import { of, play } from './promtool.ts';
+import { playerOf, silentAt } from './play-alert.ts';
+import { of } from './promtool.ts';
 
 const oldest = (pod: string) =>
   of('engawa_ingest_oldest_parked_seconds', { component: 'ingestion', pod, instance: pod });
 
 describeWith(['promtool'], 'EngawaParkedBlocks', () => {
-  const alert = 'EngawaParkedBlocks';
+  const play = playerOf('EngawaParkedBlocks', 'engawa-ingestion');
   const labels = { severity: 'warning' };
   const every = '1m';
 
@@ -13,24 +14,18 @@ describeWith(['promtool'], 'EngawaParkedBlocks', () => {
     play({
       every,
       series: { [oldest('ingestion-0')]: '0x9 0+60x60 0x60', [oldest('ingestion-1')]: '0x130' },
-      firing: [
-        { at: '27m', alert, with: [] },
-        { at: '29m', alert, with: [labels] },
-        { at: '1h15m', alert, with: [] },
-      ],
-      annotated: [
-        {
-          at: '40m',
-          alert,
-          labels,
-          annotations: {
-            summary: 'blue: readings of throttled devices have been parked for 15 minutes',
-            description:
-              'The oldest parked block has waited for its device’s throttled partition key for 1800 s. Parked readings are durable and acknowledged, but the query service does not return them yet.',
-            dashboard: 'engawa-ingestion',
-          },
-        },
-      ],
+      firing: {
+        '27m': [],
+        '29m': [labels],
+        '1h15m': [],
+      },
+      says: {
+        at: '40m',
+        labels,
+        summary: 'blue: readings of throttled devices have been parked for 15 minutes',
+        description:
+          'The oldest parked block has waited for its device’s throttled partition key for 1800 s. Parked readings are durable and acknowledged, but the query service does not return them yet.',
+      },
     });
   });
 
@@ -42,7 +37,7 @@ describeWith(['promtool'], 'EngawaParkedBlocks', () => {
     play({
       every,
       series,
-      firing: ['30m', '45m', '1h', '2h'].map((at) => ({ at, alert, with: [] })),
+      firing: silentAt('30m', '45m', '1h', '2h'),
     });
   });
 });

@@ -7,14 +7,14 @@ import { withUsualObjective } from '../../src/rules/objective.ts';
 import { rulesFor } from './rules-for.ts';
 import { ruleFile, ruleGroups } from '../../src/rules/index.ts';
 
-type Labels = Readonly<Record<string, string>>;
+export type Labels = Readonly<Record<string, string>>;
 
-/** The release that the placeholders stand for in tests. */
+/** The release in place of the placeholders. */
 const release: Labels = { namespace: 'homes', release: 'blue' };
 
 export const runbooks = 'https://runbooks.example.com';
 
-/** As the chart puts it in. */
+/** The rules as the chart installs them. */
 export function rulesOfRelease(rules = ruleFile()): string {
   return withUsualObjective(rules)
     .replaceAll('$namespace', release['namespace'] ?? '')
@@ -22,14 +22,14 @@ export function rulesOfRelease(rules = ruleFile()): string {
     .replaceAll('$runbooks', runbooks);
 }
 
-/** An alert that is to fire, with all of its labels but those of the release. */
+/** Alerts that fire at a time, with all labels but those of the release. */
 interface Firing {
   at: string;
   alert: string;
   with: readonly Labels[];
 }
 
-/** What an expression has to give; without its labels where there is but one value. */
+/** The expected result of an expression; a single value needs no labels. */
 interface Value {
   at: string;
   expression: string;
@@ -44,9 +44,9 @@ interface Annotated {
 }
 
 export interface Scenario {
-  /** Between two samples and two evaluations; 15 s as in production unless it would take too long. */
+  /** Interval of samples and evaluations; 15 s as in production, longer where that would take too long. */
   every?: string;
-  /** Between two samples, where they do not come with the evaluations. */
+  /** Interval of samples, if it differs from that of the evaluations. */
   sampledEvery?: string;
   /** Values by series, in promtool's notation: `0+3x10`, `_`, `stale`. */
   series: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export function of(metric: string, labels: Labels = {}): string {
   return metric + inBraces({ ...release, ...labels });
 }
 
-/** @throws Error with what promtool has against it */
+/** @throws Error with the output of promtool */
 export function play(scenario: Scenario): void {
   const { every = '15s', sampledEvery = every, series } = scenario;
   const test = {
@@ -75,7 +75,7 @@ export function play(scenario: Scenario): void {
   const file = {
     rule_files: ['rules.yaml'],
     evaluation_interval: every,
-    // Alerts look at what has just been recorded. In a Prometheus they may be one evaluation later.
+    // Alerts see the records of the same evaluation. In a Prometheus they may be one evaluation later.
     group_eval_order: ruleGroups().map(({ name }) => name),
     tests: [test],
   };
@@ -89,7 +89,7 @@ export function play(scenario: Scenario): void {
   });
 }
 
-/** In a folder with the rules and these files. @returns what it says */
+/** Runs promtool in a folder with the rules and these files. @returns its output */
 export function runPromtool(args: string[], files: Record<string, string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'engawa-rules-'));
   try {
@@ -121,7 +121,7 @@ function firing({ at, alert, with: expected }: Firing): object {
 
 function value({ at, expression, is }: Value): object {
   const samples = typeof is === 'number' ? [{ labels: '{}', value: is }] : is;
-  // So that only the value has to be said, and two decimals are enough of it.
+  // Only the value matters, with two decimals.
   const expr = typeof is === 'number' ? `sum(round(${expression}, 0.01))` : expression;
   return { expr, eval_time: at, exp_samples: samples };
 }

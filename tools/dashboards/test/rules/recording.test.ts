@@ -105,13 +105,14 @@ describeWith(['promtool'], 'recording rules', () => {
 
   it('forget a failure after 30 days, and not before', () => {
     const left = 'component:http_server_error_budget:left30d';
-    const hourly = (what: string) => of(`component:http_server_${what}:rate1h`, { component: 'q' });
+    const rate = (what: string) => of(`component:http_server_${what}:rate15m`, { component: 'q' });
     play({
       every: '1h',
-      // All of the first day, ten requests a second; one of a hundred of them fails.
-      series: { [hourly('requests')]: '10x900', [hourly('errors')]: '0.1x23 0x900' },
+      sampledEvery: '15m',
+      // Ten requests a second; on the first day 1 % of them fail.
+      series: { [rate('requests')]: '10x3100', [rate('errors')]: '0.1x95 0x3000' },
       values: [
-        // 24 hours of 720: 1 % for so long, also while only 600 of them have been.
+        // 1 % during 24 hours of 720, also after 600 hours.
         { at: '599h', expression: left, is: 0.67 },
         { at: '719h', expression: left, is: 0.67 },
         { at: '750h', expression: left, is: 1 },
@@ -119,7 +120,24 @@ describeWith(['promtool'], 'recording rules', () => {
     });
   });
 
-  it('weigh failed requests by traffic, and keep account of the budget from the first hour on', () => {
+  it('count failures against the budget within a quarter of an hour, also after a full hour', () => {
+    const left = 'component:http_server_error_budget:left30d';
+    play({
+      every: '1m',
+      // Ten requests a second; from 2 h 15 min on half of them fail.
+      series: {
+        [answered('200')]: '0+600x135 81300+300x60',
+        [answered('500')]: '0x135 300+300x60',
+      },
+      values: [
+        { at: '2h14m', expression: left, is: 1 },
+        // Half an hour of 720 at 500 times the allowed ratio, less the five minutes in which the rate rises.
+        { at: '2h50m', expression: left, is: 0.68 },
+      ],
+    });
+  });
+
+  it('weigh failed requests by traffic, and keep account of the budget from the start', () => {
     const left = 'component:http_server_error_budget:left30d';
     play({
       every: '1m',

@@ -1,12 +1,13 @@
 import { describeWith } from '@engawa/testing';
-import { of, play } from './promtool.ts';
+import { playerOf, silentAt } from './play-alert.ts';
+import { of } from './promtool.ts';
 import { wantedReplicas } from '../../src/rules/wanted.ts';
 
 const ready = (pod: string) => of('engawa_ready', { component: 'query', pod });
 const wanted = of(wantedReplicas, { component: 'query' });
 
 describeWith(['promtool'], 'EngawaReplicasMissing', () => {
-  const alert = 'EngawaReplicasMissing';
+  const play = playerOf('EngawaReplicasMissing', 'engawa-overview');
   const labels = { component: 'query', severity: 'warning' };
 
   it.each([
@@ -22,27 +23,21 @@ describeWith(['promtool'], 'EngawaReplicasMissing', () => {
         [ready('query-b')]: '1x60',
         ...series,
       },
-      firing: [
-        { at: '14m', alert, with: [] },
-        { at: '20m', alert, with: [labels] },
-      ],
-      annotated: [
-        {
-          at: '20m',
-          alert,
-          labels,
-          annotations: {
-            summary: 'blue: query has too few replicas',
-            description:
-              'For 15 minutes 1 of its replicas have not been ready. They may never have started: not scheduled, or without an image.',
-            dashboard: 'engawa-overview',
-          },
-        },
-      ],
+      firing: {
+        '14m': [],
+        '20m': [labels],
+      },
+      says: {
+        at: '20m',
+        labels,
+        summary: 'blue: query has too few replicas',
+        description:
+          '1 replicas have not been ready for 15 minutes. They may never have started: not scheduled, or the image was not pulled.',
+      },
     });
   });
 
-  it('fires where none is there at all, until they are', () => {
+  it('fires where no replica is ready, until all are', () => {
     play({
       every: '1m',
       series: {
@@ -50,16 +45,16 @@ describeWith(['promtool'], 'EngawaReplicasMissing', () => {
         [ready('query-a')]: '_x30 1x60',
         [ready('query-b')]: '_x30 1x60',
       },
-      firing: [
-        { at: '16m', alert, with: [labels] },
-        { at: '35m', alert, with: [] },
-      ],
+      firing: {
+        '16m': [labels],
+        '35m': [],
+      },
     });
   });
 
   it.each([
     [
-      'a rollout that takes twenty minutes, with one more than wanted meanwhile',
+      'a rollout of twenty minutes with a surge replica',
       {
         [wanted]: '2x60',
         [ready('query-a')]: '1x20 0 stale',
@@ -86,13 +81,13 @@ describeWith(['promtool'], 'EngawaReplicasMissing', () => {
     play({
       every: '1m',
       series,
-      firing: ['15m', '20m', '30m', '40m'].map((at) => ({ at, alert, with: [] })),
+      firing: silentAt('15m', '20m', '30m', '40m'),
     });
   });
 });
 
 describeWith(['promtool'], 'EngawaCrashLooping', () => {
-  const alert = 'EngawaCrashLooping';
+  const play = playerOf('EngawaCrashLooping', 'engawa-overview');
   const pod = { component: 'query', pod: 'query-a', instance: '10.0.0.1:9464' };
   const labels = { component: 'query', pod: 'query-a', severity: 'warning' };
   const started = (more = {}) => of('process_start_time_seconds', { ...pod, ...more });
@@ -102,23 +97,17 @@ describeWith(['promtool'], 'EngawaCrashLooping', () => {
       every: '1m',
       // Between two starts the container waits, and nothing answers.
       series: { [started()]: '100x5 _ 460x4 _ _ 780x4 _ _ _ 1260x200' },
-      firing: [
-        { at: '20m', alert, with: [] },
-        { at: '23m', alert, with: [labels] },
-        { at: '55m', alert, with: [] },
-      ],
-      annotated: [
-        {
-          at: '24m',
-          alert,
-          labels,
-          annotations: {
-            summary: 'blue: query-a restarts again and again',
-            description: 'Its process has started 3 more times within 30 minutes.',
-            dashboard: 'engawa-overview',
-          },
-        },
-      ],
+      firing: {
+        '20m': [],
+        '23m': [labels],
+        '55m': [],
+      },
+      says: {
+        at: '24m',
+        labels,
+        summary: 'blue: query-a is crash-looping',
+        description: 'Its process has restarted 3 times within 30 minutes.',
+      },
     });
   });
 
@@ -139,7 +128,7 @@ describeWith(['promtool'], 'EngawaCrashLooping', () => {
     play({
       every: '1m',
       series,
-      firing: ['20m', '30m', '59m'].map((at) => ({ at, alert, with: [] })),
+      firing: silentAt('20m', '30m', '59m'),
     });
   });
 });

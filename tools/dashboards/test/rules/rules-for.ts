@@ -1,14 +1,14 @@
 import { ruleGroups } from '../../src/rules/index.ts';
 import type { RuleGroup } from '../../src/rules/index.ts';
 
-/** Only those rules that a scenario looks at, and what they are made from: evaluating all of them takes twice as long. */
+/** The rules that a scenario checks, and the rules they depend on: evaluating all takes twice as long. */
 export function rulesFor(
   alertNames: readonly string[],
   expressions: readonly string[],
 ): RuleGroup[] {
   let wanted = [...expressions];
   const groups: RuleGroup[] = [];
-  // Backwards, since what a rule is made from stands before it.
+  // Backwards, since a rule's dependencies precede it.
   for (const group of ruleGroups().reverse()) {
     const rules = group.rules.toReversed().filter((rule) => {
       const isWanted =

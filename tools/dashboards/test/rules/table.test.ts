@@ -1,5 +1,6 @@
 import { describeWith } from '@engawa/testing';
-import { of, play } from './promtool.ts';
+import { playerOf, silentAt } from './play-alert.ts';
+import { of } from './promtool.ts';
 
 const where = { component: 'ingestion', pod: 'a', operation: 'BatchWriteItem', index: 'table' };
 const provisioned = {
@@ -24,35 +25,29 @@ function throttled(labels: Record<string, string>, pod = 'a'): string {
 }
 
 describeWith(['promtool'], 'EngawaTableThrottled', () => {
-  const alert = 'EngawaTableThrottled';
+  const play = playerOf('EngawaTableThrottled', 'engawa-hot-partitions');
   const severity = 'warning';
 
   it.each([provisioned, maximum])('fires when $scope has throttled for three minutes', (labels) => {
     play({
       series: { [throttled(labels)]: '_ 6+60x40', [throttled(labels, 'b')]: '_ 6+60x40' },
-      firing: [
-        { at: '3m15s', alert, with: [] },
-        { at: '3m30s', alert, with: [{ ...labels, severity }] },
-      ],
+      firing: {
+        '3m15s': [],
+        '3m30s': [{ ...labels, severity }],
+      },
     });
   });
 
   it('says which limit, and of what', () => {
     play({
       series: { [throttled(maximum)]: '_ 6+60x40' },
-      annotated: [
-        {
-          at: '4m',
-          alert,
-          labels: { ...maximum, severity },
-          annotations: {
-            summary: 'blue: the table throttles, since a limit that is set for it is reached',
-            description:
-              '4 attempts a second come back with IndexWriteMaxOnDemandThroughputExceeded (gsi1). Raise what gsi1 is provisioned with, or its on-demand maximum; an index has its own.',
-            dashboard: 'engawa-hot-partitions',
-          },
-        },
-      ],
+      says: {
+        at: '4m',
+        labels: { ...maximum, severity },
+        summary: 'blue: the table throttles at a configured limit',
+        description:
+          '4 attempts a second fail with IndexWriteMaxOnDemandThroughputExceeded (gsi1). Raise the provisioned units of gsi1, or its on-demand maximum; an index has limits of its own.',
+      },
     });
   });
 
@@ -60,45 +55,39 @@ describeWith(['promtool'], 'EngawaTableThrottled', () => {
     ['a burst that scaling ends', { [throttled(provisioned)]: '_ 6+60x4 246x40' }],
     ['a hot key', { [throttled(hotKey)]: '_ 6+60x40' }],
     ['the account', { [throttled(account)]: '_ 6+60x40' }],
-    ['throttles of long ago', { [throttled(provisioned)]: '9000x40' }],
+    ['old throttles', { [throttled(provisioned)]: '9000x40' }],
     ['a restart, which counts from 0 again', { [throttled(provisioned)]: '9000x10 0x30' }],
   ])('does not fire for %s', (_, series) => {
-    play({ series, firing: ['3m', '5m', '8m'].map((at) => ({ at, alert, with: [] })) });
+    play({ series, firing: silentAt('3m', '5m', '8m') });
   });
 });
 
 describeWith(['promtool'], 'EngawaAccountLimit', () => {
-  const alert = 'EngawaAccountLimit';
+  const play = playerOf('EngawaAccountLimit', 'engawa-hot-partitions');
 
   it('fires after a minute, and says what to ask for', () => {
     const labels = { ...account, severity: 'warning' };
     play({
       series: { [throttled(account)]: '_ 6+60x20 1206x20' },
-      firing: [
-        { at: '1m15s', alert, with: [] },
-        { at: '1m30s', alert, with: [labels] },
-        { at: '8m', alert, with: [] },
-      ],
-      annotated: [
-        {
-          at: '4m',
-          alert,
-          labels,
-          annotations: {
-            summary: 'blue: the AWS account is at its quota for DynamoDB in this Region',
-            description:
-              '4 attempts a second come back with TableWriteAccountLimitExceeded (table). Only AWS can raise the quota; it holds for a table and each of its indexes.',
-            dashboard: 'engawa-hot-partitions',
-          },
-        },
-      ],
+      firing: {
+        '1m15s': [],
+        '1m30s': [labels],
+        '8m': [],
+      },
+      says: {
+        at: '4m',
+        labels,
+        summary: 'blue: the AWS account is at its quota for DynamoDB in this Region',
+        description:
+          '4 attempts a second fail with TableWriteAccountLimitExceeded (table). Only AWS can raise the quota; the table and each index have the same one.',
+      },
     });
   });
 
-  it('does not fire for what the table itself is limited by', () => {
+  it('does not fire for limits of the table itself', () => {
     play({
       series: { [throttled(provisioned)]: '_ 6+60x40', [throttled(maximum)]: '_ 6+60x40' },
-      firing: [{ at: '5m', alert, with: [] }],
+      firing: { '5m': [] },
     });
   });
 });

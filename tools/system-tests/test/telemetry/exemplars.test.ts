@@ -4,10 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tiedToParent } from '@engawa/embedded';
-import { ensureTable } from '@engawa/table';
-import { describeWith, freePort, OtlpCollector, startTable, until } from '@engawa/testing';
-import { startServiceProcess } from '../service-process.ts';
-import type { StartedTable } from '@engawa/testing';
+import { describeWith, freePort, until } from '@engawa/testing';
+import { startTracedRegistry } from './traced-registry.ts';
 import type { ServiceProcess } from '../service-process.ts';
 
 interface Exemplars {
@@ -19,24 +17,14 @@ interface Exemplars {
 
 describeWith(['prometheus'], 'a real Prometheus', () => {
   const folder = mkdtempSync(join(tmpdir(), 'engawa-exemplars-'));
-  const collector = new OtlpCollector();
   const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true })];
-  let table: StartedTable;
   let registry: ServiceProcess;
   let prometheus: string;
 
   beforeAll(async () => {
-    table = await startTable(ensureTable);
-    registry = await startServiceProcess('registry', {
-      ...table.environment,
-      OTEL_EXPORTER_OTLP_ENDPOINT: await collector.listen(),
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-    });
-    closers.push(
-      () => table.close(),
-      () => collector.close(),
-      () => registry.end('SIGTERM'),
-    );
+    const traced = await startTracedRegistry();
+    closers.push(() => traced.close());
+    registry = traced.registry;
     prometheus = await startPrometheus(new URL(registry.metricsUrl).host);
   });
   afterAll(async () => {

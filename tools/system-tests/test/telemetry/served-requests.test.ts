@@ -1,21 +1,13 @@
-import { ensureTable } from '@engawa/table';
-import { OtlpCollector, startTable } from '@engawa/testing';
-import { startServiceProcess } from '../service-process.ts';
-import type { CollectedSpan, StartedTable } from '@engawa/testing';
-import type { ServiceProcess } from '../service-process.ts';
+import { startTracedRegistry } from './traced-registry.ts';
+import type { CollectedSpan } from '@engawa/testing';
+import type { TracedRegistry } from './traced-registry.ts';
 
-const collector = new OtlpCollector();
-let table: StartedTable;
-let registry: ServiceProcess;
+let traced: TracedRegistry;
 let metrics: { text: string; openMetrics: string };
 
 beforeAll(async () => {
-  table = await startTable(ensureTable);
-  registry = await startServiceProcess('registry', {
-    ...table.environment,
-    OTEL_EXPORTER_OTLP_ENDPOINT: await collector.listen(),
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-  });
+  traced = await startTracedRegistry();
+  const { registry } = traced;
   await fetch(`${registry.url}/v1/devices/lamp`);
   await fetch(`${registry.url}/v1/devices?limit=none`);
   await fetch(`${registry.url}/nowhere`);
@@ -25,16 +17,12 @@ beforeAll(async () => {
     text: await scrape('text/plain'),
     openMetrics: await scrape('application/openmetrics-text'),
   };
-  // What is not sent yet is sent before the process ends.
+  // The process sends the remaining spans before it ends.
   await registry.end('SIGTERM');
 });
-afterAll(async () => {
-  await registry.end('SIGTERM');
-  await collector.close();
-  await table.close();
-});
+afterAll(() => traced.close());
 
-const served = (): CollectedSpan[] => collector.spans.filter(({ kind }) => kind === 2);
+const served = (): CollectedSpan[] => traced.collector.spans.filter(({ kind }) => kind === 2);
 
 it('a request is one span, named by its route as the metrics write it', () => {
   expect(served().map(({ name }) => name)).toEqual([
@@ -47,7 +35,7 @@ it('a request is one span, named by its route as the metrics write it', () => {
   for (const route of ['/v1/devices/{id}', '/v1/devices']) {
     expect(metrics.text).toContain(`route="${route}"`);
   }
-  expect(collector.spans.filter(({ kind }) => kind === 1)).toEqual([]);
+  expect(traced.collector.spans.filter(({ kind }) => kind === 1)).toEqual([]);
 });
 
 it('an answer of 400 or 404 is no error of the server', () => {
@@ -65,7 +53,7 @@ it('latencies lead to traces by exemplars, in OpenMetrics only', () => {
         new RegExp(`^${series}_bucket.* # .*trace_id="(\\w+)"`, 'gm'),
       ),
     ].map(([, trace]) => trace);
-  const traces = new Set(collector.spans.map(({ traceId }) => traceId));
+  const traces = new Set(traced.collector.spans.map(({ traceId }) => traceId));
   for (const series of ['http_server_request_duration_seconds', 'engawa_table_attempt_seconds']) {
     expect(of(series)).not.toEqual([]);
     expect(of(series).filter((trace) => !traces.has(trace ?? ''))).toEqual([]);
@@ -75,6 +63,7 @@ it('latencies lead to traces by exemplars, in OpenMetrics only', () => {
 
 it('a request of the table is a span with what DynamoDB says of it', () => {
   const [lamp] = served();
+  const { table, collector } = traced;
   const [read] = collector.spans.filter(
     ({ name, traceId }) => name === 'DynamoDB.GetItem' && traceId === lamp?.traceId,
   );

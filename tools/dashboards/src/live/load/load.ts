@@ -6,7 +6,7 @@ import {
   hotMessage,
   poisonMessage,
 } from './messages.ts';
-import { loadCatalog, playHomes } from './furnish.ts';
+import { loadCatalog, playHomes } from './seed.ts';
 import { Publisher } from './publisher.ts';
 import { brokenQuestion, newDevice, Requester, usualQuestion } from './requests.ts';
 import { brokenKey, otherLimits, tidyDeadLetters } from './trouble.ts';
@@ -16,7 +16,7 @@ import type { LiveStack } from '../live-stack.ts';
 import type { Message } from './publisher.ts';
 import type { Question } from './requests.ts';
 
-/** New devices a second, each of which is listed under one key of an index. */
+/** New devices a second, all listed under one key of an index. */
 const listRate = 2 * keyLimit;
 const floodRate = 4000;
 
@@ -24,7 +24,7 @@ interface Closable {
   close(): unknown;
 }
 
-/** Everything that happens to a stack that is looked at: what is usual, and what can go wrong. */
+/** The load of a live stack: normal traffic, and faults. */
 export class Load {
   readonly #stack: LiveStack;
   readonly #usual: Closable[] = [];
@@ -36,7 +36,7 @@ export class Load {
     this.#stack = stack;
   }
 
-  /** Homes with a day behind them, a catalogue, some devices and some users. From then on keys are limited. */
+  /** Starts homes with a day of history, a catalog, devices and users. Afterwards each key has a throughput limit. */
   async begin(): Promise<void> {
     this.#usual.push(await playHomes(this.#stack));
     await loadCatalog(this.#stack);
@@ -48,12 +48,12 @@ export class Load {
     await this.#stack.limitKeys();
   }
 
-  /** One device goes wild. */
+  /** One device sends more than its key accepts. */
   heatDevice(): void {
     this.#hot.push(this.#publish(hotRate, hotMessage));
   }
 
-  /** Somebody registers a great many devices. */
+  /** A client registers many devices. */
   heatList(): void {
     this.#hot.push(this.#ask(listRate, newDevice));
   }
@@ -62,7 +62,7 @@ export class Load {
     this.#hot = closed(this.#hot);
   }
 
-  /** The table refuses for other reasons, and for one device fails. */
+  /** The table throttles for other reasons, and fails for one device. */
   async beginTrouble(): Promise<void> {
     await this.#stack.simulator.setFaults([brokenKey, ...otherLimits]);
     this.#trouble.push(this.#ask(1, brokenQuestion));
@@ -73,7 +73,7 @@ export class Load {
     await this.#stack.simulator.setFaults([]);
   }
 
-  /** More messages of QoS 0 than there is room for, while the table is slow. */
+  /** More messages of QoS 0 than ingestion can hold while the table is slow. */
   async beginFlood(): Promise<void> {
     const slow: FaultInput = {
       operations: ['BatchWriteItem'],

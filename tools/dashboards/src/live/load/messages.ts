@@ -3,14 +3,16 @@ import type { Message } from './publisher.ts';
 
 export const hotDevice = 'freezer-7';
 export const hotKey = `DEVICE#${hotDevice}`;
-/** Readings a second that it publishes, each of which fills a write unit. */
+/** Readings a second of the hot device; each fills a write unit. */
 export const hotRate = 5 * keyLimit;
 /** Characters that fill a block, and so a write unit, with one reading. */
 const note = 'n'.repeat(800);
 
-/** Devices that are not hot, and readings a second of all of them together. */
+/** Number of other devices, and their readings a second, all together. */
 const calmDevices = 60;
 export const calmRate = 20;
+/** Every 41st message is of a new device; prime, so that all other devices keep sending. */
+const newDeviceEvery = 41;
 
 export function hotMessage(): Message {
   const payload = JSON.stringify({ ts: nextTime(), note });
@@ -18,12 +20,22 @@ export function hotMessage(): Message {
 }
 
 export function calmMessage(number: number): Message {
-  const temperature = Math.round(210 + 20 * Math.sin(Date.now() / 60_000)) / 10;
-  const payload = JSON.stringify({ ts: nextTime(), temperature, humidity: 40 + (number % 7) });
-  return { topic: `engawa/sensor-${number % calmDevices}/readings`, payload, qos: 1 };
+  // Now and then a new device, so that bookkeeping goes on.
+  const isNew = number % newDeviceEvery === 0;
+  return climateMessage(isNew ? `new-sensor-${number}` : knownDevice(number), number, 1);
 }
 
-/** What is no reading, or is none of Engawa's, each for a reason of its own; and one that only says that it is there. */
+function climateMessage(device: string, number: number, qos: 0 | 1): Message {
+  const temperature = Math.round(210 + 20 * Math.sin(Date.now() / 60_000)) / 10;
+  const payload = JSON.stringify({ ts: nextTime(), temperature, humidity: 40 + (number % 7) });
+  return { topic: `engawa/${device}/readings`, payload, qos };
+}
+
+function knownDevice(number: number): string {
+  return `sensor-${number % calmDevices}`;
+}
+
+/** Payloads without a valid reading, each with another reason, and one message of presence. */
 const poison: readonly { topic: string; payload: string }[] = [
   { topic: 'engawa/poison/readings', payload: '{"cut' },
   { topic: 'engawa/poison/readings', payload: '{"ts":"someday","temperature":20}' },
@@ -36,7 +48,7 @@ const poison: readonly { topic: string; payload: string }[] = [
 
 export function poisonMessage(number: number): Message {
   const { topic, payload } = poison[number % poison.length] ?? { topic: '', payload: '' };
-  // The same again on the same day would be the same letter.
+  // Blanks make each payload different: equal ones of one day would be one dead letter.
   return {
     topic,
     payload: payload.replace(/}?$/, (end) => `${' '.repeat(number % 500)}${end}`),
@@ -44,14 +56,14 @@ export function poisonMessage(number: number): Message {
   };
 }
 
-/** Nobody sends it again: where there is no room for it, it is dropped. */
+/** QoS 0 is never sent again: a full window drops it. */
 export function floodMessage(number: number): Message {
-  return { ...calmMessage(number), qos: 0 };
+  return climateMessage(knownDevice(number), number, 0);
 }
 
 let latest = 0;
 
-/** No time twice: a reading is known by its device and time. Epoch milliseconds. */
+/** Unique times, since a reading is identified by its device and time. Epoch milliseconds. */
 function nextTime(): number {
   latest = Math.max(latest + 1, Date.now());
   return latest;

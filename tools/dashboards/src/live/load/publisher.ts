@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'mqtt';
 import type { MqttClient } from 'mqtt';
 
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between two checks of due messages. */
 const tick = 20;
 
 export interface Message {
@@ -19,7 +19,7 @@ export interface PublisherOptions {
   message: (number: number) => Message;
 }
 
-/** Publishes at a rate until it is closed; it connects again by itself. */
+/** Publishes at a rate until it is closed; reconnects automatically. */
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #client: MqttClient;
@@ -28,12 +28,12 @@ export class Publisher {
   constructor(options: PublisherOptions) {
     this.#options = options;
     this.#client = connect(options.url, { reconnectPeriod: 200 });
-    // While the broker is away there is nobody to tell.
+    // The client reconnects; the session restarts the broker on purpose.
     this.#client.on('error', () => undefined);
     void this.#run();
   }
 
-  /** What the broker has not taken is given up. */
+  /** Drops messages that the broker has not acknowledged. */
   close(): void {
     this.#ended = true;
     this.#client.end(true);

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hotDevice } from './messages.ts';
 import type { Component } from '../live-stack.ts';
 
-/** Requests under way at once, beyond which the rate waits. */
+/** Concurrent requests, beyond which the rate waits. */
 const mostUnderWay = 40;
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between two checks of due requests. */
 const tick = 20;
 
 export interface Question {
@@ -14,10 +14,10 @@ export interface Question {
   body?: unknown;
 }
 
-/** The key of a device that a fault of the table concerns: whoever asks for it gets a 5xx. */
+/** A device whose key fails in the table: its requests are answered with 5xx. */
 export const brokenDevice = 'broken-1';
 
-/** What users ask, good and bad. @param number counted from 0 */
+/** Valid and invalid requests of users. @param number counted from 0 */
 const questions: readonly ((number: number) => Question)[] = [
   (number) => ({ component: 'query', path: `/v1/devices/sensor-${number % 20}/latest?limit=5` }),
   () => ({ component: 'query', path: `/v1/devices/${hotDevice}/latest` }),
@@ -80,7 +80,7 @@ export interface RequesterOptions {
   question: (number: number) => Question;
 }
 
-/** Asks at a rate until it is closed, whatever the answers. */
+/** Sends requests at a rate until it is closed, regardless of the answers. */
 export class Requester {
   readonly #options: RequesterOptions;
   readonly #closing = new AbortController();
@@ -99,7 +99,7 @@ export class Requester {
     let [at, due, number] = [performance.now(), 0, 0];
     while (!this.#closing.signal.aborted) {
       const now = performance.now();
-      // What there was no room for is not wanted later on as well.
+      // Requests beyond the limit are dropped, not sent later.
       due = Math.min(due + ((now - at) * this.#options.rate) / 1000, mostUnderWay);
       at = now;
       for (; due >= 1 && this.#underWay < mostUnderWay; due -= 1) void this.#ask(number++);
@@ -113,7 +113,7 @@ export class Requester {
     try {
       await ask(urls, question(number), this.#closing.signal);
     } catch {
-      // Its closing, or a service that is closing: what came of it is in the metrics.
+      // The requester or the service is closing; the metrics have the outcome.
     } finally {
       this.#underWay -= 1;
     }

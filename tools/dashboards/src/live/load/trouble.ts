@@ -2,13 +2,13 @@ import { ask, brokenDevice } from './requests.ts';
 import type { FaultInput } from '@engawa/dynamodb-simulator';
 import type { LiveStack } from '../live-stack.ts';
 
-/** Whoever reads this device gets an error of the table, and so answers with a 5xx. */
+/** Reads of this device fail in the table, so the service answers with 5xx. */
 export const brokenKey: FaultInput = {
   partitionKey: `DEVICE#${brokenDevice}*`,
   fault: { kind: 'exception', name: 'InternalServerError' },
 };
 
-/** DynamoDB refuses for reasons that have nothing to do with a key, and gives parts of batches back. */
+/** DynamoDB throttles for reasons other than a hot key, and returns parts of batches as unprocessed. */
 export const otherLimits: readonly FaultInput[] = [
   throttle('ProvisionedThroughputExceeded', 'table'),
   throttle('AccountLimitExceeded', 'gsi1'),
@@ -22,7 +22,7 @@ function throttle(type: LimitType, target: string): FaultInput {
   return { target, probability: 0.05, fault: { kind: 'throttle', type } };
 }
 
-/** What an operator does with dead letters: one is replayed, others are discarded. */
+/** Replays one dead letter and discards another, as an operator would. */
 export async function tidyDeadLetters({ urls }: LiveStack): Promise<void> {
   const list = { component: 'ingestion', path: '/v1/deadLetters?limit=20' } as const;
   const { text } = await ask(urls, list);

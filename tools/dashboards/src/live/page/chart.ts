@@ -1,9 +1,10 @@
 import { colorOf, namedColor } from './colors.ts';
+import { formatValue } from './format-value.ts';
 import { escaped } from './html.ts';
 import type { PanelModel } from '../dashboard-model.ts';
 import type { Span } from '../prometheus.ts';
 
-/** A line with a name. Values are of the chart's times; null where there is none. */
+/** A named line with one value for each of the chart's times, or null. */
 export interface Line {
   name: string;
   values: (number | null)[];
@@ -14,10 +15,10 @@ export interface Lines {
   lines: Line[];
 }
 
-/** What the page draws a chart from. */
+/** The data of a chart. */
 export interface Chart {
   id: string;
-  /** Epoch seconds: of the values, and from when to when the chart is. */
+  /** Epoch seconds: the times of the values, and the range of the chart. */
   times: number[];
   from: number;
   to: number;
@@ -32,7 +33,7 @@ export interface Chart {
   limits: { value: number; color: string }[];
 }
 
-/** Points of series whose times differ, on all times that there are. */
+/** Aligns series whose times differ on the union of their times. */
 export function alignedLines(
   series: readonly { name: string; points: readonly (readonly [number, number])[] }[],
 ): Lines {
@@ -53,19 +54,23 @@ export function alignedLines(
 
 export function chartOf(panel: PanelModel, span: Span, { times, lines }: Lines): Chart {
   const { unit = 'short', min, max, thresholds, custom = {} } = panel.fieldConfig?.defaults ?? {};
-  const { fillOpacity = 0, stacking, thresholdsStyle } = custom;
+  const { fillOpacity = 0, stacking, thresholdsStyle, spanNulls } = custom;
   const stacked = stacking?.mode === 'normal';
   const withLimits = ['line', 'dashed', 'line+area', 'dashed+area'].includes(
     thresholdsStyle?.mode ?? '',
   );
   const steps = withLimits ? (thresholds?.steps ?? []) : [];
   const values = stacked ? heaped(lines) : lines.map((line) => line.values);
+  const maxGap = typeof spanNulls === 'number' ? spanNulls / 1000 : 0;
   return {
     id: `panel-${panel.id}`,
     times,
     from: span.from,
     to: span.to,
-    lines: values.map((its, index) => ({ values: its, color: colorOf(index) })),
+    lines: values.map((its, index) => ({
+      values: bridged(its, times, maxGap),
+      color: colorOf(index),
+    })),
     unit,
     stacked,
     bars: custom.drawStyle === 'bars',
@@ -78,7 +83,28 @@ export function chartOf(panel: PanelModel, span: Span, { times, lines }: Lines):
   };
 }
 
-/** Each on top of those before it. */
+/** Interpolates gaps of up to `maxGap` seconds. */
+function bridged(
+  values: readonly (number | null)[],
+  times: readonly number[],
+  maxGap: number,
+): (number | null)[] {
+  const filled = [...values];
+  let last: number | undefined;
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue;
+    const [start = 0, end = 0] = [times[last ?? index], times[index]];
+    for (let between = (last ?? index) + 1; between < index && end - start <= maxGap; between++) {
+      const share = ((times[between] ?? 0) - start) / (end - start);
+      const before = values[last ?? index] ?? 0;
+      filled[between] = before + share * (value - before);
+    }
+    last = index;
+  }
+  return filled;
+}
+
+/** Stacks each line on the sum of the lines before it. */
 function heaped(lines: readonly Line[]): (number | null)[][] {
   const sums: number[] = [];
   return lines.map(({ values }) =>
@@ -86,11 +112,29 @@ function heaped(lines: readonly Line[]): (number | null)[][] {
   );
 }
 
-/** The place where the page draws the chart, and what its lines are called. */
-export function chartHtml(id: string, lines: readonly Line[]): string {
+/** The element in which the page draws the chart, and its legend. */
+export function chartHtml(panel: PanelModel, id: string, lines: readonly Line[]): string {
+  const chart = `<div class="chart" id="${id}"></div>`;
+  const { displayMode, placement } = panel.options?.legend ?? {};
+  if (displayMode === 'table' && placement === 'right') {
+    const unit = panel.fieldConfig?.defaults.unit ?? 'short';
+    return `<div class="beside">${chart}${legendTable(lines, unit)}</div>`;
+  }
   const names = lines.map(
     ({ name }, index) =>
       `<span><i style="background:${colorOf(index)}"></i>${escaped(name)}</span>`,
   );
-  return `<div class="chart" id="${id}"></div><div class="legend">${names.join('')}</div>`;
+  return `${chart}<div class="legend">${names.join('')}</div>`;
+}
+
+/** Names with their maxima, the highest first. */
+function legendTable(lines: readonly Line[], unit: string): string {
+  const rows = lines
+    .map(({ name, values }, index) => ({
+      name: `<i style="background:${colorOf(index)}"></i>${escaped(name)}`,
+      max: Math.max(...values.filter((value) => value !== null)),
+    }))
+    .sort((one, other) => other.max - one.max)
+    .map(({ name, max }) => `<tr><td>${name}</td><td>${formatValue(max, unit)}</td></tr>`);
+  return `<div class="legend"><table><tr><th>Name</th><th>Max</th></tr>${rows.join('')}</table></div>`;
 }

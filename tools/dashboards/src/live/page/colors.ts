@@ -1,6 +1,6 @@
 import type { Threshold } from '../dashboard-model.ts';
 
-/** Of lines, one after the other. */
+/** Colors of lines, in order. */
 const palette = [
   '#73bf69',
   '#f2cc0c',
@@ -20,7 +20,7 @@ const palette = [
   '#c4162a',
 ];
 
-/** Names that thresholds have for colors. */
+/** Grafana's color names. */
 const named: Readonly<Record<string, string>> = {
   green: '#73bf69',
   yellow: '#f2cc0c',
@@ -40,7 +40,7 @@ export function namedColor(name: string): string {
   return named[name] ?? name;
 }
 
-/** Of the last step that the value has reached. */
+/** The color of the last step that the value has reached. */
 export function thresholdColor(steps: readonly Threshold[] | undefined, value: number): string {
   const reached = steps?.findLast((step) => step.value === null || value >= step.value);
   return namedColor(reached?.color ?? 'green');

@@ -1,7 +1,7 @@
 import { formatValue, unitScales } from './format-value.ts';
 import type { Chart } from './chart.ts';
 
-/** What is used of uPlot and of the page. */
+/** The used part of uPlot. */
 interface Plot {
   ctx: {
     save(): void;
@@ -30,7 +30,7 @@ interface Tools {
   placeOf: (id: string) => Place;
 }
 
-/** Thresholds, as dashed lines. */
+/** Draws thresholds as dashed lines. */
 function drawLimits({ limits }: Chart, plot: Plot): void {
   const { ctx, bbox } = plot;
   ctx.save();
@@ -74,7 +74,7 @@ function axesOf({ unit }: Chart): object[] {
   const size = (_: unknown, labels: string[] | null) =>
     16 + 7 * Math.max(...(labels ?? ['']).map((label) => label.length));
   return [
-    { ...look, size: 26, values: clock, space: 66 },
+    { ...look, size: 26, values: clock, space: 74 },
     { ...look, size, values, space: 34, ...(unit === 'bytes' && { incrs: binary }) },
   ];
 }
@@ -114,7 +114,7 @@ function drawCharts(charts: readonly Chart[], { Plot, placeOf }: Tools): void {
   }
 }
 
-/** The same as a script, for a page that has uPlot. */
+/** `drawCharts` as a script, for a page that has loaded uPlot. */
 export function drawingScript(charts: readonly Chart[]): string {
   return `
 const unitScales = ${JSON.stringify(unitScales)};

@@ -2,7 +2,7 @@ import { askInfinity } from '../ask-infinity.ts';
 import { askPanel, nameOf } from '../ask-panel.ts';
 import { alignedLines, chartHtml, chartOf } from './chart.ts';
 import { heatmapHtml } from './heatmap.ts';
-import { fromMarkdown } from './html.ts';
+import { escaped, fromMarkdown } from './html.ts';
 import { statHtml } from './stat.ts';
 import { mergedRows, tableHtml } from './table.ts';
 import type { Answered, Asking } from '../ask-panel.ts';
@@ -14,11 +14,19 @@ import type { Span } from '../prometheus.ts';
 export interface DrawingOptions extends Asking {
   /** Address of the query API. */
   queryApi: string;
+  /** Earlier results, by the path of the query, for lists that are empty by now. */
+  earlier?: ReadonlyMap<string, EarlierRows>;
+}
+
+export interface EarlierRows {
+  rows: Row[];
+  /** When these were the rows, in words. */
+  when: string;
 }
 
 const empty = '<div class="empty">No data</div>';
 
-/** Asks what the panel asks, and draws it as its type says. */
+/** Runs the queries of the panel and draws their results. */
 export async function drawPanel(model: PanelModel, options: DrawingOptions): Promise<Drawn> {
   const fill = (text: string): string => options.variables.fill(text);
   const panel = { ...model, title: fill(model.title) };
@@ -29,6 +37,11 @@ export async function drawPanel(model: PanelModel, options: DrawingOptions): Pro
   }
   const { span } = options;
   const [first] = panel.targets ?? [];
+  const earlier = options.earlier?.get(first?.url ?? '');
+  if (earlier !== undefined) {
+    const { html } = drawRows(panel, span, earlier.rows);
+    return { panel, html: `<div class="note">${escaped(earlier.when)}</div>${html}` };
+  }
   if (first?.url !== undefined) {
     return drawRows(panel, span, await askInfinity(first, { baseUrl: options.queryApi, fill }));
   }
@@ -38,7 +51,7 @@ export async function drawPanel(model: PanelModel, options: DrawingOptions): Pro
 function drawRows(panel: PanelModel, span: Span, rows: Row[]): Drawn {
   if (panel.type === 'table') {
     const shown = rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellText(value)])),
     );
     return { panel, html: tableHtml(panel, shown) };
   }
@@ -50,6 +63,11 @@ function drawRows(panel: PanelModel, span: Span, rows: Row[]): Drawn {
       .map((row) => [Date.parse(String(row['time'])) / 1000, Number(row[name])] as const),
   }));
   return drawLines(panel, span, series);
+}
+
+/** Grafana shows timestamps without milliseconds. */
+function cellText(value: unknown): string {
+  return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?Z$/, '$1 $2');
 }
 
 function drawAnswers(panel: PanelModel, span: Span, answers: readonly Answered[]): Drawn {
@@ -93,5 +111,5 @@ function drawLines(panel: PanelModel, span: Span, series: readonly Points[]): Dr
   if (series.length === 0) return { panel, html: empty };
   const lines = alignedLines(series);
   const chart = chartOf(panel, span, lines);
-  return { panel, chart, html: chartHtml(chart.id, lines.lines) };
+  return { panel, chart, html: chartHtml(panel, chart.id, lines.lines) };
 }

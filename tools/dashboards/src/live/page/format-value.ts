@@ -1,4 +1,4 @@
-/** From where on a unit is written how, the small ones first. */
+/** The scales of each unit: the least value, and the suffix; the smallest first. */
 export const unitScales: Readonly<Record<string, readonly (readonly [number, string])[]>> = {
   s: [
     [1e-6, ' µs'],
@@ -51,9 +51,23 @@ export function formatValue(value: number, unit: string, decimals?: number, step
   };
   // Three digits that say something; or on an axis, as many as tell its places apart exactly.
   const significant = scaled === 0 ? 0 : 2 - Math.floor(Math.log10(Math.abs(scaled)));
-  const ofAxis = [0, 1, 2, 3, 4, 5].find(wholeAt) ?? 6;
+  const ofAxis = [0, 1, 2, 3, 4, 5].find(wholeAt) ?? 2;
   const digits = decimals ?? (step === 0 ? Math.min(Math.max(significant, 0), 5) : ofAxis);
   const fixed = scaled.toFixed(digits);
   const text = decimals === undefined && step === 0 ? String(Number(fixed)) : fixed;
   return `${unit === 'currencyUSD' ? '$' : ''}${text}${name}`;
+}
+
+const durations: readonly (readonly [seconds: number, name: string])[] = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+];
+
+/** Grafana's unit `dtdurations`: the largest unit of time alone. */
+export function formatDuration(seconds: number): string {
+  const [size, name] = durations.find(([least]) => seconds >= least) ?? [1, 'second'];
+  const count = Math.floor(seconds / size);
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

@@ -2,9 +2,9 @@ import { formatValue } from './format-value.ts';
 import type { PanelModel } from '../dashboard-model.ts';
 import type { Series } from '../prometheus.ts';
 
-/** Columns that are drawn, however many points there are. */
-const mostColumns = 120;
-/** From none to most, as Grafana's scheme of oranges has it on a dark ground. */
+/** Maximum number of drawn columns. */
+const maxColumns = 120;
+/** Grafana's scheme “Oranges” for a dark theme, from low to high. */
 const oranges = [
   '#2b2119',
   '#5c2f12',
@@ -16,7 +16,7 @@ const oranges = [
   '#fdd6ac',
 ];
 
-/** Buckets as Prometheus has them hold those below them as well; here each is what is in it alone. */
+/** Prometheus's buckets are cumulative; each row here counts one bucket alone. */
 export function heatmapHtml(panel: PanelModel, series: readonly Series[]): string {
   const buckets = series
     .map(({ metric, values }) => ({
@@ -27,7 +27,7 @@ export function heatmapHtml(panel: PanelModel, series: readonly Series[]): strin
   const times = [...new Set(buckets.flatMap(({ values }) => values.map(([time]) => time)))].sort(
     (a, b) => a - b,
   );
-  const width = Math.min(mostColumns, times.length);
+  const width = Math.min(maxColumns, times.length);
   const rows = buckets.map(({ values }) => inColumns(values, times, width));
   const own = rows.map((row, index) =>
     row.map((value, column) => Math.max(0, value - (rows[index - 1]?.[column] ?? 0))),

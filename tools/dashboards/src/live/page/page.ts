@@ -7,7 +7,7 @@ import { style } from './style.ts';
 import type { PanelModel } from '../dashboard-model.ts';
 import type { Chart } from './chart.ts';
 
-/** Pixels: of the page, between panels, and from one line of Grafana's grid to the next. */
+/** In pixels; `lineHeight` is one line of Grafana's grid. */
 export const pageWidth = 1600;
 const gap = 8;
 const lineHeight = 38;
@@ -17,7 +17,7 @@ const footHeight = 40;
 
 export interface Drawn {
   panel: PanelModel;
-  /** What is in it. */
+  /** The panel's content. */
   html: string;
   chart?: Chart;
 }
@@ -26,7 +26,7 @@ export interface PageOptions {
   title: string;
   /** The variables at its head, with their values. */
   variables: readonly (readonly [string, string])[];
-  /** Which time it shows, in words. */
+  /** The time range in words. */
   time: string;
   drawn: readonly Drawn[];
 }
@@ -48,7 +48,7 @@ export function pageOf({ title, variables, time, drawn }: PageOptions): string {
 <style>${readFileSync(sheet, 'utf8')}${style}</style>
 <header><h1>${escaped(title)}</h1>${chosen.join('')}<span class="time">${escaped(time)}</span></header>
 <main style="height:${pageHeight(drawn.map(({ panel }) => panel)) - headHeight - footHeight}px">${drawn.map(panelHtml).join('\n')}</main>
-<footer>Drawn without Grafana, from this dashboard's own queries, asked of a Prometheus that scraped the services through a few minutes of trouble made on purpose.</footer>
+<footer>Drawn without Grafana from the results of this dashboard's own queries. Prometheus scraped the services for a few minutes with deliberate faults.</footer>
 <script>${readFileSync(uPlot, 'utf8')}</script>
 <script>${drawingScript(charts)}</script>`;
 }

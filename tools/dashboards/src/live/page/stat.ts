@@ -8,7 +8,7 @@ export interface StatLine {
   values: readonly number[];
 }
 
-/** The last value of each line, large, over how it came to it. */
+/** The last value of each line, large, over a sparkline. */
 export function statHtml(panel: PanelModel, lines: readonly StatLine[]): string {
   const {
     unit = 'short',

@@ -1,4 +1,4 @@
-/** Grafana's dark theme, as far as it is needed. */
+/** A subset of Grafana's dark theme. */
 export const style = `
 * { box-sizing: border-box; }
 body { margin: 0; width: 1600px; background: #111217; color: #ccccdc; font: 13px/1.45 Inter, "Noto Sans", "DejaVu Sans", Arial, sans-serif; }
@@ -13,9 +13,14 @@ h2::before { content: "⌄"; margin-right: 8px; color: #9a9ba6; }
 section { position: absolute; display: flex; flex-direction: column; background: #181b1f; border: 1px solid rgba(204, 204, 220, 0.12); border-radius: 2px; padding: 0 8px 6px; overflow: hidden; }
 section h3 { margin: 0; padding: 6px 0 4px; font-size: 13.5px; font-weight: 500; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; flex: none; }
 .chart { flex: 1; min-height: 0; }
-.legend { flex: none; max-height: 51px; overflow: hidden; padding-left: 10px; font-size: 11.5px; line-height: 17px; }
+.legend { flex: none; max-height: 35%; overflow: hidden; padding-left: 10px; font-size: 11.5px; line-height: 17px; }
 .legend span { margin-right: 14px; white-space: nowrap; display: inline-block; }
 .legend i { display: inline-block; width: 13px; height: 3px; border-radius: 2px; margin: 0 6px 3px 0; }
+.beside { flex: 1; min-height: 0; display: flex; }
+.beside .chart { min-width: 0; }
+.beside .legend { max-height: none; max-width: 50%; }
+.beside .legend td, .beside .legend th { padding: 2px 8px; font-size: 11.5px; }
+.note { color: #9a9ba6; font-size: 11.5px; padding-bottom: 2px; }
 .stats { flex: 1; display: flex; gap: 4px; min-height: 0; }
 .stat { flex: 1; position: relative; display: flex; flex-direction: column; justify-content: center; align-items: center; min-width: 0; overflow: hidden; }
 .stat { container-type: inline-size; }
@@ -23,6 +28,7 @@ section h3 { margin: 0; padding: 6px 0 4px; font-size: 13.5px; font-weight: 500;
 .stat em { font-style: normal; font-size: 13px; color: #ccccdc; z-index: 1; }
 .stat svg { position: absolute; left: 0; right: 0; bottom: 0; width: 100%; height: 36%; }
 .table { overflow: hidden; }
+.table td { vertical-align: top; }
 table { border-collapse: collapse; width: 100%; font-size: 12.5px; }
 th { text-align: left; color: #6e9fff; font-weight: 500; }
 th, td { padding: 5px 8px; border-bottom: 1px solid rgba(204, 204, 220, 0.1); white-space: nowrap; }

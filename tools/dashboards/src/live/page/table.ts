@@ -1,5 +1,5 @@
 import { thresholdColor } from './colors.ts';
-import { formatValue } from './format-value.ts';
+import { formatDuration, formatValue } from './format-value.ts';
 import { escaped } from './html.ts';
 import type { Override, PanelModel, Threshold } from '../dashboard-model.ts';
 import type { Answered } from '../ask-panel.ts';
@@ -12,7 +12,7 @@ interface Organize {
   includeByName?: Record<string, boolean>;
 }
 
-/** Lines of several queries that agree in their labels are one, as Grafana's `merge` has it. */
+/** Merges rows of several queries with equal labels, as Grafana's `merge` does. */
 export function mergedRows(answers: readonly Answered[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { target, series } of answers) {
@@ -30,12 +30,12 @@ export function mergedRows(answers: readonly Answered[]): Row[] {
 
 export function tableHtml(panel: PanelModel, rows: readonly Row[]): string {
   const columns = columnsOf(panel, rows);
-  const head = columns.map(({ title }) => `<th>${escaped(title)}</th>`).join('');
+  const head = columns.map(({ title }) => `<th${styleOf(panel, title)}>${escaped(title)}</th>`);
   const body = sorted(panel, rows, columns).map((row) => {
     const cells = columns.map((column) => cellOf(panel, column.title, row[column.from] ?? null));
     return `<tr>${cells.join('')}</tr>`;
   });
-  return `<div class="table"><table><tr>${head}</tr>${body.join('')}</table></div>`;
+  return `<div class="table"><table><tr>${head.join('')}</tr>${body.join('')}</table></div>`;
 }
 
 interface Column {
@@ -58,25 +58,50 @@ function columnsOf(panel: PanelModel, rows: readonly Row[]): Column[] {
 }
 
 function sorted(panel: PanelModel, rows: readonly Row[], columns: readonly Column[]): Row[] {
-  const [by] = panel.options?.sortBy ?? [];
-  const from = columns.find(({ title }) => title === by?.displayName)?.from;
-  if (from === undefined) return [...rows];
-  const direction = by?.desc === true ? -1 : 1;
-  const compare = (a: Row, b: Row): number => {
-    const [left, right] = [a[from] ?? 0, b[from] ?? 0];
-    return left < right ? -direction : left > right ? direction : 0;
-  };
-  return [...rows].sort(compare);
+  const keys = (panel.options?.sortBy ?? []).flatMap(({ displayName, desc = false }) => {
+    const from = columns.find(({ title }) => title === displayName)?.from;
+    return from === undefined ? [] : [{ from, direction: desc ? -1 : 1 }];
+  });
+  return [...rows].sort((a, b) => {
+    for (const { from, direction } of keys) {
+      const [left, right] = [a[from] ?? 0, b[from] ?? 0];
+      if (left !== right) return left < right ? -direction : direction;
+    }
+    return 0;
+  });
 }
 
 function cellOf(panel: PanelModel, title: string, value: string | number | null): string {
-  if (typeof value !== 'number') return `<td>${escaped(value ?? '')}</td>`;
-  const { unit = 'short', decimals } = panel.fieldConfig?.defaults ?? {};
   const properties = propertiesOf(panel.fieldConfig?.overrides ?? [], title);
-  const text = formatValue(value, (properties.get('unit') as string | undefined) ?? unit, decimals);
+  if (typeof value !== 'number') {
+    const shown = mappedText(properties, value ?? '');
+    return `<td${styleOf(panel, title)}>${escaped(shown)}</td>`;
+  }
+  const { unit: usual = 'short', decimals } = panel.fieldConfig?.defaults ?? {};
+  const unit = (properties.get('unit') as string | undefined) ?? usual;
+  const text = unit === 'dtdurations' ? formatDuration(value) : formatValue(value, unit, decimals);
   const limits = properties.get('thresholds') as { steps: Threshold[] } | undefined;
   const color = limits === undefined ? '' : ` style="color:${thresholdColor(limits.steps, value)}"`;
   return `<td class="number"${color}>${escaped(text)}</td>`;
+}
+
+/** @returns the text that a value mapping of the column has for the value, or the value */
+function mappedText(properties: ReadonlyMap<string, unknown>, value: string): string {
+  const mappings = (properties.get('mappings') ?? []) as ValueMapping[];
+  const found = mappings.find(({ options }) => Object.hasOwn(options, value));
+  return found?.options[value]?.text ?? value;
+}
+
+interface ValueMapping {
+  options: Readonly<Record<string, { text: string }>>;
+}
+
+/** Width and wrapping of a column, where the panel sets them. */
+function styleOf(panel: PanelModel, title: string): string {
+  const properties = propertiesOf(panel.fieldConfig?.overrides ?? [], title);
+  const cells = properties.get('custom.cellOptions') as { wrapText?: boolean } | undefined;
+  if (cells?.wrapText !== true) return '';
+  return ` style="white-space:normal;min-width:${String(properties.get('custom.width'))}px"`;
 }
 
 function propertiesOf(overrides: readonly Override[], title: string): Map<string, unknown> {

@@ -10,13 +10,13 @@ export const absent = [
   alertRule({
     name: 'EngawaAbsent',
     expression: `max by (${component}) (${up}) == 0`,
-    // A single replica that is replaced is away for less.
+    // Replacing a single replica takes less.
     holdsFor: '2m',
     severity: 'critical',
     labels: { cause: 'down' },
     summary: '{{ $labels.release }}: no replica of {{ $labels.component }} answers',
     description:
-      'Prometheus knows its pods, but none of them has answered a scrape for two minutes.',
+      'Prometheus has discovered its pods, but none of them has answered a scrape for two minutes.',
     dashboard: 'engawa-overview',
   }),
   alertRule({
@@ -28,9 +28,9 @@ unless on (${component}) ${up}`,
     holdsFor: '2m',
     severity: 'critical',
     labels: { cause: 'missing' },
-    summary: '{{ $labels.release }}: {{ $labels.component }} is gone',
+    summary: '{{ $labels.release }}: {{ $labels.component }} has no pods',
     description:
-      'The release has it switched on, and for two minutes Prometheus has found no pods of it.',
+      'The component is enabled in the release, and Prometheus has found no pods of it for two minutes.',
     dashboard: 'engawa-overview',
   }),
   alertRule({
@@ -40,7 +40,7 @@ unless on (${component}) ${up}`,
     severity: 'warning',
     labels: { cause: 'replica' },
     summary: '{{ $labels.release }}: {{ $labels.pod }} does not answer',
-    description: 'It has not answered a scrape for ten minutes.',
+    description: 'The pod has not answered a scrape for ten minutes.',
     dashboard: 'engawa-overview',
   }),
 ];

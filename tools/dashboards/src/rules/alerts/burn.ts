@@ -1,19 +1,19 @@
 import { series } from '../../series.ts';
 import type { Severity } from '../rule.ts';
 
-/** Fewer bad requests than this are an incident of one client, whatever share of little traffic they are. */
+/** Below this count one client may have caused all bad requests, even where they are a large share of little traffic. */
 const minBadRequests = 10;
 
 export interface Burn {
-  /** How many times faster than the budget lasts for. */
+  /** Burn rate: 1 uses up the budget in exactly 30 days. */
   factor: number;
   long: string;
-  /** Over which it has to burn as well, so that the alert ends when the burning does. */
+  /** Second window, which must exceed the rate too: the alert ends soon after the errors do. */
   short: string;
-  /** Over how many minutes bad requests are counted. */
+  /** Window, in minutes, of the count of bad requests. */
   countedMinutes: number;
   severity: Severity;
-  /** How long the budget of 30 days lasts at this rate. */
+  /** Time in which this rate uses up the budget of 30 days. */
   lasts: string;
   /** The long window in words. */
   inWords: string;
@@ -40,11 +40,11 @@ export const burns: readonly Burn[] = [
 ];
 
 export interface Budget {
-  /** Name of the share of bad requests over a window. */
+  /** Metric with the ratio of bad requests over a window. */
   ratio: (window: string) => string;
-  /** Share of bad requests that is allowed for. */
+  /** Allowed ratio of bad requests. */
   allowed: string;
-  /** How many bad requests there were. */
+  /** PromQL for the number of bad requests. */
   bad: (minutes: number) => string;
 }
 

@@ -5,11 +5,11 @@ import { series } from '../../series.ts';
 export const conservationBroken = alertRule({
   name: 'EngawaConservationBroken',
   expression: `${series(unaccountedMessages)} != 0`,
-  // It is exact at each scrape; two minutes are for a Prometheus that has only a part of one.
+  // The value is exact at each scrape; two minutes tolerate a scrape that Prometheus has stored only in part.
   holdsFor: '2m',
   severity: 'critical',
-  summary: '{{ $labels.release }}: {{ $labels.pod }} has lost count of messages',
+  summary: '{{ $labels.release }}: messages of {{ $labels.pod }} are unaccounted for',
   description:
-    'Of the messages that it received, {{ $value }} are neither in flight nor done with (below 0: done with twice). This is an error in Engawa, and may mean that messages are lost.',
+    '{{ $value }} received messages are neither in flight nor completed (a negative number: completed twice). This is a defect of Engawa, and messages may be lost.',
   dashboard: 'engawa-ingestion',
 });

@@ -11,7 +11,7 @@ export const crashLooping = alertRule({
   changes(${series('process_start_time_seconds', 'component!=""')}[30m])
 ) >= ${minRestarts}`,
   severity: 'warning',
-  summary: '{{ $labels.release }}: {{ $labels.pod }} restarts again and again',
-  description: 'Its process has started {{ $value }} more times within 30 minutes.',
+  summary: '{{ $labels.release }}: {{ $labels.pod }} is crash-looping',
+  description: 'Its process has restarted {{ $value }} times within 30 minutes.',
   dashboard: 'engawa-overview',
 });

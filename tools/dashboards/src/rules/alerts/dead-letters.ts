@@ -14,7 +14,7 @@ export const deadLetters = [
     severity: 'warning',
     summary: '{{ $labels.release }}: messages could not be stored ({{ $labels.reason }})',
     description:
-      '{{ $value | printf "%.0f" }} dead letters with the reason {{ $labels.reason }} were kept in the last 15 minutes. They are whole, and stay for 14 days.',
+      '{{ $value | printf "%.0f" }} dead letters with the reason {{ $labels.reason }} were stored in the last 15 minutes. They keep the whole message for 14 days.',
     dashboard: 'engawa-ingestion',
   }),
 ];

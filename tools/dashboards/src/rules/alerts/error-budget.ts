@@ -13,7 +13,7 @@ const summaries: Readonly<Record<string, string>> = {
   '1h': 'requests to {{ $labels.component }} fail',
   '6h': 'some requests to {{ $labels.component }} fail',
   '1d': 'some requests to {{ $labels.component }} have failed for a day',
-  '3d': 'a few requests to {{ $labels.component }} fail all the time',
+  '3d': 'a few requests to {{ $labels.component }} have failed for three days',
 };
 
 export const errorBudget = burns.map((burn) => {

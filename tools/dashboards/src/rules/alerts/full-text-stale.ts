@@ -5,7 +5,7 @@ const staleness = `max by (namespace, release, component, pod) (
   ${series('engawa_full_text_stale_seconds')}
 )`;
 
-/** Seconds that no index is behind by: where there is none, the metric counts from 1970. */
+/** Seconds, more than any index can be stale: without an index the metric counts from 1970. */
 const noIndex = '1e9';
 
 export const fullTextStale = [
@@ -15,21 +15,21 @@ export const fullTextStale = [
     holdsFor: '5m',
     severity: 'warning',
     labels: { cause: 'behind' },
-    summary: '{{ $labels.release }}: the search of {{ $labels.pod }} is out of date',
+    summary: '{{ $labels.release }}: the full-text index of {{ $labels.pod }} is stale',
     description:
-      'What has changed in the last {{ $value | humanizeDuration }} may not be found. All else is up to date.',
+      'Searches may miss changes of the last {{ $value | humanizeDuration }}. All other requests read the table and are current.',
     dashboard: 'engawa-overview',
   }),
   alertRule({
     name: 'EngawaFullTextStale',
     expression: `${staleness} > ${noIndex}`,
-    // It is made anew at each start, from all entities.
+    // Each start builds the index from all entities.
     holdsFor: '30m',
     severity: 'warning',
     labels: { cause: 'missing' },
     summary: '{{ $labels.release }}: {{ $labels.pod }} has no full-text index',
     description:
-      'It has not been made for half an hour; until it is, searches are answered with 503.',
+      'The replica has had no index for half an hour. Searches are answered with 503 until it has one.',
     dashboard: 'engawa-overview',
   }),
 ];

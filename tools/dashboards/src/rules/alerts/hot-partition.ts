@@ -2,39 +2,39 @@ import { alertRule } from '../rule.ts';
 import { series } from '../../series.ts';
 
 const throttles = series('engawa_hot_partition_throttles_per_second');
-const key = 'namespace, release, component, index, unit, partition';
+const keyLabels = 'namespace, release, component, index, unit, partition';
 const where = 'namespace, release, component, index';
 
-/** Where a whole table or account is throttled, its hottest keys are too, and are not what is wrong. */
+/** Where a whole table or account is throttled, its hottest keys are throttled too, and are not the cause. */
 const unlessAllAre = `unless on (${where})
 sum by (${where}) (
   rate(${series('engawa_table_throttled_attempts_total', 'scope=~"table|account|on_demand_maximum"')}[1m])
 ) > 0`;
 
-const summary =
-  '{{ $labels.release }}: the key {{ $labels.partition }} of {{ $labels.index }} is throttled ({{ $labels.unit }})';
+/** In brackets, which the dashboard leaves out: it has a column for each label. */
+const key = '({{ $labels.unit }} {{ $labels.partition }} of {{ $labels.index }})';
 const rate =
-  '{{ $value | humanize }} {{ $labels.unit }}s a second of {{ $labels.component }} to the partition key {{ $labels.partition }} of {{ $labels.index }} come back throttled.';
+  'DynamoDB throttles {{ $value | humanize }} {{ $labels.unit }}s a second of {{ $labels.component }} to the partition key {{ $labels.partition }} of {{ $labels.index }}.';
 
 export const hotPartition = [
   alertRule({
     name: 'EngawaHotPartition',
     // Two scrapes in a row, 15 s apart: at most 15 + 15 + 15 s after the first throttle.
-    expression: `sum by (${key}) (${throttles}) > 0\n${unlessAllAre}`,
+    expression: `sum by (${keyLabels}) (${throttles}) > 0\n${unlessAllAre}`,
     holdsFor: '15s',
     severity: 'warning',
-    summary,
-    description: `${rate} Most keys get more shards by themselves within half a minute; nothing is lost meanwhile.`,
+    summary: `{{ $labels.release }}: DynamoDB throttles a partition key ${key}`,
+    description: `${rate} Engawa adds shards to most keys within half a minute. No data is lost.`,
     dashboard: 'engawa-hot-partitions',
   }),
   alertRule({
     name: 'EngawaHotPartition',
-    // Relief takes 10 s of heat and 7 s of notice for each doubling. Gaps are those of a backoff, not of relief.
-    expression: `sum by (${key}) (max_over_time(${throttles}[1m])) > 0\n${unlessAllAre}`,
+    // Each doubling of shards takes 10 s of heat and 7 s of notice. A gap of less than a minute is a backoff, not the end.
+    expression: `sum by (${keyLabels}) (max_over_time(${throttles}[1m])) > 0\n${unlessAllAre}`,
     holdsFor: '10m',
     severity: 'critical',
-    summary: `${summary}, and relief has not ended it`,
-    description: `${rate} It has lasted for ten minutes: either this key cannot be spread, or SHARD_GROWTH is off, or 64 shards are not enough.`,
+    summary: `{{ $labels.release }}: DynamoDB has throttled a partition key for ten minutes ${key}`,
+    description: `${rate} Automatic mitigation has not ended it: the key cannot be sharded, SHARD_GROWTH is off, or 64 shards are not enough.`,
     dashboard: 'engawa-hot-partitions',
   }),
 ];

@@ -6,14 +6,14 @@ const pod = 'namespace, release, component, pod';
 export const ingestionStalled = [
   alertRule({
     name: 'EngawaIngestionStalled',
-    // A message of a throttled device is kept elsewhere after 5 s, so what is a minute old waits for all of the table.
+    // Readings of a throttled device are parked after 250 ms, so a message that is a minute old waits for the whole table.
     expression: `max by (${pod}) (${series('engawa_ingest_oldest_unacknowledged_seconds')}) > 60`,
     holdsFor: '1m',
     severity: 'critical',
     labels: { cause: 'unacknowledged' },
-    summary: '{{ $labels.release }}: {{ $labels.pod }} cannot store what it has received',
+    summary: '{{ $labels.release }}: {{ $labels.pod }} cannot store received messages',
     description:
-      'Its oldest message has waited for {{ $value | humanizeDuration }}. Nothing is lost; the broker queues what comes behind it until its queue is full.',
+      'Its oldest message has waited for {{ $value | humanizeDuration }}. No message is lost while the broker has room in its queue.',
     dashboard: 'engawa-ingestion',
   }),
   alertRule({
@@ -24,7 +24,7 @@ export const ingestionStalled = [
     labels: { cause: 'disconnected' },
     summary: '{{ $labels.release }}: {{ $labels.pod }} has no connection to the broker',
     description:
-      'It has been away for at least two minutes. /readyz of the pod says why; the broker queues for its session until the queue is full or the session expires.',
+      'The pod has been disconnected for at least two minutes; its /readyz says why. The broker queues messages until its queue is full or the session expires.',
     dashboard: 'engawa-ingestion',
   }),
 ];

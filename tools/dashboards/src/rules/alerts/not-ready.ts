@@ -15,7 +15,7 @@ export const notReady = [
     labels: { cause: 'component' },
     summary: '{{ $labels.release }}: no replica of {{ $labels.component }} is ready',
     description:
-      'All of its replicas have been starting or closing for two minutes, so Kubernetes sends them no requests. /readyz of a pod says what it waits for.',
+      'All of its replicas have been starting or closing for two minutes, so Kubernetes sends them no requests. /readyz of a pod names the unmet requirements.',
     dashboard: 'engawa-overview',
   }),
   alertRule({
@@ -24,9 +24,9 @@ export const notReady = [
     holdsFor: '2m',
     severity: 'critical',
     labels: { cause: 'table' },
-    summary: '{{ $labels.release }}: {{ $labels.component }} has no table',
+    summary: '{{ $labels.release }}: {{ $labels.component }} cannot use the table',
     description:
-      'For two minutes no replica of it has been able to use the table: every request is answered with 503. /readyz of a pod says why.',
+      'No replica has been able to use the table for two minutes: every request is answered with 503. /readyz of a pod says why.',
     dashboard: 'engawa-overview',
   }),
   alertRule({
@@ -35,8 +35,8 @@ export const notReady = [
     holdsFor: '10m',
     severity: 'warning',
     labels: { cause: 'replica' },
-    summary: '{{ $labels.release }}: {{ $labels.pod }} is not ready, or has no table',
-    description: 'It has been so for ten minutes. /readyz of the pod says why.',
+    summary: '{{ $labels.release }}: {{ $labels.pod }} is not ready, or cannot use the table',
+    description: 'The condition has lasted for ten minutes. /readyz of the pod says why.',
     dashboard: 'engawa-overview',
   }),
 ];

@@ -1,13 +1,13 @@
 import { series } from '../../series.ts';
 import { alertRule } from '../rule.ts';
 
-/** A hot device gets more shards within half a minute and has caught up some minutes later. */
+/** A hot device gets more shards within half a minute and catches up some minutes later. */
 const longSeconds = 900;
 
 export const parkedBlocks = [
   alertRule({
     name: 'EngawaParkedBlocks',
-    // Every replica sees the blocks of all; one that has just ended says nothing any more.
+    // Every replica reports the blocks of all replicas, so a replica that ends takes no information with it.
     expression: `max by (namespace, release) (${series('engawa_ingest_oldest_parked_seconds')}) > ${longSeconds}`,
     holdsFor: '2m',
     severity: 'warning',

@@ -15,6 +15,6 @@ export const replicasMissing = alertRule({
   severity: 'warning',
   summary: '{{ $labels.release }}: {{ $labels.component }} has too few replicas',
   description:
-    'For 15 minutes {{ $value }} of its replicas have not been ready. They may never have started: not scheduled, or without an image.',
+    '{{ $value }} replicas have not been ready for 15 minutes. They may never have started: not scheduled, or the image was not pulled.',
   dashboard: 'engawa-overview',
 });

@@ -7,8 +7,8 @@ export const sessionLost = alertRule({
   increase(${series('engawa_mqtt_sessions_lost_total')}[15m])
 ) > 0`,
   severity: 'warning',
-  summary: '{{ $labels.release }}: the broker has forgotten the session of {{ $labels.pod }}',
+  summary: '{{ $labels.release }}: the broker has lost the session of {{ $labels.pod }}',
   description:
-    'What the broker had queued for it is gone, though its publishers were told that it is taken. It happened in the last 15 minutes, and does not come back by itself.',
+    'The session was lost in the last 15 minutes. Messages that the broker had acknowledged to publishers and queued for this pod are lost, and the broker will not deliver them.',
   dashboard: 'engawa-ingestion',
 });

@@ -1,7 +1,7 @@
 import { alertRule } from '../rule.ts';
 import { series } from '../../series.ts';
 
-/** Attempts a second that were throttled for what these scopes are limited by. */
+/** Attempts a second that were throttled by a limit of these scopes. */
 function throttledFor(scopes: string): string {
   return `sum by (namespace, release, index, scope, reason) (
   rate(${series('engawa_table_throttled_attempts_total', `scope=~"${scopes}"`)}[2m])
@@ -9,18 +9,17 @@ function throttledFor(scopes: string): string {
 }
 
 const rate =
-  '{{ $value | humanize }} attempts a second come back with {{ $labels.reason }} ({{ $labels.index }}).';
+  '{{ $value | humanize }} attempts a second fail with {{ $labels.reason }} ({{ $labels.index }}).';
 
 export const tableThrottled = [
   alertRule({
     name: 'EngawaTableThrottled',
     expression: throttledFor('table|on_demand_maximum'),
-    // What DynamoDB scales by itself does so within a few minutes.
+    // DynamoDB's own scaling takes a few minutes.
     holdsFor: '3m',
     severity: 'warning',
-    summary:
-      '{{ $labels.release }}: the table throttles, since a limit that is set for it is reached',
-    description: `${rate} Raise what {{ $labels.index }} is provisioned with, or its on-demand maximum; an index has its own.`,
+    summary: '{{ $labels.release }}: the table throttles at a configured limit',
+    description: `${rate} Raise the provisioned units of {{ $labels.index }}, or its on-demand maximum; an index has limits of its own.`,
     dashboard: 'engawa-hot-partitions',
   }),
   alertRule({
@@ -29,7 +28,7 @@ export const tableThrottled = [
     holdsFor: '1m',
     severity: 'warning',
     summary: '{{ $labels.release }}: the AWS account is at its quota for DynamoDB in this Region',
-    description: `${rate} Only AWS can raise the quota; it holds for a table and each of its indexes.`,
+    description: `${rate} Only AWS can raise the quota; the table and each index have the same one.`,
     dashboard: 'engawa-hot-partitions',
   }),
 ];

@@ -12,16 +12,15 @@ export const errorBudgetLeft = 'component:http_server_error_budget:left30d';
 /** The objective, as a line for panels. */
 export const allowedErrorRatio = 'release:http_server_errors:allowed_ratio';
 
-/** Hours that the budget is for. */
-const budgetHours = 30 * 24;
+/** Quarters of an hour in the 30 days of the budget. */
+const budgetQuarters = 30 * 24 * 4;
 
 /**
- * Matches requests that failed. Not 501: what the DynamoDB API in use has not got (docs/deploy.md, Alternator) never worked, so
- * nothing has broken.
+ * Matches failed requests. Not 501: the DynamoDB API in use lacks the feature (docs/deploy.md, Alternator), which is no failure.
  */
 export const failed = ['status=~"5.."', 'status!="501"'];
 
-/** Matches requests whose duration a client has waited for: no failures, which have an objective of their own, and no hang-ups. */
+/** Matches requests that count for latency: no failures, which have an objective of their own, and no cancelled requests. */
 const waitedFor = ['status!~"5..|499"'];
 
 /** Matches the bucket of the target; Prometheus 3 writes whole bounds with a fraction. */
@@ -37,7 +36,7 @@ export function slowRatio(window: string): string {
   return `${slow}:ratio_rate${window}`;
 }
 
-/** The last five minutes of each component, from which all longer windows are made. */
+/** Rates of five minutes by component; all longer windows average them. */
 export const requestRules: RecordingRule[] = [
   { record: `${requests}:rate5m`, expr: perSecond(requestGrowth(5)) },
   {
@@ -58,22 +57,22 @@ or 0 * ${series(`${requests}:rate5m`)}`,
   ...['30m', '1h'].flatMap(ratiosOfAverages),
 ];
 
-/** What changes slowly, and is asked less often. */
+/** Long windows, which are evaluated less often. */
 export const budgetRules: RecordingRule[] = [
   ...['2h', '6h', '1d', '3d'].flatMap(ratiosOfAverages),
   ...[requests, errors].map((rate) => ({
-    record: `${rate}:rate1h`,
-    expr: `avg_over_time(${series(`${rate}:rate5m`)}[1h])`,
+    record: `${rate}:rate15m`,
+    expr: `avg_over_time(${series(`${rate}:rate5m`)}[15m])`,
   })),
-  // An hour at a time: a look at each of 170,000 samples would cost more than all other rules together.
-  errorRatioRule('30d', (rate) => `avg_over_time(${series(`${rate}:rate1h`)}[30d:1h])`),
+  // One sample per quarter of an hour: reading all 170,000 samples would cost more than all other rules together.
+  errorRatioRule('30d', (rate) => `avg_over_time(${series(`${rate}:rate15m`)}[30d:15m])`),
   {
-    // Failures weigh by the part of 30 days in which they were: the budget of a young release is as large as that of an old one.
+    // Failures weigh by their part of the 30 days: a young release has the same budget as an old one.
     record: errorBudgetLeft,
     expr: `1 - (
   ${series(errorRatio('30d'))}
-  * clamp_max(count_over_time(${series(`${requests}:rate1h`)}[30d:1h]) / ${budgetHours}, 1)
-  or ${series(errorRatio('1h'))} / ${budgetHours}
+  * clamp_max(count_over_time(${series(`${requests}:rate15m`)}[30d:15m]) / ${budgetQuarters}, 1)
+  or ${series(errorRatio('5m'))} / ${budgetQuarters}
 ) / ${allowedErrors}`,
   },
   {
@@ -90,7 +89,7 @@ function perSecond(fiveMinutes: string): string {
   return `${fiveMinutes} / 300`;
 }
 
-/** By how many requests each component has answered more. */
+/** Increase of answered requests, by component. */
 export function requestGrowth(minutes: number, ...matchers: string[]): string {
   return growthOf('count', minutes, matchers);
 }
@@ -104,7 +103,7 @@ function growthOf(part: string, minutes: number, matchers: string[]): string {
   return growth({ metric, matchers, by: ['component'], minutes });
 }
 
-/** How many requests of each component took longer than the target. */
+/** Requests that took longer than the target, by component. */
 export function slowGrowth(minutes: number): string {
   const all = requestGrowth(minutes, ...waitedFor);
   return `${all} - (${bucketGrowth(minutes, ...waitedFor, inTime)} or 0 * ${all})`;

@@ -1,7 +1,7 @@
 import { RunningProcess } from '../running-process.ts';
 import type { LiveStack } from '../live-stack.ts';
 
-/** Plays the simulator's homes until it is closed; when this resolves, a day of theirs is behind them. */
+/** Runs the simulator's homes until it is closed; resolves when a day of their history is published. */
 export function playHomes({ mqttUrl, urls }: LiveStack): Promise<RunningProcess> {
   return RunningProcess.start({
     name: 'simulator',
@@ -11,7 +11,7 @@ export function playHomes({ mqttUrl, urls }: LiveStack): Promise<RunningProcess>
   });
 }
 
-/** Puts a model with full text into the catalogue. */
+/** Loads a model with full text into the catalog. */
 export async function loadCatalog({ urls }: LiveStack): Promise<void> {
   await RunningProcess.start({
     name: 'catalog:load',
