@@ -16,6 +16,7 @@ export { putStaleCopy } from './put-stale-copy.ts';
 export { grant, startRawBroker } from './start-raw-broker.ts';
 export type { RawAnswers, RawBroker, RawConnection } from './start-raw-broker.ts';
 export { announcedSeed, randomFrom } from './random.ts';
+export { Relay } from './relay.ts';
 export { startTable } from './start-table.ts';
 export type { StartedTable, TestTableLocation } from './start-table.ts';
 export { signingKey, TokenIssuer } from './token-issuer.ts';
