@@ -37,7 +37,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
 
   const readings = new ReadingStore({
     table,
-    isHot: (device) => heat.isHot('table', 'read', devicePartition(device)),
+    shareOfHot: (device) => heat.shareOfHot('table', 'read', devicePartition(device)),
     readLimit: config.PARTITION_READ_LIMIT,
     now,
   });

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { blockItem, deviceItem } from '@engawa/model';
+import { startService } from '@engawa/service';
+import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
+import {
+  aDevice,
+  aReading,
+  ListeningPorts,
+  metricValue,
+  Relay,
+  startTable,
+  until,
+} from '@engawa/testing';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import * as query from '../src/start.ts';
+import type { ReportedPartition } from '@engawa/heat';
+import type { RunningService } from '@engawa/service';
+import type { StartedTable } from '@engawa/testing';
+
+const id = 'popular';
+/** Read units a second that one partition takes, as far as the replicas know; a question for the latest takes a half. */
+const settings = { PARTITION_READ_LIMIT: '10', RATE_LIMIT_PER_MINUTE: '0' };
+/** The share that each of two replicas uses: together they are above 70 %, each is below 50 %. */
+const share = 0.4;
+const hotFrom = 0.7;
+/** Questions in each second of the replicas' clock: together four read units. */
+const perSecond = 8;
+const paceMs = 100;
+
+/** A replica that is asked again and again for the latest of one device. */
+class Replica {
+  asked = 0;
+  highest = 0;
+  readonly #ports = new ListeningPorts();
+  #service: RunningService<unknown> | undefined;
+
+  async start(environment: Record<string, string>): Promise<void> {
+    this.#service = await startService({
+      name: 'query',
+      module: query,
+      environment: { ...environment, ...settings, PORT: '0', METRICS_PORT: '0' },
+      logDestination: this.#ports,
+      now: () => Math.floor(this.asked / perSecond) * 1000,
+    });
+  }
+
+  get api(): string {
+    return this.#ports.url('PORT');
+  }
+
+  async ask(): Promise<void> {
+    const answer = await fetch(`${this.api}/v1/devices/${id}/latest`);
+    const { readings } = (await answer.json()) as { readings: unknown[] };
+    expect(readings).toHaveLength(1);
+    this.asked += 1;
+  }
+
+  /** No more often than makes the key as hot as it is to be. */
+  async askSteadily(isEnough: () => boolean): Promise<void> {
+    while (!isEnough()) {
+      const used = (await this.heat())?.utilization ?? 0;
+      this.highest = Math.max(this.highest, used);
+      if (used < share) await this.ask();
+      await sleep(paceMs);
+    }
+  }
+
+  async heat(): Promise<ReportedPartition | undefined> {
+    const answer = await fetch(`${this.api}/v1/hot-partitions?limit=100`);
+    const { partitions } = (await answer.json()) as { partitions: ReportedPartition[] };
+    return partitions.find((one) => one.unit === 'read' && one.partition === `DEVICE#${id}`);
+  }
+
+  queries(): Promise<number> {
+    const name = 'engawa_table_attempts_total';
+    return metricValue(this.#ports.url('METRICS_PORT'), name, { operation: 'Query' });
+  }
+
+  async close(): Promise<void> {
+    await this.#service?.close();
+  }
+}
+
+let table: StartedTable;
+let relays: Relay[];
+let replicas: Replica[];
+
+beforeEach(async () => {
+  table = await startTable(ensureTable);
+  const metrics = new TableMetrics(new Registry());
+  const own = connectTable({ ...table.location, metrics, log: pino({ enabled: false }) });
+  const reading = aReading({ time: Date.UTC(2026, 10, 20), fields: { temperature: 21 } });
+  await own.put(deviceItem(aDevice({ id }), { list: 1, seen: 1 }));
+  await own.put(blockItem({ device: id, readings: [reading], shard: 0 }));
+  own.close();
+  relays = await Promise.all([Relay.open(), Relay.open()]);
+  const peers = { HOT_PARTITION_PEERS: relays.map(({ url }) => url).join() };
+  replicas = [new Replica(), new Replica()];
+  await Promise.all(replicas.map((one) => one.start({ ...table.environment, ...peers })));
+  relays.forEach((relay, index) => (relay.target = replicas[index]?.api));
+});
+afterEach(async () => {
+  await Promise.all([...replicas, ...relays].map((one) => one.close()));
+  await table.close();
+});
+
+async function totals() {
+  const queries = await Promise.all(replicas.map((one) => one.queries()));
+  return {
+    asked: replicas.reduce((sum, one) => sum + one.asked, 0),
+    queries: queries.reduce((sum, one) => sum + one, 0),
+  };
+}
+
+/** Asks all replicas until the condition holds. @throws Error where it does not within so many questions */
+async function askUntil(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  most = 2000,
+): Promise<void> {
+  const asked = () => replicas.reduce((sum, one) => sum + one.asked, 0);
+  let isEnough = false;
+  const waiting = until(
+    what,
+    async () => {
+      if (asked() > most) throw new Error(`${most} questions, and not yet: ${what}`);
+      return condition();
+    },
+    { progress: asked },
+  ).finally(() => (isEnough = true));
+  await Promise.all([waiting, ...replicas.map((one) => one.askSteadily(() => isEnough))]);
+}
+
+const isHot = async (replica: Replica) => (await replica.heat())?.hotSince !== undefined;
+
+it('shares the Queries for a device that is hot only in the sum of replicas, for as long as it is asked for so often', async () => {
+  await askUntil('heat', async () => (await Promise.all(replicas.map(isHot))).every(Boolean));
+  for (const { highest } of replicas) expect(highest).toBeLessThan(hotFrom);
+  const before = await totals();
+  await askUntil('many more questions', async () => (await totals()).asked > before.asked + 800);
+  const after = await totals(); console.log(before, after);
+  // Shared, they take a Query for eight questions.
+  expect(after.queries - before.queries).toBeLessThan((after.asked - before.asked) / 4);
+});
