@@ -1,9 +1,8 @@
 import { deviceKey, devicePartition } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
-import { until } from '@engawa/testing';
+import { SteadyUse, useUntil } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import { Replicas } from './replicas.ts';
-import { SteadyLoad } from './steady-load.ts';
 import type { ShardEpoch } from '@engawa/keys';
 
 const device = 'hot';
@@ -12,12 +11,18 @@ const hotFrom = 0.7;
 const settings = { PARTITION_WRITE_LIMIT: '10' };
 /** Rounds of requests after which a mitigation would have begun. */
 const enoughRounds = 6;
+const requests = 'engawa_hot_partition_peer_requests_total';
+/** With so much text a reading takes a write unit, alone or packed with others. */
+const text = 'x'.repeat(900);
 
 let fixture: IngestionFixture;
 let replicas: Replicas;
+/** Numbers of readings that were acknowledged. */
+let taken: number[];
+let sent: number;
 beforeEach(async () => {
+  [taken, sent] = [[], 0];
   fixture = await IngestionFixture.open();
-  replicas = await Replicas.start(fixture, settings);
 });
 afterEach(async () => {
   await replicas.close();
@@ -29,34 +34,24 @@ async function epochs(): Promise<ShardEpoch[]> {
   return item === undefined ? [] : (parseDevice(item).shards ?? []);
 }
 
-/** One load for each replica. */
-function loadsOf(shares: readonly number[]): SteadyLoad[] {
-  let number = 0;
-  return replicas.all.map((replica, index) => {
-    const share = shares[index] ?? 0;
-    return new SteadyLoad({ replica, device, share, nextNumber: () => number++ });
+/** Sends readings of the device through each replica, so that each uses such a share of its partition. */
+function loadsOf(shares: readonly number[]): SteadyUse[] {
+  const firstTime = Date.now();
+  const key = { index: 'table', unit: 'write', partition: devicePartition(device) } as const;
+  return replicas.all.map(({ api }, index) => {
+    const send = async () => {
+      const number = sent++;
+      const ts = new Date(firstTime + number).toISOString();
+      const body = JSON.stringify({ device, ts, number, text });
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${api}/v1/readings`, { method: 'POST', headers, body });
+      expect({ status: answer.status, ...((await answer.json()) as object) }).toMatchObject({
+        ...{ status: 202, stored: 1 },
+      });
+      taken.push(number);
+    };
+    return new SteadyUse({ api, key, share: shares[index] ?? 0, send });
   });
-}
-
-const takenOf = (loads: readonly SteadyLoad[]) => loads.flatMap(({ taken }) => taken);
-
-/** Sends until the condition holds. @throws Error where it does not within so many readings */
-async function sendUntil(
-  loads: readonly SteadyLoad[],
-  what: string,
-  condition: () => boolean | Promise<boolean>,
-  most = 1000,
-): Promise<void> {
-  let isEnough = false;
-  const waiting = until(
-    what,
-    async () => {
-      if (takenOf(loads).length > most) throw new Error(`${most} readings, and not yet: ${what}`);
-      return condition();
-    },
-    { progress: () => takenOf(loads).length },
-  ).finally(() => (isEnough = true));
-  await Promise.all([waiting, ...loads.map((load) => load.run(() => isEnough))]);
 }
 
 async function storedNumbers(): Promise<number[]> {
@@ -71,29 +66,29 @@ async function storedNumbers(): Promise<number[]> {
 const ascending = (left: number, right: number) => left - right;
 
 it('gives a device more shards that is hot only in the sum of replicas, once', async () => {
+  replicas = await Replicas.start(fixture, settings);
   const loads = loadsOf([0.5, 0.5]);
-  await sendUntil(loads, 'more shards', async () => (await epochs()).length > 0);
-  const before = takenOf(loads).length;
+  await useUntil(loads, 'more shards', async () => (await epochs()).length > 0);
+  const before = taken.length;
   // Long enough for the shards to be used, and for another growth, were there a reason.
-  await sendUntil(loads, 'readings in them', () => takenOf(loads).length > before + 300);
+  await useUntil(loads, 'readings in them', () => taken.length > before + 300);
   for (const { highest } of loads) expect(highest).toBeLessThan(hotFrom);
   expect(await replicas.sum('engawa_hot_partition_throttles_per_second')).toBe(0);
   expect(await epochs()).toMatchObject([{ count: 2 }]);
   expect(await replicas.sum('engawa_partition_reshards_total', { family: 'DEVICE' })).toBe(1);
   expect(await fixture.readingsIn(devicePartition(device, 1))).not.toHaveLength(0);
-  expect((await storedNumbers()).sort(ascending)).toEqual(takenOf(loads).sort(ascending));
+  expect((await storedNumbers()).sort(ascending)).toEqual(taken.sort(ascending));
 });
 
 it('does nothing about a device of which the sum is below the threshold', async () => {
-  // The first alone may be a part of a sum that is too high, so it asks.
+  replicas = await Replicas.start(fixture, settings);
+  // The first one asks: it uses more than half of what would be too much for both.
   const loads = loadsOf([0.45, 0.1]);
-  const answered = { outcome: 'answered' };
-  const requests = 'engawa_hot_partition_peer_requests_total';
-  await sendUntil(loads, 'requests among them', async () => {
-    return (await replicas.sum(requests, answered)) >= 2 * enoughRounds;
-  });
+  const rounds = () => replicas.sum(requests, { outcome: 'answered' });
+  await useUntil(loads, 'requests', async () => (await rounds()) >= 2 * enoughRounds);
   expect(await epochs()).toEqual([]);
-  const [heat] = await Promise.all(replicas.all.map((one) => one.heatOf(devicePartition(device))));
-  expect(heat).toMatchObject({ advice: [] });
-  expect(heat).not.toHaveProperty('hotSince');
+  const told = await Promise.all(loads.map((one) => one.told()));
+  for (const one of told) expect(one).toMatchObject({ advice: [] });
+  for (const one of told) expect(one).not.toHaveProperty('hotSince');
+  expect((await storedNumbers()).sort(ascending)).toEqual(taken.sort(ascending));
 });

@@ -1,7 +1,6 @@
 import { startService } from '@engawa/service';
 import { ListeningPorts, metricValue, Relay, until } from '@engawa/testing';
 import * as ingestion from '../src/start.ts';
-import type { ReportedPartition } from '@engawa/heat';
 import type { RunningService } from '@engawa/service';
 import type { IngestionFixture } from './ingestion-fixture.ts';
 
@@ -34,13 +33,6 @@ export class Replica {
 
   metric(name: string, labels: Record<string, string> = {}): Promise<number> {
     return metricValue(this.#ports.url('METRICS_PORT'), name, labels);
-  }
-
-  /** What this process alone knows of a partition key that it writes. */
-  async heatOf(partition: string): Promise<ReportedPartition | undefined> {
-    const answer = await fetch(`${this.api}/v1/hot-partitions?limit=100`);
-    const { partitions } = (await answer.json()) as { partitions: ReportedPartition[] };
-    return partitions.find((one) => one.unit === 'write' && one.partition === partition);
   }
 
   close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { devicePartition } from '@engawa/keys';
 import { blockItem, deviceItem } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
@@ -9,12 +9,12 @@ import {
   metricValue,
   Relay,
   startTable,
-  until,
+  SteadyUse,
+  useUntil,
 } from '@engawa/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import * as query from '../src/start.ts';
-import type { ReportedPartition } from '@engawa/heat';
 import type { RunningService } from '@engawa/service';
 import type { StartedTable } from '@engawa/testing';
 
@@ -26,12 +26,10 @@ const share = 0.4;
 const hotFrom = 0.7;
 /** Questions in each second of the replicas' clock: together four read units. */
 const perSecond = 8;
-const paceMs = 100;
 
 /** A replica that is asked again and again for the latest of one device. */
 class Replica {
   asked = 0;
-  highest = 0;
   readonly #ports = new ListeningPorts();
   #service: RunningService<unknown> | undefined;
 
@@ -54,22 +52,6 @@ class Replica {
     const { readings } = (await answer.json()) as { readings: unknown[] };
     expect(readings).toHaveLength(1);
     this.asked += 1;
-  }
-
-  /** No more often than makes the key as hot as it is to be. */
-  async askSteadily(isEnough: () => boolean): Promise<void> {
-    while (!isEnough()) {
-      const used = (await this.heat())?.utilization ?? 0;
-      this.highest = Math.max(this.highest, used);
-      if (used < share) await this.ask();
-      await sleep(paceMs);
-    }
-  }
-
-  async heat(): Promise<ReportedPartition | undefined> {
-    const answer = await fetch(`${this.api}/v1/hot-partitions?limit=100`);
-    const { partitions } = (await answer.json()) as { partitions: ReportedPartition[] };
-    return partitions.find((one) => one.unit === 'read' && one.partition === `DEVICE#${id}`);
   }
 
   queries(): Promise<number> {
@@ -113,33 +95,20 @@ async function totals() {
   };
 }
 
-/** Asks all replicas until the condition holds. @throws Error where it does not within so many questions */
-async function askUntil(
-  what: string,
-  condition: () => boolean | Promise<boolean>,
-  most = 2000,
-): Promise<void> {
-  const asked = () => replicas.reduce((sum, one) => sum + one.asked, 0);
-  let isEnough = false;
-  const waiting = until(
-    what,
-    async () => {
-      if (asked() > most) throw new Error(`${most} questions, and not yet: ${what}`);
-      return condition();
-    },
-    { progress: asked },
-  ).finally(() => (isEnough = true));
-  await Promise.all([waiting, ...replicas.map((one) => one.askSteadily(() => isEnough))]);
-}
-
-const isHot = async (replica: Replica) => (await replica.heat())?.hotSince !== undefined;
-
 it('shares the Queries for a device that is hot only in the sum of replicas, for as long as it is asked for so often', async () => {
-  await askUntil('heat', async () => (await Promise.all(replicas.map(isHot))).every(Boolean));
-  for (const { highest } of replicas) expect(highest).toBeLessThan(hotFrom);
+  const key = { index: 'table', unit: 'read', partition: devicePartition(id) } as const;
+  const uses = replicas.map(
+    (replica) => new SteadyUse({ api: replica.api, key, share, send: () => replica.ask() }),
+  );
+  const areHot = async () => {
+    const told = await Promise.all(uses.map((one) => one.told()));
+    return told.every((one) => one?.hotSince !== undefined);
+  };
+  await useUntil(uses, 'heat', areHot);
+  for (const { highest } of uses) expect(highest).toBeLessThan(hotFrom);
   const before = await totals();
-  await askUntil('many more questions', async () => (await totals()).asked > before.asked + 800);
-  const after = await totals(); console.log(before, after);
+  await useUntil(uses, 'questions', async () => (await totals()).asked > before.asked + 600);
+  const after = await totals();
   // Shared, they take a Query for eight questions.
   expect(after.queries - before.queries).toBeLessThan((after.asked - before.asked) / 4);
 });
