@@ -21,8 +21,6 @@ import type { StartedTable } from '@engawa/testing';
 const id = 'popular';
 /** Read units a second that one partition takes, as far as the replicas know; a question for the latest takes a half. */
 const settings = { PARTITION_READ_LIMIT: '10', RATE_LIMIT_PER_MINUTE: '0' };
-/** The share that each of two replicas uses: together they are above 70 %, each is below 50 %. */
-const share = 0.4;
 const hotFrom = 0.7;
 /** Questions in each second of the replicas' clock: together four read units. */
 const perSecond = 8;
@@ -95,20 +93,38 @@ async function totals() {
   };
 }
 
-it('shares the Queries for a device that is hot only in the sum of replicas, for as long as it is asked for so often', async () => {
+/** Asks each replica so often that it uses such a share of the device's partition. */
+function usesOf(shares: readonly number[]): SteadyUse[] {
   const key = { index: 'table', unit: 'read', partition: devicePartition(id) } as const;
-  const uses = replicas.map(
-    (replica) => new SteadyUse({ api: replica.api, key, share, send: () => replica.ask() }),
-  );
-  const areHot = async () => {
-    const told = await Promise.all(uses.map((one) => one.told()));
-    return told.every((one) => one?.hotSince !== undefined);
-  };
-  await useUntil(uses, 'heat', areHot);
+  return replicas.map((replica, index) => {
+    const share = shares[index] ?? 0;
+    return new SteadyUse({ api: replica.api, key, share, send: () => replica.ask() });
+  });
+}
+
+/** Whether each replica takes the device to be hot. */
+async function hotIn(uses: readonly SteadyUse[]): Promise<boolean[]> {
+  const told = await Promise.all(uses.map((one) => one.told()));
+  return told.map((one) => one?.hotSince !== undefined);
+}
+
+it('shares the Queries for a device that is hot only in the sum of replicas, for as long as it is asked for so often', async () => {
+  const uses = usesOf([0.4, 0.4]);
+  await useUntil(uses, 'heat', async () => (await hotIn(uses)).every(Boolean));
   for (const { highest } of uses) expect(highest).toBeLessThan(hotFrom);
   const before = await totals();
   await useUntil(uses, 'questions', async () => (await totals()).asked > before.asked + 600);
   const after = await totals();
   // Shared, they take a Query for eight questions.
   expect(after.queries - before.queries).toBeLessThan((after.asked - before.asked) / 4);
+});
+
+it('shares nothing of a device of which the sum is below the threshold', async () => {
+  // The first one asks: it uses more than half of what would be too much for both.
+  const uses = usesOf([0.45, 0.1]);
+  const rounds = () => relays[1]?.connections ?? 0;
+  await useUntil(uses, 'requests', () => rounds() >= 6);
+  expect(await hotIn(uses)).toEqual([false, false]);
+  const { asked, queries } = await totals();
+  expect(queries).toBeGreaterThanOrEqual(asked);
 });

@@ -154,7 +154,7 @@ export class PeerWatch {
     this.#isWarned = true;
     this.#options.log.warn(
       { url },
-      'another process refuses to tell its hot partitions: give all processes the same CURSOR_SECRET',
+      'another process does not tell its hot partitions: it is of an older release, or has another CURSOR_SECRET',
     );
   }
 }
