@@ -45,15 +45,15 @@ async function start(settings: readonly Record<string, string>[]): Promise<void>
 
 /** Creates devices through each replica, so that each uses such a share of the list's partition. */
 function uses(shares: readonly number[]): SteadyUse[] {
-  return replicas.map(({ api, ask }, index) => {
+  return replicas.map((replica, index) => {
     const send = async () => {
       const id = `device-${created.length}-of-${index}`;
       created.push(id);
       const body = { name: `Name of ${id}` };
-      const { status } = await ask(`/v1/devices/${id}`, { method: 'PUT', headers, body });
+      const { status } = await replica.ask(`/v1/devices/${id}`, { method: 'PUT', headers, body });
       expect(status).toBe(201);
     };
-    return new SteadyUse({ api, key, share: shares[index] ?? 0, headers, send });
+    return new SteadyUse({ api: replica.api, key, share: shares[index] ?? 0, headers, send });
   });
 }
 
