@@ -98,7 +98,10 @@ export class PeerWatch {
   async #ask(): Promise<number> {
     const { heat, peers, lookUp, pass, intervalMs = defaultIntervalMs } = this.#options;
     this.#round += 1;
-    if (heat.suspects(leastShare).length === 0) return intervalMs;
+    if (heat.suspects(leastShare).length === 0) {
+      this.#answers.clear();
+      return intervalMs;
+    }
     const processes = await this.#countProcesses();
     const nextMs = Math.max(intervalMs, processes * requestIntervalMs);
     const suspects = heat.suspects(Math.max(leastShare, hotFrom / processes));
