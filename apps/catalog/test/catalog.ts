@@ -18,6 +18,8 @@ export interface Answer {
 export interface Catalog {
   /** The test's own way to the table, past the service. */
   table: Table;
+  /** Where its API is. */
+  api: string;
   /** A body that is a text is sent as it is. */
   ask(
     path: string,
@@ -70,6 +72,7 @@ export async function catalogOn(
   const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
   return {
     table: started.table,
+    api,
     ask: async (path, { method = 'GET', headers = {}, body } = {}) => {
       const answer = await fetch(api + path, {
         method,

@@ -88,15 +88,18 @@ export class DeviceShards implements DeviceRelief {
   /**
    * What is wanted of each key, as a multiple of what it takes: what arrives, or, where nothing waits, what it is used for.
    * While what has piled up is worked off, keys are used as much as they can be, and that says nothing of the need. What
-   * other replicas bring is not known here, but what they leave to this one is: what it got rid of.
+   * other replicas use is added where they have told; what they leave to this one is known in any case: what it got rid of.
    */
   #demand(id: string, shards: number, { heat, sustained }: Pressure): number {
     const { queues, limit } = this.#options;
     const { arriving, leaving, lasting } = queues.loadOf(id);
-    if (arriving === 0) return heat.unitsPerSecond / limit;
-    const alone = arriving / shards / limit;
-    if (lasting < sustained) return alone;
-    return Math.max(alone, Math.min(steepest, arriving / leaving));
+    const others = Math.min(steepest, heat.others?.utilization ?? 0);
+    const used = heat.unitsPerSecond / limit + others;
+    if (arriving === 0) return used;
+    const told = arriving / shards / limit + others;
+    // A key that is hot in the sum of replicas takes what comes: a queue lasts for a moment, and shows only a part of it.
+    if (lasting < sustained) return heat.others === undefined ? told : Math.max(told, used);
+    return Math.max(told, Math.min(steepest, arriving / leaving));
   }
 
   async #write(device: KnownDevice, epochs: readonly ShardEpoch[]): Promise<boolean> {

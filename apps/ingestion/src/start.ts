@@ -1,9 +1,9 @@
 import { Problem } from '@engawa/errors';
 import {
   CursorCodec,
-  hotPartitionRoutes,
   httpGuards,
   HttpMetrics,
+  openHotPartitions,
   serve,
   startProbes,
 } from '@engawa/http';
@@ -140,10 +140,7 @@ async function openApi(
     patience: (client) => new TablePatience(patience, client),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     metrics,
-    hotPartitions: hotPartitionRoutes({
-      report: (limit) => heat.report(limit),
-      peers: config.HOT_PARTITION_PEERS,
-    }),
+    hotPartitions: openHotPartitions(context, heat),
     guards: httpGuards(context),
     httpMetrics: new HttpMetrics(registry),
     log,

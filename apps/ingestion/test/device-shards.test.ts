@@ -64,6 +64,10 @@ class Replica {
   }
 }
 
+function byOthers(unitsPerSecond: number) {
+  return { unitsPerSecond, utilization: unitsPerSecond / limit, lagMs: 10_000 };
+}
+
 async function epochs(): Promise<ShardEpoch[]> {
   const item = await fixture.table.get(deviceKey(id), { consistent: true });
   return item === undefined ? [] : (parseDevice(item).shards ?? []);
@@ -74,6 +78,15 @@ const countNow = async () => shardCountAt(await epochs(), Infinity);
 it.each([
   ['is used for, where nothing waits', {}, { unitsPerSecond: 300 }, 8],
   ['is used for up to 70 %', {}, { unitsPerSecond: 70 }, 1],
+  ['is used for here and by others', {}, { unitsPerSecond: 40, others: byOthers(40) }, 2],
+  ['is used for, up to 70 %, by all', {}, { unitsPerSecond: 40, others: byOthers(30) }, 1],
+  [
+    'is used for by all, of which a part waits',
+    { arriving: 10, lasting: 1 },
+    { unitsPerSecond: 40, others: byOthers(40) },
+    2,
+  ],
+  ['is used for by others, which is hardly true', {}, { others: byOthers(1e6) }, 8],
   ['arrives, whatever it is used for', { arriving: 300, lasting: 1 }, { unitsPerSecond: 1000 }, 8],
   ['arrives, which is little', { arriving: 60, leaving: 100, lasting: 20_000 }, {}, 1],
   ['arrives beside others', { arriving: 60, leaving: 40, lasting: sustained }, {}, 4],

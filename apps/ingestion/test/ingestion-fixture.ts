@@ -144,8 +144,12 @@ export class IngestionFixture {
     return this.ask(path, { method: 'POST', body, headers });
   }
 
-  async readingsOf(device: string): Promise<Reading[]> {
-    const items = await this.items(devicePartition(device));
+  readingsOf(device: string): Promise<Reading[]> {
+    return this.readingsIn(devicePartition(device));
+  }
+
+  async readingsIn(partition: string): Promise<Reading[]> {
+    const items = await this.items(partition);
     return items.flatMap((item) => (isBlockItem(item) ? blockReadings(item) : []));
   }
 

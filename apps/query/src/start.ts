@@ -1,8 +1,8 @@
 import {
   CursorCodec,
-  hotPartitionRoutes,
   httpGuards,
   HttpMetrics,
+  openHotPartitions,
   serve,
   startProbes,
 } from '@engawa/http';
@@ -37,7 +37,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
 
   const readings = new ReadingStore({
     table,
-    isHot: (device) => heat.isHot('table', 'read', devicePartition(device)),
+    shareOfHot: (device) => heat.shareOfHot('table', 'read', devicePartition(device)),
     readLimit: config.PARTITION_READ_LIMIT,
     now,
   });
@@ -51,10 +51,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
       now: Date.now,
     }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
-    hotPartitions: hotPartitionRoutes({
-      report: (limit) => heat.report(limit),
-      peers: config.HOT_PARTITION_PEERS,
-    }),
+    hotPartitions: openHotPartitions(context, heat),
     guards: httpGuards(context),
     metrics: new HttpMetrics(registry),
     log,

@@ -1,8 +1,8 @@
 import {
   CursorCodec,
-  hotPartitionRoutes,
   httpGuards,
   HttpMetrics,
+  openHotPartitions,
   serve,
   startProbes,
 } from '@engawa/http';
@@ -50,10 +50,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     corrections: new CorrectionStore(table),
     deletions: new Deletions({ ...stored, eraser }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
-    hotPartitions: hotPartitionRoutes({
-      report: (limit) => heat.report(limit),
-      peers: config.HOT_PARTITION_PEERS,
-    }),
+    hotPartitions: openHotPartitions(context, heat),
     guards: httpGuards(context),
     metrics: new HttpMetrics(registry),
     log,

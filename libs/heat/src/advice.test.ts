@@ -35,7 +35,7 @@ describe('adviseOnThrottling', () => {
     expect(advice).toMatch(unit === 'read' ? /\bread\b|MaxRead/ : /\bwrite\b|MaxWrite/);
     expect(advice).not.toMatch(unit === 'read' ? /write|MaxWrite/i : /\bread\b|MaxRead/);
     expect(advice.includes('the index gsi1')).toBe(index === 'gsi1');
-    expect(advice.includes('writes to the table that belong into this index')).toBe(
+    expect(advice.includes('writes to the table are throttled as well')).toBe(
       reason.startsWith('IndexWrite'),
     );
   });
@@ -93,25 +93,25 @@ describe('adviseOnPartition', () => {
     );
   });
 
-  it('tells a device’s source to pack, then what grows by itself', () => {
+  it('tells a device’s source to pack, then what grows automatically', () => {
     const [pack, grow, ...rest] = advise({ shards: 4 });
     expect(pack).toMatch(/more readings in one message.*LINGER_MS/);
-    expect(grow).toMatch(/by itself \(4 now, up to 64\)/);
+    expect(grow).toMatch(/automatically \(4 now, up to 64\)/);
     expect(rest).toEqual([]);
     expect(advise({ shards: 4, grows: false })[1]).toMatch(/^Set SHARD_GROWTH=on.*4 now, up to 64/);
-    expect(advise({ shards: undefined })[1]).toMatch(/by itself \(up to 64\)/);
-    expect(advise({ shards: 64 })[1]).toMatch(/nothing grows any more: .*several devices/);
-    expect(advise({ shards: 64, grows: false })[1]).toMatch(/nothing grows any more/);
+    expect(advise({ shards: undefined })[1]).toMatch(/automatically \(up to 64\)/);
+    expect(advise({ shards: 64 })[1]).toMatch(/64 shards, which is the maximum: .*several devices/);
+    expect(advise({ shards: 64, grows: false })[1]).toMatch(/64 shards, which is the maximum/);
   });
 
   it.each([
-    ['gsi1', 'LIST#DEVICE#0', /create and rename more slowly/, true],
-    ['gsi1', 'LIST#E#artist#0', /create and rename more slowly/, true],
+    ['gsi1', 'LIST#DEVICE#0', /create and rename its items more slowly/, true],
+    ['gsi1', 'LIST#E#artist#0', /create and rename its items more slowly/, true],
     ['gsi2', 'SEEN#DEVICE#0', /at most once an hour/, true],
     ['gsi2', 'A#song#by-year#0', /less often/, true],
     ['gsi2', 'CHANGED#TEXT#0', /texts of an entity in one request/, true],
-    ['gsi1', 'E#artist#secret', /relations back.*no shards.*relate fewer/, false],
-    ['gsi1', 'DEVICE#secret', /one device has been.*no shards/, false],
+    ['gsi1', 'E#artist#secret', /relations that lead to.*no shards.*relate fewer/, false],
+    ['gsi1', 'DEVICE#secret', /placement history.*no shards/, false],
     ['gsi2', 'OURS#secret', /no shards/, false],
     ['gsi1', '$', /no shards/, false],
   ])(
@@ -122,10 +122,10 @@ describe('adviseOnPartition', () => {
         partition,
         shards: sharded ? 2 : undefined,
       });
-      expect(which).toContain(`one of the index ${index}, not of the table`);
-      expect(which).toContain('writes to the table that belong under it are turned away as well');
+      expect(which).toContain(`belongs to the index ${index}, not to the table`);
+      expect(which).toContain('writes to the table are throttled as well');
       expect(what).toMatch(says);
-      if (sharded) expect(growth).toMatch(/by itself \(2 now, up to 64\)/);
+      if (sharded) expect(growth).toMatch(/automatically \(2 now, up to 64\)/);
       else expect(growth).toBeUndefined();
       expect(rest).toEqual([]);
     },
@@ -136,8 +136,8 @@ describe('adviseOnPartition', () => {
     ['PLACE#secret', /A place has no shards/],
     ['ROOM#secret#secret', /A room has no shards/],
     ['DLQ#2026-11-21#3', /dead letters/],
-    ['TYPE', /Types are for the model/],
-    ['SHARDS', /grow one after another/],
+    ['TYPE', /Entity types are meant to change rarely/],
+    ['SHARDS', /get more shards at the same time/],
     ['TASKS#CATALOG', /no shards/],
   ])('says of %s that it has no shards, and what to do instead', (partition, says) => {
     expect(advise({ partition })).toEqual([expect.stringMatching(says)]);
@@ -148,8 +148,8 @@ describe('adviseOnPartition', () => {
     expect(device[0]).toMatch(/latest\?limit=.*larger pages/);
     expect(device[1]).toMatch(/replicas of a service do not help/);
     const list = advise({ unit: 'read', index: 'gsi1', partition: 'LIST#DEVICE#0', shards: 1 });
-    expect(list[0]).toMatch(/index gsi1, not of the table: .*the table itself is not/);
-    expect(list.join(' ')).not.toMatch(/SHARD_GROWTH|by itself/);
+    expect(list[0]).toMatch(/index gsi1, not to the table: .*reads of the table are not/);
+    expect(list.join(' ')).not.toMatch(/SHARD_GROWTH|automatically/);
   });
 
   it('adds what else it was throttled for, and says where it is only blamed', () => {
@@ -160,7 +160,7 @@ describe('adviseOnPartition', () => {
       expect.stringMatching('Service Quotas'),
     ]);
     const blamed = { utilization: 0.2, throttlesPerSecond: { other: 1 } };
-    expect(advise(blamed)[0]).toMatch(/hottest of those that it may have been/);
+    expect(advise(blamed)[0]).toMatch(/gave no reason .* likely cause/);
   });
 
   it('never names a key', () => {

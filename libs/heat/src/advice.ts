@@ -5,13 +5,14 @@ import {
   growthIsOn,
   growthIsOver,
   growthOfSum,
+  hotInSum,
   onReads,
   onWrites,
 } from './partition-advice.ts';
 import { kindOf, shardedKindOf } from './partition-kind.ts';
 import { throttlingAdvice } from './throttling-advice.ts';
 import { throttlingScopes } from './partition.ts';
-import { concernsKey, isHot } from './warmth.ts';
+import { concernsKey, isHot, keyThrottles, sumUtilization } from './warmth.ts';
 import type { PartitionKind } from './partition-kind.ts';
 import type { PartitionHeat, ThrottlingCause, Side } from './partition.ts';
 
@@ -34,6 +35,7 @@ export function adviseOnPartition(facts: PartitionFacts): string[] {
   return [
     ...onIndex(heat),
     ...onBlame(heat),
+    ...onOthers(heat),
     ...(unit === 'read' ? onReads[kindOf(heat)] : [...onWrites[kindOf(heat)], ...onGrowth(facts)]),
     ...others.map((scope) => throttlingAdvice[scope]({ index, unit })),
   ];
@@ -44,7 +46,7 @@ export function adviseOnSum({ index, unit }: Side, kind: PartitionKind): string[
   const isSharded = unit === 'write' && Object.hasOwn(growthIsOver, kind);
   return [
     ...onIndex({ index, unit }),
-    'It is hot only by what several processes send together.',
+    hotInSum,
     ...(unit === 'read' ? onReads[kind] : onWrites[kind]),
     ...(isSharded ? [growthOfSum] : []),
   ];
@@ -55,14 +57,14 @@ export function adviseOnThrottling({ scope, index, unit }: Side & ThrottlingCaus
   return throttlingAdvice[scope]({ index, unit });
 }
 
-/** Whoever looks at the table's keys for a key of an index does not find it. */
+/** Says where to look: the key is not among those of the table. */
 function onIndex({ index, unit }: Side): string[] {
   if (index === 'table') return [];
-  const hot = `The hot key is one of the index ${index}, not of the table`;
+  const where = `This key belongs to the index ${index}, not to the table`;
   return unit === 'read'
-    ? [`${hot}: questions to that index are slowed down, the table itself is not.`]
+    ? [`${where}: queries of the index are throttled, reads of the table are not.`]
     : [
-        `${hot}: while it is throttled, writes to the table that belong under it are turned away as well.`,
+        `${where}: while DynamoDB throttles it, writes to the table are throttled as well if the item has this key in the index.`,
       ];
 }
 
@@ -70,8 +72,14 @@ function onBlame({ throttlesPerSecond, utilization }: PartitionHeat): string[] {
   const { key_range = 0, other = 0 } = throttlesPerSecond;
   if (other === 0 || key_range > 0 || utilization >= hotFrom) return [];
   return [
-    'DynamoDB gave no reason for what it turned away: this key is the hottest of those that it may have been.',
+    'DynamoDB gave no reason for these throttles. This key is the most used of those in the throttled requests, so it is the likely cause.',
   ];
+}
+
+/** Here the share of this process is below the threshold, which would look like a mistake. */
+function onOthers(heat: PartitionHeat): string[] {
+  const isHotAlone = heat.utilization >= hotFrom || keyThrottles(heat) > 0;
+  return !isHotAlone && sumUtilization(heat) >= hotFrom ? [hotInSum] : [];
 }
 
 function onGrowth({ heat, shards, grows }: PartitionFacts): string[] {

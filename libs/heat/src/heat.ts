@@ -1,6 +1,7 @@
 import { SideHeat } from './side-heat.ts';
 import { TimeWindow, windowSeconds } from './time-window.ts';
 import { hottestFirst, mostFrequentFirst } from './warmth.ts';
+import type { OthersLoads } from './others-load.ts';
 import type {
   HeatChange,
   Partition,
@@ -74,6 +75,26 @@ export class Heat {
   tick(now: number): HeatChange[] {
     this.#window.moveTo(now);
     return this.#sides.flatMap((side) => side.tick());
+  }
+
+  /**
+   * Keys that may be hot in the sum of several processes: this process uses them from this share of the limit on, or has found
+   * them hot, but does not make them hot alone.
+   */
+  suspects(leastShare: number, now: number): Partition[] {
+    this.#window.moveTo(now);
+    return this.#sides.flatMap((side) =>
+      side.suspects(leastShare).map((partition) => ({ ...side.side, partition })),
+    );
+  }
+
+  /** What other processes use of keys, in place of what was known before. A key is hot by the sum from then on. */
+  learnOthers(told: OthersLoads): void {
+    for (const side of this.#sides) {
+      const { index, unit } = side.side;
+      const loads = told.loads.filter((load) => load.index === index && load.unit === unit);
+      side.learnOthers({ ...told, loads });
+    }
   }
 
   /** Those that are hot, the hottest first (`hottestFirst`). */

@@ -33,27 +33,27 @@ export const keyFamilies: Readonly<Record<PartitionKind, KeyFamily>> = {
   ),
   list: family(
     'LIST#… of gsi1',
-    'A list that is sorted by name: of devices, places, rooms, or entities of one type.',
+    'A list sorted by name: devices, places, rooms, or the entities of one type.',
     'registry, catalog (entities), ingestion (new devices)',
     true,
   ),
   seen: family(
     'SEEN#DEVICE#… of gsi2',
-    'The list of devices by when they were last seen.',
+    'The list of devices by the time when they were last seen.',
     'ingestion',
     true,
   ),
   attribute: family('A#… of gsi2', 'A search or ranking of one entity type.', 'catalog', true),
   text: family(
     'CHANGED#TEXT#… of gsi2',
-    'The list of texts by when they changed, from which full-text indexes are made.',
+    'The list of texts by the time of their last change; full-text indexes are built from it.',
     'catalog',
     true,
   ),
-  relations: family('E#… of gsi1', 'The relations that lead back to one entity.', 'catalog'),
+  relations: family('E#… of gsi1', 'The relations that lead to one entity.', 'catalog'),
   memberships: family(
     'DEVICE#… of gsi1',
-    'The places and rooms where one device has been.',
+    'The placement history of one device: its places and rooms.',
     'registry',
   ),
   entity: family('E#…', 'One entity, with its attributes, texts and relations.', 'catalog'),
@@ -62,7 +62,7 @@ export const keyFamilies: Readonly<Record<PartitionKind, KeyFamily>> = {
     'One place, with its rooms and the devices in it.',
     'registry, ingestion (last events)',
   ),
-  room: family('ROOM#…', 'The devices that one room or place has had.', 'registry'),
+  room: family('ROOM#…', 'The devices that are or were in one room or place.', 'registry'),
   deadLetters: family('DLQ#…', 'The dead letters of one day.', 'ingestion'),
   types: family('TYPE', 'The entity types.', 'catalog'),
   shardMap: family(
@@ -72,20 +72,20 @@ export const keyFamilies: Readonly<Record<PartitionKind, KeyFamily>> = {
   ),
   unknown: family(
     'others',
-    'Bookkeeping, such as sessions, erasures and tasks; or a key that is none of Engawa’s.',
+    'Internal records, such as sessions, deletions and tasks; or a key that Engawa does not know.',
     'any service',
   ),
 };
 
-/** A partition as people are told of it, in words. */
+/** A partition with its explanation, for people. */
 export interface ExplainedPartition extends ReportedPartition {
   description: string;
   writtenBy: string;
-  /** Why it is hot, or that it is not. */
+  /** How much the key is used, and why DynamoDB throttles it. */
   reason: string;
 }
 
-/** In words; with advice also where no process alone has any, since the key is hot only in the sum of them. */
+/** Adds the explanation; and advice, where the key is hot only in the sum of processes and so none of them gave any. */
 export function explainPartition(partition: ReportedPartition): ExplainedPartition {
   const kind = knownKind(partition);
   const { description, writtenBy } = keyFamilies[kind];
@@ -100,7 +100,7 @@ export function explainPartition(partition: ReportedPartition): ExplainedPartiti
   };
 }
 
-/** Of the process that knows the key; of an older one that does not tell, by the name, which tells less where it is hidden. */
+/** What the process reported; for a process of an older version, which reports no kind, what the key's name tells. */
 function knownKind({ kind, ...named }: ReportedPartition): PartitionKind {
   return kind !== undefined && Object.hasOwn(keyFamilies, kind)
     ? (kind as PartitionKind)
@@ -108,19 +108,33 @@ function knownKind({ kind, ...named }: ReportedPartition): PartitionKind {
 }
 
 const scopeReasons: Record<ThrottlingScope, string> = {
-  key_range: 'throttled because of this key',
-  table: 'throttled because of the provisioned capacity',
-  account: 'throttled because of the account’s quota',
-  on_demand_maximum: 'throttled because of the on-demand maximum',
-  other: 'throttled without a reason',
+  key_range: 'because this key is over its limit',
+  table: 'because the provisioned capacity is used up',
+  account: 'because the quota of the account is used up',
+  on_demand_maximum: 'because the on-demand maximum is reached',
+  other: 'without a reason from DynamoDB',
 };
 
-function reasonOf({ unit, utilization, throttlesPerSecond, hotSince }: ReportedPartition): string {
-  const used = `uses ${Math.round(utilization * 100)} % of the ${unit} units that one partition takes`;
+function reasonOf(partition: ReportedPartition): string {
+  const { unit, utilization, throttlesPerSecond, hotSince } = partition;
+  const used = `uses ${percent(utilization)} of the ${unit} units that one partition can take`;
+  const others = othersUtilization(partition);
+  const sum = others > 0 ? [`${percent(utilization + others)} together with other processes`] : [];
   const throttles = throttlingScopes.flatMap((scope) => {
     const rate = throttlesPerSecond[scope] ?? 0;
-    return rate > 0 ? [`${scopeReasons[scope]} ${rate.toFixed(1)} times a second`] : [];
+    return rate > 0 ? [`throttled ${rate.toFixed(1)} times a second ${scopeReasons[scope]}`] : [];
   });
-  const isCooling = hotSince !== undefined && utilization < hotFrom && throttles.length === 0;
-  return [used, ...throttles, ...(isCooling ? ['cooling down'] : [])].join('; ');
+  const isCooling =
+    hotSince !== undefined && utilization + others < hotFrom && throttles.length === 0;
+  return [used, ...sum, ...throttles, ...(isCooling ? ['cooling down'] : [])].join('; ');
+}
+
+/** What other processes use, as a share of the limit that the share of this one tells. */
+function othersUtilization(partition: ReportedPartition): number {
+  const { unitsPerSecond, utilization, othersUnitsPerSecond = 0 } = partition;
+  return unitsPerSecond === 0 ? 0 : (othersUnitsPerSecond * utilization) / unitsPerSecond;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }

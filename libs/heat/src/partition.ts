@@ -34,17 +34,28 @@ export interface ThrottlingCause {
   reason: string;
 }
 
+/** What other processes use of a partition key, as they said lately. */
+export interface OthersHeat {
+  unitsPerSecond: number;
+  /** `unitsPerSecond` as a share of what a partition takes. */
+  utilization: number;
+  /** Milliseconds by which these figures may be late. */
+  lagMs: number;
+}
+
 /** What is known of a partition key over the window. */
 export interface PartitionHeat extends Partition {
   unitsPerSecond: number;
   /** Units a second by which `unitsPerSecond` may be too much; it is never too little. */
   uncertainty: number;
-  /** `unitsPerSecond` as a share of what a partition takes. */
+  /** `unitsPerSecond`, of this process alone, as a share of what a partition takes. */
   utilization: number;
   /** Attempts of items and questions that came back, by what they ran into; those that there were none of are left out. */
   throttlesPerSecond: Partial<Record<ThrottlingScope, number>>;
   /** Units a second that came back: they may be the same ones again and again. */
   throttledUnitsPerSecond: number;
+  /** What other processes use of the same key; absent where none is known to use it. */
+  others?: OthersHeat;
   /** Milliseconds (as `now`) since when it is hot; absent while it is not. */
   hotSince?: number;
   /** Since when, without a pause, it has been throttled for its key range or used above the threshold. */

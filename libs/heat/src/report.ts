@@ -14,6 +14,8 @@ export interface ReportedPartition extends Side {
   uncertainty: number;
   utilization: number;
   throttlesPerSecond: Partial<Record<ThrottlingScope, number>>;
+  /** What other processes have told that they use; absent where none has, and in a merged report. */
+  othersUnitsPerSecond?: number;
   /** ISO time since when it is hot; absent while it is not. */
   hotSince?: string;
   /** What to do, most important first; empty where nothing has to be done. */

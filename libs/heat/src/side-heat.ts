@@ -1,12 +1,15 @@
 import { boundedKey } from './bounded-key.ts';
 import { coolBelow, HotKeys, hotFrom } from './hot-keys.ts';
+import { OthersLoad } from './others-load.ts';
 import { ReasonCounts } from './reason-counts.ts';
 import { SlidingSketch } from './sliding-sketch.ts';
 import { ThrottledKeys } from './throttled-keys.ts';
 import { paneSeconds } from './time-window.ts';
 import { concernsKey, hottestFirst } from './warmth.ts';
+import type { OthersLoads } from './others-load.ts';
 import type {
   HeatChange,
+  OthersHeat,
   PartitionHeat,
   Side,
   ThrottlingCause,
@@ -38,6 +41,7 @@ export class SideHeat {
   #throttles: ThrottledKeys | undefined;
   readonly #reasons = new ReasonCounts();
   readonly #hot = new HotKeys();
+  readonly #others = new OthersLoad();
 
   constructor({ side, limit, window }: SideHeatOptions) {
     this.side = side;
@@ -66,10 +70,10 @@ export class SideHeat {
   tick(): HeatChange[] {
     const { now } = this.#window;
     for (const partition of this.#units.largest(mostUsed)) {
-      if (this.#utilizationOf(partition) < hotFrom) break;
+      if (this.#sumOf(partition) < hotFrom) continue;
       if (this.#isStillUsed(partition)) this.#hot.used(partition, now);
     }
-    const changes = this.#hot.tick(now, (partition) => this.#utilizationOf(partition));
+    const changes = this.#hot.tick(now, (partition) => this.#sumOf(partition));
     return (['heated', 'cooled'] as const).flatMap((change) =>
       this.#heats(changes[change]).map((heat) => ({ change, heat })),
     );
@@ -77,6 +81,25 @@ export class SideHeat {
 
   hot(): PartitionHeat[] {
     return this.#heats(this.#hot.hot());
+  }
+
+  /**
+   * Keys that this process alone does not make hot, but may make hot together with others: used from this share of the limit
+   * on, or hot already.
+   */
+  suspects(leastShare: number): string[] {
+    const used = this.#units
+      .largest(mostUsed)
+      .filter((partition) => this.#utilizationOf(partition) >= leastShare);
+    const suspects = new Set([...used, ...this.#hot.hot()]);
+    return [...suspects].filter((partition) => {
+      const share = this.#utilizationOf(partition);
+      return share > 0 && share < hotFrom;
+    });
+  }
+
+  learnOthers(told: OthersLoads): void {
+    this.#others.learn(told);
   }
 
   top(count: number): PartitionHeat[] {
@@ -113,6 +136,7 @@ export class SideHeat {
     const perSecond = Object.entries(counts).map(
       ([scope, count]) => [scope, count / seconds] as const,
     );
+    const others = this.#othersHeat(partition);
     return {
       ...this.side,
       partition,
@@ -121,18 +145,38 @@ export class SideHeat {
       utilization: estimate / seconds / this.#limit,
       throttlesPerSecond: Object.fromEntries(perSecond),
       throttledUnitsPerSecond: units / seconds,
+      ...(others && { others }),
       ...this.#hot.stateOf(partition, now),
     };
   }
 
+  /** What this process uses, as a share of the limit. */
   #utilizationOf(partition: string): number {
     return this.#bounds(partition).estimate / this.#window.seconds / this.#limit;
   }
 
-  /** A spike is in the window for long after it is over. */
+  /** What all processes use, as far as is known here, as a share of the limit. */
+  #sumOf(partition: string): number {
+    const others = this.#others.of(partition, this.#window.now) / this.#limit;
+    return this.#utilizationOf(partition) + others;
+  }
+
+  #othersHeat(partition: string): OthersHeat | undefined {
+    const unitsPerSecond = this.#others.of(partition, this.#window.now);
+    if (unitsPerSecond === 0) return undefined;
+    const { lagMs } = this.#others;
+    return { unitsPerSecond, utilization: unitsPerSecond / this.#limit, lagMs };
+  }
+
+  /**
+   * A spike is in the window for long after it is over. Others have told no more than their average: theirs is taken to be
+   * over when that of this process is.
+   */
   #isStillUsed(partition: string): boolean {
-    const seconds = Math.min(paneSeconds, this.#window.seconds);
-    return this.#units.latest(partition) >= coolBelow * this.#limit * seconds;
+    const { seconds } = this.#window;
+    const average = this.#bounds(partition).estimate / seconds;
+    const lately = this.#units.latest(partition) / Math.min(paneSeconds, seconds);
+    return lately * this.#sumOf(partition) >= coolBelow * average;
   }
 
   /** All of what a key may have had that is not counted is uncertain. */

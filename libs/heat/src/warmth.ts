@@ -21,6 +21,14 @@ export function keyThrottles({ throttlesPerSecond }: Pick<Warm, 'throttlesPerSec
   return key_range + other;
 }
 
+/** What all processes use of a key, as far as is known, as a share of what a partition takes. */
+export function sumUtilization({
+  utilization,
+  others,
+}: Pick<PartitionHeat, 'utilization' | 'others'>): number {
+  return utilization + (others?.utilization ?? 0);
+}
+
 /** Throttled for its own sake, or found to be hot. */
 export function isHot(heat: Pick<Warm, 'throttlesPerSecond' | 'hotSince'>): boolean {
   return heat.hotSince !== undefined || keyThrottles(heat) > 0;

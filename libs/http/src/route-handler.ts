@@ -5,6 +5,7 @@ import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './excha
 import { admit, placesOfCaller, subjectOfCaller } from './guards/admit.ts';
 import { withHardStop } from './guards/hard-stop.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
+import { peerHeader } from './hot-partitions/peer-pass.ts';
 import { readInput } from './read-input.ts';
 import type { AnyAnswer, AnyCall, Route } from './route.ts';
 import { acceptedForm } from './rows/accepted-form.ts';
@@ -16,18 +17,19 @@ import { discardRest } from './streamed-body.ts';
 /** Whether the request may, what it asks, in which form, and the answer to it. */
 export function routeHandler(
   route: Route,
-  { limits, tokens, transfer }: HttpGuards,
+  { limits, tokens, peers, transfer }: HttpGuards,
 ): ExchangeHandler {
   const { rows } = route;
   return async (request, response) => {
     const { exchange } = response.locals;
-    if (tokens !== undefined) admit(route, response, tokens.service);
+    const isPeer = route.admitsPeers === true && peers?.isValid(request.get(peerHeader)) === true;
+    if (tokens !== undefined && !isPeer) admit(route, response, tokens.service);
     const form = rows === undefined ? 'application/json' : acceptedForm(request, response);
     const callsOf = async (): Promise<AnyCall[]> => {
       const { headers, ...input } = await readInput(route, request, transfer);
       const { signal, log } = exchange;
       const caller = { places: placesOfCaller(exchange), subject: subjectOfCaller(exchange) };
-      const own = { signal, log, ...caller, budget: new Budget(limits) };
+      const own = { signal, log, isPeer, ...caller, budget: new Budget(limits) };
       return headers.map((given) => ({ ...input, headers: given, ...own }));
     };
     if (rows !== undefined && form !== 'application/json') {

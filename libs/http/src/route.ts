@@ -44,6 +44,8 @@ export interface Call<Params, Query, Headers, Body> {
   places: Places;
   /** The subject of the token; undefined where tokens are not checked or this one has no subject. */
   subject: string | undefined;
+  /** Whether another process of this installation asks (`admitsPeers`). */
+  isPeer: boolean;
   /** Carries the request id. */
   log: Logger;
 }
@@ -105,6 +107,8 @@ export interface RouteDefinition<
    * there. Other routes are closed to callers who are restricted to places.
    */
   keepsToPlaces?: boolean;
+  /** Whether other processes of this installation may ask without a token: they show a `PeerPass`. */
+  admitsPeers?: boolean;
   rows?: Rows<Params, Query, Headers, Body>;
   /** Problems of this route's own; those that any route may give need not be named. */
   problems?: ProblemCode[];

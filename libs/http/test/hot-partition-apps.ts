@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { TokenIssuer } from '@engawa/testing';
 import { hotPartitionRoutes } from '../src/hot-partitions/hot-partition-routes.ts';
 import { startApp } from './start-app.ts';
-import type { HeatReport, ReportedPartition, ReportedThrottling } from '@engawa/heat';
+import type { HeatReport, KeyNaming, ReportedPartition, ReportedThrottling } from '@engawa/heat';
 import type { AddressInfo } from 'node:net';
 import type { RequestListener, Server } from 'node:http';
 import type { HotPartitionOptions } from '../src/hot-partitions/hot-partition-routes.ts';
@@ -74,8 +74,8 @@ export class Started {
       lookUp,
     }: Partial<HotPartitionOptions> & { environment?: Record<string, string> } = {},
   ) {
-    const report = (limit: number) =>
-      aReport({ partitions: partitions.slice(0, limit), throttling: [throttled] });
+    const report = (limit: number, keys: KeyNaming = 'shown') =>
+      aReport({ keys, partitions: partitions.slice(0, limit), throttling: [throttled] });
     const routes = hotPartitionRoutes({ report, peers, ...(lookUp && { lookUp }) });
     const app = await startApp({ routes, environment });
     this.#closers.push(() => app.close());

@@ -27,9 +27,9 @@ describe('GET /v1/hot-partitions/merged', () => {
       description: 'One device: its readings, rollups and corrections.',
       writtenBy: 'ingestion (readings), query (rollups), registry',
       reason:
-        'uses 90 % of the write units that one partition takes; throttled because of the provisioned capacity 2.0 times a second',
+        'uses 90 % of the write units that one partition can take; throttled 2.0 times a second because the provisioned capacity is used up',
       advice: [
-        'It is hot only by what several processes send together.',
+        'No process makes this key hot alone: several processes use it at the same time.',
         expect.stringContaining('LINGER_MS'),
         expect.stringContaining('SHARD_GROWTH'),
       ],

@@ -8,7 +8,7 @@ import { tableLocation } from './settings.ts';
 import { ShardMap } from './shards/shard-map.ts';
 import { ShardMetrics } from './shards/shard-metrics.ts';
 import { TableMetrics } from './table-metrics.ts';
-import type { KeyNamer } from '@engawa/heat';
+import type { KeyNamer, KeyNaming } from '@engawa/heat';
 import type { ServiceContext } from '@engawa/service';
 import type { DeviceRelief } from './heat/relief.ts';
 import type { TableConfig } from './settings.ts';
@@ -44,7 +44,9 @@ export function openTable(
 
   const naming = config.HOT_PARTITION_KEYS;
   const secret = config.CURSOR_SECRET ?? randomBytes(32).toString('base64');
-  const nameOf = keyNamer({ naming, secret });
+  const namerOf = (naming: KeyNaming) => keyNamer({ naming, secret });
+  const namers = { shown: namerOf('shown'), hashed: namerOf('hashed'), hidden: namerOf('hidden') };
+  const nameOf = namers[naming];
   new HeatMetrics({ heat, nameOf, registry });
   const watchHeat = (devices?: DeviceRelief): HeatWatch => {
     const watch = new HeatWatch({
@@ -52,7 +54,7 @@ export function openTable(
       relief: new Relief({ shards, devices }),
       grows: config.SHARD_GROWTH === 'on',
       keys: naming,
-      nameOf,
+      namers,
       log,
     });
     onClose('heat', () => watch.close());

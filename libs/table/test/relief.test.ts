@@ -111,7 +111,25 @@ it.each<[string, Partial<PartitionHeat>, ThrottlingRate[]]>([
   expect(await after(heat, throttling)).toBe(2);
 });
 
+it('grows what several processes use together once their figures cannot be late any more', async () => {
+  const others = { unitsPerSecond: 500, utilization: 0.5, lagMs: 8000 };
+  const inSum = { unitsPerSecond: 400, utilization: 0.4, others };
+  const pressedAt = lately + others.lagMs;
+  expect(await after({ ...inSum, pressedAt: pressedAt - 1 })).toBe(1);
+  const less = { ...others, unitsPerSecond: 290, utilization: 0.29 };
+  expect(await after({ ...inSum, others: less, pressedAt })).toBe(1);
+  expect(await after({ ...inSum, pressedAt })).toBe(2);
+});
+
+it('does not wait for others where a key is hot by this process alone', async () => {
+  const others = { unitsPerSecond: 500, utilization: 0.5, lagMs: 8000 };
+  const throttled = { utilization: 0.1, throttlesPerSecond: { key_range: 1 }, others };
+  expect(await after({ utilization: 0.4, others })).toBe(1);
+  expect(await after(throttled)).toBe(2);
+});
+
 it.each([
+  [{ others: { unitsPerSecond: 1900, utilization: 1.9, lagMs: 0 } }, 8],
   [{ throttledUnitsPerSecond: 900 }, 4],
   [{ throttledUnitsPerSecond: 1e9 }, 8],
   [{ unitsPerSecond: 0, utilization: 0, throttlesPerSecond: { key_range: 1 } }, 8],

@@ -1,7 +1,7 @@
 import * as catalog from '@engawa/catalog';
 import { FullTextMetrics } from '@engawa/catalog/metrics';
 import { catalogue } from '@engawa/errors';
-import { HttpMetrics, statusOf } from '@engawa/http';
+import { HttpMetrics, PeerMetrics, statusOf } from '@engawa/http';
 import * as ingestion from '@engawa/ingestion';
 import { IngestionMetrics } from '@engawa/ingestion/metrics';
 import { MqttMetrics } from '@engawa/mqtt';
@@ -52,6 +52,7 @@ const metricOwners = [
   },
   { owner: 'libs/table, in every service', create: (target: Registry) => new ShardMetrics(target) },
   { owner: 'libs/http, in every service', create: (target: Registry) => new HttpMetrics(target) },
+  { owner: 'libs/http, in every service', create: (target: Registry) => new PeerMetrics(target) },
   {
     owner: 'libs/service, in every service',
     create: (target: Registry) => registerReadinessMetrics(new Readiness(), target),

@@ -10,13 +10,14 @@ const plenty = () => new Budget({ deadlineMs: Infinity, units: 1000 });
 /** Loads that end when the test says so, and a clock that goes when it says so. */
 class Scene {
   hot = true;
+  shareOfHot = 1;
   time = 0;
   units = 1;
   device: Partial<Device> = {};
   readonly loads: { limit: number; signal: AbortSignal; end: (latest: Latest | Error) => void }[] =
     [];
   readonly latest = new HotLatest({
-    isHot: () => this.hot,
+    shareOfHot: () => (this.hot ? this.shareOfHot : undefined),
     readLimit: 100,
     now: () => this.time,
     load: ({ limit, budget, signal }) => {
@@ -138,6 +139,23 @@ describe('the latest of a hot device', () => {
     const scene = new Scene();
     scene.device = { shards: [{ since: 0, count: given.count, from: 0 }] };
     await scene.rush(given.asking);
+    scene.hot = false;
+    scene.time = 1000;
+    await scene.rush(2);
+    expect(scene.loads).toHaveLength(1 + given.loads);
+  });
+});
+
+describe('the latest of a device that is hot in the sum of processes', () => {
+  it.each([
+    { asking: 24, loads: 2 },
+    { asking: 25, loads: 1 },
+  ])('with half of the load here and $asking that ask takes $loads of 2', async (given) => {
+    const scene = new Scene();
+    scene.shareOfHot = 0.5;
+    await scene.rush(given.asking);
+    // That of the first second is what it would be, were nothing shared.
+    scene.shareOfHot = 0.01;
     scene.hot = false;
     scene.time = 1000;
     await scene.rush(2);

@@ -9,8 +9,11 @@ export interface HotLatestOptions {
   load: (
     question: Omit<LatestQuestion, 'budget'> & { budget: Spending },
   ) => Promise<Latest | undefined>;
-  /** Whether reads of a device's key are about to be more than its partition takes. */
-  isHot: (device: string) => boolean;
+  /**
+   * Where reads of a device's key are about to be more than its partition takes, the share of them that are of this process,
+   * from 0 to 1; otherwise undefined.
+   */
+  shareOfHot: (device: string) => number | undefined;
   /** Units a second that one partition key takes. */
   readLimit: number;
   /** Milliseconds on a clock that never goes back. */
@@ -26,14 +29,16 @@ interface Shared {
   countedFrom: number;
   /** What it took of each of the device's keys; 0 until that is known. */
   unitsOfKey: number;
+  /** The share of this process when sharing began: what is shared takes next to nothing, here and in other processes. */
+  shareOfHot: number;
 }
 
 /** Milliseconds: no answer is older than this when it is asked for. */
 export const sharedFor = 1000;
 
 /**
- * Share of the limit from which answers go on being shared. Those that are shared cost so little that the key cools: were
- * that the end of it, it would be hot again a moment later.
+ * Share of the limit from which answers go on being shared, by this process and others in the proportion that they had before.
+ * Those that are shared cost so little that the key cools: were that the end of it, it would be hot again a moment later.
  */
 const stillWanted = 0.5;
 
@@ -70,9 +75,11 @@ export class HotLatest {
     const time = this.#options.now();
     const known = this.#shared.get(id);
     if (known === undefined || time - known.beganAt >= sharedFor) {
-      const isHot = this.#options.isHot(id) || (known && this.#isWanted(known, time));
+      const isStillWanted = known !== undefined && this.#isWanted(known, time);
+      const shareOfHot = isStillWanted ? known.shareOfHot : this.#options.shareOfHot(id);
       this.#shared.delete(id);
-      return isHot ? this.#begin(question, { asked: 1, countedFrom: time }) : undefined;
+      if (shareOfHot === undefined) return undefined;
+      return this.#begin(question, { asked: 1, countedFrom: time, shareOfHot });
     }
     known.asked += 1;
     // The newest ten are in the newest hundred, but not the other way round.
@@ -80,18 +87,20 @@ export class HotLatest {
   }
 
   /** Whether those who shared it would have made the key hot, had each asked for himself. */
-  #isWanted({ asked, countedFrom, unitsOfKey }: Shared, time: number): boolean {
+  #isWanted({ asked, countedFrom, unitsOfKey, shareOfHot }: Shared, time: number): boolean {
     const unitsPerSecond = (asked * unitsOfKey * 1000) / (time - countedFrom);
-    return unitsPerSecond >= stillWanted * this.#options.readLimit;
+    return unitsPerSecond >= stillWanted * shareOfHot * this.#options.readLimit;
   }
 
-  #begin(question: LatestQuestion, counted: Pick<Shared, 'asked' | 'countedFrom'>): Shared {
+  #begin(
+    question: LatestQuestion,
+    { asked, countedFrom, shareOfHot }: Pick<Shared, 'asked' | 'countedFrom' | 'shareOfHot'>,
+  ): Shared {
     const { id, limit, budget } = question;
-    const { asked, countedFrom } = counted;
     const beganAt = this.#options.now();
     const metered = new Metered(budget.renewed()); // what is left of his alone may be too little for the others
     const answer = this.#options.load({ id, limit, budget: metered, signal: nobodys });
-    const shared = { answer, limit, beganAt, asked, countedFrom, unitsOfKey: 0 };
+    const shared = { answer, limit, beganAt, asked, countedFrom, unitsOfKey: 0, shareOfHot };
     answer.then(
       (latest) => {
         const epochs = latest?.device.shards ?? [];

@@ -10,6 +10,7 @@ import type { Budget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Corrections } from '../corrections/corrections.ts';
+import type { HotLatestOptions } from '../latest/hot-latest.ts';
 import type { Latest, LatestQuestion } from '../latest/latest-of-device.ts';
 import type { DevicePeriod } from '../membership-store.ts';
 import type { PageQuestion, ReadingPage } from './merge-blocks.ts';
@@ -38,8 +39,7 @@ export const unitsOfDevice = 1;
 
 export interface ReadingStoreOptions {
   table: Table;
-  /** Whether reads of a device's key are about to be more than its partition takes. */
-  isHot: (device: string) => boolean;
+  shareOfHot: HotLatestOptions['shareOfHot'];
   /** Units a second that one partition key takes. */
   readLimit: number;
   /** Monotonic milliseconds. */
@@ -53,13 +53,13 @@ export class ReadingStore {
   readonly #devices: ShortLivedCache<Device>;
   readonly #corrections: CorrectionStore;
 
-  constructor({ table, isHot, readLimit, now }: ReadingStoreOptions) {
+  constructor({ table, shareOfHot, readLimit, now }: ReadingStoreOptions) {
     this.#table = table;
     this.#corrections = new CorrectionStore(table);
     const corrections = this.#corrections;
     this.#latest = new HotLatest({
       load: (question) => latestOfDevice({ ...question, table, corrections, now: Date.now() }),
-      isHot,
+      shareOfHot,
       readLimit,
       now,
     });

@@ -3,6 +3,7 @@ import { OperatorError } from '@engawa/errors';
 import type { Logger } from 'pino';
 import type { Limits } from '../budget.ts';
 import type { HttpConfig } from '../http-settings.ts';
+import { PeerPass } from '../hot-partitions/peer-pass.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { TokenCheck } from './token-check.ts';
 import type { KeyTimes } from './issuer-keys.ts';
@@ -20,6 +21,8 @@ export interface HttpGuards {
   trustedProxies: number;
   /** Undefined where everybody may ask everything. */
   tokens: TokenCheck | undefined;
+  /** By which other processes are known; undefined where no CURSOR_SECRET is shared with them. */
+  peers: PeerPass | undefined;
 }
 
 export interface HttpGuardsOptions {
@@ -43,6 +46,7 @@ export function httpGuards(options: HttpGuardsOptions): HttpGuards {
     perMinute: config.RATE_LIMIT_PER_MINUTE,
     trustedProxies: config.TRUSTED_PROXIES,
     tokens: needsTokens(options) ? tokenCheck(options) : undefined,
+    peers: config.CURSOR_SECRET === undefined ? undefined : new PeerPass(config.CURSOR_SECRET),
   };
 }
 

@@ -18,14 +18,28 @@ export interface PeerQuestion {
 /** Bytes of an answer: a report of a hundred keys is a tenth of it. */
 const largestAnswer = 1_000_000;
 
-/** What is wrong with a peer's answer, in words for whoever asked. */
-class BadAnswer extends Error {}
+/** Why there is no report of a peer. */
+export interface PeerFailure {
+  /** In words for whoever asked. */
+  why: string;
+  /** Whether the peer answered that the request was not allowed. */
+  isRefused?: boolean;
+}
+
+class BadAnswer extends Error {
+  readonly isRefused: boolean;
+
+  constructor(why: string, isRefused = false) {
+    super(why);
+    this.isRefused = isRefused;
+  }
+}
 
 /**
  * The report of the process at this address, where it gives one; otherwise why not. Redirects are not followed: what is sent
  * along is for this peer only.
  */
-export async function askPeer(question: PeerQuestion): Promise<ProcessReport | { why: string }> {
+export async function askPeer(question: PeerQuestion): Promise<ProcessReport | PeerFailure> {
   try {
     const response = await answerOf(question);
     try {
@@ -34,7 +48,7 @@ export async function askPeer(question: PeerQuestion): Promise<ProcessReport | {
       response.destroy();
     }
   } catch (error) {
-    return { why: whyNot(error, question.signal) };
+    return failureOf(error, question.signal);
   }
 }
 
@@ -63,7 +77,10 @@ function always(address: string): LookupFunction {
 }
 
 async function reportIn(response: IncomingMessage): Promise<ProcessReport> {
-  if (response.statusCode !== 200) throw new BadAnswer(`it answered ${response.statusCode}`);
+  const { statusCode } = response;
+  if (statusCode !== 200) {
+    throw new BadAnswer(`it answered ${statusCode}`, statusCode === 401 || statusCode === 403);
+  }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -84,9 +101,9 @@ function jsonOf(bytes: Buffer): unknown {
   }
 }
 
-function whyNot(error: unknown, signal: AbortSignal): string {
-  if (error instanceof BadAnswer) return error.message;
-  if (signal.aborted) return 'it did not answer in time';
+function failureOf(error: unknown, signal: AbortSignal): PeerFailure {
+  if (error instanceof BadAnswer) return { why: error.message, isRefused: error.isRefused };
+  if (signal.aborted) return { why: 'it did not answer in time' };
   const { code, name } = error as NodeJS.ErrnoException;
-  return `it could not be asked (${code ?? name})`;
+  return { why: `it could not be asked (${code ?? name})` };
 }

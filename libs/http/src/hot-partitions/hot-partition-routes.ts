@@ -1,24 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { explainPartition, hottestFirst, isHot, placeOfPartition } from '@engawa/heat';
+import { explainPartition, hotFrom, hottestFirst, isHot, placeOfPartition } from '@engawa/heat';
 import { z } from 'zod';
 import { integerParameter } from '../page-query.ts';
 import { route } from '../route.ts';
 import { systemLookUp } from './addresses-of.ts';
 import { mergePeers } from './merge-peers.ts';
 import { explainedReport, mergedReport, mostPartitions } from './report-schema.ts';
-import type { HeatReport, ReportedPartition } from '@engawa/heat';
+import type { HeatReport, KeyNaming, ReportedPartition } from '@engawa/heat';
 import type { Logger } from 'pino';
 import type { Places } from '../guards/places.ts';
 import type { Route } from '../route.ts';
 import type { LookUp } from './addresses-of.ts';
 
 export interface HotPartitionOptions {
-  /** What this process knows: the hottest keys, at most so many. */
-  report: (limit: number) => HeatReport;
+  /** What this process knows: the hottest keys, at most so many. @param keys by default as HOT_PARTITION_KEYS says */
+  report: (limit: number, keys?: KeyNaming) => HeatReport;
   /** Services to ask as well, by the URLs of their APIs; a name with several addresses stands for all of them. */
   peers: readonly string[];
   /** By default as the system does it. */
   lookUp?: LookUp;
+  /** The name of this process in its answers; by default a random one. */
+  process?: string;
 }
 
 const query = z.strictObject({
@@ -33,9 +35,6 @@ const query = z.strictObject({
 
 type Asked = z.output<typeof query>;
 
-/** The share of its limit from which a key is hot. */
-const hotFrom = 0.7;
-
 /** As far as the contract goes: what others say is cut, too. */
 const mostThrottling = 1000;
 
@@ -44,7 +43,7 @@ const headers = { 'Cache-Control': 'no-store' };
 
 /** `GET /v1/hot-partitions`, of this process, and `GET /v1/hot-partitions/merged`, of all that are known. */
 export function hotPartitionRoutes(options: HotPartitionOptions): Route[] {
-  const process = randomUUID();
+  const { process = randomUUID() } = options;
   return [ofThisProcess(options, process), ofAll(options, process)];
 }
 
@@ -60,8 +59,11 @@ function ofThisProcess({ report }: HotPartitionOptions, process: string): Route 
     query,
     answers: { 200: { description: 'What this process knows now.', schema: explainedReport } },
     keepsToPlaces: true,
-    handle: ({ query, places }) => {
-      const body = { process, ...shown(report(mostPartitions), query, places) };
+    admitsPeers: true,
+    handle: ({ query, places, isPeer }) => {
+      // Hashes match in all processes that have the same secret, as a peer has; hidden names match nothing.
+      const known = isPeer ? report(mostPartitions, 'hashed') : report(mostPartitions);
+      const body = { process, ...shown(known, query, places) };
       return { status: 200, headers, body };
     },
   });

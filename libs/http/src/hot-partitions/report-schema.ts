@@ -52,6 +52,11 @@ const partitionFields = {
     '`unitsPerSecond` as a share of what one partition takes (`limits`): at 1 there is no more to be had.',
   ),
   throttlesPerSecond: perScope,
+  othersUnitsPerSecond: amount
+    .optional()
+    .describe(
+      'Capacity units a second that other processes use of the same key, as they told this one lately; absent where none has told, and in a merged report, which adds up all of them.',
+    ),
   hotSince: z.iso
     .datetime()
     .max(40)

@@ -1,4 +1,11 @@
-import { adviseOnPartition, adviseOnThrottling, hottestFirst, kindOf } from '@engawa/heat';
+import {
+  adviseOnPartition,
+  adviseOnThrottling,
+  hottestFirst,
+  kindOf,
+  loadsOfOthers,
+  sumUtilization,
+} from '@engawa/heat';
 import { encodeTuple, shardedPartition } from '@engawa/keys';
 import type {
   Heat,
@@ -20,8 +27,21 @@ export interface HeatWatchOptions {
   /** Whether hot families get more shards. */
   grows: boolean;
   keys: KeyNaming;
-  nameOf: KeyNamer;
+  /** How each naming names keys. */
+  namers: Record<KeyNaming, KeyNamer>;
   log: Logger;
+}
+
+/** What other processes have told. */
+export interface ToldByOthers {
+  /** The keys that they were asked about. */
+  suspects: readonly Partition[];
+  /** Each process once. */
+  reports: readonly Pick<HeatReport, 'keys' | 'partitions'>[];
+  /** Milliseconds by which their figures may be late. */
+  lagMs: number;
+  /** Milliseconds for which they can be used. */
+  validMs: number;
 }
 
 /** Milliseconds between two looks. */
@@ -34,8 +54,8 @@ const mostReported = 100;
 export class HeatWatch {
   readonly #options: HeatWatchOptions;
   readonly #timer: NodeJS.Timeout;
-  /** Those that were hot at the last look. */
-  #hot: ReadonlySet<string> = new Set();
+  /** The keys that were hot at the last look, and the share of their load that this process causes. */
+  #hot: ReadonlyMap<string, number> = new Map();
 
   constructor(options: HeatWatchOptions) {
     this.#options = options;
@@ -51,16 +71,36 @@ export class HeatWatch {
     return this.#hot.size > 0 && this.#hot.has(hotKey({ index, unit, partition }));
   }
 
-  /** The hottest keys, at most so many, and all reasons for throttling. */
-  report(limit: number): HeatReport {
-    const { heat, keys } = this.#options;
+  /**
+   * Of the load of a key that was hot a second ago, the share that this process causes: 1 where no other process is known to
+   * use the key. Undefined where it was not hot.
+   */
+  shareOfHot(index: string, unit: Unit, partition: string): number | undefined {
+    return this.#hot.get(hotKey({ index, unit, partition }));
+  }
+
+  /** Keys that may be hot in the sum of several processes, used here from this share of the limit on (`Heat.suspects`). */
+  suspects(leastShare: number): Partition[] {
+    return this.#options.heat.suspects(leastShare, performance.now());
+  }
+
+  /** From now on a key is hot also by what this process and others use together. */
+  learnOthers({ suspects, reports, lagMs, validMs }: ToldByOthers): void {
+    const { heat, namers } = this.#options;
+    const loads = loadsOfOthers(suspects, reports, namers);
+    heat.learnOthers({ loads, lagMs, expiresAt: performance.now() + validMs });
+  }
+
+  /** The hottest keys, at most so many, and all reasons for throttling. @param keys the naming; by default the one that is set */
+  report(limit: number, keys: KeyNaming = this.#options.keys): HeatReport {
+    const { heat } = this.#options;
     const now = performance.now();
     const partitions = heat
       .sides()
       .flatMap((side) => heat.top(side, Math.min(limit, mostReported), now))
       .sort(hottestFirst)
       .slice(0, limit)
-      .map((one) => this.#reported(one, now));
+      .map((one) => this.#reported(one, { keys, now }));
     const throttling = heat
       .throttling(now)
       .map((one) => ({ ...one, advice: adviseOnThrottling(one) }));
@@ -81,7 +121,7 @@ export class HeatWatch {
     const now = performance.now();
     for (const change of heat.tick(now)) this.#tell(change);
     const allHot = heat.hot(now);
-    this.#hot = new Set(allHot.map(hotKey));
+    this.#hot = new Map(allHot.map((hot) => [hotKey(hot), ownShareOf(hot)]));
     if (!grows) return;
     const throttling = heat.throttling(now);
     for (const hot of allHot) {
@@ -92,9 +132,12 @@ export class HeatWatch {
   }
 
   #tell({ change, heat }: HeatChange): void {
-    const { log, nameOf } = this.#options;
-    const { index, unit, partition, utilization, throttlesPerSecond } = heat;
-    const about = { index, unit, partition: nameOf(index, partition), utilization };
+    const { log, namers, keys } = this.#options;
+    const { index, unit, partition, utilization, throttlesPerSecond, others } = heat;
+    const about = {
+      ...{ index, unit, partition: namers[keys](index, partition), utilization },
+      ...(others && { othersUtilization: others.utilization }),
+    };
     if (change === 'cooled') log.info(about, 'a partition has cooled');
     else
       log.warn({ ...about, throttlesPerSecond, advice: this.#advice(heat) }, 'a partition is hot');
@@ -106,15 +149,18 @@ export class HeatWatch {
     return adviseOnPartition({ heat, shards, grows });
   }
 
-  #reported(heat: PartitionHeat, now: number): ReportedPartition {
-    const { index, unit, partition, hotSince } = heat;
+  #reported(
+    heat: PartitionHeat,
+    { keys, now }: { keys: KeyNaming; now: number },
+  ): ReportedPartition {
+    const { index, unit, partition, hotSince, others } = heat;
     const { unitsPerSecond, uncertainty, utilization, throttlesPerSecond } = heat;
     const shards = this.#options.relief.shardsOf(index, partition);
     const family = familyName(index, partition);
     return {
       index,
       unit,
-      partition: this.#options.nameOf(index, partition),
+      partition: this.#options.namers[keys](index, partition),
       kind: kindOf(heat),
       ...(family !== undefined && { family }),
       ...(shards !== undefined && { shards }),
@@ -122,12 +168,18 @@ export class HeatWatch {
       uncertainty,
       utilization,
       throttlesPerSecond,
+      ...(others && { othersUnitsPerSecond: others.unitsPerSecond }),
       ...(hotSince !== undefined && {
         hotSince: new Date(Date.now() - (now - hotSince)).toISOString(),
       }),
       advice: this.#advice(heat),
     };
   }
+}
+
+function ownShareOf(heat: PartitionHeat): number {
+  const sum = sumUtilization(heat);
+  return sum === 0 ? 1 : heat.utilization / sum;
 }
 
 function hotKey({ index, unit, partition }: Partition): string {

@@ -1,3 +1,4 @@
+import { sumUtilization } from '@engawa/heat';
 import { comfortable, shardedPartition } from '@engawa/keys';
 import type { PartitionHeat, ThrottlingRate, ThrottlingScope } from '@engawa/heat';
 import type { ShardMap } from '../shards/shard-map.ts';
@@ -38,6 +39,7 @@ export class Relief {
    */
   async relieve(heat: PartitionHeat, throttling: readonly ThrottlingRate[]): Promise<void> {
     const { index, unit, partition, pressedSince = 0, pressedAt = 0 } = heat;
+    const sustained = sustainedFor(heat);
     if (unit !== 'write' || pressedAt - pressedSince < sustained) return;
     if (!isOfTheKey(heat, throttling)) return;
     const sharded = shardedPartition(index, partition);
@@ -59,15 +61,28 @@ export class Relief {
 }
 
 /**
+ * Milliseconds for which a key has to be hot, with the keys that there are, until it gets more. What others use is told late:
+ * a process that has ended, or a growth that they have begun to use, shows only then.
+ */
+function sustainedFor(heat: PartitionHeat): number {
+  const { others, utilization } = heat;
+  const isHotAlone = utilization >= comfortable || isThrottled(heat);
+  return sustained + (isHotAlone || others === undefined ? 0 : others.lagMs);
+}
+
+function isThrottled({ throttlesPerSecond }: PartitionHeat): boolean {
+  const { key_range = 0, other = 0 } = throttlesPerSecond;
+  return key_range > 0 || other > 0;
+}
+
+/**
  * Whether more keys would help: the key is at its limit, or DynamoDB says so. Parts of batches come back without a reason; then
  * it is the key unless the table, a quota or a setting is known to turn writes away as well.
  */
-function isOfTheKey(
-  { index, unit, utilization, throttlesPerSecond }: PartitionHeat,
-  throttling: readonly ThrottlingRate[],
-): boolean {
+function isOfTheKey(heat: PartitionHeat, throttling: readonly ThrottlingRate[]): boolean {
+  const { index, unit, throttlesPerSecond } = heat;
   const { key_range = 0, other = 0 } = throttlesPerSecond;
-  if (utilization >= comfortable || key_range > 0) return true;
+  if (sumUtilization(heat) >= comfortable || key_range > 0) return true;
   const isElsewhere = throttling.some(
     (one) => one.index === index && one.unit === unit && !keyScopes.has(one.scope),
   );
@@ -76,8 +91,10 @@ function isOfTheKey(
 
 const keyScopes: ReadonlySet<ThrottlingScope> = new Set(['key_range', 'other']);
 
-/** What is consumed and what is turned away, as a multiple of the limit that this share of the limit tells. */
-function demandOf({ unitsPerSecond, throttledUnitsPerSecond, utilization }: PartitionHeat): number {
+/** What is consumed, here and by others, and what is turned away, as a multiple of the limit that this share of the limit tells. */
+function demandOf(heat: PartitionHeat): number {
+  const { unitsPerSecond, throttledUnitsPerSecond, utilization, others } = heat;
   if (unitsPerSecond === 0) return steepest;
-  return (utilization * (unitsPerSecond + throttledUnitsPerSecond)) / unitsPerSecond;
+  const own = (utilization * (unitsPerSecond + throttledUnitsPerSecond)) / unitsPerSecond;
+  return own + (others?.utilization ?? 0);
 }

@@ -182,5 +182,18 @@ export function mitigation(): Panel[] {
       ],
       width: 6,
     }),
+    timeseries({
+      title: 'Requests among replicas',
+      description:
+        'Requests a second to other replicas for the partition keys that they use, by outcome. None is good: no key can be hot in the sum of replicas only. Refused: replicas have different CURSOR_SECRETs.',
+      unit: 'ops',
+      queries: [
+        {
+          expr: rateBy('component, outcome', 'engawa_hot_partition_peer_requests_total', ofPods),
+          legend: '{{component}} {{outcome}}',
+        },
+      ],
+      width: 12,
+    }),
   ];
 }

@@ -1,0 +1,186 @@
+import { adviseOnPartition } from './advice.ts';
+import { Heat } from './heat.ts';
+import { keyNamer, keyNamings } from './key-naming.ts';
+import { loadsOfOthers } from './loads-of-others.ts';
+import { explainPartition } from './partition-explanation.ts';
+import type { KeyNaming } from './key-naming.ts';
+import type { Partition } from './partition.ts';
+import type { HeatReport, ReportedPartition } from './report.ts';
+
+const key: Partition = { index: 'table', unit: 'write', partition: 'DEVICE#a' };
+
+/** A process that uses a key, while others use it too. */
+class Scene {
+  now = 0;
+  readonly heat = new Heat({ limits: { read: 3000, write: 1000 } });
+  readonly changes: string[] = [];
+
+  /** Uses so many units a second for so many seconds. */
+  use(units: number, seconds: number): void {
+    for (let second = 0; second < seconds; second++) {
+      this.heat.used(key, units, this.now);
+      this.now += 1000;
+      for (const { change } of this.heat.tick(this.now)) this.changes.push(change);
+    }
+  }
+
+  others(unitsPerSecond: number, validMs = Infinity): void {
+    const loads = [{ ...key, unitsPerSecond }];
+    this.heat.learnOthers({ loads, lagMs: 10_000, expiresAt: this.now + validMs });
+  }
+
+  get told() {
+    return this.heat.top(key, 1, this.now)[0];
+  }
+}
+
+describe('a key that other processes use, too', () => {
+  it('heats and cools by the sum, and is reported with the units of this process alone', () => {
+    const scene = new Scene();
+    scene.use(400, 10);
+    scene.others(250);
+    scene.use(400, 10);
+    expect(scene.changes).toEqual([]);
+    scene.others(400);
+    scene.use(400, 20);
+    expect(scene.changes).toEqual(['heated']);
+    expect(scene.told).toMatchObject({
+      others: { unitsPerSecond: 400, utilization: 0.4, lagMs: 10_000 },
+    });
+    expect(scene.told?.utilization).toBeCloseTo(0.4, 1);
+    expect(scene.told?.pressedAt).toBe(scene.now);
+    scene.others(150);
+    scene.use(400, 20);
+    expect(scene.changes).toEqual(['heated']);
+    scene.others(50);
+    scene.use(400, 2);
+    expect(scene.changes).toEqual(['heated', 'cooled']);
+  });
+
+  it('is what this process uses, once nobody has told for too long', () => {
+    const scene = new Scene();
+    scene.use(400, 10);
+    scene.others(400, 15_000);
+    scene.use(400, 14);
+    expect(scene.told?.hotSince).toBeDefined();
+    scene.use(400, 2);
+    expect(scene.changes).toEqual(['heated', 'cooled']);
+    expect(scene.told).not.toHaveProperty('others');
+  });
+
+  it('is not pressed for longer than this process uses it', () => {
+    const scene = new Scene();
+    scene.use(400, 10);
+    scene.others(900);
+    scene.use(400, 1);
+    const { now } = scene;
+    scene.use(0, 9);
+    // The pane that runs, and the one before.
+    expect(scene.told?.pressedAt ?? now).toBeLessThanOrEqual(now + 4000);
+  });
+
+  it('is said to be hot only in the sum, with what the sum is', () => {
+    const scene = new Scene();
+    scene.use(300, 10);
+    scene.others(500);
+    scene.use(300, 1);
+    const heat = scene.told;
+    if (heat === undefined) throw new Error('nothing is known of the key');
+    const advice = adviseOnPartition({ heat, shards: 1, grows: true });
+    expect(advice[0]).toMatch(/^No process makes this key hot alone/);
+    const reported: ReportedPartition = {
+      ...{ ...key, unitsPerSecond: 300, uncertainty: 0, utilization: 0.3 },
+      ...{ throttlesPerSecond: {}, othersUnitsPerSecond: 500, advice },
+      hotSince: '2026-11-23T00:00:00Z',
+    };
+    expect(explainPartition(reported).reason).toBe(
+      'uses 30 % of the write units that one partition can take; 80 % together with other processes',
+    );
+    scene.others(100);
+    scene.use(800, 10);
+    const alone = scene.told;
+    expect(alone && adviseOnPartition({ heat: alone, shards: 1, grows: true })[0]).toMatch(
+      /LINGER/,
+    );
+  });
+});
+
+describe('suspects', () => {
+  it('are keys that are used enough, but not hot by this process alone', () => {
+    const scene = new Scene();
+    for (const [partition, units] of Object.entries({ b: 50, c: 340, d: 360, e: 690, f: 710 })) {
+      scene.heat.used({ ...key, partition }, units, 0);
+    }
+    scene.heat.used({ index: 'gsi1', unit: 'read', partition: 'g' }, 1200, 0);
+    const suspects = (share: number) =>
+      scene.heat.suspects(share, 1000).map(({ partition }) => partition);
+    expect(suspects(0.35)).toEqual(['e', 'd', 'g']);
+    expect(suspects(0.04)).toEqual(['e', 'd', 'c', 'b', 'g']);
+    expect(suspects(0.7)).toEqual([]);
+  });
+
+  it('are keys that are hot with the help of others, until they have cooled', () => {
+    const scene = new Scene();
+    scene.use(400, 10);
+    scene.others(400);
+    scene.use(100, 10);
+    expect(scene.heat.suspects(0.35, scene.now)).toEqual([key]);
+    scene.others(0);
+    scene.use(100, 1);
+    expect(scene.heat.suspects(0.35, scene.now)).toEqual([]);
+  });
+});
+
+describe('loadsOfOthers', () => {
+  const list: Partition = { index: 'gsi1', unit: 'write', partition: 'LIST#DEVICE#0' };
+  const secret = 'the same in all processes';
+  const namersOf = (secret: string) => ({
+    shown: keyNamer({ naming: 'shown', secret }),
+    hashed: keyNamer({ naming: 'hashed', secret }),
+    hidden: keyNamer({ naming: 'hidden', secret }),
+  });
+
+  /** Of a process that uses both keys, the device's in another index, and another device's. */
+  function report(keys: KeyNaming, nameWith = secret): Pick<HeatReport, 'keys' | 'partitions'> {
+    const used = [
+      { ...key, unitsPerSecond: 100 },
+      { ...list, unitsPerSecond: 30 },
+      { ...key, index: 'gsi1', unitsPerSecond: 1 },
+      { ...key, unit: 'read' as const, unitsPerSecond: 1 },
+      { ...key, partition: 'DEVICE#b', unitsPerSecond: 1 },
+    ];
+    const partitions = used.map((one) => ({
+      ...one,
+      partition: namersOf(nameWith)[keys](one.index, one.partition),
+      ...{ uncertainty: 0, utilization: 0, throttlesPerSecond: {}, advice: [] },
+    }));
+    return { keys, partitions };
+  }
+
+  const unitsOf = (reports: Pick<HeatReport, 'keys' | 'partitions'>[]) =>
+    loadsOfOthers([key, list], reports, namersOf(secret)).map((one) => one.unitsPerSecond);
+
+  it('adds up what reports have of a key, however it is named', () => {
+    expect(unitsOf([])).toEqual([0, 0]);
+    expect(unitsOf([report('shown')])).toEqual([100, 30]);
+    expect(unitsOf([report('hashed')])).toEqual([100, 30]);
+    expect(unitsOf([report('shown'), report('hashed'), report('shown')])).toEqual([300, 90]);
+  });
+
+  it('leaves out what may be of another key', () => {
+    // All devices have the same hidden name.
+    expect(unitsOf([report('hidden')])).toEqual([0, 30]);
+    expect(unitsOf([report('hashed', 'another secret')])).toEqual([0, 30]);
+    const { partitions } = report('shown');
+    const uncertain = partitions.map((one) => ({ ...one, uncertainty: 80 }));
+    expect(unitsOf([{ keys: 'shown', partitions: uncertain }])).toEqual([20, 0]);
+  });
+
+  it('gives what it is asked about, by each naming', () => {
+    for (const keys of keyNamings) {
+      expect(loadsOfOthers([list], [report(keys)], namersOf(secret))).toEqual([
+        { ...list, unitsPerSecond: 30 },
+      ]);
+    }
+  });
+});

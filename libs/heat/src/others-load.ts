@@ -1,0 +1,40 @@
+import type { Partition } from './partition.ts';
+
+/** Units a second that a process uses of a partition key. */
+export interface PartitionLoad extends Partition {
+  unitsPerSecond: number;
+}
+
+/** What other processes use, as they said lately. */
+export interface OthersLoads {
+  /** Each key once: the sum of all other processes. */
+  loads: readonly PartitionLoad[];
+  /** Milliseconds by which these figures may be late. */
+  lagMs: number;
+  /** Milliseconds (as `now`) from which on they are too old to be used. */
+  expiresAt: number;
+}
+
+const noLoads: OthersLoads = { loads: [], lagMs: 0, expiresAt: -Infinity };
+
+/** What other processes use of the partition keys of one side. */
+export class OthersLoad {
+  #units = new Map<string, number>();
+  #told = noLoads;
+
+  /** In place of what was known before. */
+  learn(told: OthersLoads): void {
+    this.#told = told;
+    this.#units = new Map(told.loads.map((load) => [load.partition, load.unitsPerSecond]));
+  }
+
+  /** Units a second; 0 where no other process is known to use the key. */
+  of(partition: string, now: number): number {
+    if (now >= this.#told.expiresAt) return 0;
+    return this.#units.get(partition) ?? 0;
+  }
+
+  get lagMs(): number {
+    return this.#told.lagMs;
+  }
+}

@@ -1,0 +1,54 @@
+import { PeerPass } from '../src/hot-partitions/peer-pass.ts';
+import { aPartition, Started } from './hot-partition-apps.ts';
+import type { HeatReport } from '@engawa/heat';
+import type { StartedApp } from './start-app.ts';
+
+const secret = 'the same in all processes of this test';
+const pass = new PeerPass(secret);
+const started = new Started();
+let app: StartedApp;
+beforeAll(async () => {
+  const issuer = await started.issuer();
+  const environment = { ...issuer.environment, CURSOR_SECRET: secret };
+  app = await started.app([aPartition()], { environment });
+});
+afterAll(() => started.close());
+
+const minute = 60_000;
+
+async function ask(given: string, path = '/v1/hot-partitions') {
+  const answer = await fetch(app.url + path, { headers: { 'engawa-peer': given } });
+  return { status: answer.status, body: (await answer.json()) as Partial<HeatReport> };
+}
+
+it('lets other processes ask for hot partitions, with hashes in place of ids', async () => {
+  const { status, body } = await ask(pass.issue());
+  expect(status).toBe(200);
+  expect(body.keys).toBe('hashed');
+});
+
+it.each([4, -4])('may be of another clock: %i minutes', async (minutes) => {
+  expect((await ask(pass.issue(Date.now() + minutes * minute))).status).toBe(200);
+});
+
+it.each([
+  ['of another secret', () => new PeerPass('another secret').issue()],
+  ['that is too old', () => pass.issue(Date.now() - 6 * minute)],
+  ['of the future', () => pass.issue(Date.now() + 6 * minute)],
+  ['with another time', () => `${Date.now() + 1}.${pass.issue().split('.')[1]}`],
+  ['with half of a signature', () => pass.issue().slice(0, -32)],
+  ['that is empty', () => ''],
+])('opens nothing %s', async (_what, given) => {
+  expect((await ask(given())).status).toBe(401);
+});
+
+it('opens no other route', async () => {
+  expect((await ask(pass.issue(), '/v1/hot-partitions/merged')).status).toBe(401);
+});
+
+it('is of no use where no secret is set', async () => {
+  const issuer = await started.issuer();
+  const other = await started.app([], { environment: issuer.environment });
+  const headers = { 'engawa-peer': pass.issue() };
+  expect((await fetch(`${other.url}/v1/hot-partitions`, { headers })).status).toBe(401);
+});

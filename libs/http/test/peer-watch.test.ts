@@ -1,0 +1,153 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { PeerMetrics } from '../src/hot-partitions/peer-metrics.ts';
+import { PeerPass } from '../src/hot-partitions/peer-pass.ts';
+import { PeerWatch } from '../src/hot-partitions/peer-watch.ts';
+import { answering, aPartition, aReport, Started } from './hot-partition-apps.ts';
+import { until } from './sample-app.ts';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import type { Partition } from '@engawa/heat';
+import type { PeerWatchOptions, WatchedHeat } from '../src/hot-partitions/peer-watch.ts';
+
+const started = new Started();
+let watch: PeerWatch | undefined;
+afterEach(async () => {
+  watch?.close();
+  await started.close();
+});
+
+type Told = Parameters<WatchedHeat['learnOthers']>[0];
+
+/** Of a process that uses one key so much. */
+class OneKey implements WatchedHeat {
+  share = 0.4;
+  /** How often it was looked at, and from which share on. */
+  readonly asked: number[] = [];
+  readonly told: Told[] = [];
+
+  report() {
+    return aReport();
+  }
+
+  suspects(leastShare: number): Partition[] {
+    this.asked.push(leastShare);
+    if (this.share < leastShare) return [];
+    return [{ index: 'table', unit: 'write', partition: 'DEVICE#climate-1' }];
+  }
+
+  learnOthers(told: Told): void {
+    this.told.push(told);
+  }
+
+  /** The units that each other process has told of, at the last time. */
+  get units(): number[] | undefined {
+    const units = this.told.at(-1)?.reports.map((one) => one.partitions[0]?.unitsPerSecond ?? 0);
+    return units?.sort((left, right) => left - right);
+  }
+}
+
+function begin(heat: OneKey, peers: readonly string[], more: Partial<PeerWatchOptions> = {}) {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const registry = new Registry();
+  const lookUp = (name: string) => Promise.resolve([name]);
+  const options = { heat, peers, lookUp, process: 'self', pass: undefined, log, intervalMs: 20 };
+  watch = new PeerWatch({ ...options, metrics: new PeerMetrics(registry), ...more });
+  const count = async (outcome: string) => {
+    const metric = registry.getSingleMetric('engawa_hot_partition_peer_requests_total');
+    const { values } = (await metric?.get()) ?? { values: [] };
+    return values.find(({ labels }) => labels['outcome'] === outcome)?.value;
+  };
+  return { lines, count };
+}
+
+const uses = (process: string, unitsPerSecond: number) =>
+  answering(process, [aPartition({ unitsPerSecond })]);
+
+it('asks nobody while this process uses no key enough, and asks once it does', async () => {
+  let requests = 0;
+  const peer = await started.server((request, response) => {
+    requests += 1;
+    uses('other', 300)(request, response);
+  });
+  const heat = new OneKey();
+  heat.share = 0.01;
+  begin(heat, [peer]);
+  await until(() => Promise.resolve(heat.asked.length > 20));
+  // Of two processes at least one has half of what makes a key hot.
+  heat.share = 0.34;
+  const before = heat.asked.length;
+  await until(() => Promise.resolve(heat.asked.length > before + 20));
+  expect(heat.asked.at(-1)).toBe(0.35);
+  expect(requests).toBe(0);
+  heat.share = 0.35;
+  await until(() => Promise.resolve(heat.told.length > 0));
+  expect(heat.units).toEqual([300]);
+});
+
+it('learns what each other process uses, once, and not of itself', async () => {
+  const peers = await Promise.all([
+    started.server(uses('one', 100)),
+    started.server(uses('one', 100)),
+    started.server(uses('two', 200)),
+    started.server(uses('self', 400)),
+    started.server((_, response) => response.end('rubbish')),
+  ]);
+  const heat = new OneKey();
+  const { count } = begin(heat, [...peers, 'http://127.0.0.1:1']);
+  await until(() => Promise.resolve(heat.told.length > 0));
+  expect(heat.units).toEqual([100, 200]);
+  expect(heat.told[0]?.suspects).toMatchObject([{ partition: 'DEVICE#climate-1' }]);
+  expect([await count('answered'), await count('failed')]).toEqual([4, 2]);
+});
+
+it('counts a peer that misses a round as it was, and one that misses two no more', async () => {
+  let isAnswering = true;
+  const flaky: RequestListener = (request, response) =>
+    isAnswering ? uses('flaky', 100)(request, response) : response.destroy();
+  const peers = [await started.server(flaky), await started.server(uses('steady', 200))];
+  const heat = new OneKey();
+  begin(heat, peers);
+  await until(() => Promise.resolve(heat.told.length > 0));
+  expect(heat.units).toEqual([100, 200]);
+  isAnswering = false;
+  await until(() => Promise.resolve(heat.units?.length === 1));
+  const rounds = heat.told.map(({ reports }) => reports.length);
+  // The last round that it answered, then the one that it missed.
+  expect(rounds.slice(rounds.lastIndexOf(2) - 1)).toEqual([2, 2, 1]);
+  expect(heat.units).toEqual([200]);
+});
+
+it('counts no more a process whose address is gone', async () => {
+  const one = await started.server(uses('one', 100));
+  const port = Number(new URL(one).port);
+  await started.server(uses('two', 200), '127.0.0.2', port);
+  let addresses = ['127.0.0.1', '127.0.0.2'];
+  const heat = new OneKey();
+  const lookUp = () => Promise.resolve(addresses);
+  begin(heat, [`http://engawa.example:${port}`], { lookUp });
+  await until(() => Promise.resolve(heat.told.length > 0));
+  expect(heat.units).toEqual([100, 200]);
+  addresses = ['127.0.0.2'];
+  const before = heat.told.length;
+  await until(() => Promise.resolve(heat.told.length > before + 1));
+  expect(heat.told[before + 1]?.reports).toHaveLength(1);
+});
+
+it('shows a pass where there is a secret, and says once that a peer does not know it', async () => {
+  const secret = 'the same in all processes of this test';
+  let given: IncomingHttpHeaders = {};
+  const peer = await started.server((request, response) => {
+    given = request.headers;
+    response.writeHead(401).end();
+  });
+  const heat = new OneKey();
+  const { lines, count } = begin(heat, [peer], { pass: new PeerPass(secret) });
+  await until(() => Promise.resolve(heat.told.length > 2));
+  expect(new PeerPass(secret).isValid(String(given['engawa-peer']))).toBe(true);
+  expect(given).not.toHaveProperty('authorization');
+  expect(heat.units).toEqual([]);
+  expect(await count('refused')).toBeGreaterThan(2);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('CURSOR_SECRET');
+});
