@@ -72,6 +72,7 @@ function tableValues(): Record<string, Schema> {
       readUnits: whole(0),
       writeUnits: whole(0),
       ttlSecondsAfterFinished: whole(0),
+      activeDeadlineSeconds: whole(1),
       ...taskValues(),
       serviceAccount: defined('serviceAccount'),
     }),

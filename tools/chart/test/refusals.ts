@@ -41,6 +41,7 @@ export const wrongValues: readonly WrongValue[] = [
   [{ rollup: { replicas: 2 } }, 'rollup', 'replicas'],
   [{ table: { readinessProbe: {} } }, 'table', 'readinessProbe'],
   [{ table: { ttlSecondsAfterFinished: -1 } }, 'table.ttlSecondsAfterFinished'],
+  [{ table: { activeDeadlineSeconds: 0 } }, 'table.activeDeadlineSeconds'],
   [{ query: { extraVolumeMounts: [{ name: 'a' }] } }, 'query.extraVolumeMounts.0'],
   [
     { query: { podDisruptionBudget: { minAvailable: 'one' } } },

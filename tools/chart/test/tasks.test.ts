@@ -23,6 +23,7 @@ describeWithHelm('tasks', () => {
     const jobOf = (more: object) =>
       Rendered.of({ values: { ...values, ...more } }).pod('table').owner as IJob;
     expect(jobOf({}).spec?.ttlSecondsAfterFinished).toBe(86_400);
+    expect(jobOf({}).spec?.activeDeadlineSeconds).toBe(3600);
     const name = 'demo' in values ? {} : table;
     expect(
       jobOf({ table: { ...name, ttlSecondsAfterFinished: 60 } }).spec?.ttlSecondsAfterFinished,

@@ -14,7 +14,13 @@ import { Steps } from './steps.ts';
 const demoValues = ['demo.enabled=true', 'query.replicas=2', 'registry.replicas=2'];
 const sharedValues = ['ingestion.replicas=2', 'mqtt.group=engawa'];
 const debugging = 'defaults.settings.LOG_LEVEL=debug';
-const brokenTableJob = ['table.extraEnv[0].name=NODE_OPTIONS', 'table.extraEnv[0].value=--none'];
+/** A table Job that fails, and that Kubernetes soon gives up and removes. */
+const brokenTableJob = [
+  'table.extraEnv[0].name=NODE_OPTIONS',
+  'table.extraEnv[0].value=--none',
+  'table.activeDeadlineSeconds=60',
+  'table.ttlSecondsAfterFinished=5',
+];
 /** Requests that each client has answered before and after something happens to the pods. */
 const requests = 100;
 
