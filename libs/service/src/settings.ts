@@ -25,7 +25,7 @@ const tracingSettings = {
   OTEL_SERVICE_NAME: z
     .string()
     .optional()
-    .describe('`service.name` of every span; the name of the service when absent.'),
+    .describe('Value of `service.name` in every span; the name of the service when absent.'),
   OTEL_RESOURCE_ATTRIBUTES: z
     .string()
     .regex(resourceAttributes, 'it must be key=value pairs with commas between')
