@@ -182,18 +182,22 @@ export function mitigation(): Panel[] {
       ],
       width: 6,
     }),
-    timeseries({
-      title: 'Requests among replicas',
-      description:
-        'Requests a second to other replicas for the partition keys that they use, by outcome. None is good: no key can be hot in the sum of replicas only. Refused: replicas have different CURSOR_SECRETs.',
-      unit: 'ops',
-      queries: [
-        {
-          expr: rateBy('component, outcome', 'engawa_hot_partition_peer_requests_total', ofPods),
-          legend: '{{component}} {{outcome}}',
-        },
-      ],
-      width: 12,
-    }),
+    requestsAmongReplicas(),
   ];
+}
+
+function requestsAmongReplicas(): Panel {
+  return timeseries({
+    title: 'Requests among replicas',
+    description:
+      'Requests a second to other replicas for the partition keys that they use, by outcome. 0: no key can be hot only in the sum of replicas. Refused: replicas have different values of CURSOR_SECRET.',
+    unit: 'ops',
+    queries: [
+      {
+        expr: rateBy('component, outcome', 'engawa_hot_partition_peer_requests_total', ofPods),
+        legend: '{{component}} {{outcome}}',
+      },
+    ],
+    width: 12,
+  });
 }
