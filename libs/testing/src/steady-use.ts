@@ -78,7 +78,7 @@ export async function useUntil(
   uses: readonly SteadyUse[],
   what: string,
   condition: () => boolean | Promise<boolean>,
-  most = 2000,
+  most = 6000,
 ): Promise<void> {
   const done = () => uses.reduce((sum, one) => sum + one.done, 0);
   const end = done() + most;
