@@ -20,7 +20,7 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 {{/* Settings of Jobs: where the table is, and of `defaults.settings` what a process without an API has. Takes the root. */}}
 {{- define "engawa.taskSettings" -}}
 {{- $settings := include "engawa.tableSettings" . | fromJson -}}
-{{- range $name, $value := pick .Values.defaults.settings "LOG_LEVEL" "DYNAMODB_TIMEOUT_MS" "DYNAMODB_CONSUMED_CAPACITY" "PARTITION_WRITE_LIMIT" "PARTITION_READ_LIMIT" "SHARD_GROWTH" "HOT_PARTITION_KEYS" -}}
+{{- range $name, $value := pick .Values.defaults.settings "LOG_LEVEL" "DYNAMODB_TIMEOUT_MS" "DYNAMODB_CONSUMED_CAPACITY" "PARTITION_WRITE_LIMIT" "PARTITION_READ_LIMIT" "SHARD_GROWTH" "HOT_PARTITION_KEYS" "OTEL_SERVICE_NAME" -}}
 {{- $_ := set $settings $name (include "engawa.text" $value) -}}
 {{- end -}}
 {{- toJson $settings -}}

@@ -115,6 +115,7 @@ export const everything = {
       PARTITION_READ_LIMIT: 1500,
       SHARD_GROWTH: 'off',
       HOT_PARTITION_KEYS: 'hashed',
+      OTEL_SERVICE_NAME: 'homes',
       REQUEST_DEADLINE_MS: 20_000,
       REQUEST_UNIT_LIMIT: 2_000_000,
       MAX_REQUESTS_IN_FLIGHT: 64,

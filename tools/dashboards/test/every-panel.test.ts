@@ -74,6 +74,7 @@ const shown: Readonly<Record<string, number>> = {
   'hot-partitions: Shards by key family (A)': 8,
   'hot-partitions: Shard increases in an hour (A)': 0,
   'hot-partitions: Shard map reads (A)': 1,
+  'hot-partitions: Requests among replicas (A)': 0.6,
   'table-cost: On-demand cost per hour (A)': 0.315,
   'table-cost: On-demand cost per day (A)': 7.56,
   'table-cost: On-demand cost per month (A)': 229.95,

@@ -198,6 +198,6 @@ function requestsAmongReplicas(): Panel {
         legend: '{{component}} {{outcome}}',
       },
     ],
-    width: 12,
+    width: 24,
   });
 }
