@@ -12,7 +12,7 @@ import { epochDocuments, unlessDeleted } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
 import { retryForever } from './retry-forever.ts';
 import type { ShardEpoch } from '@engawa/keys';
-import type { DeviceRelief, Pressure, ShardMetrics, Table } from '@engawa/table';
+import type { DeviceMitigation, Pressure, ShardMetrics, Table } from '@engawa/table';
 import type { DeviceQueues } from './parking/device-queues.ts';
 import type { DeviceRegister, KnownDevice } from './device-register.ts';
 import type { RetryOptions } from './retry-forever.ts';
@@ -38,7 +38,7 @@ const mostEpochs = 32;
 const steepest = 4;
 
 /** Spreads the readings of devices that stay hot over more keys. */
-export class DeviceShards implements DeviceRelief {
+export class DeviceShards implements DeviceMitigation {
   readonly #options: DeviceShardsOptions;
   readonly #growing = new Set<string>();
   #most = 1;

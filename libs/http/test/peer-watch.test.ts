@@ -85,7 +85,7 @@ it('asks nobody while this process uses no key enough, and asks once it does', a
   expect(heat.units).toEqual([300]);
 });
 
-it('learns what each other process uses, once, and not of itself', async () => {
+it('learns what each other process uses, each once, and leaves itself out', async () => {
   const peers = await Promise.all([
     started.server(uses('one', 100)),
     started.server(uses('one', 100)),

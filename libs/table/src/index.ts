@@ -14,7 +14,7 @@ export type { Condition, Path } from './expression.ts';
 export type { Batch } from './get-batch.ts';
 export { HeatMetrics } from './heat/heat-metrics.ts';
 export type { HeatWatch } from './heat/heat-watch.ts';
-export type { DeviceRelief, Pressure } from './heat/relief.ts';
+export type { DeviceMitigation, Pressure } from './heat/mitigation.ts';
 export { isRetryable } from './is-retryable.ts';
 export { mergeShards } from './merge-shards.ts';
 export type { MergedPage, Row, ShardPage } from './merge-shards.ts';

@@ -3,14 +3,14 @@ import { Heat, keyNamer } from '@engawa/heat';
 import { connectTable } from './connect-table.ts';
 import { HeatMetrics } from './heat/heat-metrics.ts';
 import { HeatWatch } from './heat/heat-watch.ts';
-import { Relief } from './heat/relief.ts';
+import { Mitigation } from './heat/mitigation.ts';
 import { tableLocation } from './settings.ts';
 import { ShardMap } from './shards/shard-map.ts';
 import { ShardMetrics } from './shards/shard-metrics.ts';
 import { TableMetrics } from './table-metrics.ts';
 import type { KeyNamer, KeyNaming } from '@engawa/heat';
 import type { ServiceContext } from '@engawa/service';
-import type { DeviceRelief } from './heat/relief.ts';
+import type { DeviceMitigation } from './heat/mitigation.ts';
 import type { TableConfig } from './settings.ts';
 import type { Table } from './table.ts';
 
@@ -21,8 +21,8 @@ export interface OpenTable {
   shardMetrics: ShardMetrics;
   /** How a partition key is called where people read it. */
   nameOf: KeyNamer;
-  /** Looks at heat from now on. @param devices who relieves hot devices, where this service can */
-  watchHeat: (devices?: DeviceRelief) => HeatWatch;
+  /** Looks at heat from now on. @param devices mitigates hot devices, in a service that can */
+  watchHeat: (devices?: DeviceMitigation) => HeatWatch;
 }
 
 /** Opens the table for a service, which becomes ready only once it has reached the table; all of it closes with the service. */
@@ -48,10 +48,10 @@ export function openTable(
   const namers = { shown: namerOf('shown'), hashed: namerOf('hashed'), hidden: namerOf('hidden') };
   const nameOf = namers[naming];
   new HeatMetrics({ heat, nameOf, registry });
-  const watchHeat = (devices?: DeviceRelief): HeatWatch => {
+  const watchHeat = (devices?: DeviceMitigation): HeatWatch => {
     const watch = new HeatWatch({
       heat,
-      relief: new Relief({ shards, devices }),
+      mitigation: new Mitigation({ shards, devices }),
       grows: config.SHARD_GROWTH === 'on',
       keys: naming,
       namers,

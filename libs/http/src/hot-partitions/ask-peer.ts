@@ -20,7 +20,7 @@ const largestAnswer = 1_000_000;
 
 /** Why there is no report of a peer. */
 export interface PeerFailure {
-  /** In words for whoever asked. */
+  /** In words, for the report of the process that asks. */
   why: string;
   /** Whether the peer answered that the request was not allowed. */
   isRefused?: boolean;

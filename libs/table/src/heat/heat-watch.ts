@@ -19,11 +19,11 @@ import type {
   Unit,
 } from '@engawa/heat';
 import type { Logger } from 'pino';
-import type { Relief } from './relief.ts';
+import type { Mitigation } from './mitigation.ts';
 
 export interface HeatWatchOptions {
   heat: Heat;
-  relief: Relief;
+  mitigation: Mitigation;
   /** Whether hot families get more shards. */
   grows: boolean;
   keys: KeyNaming;
@@ -50,7 +50,7 @@ const interval = 1000;
 /** Keys of each index and unit that a report can tell of. */
 const mostReported = 100;
 
-/** Looks once a second at what is hot: says so in the log, and has it relieved. */
+/** Looks once a second for hot keys: logs them, and starts their mitigation. */
 export class HeatWatch {
   readonly #options: HeatWatchOptions;
   readonly #timer: NodeJS.Timeout;
@@ -117,7 +117,7 @@ export class HeatWatch {
   }
 
   #look(): void {
-    const { heat, relief, grows } = this.#options;
+    const { heat, mitigation, grows } = this.#options;
     const now = performance.now();
     for (const change of heat.tick(now)) this.#tell(change);
     const allHot = heat.hot(now);
@@ -125,8 +125,8 @@ export class HeatWatch {
     if (!grows) return;
     const throttling = heat.throttling(now);
     for (const hot of allHot) {
-      relief.relieve(hot, throttling).catch((error: unknown) => {
-        this.#options.log.warn({ err: error }, 'a hot key could not be relieved: trying again');
+      mitigation.mitigate(hot, throttling).catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, 'mitigation of a hot key failed: trying again');
       });
     }
   }
@@ -144,8 +144,8 @@ export class HeatWatch {
   }
 
   #advice(heat: PartitionHeat): string[] {
-    const { relief, grows } = this.#options;
-    const shards = relief.shardsOf(heat.index, heat.partition);
+    const { mitigation, grows } = this.#options;
+    const shards = mitigation.shardsOf(heat.index, heat.partition);
     return adviseOnPartition({ heat, shards, grows });
   }
 
@@ -155,7 +155,7 @@ export class HeatWatch {
   ): ReportedPartition {
     const { index, unit, partition, hotSince, others } = heat;
     const { unitsPerSecond, uncertainty, utilization, throttlesPerSecond } = heat;
-    const shards = this.#options.relief.shardsOf(index, partition);
+    const shards = this.#options.mitigation.shardsOf(index, partition);
     const family = familyName(index, partition);
     return {
       index,

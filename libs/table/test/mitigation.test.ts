@@ -1,14 +1,14 @@
 import { attributeFamily, deviceListFamily } from '@engawa/keys';
 import pino from 'pino';
 import { ShardMap, ShardMetrics } from '../src/index.ts';
-import { Relief, sustained } from '../src/heat/relief.ts';
+import { Mitigation, sustained } from '../src/heat/mitigation.ts';
 import { startTable } from './table-fixture.ts';
 import type { PartitionHeat, ThrottlingRate } from '@engawa/heat';
 import type { TableFixture } from './table-fixture.ts';
 
 let fixture: TableFixture;
 let shards: ShardMap;
-let relief: Relief;
+let mitigation: Mitigation;
 /** Devices that were to get more keys. */
 let devices: string[];
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
     devices.push(device);
     return Promise.resolve();
   };
-  relief = new Relief({ shards, devices: { shards: () => 4, grow } });
+  mitigation = new Mitigation({ shards, devices: { shards: () => 4, grow } });
 });
 
 afterEach(async () => {
@@ -52,7 +52,7 @@ async function after(
   heat: Partial<PartitionHeat>,
   throttling: readonly ThrottlingRate[] = [],
 ): Promise<number> {
-  await relief.relieve({ ...pressed, ...heat }, throttling);
+  await mitigation.mitigate({ ...pressed, ...heat }, throttling);
   return shards.known(deviceListFamily);
 }
 
@@ -61,9 +61,9 @@ it('grows a family that is pressed for long enough, and that one alone', async (
   expect(await after({ pressedSince: 1001 })).toBe(1);
   expect(await after({})).toBe(2);
   expect(shards.known(attributeFamily('a', 'b'))).toBe(1);
-  await relief.relieve({ ...pressed, index: 'gsi2', partition: 'A#a#b#0' }, []);
+  await mitigation.mitigate({ ...pressed, index: 'gsi2', partition: 'A#a#b#0' }, []);
   expect(shards.known(attributeFamily('a', 'b'))).toBe(2);
-  expect(relief.shardsOf('gsi2', 'A#a#b#1')).toBe(2);
+  expect(mitigation.shardsOf('gsi2', 'A#a#b#1')).toBe(2);
   expect(devices).toEqual([]);
 });
 
@@ -139,11 +139,11 @@ it.each([
 
 it('leaves a device to whoever writes its readings', async () => {
   const index = 'table';
-  await relief.relieve({ ...pressed, index, partition: 'DEVICE#hot#3' }, []);
+  await mitigation.mitigate({ ...pressed, index, partition: 'DEVICE#hot#3' }, []);
   expect(devices).toEqual(['hot']);
-  expect(relief.shardsOf(index, 'DEVICE#hot#3')).toBe(4);
-  const alone = new Relief({ shards });
-  await alone.relieve({ ...pressed, index, partition: 'DEVICE#hot' }, []);
+  expect(mitigation.shardsOf(index, 'DEVICE#hot#3')).toBe(4);
+  const alone = new Mitigation({ shards });
+  await alone.mitigate({ ...pressed, index, partition: 'DEVICE#hot' }, []);
   expect(alone.shardsOf(index, 'DEVICE#hot')).toBeUndefined();
   expect(alone.shardsOf(index, 'PLACE#p')).toBeUndefined();
 });

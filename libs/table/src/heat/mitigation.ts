@@ -4,7 +4,7 @@ import type { PartitionHeat, ThrottlingRate, ThrottlingScope } from '@engawa/hea
 import type { ShardMap } from '../shards/shard-map.ts';
 
 /** Who can spread a hot device's readings over more keys: the service that writes them. */
-export interface DeviceRelief {
+export interface DeviceMitigation {
   /** How many keys it has, as far as is known. */
   shards(device: string): number;
   /** Gives it more, where that is due. */
@@ -25,11 +25,11 @@ export const sustained = 10_000;
 const steepest = 4;
 
 /** Spreads what stays hot by being written over more keys. */
-export class Relief {
+export class Mitigation {
   readonly #shards: ShardMap;
-  readonly #devices: DeviceRelief | undefined;
+  readonly #devices: DeviceMitigation | undefined;
 
-  constructor({ shards, devices }: { shards: ShardMap; devices?: DeviceRelief | undefined }) {
+  constructor({ shards, devices }: { shards: ShardMap; devices?: DeviceMitigation | undefined }) {
     this.#shards = shards;
     this.#devices = devices;
   }
@@ -37,7 +37,7 @@ export class Relief {
   /**
    * @param throttling all that is throttled now, whatever the key
    */
-  async relieve(heat: PartitionHeat, throttling: readonly ThrottlingRate[]): Promise<void> {
+  async mitigate(heat: PartitionHeat, throttling: readonly ThrottlingRate[]): Promise<void> {
     const { index, unit, partition, pressedSince = 0, pressedAt = 0 } = heat;
     const sustained = sustainedFor(heat);
     if (unit !== 'write' || pressedAt - pressedSince < sustained) return;
