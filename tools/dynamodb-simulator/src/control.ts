@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ServerResponse } from 'node:http';
+import type { ConflictsInput } from './conflicts.ts';
 import type { FaultInput } from './faults.ts';
 import type { LimitsInput } from './limits.ts';
 import type { Simulator } from './simulator.ts';
@@ -14,9 +15,10 @@ type Control = (simulator: Simulator, text: string) => unknown;
 
 /** Everything that can be asked of the simulator itself, by method and path. */
 const controls: Readonly<Record<string, Control>> = {
-  'GET /simulator': ({ limits, faults, counters }) => ({
+  'GET /simulator': ({ limits, faults, conflicts, counters }) => ({
     limits,
     faults,
+    conflicts,
     counters: counters.read(),
   }),
   'PUT /simulator/limits': (simulator, text) => {
@@ -30,6 +32,14 @@ const controls: Readonly<Record<string, Control>> = {
   'DELETE /simulator/faults': (simulator) => {
     simulator.setFaults([]);
     return { faults: [] };
+  },
+  'PUT /simulator/conflicts': (simulator, text) => {
+    simulator.setConflicts(JSON.parse(text) as ConflictsInput);
+    return { conflicts: simulator.conflicts };
+  },
+  'DELETE /simulator/conflicts': (simulator) => {
+    simulator.setConflicts(undefined);
+    return {};
   },
   'DELETE /simulator/counters': ({ counters }) => {
     counters.reset();

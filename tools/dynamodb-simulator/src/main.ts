@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { Simulator } from './simulator.ts';
+import type { ConflictsInput } from './conflicts.ts';
 import type { FaultInput } from './faults.ts';
 import type { LimitsInput } from './limits.ts';
 
@@ -13,6 +14,7 @@ const usage = `A DynamoDB API that throttles by key and fails on command, in fro
   --host ADDRESS   on which address (default 127.0.0.1)
   --limits FILE    JSON as for PUT /simulator/limits
   --faults FILE    JSON as for PUT /simulator/faults
+  --conflicts FILE JSON as for PUT /simulator/conflicts
   --seed NUMBER    of what is left to chance (default 1)`;
 
 const options = {
@@ -21,6 +23,7 @@ const options = {
   host: { type: 'string', default: '127.0.0.1' },
   limits: { type: 'string' },
   faults: { type: 'string' },
+  conflicts: { type: 'string' },
   seed: { type: 'string', default: '1' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -48,6 +51,9 @@ async function main(): Promise<void> {
     seed: z.coerce.number().int().parse(values.seed),
     ...(values.limits !== undefined && { limits: readJson(values.limits) as LimitsInput }),
     ...(values.faults !== undefined && { faults: readJson(values.faults) as FaultInput[] }),
+    ...(values.conflicts !== undefined && {
+      conflicts: readJson(values.conflicts) as ConflictsInput,
+    }),
   });
   console.log(
     `${simulator.endpoint} stands in front of ${values.upstream}; ${simulator.endpoint}/simulator says how it is`,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Conflicts, conflictsSchema } from './conflicts.ts';
 import { handleControl } from './control.ts';
 import { Counters } from './counters.ts';
 import { exception, throttlingAnswer } from './exceptions.ts';
@@ -14,6 +15,7 @@ import { Upstream, UpstreamRefusal } from './upstream.ts';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Charge } from './charge.ts';
+import type { ConflictsInput } from './conflicts.ts';
 import type { FaultInput, FaultKind, Met } from './faults.ts';
 import type { Limits, LimitsInput, Throttle } from './limits.ts';
 import type { Part, Plan } from './plans/plan.ts';
@@ -27,12 +29,15 @@ export interface SimulatorOptions {
   port?: number;
   limits?: LimitsInput;
   faults?: readonly FaultInput[];
+  /** Milliseconds for which transactions hold their items; without, they take no time. */
+  conflicts?: ConflictsInput;
   /** Of what is left to chance. */
   seed?: number;
 }
 
 interface Exchange {
   operation: string;
+  body: Document;
   request: IncomingMessage;
   response: ServerResponse;
 }
@@ -46,6 +51,7 @@ export class Simulator {
   readonly #upstream: Upstream;
   readonly #seed: number;
   readonly #faults: Faults;
+  readonly #conflicts: Conflicts;
   readonly #server: Server;
   #limits: Limits;
   #limiter: Limiter;
@@ -58,11 +64,14 @@ export class Simulator {
     return simulator;
   }
 
-  private constructor({ upstream, limits = {}, faults = [], seed = 1 }: SimulatorOptions) {
+  private constructor(options: SimulatorOptions) {
+    const { upstream, limits = {}, faults = [], seed = 1, conflicts } = options;
     this.#upstream = new Upstream(upstream);
     this.#seed = seed;
     this.#faults = new Faults(randomFrom(seed));
     this.#faults.set(faultsSchema.parse(faults));
+    this.#conflicts = new Conflicts(randomFrom(seed));
+    this.setConflicts(conflicts);
     this.#limits = limitsSchema.parse(limits);
     this.#limiter = new Limiter(this.#limits);
     this.#server = createServer((request, response) => {
@@ -98,6 +107,15 @@ export class Simulator {
     return this.#faults.current;
   }
 
+  /** Undefined: transactions take no time, and never conflict. @throws ZodError where it is no range of milliseconds */
+  setConflicts(hold: ConflictsInput | undefined): void {
+    this.#conflicts.set(hold && conflictsSchema.parse(hold));
+  }
+
+  get conflicts(): ConflictsInput | undefined {
+    return this.#conflicts.current;
+  }
+
   async close(): Promise<void> {
     const closed = once(this.#server, 'close');
     this.#server.close();
@@ -115,7 +133,7 @@ export class Simulator {
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
     this.counters.request(operation);
     const body = JSON.parse(text || '{}') as Document;
-    const exchange = { operation, request, response };
+    const exchange = { operation, body, request, response };
     try {
       const [headers, upstream, seed] = [request.headers, this.#upstream, this.#seed];
       const asked = { operation, body, headers, upstream, seed };
@@ -137,24 +155,34 @@ export class Simulator {
     const refused = clock && refuseOldSignature(request, response, clock.fault.skewSeconds);
     const whole = this.#meet(wholeFaults, operation, charges);
     if (refused) answerWith(response, refused);
-    else if (whole === undefined) answerWith(response, await this.#limited(operation, plan));
+    else if (whole === undefined) answerWith(response, await this.#guarded(exchange, plan));
     else await this.#fail(whole.fault, exchange, plan);
   }
 
   async #fail(
     fault: Extract<FaultKind, { kind: (typeof wholeFaults)[number] }>,
-    { operation, response }: Exchange,
+    exchange: Exchange,
     plan: Plan,
   ): Promise<void> {
+    const { response } = exchange;
     if (fault.kind === 'exception') {
       const { name, message = `${name}, as the simulator was told` } = fault;
       answerWith(response, exception(name, message));
       return;
     }
     const isAfter = fault.kind === 'hang' ? fault.after === 'write' : fault.when === 'after';
-    if (isAfter) await this.#limited(operation, plan);
+    if (isAfter) await this.#guarded(exchange, plan);
     if (fault.kind === 'reset') response.socket?.resetAndDestroy();
     else if (fault.after === 'head') response.writeHead(200).flushHeaders();
+  }
+
+  #guarded({ operation, body, request: { headers } }: Exchange, plan: Plan): Promise<Answer> {
+    const asked = { operation, body, headers, upstream: this.#upstream };
+    return this.#conflicts.guard(
+      asked,
+      () => this.#limited(operation, plan),
+      () => this.counters.fault('conflict'),
+    );
   }
 
   /** Sends what the limits let through, and answers for the rest as DynamoDB does. */
