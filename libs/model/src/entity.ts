@@ -1,26 +1,19 @@
-import {
-  attributeRowKey,
-  entityKey,
-  entityListKey,
-  parseKey,
-  relationKey,
-  shardOf,
-  textChangeKey,
-  textRowKey,
-} from '@engawa/keys';
+import { attributeRowKey, entityKey, entityListKey, parseKey, shardOf } from '@engawa/keys';
+import { additionFields, additionsOf } from './additions.ts';
+import { parseAttributes, storedAttributes } from './attribute-value.ts';
 import { keyOf } from './place.ts';
 import type { EntityName, Gsi2Key } from '@engawa/keys';
-import type { ExactNumber } from './decimal.ts';
+import type { AdditionMarks } from './additions.ts';
+import type { AttributeValue, JsonValue, ScalarValue, StoredSet } from './attribute-value.ts';
 import type { Document, DocumentValue } from './item-size.ts';
-
-/** Text, a number to the digit, true or false; an instant is its ISO text in UTC with three decimals. */
-export type AttributeValue = string | ExactNumber | boolean;
 
 /** Maps, not objects: an attribute may be called `constructor`. */
 export interface Entity extends EntityName {
   attributes: ReadonlyMap<string, AttributeValue>;
   /** The id that each relation to one leads to. Those to many are rows alone. */
   one: ReadonlyMap<string, string>;
+  /** By attribute: a value that could not be converted, until the attribute gets another one. */
+  unconverted?: ReadonlyMap<string, ScalarValue> | undefined;
   /** Epoch milliseconds. */
   createdAt: number;
   updatedAt: number;
@@ -30,21 +23,30 @@ export interface Entity extends EntityName {
   layout: number;
   /** Of the write that made it what it is: who sent it knows it again where the answer was lost. */
   writeId: string;
+  /** The write that created it: with the version it names what it says, also where it was deleted in between. */
+  creation?: string | undefined;
+  /** The deletion that came before it, where its tombstone was still there (docs/adr/0061). */
+  incarnation?: string | undefined;
   /** The staged write whose rows count, until they are settled (docs/adr/0020). */
   settles?: string | undefined;
   /** The staged write that is being prepared: nobody else has changed the entity since. */
   staging?: string | undefined;
-  /** It is deleted, or not made yet: its item only stands for a staged write. */
+  /** Of each process that has added to its numbers lately, its last addition; each in an attribute of the item. */
+  additions?: AdditionMarks | undefined;
+  /** It is deleted, or not made yet: its item is a tombstone (with `incarnation`), or only stands for a staged write. */
   gone?: boolean | undefined;
 }
 
 /** `shards` is how many the list of its type has; `ranking` the index key of the type's own ranking. */
 export function entityItem(
   entity: Entity,
-  { shards, ranking }: { shards: number; ranking?: Gsi2Key | undefined },
+  { shards, ranking }: { shards: number; ranking?: Partial<Gsi2Key> | undefined },
 ): Document {
   const { type, id, version, layout, writeId, settles, staging, gone } = entity;
+  const { creation, incarnation } = entity;
   const marks = {
+    ...(creation !== undefined && { creation }),
+    ...(incarnation !== undefined && { incarnation }),
     ...(settles !== undefined && { settles }),
     ...(staging !== undefined && { staging }),
   };
@@ -57,14 +59,19 @@ export function entityItem(
     ...marks,
     // In one map, which is what the index that lists entities holds of it (docs/adr/0005).
     data: {
-      attributes: Object.fromEntries(entity.attributes) as Record<string, DocumentValue>,
+      ...storedAttributes(entity.attributes),
       one: Object.fromEntries(entity.one),
+      ...(entity.unconverted !== undefined &&
+        entity.unconverted.size > 0 && {
+          unconverted: Object.fromEntries(entity.unconverted),
+        }),
       createdAt: entity.createdAt,
       updatedAt: entity.updatedAt,
     },
     version,
     layout,
     writeId,
+    ...additionFields(entity.additions),
   };
 }
 
@@ -72,78 +79,35 @@ export function entityItem(
 export function parseEntity(item: Document): Entity {
   const key = parseKey(keyOf(item));
   if (key.item !== 'entity') throw new TypeError(`a ${key.item}, not an entity`);
-  const { attributes, one, createdAt, updatedAt } = (item['data'] ?? {}) as Partial<EntityData>;
+  const data = (item['data'] ?? {}) as Partial<EntityData>;
+  const { one, unconverted, createdAt, updatedAt } = data;
   return {
     type: key.type,
     id: key.id,
-    attributes: new Map(Object.entries(attributes ?? {})),
+    attributes: parseAttributes(data),
     one: new Map(Object.entries(one ?? {})),
+    ...(unconverted && { unconverted: new Map(Object.entries(unconverted)) }),
     createdAt: createdAt ?? 0,
     updatedAt: updatedAt ?? 0,
     version: Number(item['version']),
     layout: Number(item['layout'] ?? 0),
     writeId: textOf(item['writeId']) ?? '',
+    creation: textOf(item['creation']),
+    incarnation: textOf(item['incarnation']),
     settles: textOf(item['settles']),
     staging: textOf(item['staging']),
     gone: item['gone'] === true,
+    additions: additionsOf(item),
   };
 }
 
 interface EntityData {
-  attributes: Record<string, AttributeValue>;
+  attributes: Record<string, JsonValue>;
+  sets: Record<string, StoredSet>;
   one: Record<string, string>;
+  unconverted?: Record<string, ScalarValue>;
   createdAt: number;
   updatedAt: number;
-}
-
-/** What a staged write will make of a row. */
-export interface Staged {
-  write: string;
-  /** None: the row goes. */
-  relations: readonly string[];
-}
-
-/** That one entity relates to another: one row whatever number of relations lead there. */
-export interface RelationRow {
-  from: EntityName;
-  to: EntityName;
-  /** Names of relations of the type of `from`; none where the row is only staged. */
-  relations: readonly string[];
-  /** Since when one leads there (epoch milliseconds). */
-  at: number;
-  staged?: Staged | undefined;
-}
-
-export function relationItem({ from, to, relations, at, staged }: RelationRow): Document {
-  const data = { relations: [...relations], at };
-  return {
-    ...relationKey(from, to),
-    data:
-      staged === undefined
-        ? data
-        : { ...data, staged: { write: staged.write, relations: [...staged.relations] } },
-  };
-}
-
-/** @throws TypeError when the item is not a relation */
-export function parseRelation(item: Document): RelationRow {
-  const key = parseKey(keyOf(item));
-  if (key.item !== 'relation') throw new TypeError(`a ${key.item}, not a relation`);
-  const { relations, at, staged } = item['data'] as unknown as Omit<RelationRow, 'from' | 'to'>;
-  const from = { type: key.type, id: key.id };
-  const to = { type: key.otherType, id: key.otherId };
-  return { from, to, relations, at, ...(staged && { staged }) };
-}
-
-/**
- * The relations that a row stands for, none where it stands for none (any more, or yet): what is staged counts from the
- * moment in which the entity that it leads from says so.
- */
-export function relationsOf(
-  { relations, staged }: RelationRow,
-  settles: string | undefined,
-): readonly string[] {
-  return staged !== undefined && staged.write === settles ? staged.relations : relations;
 }
 
 /** What makes an entity found by a search, or ordered by a ranking that is not on its own item. */
@@ -151,13 +115,16 @@ export interface AttributeRowItem {
   entity: EntityName;
   search: string;
   index: Gsi2Key;
-  /** What the search composes, as it is; relations by their id. */
-  values: ReadonlyMap<string, AttributeValue>;
+  /** What the search composes, as it is: relations by their id, of a set one member. */
+  values: ReadonlyMap<string, ScalarValue>;
+  /** Whether one of the parts is a set: then there is a row for each member. */
+  ofSet?: boolean | undefined;
 }
 
-export function attributeRowItem({ entity, search, index, values }: AttributeRowItem): Document {
+export function attributeRowItem(row: AttributeRowItem): Document {
+  const { entity, search, index, values, ofSet } = row;
   return {
-    ...attributeRowKey({ entity, search }),
+    ...attributeRowKey({ entity, search, ...(ofSet === true && { at: index.gsi2sk }) }),
     ...index,
     values: Object.fromEntries(values),
   };
@@ -172,41 +139,7 @@ export function parseAttributeRow(item: Document): AttributeRowItem {
     entity: { type: key.type, id: key.id },
     search: key.search,
     index: { gsi2pk: gsi2pk as string, gsi2sk: gsi2sk as string },
-    values: new Map(Object.entries(values as Record<string, AttributeValue>)),
-  };
-}
-
-/** The texts of an entity, by attribute, for the full-text index; of one that is deleted, that it is. */
-export interface TextRow {
-  entity: EntityName;
-  texts: ReadonlyMap<string, string> | undefined;
-  /** Epoch milliseconds. */
-  changedAt: number;
-  /** Epoch seconds after which nobody needs to know any more that it was deleted. */
-  ttl?: number | undefined;
-}
-
-export function textRowItem({ entity, texts, changedAt, ttl }: TextRow, shards: number): Document {
-  return {
-    ...textRowKey(entity),
-    ...textChangeKey(shardOf(entity.id, shards), changedAt, entity),
-    ...(texts !== undefined && { texts: Object.fromEntries(texts) }),
-    changedAt,
-    ...(ttl !== undefined && { ttl }),
-  };
-}
-
-/** @throws TypeError when the item is not a row of texts */
-export function parseTextRow(item: Document): TextRow {
-  const key = parseKey(keyOf(item));
-  if (key.item !== 'textRow') throw new TypeError(`a ${key.item}, not a row of texts`);
-  const { texts, changedAt, ttl } = item;
-  return {
-    entity: { type: key.type, id: key.id },
-    texts:
-      texts === undefined ? undefined : new Map(Object.entries(texts as Record<string, string>)),
-    changedAt: Number(changedAt),
-    ...(ttl !== undefined && { ttl: Number(ttl) }),
+    values: new Map(Object.entries(values as Record<string, ScalarValue>)),
   };
 }
 

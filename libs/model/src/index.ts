@@ -1,5 +1,14 @@
+export { additionField } from './additions.ts';
 export { annotationAttributes, annotationsOf } from './annotations.ts';
 export type { Annotations, Labels } from './annotations.ts';
+export { isMemberSet, memberName, storedMember, storedSet } from './attribute-value.ts';
+export type {
+  AttributeValue,
+  JsonValue,
+  MemberSet,
+  ScalarValue,
+  SetMember,
+} from './attribute-value.ts';
 export { birthItem, parseBirth } from './birth.ts';
 export type { Birth, BirthMetric } from './birth.ts';
 export {
@@ -69,32 +78,26 @@ export { compareNumbers, difference, ExactSum } from './exact-sum.ts';
 export { FieldSummary, longestHoldMs } from './field-summary.ts';
 export type { CounterRules, HeldValues } from './field-summary.ts';
 export type { ResetMarks } from './summary.ts';
+export { attributeRowItem, entityItem, parseAttributeRow, parseEntity } from './entity.ts';
+export type { AttributeRowItem, Entity } from './entity.ts';
 export {
-  attributeRowItem,
-  entityItem,
-  parseAttributeRow,
-  parseEntity,
-  parseRelation,
-  parseTextRow,
-  relationItem,
-  relationsOf,
-  textRowItem,
-} from './entity.ts';
-export type {
-  AttributeRowItem,
-  AttributeValue,
-  Entity,
-  RelationRow,
-  Staged,
-  TextRow,
-} from './entity.ts';
-export { attributeKinds, encodings, entityTypeItem, parseEntityType } from './entity-type.ts';
+  attributeKinds,
+  linkAttributeKinds,
+  encodings,
+  entityTypeItem,
+  memberKinds,
+  parseEntityType,
+} from './entity-type.ts';
 export type {
   AttributeDefinition,
   AttributeKind,
   Encoding,
   EntityType,
+  FilterDefinition,
+  MemberKind,
+  MigrationStep,
   RankingDefinition,
+  LinkAttributeDefinition,
   RelationDefinition,
   SearchDefinition,
   SearchPart,
@@ -143,3 +146,7 @@ export { addSketches, decodeSummary, encodeSummary, Summary } from './summary.ts
 export { parseTime } from './time.ts';
 export { tombstoneItem, tombstoneOf, unlessDeleted } from './tombstone.ts';
 export type { Tombstone } from './tombstone.ts';
+export { parseTextRow, textRowItem } from './text-row.ts';
+export type { TextRow } from './text-row.ts';
+export { linkAttributesOf, parseRelation, relationItem, relationsOf } from './relation-row.ts';
+export type { LinkAttributes, RelationRow, Staged } from './relation-row.ts';

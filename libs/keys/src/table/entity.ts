@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { id } from '../segments/text.ts';
 import { instant } from '../segments/instant.ts';
 import { partitionKey, sortKey } from './key.ts';
@@ -65,20 +66,42 @@ export function entityListPartition(shard: number, type: string): string {
 export interface AttributeRow {
   entity: EntityName;
   search: string;
+  /** Of a search of a set, which has a row for each member: the row's `gsi2sk`. */
+  at?: string | undefined;
 }
 
-/** One row a search: what makes an entity found by its attributes. */
-export function attributeRowKey({ entity, search }: AttributeRow): Key {
+/** One row a search, or a member of its set: what makes an entity found by its attributes. */
+export function attributeRowKey({ entity, search, at }: AttributeRow): Key {
   return {
     pk: entityPartition(entity),
     // Behind the entity's own item: who reads all of them in a row has read first what every write changes.
-    sk: sortKey('search', ['F', id('type', entity.type), id('search', search)]),
+    sk: sortKey('search', [
+      'F',
+      id('type', entity.type),
+      id('search', search),
+      ...(at === undefined ? [] : [hashOf(at)]),
+    ]),
   };
 }
 
-/** What is found by a search, or ordered by a ranking: a name stands for one of the two in its type. */
-export function attributePartition(shard: number, type: string, search: string): string {
-  return partitionKey('search', ['A', id('type', type), id('search', search), String(shard)]);
+/** 128 bits: what is found may take more bytes than are left in a sort key. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+/**
+ * What is found by a search, or ordered by a ranking: a name stands for one of the two in its type. `within` is the id of the
+ * entity whose own ranking it is.
+ */
+export function attributePartition(
+  shard: number,
+  type: string,
+  search: string,
+  within?: string,
+): string {
+  const parent = within === undefined ? [] : [id('within', within)];
+  const segments = ['A', id('type', type), id('search', search), ...parent];
+  return partitionKey('search', [...segments, String(shard)]);
 }
 
 /** `value` holds the segments of the parts that the search composes, each already in its encoding. */
@@ -126,6 +149,21 @@ export function attributeRange(
 /** One row an entity of a type with full text: its texts, found by when they last changed. */
 export function textRowKey(entity: EntityName): Key {
   return { pk: entityPartition(entity), sk: 'FULLTEXT' };
+}
+
+/** One row an entity of which something cannot be found: what searches leave out, and what could not be converted. */
+export function leftOutKey(entity: EntityName): Key & Gsi2Key {
+  return {
+    pk: entityPartition(entity),
+    sk: 'LEFTOUT',
+    gsi2pk: leftOutPartition(entity.type),
+    gsi2sk: sortKey('entity', [id('id', entity.id)]),
+  };
+}
+
+/** The entities of a type of which something cannot be found. */
+export function leftOutPartition(type: string): string {
+  return partitionKey('type', ['LEFTOUT', id('type', type)]);
 }
 
 /** What an entity's collection begins with, before its relations: its own item, its texts and what searches have of it. */

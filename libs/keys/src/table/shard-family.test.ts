@@ -28,6 +28,12 @@ describe('shardedPartition', () => {
             'attribute',
             keys.attributeFamily(type, search),
           ],
+          [
+            'gsi2',
+            keys.attributePartition(number, type, search, type),
+            'attribute',
+            keys.attributeFamily(type, search, type),
+          ],
         ] as const;
         for (const [index, partition, kind, family] of cases) {
           expect(shardedPartition(index, partition)).toEqual({ kind, family, shard: number });
@@ -39,6 +45,25 @@ describe('shardedPartition', () => {
         });
       }),
     );
+  });
+
+  it('has a family of its own for each parent of a ranking, as far as the shard map has room', () => {
+    const [type, search, parent] = ['型', '順', '親'].map((text) => text.repeat(128)) as [
+      string,
+      string,
+      string,
+    ];
+    expect(keys.attributeFamily('t', 's', 'p')).toEqual(['A', 't', 's', 'p']);
+    const family = keys.attributeFamily(type, search, parent);
+    expect(family).toEqual(keys.attributeFamily(type, search));
+    expect(() => keys.shardMapKey(family)).not.toThrow();
+    expect(keys.familyLabel(keys.attributeFamily('t', 's', 'p'))).toBe('A#t#s');
+    const partition = keys.attributePartition(3, type, search, parent);
+    expect(keys.shardedPartition('gsi2', partition)).toEqual({
+      kind: 'attribute',
+      family,
+      shard: 3,
+    });
   });
 
   it('knows that others have no shards', () => {

@@ -1,4 +1,5 @@
-import { decodeTuple } from '../tuple.ts';
+import { byteLength } from '../byte-order.ts';
+import { decodeTuple, encodeTuple } from '../tuple.ts';
 
 /** Partition keys that belong together, by what they have in common: their segments without the shard. */
 export type ShardFamily = readonly string[];
@@ -13,9 +14,23 @@ export function entityListFamily(type: string): ShardFamily {
   return ['LIST', 'E', type];
 }
 
-/** Of a search or a ranking. */
-export function attributeFamily(type: string, search: string): ShardFamily {
-  return ['A', type, search];
+/** Bytes of a sort key, which a family is in the shard map (DynamoDB developer guide, "Quotas"). */
+const longestFamily = 1024;
+
+/**
+ * Of a search or a ranking; with `within`, of the ranking of that entity: one that is hot gets shards of its own. Where these
+ * names are too long for the shard map, it has as many as the ranking.
+ */
+export function attributeFamily(type: string, search: string, within?: string): ShardFamily {
+  const family = ['A', type, search];
+  if (within === undefined) return family;
+  const own = [...family, within];
+  return byteLength(encodeTuple(own)) <= longestFamily ? own : family;
+}
+
+/** What a family is called where nobody's id may be, nor one name for each of them. */
+export function familyLabel(family: ShardFamily): string {
+  return encodeTuple(family[0] === 'A' ? family.slice(0, 3) : family);
 }
 
 /** What a partition key is a shard of: a family of index keys, counted in the shard map, or one device's readings. */
@@ -38,7 +53,10 @@ export function shardedPartition(index: string, partition: string): ShardedParti
   }
   if (index !== 'gsi2') return undefined;
   if (kind === 'SEEN' && length === 3) return { kind: 'seen', family, shard };
-  if (kind === 'A' && length === 4) return { kind: 'attribute', family, shard };
+  if (kind === 'A' && (length === 4 || length === 5)) {
+    const [, type = '', search = '', within] = family;
+    return { kind: 'attribute', family: attributeFamily(type, search, within), shard };
+  }
   if (kind === 'CHANGED' && length === 3) return { kind: 'text', family, shard };
   return undefined;
 }

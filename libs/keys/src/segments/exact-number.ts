@@ -1,0 +1,79 @@
+import { KeyError } from '../key-error.ts';
+import { number } from './number.ts';
+
+/** DIGITS × 10^exponent. */
+interface Scaled {
+  digits: bigint;
+  exponent: number;
+}
+
+/** Of DynamoDB's numbers. */
+const maxDigits = 38;
+
+/**
+ * Characters behind those of a double. Between a double and the next there are at most 4.5 × 10^24 numbers of 38 digits: less
+ * than 32^17.
+ */
+const offsetLength = 17;
+
+const literalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/**
+ * A number of up to 38 digits, in the order of size among all numbers, also those that `number` has encoded: the 16 digits of
+ * the greatest double that is not above it, as that double is spelled; behind it, how far it is above that.
+ * @throws KeyError naming `field` where it has more digits
+ */
+export function exactNumber(field: string, literal: string): string {
+  const exact = parse(field, literal);
+  const nearest = Number(literal);
+  const double = compare(spelled(nearest), exact) > 0 ? doubleBefore(nearest) : nearest;
+  const start = spelled(double);
+  if (compare(start, exact) === 0) return number(field, double);
+  return number(field, double) + offset(field, exact, start);
+}
+
+function offset(field: string, exact: Scaled, start: Scaled): string {
+  const magnitude = String(start.digits).replace('-', '').length + start.exponent;
+  // A negative number may have an exponent less than the double before it, so a digit more.
+  const unit = magnitude - maxDigits - 1;
+  const distance = scale(exact, unit) - scale(start, unit);
+  if (exact.exponent < unit) throw new KeyError(field, `has more than ${maxDigits} digits`);
+  return distance.toString(32).padStart(offsetLength, '0');
+}
+
+function compare(left: Scaled, right: Scaled): number {
+  const unit = Math.min(left.exponent, right.exponent);
+  const difference = scale(left, unit) - scale(right, unit);
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+}
+
+/** As a multiple of 10^unit. */
+function scale({ digits, exponent }: Scaled, unit: number): bigint {
+  return exponent < unit ? digits : digits * 10n ** BigInt(exponent - unit);
+}
+
+function spelled(double: number): Scaled {
+  return parse('number', String(double));
+}
+
+/** Without zeros at its end. @throws KeyError */
+function parse(field: string, literal: string): Scaled {
+  const match = literalPattern.exec(literal);
+  if (match === null) throw new KeyError(field, 'is not a number');
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const all = (whole + fraction).replace(/^0+(?=\d)/, '');
+  const digits = all.replace(/(?<=\d)0+$/, '');
+  const dropped = all.length - digits.length;
+  return {
+    digits: BigInt(sign + digits),
+    exponent: digits === '0' ? 0 : Number(exponent) - fraction.length + dropped,
+  };
+}
+
+/** The next double below; of none that is zero, which no number that can be stored is nearest to. */
+function doubleBefore(double: number): number {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, double);
+  view.setBigInt64(0, view.getBigInt64(0) + (double > 0 ? -1n : 1n));
+  return view.getFloat64(0);
+}

@@ -1,0 +1,46 @@
+import { parseKey, shardOf, textChangeKey, textRowKey } from '@engawa/keys';
+import { keyOf } from './place.ts';
+import type { EntityName } from '@engawa/keys';
+import type { ScalarValue } from './attribute-value.ts';
+import type { Document } from './item-size.ts';
+
+/** The texts of an entity, by attribute, for the full-text index; of one that is deleted, that it is. */
+export interface TextRow {
+  entity: EntityName;
+  texts: ReadonlyMap<string, string> | undefined;
+  /** What it is filtered, ordered and counted by, as it is compared; absent where its type has no filters. */
+  values?: ReadonlyMap<string, ScalarValue> | undefined;
+  /** Epoch milliseconds. */
+  changedAt: number;
+  /** Epoch seconds after which nobody needs to know any more that it was deleted. */
+  ttl?: number | undefined;
+}
+
+export function textRowItem(row: TextRow, shards: number): Document {
+  const { entity, texts, values, changedAt, ttl } = row;
+  return {
+    ...textRowKey(entity),
+    ...textChangeKey(shardOf(entity.id, shards), changedAt, entity),
+    ...(texts !== undefined && { texts: Object.fromEntries(texts) }),
+    ...(values !== undefined && { values: Object.fromEntries(values) }),
+    changedAt,
+    ...(ttl !== undefined && { ttl }),
+  };
+}
+
+/** @throws TypeError when the item is not a row of texts */
+export function parseTextRow(item: Document): TextRow {
+  const key = parseKey(keyOf(item));
+  if (key.item !== 'textRow') throw new TypeError(`a ${key.item}, not a row of texts`);
+  const { texts, values, changedAt, ttl } = item;
+  return {
+    entity: { type: key.type, id: key.id },
+    texts:
+      texts === undefined ? undefined : new Map(Object.entries(texts as Record<string, string>)),
+    ...(values !== undefined && {
+      values: new Map(Object.entries(values as Record<string, ScalarValue>)),
+    }),
+    changedAt: Number(changedAt),
+    ...(ttl !== undefined && { ttl: Number(ttl) }),
+  };
+}
