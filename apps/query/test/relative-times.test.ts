@@ -77,6 +77,23 @@ it.each([
   expect(Date.parse(String(fields['since']))).toBeGreaterThanOrEqual(Date.parse(midnight));
 });
 
+/** Of the days on which Berlin's clocks change. */
+it.each([
+  ['2026-03-29', '2026-03-30', '2026-03-28T23:00', '2026-03-29T22:00'],
+  ['2026-10-25', '2026-10-26', '2026-10-24T22:00', '2026-10-25T23:00'],
+  ['2026-10-25T02:30', '2026-10-25T03:00', '2026-10-25T00:30', '2026-10-25T02:00'],
+  ['2026-03-29T02:30', '2026-03-29 04:00', '2026-03-29T01:30', '2026-03-29T02:00'],
+])('from %s to %s in Berlin is one bucket of the day', async (from, to, begin, end) => {
+  const id = await device(1);
+  const path = `/v1/devices/${id}/aggregates`;
+  const { items } = (await ask(path, { from, to, timeZone: 'Europe/Berlin', every: 'P1D' })) as {
+    items?: unknown[];
+  };
+  expect(items).toEqual([
+    expect.objectContaining({ from: `${begin}:00.000Z`, to: `${end}:00.000Z` }),
+  ]);
+});
+
 it('a time that no year has is refused', async () => {
   const id = await device(1);
   for (const from of ['now-999999w', '0000-01-01']) {

@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto';
 import { Problem } from '@engawa/errors';
 import { z } from 'zod';
 
+/** One state of an item. Versions begin at 1 with each creation, so the creation (a ULID) is part of it where items have one. */
+export interface Revision {
+  version: number;
+  creation?: string | undefined;
+}
+
 /** The ETag of an item that carries a version: what If-Match compares (RFC 9110, section 8.8.3). */
-export function entityTag({ version }: { version: number }): string {
-  return `"${version}"`;
+export function entityTag({ version, creation }: Revision): string {
+  return creation === undefined ? `"${version}"` : `"${version}-${creation}"`;
 }
 
 /** Bytes of the hash: two contents of one version have the same 128 bits by chance once in 2^64. */
@@ -26,24 +32,35 @@ const eachTag = new RegExp(tagPattern, 'g');
 const tagList = new RegExp(`^\\s*(\\*|${tagPattern}(?:\\s*,\\s*(?:${tagPattern})?)*)\\s*$`);
 const coding = /-(?:gzip|deflate|br)"$/;
 
+/** The tag of a part of an item: it says that the part is the same, and meets no If-Match (RFC 9110, section 13.1.1). */
+export function weakTag(tag: string): string {
+  return `W/${tag}`;
+}
+
+const weak = /^W\//;
+
 /** Whether the client has this representation already, in any content coding (RFC 9110, section 13.1.2: weak comparison). */
 export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
+  const opaque = tag.replace(weak, '');
   return (ifNoneMatch.match(eachTag) ?? []).some(
-    (given) => given.replace(/^W\//, '').replace(coding, '"') === tag,
+    (given) => given.replace(weak, '').replace(coding, '"') === opaque,
   );
 }
 
-/** Our tags, of items or of representations. */
-const ownTag = /^"(\d{1,15})(?:\.[\w-]+)?"$/;
+/** Version and creation. */
+const revision = String.raw`(\d{1,15})(?:-([0-9A-Z]{26}))?`;
+const revisionTag = new RegExp(`^"${revision}"$`);
+/** Our tags, of items or of representations, in any content coding. */
+const ownTag = new RegExp(`^"${revision}(?:\\.[\\w-]+|-(?:gzip|deflate|br))?"$`);
 /** The version of no item: the first is 1. */
 const noVersion = '"0"';
 /** Each costs a conditional write. */
 const maxVersions = 10;
 
 /**
- * The If-Match header once for each version that it names, since it holds where any of them does. A weak tag never matches,
+ * The If-Match header once for each state that it names, since it holds where any of them does. A weak tag never matches,
  * nor does one that is not ours (RFC 9110, section 13.1.1).
  * @throws Problem `invalid-request`
  */
@@ -51,8 +68,8 @@ export function eachIfMatch(header: string | undefined): (string | undefined)[] 
   if (header === undefined || !tagList.test(header)) return [header]; // the schema refuses what is no list
   const text = header.trim();
   if (text === '*') return [text];
-  const versions = (text.match(eachTag) ?? []).flatMap((tag) => ownTag.exec(tag)?.[1] ?? []);
-  const different = [...new Set(versions.map((version) => `"${Number(version)}"`))];
+  const revisions = (text.match(eachTag) ?? []).flatMap((tag) => parse(ownTag, tag) ?? []);
+  const different = [...new Set(revisions.map(entityTag))];
   if (different.length > maxVersions) {
     throw contradiction('if-match', `must name at most ${maxVersions} versions`);
   }
@@ -61,20 +78,39 @@ export function eachIfMatch(header: string | undefined): (string | undefined)[] 
 
 const oneTag = z
   .string()
-  .regex(/^(\*|"\d{1,15}")$/, 'must be * or ETags, such as "3"')
+  .regex(new RegExp(String.raw`^(\*|"${revision}")$`), 'must be * or ETags, such as "3"')
   .meta({ pattern: tagList.source });
 
-function versionOf(tag: string): number | undefined {
-  return tag === '*' ? undefined : Number(tag.slice(1, -1));
+function parse(pattern: RegExp, tag: string): Revision | undefined {
+  const [, version, creation] = pattern.exec(tag) ?? [];
+  return version === undefined ? undefined : { version: Number(version), creation };
 }
 
+function revisionOf(tag: string): Revision | undefined {
+  return parse(revisionTag, tag);
+}
+
+/** Of an item that has versions alone; a tag with more is that of another item. */
+function versionOf(tag: string): number | undefined {
+  const found = revisionOf(tag);
+  return found?.creation === undefined ? found?.version : 0;
+}
+
+const ifMatchText =
+  'The ETag as it was read, or several: where the item has another version by now, nothing is changed.';
+
 /** The version that an If-Match header asks for; `*` asks for none in particular. */
-export const ifMatch = oneTag
-  .transform(versionOf)
-  .optional()
-  .describe(
-    'The ETag as it was read, or several: where the item has another version by now, nothing is changed.',
-  );
+export const ifMatch = oneTag.transform(versionOf).optional().describe(ifMatchText);
+
+/** The same of an item whose tag names its creation, too. */
+export const ifMatchRevision = oneTag.transform(revisionOf).optional().describe(ifMatchText);
+
+/** The ETag of one item as it was read, where a body names several items. */
+export const revisionOfBody = z
+  .string()
+  .regex(ownTag, 'must be an ETag as it was read, such as "3"')
+  .transform((tag) => parse(ownTag, tag))
+  .optional();
 
 /** The headers of a PUT, which may make what is not there yet. */
 export const putHeaders = z.object({
@@ -91,13 +127,25 @@ export const putHeaders = z.object({
 });
 
 /** What a PUT expects to find: nothing, something, this version of it; undefined: whatever there is. */
-export type Expected = 'absent' | 'present' | number | undefined;
+export type Expected<State = number> = 'absent' | 'present' | State | undefined;
 
 /** @throws Problem `invalid-request` where the headers contradict each other */
 export function expectedBy(headers: z.output<typeof putHeaders>): Expected {
+  return expectedAs(versionOf, headers);
+}
+
+/** The same of an item whose tag names its creation, too. @throws Problem `invalid-request` */
+export function expectedRevision(headers: z.output<typeof putHeaders>): Expected<Revision> {
+  return expectedAs(revisionOf, headers);
+}
+
+function expectedAs<State>(
+  stateOf: (tag: string) => State | undefined,
+  headers: z.output<typeof putHeaders>,
+): Expected<State> {
   const tag = headers['if-match'];
   if (headers['if-none-match'] === undefined) {
-    return tag === undefined ? undefined : (versionOf(tag) ?? 'present');
+    return tag === undefined ? undefined : (stateOf(tag) ?? 'present');
   }
   if (tag === undefined) return 'absent';
   throw contradiction(

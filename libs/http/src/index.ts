@@ -9,8 +9,17 @@ export { createHttpApp } from './create-http-app.ts';
 export type { HttpAppOptions } from './create-http-app.ts';
 export { CursorCodec, longestCursor, questionOf } from './cursor-codec.ts';
 export type { Json } from './cursor-codec.ts';
-export { entityTag, expectedBy, ifMatch, putHeaders } from './entity-tag.ts';
-export type { Expected } from './entity-tag.ts';
+export {
+  entityTag,
+  expectedBy,
+  expectedRevision,
+  ifMatch,
+  ifMatchRevision,
+  putHeaders,
+  weakTag,
+  revisionOfBody,
+} from './entity-tag.ts';
+export type { Expected, Revision } from './entity-tag.ts';
 export { expectAnswer } from './expect-answer.ts';
 export { everywhere } from './guards/places.ts';
 export type { Places } from './guards/places.ts';
@@ -39,6 +48,11 @@ export { repeatedParameter } from './repeated-parameter.ts';
 export { route } from './route.ts';
 export type { Column, Route, Rows, Scope } from './route.ts';
 export type { BodyStream, StreamedBody } from './streamed-body.ts';
+export { resolveTime } from './times/resolve-time.ts';
+export type { TimeContext } from './times/resolve-time.ts';
+export { absoluteTime, localTimeOf, timeForms, timeParameter } from './times/time-parameter.ts';
+export type { GivenTime } from './times/time-parameter.ts';
+export { timeZoneParameter } from './times/time-zone-parameter.ts';
 export { serve } from './serve.ts';
 export type { ServeContext } from './serve.ts';
 export { statusOf } from './problem-answer.ts';

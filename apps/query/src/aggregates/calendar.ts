@@ -122,24 +122,11 @@ export function hasFourDigitYear(time: number, timeZone: string): boolean {
   return year >= 0 && year <= 9999;
 }
 
-/** Epoch milliseconds at which a date such as `2026-11-20` begins there: where the clocks skip midnight, when they do. */
-export function midnightOf(date: string, timeZone: string): number {
-  return firstMoment(Temporal.PlainDate.from(date).toPlainDateTime(), timeZone);
-}
-
 /** `+05:30`, as ISO 8601 has it; seconds, which offsets had long ago, are left out. */
 function offsetText(shift: number): string {
   const minutes = Math.trunc(Math.abs(shift) / minute);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${shift < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`;
-}
-
-export function isTimeZone(name: string): boolean {
-  try {
-    return zoned(0, name).timeZoneId.length > 0;
-  } catch {
-    return false;
-  }
 }
 
 /** Gives the end of the bucket that a time is in. */

@@ -1,8 +1,6 @@
+import { resolveTime, timeForms, timeParameter, timeZoneParameter } from '@engawa/http';
 import { unitOf } from '@engawa/model';
 import { z } from 'zod';
-import { resolveTime } from '../parameters/resolve-time.ts';
-import { timeForms, timeParameter } from '../parameters/time-parameter.ts';
-import { timeZoneParameter } from '../parameters/time-zone-parameter.ts';
 import { fieldsParameter } from '../parameters/fields-parameter.ts';
 import { shownDevice } from '../schemas.ts';
 import type { FieldValue } from '@engawa/model';
@@ -19,7 +17,7 @@ export const fieldsQuery = {
       `Looks for readings back to this time, which is the price: ${timeForms}. By default ${24 * usualDays} hours ago.`,
     ),
   timeZone: timeZoneParameter.describe(
-    'At whose midnight a date in `from` begins: an IANA name such as Asia/Tokyo.',
+    'By whose clocks a date or a local time in `from` is: an IANA name such as Asia/Tokyo.',
   ),
   fields: fieldsParameter
     .optional()

@@ -1,10 +1,9 @@
 import { Problem } from '@engawa/errors';
+import { resolveTime } from '@engawa/http';
 import { earliestInstant } from '@engawa/keys';
-import { resolveTime } from './resolve-time.ts';
 import type { Fault } from '@engawa/errors';
+import type { GivenTime, TimeContext } from '@engawa/http';
 import type { TimeRange } from '../readings/merge-blocks.ts';
-import type { TimeContext } from './resolve-time.ts';
-import type { GivenTime } from './time-parameter.ts';
 
 const dayMs = 86_400_000;
 const usualRangeMs = dayMs;

@@ -1,5 +1,5 @@
 import { Problem } from '@engawa/errors';
-import { integerParameter, parsePosition } from '@engawa/http';
+import { integerParameter, parsePosition, timeZoneParameter } from '@engawa/http';
 import { z } from 'zod';
 import { bucketEdges, hasFourDigitYear, localTimes, widths } from '../aggregates/calendar.ts';
 import { chartWidth, fewestPoints } from '../aggregates/chart-width.ts';
@@ -7,7 +7,6 @@ import { functionNames, rateUnitsMs } from '../aggregates/functions.ts';
 import { fillParameter } from '../parameters/fill-parameter.ts';
 import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
-import { timeZoneParameter } from '../parameters/time-zone-parameter.ts';
 import { groupings } from './period-groups.ts';
 import { largestPage, seriesQuery } from './series-routes.ts';
 import type { Column, Json } from '@engawa/http';
@@ -46,7 +45,7 @@ const parameters = z.strictObject({
       `${fieldNames}. By default all that are numbers. The columns of CSV; without it, CSV has those of each field in the range, which is read twice then.`,
     ),
   timeZone: timeZoneParameter.describe(
-    'By whose clocks buckets begin, and at whose midnight dates do: an IANA name such as Asia/Tokyo.',
+    'By whose clocks buckets begin, and dates and local times are: an IANA name such as Asia/Tokyo.',
   ),
   per: z
     .enum(Object.keys(rateUnitsMs) as [RateUnit, ...RateUnit[]])

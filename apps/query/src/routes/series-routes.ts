@@ -1,9 +1,16 @@
 import { Problem } from '@engawa/errors';
-import { integerParameter, listQuery, questionOf, resumableRows, route } from '@engawa/http';
+import {
+  integerParameter,
+  listQuery,
+  questionOf,
+  resumableRows,
+  route,
+  timeForms,
+  timeParameter,
+  timeZoneParameter,
+} from '@engawa/http';
 import { z } from 'zod';
 import { longestRangeDays } from '../parameters/resolve-range.ts';
-import { timeForms, timeParameter } from '../parameters/time-parameter.ts';
-import { timeZoneParameter } from '../parameters/time-zone-parameter.ts';
 import { everybody } from './whose.ts';
 import type { Column, CursorCodec, Json, Route } from '@engawa/http';
 import type { Logger } from 'pino';
@@ -28,7 +35,7 @@ export const seriesQuery = {
       `Readings before this time, in the same forms, at most ${longestRangeDays} days after \`from\`. By default now.`,
     ),
   timeZone: timeZoneParameter.describe(
-    'At whose midnight dates begin: an IANA name such as Asia/Tokyo.',
+    'By whose clocks dates and local times are: an IANA name such as Asia/Tokyo.',
   ),
   limit: integerParameter({ minimum: 1, maximum: largestPage })
     .optional()

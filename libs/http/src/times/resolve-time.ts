@@ -1,9 +1,9 @@
 import { Problem } from '@engawa/errors';
 import { earliestInstant, latestInstant } from '@engawa/keys';
-import { midnightOf } from '../aggregates/calendar.ts';
+import { midnightOf, momentOf } from './local-time.ts';
 import type { GivenTime } from './time-parameter.ts';
 
-/** What relative times are relative to: the moment of the request (epoch milliseconds), and whose midnight a date means. */
+/** What relative times are relative to: the moment of the request (epoch milliseconds), and by whose clocks dates and local times are. */
 export interface TimeContext {
   now: number;
   timeZone: string;
@@ -27,5 +27,6 @@ export function resolveTime(
 
 function epochOf(given: GivenTime, now: number, timeZone: string): number {
   if (typeof given === 'number') return given;
-  return 'date' in given ? midnightOf(given.date, timeZone) : now - given.beforeNowMs;
+  if ('beforeNowMs' in given) return now - given.beforeNowMs;
+  return 'date' in given ? midnightOf(given.date, timeZone) : momentOf(given.local, timeZone);
 }

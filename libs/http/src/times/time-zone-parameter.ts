@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTimeZone } from '../aggregates/calendar.ts';
+import { isTimeZone } from './local-time.ts';
 
 /** A name of the IANA time zone database in a query string; UTC without it. */
 export const timeZoneParameter = z
