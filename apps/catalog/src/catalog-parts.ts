@@ -3,6 +3,7 @@ import type { Shards, Table } from '@engawa/table';
 import type { Deletions } from './entities/deletions.ts';
 import type { EntityStore } from './entities/entity-store.ts';
 import type { FullText } from './full-text/full-text.ts';
+import type { Transactions } from './transactions/transactions.ts';
 import type { KnownTypes } from './types/known-types.ts';
 import type { TypeStore } from './types/type-store.ts';
 
@@ -14,6 +15,7 @@ export interface CatalogParts {
   typeStore: TypeStore;
   entities: EntityStore;
   deletions: Deletions;
+  transactions: Transactions;
   fullText: FullText;
   cursors: CursorCodec;
 }

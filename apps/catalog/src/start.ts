@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   CursorCodec,
   httpGuards,
@@ -16,6 +17,7 @@ import { EntityStore } from './entities/entity-store.ts';
 import { stagedWriteKind } from './entities/settle.ts';
 import { fullTextNotes, startFullText } from './full-text/full-text.ts';
 import { TaskRunner } from './tasks/task-runner.ts';
+import { Transactions } from './transactions/transactions.ts';
 import { buildKind, buildType } from './types/build-type.ts';
 import { PolledTypes } from './types/polled-types.ts';
 import { TypeStore } from './types/type-store.ts';
@@ -43,11 +45,12 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const types = new PolledTypes({ table, log, intervalMs: config.TYPE_REFRESH_MS });
   onClose('types', () => types.close());
   const entities = new EntityStore({ table, shards, types, log });
+  const by = randomUUID();
   const settleMs = config.TYPE_SETTLE_MS;
   const handlers = new Map([
     [buildKind, buildType({ table, shards, types, entities, settleMs, log })],
     [stagedWriteKind, endStagedWrite({ table })],
-    [deletionKind, detachRemains({ table, entities })],
+    [deletionKind, detachRemains({ table, entities, by })],
     ...fullTextNotes,
   ]);
   const tasks = new TaskRunner({ table, log, handlers, intervalMs: config.TASK_REFRESH_MS });
@@ -55,9 +58,10 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     table,
     shards,
     types,
-    typeStore: new TypeStore({ table, shards, types, tasks }),
+    typeStore: new TypeStore({ table, shards, types, tasks, settleMs }),
     entities,
-    deletions: new Deletions({ table, shards, types, entities, tasks }),
+    deletions: new Deletions({ table, shards, types, entities, tasks, by }),
+    transactions: new Transactions({ entities, tasks, types, by }),
     fullText: await startFullText({ context, table, shards }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     hotPartitions: openHotPartitions(context, heat),

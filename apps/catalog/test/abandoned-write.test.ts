@@ -105,6 +105,15 @@ describe('a staged write whose writer is gone', () => {
     }
   });
 
+  it('leaves the tombstone of what was there before, until the deletion has no more use for it', async () => {
+    for (const mark of [{ staging: 'W' }, { settles: 'W' }]) {
+      const note = await leave({ ...mark, gone: true, incarnation: 'D' });
+      expect(await end(note, 0)).toBe('done');
+      const left = { gone: true, incarnation: 'D', staging: undefined, settles: undefined };
+      expect(await own()).toMatchObject(left);
+    }
+  });
+
   it('is left alone as long as its writer may be at it', async () => {
     const note = await leave({ staging: 'W' });
     const before = await itemsOf(started.table, from.type, from.id);

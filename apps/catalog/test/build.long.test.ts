@@ -121,7 +121,10 @@ describe('a change of what is searched', () => {
     const claim = { by: 'somebody', until: Date.now() + 2000 };
     await started.table.update(key, { set: { claim } });
     const second = await start(settled);
-    const cost = await second.costOf(() => untilBuilt(second, 'Thing'));
+    // Seen in the table: the service would be asked with a Query each time.
+    const cost = await second.costOf(async () => {
+      await until('it to be built', async () => (await tasksOf(started.table)).length === 0);
+    });
     const left = ids.length - done;
     // One Query for each that was left, and one a page of them and of types.
     expect(cost['Query']).toBeGreaterThanOrEqual(left);

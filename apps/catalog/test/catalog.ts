@@ -1,6 +1,6 @@
 import { expectAnswer } from '@engawa/http';
 import { startService } from '@engawa/service';
-import { ListeningPorts } from '@engawa/testing';
+import { ListeningPorts, metricValue, until } from '@engawa/testing';
 import * as module from '../src/start.ts';
 import { startTable } from './table.ts';
 import type { OpenApiDocument } from '@engawa/http';
@@ -55,7 +55,7 @@ export async function startCatalog(environment: Record<string, string> = {}): Pr
   };
 }
 
-/** One of the services over a table that outlives it. */
+/** One of the services over a table that outlives it; its full-text index is built, so that nothing but the test asks the table. */
 export async function catalogOn(
   started: StartedTable,
   environment: Record<string, string> = {},
@@ -69,6 +69,10 @@ export async function catalogOn(
   });
   const api = ports.url('PORT');
   const metrics = ports.url('METRICS_PORT');
+  await until(
+    'the full-text index to be built',
+    async () => (await metricValue(metrics, 'engawa_full_text_rebuild_seconds_count')) > 0,
+  );
   const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
   return {
     table: started.table,

@@ -34,7 +34,10 @@ describe('DELETE /v1/entities/{type}/{id}', () => {
     expect(answer).toMatchObject({ status: 204 });
     // What it is and what relates to it; then all of it in one.
     expect(cost).toMatchObject({ TransactWriteItems: 1 });
-    expect(await itemsOf(catalog.table, 'Track', '5')).toMatchObject([{ sk: 'FULLTEXT' }]);
+    expect(await itemsOf(catalog.table, 'Track', '5')).toMatchObject([
+      { gone: true },
+      { sk: 'FULLTEXT' },
+    ]);
     for (const search of ['byTitle', 'byArtistAndYear', 'byLikes']) {
       expect(await foundIn(catalog.table, 'Track', search)).toEqual(['4']);
     }

@@ -61,6 +61,40 @@ describe('what a list gives row by row', () => {
     expect(after.map(withoutTimes)).toEqual(before.map(withoutTimes));
   });
 
+  it('makes the same sets, lists, maps and undeclared attributes elsewhere, also by replacing', async () => {
+    const open = {
+      attributes: [
+        { name: 'tags', kind: 'set' },
+        { name: 'sizes', kind: 'set', of: 'number' },
+        { name: 'blocks', kind: 'list' },
+        { name: 'options', kind: 'map' },
+      ],
+      searches: [{ name: 'byTag', parts: [{ attribute: 'tags' }] }],
+      additional: true,
+    };
+    for (const catalog of [from, to]) await declare(catalog, { Open: open });
+    const attributes = {
+      tags: ['b', 'a'],
+      sizes: [],
+      blocks: [null, { a: [0.1] }],
+      options: { add: 1 },
+      other: { append: ['x'] },
+      nothing: null,
+    };
+    await make(from, ['Open', '1', { attributes }], ['Open', '2', {}]);
+    await make(to, ['Open', '2', { attributes }]);
+    const lines = await exported(from, 'Open');
+    const body = lines.map((line) => JSON.stringify(line)).join('\n');
+    const headers = { 'content-type': accept };
+    const path = '/v1/entities?existing=replace';
+    const answer = await to.ask(path, { method: 'POST', headers, body });
+    expect(answer.body).toMatchObject({ entities: { created: 1, replaced: 1 }, failed: 0 });
+    const after = (await exported(to, 'Open')).map(({ attributes: there }) => there);
+    expect(after).toEqual([{ ...attributes, tags: ['a', 'b'] }, {}]);
+    const csv = await to.ask('/v1/entities/Open', { headers: { accept: 'text/csv' } });
+    expect(csv.body).toContain('"[""a"",""b""]"');
+  });
+
   it('takes a request more for each entity', async () => {
     const cost = await from.costOf(async () => {
       await from.ask('/v1/entities/Track?whole=true&limit=10');

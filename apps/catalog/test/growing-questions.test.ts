@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import pino from 'pino';
 import { TextChanges } from '../src/full-text/text-changes.ts';
-import { WordIndex } from '../src/full-text/word-index.ts';
-import { askedWords } from '../src/full-text/words.ts';
+import { plainQuestion } from './full-text/plain-question.ts';
+import { WordsInMemory } from './full-text/words-in-memory.ts';
 import { families, grow, replicaOn, sizes, TestClock } from './growing-shards.ts';
 import { questions } from './players.ts';
 import { startTable } from './table.ts';
@@ -108,7 +108,7 @@ describe('questions of entities, while there are more and more shards', () => {
     };
     const follower = async ({ shards }: Replica) => {
       const changes = new TextChanges({ table: started.table, shards, log });
-      const index = new WordIndex();
+      const index = new WordsInMemory();
       while (!isOver) {
         const before = [...answered.keys()];
         while (!(await changes.step(index, signal)));
@@ -145,7 +145,8 @@ describe('questions of entities, while there are more and more shards', () => {
 });
 
 /** Of all that have a name: each begins with the same letter. */
-function idsIn(index: WordIndex): Set<string> {
-  const question = { words: askedWords('n'), lenient: false, types: [], limit: 10_000 };
-  return new Set(index.search(question).map(({ entity }) => entity.id));
+function idsIn(index: WordsInMemory): Set<string> {
+  return new Set(
+    index.search(plainQuestion('n', { limit: 10_000 })).map(({ entity }) => entity.id),
+  );
 }

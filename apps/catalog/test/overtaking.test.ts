@@ -65,7 +65,12 @@ describe('writers that overtake each other', () => {
     const left = await notes();
     expect(left).not.toEqual([]);
     const detach = detachRemains({ table, entities });
-    for (const note of left) await detach(note, new AbortController().signal);
+    for (const note of left) {
+      // As later, when the index surely shows all; whoever deleted it has ended.
+      const item = { ...note.item, at: 0, claim: { by: 'gone', until: 0 } };
+      await table.put(item);
+      await detach(taskOf(item), new AbortController().signal);
+    }
     types.close();
   }
 

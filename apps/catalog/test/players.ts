@@ -42,6 +42,7 @@ export const playerTypes = {
   get: () => Promise.resolve(playerType),
   all: () => Promise.resolve([playerType]),
   changed: () => Promise.resolve(),
+  refresh: () => Promise.resolve(),
 };
 
 export interface Player {
@@ -91,8 +92,12 @@ export class Players {
 
   /** Where it stands in the ranking on its own item, in one request. */
   async score(id: string, score: number): Promise<void> {
-    const changes = { attributes: new Map([['score', score]]), relations: new Map() };
-    await this.entities.patch({ name: { type: 'Player', id }, changes, version: undefined });
+    const changes = {
+      attributes: new Map([['score', score]]),
+      relations: new Map(),
+      conditions: [],
+    };
+    await this.entities.patch({ name: { type: 'Player', id }, changes, revision: undefined });
   }
 
   async page(question: Question, after: string | undefined, limit: number): Promise<PlayersPage> {

@@ -67,7 +67,7 @@ describe('the types that a replica knows', () => {
     }
   });
 
-  it('cost nobody who asks a request', async () => {
+  it('cost who asks a request only where something is not known', async () => {
     const catalog = await start(quiet);
     await declare(catalog, { Thing: thing });
     const cost = await catalog.costOf(async () => {
@@ -76,7 +76,46 @@ describe('the types that a replica knows', () => {
         expect(await statusOf(catalog, '/v1/search/Other/byName')).toBe(404);
       }
     });
-    expect(cost).toEqual({ Query: 5 });
+    expect(cost).toEqual({ Query: 5, GetItem: 5 });
+  });
+
+  it('are known at once where another replica has declared them, with all that is in them', async () => {
+    const [here, there] = [await start(quiet), await start(quiet)];
+    const given = { attributes: { name: 'a' } };
+    for (let times = 0; times < 20; times++) {
+      const type = `Thing${times}`;
+      await declare(here, { [type]: { attributes: thing.attributes } });
+      expect(await put(there, [type, '1'], given)).toMatchObject({ status: 201 });
+    }
+    const attributes = [...thing.attributes, { name: 'size', kind: 'number' }];
+    const rankings = [{ name: 'bySize', attribute: 'size' }];
+    const relations = [{ name: 'in', to: 'Thing0' }];
+    const more = { attributes, rankings, relations, searches: thing.searches };
+    await declare(here, { Thing1: more, Thing2: more, Thing3: more, Thing4: more, New: more });
+    const body = { attributes: { size: 1 }, relations: { in: '1' } };
+    expect(await put(there, ['Thing1', '2'], body)).toMatchObject({ status: 201 });
+    const path = '/v1/entities/Thing2/1';
+    expect(await there.ask(path, { method: 'PATCH', body })).toMatchObject({ status: 200 });
+    const line = { type: 'Thing3', id: '2', ...body };
+    const made = await there.ask('/v1/entities', { method: 'POST', body: line });
+    expect(made).toMatchObject({ body: { entities: { created: 1 } } });
+    for (const asked of ['/v1/search/New/byName', '/v1/rankings/New/bySize']) {
+      expect(await statusOf(there, asked)).toBe(200);
+    }
+    expect(await statusOf(there, '/v1/entities/Thing0/1/related/Thing4')).toBe(200);
+    expect(await put(there, ['New', '2'], { attributes: { colour: 1 } })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('are looked for once for all who ask for what is not there', async () => {
+    const catalog = await start(quiet);
+    await declare(catalog, { Thing: thing });
+    const cost = await catalog.costOf(async () => {
+      const asked = Array.from({ length: 50 }, () => statusOf(catalog, '/v1/search/Other/byName'));
+      expect(new Set(await Promise.all(asked))).toEqual(new Set([404]));
+    });
+    expect(cost['GetItem']).toBeLessThan(25);
   });
 
   it('are looked for by who asks before they are known, and when the last look is long ago', async () => {

@@ -44,7 +44,8 @@ describe('PUT /v1/entities/{type}/{id}', () => {
       answer = await put(catalog, ['Track', '4'], next);
     });
     expect(answer).toMatchObject({ status: 200, body: { version: 2, relations: {} } });
-    expect(cost).toEqual({ Query: 1, TransactWriteItems: 1 });
+    // Whether what it goes on relating to is still the same.
+    expect(cost).toEqual({ Query: 1, BatchGetItem: 1, TransactWriteItems: 1 });
     const { body } = await catalog.ask(pathOf('Track', '4'));
     expect(body).toMatchObject({
       attributes: { title: 'Helden', likes: 3 },
@@ -61,7 +62,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
     const cost = await catalog.costOf(async () => {
       expect(await put(catalog, ['Track', '4'], heroes)).toMatchObject({ body: { version: 1 } });
     });
-    expect(cost).toEqual({ Query: 1 });
+    expect(cost).toEqual({ Query: 1, BatchGetItem: 1 });
     expect(await itemsOf(catalog.table, 'Track', '4')).toEqual(before);
   });
 
@@ -113,16 +114,12 @@ describe('PUT /v1/entities/{type}/{id}', () => {
   });
 
   it('minds If-Match: of two writers who read the same, one is refused', async () => {
-    await put(catalog, ['Track', '4'], heroes);
-    const first = await put(
-      catalog,
-      ['Track', '4'],
-      { attributes: { title: 'A' } },
-      { 'if-match': '"1"' },
-    );
+    const made = await put(catalog, ['Track', '4'], heroes);
+    const headers = { 'if-match': made.headers.get('etag') ?? '' };
+    const first = await put(catalog, ['Track', '4'], { attributes: { title: 'A' } }, headers);
     expect(first).toMatchObject({ status: 200, body: { version: 2 } });
-    expect(first.headers.get('etag')).toBe('"2"');
-    const second = await put(catalog, ['Track', '4'], heroes, { 'if-match': '"1"' });
+    expect(first.headers.get('etag')).toMatch(/^"2-[0-9A-Z]{26}"$/);
+    const second = await put(catalog, ['Track', '4'], heroes, headers);
     expect(second).toMatchObject({ status: 412, body: { type: '/problems/version-mismatch' } });
     const none = await put(catalog, ['Track', '9'], heroes, { 'if-match': '*' });
     expect(none).toMatchObject({ status: 404, body: { type: '/problems/entity-not-found' } });
@@ -131,7 +128,7 @@ describe('PUT /v1/entities/{type}/{id}', () => {
   it('says of everything that is wrong where it is and why', async () => {
     const answer = await put(catalog, ['Track', '4'], {
       attributes: { released: 'x', plays: null, live: 1, recorded: 'today', constructor: 1 },
-      relations: { artist: ['1'], featuring: ['1', '1'], covers: '4', toString: 'x' },
+      relations: { artist: ['1'], featuring: ['1', '1'], covers: 4, toString: 'x' },
     });
     expect(answer).toMatchObject({
       status: 400,
@@ -153,11 +150,6 @@ describe('PUT /v1/entities/{type}/{id}', () => {
   });
 
   it.each([
-    [
-      'a number that no search can order',
-      '{"attributes":{"title":"x","plays":12345678901234567890.123}}',
-      'body.attributes.plays',
-    ],
     [
       'a number out of range',
       '{"attributes":{"title":"x","plays":1e400}}',

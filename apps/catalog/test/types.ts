@@ -4,13 +4,20 @@ import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Answer, Catalog } from './catalog.ts';
 
+interface Example {
+  id: string;
+  reason: string;
+}
+
 /** A type as it is answered. */
 export interface ShownType {
   name: string;
   searches: { name: string; state: string }[];
   rankings: { name: string; state: string }[];
   version: number;
-  build?: { done: number; since: string };
+  build?: { done: number; since: string; refused?: { count: number; examples: Example[] } };
+  leftOut?: { search: string; count: number; examples: Example[] }[];
+  unconverted?: { attribute: string; count: number; examples: Example[] }[];
 }
 
 export function typePath(name: string): string {

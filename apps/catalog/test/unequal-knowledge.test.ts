@@ -126,11 +126,14 @@ describe('replicas of which one does not know yet that there are more shards', (
     const { entities } = behind;
     await deleteEntity(
       { table, shards: fixedShards(1), types: playerTypes, entities },
-      { name: star, version: undefined, detach: true },
+      { name: star, revision: undefined, detach: true },
     );
     const left = await itemsOf(table, star.type, star.id);
-    // That it has no texts any more is remembered for a while.
-    expect(left.map(({ sk, texts }) => [sk, texts])).toEqual([['FULLTEXT', undefined]]);
+    // That it is gone, and has no texts any more, is remembered for a while.
+    expect(left.map(({ sk, data, texts }) => [sk, data, texts])).toEqual([
+      ['E#Player#star', undefined, undefined],
+      ['FULLTEXT', undefined, undefined],
+    ]);
     for (const question of questions) {
       expect((await ahead.page(question, undefined, 1000)).ids.toSorted()).toEqual(friends);
     }

@@ -1,6 +1,8 @@
 import { checkContent } from '../entities/check-content.ts';
 import { relationTargets, targetKey } from '../entities/wanted-items.ts';
+import { byCurrentType } from '../types/by-current-type.ts';
 import type { EntityName } from '@engawa/keys';
+import type { PutOutcome } from '../entities/decide.ts';
 import type { EntityStore } from '../entities/entity-store.ts';
 import type { KnownTypes } from '../types/known-types.ts';
 
@@ -10,6 +12,12 @@ export interface EntityIntakeOptions {
 }
 
 type Given = Parameters<typeof checkContent>[1];
+
+/** What becomes of an entity that is there already. */
+export const existingModes = ['keep', 'replace'] as const;
+export type ExistingMode = (typeof existingModes)[number];
+
+export type IntakeOutcome = PutOutcome | 'existing';
 
 /**
  * Makes the entities of one body, several at once. One that relates to an earlier one has to find it there, so it waits
@@ -27,21 +35,28 @@ export class EntityIntake {
   }
 
   /**
-   * To be called in the order of the body. @returns whether it made it, or it was there
+   * To be called in the order of the body: of two of one name, the later one is put.
    * @throws Problem `type-not-found`, `invalid-request`, `related-entity-not-found`, or of the table
    */
-  async take(name: EntityName, given: Given): Promise<boolean> {
+  async take(name: EntityName, given: Given, mode: ExistingMode): Promise<IntakeOutcome> {
     const key = targetKey(name);
     // Before anything is awaited: who comes next finds this one, and this one what came before.
     const earlier = new Map(this.#underWay);
     const ended = Promise.withResolvers<undefined>();
     this.#underWay.set(key, ended.promise);
     try {
-      const type = await this.#types.get(name.type);
-      const content = checkContent(type, given);
-      const related = relationTargets(type, content.relations).keys();
-      for (const other of [key, ...related]) await earlier.get(other);
-      return await this.#entities.createMissing(name, content);
+      return await byCurrentType(this.#types, name.type, {
+        check: (type) => {
+          const content = checkContent(type, given);
+          return { content, related: relationTargets(type, content.relations).keys() };
+        },
+        write: async ({ content, related }, layout) => {
+          for (const other of [key, ...related]) await earlier.get(other);
+          if (mode === 'replace') return this.#entities.upsert(name, content, layout);
+          const isMade = await this.#entities.createMissing(name, content, layout);
+          return isMade ? 'created' : 'existing';
+        },
+      });
     } finally {
       if (this.#underWay.get(key) === ended.promise) this.#underWay.delete(key);
       ended.resolve(undefined);

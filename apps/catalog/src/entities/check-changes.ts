@@ -1,17 +1,22 @@
+import { Addition, changedValue, checkAttributeChange } from './attribute-changes.ts';
 import {
   attributeOf,
-  checkAttribute,
   checkEach,
-  checkIds,
-  checkRelation,
+  parted,
   relationOf,
   throwFaults,
   tooMany,
-  ValueFault,
 } from './check-content.ts';
+import { checkIds, checkLinks, checkRelation } from './check-relation.ts';
+import { checkConditions, maxConditions } from './conditions.ts';
+import { ValueFault } from './value-fault.ts';
 import type { Fault } from '@engawa/errors';
-import type { AttributeValue, EntityType, RelationDefinition } from '@engawa/model';
+import type { EntityType, RelationDefinition } from '@engawa/model';
+import type { AttributeChange } from './attribute-changes.ts';
+import type { AttributeCondition } from './conditions.ts';
+import type { Related } from './check-relation.ts';
 import type { Content } from './content.ts';
+import type { LinkChanges } from './relation-attributes.ts';
 
 /** What a relation is to become: these ids, or those it has with some more and some less. */
 export type RelationChange =
@@ -19,39 +24,55 @@ export type RelationChange =
 
 /** Part of an entity, checked against its type. What is not named stays as it is; null is taken away. */
 export interface Changes {
-  attributes: ReadonlyMap<string, AttributeValue | null>;
+  attributes: ReadonlyMap<string, AttributeChange>;
   relations: ReadonlyMap<string, RelationChange>;
+  links?: LinkChanges;
+  /** What must hold of the entity as it is. */
+  conditions: readonly AttributeCondition[];
 }
 
 /** @throws Problem `invalid-request` with everything that is wrong */
 export function checkChanges(
   type: EntityType,
-  given: { attributes?: unknown; relations?: unknown },
+  given: { attributes?: unknown; relations?: unknown; conditions?: unknown },
 ): Changes {
   const faults: Fault[] = [];
-  const attributes = checkEach(given.attributes, 'attributes', faults, (name, value) => {
-    const attribute = attributeOf(type, name);
-    if (value !== null) return checkAttribute(attribute, value);
-    if (attribute.required) throw new ValueFault('is required, it cannot be taken away');
-    return null;
-  });
+  const attributes = checkEach(given.attributes, 'attributes', faults, (name, value) =>
+    checkAttributeChange(attributeOf(type, name), value),
+  );
   const relations = checkEach(given.relations, 'relations', faults, (name, value) =>
     checkRelationChange(relationOf(type, name), value),
+  );
+  const conditions = checkEach(given.conditions, 'conditions', faults, (name, value) =>
+    checkConditions(type, name, value),
   );
   for (const { name, automatic } of type.attributes) {
     if (automatic !== undefined) attributes.delete(name);
   }
+  const all = [...conditions.values()].flat();
+  if (all.length > maxConditions) {
+    faults.push({ path: 'body.conditions', message: `must be ${maxConditions} at most` });
+  }
   throwFaults(faults);
-  return { attributes, relations };
+  const changes = new Map([...relations].map(([name, { change }]) => [name, change]));
+  return { attributes, relations: changes, links: parted(relations).links, conditions: all };
 }
 
 /** What an entity of this content becomes. @throws Problem `invalid-request` where that is too much */
 export function applyChanges(content: Content, changes: Changes): Content {
   const attributes = new Map(content.attributes);
-  for (const [name, value] of changes.attributes) {
-    if (value === null) attributes.delete(name);
-    else attributes.set(name, value);
+  const faults: Fault[] = [];
+  for (const [name, change] of changes.attributes) {
+    try {
+      const value = changedValue(attributes.get(name), change);
+      if (value === undefined) attributes.delete(name);
+      else attributes.set(name, value);
+    } catch (error) {
+      if (!(error instanceof ValueFault)) throw error;
+      faults.push({ path: `body.attributes.${name.toWellFormed()}`, message: error.message });
+    }
   }
+  throwFaults(faults);
   const relations = new Map(content.relations);
   for (const [name, change] of changes.relations) {
     const ids = changedIds(relations.get(name) ?? [], change);
@@ -59,18 +80,36 @@ export function applyChanges(content: Content, changes: Changes): Content {
     else relations.set(name, ids);
   }
   if (changes.relations.size > 0) throwFaults(tooMany(relations));
-  return { attributes, relations };
+  return { attributes, relations, ...(changes.links && { links: changes.links }) };
 }
 
-function checkRelationChange(relation: RelationDefinition, value: unknown): RelationChange {
-  if (value === null) return [];
+export function hasAddition({ attributes }: Pick<Changes, 'attributes'>): boolean {
+  return [...attributes.values()].some((change) => change instanceof Addition);
+}
+
+/** The ids that relations are to lead to, whether or not they do so already. */
+export function namedRelations({ relations }: Changes): Map<string, readonly string[]> {
+  return new Map(
+    [...relations].map(([name, change]) => [name, 'add' in change ? change.add : change] as const),
+  );
+}
+
+function checkRelationChange(
+  relation: RelationDefinition,
+  value: unknown,
+): Related & { change: RelationChange } {
+  if (value === null) return { ids: [], links: new Map(), change: [] };
   const isPart = typeof value === 'object' && !Array.isArray(value);
-  if (!relation.many || !isPart) return checkRelation(relation, value);
+  if (!relation.many || !isPart) {
+    const related = checkRelation(relation, value);
+    return { ...related, change: related.ids };
+  }
   const { add = [], remove = [], ...rest } = value as Record<string, unknown>;
   if (Object.keys(rest).length > 0) {
     throw new ValueFault('must be a list of ids, or have `add` and `remove` alone');
   }
-  return { add: checkIds(add), remove: checkIds(remove) };
+  const related = checkLinks(relation, add, { isWhole: false });
+  return { ...related, change: { add: related.ids, remove: checkIds(remove) } };
 }
 
 function changedIds(ids: readonly string[], change: RelationChange): readonly string[] {

@@ -1,35 +1,35 @@
 import { Problem } from '@engawa/errors';
-import { instant, KeyError, id as checkId, normalText } from '@engawa/keys';
-import { Decimal, parseTime, UnfitNumber } from '@engawa/model';
 import { z } from 'zod';
+import { checkAttribute } from './check-attribute.ts';
+import { checkRelation } from './check-relation.ts';
+import { checkName } from './check-value.ts';
+import { ValueFault } from './value-fault.ts';
 import type { Fault } from '@engawa/errors';
-import type {
-  AttributeDefinition,
-  AttributeValue,
-  EntityType,
-  RelationDefinition,
-} from '@engawa/model';
+import type { AttributeDefinition, EntityType, RelationDefinition } from '@engawa/model';
+import type { Related } from './check-relation.ts';
 import type { Content } from './content.ts';
 
 /** An object as it came: its names are data, so it is only ever read entry by entry. */
 export const givenAttributes = z
   .unknown()
-  .meta({ type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } })
-  .describe('By name; an instant as ISO-8601 or in epoch milliseconds.');
+  .meta({ type: 'object', additionalProperties: true })
+  .describe('By name; an instant as ISO-8601 or in epoch milliseconds, a set as a list.');
 
 export const givenRelations = z
   .unknown()
   .meta({
     type: 'object',
-    additionalProperties: { type: ['string', 'array'], items: { type: 'string' } },
+    additionalProperties: {
+      type: ['string', 'array'],
+      items: { type: ['string', 'object'] },
+    },
   })
-  .describe('By name: the id of the other entity, or, for a relation to many, the list of them.');
+  .describe(
+    'By name: the id of the other entity, or, for a relation to many, the list of them; where it has attributes, also `{"id": …, "attributes": {…}}`, without which they stay.',
+  );
 
 /** Relations of one entity, at most. */
 export const mostRelations = 10_000;
-
-/** What is wrong with one value, as the second half of a sentence. */
-export class ValueFault extends Error {}
 
 /**
  * What is said of an entity, checked against its type; an automatic attribute is left out, whatever was given.
@@ -53,9 +53,19 @@ export function checkContent(
       if (!isNamed) faults.push({ path: `body.attributes.${name}`, message: 'is required' });
     }
   }
-  faults.push(...tooMany(relations));
+  const { ids, links } = parted(relations);
+  faults.push(...tooMany(ids));
   throwFaults(faults);
-  return { attributes, relations };
+  return { attributes, relations: ids, links };
+}
+
+/** What is said of relations, parted into where they lead and what is said of their attributes. */
+export function parted(relations: ReadonlyMap<string, Related>) {
+  const entries = [...relations];
+  return {
+    ids: new Map(entries.map(([name, { ids }]) => [name, ids])),
+    links: new Map(entries.flatMap(([name, { links }]) => (links.size > 0 ? [[name, links]] : []))),
+  };
 }
 
 /** What is wrong with so many relations of one entity. */
@@ -96,11 +106,13 @@ export function checkEach<Checked>(
   return checked;
 }
 
-/** @throws ValueFault */
-export function attributeOf(type: EntityType, name: string): AttributeDefinition {
+/** @returns undefined where the type does not declare it, but takes any. @throws ValueFault */
+export function attributeOf(type: EntityType, name: string): AttributeDefinition | undefined {
   const found = type.attributes.find((attribute) => attribute.name === name);
-  if (found === undefined) throw new ValueFault(`is no attribute of ${type.name}`);
-  return found;
+  if (found !== undefined) return found;
+  if (type.additional !== true) throw new ValueFault(`is no attribute of ${type.name}`);
+  checkName(name, 'has a name that');
+  return undefined;
 }
 
 /** @throws ValueFault */
@@ -108,58 +120,6 @@ export function relationOf(type: EntityType, name: string): RelationDefinition {
   const found = type.relations.find((relation) => relation.name === name);
   if (found === undefined) throw new ValueFault(`is no relation of ${type.name}`);
   return found;
-}
-
-/** @throws ValueFault where the value is not of the attribute's kind */
-export function checkAttribute({ kind }: AttributeDefinition, value: unknown): AttributeValue {
-  switch (kind) {
-    case 'text':
-      if (typeof value !== 'string') throw new ValueFault('must be a text');
-      return keyed(() => normalText('text', value));
-    case 'boolean':
-      if (typeof value !== 'boolean') throw new ValueFault('must be true or false');
-      return value;
-    case 'number':
-      if (value instanceof UnfitNumber) throw new ValueFault(`is ${value.reason}`);
-      if (value instanceof Decimal || typeof value === 'number') return value;
-      throw new ValueFault('must be a number');
-    case 'instant':
-      return instantOf(value);
-  }
-}
-
-/** The ids that a relation leads to. @throws ValueFault */
-export function checkRelation({ many }: RelationDefinition, value: unknown): readonly string[] {
-  if (!many) {
-    if (typeof value !== 'string') throw new ValueFault('must be the id of the other entity');
-    return [keyed(() => checkId('id', value))];
-  }
-  return checkIds(value);
-}
-
-/** A list of different ids. @throws ValueFault */
-export function checkIds(value: unknown): readonly string[] {
-  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
-  if (!isList) throw new ValueFault('must be a list of ids of the other entities');
-  const ids = value.map((one) => keyed(() => checkId('id', one)));
-  if (new Set(ids).size < ids.length) throw new ValueFault('must not name one id twice');
-  return ids;
-}
-
-function instantOf(value: unknown): string {
-  const time =
-    typeof value === 'string' || typeof value === 'number' ? parseTime(value) : undefined;
-  if (time === undefined) throw new ValueFault('must be an ISO-8601 time, or epoch milliseconds');
-  return keyed(() => instant('time', time));
-}
-
-function keyed<Checked>(check: () => Checked): Checked {
-  try {
-    return check();
-  } catch (error) {
-    if (error instanceof KeyError) throw new ValueFault(error.reason);
-    throw error;
-  }
 }
 
 function countOf(relations: ReadonlyMap<string, readonly string[]>): number {

@@ -1,8 +1,9 @@
 import { beforeRelations, entityPartition, parseKey } from '@engawa/keys';
-import { keyOf, parseEntity, parseRelation, relationsOf } from '@engawa/model';
+import { keyOf, parseEntity, parseRelation, relationsOf, linkAttributesOf } from '@engawa/model';
+import { byPresentName } from '../migrations/present-entity.ts';
 import { targetKey } from './wanted-items.ts';
 import type { EntityName } from '@engawa/keys';
-import type { Document, Entity, RelationRow } from '@engawa/model';
+import type { Document, Entity, RelationRow, ScalarValue } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 
 /** All items of one entity, as they are. */
@@ -10,14 +11,20 @@ export interface Collection {
   /** Its own item, which may stand for an entity that is not there (`gone`). */
   entity?: Entity | undefined;
   own?: Document | undefined;
-  /** By the name of the search or ranking. */
+  /** Of searches and rankings, by their sort keys. */
   attributeRows: Map<string, Document>;
   text?: Document | undefined;
+  leftOut?: Document | undefined;
   /** By the entity that they lead to; undefined where they were not asked for. */
   relations?: Map<string, RelationRow> | undefined;
+  /** What its relations are called now, where rows may have earlier names; nothing of one that was taken away. */
+  presentName?: (relation: string) => string | undefined;
   /** Read units that it took. */
   units: number;
 }
+
+/** Of an entity that is not there. */
+export const nothing: Collection = { attributeRows: new Map(), relations: new Map(), units: 0 };
 
 export interface ReadOptions {
   table: Table;
@@ -52,8 +59,9 @@ export async function readCollection(
 }
 
 /** The ids that each of its relations leads to, in the order of the table. */
-export function relationIds({ entity, relations }: Collection): Map<string, string[]> {
-  return idsByRelation(relations?.values() ?? [], entity?.settles);
+export function relationIds({ entity, relations, presentName }: Collection): Map<string, string[]> {
+  const ids = idsByRelation(relations?.values() ?? [], entity?.settles);
+  return presentName === undefined ? ids : byPresentName(ids, presentName);
 }
 
 /** The ids that each relation leads to by these rows, where that staged write counts. */
@@ -72,6 +80,23 @@ export function idsByRelation(
   return ids;
 }
 
+/** By the name of the relation, then by the id that it leads to: its attributes, where it has any. */
+export function linksByRelation(
+  rows: Iterable<RelationRow>,
+  settles: string | undefined,
+): ShownLinks {
+  const links = new Map<string, Map<string, ReadonlyMap<string, ScalarValue>>>();
+  for (const row of rows) {
+    for (const [name, attributes] of linkAttributesOf(row, settles)) {
+      const byId = links.get(name) ?? new Map<string, ReadonlyMap<string, ScalarValue>>();
+      links.set(name, byId.set(row.to.id, attributes));
+    }
+  }
+  return links;
+}
+
+export type ShownLinks = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, ScalarValue>>>;
+
 function add(collection: Collection, item: Document): void {
   const key = parseKey(keyOf(item));
   switch (key.item) {
@@ -80,10 +105,13 @@ function add(collection: Collection, item: Document): void {
       collection.entity = parseEntity(item);
       return;
     case 'attributeRow':
-      collection.attributeRows.set(key.search, item);
+      collection.attributeRows.set(keyOf(item).sk, item);
       return;
     case 'textRow':
       collection.text = item;
+      return;
+    case 'leftOutRow':
+      collection.leftOut = item;
       return;
     case 'relation': {
       const row = parseRelation(item);

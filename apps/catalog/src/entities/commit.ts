@@ -1,12 +1,16 @@
 import { Problem } from '@engawa/errors';
 import { entityKey } from '@engawa/keys';
-import { absent, allOf, ConditionFailed, equal, ItemRefused, present } from '@engawa/table';
+import { itemSize, parseEntity } from '@engawa/model';
+import { absent, ConditionFailed, equal, ItemRefused } from '@engawa/table';
+import { isIncarnation } from './incarnations.ts';
 import { relationWrite } from './plan.ts';
+import { transact } from './transact.ts';
 import { targetKey } from './wanted-items.ts';
 import type { EntityName } from '@engawa/keys';
-import type { Condition, Table, Write } from '@engawa/table';
+import type { Condition, Write } from '@engawa/table';
 import type { Entity } from '@engawa/model';
 import type { Plan, RelationPlan } from './plan.ts';
+import type { TransactOptions } from './transact.ts';
 
 /** Writes of one transaction (DynamoDB API reference, TransactWriteItems). */
 export const largestTransaction = 100;
@@ -16,8 +20,17 @@ export class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }
 
-export interface CommitOptions {
-  table: Table;
+/** What it newly relates to was created again after a deletion: nothing was written; the next attempt knows of it. */
+export class TargetsRecreated extends Overtaken {
+  readonly targets: readonly Entity[];
+
+  constructor(targets: readonly Entity[]) {
+    super();
+    this.targets = targets;
+  }
+}
+
+export interface CommitOptions extends TransactOptions {
   /** As it was read; undefined where it was not there. */
   before: Entity | undefined;
 }
@@ -27,15 +40,15 @@ export function unchangedSince(before: Entity | undefined): Condition {
   return before === undefined ? absent('pk') : equal('writeId', before.writeId);
 }
 
-/** It is there, and no mere placeholder. */
-export const isThere: Condition = allOf(present('pk'), absent('gone'));
-
 /** Of the planned relations, the checks that what they newly lead to is there. Of the entity itself it is known. */
 export function targetChecks({ name }: Plan, relations: readonly RelationPlan[]): Write[] {
   const self = targetKey(name);
   return relations
     .filter(({ isNew, names, to }) => isNew && names.length > 0 && targetKey(to) !== self)
-    .map(({ to }) => ({ check: entityKey(to), onlyIf: isThere }));
+    .map(({ to, incarnation }) => ({
+      check: entityKey(to),
+      onlyIf: isIncarnation(incarnation),
+    }));
 }
 
 /** How many writes the plan takes in one transaction. */
@@ -47,14 +60,16 @@ export function sizeOf(plan: Plan): number {
  * All of the plan at once, in one request.
  * @throws Overtaken, Problem `related-entity-not-found`
  */
-export async function commit({ table, before }: CommitOptions, plan: Plan): Promise<void> {
+export async function commit({ before, ...options }: CommitOptions, plan: Plan): Promise<void> {
   const onlyIf = unchangedSince(before);
   const own: Write =
     plan.own === undefined ? { delete: entityKey(plan.name), onlyIf } : { put: plan.own, onlyIf };
   const relations = plan.relations.map((relation) => relationWrite(plan, relation));
   const checks = targetChecks(plan, plan.relations);
+  const writes = [own, ...plan.rows, ...relations, ...checks];
   try {
-    await table.transact([own, ...plan.rows, ...relations, ...checks]);
+    refuseTooLarge(writes);
+    await transact(options, writes);
   } catch (error) {
     throw translate(error, plan, {
       own: 0,
@@ -73,8 +88,33 @@ export function translate(
   if (error instanceof ItemRefused) return refused(error);
   if (!(error instanceof ConditionFailed)) return error;
   if (error.failed.includes(own)) return new Overtaken();
-  const missing = checks.filter((_, index) => error.failed.includes(checksFrom + index));
-  return notFound(plan, missing);
+  const failed = error.failed.filter((index) => index >= checksFrom);
+  const isMissing = (index: number) => {
+    const item = error.items.get(index);
+    return item === undefined || parseEntity(item).gone === true;
+  };
+  const missing = failed.filter(isMissing).flatMap((index) => checks[index - checksFrom] ?? []);
+  if (missing.length > 0) return notFound(plan, missing);
+  return new TargetsRecreated(
+    failed.flatMap((index) => {
+      const item = error.items.get(index);
+      return item === undefined ? [] : [parseEntity(item)];
+    }),
+  );
+}
+
+/** Bytes of one transaction (DynamoDB API reference, TransactWriteItems). */
+const maxTransactionBytes = 4 * 2 ** 20;
+
+/** @throws Problem `invalid-request` where DynamoDB would refuse it for what it is all together */
+export function refuseTooLarge(writes: readonly Write[]): void {
+  const sizes = writes.map((write) => ('put' in write ? itemSize({ ...write.put }) : 0));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes <= maxTransactionBytes) return;
+  const megabytes = (bytes / 2 ** 20).toFixed(1);
+  const sentence = `makes ${megabytes} MB with a row for each search that has its texts; a write takes at most 4 MB`;
+  const faults = [{ path: 'body', message: sentence }];
+  throw new Problem('invalid-request', `body ${sentence}.`, { faults });
 }
 
 /** What the table will not take, said of the body that it came from. */

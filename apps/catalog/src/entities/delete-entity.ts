@@ -1,12 +1,17 @@
 import { Problem } from '@engawa/errors';
-import { attributeRowKey, catalogTaskKey } from '@engawa/keys';
+import { catalogTaskKey } from '@engawa/keys';
+import { entityItem, keyOf, parseEntity } from '@engawa/model';
+import { newClaim } from '@engawa/table';
 import { ulid } from 'ulid';
 import { presentEntity } from './expected.ts';
+import { leftOutGone } from './left-out-row.ts';
 import { relationsTo } from './relations-to.ts';
 import { textsGone } from './text-rows.ts';
+import { targetKey } from './wanted-items.ts';
+import type { Revision } from '@engawa/http';
 import type { EntityName, Key } from '@engawa/keys';
-import type { Entity } from '@engawa/model';
-import type { Shards, Table, Write } from '@engawa/table';
+import type { Document, Entity } from '@engawa/model';
+import type { Claim, PageKey, Shards, Table, Write } from '@engawa/table';
 import type { KnownTypes, TypesMemory } from '../types/known-types.ts';
 import type { Collection } from './collection.ts';
 import type { EntityStore } from './entity-store.ts';
@@ -22,11 +27,13 @@ export interface DeleteEntityOptions {
   shards: Shards;
   types: KnownTypes & TypesMemory;
   entities: EntityStore;
+  /** Names this replica, which does what is left to do; where it is not said, any does. */
+  by?: string;
 }
 
 export interface Deletion {
   name: EntityName;
-  version: number | undefined;
+  revision: Revision | undefined;
   /** Also where others relate to it: these relations are taken away behind it. */
   detach: boolean;
 }
@@ -34,8 +41,11 @@ export interface Deletion {
 /** That relations of others may still lead to what was deleted. */
 export interface Note {
   key: Key;
+  /** Names this deletion; also in the tombstone. */
+  deletion: string;
   /** When it was deleted (epoch milliseconds). */
   at: number;
+  claim?: Claim | undefined;
 }
 
 /**
@@ -45,27 +55,32 @@ export interface Note {
  */
 export async function deleteEntity(
   options: DeleteEntityOptions,
-  { name, version, detach }: Deletion,
+  { name, revision, detach }: Deletion,
 ): Promise<Note | undefined> {
   const { types, entities } = options;
   await types.get(name.type);
   const mayBeRelated = await isRelatedTo(types, name.type);
-  return entities.untilNotOvertaken(async () => {
+  return entities.untilNotOvertaken(name, async () => {
     const before = await entities.read(name, { withRelations: true });
-    const entity = presentEntity(before, name, version);
-    if (mayBeRelated && !detach) await refuseWhatIsRelated(options, name);
+    const entity = presentEntity(before, name, revision);
+    if (mayBeRelated && !detach) await refuseWhatIsRelated(options, entity);
     const at = Math.max(Date.now(), entity.updatedAt + 1);
-    const note = mayBeRelated
-      ? { key: catalogTaskKey(deletionKind, name.type, name.id, ulid()), at }
-      : undefined;
+    const note = mayBeRelated ? noteOf(name, at, options.by) : undefined;
     const plan = planDeletion(before, entity, { at, note, shards: options.shards });
-    await entities.write(before.entity, plan);
+    const renew = (own: Document): Plan => {
+      presentEntity({ ...before, entity: parseEntity(own) }, name, revision);
+      return plan;
+    };
+    await entities.write(before.entity, { ...plan, renew });
     return note;
   });
 }
 
 /** Whether any type relates to it. Where none is known, it is looked once more: one may have been declared elsewhere. */
-async function isRelatedTo(types: DeleteEntityOptions['types'], type: string): Promise<boolean> {
+export async function isRelatedTo(
+  types: DeleteEntityOptions['types'],
+  type: string,
+): Promise<boolean> {
   const isRelated = async () =>
     (await types.all()).some(({ relations }) => relations.some(({ to }) => to === type));
   if (await isRelated()) return true;
@@ -73,40 +88,61 @@ async function isRelatedTo(types: DeleteEntityOptions['types'], type: string): P
   return isRelated();
 }
 
-function planDeletion(
-  { attributeRows, relations, text }: Collection,
-  { type, id }: Entity,
+export function noteOf({ type, id }: EntityName, at: number, by: string | undefined): Note {
+  const deletion = ulid();
+  const claim = by === undefined ? undefined : newClaim(by, Date.now());
+  return { key: catalogTaskKey(deletionKind, type, id, deletion), deletion, at, claim };
+}
+
+export function noteItem({ key, at, claim }: Note): Document {
+  return { ...key, at, ...(claim && { claim }) };
+}
+
+/** The tombstone says which relations are not meant for what may be created under that id: those without its incarnation. */
+function tombstoneOf(entity: Entity, { deletion }: Note): Document {
+  const marks = { staging: undefined, settles: undefined, creation: undefined };
+  return entityItem(
+    { ...entity, ...marks, gone: true, incarnation: deletion, writeId: ulid() },
+    { shards: 1 },
+  );
+}
+
+export function planDeletion(
+  { attributeRows, relations, text, leftOut }: Collection,
+  entity: Entity,
   { at, note, shards }: { at: number; note: Note | undefined; shards: Shards },
 ): Plan {
-  const name = { type, id };
-  const rows: Write[] = [...attributeRows.keys()].map((search) => ({
-    delete: attributeRowKey({ entity: name, search }),
-  }));
-  rows.push(...textsGone(text, name, at, shards));
-  if (note !== undefined) rows.push({ put: { ...note.key, at: note.at } });
+  const name = { type: entity.type, id: entity.id };
+  const rows: Write[] = [...attributeRows.values()].map((row) => ({ delete: keyOf(row) }));
+  rows.push(...textsGone(text, name, at, shards), ...leftOutGone(leftOut, name));
+  if (note !== undefined) rows.push({ put: noteItem(note) });
   return {
     name,
-    own: undefined,
+    own: note && tombstoneOf(entity, note),
     rows,
     relations: [...(relations?.values() ?? [])].map((before) => {
-      return { to: before.to, before, names: [], isNew: false };
+      return { to: before.to, before, names: [], isNew: false, incarnation: undefined };
     }),
   };
 }
 
-async function refuseWhatIsRelated(
-  { table }: DeleteEntityOptions,
-  name: EntityName,
+/** @param isIgnored those that go with it. @throws Problem `still-related` */
+export async function refuseWhatIsRelated(
+  { table }: Pick<DeleteEntityOptions, 'table'>,
+  entity: Entity,
+  isIgnored: (from: EntityName) => boolean = () => false,
 ): Promise<void> {
-  const found: Relating[] = [];
-  let page = await relationsTo({ table }, name, { limit: mostNamed + 1 });
-  found.push(...page.relating);
-  while (page.next !== undefined && found.length <= mostNamed) {
-    page = await relationsTo({ table }, name, { after: page.next, limit: mostNamed + 1 });
-    found.push(...page.relating);
-  }
-  // What it relates to itself goes with it.
-  const others = found.filter(({ from }) => from.type !== name.type || from.id !== name.id);
+  const name = { type: entity.type, id: entity.id };
+  // What it relates to itself goes with it, and what led to one before it is being taken away.
+  const isOther = ({ from, incarnation }: Relating) =>
+    targetKey(from) !== targetKey(name) && incarnation === entity.incarnation && !isIgnored(from);
+  const others: Relating[] = [];
+  let after: PageKey | undefined;
+  do {
+    const page = await relationsTo({ table }, name, { after, limit: mostNamed + 1 });
+    others.push(...page.relating.filter(isOther));
+    after = page.next;
+  } while (after !== undefined && others.length <= mostNamed);
   if (others.length === 0) return;
   const more = others.length > mostNamed ? ` ${mostNamed} and more` : ` ${others.length}`;
   const faults = others.slice(0, mostNamed).map(({ from, names }) => ({

@@ -1,5 +1,5 @@
 import { taskOf } from '../tasks/task-runner.ts';
-import { deleteEntity } from './delete-entity.ts';
+import { deleteEntity, noteItem } from './delete-entity.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { DeleteEntityOptions, Deletion } from './delete-entity.ts';
 
@@ -18,6 +18,6 @@ export class Deletions {
   async delete(deletion: Deletion): Promise<void> {
     const note = await deleteEntity(this.#options, deletion);
     if (note === undefined) return;
-    this.#options.tasks.begin(taskOf({ ...note.key, at: note.at }));
+    this.#options.tasks.begin(taskOf(noteItem(note)));
   }
 }

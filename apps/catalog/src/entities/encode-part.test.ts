@@ -73,7 +73,7 @@ describe('the parts of a search', () => {
     );
   });
 
-  it('orders numbers by their size, and no number that has more digits than can be ordered', () => {
+  it('orders numbers by their size, also those with more digits than a double has', () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(number, number, (left, right) => {
@@ -85,9 +85,21 @@ describe('the parts of a search', () => {
       }),
     );
     const exact = asked(new Decimal('12345678901234567890.1'));
-    expect(() => encodePart(partOf('number'), exact)).toThrow(KeyError);
-    const ranking = { name: 'r', attribute: 'a', direction: 'ascending', layout: 1 } as const;
-    expect(() => encodeRank(ranking, exact)).toThrow(KeyError);
+    const [below, above] = [12345678901234567000, 12345678901234570000].map((value) =>
+      asked(value),
+    );
+    const ranking = { name: 'r', attribute: 'a', layout: 1 } as const;
+    for (const encode of [
+      (value: typeof exact) => encodePart(partOf('number'), value),
+      (value: typeof exact) => encodeRank({ ...ranking, direction: 'ascending' }, value),
+    ]) {
+      expect(compareBytes(encode(exact), encode(below ?? exact))).toBeGreaterThan(0);
+      expect(compareBytes(encode(exact), encode(above ?? exact))).toBeLessThan(0);
+    }
+    const descending = { ...ranking, direction: 'descending' } as const;
+    expect(
+      compareBytes(encodeRank(descending, exact), encodeRank(descending, below ?? exact)),
+    ).toBeLessThan(0);
   });
 });
 

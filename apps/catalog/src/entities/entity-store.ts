@@ -1,26 +1,37 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@engawa/errors';
-import { entityKey, KeyError } from '@engawa/keys';
+import { entityKey } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
-import { applyChanges } from './check-changes.ts';
-import { readCollection } from './collection.ts';
+import { changesRelations, presentCollection } from '../migrations/present-entity.ts';
+import { writeTogether } from '../transactions/write-together.ts';
+import { checkLayout, typeOf } from '../types/by-current-type.ts';
+import { refuseClosed } from '../types/closing.ts';
+import { Additions } from './additions.ts';
+import { namedRelations } from './check-changes.ts';
+import { nothing, readCollection } from './collection.ts';
 import { commit, largestTransaction, Overtaken, sizeOf } from './commit.ts';
-import { checkExpected, presentEntity } from './expected.ts';
-import { contentOf, isSameContent, nextEntity } from './next-entity.ts';
+import { decidePatch, decidePut, outcomeOf } from './decide.ts';
+import { described } from './described.ts';
+import { EntityQueue } from './entity-queue.ts';
+import { withoutRow } from './detach-entity.ts';
+import { Incarnations, staleTargets } from './incarnations.ts';
+import { nextEntity } from './next-entity.ts';
 import { patchBlindly } from './patch-blindly.ts';
 import { planChange } from './plan.ts';
 import { rebuilt, toldTo } from './rebuilt.ts';
 import { settle } from './settle.ts';
 import { stagedWrite } from './staged-write.ts';
-import { targetKey } from './wanted-items.ts';
-import type { Expected } from '@engawa/http';
+import { learnFrom, WriteAttempts } from './write-attempts.ts';
 import type { EntityName } from '@engawa/keys';
-import type { Entity, EntityType } from '@engawa/model';
+import type { Document, Entity, EntityType } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
 import type { Logger } from 'pino';
+import type { PrepareOptions } from '../transactions/prepare.ts';
+import type { Prepared } from '../transactions/prepared.ts';
+import type { Step } from '../transactions/step.ts';
 import type { KnownTypes } from '../types/known-types.ts';
 import type { Collection } from './collection.ts';
 import type { Content } from './content.ts';
+import type { Decide, PutDecision, PutOutcome, Read } from './decide.ts';
 import type { BlindPatch } from './patch-blindly.ts';
 import type { Plan } from './plan.ts';
 
@@ -31,148 +42,167 @@ export interface EntityStoreOptions {
   log: Logger;
 }
 
-/** Times that a write is begun while others write to the same entity. */
-const mostAttempts = 10;
-/** Milliseconds of the longest wait between two of them. */
-const longestWait = 50;
-
-const nothing: Collection = { attributeRows: new Map(), relations: new Map(), units: 0 };
-
 /** Writes entities: each change all of it or nothing, with every row that finds them (docs/adr/0020). */
 export class EntityStore {
   readonly #options: EntityStoreOptions;
+  readonly #incarnations = new Incarnations();
+  readonly #additions = new Additions();
+  readonly #attempts = new WriteAttempts(this.#incarnations);
+  /** Transactions and single writes. */
+  readonly #queue = new EntityQueue();
 
   constructor(options: EntityStoreOptions) {
     this.#options = options;
   }
 
   /** Makes it unless it is there, in one request where it is not too large for one. @returns whether it made it */
-  async createMissing(name: EntityName, content: Content): Promise<boolean> {
-    const type = await this.#options.types.get(name.type);
-    const entity = nextEntity({ name, type, before: undefined, content });
-    if (await this.#create(entity, content, type)) return true;
+  async createMissing(name: EntityName, content: Content, layout?: number): Promise<boolean> {
     try {
-      return (await this.#put(name, content, 'absent')).created;
+      const { outcome } = await this.put({ name, content, expected: 'absent', layout });
+      return outcome === 'created';
     } catch (error) {
       if (error instanceof Problem && error.code === 'already-exists') return false;
       throw error;
     }
   }
 
-  /** Makes it, or all of it anew. What is as it should be is not written again. */
-  async put({
-    name,
-    content,
-    expected,
-  }: {
-    name: EntityName;
-    content: Content;
-    expected: Expected;
-  }): Promise<{ entity: Entity; created: boolean }> {
-    if (expected === 'absent') {
-      const type = await this.#options.types.get(name.type);
-      const entity = nextEntity({ name, type, before: undefined, content });
-      if (await this.#create(entity, content, type)) return { entity, created: true };
-    }
-    return this.#put(name, content, expected);
+  /** The same, but what is there is replaced. */
+  async upsert(name: EntityName, content: Content, layout?: number): Promise<PutOutcome> {
+    const put = { name, content, expected: undefined, layout };
+    if ((await this.#create(put)) !== undefined) return 'created';
+    return (await this.#put(put)).outcome;
   }
 
-  /** One request where no other item depends on what changes, two where one does. */
+  /** Makes it, or all of it anew. What is as it should be is not written again. */
+  async put(put: PutDecision): Promise<{ entity: Entity; outcome: PutOutcome }> {
+    if (put.expected === 'absent') {
+      const entity = await this.#create(put);
+      if (entity !== undefined) return { entity, outcome: 'created' };
+    }
+    return this.#put(put);
+  }
+
+  /**
+   * One request where no other item depends on what changes, two where one does.
+   * @throws Problem `entity-not-found`, `version-mismatch`, `condition-failed`
+   */
   async patch(patch: BlindPatch): Promise<Entity> {
-    const { name, changes, version } = patch;
+    const { name, changes, layout } = patch;
     const { table, types, shards } = this.#options;
     const first = await types.get(name.type);
-    const patched = await described(() => patchBlindly({ table, type: first, shards }, patch));
+    checkLayout(first, layout);
+    const patched = await described(() =>
+      this.#queue.exclusive([entityKey(name)], () =>
+        patchBlindly({ table, type: first, shards, additions: this.#additions }, patch),
+      ),
+    );
     if (patched !== undefined) return patched;
     const withRelations = changes.relations.size > 0;
-    return this.#change(name, { withRelations }, (before, type) => {
-      const entity = presentEntity(before, name, version);
-      const content = applyChanges(contentOf(before), changes);
-      if (isSameContent(before, type, content)) return { entity };
-      const next = nextEntity({ name, type, before: entity, content });
-      return { entity: next, relations: withRelations ? content.relations : undefined };
-    });
+    const read = { withRelations, named: namedRelations(changes), layout };
+    return this.#change(name, read, decidePatch(patch, this.#additions));
+  }
+
+  /** Several entities, all of it or nothing. @throws Problem of one of the steps */
+  writeTogether(
+    steps: readonly Step[],
+    options: Pick<PrepareOptions, 'types' | 'by'>,
+  ): Promise<Prepared[]> {
+    const parts = {
+      ...this.#options,
+      ...options,
+      incarnations: this.#incarnations,
+      additions: this.#additions,
+      queue: this.#queue,
+    };
+    const names = steps.map(({ name }) => name);
+    return this.#attempts.untilNotOvertaken(names, () =>
+      writeTogether({ ...parts, read: (name, read) => this.read(name, read) }, steps),
+    );
   }
 
   /** Brings its rows to what the type says; nothing where they are so already, or it is not there. */
   async rebuild(name: EntityName, type: EntityType): Promise<void> {
-    const { table, shards, log } = this.#options;
-    await this.untilNotOvertaken(async () => {
-      const before = await readCollection({ table }, name, { withRelations: false });
+    const { shards, log } = this.#options;
+    const withRelations = changesRelations(type);
+    await this.#attempts.untilNotOvertaken(name, async () => {
+      const before = presentCollection(await this.read(name, { withRelations }), type);
       const plan = rebuilt(before, { type, shards, log });
-      if (plan !== undefined) await commit({ table, before: before.entity }, plan);
+      if (plan !== undefined) await this.write(before.entity, plan);
     });
   }
 
-  /**
-   * Takes away its relations to an entity that is gone; where there is another of that id by now, those that began by then
-   * (epoch milliseconds).
-   */
-  async detach(name: EntityName, to: EntityName, until: number): Promise<void> {
-    await this.untilNotOvertaken(async () => {
-      const before = await this.read(name, { withRelations: true });
-      const row = before.relations?.get(targetKey(to));
-      const { entity } = before;
-      if (entity === undefined || entity.gone === true || row === undefined) return;
-      // In this order: what led there when there was nothing is not meant for what came later.
-      if (row.at > until && (await isPresent(this.#options.table, to))) return;
-      const type = await this.#options.types.get(name.type);
-      const content = withoutRelationsTo(to, contentOf(before), type);
-      const next = nextEntity({ name, type, before: entity, content });
-      const wanted = { entity: next, relations: content.relations };
-      const { shards, log } = this.#options;
+  /** Takes away its relations to an entity that was deleted, though not those to another of that id. */
+  async detach(name: EntityName, to: EntityName): Promise<void> {
+    const { table, types, shards, log } = this.#options;
+    await this.#attempts.untilNotOvertaken(name, async () => {
+      const there = await this.read(name, { withRelations: true });
+      if (there.entity === undefined || there.entity.gone === true) return;
+      const type = await typeOf(types, name, there.entity);
+      const before = presentCollection(there, type);
+      const wanted = await withoutRow({ table }, before, { type, to });
+      if (wanted === undefined) return;
       const unsearchable = toldTo(log, type, name);
-      await this.write(entity, planChange(before, wanted, { type, shards, unsearchable }));
+      await this.write(there.entity, planChange(before, wanted, { type, shards, unsearchable }));
     });
   }
 
-  async #put(name: EntityName, content: Content, expected: Expected) {
-    let created = false;
-    const entity = await this.#change(name, { withRelations: true }, (before, type) => {
-      const there = before.entity?.gone === true ? undefined : before.entity;
-      checkExpected(name, there, expected);
-      created = there === undefined;
-      if (there !== undefined && isSameContent(before, type, content)) return { entity: there };
-      const next = nextEntity({ name, type, before: there, content });
-      return { entity: next, relations: content.relations };
+  async #put(put: PutDecision): Promise<{ entity: Entity; outcome: PutOutcome }> {
+    const { name, content, layout } = put;
+    let outcome: PutOutcome = 'created';
+    const read = { withRelations: true, named: content.relations, layout };
+    const decide = decidePut(put);
+    const entity = await this.#change(name, read, (before, type, isStale) => {
+      const decided = decide(before, type, isStale);
+      outcome = outcomeOf(before, decided.entity);
+      return decided;
     });
-    return { entity, created };
+    return { entity, outcome };
   }
 
-  /** Without having looked whether it is there. @returns whether it was not */
-  async #create(entity: Entity, { relations }: Content, type: EntityType): Promise<boolean> {
-    const shards = this.#options.shards;
+  /** Without having looked whether it is there. @returns nothing where it was, and nothing was written */
+  async #create({ name, content, layout }: PutDecision): Promise<Entity | undefined> {
+    const type = await this.#options.types.get(name.type);
+    checkLayout(type, layout);
+    refuseClosed(type);
+    const entity = nextEntity({ name, type, before: undefined, content });
+    const { relations, links } = content;
+    const options = { type, shards: this.#options.shards, incarnations: this.#incarnations };
     try {
       const plan = await described(() =>
-        planChange(nothing, { entity, relations }, { type, shards }),
+        planChange(nothing, { entity, relations, links }, options),
       );
       await this.write(undefined, plan);
-      return true;
+      return entity;
     } catch (error) {
-      if (error instanceof Overtaken) return false;
-      throw error;
+      if (!(error instanceof Overtaken)) throw error;
+      learnFrom(error, this.#incarnations);
+      return undefined;
     }
   }
 
   /** Reads, has it decided what is to be (the entity as it is: nothing), and writes that unless overtaken. */
-  async #change(
-    name: EntityName,
-    { withRelations }: { withRelations: boolean },
-    decide: (
-      before: Collection,
-      type: EntityType,
-    ) => { entity: Entity; relations?: Content['relations'] | undefined },
-  ): Promise<Entity> {
-    const { types, shards } = this.#options;
-    return this.untilNotOvertaken(async () => {
-      const before = await this.read(name, { withRelations });
-      const type = await types.get(name.type);
-      const wanted = decide(before, type);
+  async #change(name: EntityName, read: Read, decide: Decide): Promise<Entity> {
+    const { withRelations, named, layout } = read;
+    const { table, types, shards } = this.#options;
+    const incarnations = this.#incarnations;
+    return this.#attempts.untilNotOvertaken(name, async () => {
+      const there = await this.read(name, { withRelations });
+      const type = await typeOf(types, name, there.entity);
+      checkLayout(type, layout);
+      const before = presentCollection(there, type);
+      const stale = await staleTargets({ table, incarnations }, before, { type, relations: named });
+      let wanted = decide(before, type, stale.size > 0);
       if (wanted.entity === before.entity) return wanted.entity;
-      const plan = await described(() =>
-        planChange(before, { relations: undefined, ...wanted }, { type, shards }),
-      );
-      await this.write(before.entity, plan);
+      const options = { type, shards, stale, incarnations };
+      const planOf = (from: Collection) =>
+        planChange(from, { relations: undefined, ...wanted }, options);
+      const renew = (own: Document): Plan => {
+        const from = presentCollection({ ...there, own, entity: parseEntity(own) }, type);
+        wanted = decide(from, type, true);
+        return planOf(from);
+      };
+      const plan = await described(() => planOf(before));
+      await this.write(before.entity, { ...plan, renew });
       return wanted.entity;
     });
   }
@@ -194,51 +224,13 @@ export class EntityStore {
   /** @throws Overtaken, Problem `related-entity-not-found` */
   async write(before: Entity | undefined, plan: Plan): Promise<void> {
     const { table, log } = this.#options;
-    if (sizeOf(plan) <= largestTransaction) await commit({ table, before }, plan);
-    else await stagedWrite({ table, log, before }, plan);
+    const queue = this.#queue;
+    if (sizeOf(plan) <= largestTransaction) await commit({ table, queue, before }, plan);
+    else await stagedWrite({ table, queue, log, before }, plan);
   }
 
-  /** Does it again while others write to the same entity. @throws Problem `table-throttled` when they never stop */
-  async untilNotOvertaken<Result>(attempt: () => Promise<Result>): Promise<Result> {
-    for (let attempts = 1; ; attempts++) {
-      try {
-        return await attempt();
-      } catch (error) {
-        if (!(error instanceof Overtaken)) throw error;
-        if (attempts === mostAttempts) {
-          throw new Problem('table-throttled', 'Others write to the same entity all the time.');
-        }
-        await delay(Math.random() * longestWait);
-      }
-    }
-  }
-}
-
-/** Whether it is there; one GetItem. */
-async function isPresent(table: Table, name: EntityName): Promise<boolean> {
-  const item = await table.get(entityKey(name), { consistent: true });
-  return item !== undefined && parseEntity(item).gone !== true;
-}
-
-/** What it says of itself without what leads to an entity. */
-function withoutRelationsTo(to: EntityName, content: Content, type: EntityType): Content {
-  const leading = new Set(
-    type.relations.filter((one) => one.to === to.type).map(({ name }) => name),
-  );
-  const relations = [...content.relations].map(
-    ([name, ids]) => [name, leading.has(name) ? ids.filter((id) => id !== to.id) : ids] as const,
-  );
-  return { ...content, relations: new Map(relations) };
-}
-
-/** A value that cannot be searched as it is, said of the body that it came from. */
-async function described<Result>(work: () => Result | Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof KeyError)) throw error;
-    const faults = [{ path: `body.${error.field}`, message: error.reason }];
-    const detail = `body.${error.field} ${error.reason}.`;
-    throw new Problem('invalid-request', detail, { faults, cause: error });
+  /** See `WriteAttempts`. */
+  untilNotOvertaken<Result>(name: EntityName, attempt: () => Promise<Result>): Promise<Result> {
+    return this.#attempts.untilNotOvertaken(name, attempt);
   }
 }

@@ -1,5 +1,5 @@
 import { Problem } from '@engawa/errors';
-import type { Expected } from '@engawa/http';
+import type { Expected, Revision } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
 import type { Entity } from '@engawa/model';
 import type { Collection } from './collection.ts';
@@ -8,10 +8,10 @@ import type { Collection } from './collection.ts';
 export function presentEntity(
   { entity }: Collection,
   name: EntityName,
-  version: number | undefined,
+  revision: Revision | undefined,
 ): Entity {
   if (entity === undefined || entity.gone === true) throw notFound(name);
-  if (version !== undefined && entity.version !== version) throw mismatch(name, entity);
+  if (revision !== undefined && !isSameRevision(entity, revision)) throw mismatch(name, entity);
   return entity;
 }
 
@@ -23,7 +23,7 @@ export function notFound({ type, id }: EntityName): Problem {
 export function checkExpected(
   name: EntityName,
   there: Entity | undefined,
-  expected: Expected,
+  expected: Expected<Revision>,
 ): void {
   if (expected === undefined) return;
   if (expected === 'absent') {
@@ -31,9 +31,14 @@ export function checkExpected(
     throw new Problem('already-exists', `There is ${name.type} "${name.id}" already.`);
   }
   if (there === undefined) throw notFound(name);
-  if (expected !== 'present' && there.version !== expected) throw mismatch(name, there);
+  if (expected !== 'present' && !isSameRevision(there, expected)) throw mismatch(name, there);
+}
+
+export function isSameRevision(entity: Entity, { version, creation }: Revision): boolean {
+  return entity.version === version && entity.creation === creation;
 }
 
 function mismatch({ type, id }: EntityName, { version }: Entity): Problem {
-  return new Problem('version-mismatch', `${type} "${id}" has version ${version} by now.`);
+  const detail = `${type} "${id}" has another ETag by now, and version ${version}.`;
+  return new Problem('version-mismatch', detail);
 }

@@ -1,10 +1,13 @@
 import { entityKey, entityPartition, parseKey, relationKey, anyRelationPrefix } from '@engawa/keys';
 import { keyOf, parseEntity, parseRelation } from '@engawa/model';
-import { idsByRelation } from './collection.ts';
+import { idsByRelation, linksByRelation } from './collection.ts';
 import { notFound } from './expected.ts';
+import { pathsOf } from './fields.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Document, Entity } from '@engawa/model';
 import type { Page, Table } from '@engawa/table';
+import type { ShownLinks } from './collection.ts';
+import type { Fields } from './fields.ts';
 
 export interface GetEntityQuestion {
   name: EntityName;
@@ -12,6 +15,9 @@ export interface GetEntityQuestion {
   limit: number;
   /** From the page before: behind this entity. */
   after?: EntityName | undefined;
+  /** Without any that is a relation to many, its item alone is read. */
+  fields?: Fields | undefined;
+  many: Pick<ReadonlySet<string>, 'has'>;
   signal: AbortSignal;
 }
 
@@ -19,18 +25,22 @@ export interface EntityPage {
   entity: Entity;
   /** Of this page: the ids that each relation leads to. */
   relations: ReadonlyMap<string, readonly string[]>;
+  links: ShownLinks;
   after?: EntityName | undefined;
 }
 
-/** Items of an entity that are no relations, at most: itself, its texts, and what searches and rankings have of it. */
-const otherItems = 22;
+/** Items of an entity that are no relations: itself, its texts, what searches and rankings have of it, and what not; more only of sets. */
+const otherItems = 23;
 
 /**
  * An entity and a page of its relations: one Query, and, on further pages, one GetItem.
  * @throws Problem `entity-not-found`
  */
 export async function getEntity(table: Table, question: GetEntityQuestion): Promise<EntityPage> {
-  const { name, limit, after, signal } = question;
+  const { name, limit, after, fields, many, signal } = question;
+  if (fields !== undefined && ![...fields].some((name) => many.has(name))) {
+    return getFields(table, { name, fields, signal });
+  }
   const further = after === undefined ? undefined : furtherPage(table, question, after);
   const [page, own] = await Promise.all([
     further ?? firstPage(table, question),
@@ -44,28 +54,36 @@ export async function getEntity(table: Table, question: GetEntityQuestion): Prom
   return {
     entity,
     relations: idsByRelation(shown, entity.settles),
+    links: linksByRelation(shown, entity.settles),
     after: isMore ? shown.at(-1)?.to : undefined,
   };
 }
 
-/** Goes on where what is not a relation fills a page of a Query (1 MB). */
+/** One GetItem. */
+async function getFields(
+  table: Table,
+  { name, fields, signal }: Pick<GetEntityQuestion, 'name' | 'signal'> & { fields: Fields },
+): Promise<EntityPage> {
+  const asked = { consistent: true, fields: pathsOf(fields), signal };
+  const item = await table.get(entityKey(name), asked);
+  const entity = item && parseEntity(item);
+  if (entity === undefined || entity.gone === true) throw notFound(name);
+  return { entity, relations: new Map(), links: new Map() };
+}
+
+/** Goes on where what is no relation fills a page of a Query: with 1 MB, or with the rows of a set that is searched. */
 async function firstPage(table: Table, { name, limit, signal }: GetEntityQuestion): Promise<Page> {
   const pk = entityPartition(name);
-  const wanted = limit + otherItems + 1;
-  const page = await table.query({ pk, limit: wanted, consistent: true, signal });
-  while (page.next !== undefined && page.items.length < wanted) {
-    const missing = wanted - page.items.length;
-    const more = await table.query({
-      pk,
-      limit: missing,
-      after: page.next,
-      consistent: true,
-      signal,
-    });
+  const page = await table.query({ pk, limit: limit + otherItems + 1, consistent: true, signal });
+  for (;;) {
+    const missing = limit + 1 - page.items.filter(isRelation).length;
+    const { next: after } = page;
+    if (after === undefined || missing <= 0) return page;
+    const asked = { pk, limit: missing + otherItems, after, consistent: true, signal };
+    const more = await table.query(asked);
     page.items.push(...more.items);
     page.next = more.next;
   }
-  return page;
 }
 
 function furtherPage(table: Table, { name, limit, signal }: GetEntityQuestion, after: EntityName) {

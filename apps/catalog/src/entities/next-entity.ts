@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
+import { recentAdditions } from './additions.ts';
+import { throwFaults, tooMany } from './check-content.ts';
 import { relationIds } from './collection.ts';
+import { changesLinks } from './relation-attributes.ts';
 import type { EntityName } from '@engawa/keys';
 import type { AttributeValue, Entity, EntityType } from '@engawa/model';
+import type { AdditionMark } from './additions.ts';
 import type { Collection } from './collection.ts';
 import type { Content } from './content.ts';
 
@@ -12,11 +16,17 @@ export interface NextEntityOptions {
   /** Undefined where there is none. */
   before: Entity | undefined;
   content: Content;
+  /** Where there is none, but a tombstone: what that says. */
+  incarnation?: string | undefined;
+  /** Of the additions among what has changed. */
+  mark?: AdditionMark | undefined;
 }
 
 /** The entity of this content, one version on. */
-export function nextEntity({ name, type, before, content }: NextEntityOptions): Entity {
+export function nextEntity(options: NextEntityOptions): Entity {
+  const { name, type, before, content, incarnation, mark } = options;
   const now = Date.now();
+  const writeId = ulid();
   const createdAt = before?.createdAt ?? now;
   // Never backwards, whatever clocks do: readers of changes go by it.
   const updatedAt = Math.max(now, (before?.updatedAt ?? 0) + 1);
@@ -24,6 +34,8 @@ export function nextEntity({ name, type, before, content }: NextEntityOptions): 
     const [id] = many ? [] : (content.relations.get(relation) ?? []);
     return id === undefined ? [] : [[relation, id] as const];
   });
+  const additions = recentAdditions(before?.additions, now);
+  if (mark !== undefined) additions.set(mark.by, mark.id);
   return {
     ...name,
     attributes: new Map([
@@ -35,9 +47,28 @@ export function nextEntity({ name, type, before, content }: NextEntityOptions): 
     updatedAt,
     version: (before?.version ?? 0) + 1,
     layout: type.layout,
-    writeId: ulid(),
+    writeId,
+    creation: before === undefined ? writeId : before.creation,
+    incarnation: before === undefined ? incarnation : before.incarnation,
     settles: before?.settles,
+    additions,
+    ...(before?.unconverted && { unconverted: without(before.unconverted, content.attributes) }),
   };
+}
+
+/** The entity without what could not be converted of attributes that get another value now, or none. */
+export function withoutUnconverted(entity: Entity, changed: ReadonlyMap<string, unknown>): Entity {
+  const { unconverted } = entity;
+  const isChanged =
+    unconverted !== undefined && [...unconverted.keys()].some((name) => changed.has(name));
+  return isChanged ? { ...entity, unconverted: without(unconverted, changed) } : entity;
+}
+
+function without<Value>(
+  values: ReadonlyMap<string, Value>,
+  names: ReadonlyMap<string, unknown>,
+): Map<string, Value> {
+  return new Map([...values].filter(([name]) => !names.has(name)));
 }
 
 /** What the service writes by itself. */
@@ -62,13 +93,30 @@ export function contentOf(before: Collection): Content {
   return { attributes: entity?.attributes ?? new Map(), relations: new Map(one) };
 }
 
+/**
+ * The content with the relations to many that it does not name as they are: most answers leave these out, and none of them
+ * must be lost where one is sent back. @throws Problem `invalid-request` where all together are too many
+ */
+export function withUnnamed(content: Content, before: Collection, type: EntityType): Content {
+  const there = relationIds(before);
+  const unnamed = type.relations.flatMap(({ name, many }) => {
+    const ids = many && !content.relations.has(name) ? there.get(name) : undefined;
+    return ids === undefined ? [] : [[name, ids] as const];
+  });
+  if (unnamed.length === 0) return content;
+  const relations = new Map([...content.relations, ...unnamed]);
+  throwFaults(tooMany(relations));
+  return { ...content, relations };
+}
+
 /** Whether the entity has this content already, as its type wants it to be stored. */
 export function isSameContent(before: Collection, type: EntityType, content: Content): boolean {
   if (before.entity?.layout !== type.layout) return false;
   const there = contentOf(before);
   return (
     isDeepStrictEqual(ownAttributes(type, there), ownAttributes(type, content)) &&
-    isDeepStrictEqual(sortedRelations(there), sortedRelations(content))
+    isDeepStrictEqual(sortedRelations(there), sortedRelations(content)) &&
+    !changesLinks(before, type, content.links)
   );
 }
 

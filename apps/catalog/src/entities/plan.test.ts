@@ -88,8 +88,8 @@ function carriedOut(before: Collection, next: Content): Collection {
     const key = 'delete' in write ? write.delete : keyOf(item ?? {});
     const parsed = parseKey(key);
     if (parsed.item !== 'attributeRow') text = item;
-    else if (item === undefined) attributeRows.delete(parsed.search);
-    else attributeRows.set(parsed.search, item);
+    else if (item === undefined) attributeRows.delete(key.sk);
+    else attributeRows.set(key.sk, item);
   }
   for (const relation of plan.relations) {
     const write: Write = relationWrite(plan, relation);

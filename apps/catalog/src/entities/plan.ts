@@ -1,12 +1,19 @@
-import { attributeRowKey, relationKey } from '@engawa/keys';
-import { keyOf, relationItem, relationsOf } from '@engawa/model';
+import { relationKey } from '@engawa/keys';
+import { keyOf, linkAttributesOf, relationItem, relationsOf } from '@engawa/model';
 import { isDeepStrictEqual } from 'node:util';
+import { presentKeys } from '../migrations/present-entity.ts';
+import { throwFaults } from './check-content.ts';
+import { leftOutChanges } from './left-out-row.ts';
+import { changedLinks, missingAttributes } from './relation-attributes.ts';
 import { textChanges } from './text-rows.ts';
 import { attributeRows, ownItem, relationTargets } from './wanted-items.ts';
-import type { EntityName } from '@engawa/keys';
-import type { Document, Entity, EntityType, RelationRow } from '@engawa/model';
+import type { EntityName, KeyError } from '@engawa/keys';
+import type { Document, Entity, EntityType, LinkAttributes, RelationRow } from '@engawa/model';
 import type { Shards, Write } from '@engawa/table';
 import type { Collection } from './collection.ts';
+import type { Content } from './content.ts';
+import type { Incarnations } from './incarnations.ts';
+import type { LinkChanges } from './relation-attributes.ts';
 import type { Unsearchable } from './wanted-items.ts';
 
 /** What an entity is to become. */
@@ -14,6 +21,8 @@ export interface Wanted {
   entity: Entity;
   /** The ids that each relation leads to; undefined: they stay as they are. */
   relations: ReadonlyMap<string, readonly string[]> | undefined;
+  /** What is said of their attributes; those of relations that stay are as they were otherwise. */
+  links?: LinkChanges | undefined;
 }
 
 /** One relation row that has to change. */
@@ -25,6 +34,10 @@ export interface RelationPlan {
   names: readonly string[];
   /** Whether nothing led there, so that it has to be looked whether there is something. */
   isNew: boolean;
+  /** Of `to`: where the row is new, what is presumed of it. */
+  incarnation?: string | undefined;
+  /** Of these relations. */
+  attributes?: LinkAttributes | undefined;
 }
 
 /** All that has to be written for an entity to become what is wanted. */
@@ -32,41 +45,73 @@ export interface Plan {
   name: EntityName;
   /** Its own item; undefined: it goes. */
   own: Document | undefined;
-  /** Rows of searches, rankings and texts; never more than there are of these in a type. */
+  /** Rows of searches, rankings and texts: two for each of these in a type at most, and twice `maxSetRows`. */
   rows: Write[];
   relations: RelationPlan[];
+  /**
+   * The same from the entity's own item as it is by now, where scores alone have changed it since; `relations` stay as they
+   * are. @throws Problem where that is not what the client has meant
+   */
+  renew?: (own: Document) => Plan;
 }
 
-/** From what there is to what is wanted. @throws KeyError naming what cannot be searched, unless that is told */
-export function planChange(
-  before: Collection,
-  wanted: Wanted,
-  { type, shards, unsearchable }: { type: EntityType; shards: Shards; unsearchable?: Unsearchable },
-): Plan {
+export interface PlanOptions {
+  type: EntityType;
+  shards: Shards;
+  unsearchable?: Unsearchable;
+  /** The `targetKey`s of the entities whose rows have to be made again (`staleTargets`). */
+  stale?: ReadonlySet<string>;
+  incarnations?: Pick<Incarnations, 'of'>;
+}
+
+/**
+ * From what there is to what is wanted.
+ * @throws KeyError naming what cannot be searched, unless that is told, or it is no other than before
+ */
+export function planChange(before: Collection, wanted: Wanted, options: PlanOptions): Plan {
+  const { type, shards } = options;
   const { entity } = wanted;
   const name = { type: entity.type, id: entity.id };
+  const leftOut = new Map<string, string>();
+  const unsearchable: Unsearchable = (error, search) => {
+    options.unsearchable?.(error, search);
+    if (options.unsearchable === undefined) refuseNew(error, before.entity, entity);
+    leftOut.set(search, error.message);
+  };
   return {
     name,
     own: ownItem(type, entity, shards, unsearchable),
     rows: [
-      ...rowChanges(before, attributeRows(type, entity, shards, unsearchable), name),
+      ...rowChanges(before, attributeRows(type, entity, shards, unsearchable)),
       ...textChanges(before.text, entity, { type, shards }),
+      ...leftOutChanges(before.leftOut, entity, leftOut),
     ],
     relations:
       wanted.relations === undefined
         ? []
-        : relationChanges(before, relationTargets(type, wanted.relations)),
+        : relationChanges(before, { ...wanted, relations: wanted.relations }, options),
   };
+}
+
+/** A search may have been added to what cannot be in it: that must not keep all else from being changed. */
+function refuseNew(error: KeyError, before: Entity | undefined, entity: Entity): void {
+  const valueOf = ({ attributes, one }: Entity) =>
+    attributes.get(error.field.replace(/^attributes\./, '')) ??
+    one.get(error.field.replace(/^relations\./, ''));
+  const isSame = before !== undefined && isDeepStrictEqual(valueOf(before), valueOf(entity));
+  if (!isSame || valueOf(entity) === undefined) throw error;
 }
 
 /** The rows of a relation that leads to `to`, as the plan wants it. */
 export function relationWrite({ name }: Plan, relation: RelationPlan): Write {
-  const { to, names } = relation;
+  const { to, names, incarnation, attributes } = relation;
   if (names.length === 0) {
     const { pk, sk } = relationKey(name, to);
     return { delete: { pk, sk } };
   }
-  return { put: relationItem({ from: name, to, relations: names, at: sinceOf(relation) }) };
+  const at = sinceOf(relation);
+  const row = { from: name, to, relations: names, at, incarnation, attributes };
+  return { put: relationItem(row) };
 }
 
 /** Since when something leads there; a row that stood for nothing yet has another's time. */
@@ -74,14 +119,13 @@ export function sinceOf({ before, isNew }: RelationPlan): number {
   return isNew || before === undefined ? Date.now() : before.at;
 }
 
-function rowChanges(before: Collection, rows: readonly Document[], entity: EntityName): Write[] {
+function rowChanges(before: Collection, rows: readonly Document[]): Write[] {
   const wanted = new Map(rows.map((row) => [keyOf(row).sk, row]));
   const kept = new Set<Document>();
   const writes: Write[] = [];
-  for (const [search, row] of before.attributeRows) {
-    const key = attributeRowKey({ entity, search });
-    const next = wanted.get(key.sk);
-    if (next === undefined) writes.push({ delete: key });
+  for (const [sk, row] of before.attributeRows) {
+    const next = wanted.get(sk);
+    if (next === undefined) writes.push({ delete: keyOf(row) });
     else if (isSameRow(row, next)) kept.add(next);
   }
   return [...writes, ...rows.filter((row) => !kept.has(row)).map((put) => ({ put }))];
@@ -95,21 +139,53 @@ function isSameRow(there: Document, wanted: Document): boolean {
   return isDeepStrictEqual({ ...there, gsi2pk: '' }, { ...wanted, gsi2pk: '' });
 }
 
+/** @throws Problem `invalid-request` where an attribute is missing that a new relation requires */
 function relationChanges(
-  { entity, relations = new Map<string, RelationRow>() }: Collection,
-  targets: ReturnType<typeof relationTargets>,
+  { entity, relations = new Map<string, RelationRow>(), presentName }: Collection,
+  wanted: { relations: Content['relations']; links?: LinkChanges | undefined },
+  { type, stale, incarnations }: PlanOptions,
 ): RelationPlan[] {
+  const targets = relationTargets(type, wanted.relations);
+  const { links } = wanted;
   const plans: RelationPlan[] = [];
   for (const [key, row] of relations) {
+    const { to } = row;
     const names = targets.get(key)?.names ?? [];
     const visible = relationsOf(row, entity?.settles);
-    if (isSameSet(visible, names)) continue;
-    plans.push({ to: row.to, before: row, names, isNew: visible.length === 0 });
+    const isStale = stale?.has(key) === true;
+    const stored = linkAttributesOf(row, entity?.settles);
+    const current = presentKeys(stored, presentName);
+    // What an entity of before was to it says nothing of the one that is there now.
+    const attributes = changedLinks(isStale ? new Map() : current, { id: to.id, names, links });
+    const isSame = isSameSet(visible, names) && isDeepStrictEqual(stored, attributes);
+    if (isSame && !(isStale && names.length > 0)) continue;
+    const isNew = visible.length === 0 || isStale;
+    const incarnation = isNew ? incarnations?.of(to) : row.incarnation;
+    plans.push({ to, before: row, names, isNew, incarnation, attributes });
   }
   for (const [key, { to, names }] of targets) {
-    if (!relations.has(key)) plans.push({ to, before: undefined, names, isNew: true });
+    if (relations.has(key)) continue;
+    const attributes = changedLinks(new Map(), { id: to.id, names, links });
+    const incarnation = incarnations?.of(to);
+    plans.push({ to, before: undefined, names, isNew: true, incarnation, attributes });
   }
+  throwFaults(plans.flatMap((plan) => missingFrom(plan, { type, links, presentName })));
   return plans;
+}
+
+/** Of relations that were there and of which nothing is said, none is missing: they may be older than what is required. */
+function missingFrom(
+  { to: { id }, before, names: all, isNew, attributes }: RelationPlan,
+  {
+    type,
+    links,
+    presentName = (name) => name,
+  }: { type: EntityType; links: LinkChanges | undefined } & Pick<Collection, 'presentName'>,
+) {
+  const old = new Set(isNew ? [] : before?.relations.map(presentName));
+  const isOld = (name: string) => old.has(name);
+  const names = all.filter((name) => !isOld(name) || links?.get(name)?.has(id) === true);
+  return missingAttributes(type, { id, names, attributes: attributes ?? new Map() });
 }
 
 function isSameSet(left: readonly string[], right: readonly string[]): boolean {

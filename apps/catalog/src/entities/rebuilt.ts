@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
+import { relationIds } from './collection.ts';
 import { planChange } from './plan.ts';
 import type { EntityName } from '@engawa/keys';
 import type { EntityType } from '@engawa/model';
@@ -25,12 +26,15 @@ export function rebuilt(
 ): Plan | undefined {
   const { entity, own } = before;
   if (entity === undefined || entity.gone === true) return undefined;
+  // Somebody knows a later type already, whose build comes here, too.
+  if (entity.layout > type.layout) return undefined;
   const next = { ...entity, staging: undefined, layout: type.layout, writeId: ulid() };
   const unsearchable = toldTo(log, type, entity);
-  const wanted = { entity: next, relations: undefined };
+  const wanted = { entity: next, relations: before.relations && relationIds(before) };
   const plan = planChange(before, wanted, { type, shards, unsearchable });
   const isSame = isDeepStrictEqual({ ...own, writeId: '' }, { ...plan.own, writeId: '' });
-  return isSame && plan.rows.length === 0 ? undefined : plan;
+  const isNothing = isSame && plan.rows.length === 0 && plan.relations.length === 0;
+  return isNothing ? undefined : plan;
 }
 
 /** For writes that nobody waits for whom it could be said to. */

@@ -1,5 +1,5 @@
 import { anyRelationPrefix, entityKey, entityPartition } from '@engawa/keys';
-import { parseEntity, parseRelation, relationsOf } from '@engawa/model';
+import { parseEntity, parseRelation } from '@engawa/model';
 import { targetKey } from './wanted-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { RelationRow } from '@engawa/model';
@@ -10,12 +10,20 @@ export interface Relating {
   from: EntityName;
   /** The relations by which it does. */
   names: readonly string[];
-  /** Epoch milliseconds. */
-  since: number;
+  /** Of the entity that they lead to; see `RelationRow`. */
+  incarnation: string | undefined;
+}
+
+/** That a staged write, not decided yet, is about to relate an entity to another. */
+export interface AboutToRelate {
+  from: EntityName;
+  write: string;
+  incarnation: string | undefined;
 }
 
 export interface RelationsPage {
   relating: Relating[];
+  aboutTo: AboutToRelate[];
   next?: PageKey | undefined;
 }
 
@@ -38,13 +46,20 @@ export async function relationsTo(
   const rows = page.items.map(parseRelation);
   const settles = await settledWrites(table, rows);
   const relating = rows
-    .map((row) => ({
-      from: row.from,
-      names: relationsOf(row, settles.get(targetKey(row.from))),
-      since: row.at,
-    }))
+    .map((row) => relatingOf(row, settles.get(targetKey(row.from))))
     .filter(({ names }) => names.length > 0);
-  return { relating, next: page.next };
+  const aboutTo = rows.flatMap(({ from, staged }) => {
+    if (staged === undefined || staged.relations.length === 0) return [];
+    const { write, incarnation } = staged;
+    return settles.get(targetKey(from)) === write ? [] : [{ from, write, incarnation }];
+  });
+  return { relating, aboutTo, next: page.next };
+}
+
+function relatingOf(row: RelationRow, settles: string | undefined): Relating {
+  const counts = row.staged !== undefined && row.staged.write === settles ? row.staged : row;
+  const { relations: names, incarnation } = counts;
+  return { from: row.from, names, incarnation };
 }
 
 /** Of the entities whose rows are staged, the write that counts. */

@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 import { readCollection } from './collection.ts';
 import { largestTransaction } from './commit.ts';
 import type { EntityName, Key } from '@engawa/keys';
-import type { RelationRow } from '@engawa/model';
+import type { Entity, RelationRow } from '@engawa/model';
 import type { Write } from '@engawa/table';
 import type { Collection, ReadOptions } from './collection.ts';
 
@@ -37,7 +37,7 @@ export async function settle(options: ReadOptions, name: EntityName, write: stri
         const part = rows.slice(start, start + rowsAtOnce).map(settledRow);
         await table.transact([own, ...part]);
       }
-      await finish(options, name, { write, isGone: entity.gone === true });
+      await finish(options, name, { write, isNothing: isPlaceholder(entity) });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error; // or somebody else did it
     }
@@ -80,29 +80,35 @@ function settledRow({ from, to, at, staged }: RelationRow): Write {
   const names = staged?.relations ?? [];
   if (names.length === 0) return { delete: keyOfRow({ from, to }) };
   // Since it was looked whether something is there, which may have been deleted by now.
-  return { put: relationItem({ from, to, relations: names, at }) };
+  const { incarnation, attributes } = staged ?? {};
+  return { put: relationItem({ from, to, relations: names, at, incarnation, attributes }) };
 }
 
 async function finish(
   { table }: ReadOptions,
   name: EntityName,
-  { write, isGone }: { write: string; isGone: boolean },
+  { write, isNothing }: { write: string; isNothing: boolean },
 ): Promise<void> {
   const key = entityKey(name);
   const onlyIf = equal('settles', write);
-  if (isGone) await table.delete(key, { onlyIf });
+  if (isNothing) await table.delete(key, { onlyIf });
   else await table.update(key, { set: { writeId: ulid() }, remove: ['settles'], onlyIf });
+}
+
+/** It stands for nothing but this write; a tombstone stays. */
+function isPlaceholder({ gone, incarnation }: Entity): boolean {
+  return gone === true && incarnation === undefined;
 }
 
 async function takeMark({ table }: ReadOptions, name: EntityName, write: string): Promise<void> {
   const key = entityKey(name);
   const item = await table.get(key, { consistent: true });
   if (item === undefined) return;
-  const { staging, gone } = parseEntity(item);
-  if (staging !== write) return;
+  const entity = parseEntity(item);
+  if (entity.staging !== write) return;
   const onlyIf = allOf(equal('staging', write), absent('settles'));
   try {
-    if (gone === true) await table.delete(key, { onlyIf });
+    if (isPlaceholder(entity)) await table.delete(key, { onlyIf });
     else await table.update(key, { set: { writeId: ulid() }, remove: ['staging'], onlyIf });
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error; // it is another's, or decided

@@ -1,28 +1,33 @@
 import { entityKey, entityTypeKey } from '@engawa/keys';
-import { entityItem, relationItem } from '@engawa/model';
+import { entityItem, parseEntity, relationItem } from '@engawa/model';
 import { allOf, ConditionFailed, equal, ItemRefused } from '@engawa/table';
 import { ulid } from 'ulid';
 import {
   largestTransaction,
   Overtaken,
   refused,
+  refuseTooLarge,
   targetChecks,
   translate,
   unchangedSince,
 } from './commit.ts';
 import { sinceOf } from './plan.ts';
 import { abandon, settle, stagedWriteKey } from './settle.ts';
+import { transact } from './transact.ts';
 import type { Entity } from '@engawa/model';
-import type { Table, Write } from '@engawa/table';
+import type { Write } from '@engawa/table';
 import type { Logger } from 'pino';
 import type { Plan, RelationPlan } from './plan.ts';
+import type { TransactOptions } from './transact.ts';
 
-export interface StagedWriteOptions {
-  table: Table;
+export interface StagedWriteOptions extends TransactOptions {
   log: Logger;
   /** As it was read; undefined where it was not there. */
   before: Entity | undefined;
 }
+
+/** Scores that a decision gives way to: one each 10 ms for a second, and one that is in time in between. */
+const maxRenewals = 100;
 
 /** Of one transaction: a check of the entity, and for each relation its row and a check of where it leads. */
 const relationsAtOnce = Math.floor((largestTransaction - 1) / 2);
@@ -39,9 +44,9 @@ export async function stagedWrite(options: StagedWriteOptions, plan: Plan): Prom
   await begin(options, plan, write);
   try {
     for (let start = 0; start < plan.relations.length; start += relationsAtOnce) {
-      await stage(table, plan, plan.relations.slice(start, start + relationsAtOnce), write);
+      await stage(options, plan, plan.relations.slice(start, start + relationsAtOnce), write);
     }
-    await decide(table, plan, write);
+    await decide(options, plan, write);
   } catch (error) {
     // Should the answer to the decision have been lost, this ends it one way or the other.
     const outcome = await abandon({ table }, plan.name, write).catch((cause: unknown) => {
@@ -59,7 +64,7 @@ export async function stagedWrite(options: StagedWriteOptions, plan: Plan): Prom
 
 /** Marks the entity, or makes a placeholder for it, and leaves a note for who has to end it. */
 async function begin(
-  { table, before }: StagedWriteOptions,
+  { before, ...options }: StagedWriteOptions,
   { name }: Plan,
   write: string,
 ): Promise<void> {
@@ -70,7 +75,7 @@ async function begin(
       : { update: entityKey(name), set: { staging: write, writeId: write }, onlyIf };
   const note: Write = { put: { ...stagedWriteKey(name, write), at: Date.now() } };
   try {
-    await table.transact([mark, note]);
+    await transact(options, [mark, note]);
   } catch (error) {
     if (error instanceof ConditionFailed) throw new Overtaken();
     // There may be just no room for the mark.
@@ -79,46 +84,67 @@ async function begin(
 }
 
 async function stage(
-  table: Table,
+  options: TransactOptions,
   plan: Plan,
   relations: readonly RelationPlan[],
   write: string,
 ): Promise<void> {
-  const own: Write = { check: entityKey(plan.name), onlyIf: equal('writeId', write) };
+  const own: Write = { check: entityKey(plan.name), onlyIf: equal('staging', write) };
   const rows: Write[] = relations.map((relation) => ({
     put: relationItem({
       from: plan.name,
       to: relation.to,
       relations: relation.before?.relations ?? [],
       at: sinceOf(relation),
-      staged: { write, relations: relation.names },
+      incarnation: relation.before?.incarnation,
+      attributes: relation.before?.attributes,
+      staged: {
+        write,
+        relations: relation.names,
+        incarnation: relation.incarnation,
+        attributes: relation.attributes,
+      },
     }),
   }));
   const checks = targetChecks(plan, relations);
   try {
-    await table.transact([own, ...rows, ...checks]);
+    await transact(options, [own, ...rows, ...checks]);
   } catch (error) {
     throw translate(error, plan, { own: 0, checksFrom: 1 + rows.length, checks });
   }
 }
 
-/** The moment in which the entity becomes what was planned. */
-async function decide(table: Table, plan: Plan, write: string): Promise<void> {
-  const own = plan.own ?? placeholder(plan.name, {});
-  const item = { ...own, settles: write, ...(plan.own === undefined && { writeId: ulid() }) };
-  const onlyIf = allOf(equal('writeId', write), equal('staging', write));
-  try {
-    await table.transact([{ put: item, onlyIf }, ...plan.rows, ...layoutChecks(plan)]);
-  } catch (error) {
-    if (error instanceof ConditionFailed) throw new Overtaken();
-    throw error instanceof ItemRefused ? refused(error) : error;
+/** The moment in which the entity becomes what was planned; scores that were written since it was marked are kept. */
+async function decide(options: TransactOptions, plan: Plan, write: string): Promise<void> {
+  let current = plan;
+  let writeId = write;
+  for (let renewals = 0; ; renewals++) {
+    const own = current.own ?? placeholder(plan.name, {});
+    const item = { ...own, settles: write, ...(current.own === undefined && { writeId: ulid() }) };
+    const onlyIf = allOf(equal('writeId', writeId), equal('staging', write));
+    const writes = [{ put: item, onlyIf }, ...current.rows, ...layoutChecks(current)];
+    try {
+      refuseTooLarge(writes);
+      await transact(options, writes);
+      return;
+    } catch (error) {
+      if (error instanceof ItemRefused) throw refused(error);
+      if (!(error instanceof ConditionFailed)) throw error;
+      const item = error.items.get(0);
+      const there = item && parseEntity(item);
+      const isScored = there?.staging === write && there.writeId !== writeId;
+      const mayRenew = isScored && renewals < maxRenewals;
+      if (item === undefined || plan.renew === undefined || !mayRenew) throw new Overtaken();
+      current = plan.renew(item);
+      writeId = there.writeId;
+    }
   }
 }
 
 /** Staging may take longer than a type gives its writers: one made under what it was would be found by nothing new. */
 function layoutChecks({ name, own }: Plan): Write[] {
   const layout = own?.['layout'];
-  if (layout === undefined) return [];
+  if (layout === undefined || own?.['gone'] === true) return [];
   return [{ check: entityTypeKey(name.type), onlyIf: equal('layout', layout) }];
 }
 

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { textChangeFamily } from '@engawa/keys';
-import { parseTextRow, textRowItem } from '@engawa/model';
+import { isMemberSet, parseTextRow, textRowItem } from '@engawa/model';
+import { shownValue } from './check-value.ts';
+import { filterValues } from './filter-values.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Document, Entity, EntityType } from '@engawa/model';
 import type { Shards, Write } from '@engawa/table';
@@ -19,12 +21,15 @@ export function textChanges(
 ): Write[] {
   const name = { type: entity.type, id: entity.id };
   const changedAt = Math.max(entity.updatedAt, Date.now());
-  if (type.fullText.length === 0) return textsGone(there, name, changedAt, shards);
+  const values = filterValues(type, entity);
+  if (type.fullText.length === 0 && values === undefined) {
+    return textsGone(there, name, changedAt, shards);
+  }
   const texts = textsOf(type, entity);
-  if (there !== undefined && isDeepStrictEqual(parseTextRow(there).texts, texts)) return [];
-  return [
-    { put: textRowItem({ entity: name, texts, changedAt }, shards.toWrite(textChangeFamily)) },
-  ];
+  const before = there && parseTextRow(there);
+  if (isDeepStrictEqual([before?.texts, before?.values], [texts, values])) return [];
+  const row = { entity: name, texts, values, changedAt };
+  return [{ put: textRowItem(row, shards.toWrite(textChangeFamily)) }];
 }
 
 /** The row stays without texts for a while where there was one: of one that is not there, nobody would learn. */
@@ -48,7 +53,9 @@ export function textsGone(
 
 function textsOf({ fullText }: EntityType, { attributes }: Entity): Map<string, string> {
   const texts = fullText.flatMap((name) => {
-    const text = attributes.get(name);
+    const value = attributes.get(name);
+    // Members are found word by word, each on its own.
+    const text = isMemberSet(value) ? (shownValue(value) as string[]).join('\n') : value;
     return typeof text === 'string' ? [[name, text] as const] : [];
   });
   return new Map(texts);

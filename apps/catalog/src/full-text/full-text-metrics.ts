@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 /** What the gauges ask when they are scraped. */
 export interface FullTextState {
   documents(): number;
+  bytes(): number;
   /** Epoch milliseconds. */
   asOf(): number | undefined;
 }
@@ -13,6 +14,7 @@ export class FullTextMetrics {
   readonly #looks: Counter;
   readonly #changes: Counter;
   readonly #rebuildSeconds: Histogram;
+  readonly #timeouts: Counter;
 
   constructor(registry: Registry, state: FullTextState) {
     const registers = [registry];
@@ -32,6 +34,19 @@ export class FullTextMetrics {
       help: 'Seconds that it took to make the index from the table.',
       buckets: [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600],
       registers,
+    });
+    this.#timeouts = new Counter({
+      name: 'engawa_full_text_timeouts_total',
+      help: 'Full-text searches that were answered with 503 because they reached FULL_TEXT_TIMEOUT_MS.',
+      registers,
+    });
+    new Gauge({
+      name: 'engawa_full_text_bytes',
+      help: "Bytes of this replica's full-text index on disk; 0 where the index is in OpenSearch.",
+      registers,
+      collect() {
+        this.set(state.bytes());
+      },
     });
     new Gauge({
       name: 'engawa_full_text_documents',
@@ -57,6 +72,10 @@ export class FullTextMetrics {
 
   applied(changes: number): void {
     this.#changes.inc(changes);
+  }
+
+  timedOut(): void {
+    this.#timeouts.inc();
   }
 
   rebuilt(seconds: number): void {

@@ -1,17 +1,21 @@
-import { Problem } from '@engawa/errors';
-import { EmbeddedTextIndex } from './embedded-text-index.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { FullTextMetrics } from './full-text-metrics.ts';
+import { buildingProblem, timeoutProblem, tooLargeProblem } from './full-text-problems.ts';
 import { alwaysMine } from './index-turn.ts';
 import { indexTurnKind, SharedIndexTurn } from './opensearch/shared-index-turn.ts';
+import { SqliteTextIndex } from './sqlite/sqlite-text-index.ts';
 import { rebuildItem, rebuildKind } from './text-changes.ts';
 import { TextFollower } from './text-follower.ts';
 import { askedWords } from './words.ts';
+import type { Problem } from '@engawa/errors';
 import type { ServiceContext } from '@engawa/service';
 import type { Shards, Table } from '@engawa/table';
+import { usualPrefix } from '../config.ts';
 import type { Config } from '../config.ts';
 import type { TaskHandler } from '../tasks/task-runner.ts';
 import type { IndexTurn } from './index-turn.ts';
-import type { FoundEntity, TextIndex, TextQuestion } from './text-index.ts';
+import type { TextAnswer, TextIndex, TextQuestion } from './text-index.ts';
 
 /** What stands among the tasks and is none: for the runner of tasks, something that there is always more of. */
 export const fullTextNotes: readonly [string, TaskHandler][] = [
@@ -19,13 +23,11 @@ export const fullTextNotes: readonly [string, TaskHandler][] = [
   [rebuildKind, () => Promise.resolve('later')],
 ];
 
-const indexMissing = 'The full-text index is still being made from the table.';
-
 /**
- * Milliseconds for which a new replica is not ready while its index is made: so a rollout does not interrupt searches. After
- * that it serves everything else, and answers searches with 503.
+ * Milliseconds for which a new replica is not ready while its index is built: a rollout does not interrupt searches while an
+ * index of some hundred thousand texts is built. After that it serves everything else, and answers searches with 503.
  */
-const maxIndexWaitMs = 120_000;
+const maxIndexWaitMs = 20_000;
 
 export interface StartFullTextOptions {
   context: ServiceContext<Config>;
@@ -42,23 +44,31 @@ export async function startFullText({
   const { log, registry, readiness, onClose } = context;
   const { index, turn, close } = await indexOf(context, table);
   onClose('full-text index', close);
+  const metrics: FullTextMetrics = new FullTextMetrics(registry, {
+    documents: () => index.documents,
+    bytes: () => index.bytes,
+    asOf: () => follower.asOf,
+  });
   const follower: TextFollower = new TextFollower({
     table,
     shards,
     index,
     turn,
-    metrics: new FullTextMetrics(registry, {
-      documents: () => index.documents,
-      asOf: () => follower.asOf,
-    }),
+    metrics,
     log,
     intervalMs: context.config.FULL_TEXT_REFRESH_MS,
   });
   onClose('full-text follower', () => follower.close());
   follower.start();
-  const missing = () => (follower.asOf === undefined ? indexMissing : undefined);
+  const missing = () => unavailable(follower)?.message;
   readiness.require('fullText', missing, { untilMet: true, forMs: maxIndexWaitMs });
-  return new FullText({ table, index, follower });
+  const timeoutMs = context.config.FULL_TEXT_TIMEOUT_MS;
+  return new FullText({ table, index, follower, metrics, timeoutMs });
+}
+
+function unavailable({ isFull, asOf }: TextFollower): Problem | undefined {
+  if (isFull) return tooLargeProblem();
+  return asOf === undefined ? buildingProblem() : undefined;
 }
 
 interface Parts {
@@ -68,48 +78,100 @@ interface Parts {
 }
 
 async function indexOf({ config, log }: ServiceContext<Config>, table: Table): Promise<Parts> {
-  const { SEARCH_URL, FULL_TEXT_REFRESH_MS: intervalMs } = config;
+  const { SEARCH_URL, SEARCH_INDEX_PREFIX: prefix, FULL_TEXT_REFRESH_MS: intervalMs } = config;
   if (SEARCH_URL === undefined) {
-    return { index: new EmbeddedTextIndex(), turn: alwaysMine, close: () => undefined };
+    const index = new SqliteTextIndex({
+      folder: config.FULL_TEXT_FOLDER ?? join(tmpdir(), 'engawa-full-text'),
+      maxBytes: config.FULL_TEXT_MAX_BYTES,
+    });
+    return { index, turn: alwaysMine, close: () => index.close() };
   }
   // Its client takes 140 ms to load, which whoever has none should not wait for.
   const { openSearchTextIndex } = await import('./opensearch/opensearch-text-index.ts');
-  const index = openSearchTextIndex({ url: SEARCH_URL, tableName: table.tableName, log });
-  const turn = new SharedIndexTurn({ table, where: new URL(SEARCH_URL).host, intervalMs });
+  const index = openSearchTextIndex({ url: SEARCH_URL, tableName: table.tableName, prefix, log });
+  const { host } = new URL(SEARCH_URL);
+  const where = prefix === usualPrefix ? host : `${host}/${prefix}`;
+  const turn = new SharedIndexTurn({ table, where, intervalMs });
   return { index, turn, close: () => index.close() };
 }
 
-export interface Asked extends Pick<TextQuestion, 'types' | 'limit' | 'signal'> {
-  text: string;
+export interface Asked extends Omit<TextQuestion, 'words' | 'lenient'> {
+  /** Without it, entities are listed. */
+  text: string | undefined;
+  /** That of the answer that gave `after`. */
+  lenient: boolean | undefined;
+}
+
+export interface Answered extends TextAnswer {
+  asOf: number;
+  /** Whether words that differ in one letter were looked for, since no others were found. */
+  lenient: boolean;
+}
+
+interface FullTextOptions {
+  table: Table;
+  index: TextIndex;
+  follower: TextFollower;
+  metrics: FullTextMetrics;
+  /** Milliseconds that a search may take. */
+  timeoutMs: number;
 }
 
 /** The entities in whose texts words are, as they were at most a little while ago. */
 export class FullText {
-  readonly #options: { table: Table; index: TextIndex; follower: TextFollower };
+  readonly #options: FullTextOptions;
 
-  constructor(options: { table: Table; index: TextIndex; follower: TextFollower }) {
+  constructor(options: FullTextOptions) {
     this.#options = options;
   }
 
   /**
-   * The best first; nothing where the text has no words. What was stored by `asOf` (epoch milliseconds) is found.
-   * @throws Problem `full-text-unavailable`
+   * Nothing where the text has no words. What was stored by `asOf` (epoch milliseconds) is found.
+   * @throws Problem `full-text-unavailable`, `full-text-too-large`, `full-text-timeout`, `overloaded`
    */
-  async search({ text, ...asked }: Asked): Promise<{ found: FoundEntity[]; asOf: number }> {
-    const { index, follower } = this.#options;
-    const { asOf } = follower;
-    if (asOf === undefined) {
-      throw new Problem('full-text-unavailable', indexMissing);
+  async search({ text, ...asked }: Asked): Promise<Answered> {
+    const { follower, timeoutMs, metrics } = this.#options;
+    const { asOf = 0 } = follower;
+    const problem = unavailable(follower);
+    if (problem !== undefined) throw problem;
+    const words = text === undefined ? [] : askedWords(text);
+    if (text !== undefined && words.length === 0) return { ...nothing(asked), asOf };
+    const limit = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([asked.signal, limit]);
+    try {
+      return { ...(await this.#find({ ...asked, words, signal })), asOf };
+    } catch (error) {
+      if (!limit.aborted || asked.signal.aborted) throw error;
+      metrics.timedOut();
+      throw timeoutProblem(timeoutMs);
     }
-    const words = askedWords(text);
-    if (words.length === 0) return { found: [], asOf };
-    const found = await index.search({ ...asked, words, lenient: false });
-    if (found.length > 0 || words.every(({ mayDiffer }) => !mayDiffer)) return { found, asOf };
-    return { found: await index.search({ ...asked, words, lenient: true }), asOf };
   }
 
-  /** Has the index made anew from the table, by each replica that has one. */
+  async #find({
+    lenient,
+    ...question
+  }: Omit<TextQuestion, 'lenient'> & Pick<Asked, 'lenient'>): Promise<Omit<Answered, 'asOf'>> {
+    const find = async (isLenient: boolean) => ({
+      ...(await this.#options.index.search({ ...question, lenient: isLenient })),
+      lenient: isLenient,
+    });
+    if (lenient !== undefined) return find(lenient);
+    const answer = await find(false);
+    const isFinal = answer.found.length > 0 || question.words.every(({ mayDiffer }) => !mayDiffer);
+    return isFinal ? answer : find(true);
+  }
+
+  /** Has the index built again from the table, by each replica that has one. */
   async rebuild(): Promise<void> {
     await this.#options.table.put(rebuildItem(Date.now()));
   }
+}
+
+function nothing({ total, facets }: Pick<TextQuestion, 'total' | 'facets'>) {
+  return {
+    found: [],
+    lenient: false,
+    ...(total && { total: 0 }),
+    ...(facets.length > 0 && { facets: facets.map((name) => ({ name, values: [], others: 0 })) }),
+  };
 }

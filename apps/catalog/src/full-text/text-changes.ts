@@ -179,7 +179,13 @@ export class TextChanges {
   }
 }
 
-/** Two changes of one entity may be of the same millisecond. */
-function fingerprint({ texts }: TextRow): string {
-  return texts === undefined ? '' : hash('sha256', JSON.stringify([...texts]), 'base64');
+/** Two changes of one entity may be of the same millisecond. DynamoDB gives the entries of a map in any order. */
+function fingerprint({ texts, values }: TextRow): string {
+  if (texts === undefined) return '';
+  const all = [inOrder(texts), values === undefined ? null : inOrder(values)];
+  return hash('sha256', JSON.stringify(all), 'base64');
+}
+
+function inOrder<Value>(entries: ReadonlyMap<string, Value>): [string, Value][] {
+  return [...entries].toSorted(([left], [right]) => (left < right ? -1 : 1));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '@engawa/service';
 import { TextChanges } from './text-changes.ts';
-import { TextIndexLost } from './text-index.ts';
+import { TextIndexFull, TextIndexLost } from './text-index.ts';
 import type { Logger } from 'pino';
 import type { FullTextMetrics } from './full-text-metrics.ts';
 import type { IndexTurn, Turn } from './index-turn.ts';
@@ -28,9 +28,12 @@ interface Build {
   began: number;
 }
 
+/** Of changes that are only read to see whether somebody asks for another build. */
+const discarding: TextWriter = { apply: () => Promise.resolve() };
+
 /**
- * Keeps the index up from what changes in the table, and makes it anew where there is none, or somebody asks for it: beside
- * the one that is searched meanwhile, which goes on being kept up. One thing at a time, so that nothing has to be locked.
+ * Applies changes of the table to the index, and builds the index where there is none, or somebody asks for it: beside the
+ * one that is searched meanwhile, to which changes are still applied. One thing at a time, so that nothing has to be locked.
  */
 export class TextFollower {
   readonly #options: TextFollowerOptions;
@@ -38,6 +41,8 @@ export class TextFollower {
   #running: Promise<void> | undefined;
   #following: TextChanges | undefined;
   #build: Build | undefined;
+  /** While all texts are more than the index may hold. */
+  #watching: TextChanges | undefined;
   #asOf: number | undefined;
   #rebuilt: string | undefined;
   #failing = false;
@@ -49,6 +54,11 @@ export class TextFollower {
   /** Everything stored by then is in the index (epoch milliseconds); unknown where it has not been made yet. */
   get asOf(): number | undefined {
     return this.#asOf;
+  }
+
+  /** All texts are more than the index may hold; another build is only tried where somebody asks for it. */
+  get isFull(): boolean {
+    return this.#watching !== undefined;
   }
 
   start(): void {
@@ -78,13 +88,13 @@ export class TextFollower {
     const { metrics, log } = this.#options;
     try {
       const hasMore = await this.#round();
-      if (this.#failing) log.info('the full-text index is kept up again');
+      if (this.#failing && !this.isFull) log.info('the full-text index is kept up again');
       this.#failing = false;
       metrics.looked('ok');
       return hasMore;
     } catch (error) {
       if (this.#closing.signal.aborted) return false;
-      if (error instanceof TextIndexLost) this.#following = undefined;
+      this.#forget(error);
       metrics.looked('failed');
       // The message alone: an error of a client may carry where it was sent, and with what password.
       if (!this.#failing)
@@ -94,7 +104,24 @@ export class TextFollower {
     }
   }
 
+  /** Lets go of what an error says is gone. */
+  #forget(error: unknown): void {
+    if (error instanceof TextIndexLost) {
+      this.#following = undefined;
+      this.#build = undefined;
+    }
+    if (!(error instanceof TextIndexFull)) return;
+    // Built again, it takes less room than after many changes.
+    if (error.live) this.#following = undefined;
+    else this.#build = undefined;
+    if (error.live || this.#following !== undefined) return;
+    this.#asOf = undefined;
+    this.#watching = new TextChanges({ ...this.#options, from: Date.now() });
+  }
+
   async #round(): Promise<boolean> {
+    if (this.#watching !== undefined) await this.#watch(this.#watching);
+    if (this.#watching !== undefined) return false;
     const turn = await this.#options.turn.take(this.#closing.signal);
     if (!turn.mine) {
       this.#following = undefined;
@@ -113,10 +140,19 @@ export class TextFollower {
   async #begin({ asOf, rebuilding = false }: Extract<Turn, { mine: true }>): Promise<void> {
     const { index } = this.#options;
     if (asOf !== undefined && (await index.isThere())) {
+      if (!rebuilding) await index.tidy();
       this.#following = new TextChanges({ ...this.#options, from: asOf });
       this.#asOf = asOf;
     }
     if (this.#following === undefined || rebuilding) await this.#beginBuild();
+  }
+
+  async #watch(changes: TextChanges): Promise<void> {
+    await changes.step(discarding, this.#closing.signal);
+    const asked = changes.rebuildAsked;
+    if (asked === undefined || asked === this.#rebuilt) return;
+    this.#rebuilt = asked;
+    this.#watching = undefined;
   }
 
   async #beginBuild(): Promise<void> {

@@ -2,21 +2,73 @@ import type { EntityName } from '@engawa/keys';
 import type { TextRow } from '@engawa/model';
 import type { AskedWord } from './words.ts';
 
-export interface TextQuestion {
-  /** All of them have to be in the texts of an entity; at least one. */
+/** What a value has to be, in the form of filter-keys.ts: one of the values, or beyond the one value; `present` has none. */
+export interface ValueFilter {
+  name: string;
+  is: 'present' | 'oneOf' | 'above' | 'atLeast' | 'below' | 'atMost';
+  values: readonly string[];
+}
+
+export interface HitOrder {
+  /** By the values of this name; entities without one come last. */
+  name: string;
+  descending: boolean;
+}
+
+/** Where a hit stands in its order; equal hits are in the order of their types and ids. */
+export interface HitPosition {
+  entity: EntityName;
+  /** By rank: as the engine has it. */
+  score?: number | undefined;
+  /** By a value: null where the entity has none. */
+  value?: string | null | undefined;
+}
+
+/** Which entities are found. */
+export interface TextCriteria {
+  /** All of them have to be in the texts of an entity; with none, entities without texts are found as well. */
   words: readonly AskedWord[];
   /** Whether those that may differ count where they do. */
   lenient: boolean;
   /** Entities of these types; of all, where there are none. */
   types: readonly string[];
+  /** All of them have to hold. */
+  filters: readonly ValueFilter[];
+}
+
+export interface TextQuestion extends TextCriteria {
+  /** Without it, by rank where there are words, and else by type and id. */
+  order: HitOrder | undefined;
+  /** The last hit of the page before. */
+  after: HitPosition | undefined;
   limit: number;
+  /** Whether to count all that is found. */
+  total: boolean;
+  /** Names of values to count by. */
+  facets: readonly string[];
   signal: AbortSignal;
 }
 
-export interface FoundEntity {
-  entity: EntityName;
-  /** Higher is better; of meaning only beside others of the same answer. */
-  score: number;
+export interface FoundEntity extends HitPosition {
+  /** By rank: higher is better; of meaning only beside others of the same answer. */
+  shownScore?: number | undefined;
+}
+
+/** How often values are among all that is found: the most frequent first, of those that are equal the lesser one. */
+export interface Facet {
+  name: string;
+  values: readonly { value: string; count: number }[];
+  /** Entities that have another value. */
+  others: number;
+}
+
+/** Values of a facet that are counted each. */
+export const maxFacetValues = 50;
+
+export interface TextAnswer {
+  found: readonly FoundEntity[];
+  total?: number | undefined;
+  facets?: readonly Facet[] | undefined;
 }
 
 /**
@@ -27,25 +79,40 @@ export interface TextWriter {
   apply(changes: readonly TextRow[], readAt: number): Promise<void>;
 }
 
-/** By what words entities are found: beside the table, and made from it anew at any time. */
+/** Finds entities by words. It stands beside the table, and can be built from it at any time. */
 export interface TextIndex extends TextWriter {
-  /** The best first. @throws Problem `full-text-unavailable` */
-  search(question: TextQuestion): Promise<FoundEntity[]>;
-  /** @throws TextIndexLost */
+  /** @throws Problem `full-text-unavailable`, and the reason of a signal that aborts */
+  search(question: TextQuestion): Promise<TextAnswer>;
+  /** @throws TextIndexLost, TextIndexFull */
   apply(changes: readonly TextRow[], readAt: number): Promise<void>;
   /** Whether there is one that only lacks what changed since. */
   isThere(): Promise<boolean>;
+  /** Deletes what builds left that did not come to their end; asked by the replica whose turn begins. */
+  tidy(): Promise<void>;
   /** An empty one, which is not searched until it takes the place of the other. */
   beside(): Promise<TextIndexBuild>;
   /** Entities in it, as far as this replica knows. */
   readonly documents: number;
+  /** Of its files on this replica's disk; 0 where it is elsewhere. */
+  readonly bytes: number;
 }
 
 export interface TextIndexBuild extends TextWriter {
   takePlace(): Promise<void>;
 }
 
-/** It is not there any more: it has to be made anew. */
+/** It is not there any more: it has to be built again. */
 export class TextIndexLost extends Error {
   override readonly name = 'TextIndexLost';
+}
+
+/** It has reached its limit on disk and has been deleted: the live index, or the one that was being built. */
+export class TextIndexFull extends Error {
+  override readonly name = 'TextIndexFull';
+  readonly live: boolean;
+
+  constructor(reason: string, { live }: { live: boolean }) {
+    super(reason);
+    this.live = live;
+  }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@engawa/errors';
+import { parseExactJson } from '@engawa/model';
 import { messageOf } from '@engawa/service';
 
 export interface CatalogClientOptions {
@@ -38,7 +39,7 @@ export class CatalogClient {
     const giveUpAt = Date.now() + patience;
     for (;;) {
       const answer = await this.#send(path, asked);
-      if (answer.ok) return answer.json();
+      if (answer.ok) return parseExactJson(await answer.text());
       const wait = Number(answer.headers.get('retry-after'));
       const passes = answer.status === 503 || answer.status === 429;
       if (!passes || Date.now() > giveUpAt) {

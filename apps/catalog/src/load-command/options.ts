@@ -27,10 +27,14 @@ export function parseOptions(args: string[], environment: NodeJS.ProcessEnv): Op
   if (model === undefined || positionals.length > 1) {
     throw new OperatorError('name one model: npm run catalog:load music (--help says more)');
   }
+  return { model, ...catalogOptions(environment) };
+}
+
+/** Where the catalog is, and where paths start: what the environment says. */
+export function catalogOptions(environment: NodeJS.ProcessEnv): Omit<Options, 'model'> {
   const given = (variable: string): string | undefined =>
     environment[variable] === '' ? undefined : environment[variable];
   return {
-    model,
     // npm runs its scripts in the folder of package.json, wherever it was called.
     from: given('INIT_CWD') ?? '.',
     url: checkUrl(given('CATALOG_URL') ?? 'http://127.0.0.1:4004'),

@@ -6,6 +6,7 @@ import type {
   IndexName,
   MergedPage,
   PageKey,
+  Path,
   Question,
   Row,
   Sharded,
@@ -29,6 +30,8 @@ export interface IndexQuestion {
   limit: number;
   /** Begins behind this sort key, whether or not something is there. */
   after?: string | undefined;
+  /** Of the items, beside their keys. */
+  fields?: readonly Path[] | undefined;
   budget: Budget;
   signal: AbortSignal;
 }
@@ -60,7 +63,7 @@ export function startKey({ index, keyAt }: ShardedIndex, pk: string, sortKey: st
 async function askShard(
   index: ShardedIndex,
   pk: string,
-  { range, descending, limit, after, budget, signal }: IndexQuestion,
+  { range, descending, limit, after, fields, budget, signal }: IndexQuestion,
 ): Promise<ShardPage<IndexRow>> {
   const { items, next, units } = await index.table.query({
     index: index.index,
@@ -69,6 +72,7 @@ async function askShard(
     ...(after !== undefined && { after: startKey(index, pk, after) }),
     descending: descending === true,
     limit,
+    ...(fields && { fields: [`${index.index}sk`, ...fields] }),
     signal,
   });
   budget.charge(units);

@@ -1,12 +1,17 @@
 import { decodeTuple, entityKey, entityListFamily, entityListPartition } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
-import { readCollection, relationIds } from '../entities/collection.ts';
+import { pathsOf } from '../entities/fields.ts';
+import { linksByRelation, readCollection, relationIds } from '../entities/collection.ts';
 import { targetKey } from '../entities/wanted-items.ts';
 import { askShards } from './ask-shards.ts';
+import { countIndex } from './count-rows.ts';
 import { wholeEntities } from './whole-entities.ts';
-import type { Entity } from '@engawa/model';
+import type { Entity, RelationRow } from '@engawa/model';
 import type { MergedPage, Row, Shards, Table } from '@engawa/table';
+import type { ShownLinks } from '../entities/collection.ts';
+import type { Fields } from '../entities/fields.ts';
 import type { ShardedIndex } from './ask-shards.ts';
+import type { Counted } from './count-rows.ts';
 import type { Means } from './whole-entities.ts';
 
 export interface EntityListOptions {
@@ -20,6 +25,14 @@ export interface EntityListQuestion extends Means {
   limit: number;
   /** From the page before, of the same question. */
   after: string | undefined;
+  /** All that an entity has without them. */
+  fields?: Fields | undefined;
+}
+
+export interface SomeQuestion extends Means {
+  type: string;
+  ids: readonly string[];
+  fields?: Fields | undefined;
 }
 
 export interface EntityRow extends Row {
@@ -28,6 +41,7 @@ export interface EntityRow extends Row {
 
 export interface WholeRow extends EntityRow {
   relations: ReadonlyMap<string, readonly string[]>;
+  links: ShownLinks;
 }
 
 /** Entities of a page that are read one by one, and at the same time. */
@@ -42,18 +56,27 @@ export class EntityListStore {
   }
 
   /** In the order of their ids; one Query for each shard and page. */
-  async list({ type, ...question }: EntityListQuestion): Promise<MergedPage<EntityRow>> {
-    const list: ShardedIndex = {
+  async list({ type, fields, ...question }: EntityListQuestion): Promise<MergedPage<EntityRow>> {
+    const asked = { ...question, ...(fields && { fields: pathsOf(fields) }) };
+    const page = await askShards(this.#listOf(type), asked);
+    return {
+      ...page,
+      rows: page.rows.map(({ sortKey, item }) => ({ sortKey, entity: parseEntity(item) })),
+    };
+  }
+
+  /** How many there are. */
+  count(type: string, means: Means): Promise<Counted> {
+    return countIndex(this.#listOf(type), {}, means);
+  }
+
+  #listOf(type: string): ShardedIndex {
+    return {
       ...this.#options,
       index: 'gsi1',
       family: entityListFamily(type),
       partition: (shard) => entityListPartition(shard, type),
       keyAt: (sortKey) => entityKey({ type, id: decodeTuple(sortKey)[0] ?? '' }),
-    };
-    const page = await askShards(list, question);
-    return {
-      ...page,
-      rows: page.rows.map(({ sortKey, item }) => ({ sortKey, entity: parseEntity(item) })),
     };
   }
 
@@ -78,11 +101,13 @@ export class EntityListStore {
     const collection = await readCollection({ table, signal }, entity, { withRelations: true });
     budget.charge(collection.units);
     if (collection.entity === undefined || collection.entity.gone === true) return undefined;
-    return { sortKey, entity: collection.entity, relations: relationIds(collection) };
+    const { entity: whole, relations: rows = new Map<string, RelationRow>() } = collection;
+    const links = linksByRelation(rows.values(), whole.settles);
+    return { sortKey, entity: whole, relations: relationIds(collection), links };
   }
 
   /** Those of different ids, in their order; one request for each 100. */
-  async some({ type, ids, ...means }: Means & { type: string; ids: readonly string[] }): Promise<{
+  async some({ type, ids, ...means }: SomeQuestion): Promise<{
     entities: Entity[];
     missing: string[];
   }> {

@@ -1,20 +1,30 @@
+import { absoluteTime, localTimeOf, resolveTime } from '@engawa/http';
 import { collated, id, instant, KeyError, normalText } from '@engawa/keys';
-import { parseNumber, parseTime } from '@engawa/model';
-import type { AttributeValue, SearchPart } from '@engawa/model';
+import { parseNumber } from '@engawa/model';
+import type { ScalarValue, SearchPart } from '@engawa/model';
 
 /** RFC 8259, section 6. */
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /** Characters; what is longer has more digits than can be searched. */
 const longestNumber = 100;
 
-/** The value that a text of the query stands for. @throws KeyError naming `field` */
-export function partValue(part: SearchPart, field: string, text: string): AttributeValue {
+/**
+ * The value that a text of the query stands for.
+ * @param timeZone by whose clocks dates and local times are
+ * @throws KeyError naming `field`
+ */
+export function partValue(
+  part: SearchPart,
+  field: string,
+  text: string,
+  timeZone: string,
+): ScalarValue {
   if ('relation' in part) return id(field, text);
   switch (part.as) {
     case 'number':
       return numberOf(field, text);
     case 'instant':
-      return instantOf(field, text);
+      return instantOf(field, text, timeZone);
     case 'boolean':
       if (text !== 'true' && text !== 'false') throw new KeyError(field, 'must be true or false');
       return text === 'true';
@@ -35,12 +45,12 @@ export function isCutPart(part: SearchPart): boolean {
 }
 
 /** Text as its part compares it, whole. */
-export function comparable(part: SearchPart, value: AttributeValue): string {
+export function comparable(part: SearchPart, value: ScalarValue): string {
   const text = String(value);
   return 'as' in part && part.as === 'collated' ? collated(part.attribute, text) : text;
 }
 
-function numberOf(field: string, text: string): AttributeValue {
+function numberOf(field: string, text: string): ScalarValue {
   if (text.length > longestNumber || !jsonNumber.test(text)) {
     throw new KeyError(field, 'must be a number, as JSON has it');
   }
@@ -52,10 +62,11 @@ function numberOf(field: string, text: string): AttributeValue {
   }
 }
 
-function instantOf(field: string, text: string): string {
-  const time = parseTime(jsonNumber.test(text) ? Number(text) : text);
-  if (time === undefined) {
-    throw new KeyError(field, 'must be an ISO-8601 time, or epoch milliseconds');
+/** Without `now`: the next page would be another question. */
+function instantOf(field: string, text: string, timeZone: string): string {
+  const given = localTimeOf(text) ?? absoluteTime(text);
+  if (given === undefined) {
+    throw new KeyError(field, 'must be an ISO-8601 time or date, or epoch seconds or milliseconds');
   }
-  return instant(field, time);
+  return instant(field, resolveTime(given, { now: NaN, timeZone }, field));
 }

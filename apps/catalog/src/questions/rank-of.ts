@@ -37,9 +37,10 @@ export async function rankOf(
   options: SearchStoreOptions,
   question: RankOfQuestion,
 ): Promise<Standing | undefined> {
-  const index = rankingIndex(options, question.type, question.ranking);
-  const own = await readOwn(index, question);
+  const { type, ranking } = question;
+  const own = await readOwn(rankingIndex(options, type, { ranking, within: undefined }), question);
   if (own === undefined) return undefined;
+  const index = rankingIndex(options, type, { ranking, within: own.within });
   const [before, behind] = await Promise.all([
     neighboursOf(index, own, question, { descending: true }),
     neighboursOf(index, own, question, { descending: false }),
@@ -67,8 +68,8 @@ async function readOwn(
     signal,
   });
   budget.charge(1);
-  const sortKey = item?.['gsi2sk'];
-  return item === undefined || typeof sortKey !== 'string'
+  const [partition, sortKey] = [item?.['gsi2pk'], item?.['gsi2sk']];
+  return item === undefined || partition === undefined || typeof sortKey !== 'string'
     ? undefined
     : index.rowOf({ sortKey, item });
 }

@@ -1,7 +1,14 @@
 import { attributeIndexId, attributeRowKey, entityKey } from '@engawa/keys';
 import { parseAttributeRow, parseEntity } from '@engawa/model';
+import { rankedValue } from '../entities/part-values.ts';
 import { attributeIndex } from './search-store.ts';
-import type { AttributeValue, Entity, EntityType, RankingDefinition } from '@engawa/model';
+import type {
+  AttributeValue,
+  Entity,
+  EntityType,
+  RankingDefinition,
+  ScalarValue,
+} from '@engawa/model';
 import type { Row } from '@engawa/table';
 import type { IndexRow, ShardedIndex } from './ask-shards.ts';
 import type { SearchStoreOptions } from './search-store.ts';
@@ -10,9 +17,18 @@ import type { SearchStoreOptions } from './search-store.ts';
 export interface RankingRow extends Row {
   type: string;
   id: string;
-  value: AttributeValue;
+  value: ScalarValue;
+  /** The parent whose ranking it is in, where there is one and it is known. */
+  within?: string | undefined;
   /** Where the ranking has it. */
   entity?: Entity;
+}
+
+/** A ranking, or that of one parent where it is within a relation. */
+export interface RankingOf {
+  ranking: RankingDefinition;
+  /** The id of the parent. */
+  within?: string | undefined;
 }
 
 /** A ranking, whether its index keys are on the entities themselves or on rows of its own. */
@@ -25,21 +41,32 @@ export interface RankingIndex extends ShardedIndex {
 export function rankingIndex(
   options: SearchStoreOptions,
   type: EntityType,
-  { name: search, attribute }: RankingDefinition,
+  { ranking, within }: RankingOf,
 ): RankingIndex {
-  const index = attributeIndex(options, { type: type.name, search });
+  const { name: search, attribute } = ranking;
+  const index = attributeIndex(options, { type: type.name, search, within, ofSet: false });
   const isOwn = type.ownRanking === search;
   const keyAt = (sortKey: string) => rankingKey(type, search, attributeIndexId(sortKey));
-  const valueOf = (values: ReadonlyMap<string, AttributeValue>) => values.get(attribute) ?? '';
+  const valueOf = (values: ReadonlyMap<string, AttributeValue>) =>
+    rankedValue(values.get(attribute)) ?? '';
   const rowOf = ({ sortKey, item }: IndexRow): RankingRow => {
     if (!isOwn) {
       const { entity, values } = parseAttributeRow(item);
-      return { sortKey, ...entity, value: valueOf(values) };
+      return { sortKey, ...entity, value: valueOf(values), within: parentIn(ranking, values) };
     }
     const entity = parseEntity(item);
-    return { sortKey, type: entity.type, id: entity.id, value: valueOf(entity.attributes), entity };
+    const { type: name, id, attributes, one } = entity;
+    const value = valueOf(attributes);
+    return { sortKey, type: name, id, value, within: parentIn(ranking, one), entity };
   };
   return { ...index, keyAt, isOwn, rowOf };
+}
+
+function parentIn(
+  { within }: RankingDefinition,
+  values: ReadonlyMap<string, AttributeValue>,
+): string | undefined {
+  return within === undefined ? undefined : (values.get(within) as string | undefined);
 }
 
 /** The item that holds the place of an entity in a ranking. */

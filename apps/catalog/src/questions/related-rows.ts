@@ -1,16 +1,25 @@
-import { decodeTuple, entityKey, entityPartition, relationKey, relationPrefix } from '@engawa/keys';
-import { parseEntity, parseRelation, relationsOf } from '@engawa/model';
+import {
+  anyRelationPrefix,
+  decodeTuple,
+  entityKey,
+  entityPartition,
+  relationKey,
+  relationPrefix,
+} from '@engawa/keys';
+import { linkAttributesOf, parseEntity, parseRelation, relationsOf } from '@engawa/model';
 import { mergeShards } from '@engawa/table';
 import { targetKey } from '../entities/wanted-items.ts';
 import type { EntityName } from '@engawa/keys';
-import type { Entity, RelationRow } from '@engawa/model';
+import type { Entity, LinkAttributes, RelationRow } from '@engawa/model';
 import type { MergedPage, PageKey, Row, Table } from '@engawa/table';
 import type { Means } from './whole-entities.ts';
 
 export interface RelatedRowsQuestion extends Means {
   entity: EntityName;
-  /** The type of the others. */
-  otherType: string;
+  /** The type of the others; undefined: of any. */
+  otherType: string | undefined;
+  /** By their types and ids, from the last to the first. */
+  descending: boolean;
   limit: number;
   after: string | undefined;
 }
@@ -18,6 +27,7 @@ export interface RelatedRowsQuestion extends Means {
 /** Another entity, and the relations that lead to it, or from it; none where that is not, or no longer, so. */
 export interface RelatedRow extends Row, EntityName {
   relations: readonly string[];
+  attributes: LinkAttributes;
 }
 
 interface StoredRow extends Row {
@@ -49,7 +59,7 @@ export async function rowsForward(
     rows: page.rows.map(({ sortKey, row }) => ({
       sortKey,
       ...row.to,
-      relations: standing(row, from),
+      ...standing(row, from),
     })),
   };
 }
@@ -72,26 +82,31 @@ export async function rowsBackward(
     rows: page.rows.map(({ sortKey, row }) => ({
       sortKey,
       ...row.from,
-      relations: standing(row, entities.get(targetKey(row.from))),
+      ...standing(row, entities.get(targetKey(row.from))),
     })),
   };
 }
 
 /** @param from the entity that it leads from, where something is staged */
-function standing(row: RelationRow, from: Entity | undefined): readonly string[] {
-  return row.staged !== undefined && from?.gone === true ? [] : relationsOf(row, from?.settles);
+function standing(row: RelationRow, from: Entity | undefined) {
+  if (row.staged !== undefined && from?.gone === true) {
+    return { relations: [], attributes: new Map() };
+  }
+  const relations = relationsOf(row, from?.settles);
+  return { relations, attributes: linkAttributesOf(row, from?.settles) };
 }
 
 async function readRows(
   table: Table,
-  { entity, otherType, limit, after, budget, signal }: RelatedRowsQuestion,
+  { entity, otherType, descending, limit, after, budget, signal }: RelatedRowsQuestion,
   how: { index?: 'gsi1'; startAt: (sortKey: string) => PageKey; consistent?: boolean },
 ): Promise<MergedPage<StoredRow>> {
   const { index, startAt, consistent = false } = how;
   const { items, next, units } = await table.query({
     ...(index && { index }),
     pk: entityPartition(entity),
-    sk: { beginsWith: relationPrefix(otherType) },
+    sk: rangeOf(otherType),
+    descending,
     ...(after !== undefined && { after: startAt(after) }),
     // One more than asked for tells whether there is a next page.
     limit: limit + 1,
@@ -101,7 +116,12 @@ async function readRows(
   budget.charge(units);
   const name = index === undefined ? 'sk' : 'gsi1sk';
   const rows = items.map((item) => ({ sortKey: item[name] as string, row: parseRelation(item) }));
-  return mergeShards([{ rows, lookedUpTo: next?.[name] }], limit);
+  return mergeShards([{ rows, lookedUpTo: next?.[name] }], limit, { descending });
+}
+
+/** Of the sort keys of relations with entities of a type, or of any. */
+export function rangeOf(otherType: string | undefined): { beginsWith: string } {
+  return { beginsWith: otherType === undefined ? anyRelationPrefix : relationPrefix(otherType) };
 }
 
 /** Also those that only stand for a staged write. */

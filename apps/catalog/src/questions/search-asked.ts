@@ -9,9 +9,9 @@ import {
   KeyError,
 } from '@engawa/keys';
 import { encodePart, textBytes } from '../entities/encode-part.ts';
-import { partName } from '../entities/wanted-items.ts';
+import { partName } from '../entities/part-values.ts';
 import { comparable, isCutPart } from './part-value.ts';
-import type { AttributeValue, SearchPart } from '@engawa/model';
+import type { ScalarValue, SearchPart } from '@engawa/model';
 import type { Question } from '@engawa/table';
 
 /** What a part has to be, in the words of the question. */
@@ -20,7 +20,7 @@ export interface Condition {
   part: SearchPart;
   /** Where the value comes from, such as `query.eq[0]`. */
   field: string;
-  value: AttributeValue;
+  value: ScalarValue;
 }
 
 /** A search as the index is asked. */
@@ -30,7 +30,7 @@ export interface SearchAsked {
   isVain: boolean;
   /** Whether the index may give what is not meant, so that the values have to be looked at. */
   isCut: boolean;
-  keeps: (values: ReadonlyMap<string, AttributeValue>) => boolean;
+  keeps: (values: ReadonlyMap<string, ScalarValue>) => boolean;
   /** The same for equal questions, whatever their spelling. */
   canonical: string[][];
 }
@@ -116,7 +116,7 @@ function rangeOf(encoded: readonly Encoded[]): Question['sk'] {
 function holds(
   { is, part }: Condition,
   whole: string,
-  values: ReadonlyMap<string, AttributeValue>,
+  values: ReadonlyMap<string, ScalarValue>,
 ): boolean {
   if (!isCutPart(part)) return true;
   const value = values.get(partName(part));

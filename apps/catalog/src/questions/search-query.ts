@@ -11,6 +11,8 @@ export interface SearchTexts {
   prefix?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** By whose clocks dates and local times are. */
+  timeZone: string;
 }
 
 /**
@@ -33,10 +35,10 @@ export function invalidQuery(faults: Fault[]): Problem {
 }
 
 function conditionsOf(parts: readonly SearchPart[], texts: SearchTexts): Condition[] {
-  const { eq = [], prefix, from, to } = texts;
+  const { eq = [], prefix, from, to, timeZone } = texts;
   const faults: Fault[] = [];
   const read = (is: Condition['is'], part: SearchPart | undefined, field: string, text?: string) =>
-    text === undefined ? [] : conditionOf({ is, part, field, text }, faults);
+    text === undefined ? [] : conditionOf({ is, part, field, text, timeZone }, faults);
   if (eq.length > parts.length) {
     faults.push({ path: 'query.eq', message: `must be given at most ${countOf(parts)}` });
   }
@@ -55,10 +57,14 @@ function conditionsOf(parts: readonly SearchPart[], texts: SearchTexts): Conditi
 }
 
 function conditionOf(
-  given: Pick<Condition, 'is' | 'field'> & { part: SearchPart | undefined; text: string },
+  given: Pick<Condition, 'is' | 'field'> & {
+    part: SearchPart | undefined;
+    text: string;
+    timeZone: string;
+  },
   faults: Fault[],
 ): Condition[] {
-  const { is, part, field, text } = given;
+  const { is, part, field, text, timeZone } = given;
   if (part === undefined) {
     faults.push({
       path: field,
@@ -71,7 +77,7 @@ function conditionOf(
     return [];
   }
   try {
-    return [{ is, part, field, value: partValue(part, field, text) }];
+    return [{ is, part, field, value: partValue(part, field, text, timeZone) }];
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
     faults.push(faultOf(error));

@@ -7,10 +7,13 @@ import {
 import { parseAttributeRow } from '@engawa/model';
 import { askShards } from './ask-shards.ts';
 import { collectRows, oneBatch } from './collect-rows.ts';
+import { countIndex } from './count-rows.ts';
 import { withEntities } from './whole-entities.ts';
-import type { AttributeValue, Entity } from '@engawa/model';
+import type { ScalarValue, Entity } from '@engawa/model';
 import type { MergedPage, Row, Shards, Table } from '@engawa/table';
+import type { Fields } from '../entities/fields.ts';
 import type { IndexRow, ShardedIndex } from './ask-shards.ts';
+import type { Counted } from './count-rows.ts';
 import type { SearchAsked } from './search-asked.ts';
 import type { Means } from './whole-entities.ts';
 
@@ -22,10 +25,14 @@ export interface SearchStoreOptions {
 export interface SearchQuestion extends Means {
   type: string;
   search: string;
+  /** Whether one of its parts is a set. */
+  ofSet?: boolean | undefined;
   asked: SearchAsked;
   descending: boolean;
   /** Whether to fetch the entities, too. */
   whole: boolean;
+  /** All that an entity has without them. */
+  fields?: Fields | undefined;
   limit: number;
   /** From the page before, of the same question. */
   after: string | undefined;
@@ -35,10 +42,13 @@ export interface SearchQuestion extends Means {
 export interface FoundRow extends Row {
   type: string;
   id: string;
-  values: ReadonlyMap<string, AttributeValue>;
+  values: ReadonlyMap<string, ScalarValue>;
   /** With `whole`. */
   entity?: Entity;
 }
+
+/** Rows that are read to be counted, at most. */
+const mostCounted = 10_000;
 
 export class SearchStore {
   readonly #options: SearchStoreOptions;
@@ -48,13 +58,14 @@ export class SearchStore {
   }
 
   /**
-   * The entities in the order of the parts of the search, then of their ids; one Query for each shard and page. `whole`
+   * The entities in the order of the parts of the search, then of their ids; one Query for each shard and page. Of a set,
+   * each member that is asked for gives one. `whole`
    * fetches them 100 at a time, with a request more each.
    */
   async find(question: SearchQuestion): Promise<MergedPage<FoundRow>> {
-    const { type, search, asked, whole, limit, after, ...asks } = question;
+    const { type, search, ofSet, asked, whole, fields, limit, after, ...asks } = question;
     if (asked.isVain) return { rows: [] };
-    const index = attributeIndex(this.#options, { type, search });
+    const index = attributeIndex(this.#options, { type, search, ofSet });
     return collectRows({
       limit,
       after,
@@ -63,11 +74,26 @@ export class SearchStore {
         askShards(index, { ...asks, range: asked.range, limit: count, after: behind }),
       keep: (rows) => {
         const found = rows.map(foundRow).filter(({ values }) => asked.keeps(values));
-        return whole ? withEntities(this.#options.table, found, asks) : found;
+        return whole ? withEntities(this.#options.table, found, { ...asks, fields }) : found;
       },
       ...(asked.isCut && { atLeast: oneBatch }),
       ...(whole && { atMost: oneBatch }),
     });
+  }
+
+  /** How many there are in all. Where the index holds less of a text than is asked for, they are read. */
+  async count(
+    question: Pick<SearchQuestion, 'type' | 'search' | 'ofSet' | 'asked'> & Means,
+  ): Promise<Counted> {
+    const { type, search, ofSet, asked, ...means } = question;
+    if (asked.isVain) return { count: 0, isExact: true };
+    if (!asked.isCut) {
+      const index = attributeIndex(this.#options, { type, search, ofSet });
+      return countIndex(index, { ...(asked.range && { sk: asked.range }) }, means);
+    }
+    const more = { descending: false, whole: false, limit: mostCounted, after: undefined };
+    const { rows, after } = await this.find({ ...question, ...more });
+    return { count: rows.length, isExact: after === undefined };
   }
 }
 
@@ -76,18 +102,28 @@ function foundRow({ sortKey, item }: IndexRow): FoundRow {
   return { sortKey, ...entity, values };
 }
 
+interface AttributeIndexOf {
+  type: string;
+  search: string;
+  /** Of a ranking within a relation. */
+  within?: string | undefined;
+  ofSet?: boolean | undefined;
+}
+
 /** What is found by a search of a type, or ordered by a ranking that has rows of its own. */
 export function attributeIndex(
   { table, shards }: SearchStoreOptions,
-  { type, search }: { type: string; search: string },
+  { type, search, within, ofSet }: AttributeIndexOf,
 ): ShardedIndex {
   return {
     table,
     index: 'gsi2',
     shards,
-    family: attributeFamily(type, search),
-    partition: (shard) => attributePartition(shard, type, search),
-    keyAt: (sortKey) =>
-      attributeRowKey({ entity: { type, id: attributeIndexId(sortKey) }, search }),
+    family: attributeFamily(type, search, within),
+    partition: (shard) => attributePartition(shard, type, search, within),
+    keyAt: (sortKey) => {
+      const entity = { type, id: attributeIndexId(sortKey) };
+      return attributeRowKey({ entity, search, ...(ofSet === true && { at: sortKey }) });
+    },
   };
 }

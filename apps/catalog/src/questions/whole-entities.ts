@@ -1,10 +1,12 @@
 import { entityKey } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
+import { pathsOf } from '../entities/fields.ts';
 import { targetKey } from '../entities/wanted-items.ts';
 import type { Budget } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
 import type { Entity } from '@engawa/model';
 import type { Table } from '@engawa/table';
+import type { Fields } from '../entities/fields.ts';
 
 /** What one question may use. */
 export interface Means {
@@ -16,10 +18,11 @@ export interface Means {
 export async function wholeEntities(
   table: Table,
   names: readonly EntityName[],
-  { budget, signal }: Means,
+  { budget, signal, fields }: Means & { fields?: Fields | undefined },
 ): Promise<Map<string, Entity>> {
   if (names.length === 0) return new Map();
-  const { items, units } = await table.getAll(names.map(entityKey), { signal });
+  const asked = { signal, ...(fields && { fields: pathsOf(fields) }) };
+  const { items, units } = await table.getAll(names.map(entityKey), asked);
   budget.charge(units);
   const entities = items.map(parseEntity).filter(({ gone }) => gone !== true);
   return new Map(entities.map((entity) => [targetKey(entity), entity]));
@@ -29,7 +32,7 @@ export async function wholeEntities(
 export async function withEntities<Row extends EntityName>(
   table: Table,
   rows: readonly Row[],
-  means: Means,
+  means: Means & { fields?: Fields | undefined },
 ): Promise<(Row & { entity: Entity })[]> {
   const entities = await wholeEntities(table, rows, means);
   return rows.flatMap((row) => {

@@ -12,7 +12,7 @@ import { entityId, entityTypeName, parseExactJson } from '@engawa/model';
 import { monotonicFactory } from 'ulid';
 import { z } from 'zod';
 import { idempotencyKey, idOfEntry } from '../bulk/idempotency-key.ts';
-import { EntityIntake } from '../bulk/entity-intake.ts';
+import { EntityIntake, existingModes } from '../bulk/entity-intake.ts';
 import { givenAttributes, givenRelations } from '../entities/check-content.ts';
 import type { Route } from '@engawa/http';
 import type { CatalogParts } from '../catalog-parts.ts';
@@ -38,6 +38,7 @@ const entry = z
     createdAt: unread,
     updatedAt: unread,
     version: unread,
+    unconverted: unread,
   })
   .meta({ id: 'NewEntity' });
 
@@ -45,6 +46,8 @@ const shownReport = z.strictObject({
   entities: z.strictObject({
     created: z.int(),
     existing: z.int().describe('They were there already, and stay as they are.'),
+    replaced: z.int().optional().describe('With `existing=replace`: they were there, and another.'),
+    unchanged: z.int().optional().describe('With `existing=replace`: they were there like this.'),
   }),
   ...shownFailures,
 });
@@ -57,8 +60,14 @@ export function createEntities({ types, entities }: CatalogParts): Route {
     operationId: 'createEntities',
     summary: 'Create entities, as many as you like',
     description:
-      'One entity, an array of them, or one a line (NDJSON), read as they come. An entity may relate to those that stand before it. What is there already stays as it is. After a problem, or no answer, send all of it again: what was made is found by its id, so give ids, or an Idempotency-Key.',
+      'One entity, an array of them, or one a line (NDJSON), read as they come. An entity may relate to those that stand before it. What is there already stays as it is; with `existing=replace` each entry is put, as by PUT. After a problem, or no answer, send all of it again: what was made is found by its id, so give ids, or an Idempotency-Key. With `existing=replace` that also undoes what others have changed in between.',
     tags: ['entities'],
+    query: z.strictObject({
+      existing: z
+        .enum(existingModes)
+        .prefault('keep')
+        .describe('What becomes of entities that are there already.'),
+    }),
     headers: z.object({ 'idempotency-key': idempotencyKey.optional() }),
     streamed: {
       types: { [ndjson]: entry, 'application/json': z.union([entry, z.array(entry)]) },
@@ -66,10 +75,10 @@ export function createEntities({ types, entities }: CatalogParts): Route {
     },
     answers: { 200: { description: 'What became of the entries.', schema: shownReport } },
     problems: ['table-throttled', 'not-supported-by-table', 'table-unavailable'],
-    handle: async ({ headers, stream, signal }) => {
+    handle: async ({ query: { existing }, headers, stream, signal }) => {
       const key = headers['idempotency-key'];
       const report = new EntryReport();
-      const counts = { created: 0, existing: 0 };
+      const counts = { created: 0, existing: 0, replaced: 0, unchanged: 0 };
       const intake = new EntityIntake({ types, entities });
       const lines = jsonEntries(stream, { parse: parseExactJson });
       await inParallel(lines, entriesAtOnce, async (line) => {
@@ -79,13 +88,14 @@ export function createEntities({ types, entities }: CatalogParts): Route {
         const { type, attributes, relations } = given;
         const id = given.id ?? (key === undefined ? newId() : idOfEntry(key, line.line, given));
         try {
-          const isNew = await intake.take({ type, id }, { attributes, relations });
-          counts[isNew ? 'created' : 'existing'] += 1;
+          counts[await intake.take({ type, id }, { attributes, relations }, existing)] += 1;
         } catch (error) {
           report.refused(line.line, refusalOf(error));
         }
       });
-      return { status: 200, body: { entities: counts, ...report.shown() } };
+      const { created, existing: kept, ...others } = counts;
+      const shown = { created, existing: kept, ...(existing === 'replace' && others) };
+      return { status: 200, body: { entities: shown, ...report.shown() } };
     },
   });
 }

@@ -1,4 +1,4 @@
-import { ifMatch, route } from '@engawa/http';
+import { ifMatchRevision, route } from '@engawa/http';
 import { z } from 'zod';
 import { entityPath } from '../entities/entity-schemas.ts';
 import type { Route } from '@engawa/http';
@@ -22,7 +22,7 @@ export const deleteEntityRoute = ({ deletions }: { deletions: Deletions }): Rout
     query: z.strictObject({
       detach: flag.describe('Whether to take away the relations of others to it.'),
     }),
-    headers: z.object({ 'if-match': ifMatch }),
+    headers: z.object({ 'if-match': ifMatchRevision }),
     answers: { 204: { description: 'It is deleted.' } },
     problems: [
       'type-not-found',
@@ -33,7 +33,7 @@ export const deleteEntityRoute = ({ deletions }: { deletions: Deletions }): Rout
       'not-supported-by-table',
     ],
     handle: async ({ params: name, query: { detach }, headers }) => {
-      await deletions.delete({ name, detach, version: headers['if-match'] });
+      await deletions.delete({ name, detach, revision: headers['if-match'] });
       return { status: 204 };
     },
   });

@@ -6,11 +6,15 @@ export function columnsOf(...names: string[]): Column[] {
 }
 
 /** A column for each attribute, and for each relation to one, as the type has them when the list begins. */
-export function entityColumns({ attributes, relations }: EntityType): Column[] {
-  const ones = relations.filter(({ many }) => !many);
+export function entityColumns(
+  { attributes, relations }: EntityType,
+  fields?: readonly string[],
+): Column[] {
+  const isGiven = ({ name }: { name: string }) => fields === undefined || fields.includes(name);
+  const ones = relations.filter((relation) => !relation.many && isGiven(relation));
   return [
     ...columnsOf('id'),
-    ...attributes.map(({ name }) => inside('attributes', name)),
+    ...attributes.filter(isGiven).map(({ name }) => inside('attributes', name)),
     ...ones.map(({ name }) => inside('relations', name)),
     ...columnsOf('createdAt', 'updatedAt', 'version'),
   ];

@@ -6,10 +6,20 @@ import {
   parsePosition,
   questionOf,
   route,
+  weakTag,
 } from '@engawa/http';
 import { z } from 'zod';
 import { entityPath, manyOf, showWholeEntity, wholeEntity } from '../entities/entity-schemas.ts';
+import { fieldsOf, fieldsQuery } from '../entities/fields.ts';
 import { getEntity } from '../entities/get-entity.ts';
+import {
+  presentEntity,
+  presentLinks,
+  presentRelations,
+  readFields,
+} from '../migrations/present-entity.ts';
+import { typeOf } from '../types/by-current-type.ts';
+import { byTypes } from '../types/by-types.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { Table } from '@engawa/table';
 import type { KnownTypes } from '../types/known-types.ts';
@@ -42,29 +52,38 @@ export const getEntityRoute = ({ table, types, cursors }: GetEntityRouteOptions)
         .prefault(mostRelations)
         .describe('How many of its relations to give at most.'),
       cursor: pageQuery.cursor,
+      ...fieldsQuery,
     }),
     hasEntityTag: true,
     answers: {
       200: {
-        description: 'The entity; its ETag is its version with a hash of what is shown.',
+        description:
+          'The entity; its ETag is its version with a hash of what is shown. With `fields` it is a weak one, which no If-Match meets.',
         schema: shown,
       },
     },
     problems: ['type-not-found', 'entity-not-found'],
-    handle: async ({ params, query: { limit, cursor }, signal }) => {
-      const type = await types.get(params.type);
-      const question = questionOf(operationId, params);
-      const after =
-        cursor === undefined
-          ? undefined
-          : parsePosition(position, cursors.decode(question, cursor));
-      const page = await getEntity(table, { name: params, limit, after, signal });
-      const { entity } = page;
+    handle: async ({ params, query, signal }) => {
+      const { limit, cursor } = query;
+      const { known, fields } = await byTypes(types, [params.type], (known) => {
+        return { known, fields: fieldsOf(known, query) };
+      });
+      const named = fields && { fields: [...fields] };
+      const question = questionOf(operationId, { ...params, ...named });
+      const decoded = cursor === undefined ? undefined : cursors.decode(question, cursor);
+      const after = parsePosition(position.optional(), decoded);
+      const read = { fields: readFields(fields, [known]), many: manyOf(known) };
+      const page = await getEntity(table, { name: params, limit, after, signal, ...read });
+      const type = await typeOf(types, params, page.entity);
+      const entity = presentEntity(page.entity, type);
+      const relations = presentRelations(page.relations, type);
+      const links = presentLinks(page.links, type);
       return {
         status: 200,
-        headers: { ETag: entityTag(entity) },
+        // Of a part of it: no change may be made on the strength of that (docs/adr/0067).
+        headers: { ETag: fields === undefined ? entityTag(entity) : weakTag(entityTag(entity)) },
         body: {
-          ...showWholeEntity(entity, page.relations, manyOf(type)),
+          ...showWholeEntity(entity, relations, { many: manyOf(type), links, fields }),
           cursor: page.after && cursors.encode(question, { ...page.after }),
         },
       };

@@ -3,6 +3,7 @@ import { integerParameter, route } from '@engawa/http';
 import { entityId, entityTypeName } from '@engawa/model';
 import { z } from 'zod';
 import { RankingStore } from '../questions/ranking-store.ts';
+import { byTypes } from '../types/by-types.ts';
 import { findRanking } from '../types/find-search.ts';
 import { searchName } from './question-parameters.ts';
 import { rankedEntity, shownRankValue, showRanked, showRankValue } from './ranked-entity.ts';
@@ -19,6 +20,10 @@ const standing = z
     rank: z.int().describe('1 for the first; those that tie share it.'),
     rankIsExact: z.boolean().describe('Otherwise all ranks here are at least what they say.'),
     value: shownRankValue,
+    within: z
+      .string()
+      .optional()
+      .describe('Of a ranking within a relation: the id of the entity whose ranking it is.'),
     items: z.array(rankedEntity).describe('Those before it, itself, and those behind it.'),
   })
   .meta({ id: 'Standing' });
@@ -44,17 +49,26 @@ export function getRank(options: Options): Route {
     answers: { 200: { description: 'Where it stands.', schema: standing } },
     problems: ['type-not-found', 'search-not-found', 'search-building', 'entity-not-found'],
     handle: async ({ params: { id, ...params }, query: { neighbours }, budget, signal }) => {
-      const type = await options.types.get(params.type);
-      const ranking = findRanking(type, params.name);
+      const { type, ranking } = await byTypes(options.types, [params.type], (type) => {
+        return { type, ranking: findRanking(type, params.name) };
+      });
       const found = await store.rankOf({ type, ranking, id, neighbours, budget, signal });
       if (found === undefined) {
-        const detail = `There is no ${type.name} "${id}", or it has no "${ranking.attribute}" to be ranked by.`;
+        const { attribute, within } = ranking;
+        const missing = [attribute, ...(within === undefined ? [] : [within])]
+          .map((name) => JSON.stringify(name))
+          .join(' or ');
+        const detail = `There is no ${type.name} "${id}", or it has no ${missing} to be ranked by.`;
         throw new Problem('entity-not-found', detail);
       }
       const { own, rows, isExact: rankIsExact } = found;
-      const items = rows.map((row) => showRanked(row, { whole: false }));
+      const items = rows.map((row) => showRanked(row, { whole: false, type }));
+      const { value, within } = own;
       const { rank } = own.position;
-      return { status: 200, body: { rank, rankIsExact, value: showRankValue(own.value), items } };
+      return {
+        status: 200,
+        body: { rank, rankIsExact, value: showRankValue(value), within, items },
+      };
     },
   });
 }

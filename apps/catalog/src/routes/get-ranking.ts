@@ -1,12 +1,25 @@
 import { nextCursor, pageQuery, parsePosition, questionOf, readPage, route } from '@engawa/http';
-import { entityTypeName } from '@engawa/model';
+import { entityId, entityTypeName } from '@engawa/model';
 import { z } from 'zod';
+import { fieldsOf, fieldsQuery, refuseFieldsWithoutWhole } from '../entities/fields.ts';
+import { notFound } from '../entities/expected.ts';
+import { isThere } from '../questions/is-there.ts';
+import { parentOf } from '../questions/ranking-parent.ts';
 import { RankingStore } from '../questions/ranking-store.ts';
+import { readFields } from '../migrations/present-entity.ts';
+import { byTypes } from '../types/by-types.ts';
 import { findRanking } from '../types/find-search.ts';
-import { searchName, wholeParameter } from './question-parameters.ts';
+import {
+  countFor,
+  countQuery,
+  searchName,
+  shownCount,
+  wholeParameter,
+} from './question-parameters.ts';
 import { rankedEntity, showRanked } from './ranked-entity.ts';
 import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
 import type { CatalogParts } from '../catalog-parts.ts';
+import type { Counted } from '../questions/count-rows.ts';
 
 const operationId = 'getRanking';
 
@@ -16,10 +29,17 @@ const description = [
   'those before, as they were when they were given.',
 ].join('\n');
 
-const query = z.strictObject({
-  ...pageQuery,
-  whole: wholeParameter('Whether to give the entities, too.'),
-});
+const query = z
+  .strictObject({
+    within: entityId
+      .optional()
+      .describe('Of a ranking within a relation: the id of the entity whose ranking it is.'),
+    ...pageQuery,
+    whole: wholeParameter('Whether to give the entities, too.'),
+    ...fieldsQuery,
+    ...countQuery,
+  })
+  .superRefine(refuseFieldsWithoutWhole);
 
 /** What a cursor has: where the page ended, how many there were up to there, and what the last of them had. */
 const position = z.tuple([z.string(), z.int(), z.int(), z.string()]);
@@ -48,40 +68,59 @@ export function getRanking(options: Options): Route {
     answers: {
       200: {
         description: 'The first of them, or the next.',
-        schema: z.strictObject({ items: z.array(rankedEntity), cursor: nextCursor }),
+        schema: z.strictObject({ items: z.array(rankedEntity), ...shownCount, cursor: nextCursor }),
       },
     },
-    problems: ['invalid-cursor', 'type-not-found', 'search-not-found', 'search-building'],
+    problems: [
+      'invalid-cursor',
+      'type-not-found',
+      'entity-not-found',
+      'search-not-found',
+      'search-building',
+    ],
     handle: async (call) => {
-      const listing = await listingOf(options, call);
+      const { count, ...listing } = await listingOf(options, call);
       const { page, cursor } = await readPage(listing, call);
-      return { status: 200, body: { items: page.items, cursor } };
+      return { status: 200, body: { items: page.items, ...(await countFor(call, count)), cursor } };
     },
   });
 }
 
 async function listingOf(
   options: Options,
-  { params, query: { whole } }: RankingCall,
-): Promise<Listing<RankingCall, RankingPage>> {
-  const type = await options.types.get(params.type);
-  const ranking = findRanking(type, params.name);
+  { params, query, budget, signal }: RankingCall,
+): Promise<Listing<RankingCall, RankingPage> & { count: () => Promise<Counted> }> {
+  const { type, ranking, parent, fields } = await byTypes(options.types, [params.type], (type) => {
+    const ranking = findRanking(type, params.name);
+    const parent = parentOf(type, ranking, query.within);
+    return { type, ranking, parent, fields: fieldsOf(type, query) };
+  });
+  const within = parent?.id;
+  const { whole } = query;
+  const named = { ...(parent && { within }), ...(fields && { fields: [...fields] }) };
   const store = new RankingStore(options);
   return {
+    count: () => store.count({ type, ranking, within, budget, signal }),
     cursors: options.cursors,
-    question: () => questionOf(operationId, { ...params, layout: ranking.layout }),
-    read: async ({ signal }, { after: from, ...asked }) => {
+    question: () => questionOf(operationId, { ...params, layout: ranking.layout, ...named }),
+    read: async (_, { after: from, ...asked }) => {
       const after = startOf(parsePosition(position.optional(), from));
       const { rows, after: next } = await store.top({
         type,
         ranking,
+        within,
         whole,
+        fields: readFields(fields, [type]),
         after,
         signal,
         ...asked,
       });
+      const isNothing = rows.length === 0 && next === undefined && after === undefined;
+      if (isNothing && parent && !(await isThere(options.table, parent, { ...asked, signal }))) {
+        throw notFound(parent);
+      }
       return {
-        items: rows.map((row) => showRanked(row, { whole })),
+        items: rows.map((row) => showRanked(row, { whole, type, fields })),
         ...(next && { after: [next.sortKey, next.count, next.rank, next.segment ?? ''] }),
       };
     },

@@ -1,11 +1,13 @@
 import { entityTag, route } from '@engawa/http';
 import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
-import { shownTypeWithBuild, showType } from '../types/type-schemas.ts';
+import { readLeftOut } from '../types/left-out.ts';
+import { shownTypeWithBuild, showType } from '../types/shown-type.ts';
 import type { Route } from '@engawa/http';
+import type { Table } from '@engawa/table';
 import type { TypeStore } from '../types/type-store.ts';
 
-export const getType = ({ typeStore }: { typeStore: TypeStore }): Route =>
+export const getType = ({ table, typeStore }: { table: Table; typeStore: TypeStore }): Route =>
   route({
     method: 'get',
     path: '/v1/types/{type}',
@@ -24,13 +26,18 @@ export const getType = ({ typeStore }: { typeStore: TypeStore }): Route =>
     problems: ['type-not-found'],
     handle: async ({ params, signal }) => {
       const { type, build } = await typeStore.get(params.type, signal);
+      const leftOut = await readLeftOut(table, type.name, signal);
       const shown = build && {
-        build: { done: build.progress.done, since: new Date(build.changedAt) },
+        build: {
+          done: build.progress.done,
+          since: new Date(build.changedAt),
+          refused: build.progress.refused,
+        },
       };
       return {
         status: 200,
         headers: { ETag: entityTag(type) },
-        body: { ...showType(type), ...shown },
+        body: { ...showType(type), ...shown, ...leftOut },
       };
     },
   });

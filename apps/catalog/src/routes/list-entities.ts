@@ -11,10 +11,19 @@ import {
 import { entityId, entityTypeName } from '@engawa/model';
 import { z } from 'zod';
 import { manyOf, showEntity, showWholeEntity, wholeEntity } from '../entities/entity-schemas.ts';
+import { fieldsOf, fieldsQuery } from '../entities/fields.ts';
+import {
+  presentEntity,
+  presentLinks,
+  presentRelations,
+  readFields,
+} from '../migrations/present-entity.ts';
 import { EntityListStore } from '../questions/entity-list-store.ts';
+import { byTypes } from '../types/by-types.ts';
 import { entityColumns } from './entity-columns.ts';
-import { wholeParameter } from './question-parameters.ts';
+import { countFor, countQuery, shownCount, wholeParameter } from './question-parameters.ts';
 import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
+import type { Entity } from '@engawa/model';
 import type { CatalogParts } from '../catalog-parts.ts';
 
 const operationId = 'listEntities';
@@ -37,11 +46,13 @@ const query = z
       .describe(`The ids of those to give, at most ${mostIds}: \`id=a&id=b\`.`),
     whole: wholeParameter('Whether to give relations to many, too; then at most 100 on a page.'),
     order: z.enum(['ascending', 'descending']).optional().describe('By default `ascending`.'),
+    ...fieldsQuery,
+    ...countQuery,
     ...listQuery,
   })
   .superRefine((given, context) => {
     if (given.id === undefined) return;
-    for (const name of ['order', 'limit', 'cursor', 'whole'] as const) {
+    for (const name of ['order', 'limit', 'cursor', 'whole', 'count'] as const) {
       if (given[name] === undefined || given[name] === false) continue;
       context.addIssue({ code: 'custom', path: [name], message: 'must come without id' });
     }
@@ -57,7 +68,8 @@ type Options = Pick<CatalogParts, 'table' | 'shards' | 'types' | 'cursors'>;
 type EntityPage = PageRead & { items: z.output<typeof wholeEntity>[]; missing?: string[] };
 
 export function listEntities(options: Options): Route {
-  const listing = listingOf(options);
+  const store = new EntityListStore(options);
+  const listing = listingOf(options, store);
   return route({
     method: 'get',
     path: '/v1/entities/{type}',
@@ -74,6 +86,7 @@ export function listEntities(options: Options): Route {
         schema: z.strictObject({
           items: z.array(wholeEntity),
           missing: z.array(z.string()).optional().describe('Those of the ids that no entity has.'),
+          ...shownCount,
           cursor: nextCursor,
         }),
       },
@@ -81,53 +94,59 @@ export function listEntities(options: Options): Route {
     problems: ['invalid-cursor', 'type-not-found'],
     rows: {
       schema: wholeEntity,
-      columns: async ({ params }) => entityColumns(await options.types.get(params.type)),
+      columns: async ({ params, query }) =>
+        entityColumns(await options.types.get(params.type), query.fields),
       each: (call) => readRows(listing, call),
     },
     handle: async (call) => {
       const { page, cursor } = await readPage(listing, call);
       const { items, missing } = page;
-      return { status: 200, body: { items, missing, cursor } };
+      const counted = await countFor(call, () => store.count(call.params.type, call));
+      return { status: 200, body: { items, missing, ...counted, cursor } };
     },
   });
 }
 
-function listingOf({ types, cursors, ...options }: Options): Listing<EntitiesCall, EntityPage> {
-  const store = new EntityListStore(options);
+function listingOf(
+  { types, cursors }: Options,
+  store: EntityListStore,
+): Listing<EntitiesCall, EntityPage> {
   return {
     cursors,
-    question: ({ params: { type }, query: { order = 'ascending' } }) =>
-      questionOf(operationId, { type, order }),
-    read: async ({ params, query: { id, order, whole }, signal }, { limit, after, budget }) => {
-      const definition = await types.get(params.type);
+    question: ({ params: { type }, query: { order = 'ascending', fields } }) =>
+      questionOf(operationId, { type, order, ...(fields && { fields }) }),
+    read: async ({ params, query, signal }, { limit, after, budget }) => {
+      const { id, order, whole } = query;
+      const { definition, fields } = await byTypes(types, [params.type], (definition) => {
+        return { definition, fields: fieldsOf(definition, query) };
+      });
       const { name: type } = definition;
-      if (id !== undefined) return some(store, { type, ids: [...new Set(id)], budget, signal });
+      const asked = { type, fields: readFields(fields, [definition]), budget, signal };
+      const shown = (entity: Entity) => showEntity(presentEntity(entity, definition), fields);
+      if (id !== undefined) {
+        const { entities, missing } = await store.some({ ...asked, ids: [...new Set(id)] });
+        return { items: entities.map(shown), missing };
+      }
       const question = {
-        type,
+        ...asked,
         descending: order === 'descending',
         limit,
         after: parsePosition(z.string().min(1).optional(), after),
-        budget,
-        signal,
       };
       if (!whole) {
         const page = await store.list(question);
-        return { items: page.rows.map(({ entity }) => showEntity(entity)), after: page.after };
+        return { items: page.rows.map(({ entity }) => shown(entity)), after: page.after };
       }
       const page = await store.listWhole(question);
       const many = manyOf(definition);
-      const items = page.rows.map(({ entity, relations }) =>
-        showWholeEntity(entity, relations, many),
+      const items = page.rows.map(({ entity, relations, links }) =>
+        showWholeEntity(
+          presentEntity(entity, definition),
+          presentRelations(relations, definition),
+          { many, links: presentLinks(links, definition), fields },
+        ),
       );
       return { items, after: page.after };
     },
   };
-}
-
-async function some(
-  store: EntityListStore,
-  asked: Parameters<EntityListStore['some']>[0],
-): Promise<EntityPage> {
-  const { entities, missing } = await store.some(asked);
-  return { items: entities.map(showEntity), missing };
 }

@@ -7,17 +7,22 @@ import {
   readRows,
   route,
 } from '@engawa/http';
-import { entityTypeName, idSchema } from '@engawa/model';
+import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
-import { entityPath, shownEntity, showEntity } from '../entities/entity-schemas.ts';
+import { entityPath } from '../entities/entity-schemas.ts';
+import { fieldsOf, refuseFieldsWithoutWhole } from '../entities/fields.ts';
 import { notFound } from '../entities/expected.ts';
+import { presenter } from '../migrations/presenter.ts';
 import { directionOf } from '../questions/related-direction.ts';
+import { isThere } from '../questions/is-there.ts';
 import { RelatedStore } from '../questions/related-store.ts';
+import { byTypes } from '../types/by-types.ts';
 import { columnsOf } from './entity-columns.ts';
-import { wholeParameter } from './question-parameters.ts';
+import { countFor, countQuery, shownCount } from './question-parameters.ts';
+import { hasLinkAttributes, relatedEntity, relatedQuery, showRelated } from './related-entity.ts';
 import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
 import type { CatalogParts } from '../catalog-parts.ts';
-import type { Related } from '../questions/related-store.ts';
+import type { Counted } from '../questions/count-rows.ts';
 
 const operationId = 'listRelated';
 
@@ -28,25 +33,9 @@ const description = [
   'Backward, a change is seen a moment after it was answered: that index follows the entities.',
 ].join('\n');
 
-const query = z.strictObject({
-  direction: z.enum(['forward', 'backward']).optional(),
-  relation: idSchema('relation')
-    .optional()
-    .describe(
-      'Only those that are related by it. It may take several reads to find a few among many.',
-    ),
-  whole: wholeParameter('Whether to give the other entities, too: a request more for each 100.'),
-  ...listQuery,
-});
-
-const relatedEntity = z
-  .strictObject({
-    type: z.string(),
-    id: z.string(),
-    relations: z.array(z.string()).describe('The names of the relations that lead there.'),
-    entity: shownEntity.optional().describe('With `whole`.'),
-  })
-  .meta({ id: 'RelatedEntity' });
+const query = z
+  .strictObject({ ...relatedQuery, ...countQuery, ...listQuery })
+  .superRefine(refuseFieldsWithoutWhole);
 
 interface RelatedCall extends ListCall {
   params: { type: string; id: string; otherType: string };
@@ -71,65 +60,78 @@ export function listRelated(options: Options): Route {
     answers: {
       200: {
         description: 'A page of them.',
-        schema: z.strictObject({ items: z.array(relatedEntity), cursor: nextCursor }),
+        schema: z.strictObject({
+          items: z.array(relatedEntity),
+          ...shownCount,
+          cursor: nextCursor,
+        }),
       },
     },
     problems: ['invalid-cursor', 'type-not-found', 'entity-not-found'],
     rows: {
       schema: relatedEntity,
-      columns: ({ query: { whole } }) =>
-        columnsOf('type', 'id', 'relations', ...(whole ? ['entity'] : [])),
+      columns: async ({ params, query: { whole } }) => {
+        const names = [params.type, params.otherType];
+        const types = await Promise.all(names.map((name) => options.types.get(name)));
+        const said = types.some(hasLinkAttributes) ? ['attributes'] : [];
+        return columnsOf('type', 'id', 'relations', ...said, ...(whole ? ['entity'] : []));
+      },
       each: async function* (call) {
         yield* readRows(await listingOf(options, call), call);
       },
     },
     handle: async (call) => {
-      const { page, cursor } = await readPage(await listingOf(options, call), call);
-      return { status: 200, body: { items: page.items, cursor } };
+      const { count, ...listing } = await listingOf(options, call);
+      const { page, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items: page.items, ...(await countFor(call, count)), cursor } };
     },
   });
 }
 
 async function listingOf(
   { table, types, cursors }: Options,
-  { params, query: asks }: RelatedCall,
-): Promise<Listing<RelatedCall, RelatedPage>> {
-  const [type, other] = await Promise.all([types.get(params.type), types.get(params.otherType)]);
-  const { relation, whole } = asks;
-  const direction = directionOf(type, other, asks);
+  { params, query: asks, budget, signal }: RelatedCall,
+): Promise<Listing<RelatedCall, RelatedPage> & { count: () => Promise<Counted> }> {
+  const { relation, order, whole } = asks;
+  const names = [params.type, params.otherType] as const;
+  const { type, other, direction, fields } = await byTypes(types, names, (type, other = type) => {
+    const direction = directionOf(type, other, asks);
+    return { type, other, direction, fields: fieldsOf(other, asks) };
+  });
   const entity = { type: type.name, id: params.id };
   const store = new RelatedStore({ table });
-  const question = { ...params, direction, relation: relation ?? null };
+  const asked = { entity, otherType: other.name, direction, relation };
+  const named = fields && { fields: [...fields] };
+  const question = { ...params, direction, relation: relation ?? null, order, ...named };
   return {
+    count: () => store.count({ ...asked, budget, signal }),
     cursors,
     question: () => questionOf(operationId, question),
-    read: async ({ signal }, { after: from, ...asked }) => {
+    read: async (_, { after: from, ...page }) => {
       const after = parsePosition(z.string().min(1).optional(), from);
-      const page = await store.list({
-        entity,
-        otherType: other.name,
-        direction,
-        relation,
+      const descending = order === 'descending';
+      const { presentNames, presentEntity, readFields } = presenter([type, other]);
+      const found = await store.list({
+        ...asked,
+        descending,
+        presentNames,
         whole,
+        fields: readFields(fields),
         after,
         signal,
-        ...asked,
+        ...page,
       });
-      const isNothing = page.rows.length === 0 && page.after === undefined;
+      const isNothing = found.rows.length === 0 && found.after === undefined;
       // Whoever has a cursor has seen that it is, or was, there.
       if (
         isNothing &&
         after === undefined &&
-        !(await store.isThere(entity, { ...asked, signal }))
+        !(await isThere(table, entity, { ...page, signal }))
       ) {
         throw notFound(entity);
       }
-      return { items: page.rows.map(show), after: page.after };
+      const items = found.rows.map((row) => showRelated(row, presentEntity, fields));
+      return { items, after: found.after };
     },
   };
-}
-
-function show({ type, id, relations, entity }: Related) {
-  const shown = { type, id, relations: [...relations] };
-  return entity === undefined ? shown : { ...shown, entity: showEntity(entity) };
 }

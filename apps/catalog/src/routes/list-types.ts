@@ -1,6 +1,6 @@
 import { nextCursor, pageQuery, parsePosition, questionOf, readPage, route } from '@engawa/http';
 import { z } from 'zod';
-import { shownType, showType } from '../types/type-schemas.ts';
+import { shownType, showType } from '../types/shown-type.ts';
 import type { CursorCodec, ListCall, Listing, Route } from '@engawa/http';
 import type { TypeStore } from '../types/type-store.ts';
 

@@ -1,7 +1,8 @@
-import { entityTag, expectedBy, putHeaders, route } from '@engawa/http';
+import { entityTag, expectedRevision, putHeaders, route } from '@engawa/http';
 import { z } from 'zod';
 import { checkContent, givenAttributes, givenRelations } from '../entities/check-content.ts';
 import { entityPath, showEntity, shownEntity } from '../entities/entity-schemas.ts';
+import { byCurrentType } from '../types/by-current-type.ts';
 import type { Route } from '@engawa/http';
 import type { EntityStore } from '../entities/entity-store.ts';
 import type { KnownTypes } from '../types/known-types.ts';
@@ -18,7 +19,7 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
     operationId: 'putEntity',
     summary: 'Make an entity, or all of it anew',
     description:
-      'What is not given is not there afterwards. The entity, its relations and what finds it change in one moment. What its relations lead to has to be there. Automatic attributes are written by the service, whatever is given.',
+      'What is not given is not there afterwards, but for relations to many, which most answers leave out: they stay as they are unless they are named, and an empty list takes them away. The entity, its relations and what finds it change in one moment. What its relations lead to has to be there. Automatic attributes are written by the service, whatever is given.',
     tags: ['entities'],
     params: entityPath,
     headers: putHeaders,
@@ -33,6 +34,7 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
     },
     problems: [
       'type-not-found',
+      'type-in-use',
       'entity-not-found',
       'already-exists',
       'version-mismatch',
@@ -41,11 +43,13 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
       'not-supported-by-table',
     ],
     handle: async ({ params: name, headers, body }) => {
-      const content = checkContent(await types.get(name.type), body);
-      const expected = expectedBy(headers);
-      const { entity, created } = await entities.put({ name, content, expected });
+      const expected = expectedRevision(headers);
+      const { entity, outcome } = await byCurrentType(types, name.type, {
+        check: (type) => checkContent(type, body),
+        write: (content, layout) => entities.put({ name, content, expected, layout }),
+      });
       return {
-        status: created ? 201 : 200,
+        status: outcome === 'created' ? 201 : 200,
         headers: { ETag: entityTag(entity) },
         body: showEntity(entity),
       };

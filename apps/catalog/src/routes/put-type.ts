@@ -2,7 +2,8 @@ import { entityTag, expectedBy, putHeaders, route } from '@engawa/http';
 import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
 import { checkType } from '../types/check-type.ts';
-import { shownType, showType, typeBody } from '../types/type-schemas.ts';
+import { typeBody } from '../types/type-schemas.ts';
+import { shownType, showType } from '../types/shown-type.ts';
 import type { Route } from '@engawa/http';
 import type { TypeStore } from '../types/type-store.ts';
 
@@ -13,7 +14,7 @@ export const putType = ({ typeStore }: { typeStore: TypeStore }): Route =>
     operationId: 'putType',
     summary: 'Declare a type of entities, or change what is declared',
     description:
-      'The whole of it. What is new among searches and rankings is built from the entities that are there, and can be asked soon after. While there are entities, what they would not fit cannot change: attributes and relations that they may have stay as they are.',
+      'The whole of it. What is new among searches and rankings is built from the entities that are there, and can be asked soon after. Entities that are there are migrated: shown as the type says from the answer on, and written behind. What goes with its values has to be named in `removed`; what they would not fit otherwise (a relation to one in place of many, or to another type) is refused.',
     tags: ['types'],
     scope: 'admin',
     params: z.strictObject({ type: entityTypeName }),

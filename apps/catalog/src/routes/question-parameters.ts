@@ -1,5 +1,6 @@
 import { idSchema } from '@engawa/model';
 import { z } from 'zod';
+import type { Counted } from '../questions/count-rows.ts';
 
 /** The name of a search or ranking in a path. */
 export function searchName(kind: 'search' | 'ranking') {
@@ -13,4 +14,36 @@ export function wholeParameter(purpose: string) {
     .prefault('false')
     .transform((given) => given === 'true')
     .describe(purpose);
+}
+
+/** To be spread into the query of a list whose items can be counted. */
+export const countQuery = {
+  count: z
+    .enum(['true', 'false'])
+    .prefault('false')
+    .transform((given) => given === 'true')
+    .describe(
+      'Whether to say also how many there are in all, whatever the page: they are counted, for a read unit each 8 KB of them. Not row by row.',
+    ),
+};
+
+/** To be spread into the answer of such a list. */
+export const shownCount = {
+  count: z.int().optional().describe('With `count=true`: how many there are in all.'),
+  countIsExact: z
+    .boolean()
+    .optional()
+    .describe(
+      'Beside `count`; where it is false, there are more: counting them all takes more than a page may cost.',
+    ),
+};
+
+/** Counts them where that is asked for; behind the page, with what that has left. */
+export async function countFor(
+  { query }: { query: { count: boolean } },
+  count: () => Promise<Counted>,
+): Promise<{ count?: number; countIsExact?: boolean }> {
+  if (!query.count) return {};
+  const { count: all, isExact } = await count();
+  return { count: all, countIsExact: isExact };
 }

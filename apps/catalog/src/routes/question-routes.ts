@@ -1,5 +1,6 @@
 import { getRank } from './get-rank.ts';
 import { getRanking } from './get-ranking.ts';
+import { listAllRelated } from './list-all-related.ts';
 import { listEntities } from './list-entities.ts';
 import { listRelated } from './list-related.ts';
 import { searchEntities } from './search-entities.ts';
@@ -10,6 +11,7 @@ export function questionRoutes(parts: CatalogParts): Route[] {
   return [
     listEntities(parts),
     listRelated(parts),
+    listAllRelated(parts),
     searchEntities(parts),
     getRanking(parts),
     getRank(parts),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { shownEntity, showEntity } from '../entities/entity-schemas.ts';
-import type { AttributeValue } from '@engawa/model';
+import { presentEntity } from '../migrations/present-entity.ts';
+import type { AttributeValue, EntityType } from '@engawa/model';
+import type { Fields } from '../entities/fields.ts';
 import type { RankingRow } from '../questions/ranking-index.ts';
 import type { RankPosition } from '../questions/ranks.ts';
 
@@ -21,12 +23,16 @@ export const rankedEntity = z
 
 type Ranked = RankingRow & { position: RankPosition };
 
-export function showRanked({ id, value, entity, position }: Ranked, { whole }: { whole: boolean }) {
+export function showRanked(
+  { id, value, entity, position }: Ranked,
+  { whole, type, fields }: { whole: boolean; type: EntityType; fields?: Fields | undefined },
+) {
   return {
     rank: position.rank,
     id,
     value: showRankValue(value),
-    ...(whole && entity !== undefined && { entity: showEntity(entity) }),
+    ...(whole &&
+      entity !== undefined && { entity: showEntity(presentEntity(entity, type), fields) }),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   readRows,
   repeatedParameter,
   route,
+  timeZoneParameter,
 } from '@engawa/http';
 import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
@@ -16,14 +17,27 @@ import {
   shownEntity,
   showEntity,
 } from '../entities/entity-schemas.ts';
+import { fieldsOf, fieldsQuery, refuseFieldsWithoutWhole } from '../entities/fields.ts';
 import { mostParts } from '../entities/encode-part.ts';
+import { setPart } from '../entities/part-values.ts';
+import { presentEntity, readFields } from '../migrations/present-entity.ts';
 import { readSearch } from '../questions/search-query.ts';
 import { SearchStore } from '../questions/search-store.ts';
+import { byTypes } from '../types/by-types.ts';
 import { findSearch } from '../types/find-search.ts';
 import { columnsOf, entityColumns } from './entity-columns.ts';
-import { searchName, wholeParameter } from './question-parameters.ts';
+import {
+  countFor,
+  countQuery,
+  searchName,
+  shownCount,
+  wholeParameter,
+} from './question-parameters.ts';
 import type { Listing, PageAsked, PageRead, Route } from '@engawa/http';
+import type { EntityType } from '@engawa/model';
 import type { CatalogParts } from '../catalog-parts.ts';
+import type { Fields } from '../entities/fields.ts';
+import type { Counted } from '../questions/count-rows.ts';
 import type { FoundRow } from '../questions/search-store.ts';
 
 const operationId = 'searchEntities';
@@ -33,6 +47,8 @@ const description = [
   '`prefix` says what a text begins with, or `from` and `to` the range that it is in, both inclusive. Without any of them it is',
   'a list of all entities that have those attributes.',
   '',
+  'Of a search of a set, an entity is found by each member: once for each that is asked for, with that member in `values`.',
+  '',
   'Collated text is found without regard to case and width. Of a long text only the beginning sorts; what is found is right.',
   '',
   'A change is found a moment after it was answered: the index follows the entities.',
@@ -40,17 +56,24 @@ const description = [
 
 const text = z.string();
 
-const query = z.strictObject({
-  eq: repeatedParameter(text, { maximum: mostParts })
-    .optional()
-    .describe('What the leading parts are, in their order: `eq=a&eq=b`.'),
-  prefix: text.min(1).optional().describe('What the next part, a text, begins with.'),
-  from: text.optional().describe('The least that the next part is.'),
-  to: text.optional().describe('The most that the next part is.'),
-  order: z.enum(['ascending', 'descending']).prefault('ascending'),
-  whole: wholeParameter('Whether to give the entities themselves: a request more for each 100.'),
-  ...listQuery,
-});
+const query = z
+  .strictObject({
+    eq: repeatedParameter(text, { maximum: mostParts })
+      .optional()
+      .describe('What the leading parts are, in their order: `eq=a&eq=b`.'),
+    prefix: text.min(1).optional().describe('What the next part, a text, begins with.'),
+    from: text.optional().describe('The least that the next part is.'),
+    to: text.optional().describe('The most that the next part is.'),
+    timeZone: timeZoneParameter.describe(
+      'By whose clocks dates (their midnight) and local times are, for instants: an IANA name such as Asia/Tokyo.',
+    ),
+    order: z.enum(['ascending', 'descending']).prefault('ascending'),
+    whole: wholeParameter('Whether to give the entities themselves: a request more for each 100.'),
+    ...fieldsQuery,
+    ...countQuery,
+    ...listQuery,
+  })
+  .superRefine(refuseFieldsWithoutWhole);
 
 const foundEntity = z
   .strictObject({
@@ -84,21 +107,25 @@ export function searchEntities(options: Options): Route {
     answers: {
       200: {
         description: 'A page of what was found, of whole entities with `whole`.',
-        schema: z.strictObject({ items: z.array(shown), cursor: nextCursor }),
+        schema: z.strictObject({ items: z.array(shown), ...shownCount, cursor: nextCursor }),
       },
     },
     problems: ['invalid-cursor', 'type-not-found', 'search-not-found', 'search-building'],
     rows: {
       schema: shown,
-      columns: async ({ params, query: { whole } }) =>
-        whole ? entityColumns(await options.types.get(params.type)) : columnsOf('id', 'values'),
+      columns: async ({ params, query: { whole, fields } }) =>
+        whole
+          ? entityColumns(await options.types.get(params.type), fields)
+          : columnsOf('id', 'values'),
       each: async function* (call) {
         yield* readRows(await listingOf(options, call), call);
       },
     },
     handle: async (call) => {
-      const { page, cursor } = await readPage(await listingOf(options, call), call);
-      return { status: 200, body: { items: [...page.items], cursor } };
+      const { count, ...listing } = await listingOf(options, call);
+      const { page, cursor } = await readPage(listing, call);
+      const counted = await countFor(call, count);
+      return { status: 200, body: { items: [...page.items], ...counted, cursor } };
     },
   });
 }
@@ -107,33 +134,48 @@ type FoundPage = PageRead & { items: z.output<typeof shown>[] };
 
 async function listingOf(
   options: Options,
-  { params, query: asks }: SearchCall,
-): Promise<Listing<SearchCall, FoundPage>> {
-  const type = await options.types.get(params.type);
-  const search = findSearch(type, params.name);
+  { params, query: asks, budget, signal }: SearchCall,
+): Promise<Listing<SearchCall, FoundPage> & { count: () => Promise<Counted> }> {
+  const { type, search, fields } = await byTypes(options.types, [params.type], (type) => {
+    return { type, search: findSearch(type, params.name), fields: fieldsOf(type, asks) };
+  });
   const { order, whole } = asks;
   const asked = readSearch(search, asks);
   const store = new SearchStore(options);
-  const question = { ...params, layout: search.layout, order, asked: asked.canonical };
+  const question = {
+    ...params,
+    layout: search.layout,
+    order,
+    asked: asked.canonical,
+    ...(fields && { fields: [...fields] }),
+  };
+  const from = {
+    type: type.name,
+    search: search.name,
+    ofSet: setPart(type, search.parts) !== undefined,
+    asked,
+  };
   return {
+    count: () => store.count({ ...from, budget, signal }),
     cursors: options.cursors,
     question: () => questionOf(operationId, question),
-    read: async ({ signal }, { after, ...page }) => {
+    read: async (_, { after, ...page }) => {
       const found = await store.find({
-        type: type.name,
-        search: search.name,
-        asked,
+        ...from,
         descending: order === 'descending',
         whole,
+        fields: readFields(fields, [type]),
         after: parsePosition(z.string().min(1).optional(), after),
         signal,
         ...page,
       });
-      return { items: found.rows.map(show), after: found.after };
+      const items = found.rows.map((row) => show(row, type, fields));
+      return { items, after: found.after };
     },
   };
 }
 
-function show({ id, values, entity }: FoundRow) {
-  return entity === undefined ? { id, values: showAttributes(values) } : showEntity(entity);
+function show({ id, values, entity }: FoundRow, type: EntityType, fields: Fields | undefined) {
+  if (entity === undefined) return { id, values: showAttributes(values) };
+  return showEntity(presentEntity(entity, type), fields);
 }

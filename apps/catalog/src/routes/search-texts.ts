@@ -1,88 +1,96 @@
-import { integerParameter, repeatedParameter, route } from '@engawa/http';
-import { entityKey } from '@engawa/keys';
-import { entityTypeName, parseEntity } from '@engawa/model';
+import { parsePosition, questionOf, readPage, route } from '@engawa/http';
 import { z } from 'zod';
-import { shownEntity, showEntity } from '../entities/entity-schemas.ts';
-import type { Budget, Route } from '@engawa/http';
-import type { Entity } from '@engawa/model';
+import { showEntity } from '../entities/entity-schemas.ts';
+import { partName } from '../entities/part-values.ts';
+import { targetKey } from '../entities/wanted-items.ts';
+import { valueOfKey } from '../full-text/filter-keys.ts';
+import { presenter } from '../migrations/presenter.ts';
+import { readCriteria } from '../questions/text-criteria.ts';
+import { wholeEntities } from '../questions/whole-entities.ts';
+import { byTypes } from '../types/by-types.ts';
+import { searchTextsAnswer, searchTextsQuery } from './search-texts-schemas.ts';
+import type { CursorCodec, Json, Listing, PageAsked, PageRead, Route } from '@engawa/http';
+import type { ScalarValue, SearchPart } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { FullText } from '../full-text/full-text.ts';
-import type { FoundEntity } from '../full-text/text-index.ts';
+import type { Answered, FullText } from '../full-text/full-text.ts';
+import type { Facet, HitPosition } from '../full-text/text-index.ts';
+import type { Criteria } from '../questions/text-criteria.ts';
 import type { KnownTypes } from '../types/known-types.ts';
+import type { SearchTextsQuery } from './search-texts-schemas.ts';
 
 export interface SearchTextsOptions {
   table: Table;
   types: KnownTypes;
   fullText: FullText;
+  cursors: CursorCodec;
 }
+
+const operationId = 'searchTexts';
 
 const description = [
   'Looks into the attributes that types name under `fullText`. All words of `q` have to be in the texts of an entity, in any',
   'order, without regard to case, width (ｻｰﾓ, サーモ) and accents of Latin letters; of the last one the beginning is enough.',
   'Where a script puts no spaces (居間の照明), any two neighbouring characters are a word. Where nothing is found, Latin words',
-  'of five letters and more may differ in one. The embedded index looks into the first 65,536 characters of an entity.',
+  'of five letters and more may differ in one. Of an entity, the first 65,536 characters are searched.',
   '',
-  'What was stored by `asOf` is found as it was then; later changes may be or not. The best come first, and there is no next',
-  'page: ask for more words.',
+  'What types name under `filters` narrows that down, orders it and is counted by. Numbers compare to the digit, instants as times,',
+  'collated text without regard to case and width; of a text, the first 512 bytes count. A name that has `=`, `<`, `>` or `%`, or',
+  'begins with `-`, is percent-encoded (once more than the whole parameter).',
+  '',
+  'What was stored by `asOf` is found as it was then; later changes may be or not. Pages go on behind the last hit of the one',
+  'before: nothing that stays as it is comes twice or is missed, in every order but that of the best. Scores move a little with',
+  'all that the index takes in, and with the replica that answers.',
 ].join('\n');
 
-const query = z.strictObject({
-  q: z
-    .string()
-    .min(1)
-    .max(200)
-    .describe('What to look for; of punctuation alone nothing is found.'),
-  type: repeatedParameter(entityTypeName, { maximum: 20 })
-    .optional()
-    .describe('Only entities of these types; without it, of all.'),
-  limit: integerParameter({ minimum: 1, maximum: 100 })
-    .prefault(20)
-    .describe('How many to give at most.'),
-  whole: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((given) => given === 'true')
-    .describe(
-      'With the entities themselves, as they are in the table now; those that are gone by now are left out.',
-    ),
+/** Where a page ended, and whether words that differ in one letter were looked for. */
+const position = z.strictObject({
+  type: z.string(),
+  id: z.string(),
+  score: z.number().optional(),
+  value: z.string().nullable().optional(),
+  lenient: z.boolean(),
 });
 
-const answer = z.strictObject({
-  items: z.array(
-    z.strictObject({
-      type: z.string(),
-      id: z.string(),
-      score: z.number().describe('Higher is better; of meaning only beside others of this answer.'),
-      entity: shownEntity.optional(),
-    }),
-  ),
-  asOf: z.iso.datetime().describe('Changes up to then have been looked into.'),
-  staleMs: z.int().min(0).describe('Milliseconds since then: at most 2,000 while all is well.'),
-});
+interface SearchCall {
+  query: SearchTextsQuery;
+  budget: PageAsked['budget'];
+  signal: AbortSignal;
+}
 
-export function searchTexts({ table, types, fullText }: SearchTextsOptions): Route {
+interface FoundPage extends PageRead {
+  items: z.output<typeof searchTextsAnswer>['items'];
+  answer: Answered;
+}
+
+export function searchTexts(options: SearchTextsOptions): Route {
   return route({
     method: 'get',
     path: '/v1/search',
-    operationId: 'searchTexts',
-    summary: 'The entities in whose texts the words are',
+    operationId,
+    summary: 'The entities in whose texts the words are, filtered, ordered and counted',
     description,
     tags: ['full text'],
-    query,
-    answers: { 200: { description: 'Those found.', schema: answer } },
-    problems: ['type-not-found', 'full-text-unavailable'],
-    handle: async ({ query: { q: text, type = [], limit, whole }, budget, signal }) => {
-      for (const name of type) await types.get(name);
-      const { found, asOf } = await fullText.search({ text, types: type, limit, signal });
-      const entities = whole ? await entitiesOf(table, found, { budget, signal }) : undefined;
+    query: searchTextsQuery,
+    answers: { 200: { description: 'A page of what was found.', schema: searchTextsAnswer } },
+    problems: [
+      'invalid-cursor',
+      'type-not-found',
+      'search-building',
+      'full-text-unavailable',
+      'full-text-too-large',
+      'full-text-timeout',
+    ],
+    handle: async (call) => {
+      const criteria = await criteriaOf(options, call.query);
+      const { page, cursor } = await readPage(listingOf(options, criteria), call);
+      const { asOf, total, facets } = page.answer;
       return {
         status: 200,
         body: {
-          items: found.flatMap(({ entity, score }) => {
-            if (entities === undefined) return [{ ...entity, score }];
-            const there = entities.get(nameOf(entity));
-            return there === undefined ? [] : [{ ...entity, score, entity: showEntity(there) }];
-          }),
+          items: page.items,
+          ...(cursor !== undefined && { cursor }),
+          ...(total !== undefined && { total }),
+          ...(facets !== undefined && { facets: facets.map(shownFacet(criteria.facets)) }),
           asOf: new Date(asOf).toISOString(),
           staleMs: Math.max(0, Date.now() - asOf),
         },
@@ -91,19 +99,85 @@ export function searchTexts({ table, types, fullText }: SearchTextsOptions): Rou
   });
 }
 
-/** In one request, for there are 100 of them at most. */
-async function entitiesOf(
-  table: Table,
-  found: readonly FoundEntity[],
-  { budget, signal }: { budget: Budget; signal: AbortSignal },
-): Promise<Map<string, Entity>> {
-  const keys = found.map(({ entity }) => entityKey(entity));
-  const { items, units } = await table.getAll(keys, { signal });
-  budget.charge(units);
-  const entities = items.map(parseEntity).filter(({ gone }) => gone !== true);
-  return new Map(entities.map((entity) => [nameOf(entity), entity]));
+function criteriaOf({ types }: SearchTextsOptions, query: SearchTextsQuery): Promise<Criteria> {
+  const [first, ...others] = query.type ?? [];
+  if (first === undefined) return Promise.resolve(readCriteria([], query));
+  return byTypes(types, [first, ...others], (...known) => readCriteria(known, query));
 }
 
-function nameOf({ type, id }: FoundEntity['entity']): string {
-  return JSON.stringify([type, id]);
+function listingOf(
+  options: SearchTextsOptions,
+  criteria: Criteria,
+): Listing<SearchCall, FoundPage> {
+  const { filters, order } = criteria;
+  return {
+    cursors: options.cursors,
+    question: ({ query: { q, type = [] } }) => {
+      const asked = filters.map(({ name, is, values }) => [name, is, ...values]);
+      const types = [...new Set(type)].toSorted();
+      return questionOf(operationId, { q: q ?? null, types, filters: asked, order: order ?? null });
+    },
+    read: (call, page) => read(options, { call, criteria, page }),
+  };
+}
+
+async function read(
+  { table, types, fullText }: SearchTextsOptions,
+  { call, criteria, page }: { call: SearchCall; criteria: Criteria; page: PageAsked },
+): Promise<FoundPage> {
+  const { q, type = [], whole, total } = call.query;
+  const { signal } = call;
+  const { limit, budget } = page;
+  const from = parsePosition(position.optional(), page.after);
+  const answer = await fullText.search({
+    ...criteria,
+    text: q,
+    types: [...new Set(type)],
+    facets: criteria.facets.map(partName),
+    total,
+    lenient: from?.lenient,
+    after: from && {
+      entity: { type: from.type, id: from.id },
+      score: from.score,
+      value: from.value,
+    },
+    // One more tells whether there is a next page.
+    limit: limit + 1,
+    signal,
+  });
+  const found = answer.found.slice(0, limit);
+  const names = found.map(({ entity }) => entity);
+  const entities = whole ? await wholeEntities(table, names, { budget, signal }) : undefined;
+  const { presentEntity } = presenter(whole ? await types.all() : []);
+  const items = found.flatMap(({ entity: name, shownScore }) => {
+    const hit = { ...name, ...(shownScore !== undefined && { score: shownScore }) };
+    if (entities === undefined) return [hit];
+    const entity = entities.get(targetKey(name));
+    return entity === undefined ? [] : [{ ...hit, entity: showEntity(presentEntity(entity)) }];
+  });
+  const last = answer.found.length > limit ? found.at(-1) : undefined;
+  return { items, answer, after: last && positionOf(last, answer.lenient) };
+}
+
+function positionOf({ entity, score, value }: HitPosition, lenient: boolean): Json {
+  return {
+    ...entity,
+    lenient,
+    ...(score !== undefined && { score }),
+    ...(value !== undefined && { value }),
+  };
+}
+
+function shownFacet(parts: readonly SearchPart[]) {
+  return ({ name, values, others }: Facet) => {
+    const part = parts.find((one) => partName(one) === name);
+    // A Decimal becomes a number when it is written as JSON.
+    const shown = (key: string) =>
+      (part === undefined ? key : valueOfKey(part, key)) as Exclude<ScalarValue, object>;
+    return {
+      name,
+      values: values.map(({ value, count }) => ({ value: shown(value), count })),
+      others,
+    };
+  };
 }

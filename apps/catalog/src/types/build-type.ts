@@ -6,6 +6,7 @@ import { keyOf, parseEntityType } from '@engawa/model';
 import { ConditionFailed, equal } from '@engawa/table';
 import { parseBuild } from './build.ts';
 import { claimBuild, releaseBuild, saveProgress } from './build-claim.ts';
+import { pendingSteps } from '../migrations/present-entity.ts';
 import { markChange } from './types-mark.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Document, EntityType } from '@engawa/model';
@@ -32,6 +33,9 @@ export interface BuildTypeOptions {
 /** Entities between two notes of how far it is: so many are looked at again after an end of the process. */
 const pageSize = 100;
 const atOnce = 8;
+/** Entities that cannot be written are tried again, and some of them named. */
+const retryRefusedMs = 60_000;
+const maxExamples = 5;
 /** Entities between two lines in the log. */
 const entitiesUntilLogged = 10_000;
 
@@ -66,8 +70,8 @@ async function walk(
 ): Promise<TaskResult> {
   const { table, shards, log } = options;
   const { build } = claimed;
-  let progress: BuildProgress | undefined = build.progress;
-  while (progress !== undefined) {
+  let progress = build.progress;
+  for (;;) {
     const item = await table.get(entityTypeKey(build.type), { consistent: true, signal });
     const type = item && parseEntityType(item);
     if (type?.layout !== build.layout || type.built >= build.layout) return 'done';
@@ -79,10 +83,26 @@ async function walk(
     if (!(await saveProgress(table, { ...claimed, progress: next }))) return 'later';
     // There may be more than when it began. What moves does so by a write under the type as it is, which is all it needs.
     const count = await shards.toRead(entityListFamily(build.type));
-    progress = next.shard < count ? next : undefined;
+    progress = next;
+    if (next.shard >= count) return await end(options, claimed, { type, progress });
   }
-  await finish(options, build);
-  return 'done';
+}
+
+/** Where entities would lose what they say, the type waits for all of them; else they are left out, and it is built. */
+async function end(
+  options: BuildTypeOptions,
+  claimed: ClaimedBuild,
+  { type, progress }: { type: EntityType; progress: BuildProgress },
+): Promise<TaskResult> {
+  const { refused } = progress;
+  if (refused === undefined || pendingSteps(type).length === 0) {
+    await finish(options, claimed.build);
+    return 'done';
+  }
+  options.log.warn({ type: type.name, refused }, 'a change of a type waits for entities');
+  await saveProgress(options.table, { ...claimed, progress: { done: 0, shard: 0, refused } });
+  await releaseBuild(options.table, claimed);
+  return { retryMs: retryRefusedMs };
 }
 
 interface BuildPage {
@@ -94,8 +114,9 @@ interface BuildPage {
 /** @returns how far it is then */
 async function buildPage(
   { table, entities, log }: BuildTypeOptions,
-  { type, progress: { done, shard, after }, signal }: BuildPage,
+  { type, progress: { done, shard, after, refused: before }, signal }: BuildPage,
 ): Promise<BuildProgress> {
+  let refused = done === 0 ? undefined : before;
   const page = await table.query({
     index: 'gsi1',
     pk: entityListPartition(shard, type.name),
@@ -110,12 +131,21 @@ async function buildPage(
       // What has no room for its rows must not keep the others waiting for ever.
       if (!(error instanceof Problem && error.code === 'invalid-request')) throw error;
       log.warn({ entity: name, err: error }, 'an entity cannot be searched as it is: left out');
+      refused = withRefused(refused, { id: name.id, reason: error.message });
     }
   });
-  const looked = done + page.items.length;
+  const looked = { done: done + page.items.length, ...(refused && { refused }) };
   return page.next === undefined
-    ? { done: looked, shard: shard + 1 }
-    : { done: looked, shard, after: page.next };
+    ? { ...looked, shard: shard + 1 }
+    : { ...looked, shard, after: page.next };
+}
+
+function withRefused(
+  refused: BuildProgress['refused'],
+  example: { id: string; reason: string },
+): BuildProgress['refused'] {
+  const { count = 0, examples = [] } = refused ?? {};
+  return { count: count + 1, examples: [...examples, example].slice(0, maxExamples) };
 }
 
 function* namesOf(items: readonly Document[], signal: AbortSignal): Generator<EntityName> {

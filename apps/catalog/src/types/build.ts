@@ -24,6 +24,8 @@ export interface BuildProgress {
   /** The shard of the list that it is in, and where in it; without, at its beginning. */
   shard: number;
   after?: PageKey | undefined;
+  /** Entities that could not be brought to what the type says, in this walk and, until it has come to them, in the one before. */
+  refused?: { count: number; examples: { id: string; reason: string }[] } | undefined;
 }
 
 export function buildKey({ type, layout }: Pick<Build, 'type' | 'layout'>): Key {

@@ -179,9 +179,28 @@ describe('the definition of a type', () => {
       ],
     ],
     [
+      'filters that are there twice, or of nothing',
+      { filters: [{ attribute: 'name' }, { attribute: 'name', as: 'collated' }, {}] },
+      [
+        'body.filters[1] is there already',
+        'body.filters[2] must have either an attribute or a relation',
+      ],
+    ],
+    [
+      'filters of what is not there, or in another encoding',
+      { filters: [{ attribute: 'none' }, { attribute: 'score', as: 'text' }] },
+      [
+        'body.filters[0].attribute must be an attribute of the type',
+        'body.filters[1].as must be number: the attribute is a number',
+      ],
+    ],
+    [
       'full text of what is no text, or twice',
       { fullText: ['name', 'score', 'name'] },
-      ['body.fullText[2] is there already', 'body.fullText[1] must be of kind text, not number'],
+      [
+        'body.fullText[2] is there already',
+        'body.fullText[1] must be of kind text or set, not number',
+      ],
     ],
     [
       'what is automatic and cannot be',

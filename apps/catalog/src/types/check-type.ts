@@ -1,5 +1,8 @@
 import { Problem } from '@engawa/errors';
-import { mostSearches } from './type-schemas.ts';
+import { migrationFaults, migrationOf } from '../migrations/check-migration.ts';
+import { setFaults } from './filter-layouts.ts';
+import { linkFaults, withinFaults } from './relation-faults.ts';
+import { nameFaults, repeated } from './name-faults.ts';
 import type { Fault } from '@engawa/errors';
 import type {
   AttributeDefinition,
@@ -11,21 +14,37 @@ import type {
   SearchDefinition,
   SearchPart,
 } from '@engawa/model';
+import type { Migration } from '../migrations/check-migration.ts';
 import type { TypeBody } from './type-schemas.ts';
 
 /** What a user declares: a type without what the service keeps of it. */
-export interface TypeDefinition extends Pick<EntityType, 'attributes' | 'relations' | 'fullText'> {
+export interface TypeDefinition extends Pick<
+  EntityType,
+  'attributes' | 'relations' | 'fullText' | 'additional'
+> {
+  /** Absent where there are none. */
+  filters?: readonly SearchPart[];
   searches: readonly Omit<SearchDefinition, 'layout'>[];
   rankings: readonly Omit<RankingDefinition, 'layout'>[];
+  /** None where it is not said. */
+  migration?: Migration | undefined;
 }
 
 /** The encodings of each kind; the first is the usual one. */
-const encodingsOf: Record<AttributeKind, readonly [Encoding, ...Encoding[]]> = {
+const encodings: Record<AttributeKind, readonly Encoding[]> = {
   text: ['text', 'collated'],
   number: ['number'],
   instant: ['instant'],
   boolean: ['boolean'],
+  list: [],
+  map: [],
+  set: ['text', 'collated'],
 };
+
+/** A set is searched by its members. */
+function encodingsOf({ kind, of }: Pick<AttributeDefinition, 'kind' | 'of'>): readonly Encoding[] {
+  return kind === 'set' && of === 'number' ? encodings.number : encodings[kind];
+}
 
 /** Nobody reads more than these. */
 const mostFaults = 100;
@@ -43,9 +62,10 @@ export function checkType(body: TypeBody): TypeDefinition {
   };
   const faults = [
     ...nameFaults(body),
-    ...body.attributes.flatMap((attribute, index) =>
-      automaticFaults(attribute, `body.attributes[${index}].automatic`),
-    ),
+    ...body.attributes.flatMap((attribute, index) => [
+      ...automaticFaults(attribute, `body.attributes[${index}].automatic`),
+      ...memberFaults(attribute, `body.attributes[${index}].of`),
+    ]),
     ...body.searches.flatMap(({ parts }, index) =>
       partsFaults(parts, { path: `body.searches[${index}].parts`, known }),
     ),
@@ -56,7 +76,12 @@ export function checkType(body: TypeBody): TypeDefinition {
         kinds: ['number', 'instant'],
       }),
     ),
+    ...linkFaults(body),
+    ...withinFaults(body, known.relations),
     ...fullTextFaults(body, known),
+    ...partsFaults(body.filters, { path: 'body.filters', known }),
+    ...setFaults(body),
+    ...migrationFaults(body),
   ];
   if (faults.length > 0) throw contradiction(faults);
   return definitionOf(body, known);
@@ -70,46 +95,6 @@ function contradiction(faults: readonly Fault[]): Problem {
   });
 }
 
-function nameFaults({ attributes, relations, searches, rankings }: TypeBody): Fault[] {
-  const ofEntities = [...named('attributes', attributes), ...named('relations', relations)];
-  const ofQuestions = [...named('searches', searches), ...named('rankings', rankings)];
-  const count = ofQuestions.length;
-  return [
-    ...repeated(ofEntities, 'must be of its own among attributes and relations'),
-    ...ofEntities
-      // Objects of the language take it for something else, in whatever reads our JSON, too.
-      .filter(({ name }) => name === '__proto__')
-      .map(({ path }) => ({ path, message: 'must not be "__proto__"' })),
-    ...repeated(ofQuestions, 'must be of its own among searches and rankings'),
-    ...(count > mostSearches
-      ? [
-          {
-            path: 'body.searches',
-            message: `must be at most ${mostSearches} together with the rankings, not ${count}`,
-          },
-        ]
-      : []),
-  ];
-}
-
-interface Named {
-  name: string;
-  path: string;
-}
-
-function named(list: string, definitions: readonly { name: string }[]): Named[] {
-  return definitions.map(({ name }, index) => ({ name, path: `body.${list}[${index}].name` }));
-}
-
-function repeated(names: readonly Named[], message: string): Fault[] {
-  const seen = new Set<string>();
-  return names.flatMap(({ name, path }) => {
-    if (seen.has(name)) return [{ path, message }];
-    seen.add(name);
-    return [];
-  });
-}
-
 function automaticFaults(
   { kind, required, automatic }: TypeBody['attributes'][number],
   path: string,
@@ -117,6 +102,10 @@ function automaticFaults(
   if (automatic === undefined) return [];
   if (kind !== 'instant') return [{ path, message: `must be of an instant, not of a ${kind}` }];
   return required ? [{ path, message: 'must not be of one that is required of users' }] : [];
+}
+
+function memberFaults({ kind, of }: TypeBody['attributes'][number], path: string): Fault[] {
+  return of === undefined || kind === 'set' ? [] : [{ path, message: 'must be of a set' }];
 }
 
 type PartBody = TypeBody['searches'][number]['parts'][number];
@@ -133,9 +122,16 @@ function partsFaults(parts: readonly PartBody[], { path, known }: PartsPlace): F
     const faults = partFaults(part, { path: `${path}[${index}]`, known });
     if (name === undefined || faults.length > 0) return faults;
     if (seen.has(name)) return [{ path: `${path}[${index}]`, message: 'is there already' }];
+    if (isSet(part, known) && [...seen].some((other) => isSet({ attribute: other }, known))) {
+      return [{ path: `${path}[${index}]`, message: 'must not be a second set' }];
+    }
     seen.add(name);
     return [];
   });
+}
+
+function isSet({ attribute }: PartBody, { attributes }: Known): boolean {
+  return attribute !== undefined && attributes.get(attribute)?.kind === 'set';
 }
 
 function partFaults({ attribute, as, relation }: PartBody, { path, known }: PartsPlace): Fault[] {
@@ -150,13 +146,18 @@ function partFaults({ attribute, as, relation }: PartBody, { path, known }: Part
     if (many) return [{ path: `${path}.relation`, message: 'must be a relation to one' }];
     return as === undefined ? [] : [{ path: `${path}.as`, message: 'must be of an attribute' }];
   }
-  const kind = known.attributes.get(attribute ?? '')?.kind;
-  if (kind === undefined) {
+  const definition = known.attributes.get(attribute ?? '');
+  if (definition === undefined) {
     return [{ path: `${path}.attribute`, message: 'must be an attribute of the type' }];
   }
-  if (as === undefined || encodingsOf[kind].includes(as)) return [];
-  const allowed = encodingsOf[kind].join(' or ');
-  return [{ path: `${path}.as`, message: `must be ${allowed}: the attribute is a ${kind}` }];
+  const allowed = encodingsOf(definition);
+  const { kind } = definition;
+  if (allowed.length === 0) {
+    return [{ path: `${path}.attribute`, message: `must not be a ${kind}` }];
+  }
+  if (as === undefined || allowed.includes(as)) return [];
+  const message = `must be ${allowed.join(' or ')}: the attribute is a ${kind}`;
+  return [{ path: `${path}.as`, message }];
 }
 
 interface KindPlace extends PartsPlace {
@@ -174,25 +175,39 @@ function fullTextFaults({ fullText }: TypeBody, known: Known): Fault[] {
   const names = fullText.map((name, index) => ({ name, path: `body.fullText[${index}]` }));
   return [
     ...repeated(names, 'is there already'),
-    ...names.flatMap(({ name, path }) => kindFaults(name, { path, known, kinds: ['text'] })),
+    ...names.flatMap(({ name, path }) => {
+      const ofTexts = known.attributes.get(name)?.of !== 'number';
+      const kinds: AttributeKind[] = ofTexts ? ['text', 'set'] : ['text'];
+      return kindFaults(name, { path, known, kinds });
+    }),
   ];
 }
 
 /** Of what has no faults. Without fields that are undefined, so that it compares equal to what is stored. */
 function definitionOf(body: TypeBody, { attributes }: Known): TypeDefinition {
   const partOf = ({ attribute, as, relation }: PartBody): SearchPart => {
-    const kind = attribute === undefined ? undefined : attributes.get(attribute)?.kind;
-    if (attribute === undefined || kind === undefined) return { relation: relation ?? '' };
-    return { attribute, as: as ?? encodingsOf[kind][0] };
+    const definition = attribute === undefined ? undefined : attributes.get(attribute);
+    if (attribute === undefined || definition === undefined) return { relation: relation ?? '' };
+    return { attribute, as: as ?? encodingsOf(definition)[0] ?? 'text' };
   };
   return {
-    attributes: body.attributes.map(({ automatic, ...attribute }) => ({
-      ...attribute,
+    attributes: body.attributes.map(({ name, kind, required, of, automatic }) => ({
+      ...{ name, kind, required },
+      ...(kind === 'set' && { of: of ?? 'text' }),
       ...(automatic !== undefined && { automatic }),
     })),
-    relations: body.relations,
+    relations: body.relations.map(({ name, to, many, attributes: links = [] }) => ({
+      ...{ name, to, many },
+      ...(links.length > 0 && { attributes: links }),
+    })),
     searches: body.searches.map(({ name, parts }) => ({ name, parts: parts.map(partOf) })),
-    rankings: body.rankings,
+    rankings: body.rankings.map(({ within, ...ranking }) => ({
+      ...ranking,
+      ...(within !== undefined && { within }),
+    })),
     fullText: body.fullText,
+    ...(body.additional && { additional: true }),
+    ...(body.filters.length > 0 && { filters: body.filters.map(partOf) }),
+    migration: migrationOf(body),
   };
 }

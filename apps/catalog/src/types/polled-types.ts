@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { entityTypePartition, entityTypesMarkKey, parseKey } from '@engawa/keys';
 import { keyOf, parseEntityType } from '@engawa/model';
 import { typeNotFound } from './known-types.ts';
@@ -13,6 +14,9 @@ export interface PolledTypesOptions {
   intervalMs?: number;
 }
 
+/** Milliseconds between two looks for what is not known here. */
+const minLookMs = 100;
+
 /** All types in memory; one small read tells whether they are still those of the table. */
 export class PolledTypes implements KnownTypes, TypesMemory {
   readonly #options: PolledTypesOptions & { intervalMs: number };
@@ -23,6 +27,9 @@ export class PolledTypes implements KnownTypes, TypesMemory {
   #isRead = false;
   /** When the last look that succeeded began (milliseconds of `performance.now`). */
   #lookedAt = -Infinity;
+  /** The same of the last look, whether or not it succeeded. */
+  #begunAt = -Infinity;
+  #refreshing: Promise<void> | undefined;
   #looking: Promise<void> | undefined;
   #isFailing = false;
   #timer: NodeJS.Timeout | undefined;
@@ -44,7 +51,7 @@ export class PolledTypes implements KnownTypes, TypesMemory {
     const known = this.#types.get(name);
     if (known !== undefined) return known;
     // It may have been declared a moment ago, on another replica.
-    await this.#beYounger(1);
+    await this.refresh();
     const found = this.#types.get(name);
     if (found === undefined) throw typeNotFound(name);
     return found;
@@ -53,6 +60,11 @@ export class PolledTypes implements KnownTypes, TypesMemory {
   async all(): Promise<EntityType[]> {
     await this.#beYounger(2);
     return [...this.#types.values()];
+  }
+
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#lookSoon();
+    return this.#refreshing;
   }
 
   async changed(): Promise<void> {
@@ -66,6 +78,18 @@ export class PolledTypes implements KnownTypes, TypesMemory {
   close(): void {
     clearInterval(this.#timer);
     this.#closing.abort(new Error('the service is closing'));
+  }
+
+  async #lookSoon(): Promise<void> {
+    try {
+      const waitMs = this.#begunAt + minLookMs - performance.now();
+      if (waitMs > 0) await delay(waitMs, undefined, { signal: this.#closing.signal });
+      // One that is under way may have begun before the question.
+      await this.#looking?.catch(() => undefined);
+    } finally {
+      this.#refreshing = undefined;
+    }
+    await this.#look();
   }
 
   /** Looks itself where what is known is older than so many intervals, as it is where the looks fail. */
@@ -95,6 +119,7 @@ export class PolledTypes implements KnownTypes, TypesMemory {
   async #readChanges(): Promise<void> {
     const { signal } = this.#closing;
     const begun = performance.now();
+    this.#begunAt = begun;
     if (this.#isRead) {
       const options = { consistent: true, signal };
       const item = await this.#options.table.get(entityTypesMarkKey, options);

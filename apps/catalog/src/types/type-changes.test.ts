@@ -1,4 +1,4 @@
-import { changedType, goneType, newType, unfitChanges } from './type-changes.ts';
+import { changedType, goneType, newType } from './type-changes.ts';
 import type { EntityType } from '@engawa/model';
 import type { TypeDefinition } from './check-type.ts';
 
@@ -72,6 +72,7 @@ describe('a change of a type', () => {
     ['a search that goes', { searches: [byName] }],
     ['a ranking that goes', { rankings: [] }],
     ['full text', { fullText: [] }],
+    ['filters', { filters: [{ attribute: 'name', as: 'text' as const }] }],
   ])('brings %s out of the rows', (_, definition) => {
     expect(change(definition)).toMatchObject({ layout: 2, built: 1 });
   });
@@ -103,37 +104,5 @@ describe('a change of a type', () => {
     expect(layouts(again)).toEqual({ byName: 3, byArtist: 3, top: 3 });
     const empty = { attributes: [], relations: [], searches: [], rankings: [], fullText: [] };
     expect(changedType(gone, empty, 2000)).toMatchObject({ version: 3, layout: 3 });
-  });
-});
-
-describe('what entities that are there would not fit', () => {
-  const unfit = (definition: Partial<TypeDefinition>) =>
-    unfitChanges(first, { ...song, ...definition }).map(({ path, message }) => [path, message]);
-
-  it('is no addition, and nothing about searches', () => {
-    const more = { name: 'year', kind: 'number', required: true } as const;
-    const attributes = [more, { ...name, required: false }, score];
-    const relations = [{ ...artist, name: 'label' }, artist];
-    expect(unfit({ attributes, relations, searches: [], rankings: [], fullText: [] })).toEqual([]);
-  });
-
-  it('is an attribute that goes, or becomes of another kind', () => {
-    expect(unfit({ attributes: [{ ...score, kind: 'text' }] })).toEqual([
-      ['body.attributes', 'must let the attribute "name" stay'],
-      ['body.attributes[0]', 'must let the attribute "score" stay a number'],
-    ]);
-  });
-
-  it('is a relation that goes, or leads elsewhere', () => {
-    expect(unfit({ relations: [] })).toEqual([
-      ['body.relations', 'must let the relation "artist" stay'],
-    ]);
-    const message = 'must let the relation "artist" lead to one of "Artist"';
-    for (const other of [
-      { ...artist, many: true },
-      { ...artist, to: 'Band' },
-    ]) {
-      expect(unfit({ relations: [other] })).toEqual([['body.relations[0]', message]]);
-    }
   });
 });

@@ -1,16 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Fault } from '@engawa/errors';
+import { plannedSteps, stepsAfter } from '../migrations/planned-steps.ts';
+import { unfitChanges } from '../migrations/unfit-changes.ts';
+import { haveSameFilters, layeredFilters } from './filter-layouts.ts';
 import type { EntityType, RankingDefinition, SearchDefinition } from '@engawa/model';
 import type { TypeDefinition } from './check-type.ts';
 
 /** The type as it is declared for the first time: there are no entities, so all it asks for is built. */
-export function newType(name: string, definition: TypeDefinition, now: number): EntityType {
+export function newType(name: string, given: TypeDefinition, now: number): EntityType {
+  const definition = withoutMigration(given);
   const [own] = definition.rankings;
   return {
     name,
     ...definition,
     searches: definition.searches.map((search) => ({ ...search, layout: 1 })),
     rankings: definition.rankings.map((ranking) => ({ ...ranking, layout: 1 })),
+    ...layeredFilters(definition, [], 1),
     ...(own && { ownRanking: own.name }),
     version: 1,
     layout: 1,
@@ -22,26 +26,37 @@ export function newType(name: string, definition: TypeDefinition, now: number): 
 
 /**
  * The type as it is declared again; the same object where that changes nothing. What rows its entities have changes with its
- * searches, rankings and full text: these get a new layout, and can be asked once that is built.
+ * searches, rankings and full text: these get a new layout, and can be asked once that is built. So does what entities of
+ * before would not fit: a write that was staged under that is refused by its layout.
  */
 export function changedType(type: EntityType, definition: TypeDefinition, now: number): EntityType {
   const next = type.layout + 1;
   const own = ownRanking(type, definition);
+  const declaration = withoutMigration(definition);
+  const steps = plannedSteps(type, definition, next);
+  const converted = new Set(steps.map((step) => (step.step === 'convert' ? step.name : '')));
   const changed = {
     name: type.name,
-    ...definition,
+    ...declaration,
     searches: definition.searches.map((search) => withLayout(search, type.searches, next)),
     rankings: definition.rankings.map((ranking) => {
       const moved = (ranking.name === own) !== (ranking.name === type.ownRanking);
-      return withLayout(ranking, moved ? [] : type.rankings, next);
+      const isOther = moved || converted.has(ranking.attribute);
+      return withLayout(ranking, isOther ? [] : type.rankings, next);
     }),
+    ...layeredFilters(definition, type.filters, next),
     ...(own !== undefined && { ownRanking: own }),
   };
   const { version, layout, built, createdAt, gone } = type;
   if (gone !== true && isDeepStrictEqual(declared(type), changed)) return type;
-  const isSame = gone !== true && haveSameRows(type, changed);
+  const isSame =
+    gone !== true &&
+    steps.length === 0 &&
+    haveSameRows(type, changed) &&
+    unfitChanges(type, definition).length === 0;
   return {
     ...changed,
+    ...stepsAfter(type, steps),
     version: version + 1,
     layout: isSame ? layout : next,
     built,
@@ -66,31 +81,17 @@ export function goneType(type: EntityType, now: number): EntityType {
   };
 }
 
-/** What entities that are there would not fit: nothing of this may change while there are any. */
-export function unfitChanges(type: EntityType, definition: TypeDefinition): Fault[] {
-  const path = (list: string, index: number) => (index === -1 ? list : `${list}[${index}]`);
-  const attributes = type.attributes.flatMap(({ name, kind }) => {
-    const index = definition.attributes.findIndex((attribute) => attribute.name === name);
-    if (definition.attributes[index]?.kind === kind) return [];
-    const change = index === -1 ? 'stay' : `stay a ${kind}`;
-    const message = `must let the attribute ${JSON.stringify(name)} ${change}`;
-    return [{ path: path('body.attributes', index), message }];
-  });
-  const relations = type.relations.flatMap(({ name, to, many }) => {
-    const index = definition.relations.findIndex((relation) => relation.name === name);
-    const now = definition.relations[index];
-    if (now?.to === to && now.many === many) return [];
-    const where = `to ${many ? 'many' : 'one'} of ${JSON.stringify(to)}`;
-    const change = now === undefined ? 'stay' : `lead ${where}`;
-    const message = `must let the relation ${JSON.stringify(name)} ${change}`;
-    return [{ path: path('body.relations', index), message }];
-  });
-  return [...attributes, ...relations];
+/** What is said of the declaration before is no part of the type. */
+function withoutMigration(definition: TypeDefinition): Omit<TypeDefinition, 'migration'> {
+  const declaration = { ...definition };
+  delete declaration.migration;
+  return declaration;
 }
 
 /** The type without what changes each time. */
 function declared(type: EntityType): Partial<EntityType> {
   const { name, attributes, relations, searches, rankings, fullText, ownRanking } = type;
+  const { additional, filters } = type;
   return {
     name,
     attributes,
@@ -98,6 +99,8 @@ function declared(type: EntityType): Partial<EntityType> {
     searches,
     rankings,
     fullText,
+    ...(additional === true && { additional }),
+    filters,
     ...(ownRanking !== undefined && { ownRanking }),
   };
 }
@@ -121,7 +124,7 @@ function withLayout<Definition extends { name: string }>(
     : { ...definition, layout: next };
 }
 
-type WithRows = Pick<EntityType, 'searches' | 'rankings' | 'fullText' | 'ownRanking'>;
+type WithRows = Pick<EntityType, 'searches' | 'rankings' | 'fullText' | 'filters' | 'ownRanking'>;
 
 /** Whether an entity has the same rows under both, in whatever order they are declared. */
 function haveSameRows(left: WithRows, right: WithRows): boolean {
@@ -129,7 +132,8 @@ function haveSameRows(left: WithRows, right: WithRows): boolean {
     left.ownRanking === right.ownRanking &&
     isDeepStrictEqual(byName(left.searches), byName(right.searches)) &&
     isDeepStrictEqual(byName(left.rankings), byName(right.rankings)) &&
-    isDeepStrictEqual(new Set(left.fullText), new Set(right.fullText))
+    isDeepStrictEqual(new Set(left.fullText), new Set(right.fullText)) &&
+    haveSameFilters(left.filters, right.filters)
   );
 }
 

@@ -1,31 +1,59 @@
-import { attributeKinds, encodings, entityTypeName, idSchema } from '@engawa/model';
+import {
+  attributeKinds,
+  encodings,
+  entityTypeName,
+  idSchema,
+  linkAttributeKinds,
+  memberKinds,
+} from '@engawa/model';
 import { z } from 'zod';
 import { mostParts } from '../entities/encode-part.ts';
-import type { EntityType, SearchPart } from '@engawa/model';
 
 export const mostAttributes = 100;
 export const mostRelations = 50;
+/** Of one relation: they are in its row, which is written and read with it. */
+const maxLinkAttributes = 10;
 /** Searches and rankings together: each is a row of every entity, written with it. */
 export const mostSearches = 20;
 export const mostFullText = 20;
+/** Each is a value in the row that the full-text index is built from. */
+export const mostFilters = 20;
 
 const nameRule = '1 to 128 characters of any script, no control characters.';
 const attributeName = idSchema('name').describe(
   `Its own among attributes and relations: ${nameRule}`,
 );
 const searchName = idSchema('name').describe(`Its own among searches and rankings: ${nameRule}`);
-const automatic = z
+export const automatic = z
   .enum(['created', 'updated'])
   .optional()
   .describe(
     'Of an instant: written by the service when the entity is created, or with each change of it.',
   );
-const encoding = z
+export const kind = z
+  .enum(attributeKinds)
+  .describe('`list` and `map` hold any JSON; `set` holds texts or numbers, each once.');
+export const memberKind = z
+  .enum(memberKinds)
+  .optional()
+  .describe('Of a set: what its members are; by default `text`.');
+const renamedFrom = idSchema('name')
+  .optional()
+  .describe('What it was called before; of no effect where that is no more.');
+export const encoding = z
   .enum(encodings)
   .describe('How it is sorted and found; `collated` is text without regard to case and width.');
-const direction = z
+export const direction = z
   .enum(['ascending', 'descending'])
   .describe('`descending`: the greatest is rank 1.');
+
+const part = z.strictObject({
+  attribute: idSchema('attribute').optional(),
+  as: encoding.optional(),
+  relation: idSchema('relation')
+    .optional()
+    .describe('In place of an attribute, the id that a relation to one leads to.'),
+});
 
 /** The shape alone: what contradicts itself is for `checkType` to say. */
 export const typeBody = z.strictObject({
@@ -33,9 +61,15 @@ export const typeBody = z.strictObject({
     .array(
       z.strictObject({
         name: attributeName,
-        kind: z.enum(attributeKinds),
+        kind,
         required: z.boolean().default(false),
+        of: memberKind,
         automatic,
+        renamedFrom,
+        convert: z
+          .boolean()
+          .default(false)
+          .describe('Whether values of another kind, which it had before, are converted.'),
       }),
     )
     .max(mostAttributes)
@@ -46,6 +80,18 @@ export const typeBody = z.strictObject({
         name: attributeName,
         to: entityTypeName.describe('The type of the other entity; it may be declared later.'),
         many: z.boolean().default(false).describe('Whether it leads to any number of entities.'),
+        attributes: z
+          .array(
+            z.strictObject({
+              name: idSchema('name'),
+              kind: z.enum(linkAttributeKinds),
+              required: z.boolean().default(false),
+            }),
+          )
+          .max(maxLinkAttributes)
+          .optional()
+          .describe('Of a relation to many: what is said of it to each of the other entities.'),
+        renamedFrom,
       }),
     )
     .max(mostRelations)
@@ -54,19 +100,7 @@ export const typeBody = z.strictObject({
     .array(
       z.strictObject({
         name: searchName,
-        parts: z
-          .array(
-            z.strictObject({
-              attribute: idSchema('attribute').optional(),
-              as: encoding.optional(),
-              relation: idSchema('relation')
-                .optional()
-                .describe('In place of an attribute, the id that a relation to one leads to.'),
-            }),
-          )
-          .min(1)
-          .max(mostParts)
-          .describe('In this order.'),
+        parts: z.array(part).min(1).max(mostParts).describe('In this order.'),
       }),
     )
     .max(mostSearches)
@@ -77,6 +111,11 @@ export const typeBody = z.strictObject({
         name: searchName,
         attribute: idSchema('attribute').describe('A number or an instant.'),
         direction: direction.default('descending'),
+        within: idSchema('relation')
+          .optional()
+          .describe(
+            'A relation to one: each entity that it leads to has a ranking of its own, of those that relate to it.',
+          ),
       }),
     )
     .max(mostSearches)
@@ -86,87 +125,21 @@ export const typeBody = z.strictObject({
     .array(idSchema('attribute'))
     .max(mostFullText)
     .default([])
-    .describe('The texts that the full-text search looks into.'),
+    .describe('The texts, or sets of texts, that the full-text search looks into.'),
+  additional: z
+    .boolean()
+    .default(false)
+    .describe('Whether entities may have any other attributes, of any JSON, which no search has.'),
+  filters: z
+    .array(part)
+    .max(mostFilters)
+    .default([])
+    .describe('What hits of the full-text search are filtered, ordered and counted by.'),
+  removed: z
+    .array(idSchema('name'))
+    .max(mostAttributes + mostRelations)
+    .default([])
+    .describe('Attributes and relations that were declared, and are taken away with their values.'),
 });
 
 export type TypeBody = z.output<typeof typeBody>;
-
-const state = z
-  .enum(['ready', 'building'])
-  .describe('While it is being built from the entities that are there it cannot be asked.');
-
-export const shownType = z
-  .strictObject({
-    name: z.string(),
-    attributes: z.array(
-      z.strictObject({
-        name: z.string(),
-        kind: z.enum(attributeKinds),
-        required: z.boolean(),
-        automatic,
-      }),
-    ),
-    relations: z.array(z.strictObject({ name: z.string(), to: z.string(), many: z.boolean() })),
-    searches: z.array(
-      z.strictObject({
-        name: z.string(),
-        parts: z.array(
-          z.union([
-            z.strictObject({ attribute: z.string(), as: encoding }),
-            z.strictObject({ relation: z.string() }),
-          ]),
-        ),
-        state,
-      }),
-    ),
-    rankings: z.array(
-      z.strictObject({ name: z.string(), attribute: z.string(), direction, state }),
-    ),
-    fullText: z.array(z.string()),
-    createdAt: z.iso.datetime(),
-    changedAt: z.iso.datetime(),
-    version: z.int().describe('Raised by each change; the ETag holds it.'),
-  })
-  .meta({ id: 'EntityType' });
-
-export const shownTypeWithBuild = shownType
-  .extend({
-    build: z
-      .strictObject({
-        done: z.int().describe('Entities that have been looked at.'),
-        since: z.iso.datetime().describe('When the type was changed.'),
-      })
-      .optional()
-      .describe('There while entities are brought to what the type says now.'),
-  })
-  .meta({ id: 'EntityTypeWithBuild' });
-
-export function showType(type: EntityType) {
-  const { name, attributes, relations, fullText, createdAt, changedAt, version, built } = type;
-  const stateOf = (layout: number) =>
-    layout <= built ? ('ready' as const) : ('building' as const);
-  return {
-    name,
-    attributes: [...attributes],
-    relations: [...relations],
-    searches: type.searches.map(({ name, parts, layout }) => ({
-      name,
-      parts: parts.map(showPart),
-      state: stateOf(layout),
-    })),
-    rankings: type.rankings.map(({ layout, ...ranking }) => ({
-      ...ranking,
-      state: stateOf(layout),
-    })),
-    fullText: [...fullText],
-    createdAt: new Date(createdAt),
-    changedAt: new Date(changedAt),
-    version,
-  };
-}
-
-function showPart(part: SearchPart) {
-  return 'attribute' in part
-    ? { attribute: part.attribute, as: part.as }
-    : { relation: part.relation };
-}

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@engawa/errors';
 import {
   entityListFamily,
@@ -6,15 +7,18 @@ import {
   entityTypePartition,
 } from '@engawa/keys';
 import { entityTypeItem, keyOf, parseEntityType } from '@engawa/model';
-import { absent, allOf, ConditionFailed, equal } from '@engawa/table';
+import { ConditionFailed, equal } from '@engawa/table';
 import { taskOf } from '../tasks/task-runner.ts';
 import { buildKey, newBuildItem, parseBuild } from './build.ts';
+import { closedType, isClosed, isSafelyClosed } from './closing.ts';
+import { check, isStill } from './expected-type.ts';
 import { typeNotFound } from './known-types.ts';
-import { changedType, goneType, newType, unfitChanges } from './type-changes.ts';
+import { changedType, goneType, newType } from './type-changes.ts';
+import { unfitChanges } from '../migrations/unfit-changes.ts';
 import { markChange } from './types-mark.ts';
 import type { Budget, Expected } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
-import type { Condition, Shards, Table, Write } from '@engawa/table';
+import type { Shards, Table, Write } from '@engawa/table';
 import type { Fault } from '@engawa/errors';
 import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { Build } from './build.ts';
@@ -26,6 +30,8 @@ export interface TypeStoreOptions {
   shards: Shards;
   types: TypesMemory;
   tasks: Pick<TaskRunner, 'begin'>;
+  /** TYPE_SETTLE_MS. */
+  settleMs: number;
 }
 
 export interface TypesQuestion {
@@ -43,6 +49,9 @@ export interface TypesPage {
 
 /** Times that others may change a type between two of our looks at it, before we say so. */
 const mostAttempts = 10;
+
+/** Milliseconds between two looks whether a type that somebody has closed is open again. */
+const closedDelayMs = 200;
 
 /** The types in the table. A change is one transaction: of the type, the mark, and the build that it makes necessary. */
 export class TypeStore {
@@ -93,7 +102,8 @@ export class TypeStore {
   }
 
   /**
-   * Declares it, or changes what is declared; nothing is written where that is the same.
+   * Declares it, or changes what is declared; nothing is written where that is the same. What entities would not fit takes
+   * as long as a write may that began before.
    * @throws Problem `already-exists`, `type-not-found`, `version-mismatch`, or `type-in-use` naming what may not change
    */
   async put(
@@ -101,7 +111,7 @@ export class TypeStore {
     { definition, expected }: { definition: TypeDefinition; expected: Expected },
   ): Promise<{ type: EntityType; created: boolean }> {
     return this.#retrying(name, async () => {
-      const before = await this.#read(name);
+      const before = await this.#readOpen(name);
       const isThere = before !== undefined && before.gone !== true;
       check(name, isThere ? before : undefined, expected);
       const now = Date.now();
@@ -112,8 +122,8 @@ export class TypeStore {
       }
       const type = changedType(before, definition, now);
       if (type === before) return { type, created: false };
-      if (isThere) await this.#refuseUnfit(name, unfitChanges(before, definition));
-      await this.#write(type, before);
+      const faults = isThere ? unfitChanges(before, definition) : [];
+      await this.#writeUnfit(type, before, faults);
       return { type, created: !isThere };
     });
   }
@@ -121,12 +131,43 @@ export class TypeStore {
   /** @throws Problem `type-not-found`, `version-mismatch`, or `type-in-use` while there are entities */
   async delete(name: string, version: number | undefined): Promise<void> {
     await this.#retrying(name, async () => {
-      const before = await this.#read(name);
+      const before = await this.#readOpen(name);
       if (before === undefined || before.gone === true) throw typeNotFound(name);
       check(name, before, version ?? 'present');
-      await this.#refuseUnfit(name, [{ path: 'path.type', message: 'must have no entities' }]);
-      await this.#write(goneType(before, Date.now()), before);
+      const faults = [{ path: 'path.type', message: 'must have no entities' }];
+      await this.#writeUnfit(goneType(before, Date.now()), before, faults);
     });
+  }
+
+  /**
+   * Writes what entities would not fit, where there are none, and none can come meanwhile: it is closed to new ones first,
+   * for as long as a write takes that does not know of it. At once where there are no faults.
+   */
+  async #writeUnfit(type: EntityType, before: EntityType, faults: Fault[]): Promise<void> {
+    if (faults.length === 0) return this.#write(type, before);
+    const { settleMs } = this.#options;
+    await this.#refuseUnfit(type.name, faults);
+    const closed = closedType(before, settleMs);
+    await this.#write(closed, before);
+    try {
+      await delay(settleMs);
+      await this.#refuseUnfit(type.name, faults);
+      if (!isSafelyClosed(closed, settleMs)) {
+        throw new Problem('table-throttled', 'The change of the type has taken too long.');
+      }
+      await this.#write(type, closed);
+    } catch (error) {
+      // Should this fail, it opens by itself.
+      await this.#open(closed).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #open({ name, closing }: EntityType): Promise<void> {
+    const onlyIf = equal(['closing', 'by'], closing?.by ?? '');
+    const open: Write = { update: entityTypeKey(name), remove: ['closing'], onlyIf };
+    await this.#options.table.transact([open, markChange()]);
+    await this.#options.types.changed();
   }
 
   /** Another replica may have changed it since it was read: then once more with what it is now. */
@@ -149,6 +190,15 @@ export class TypeStore {
     const options = { consistent: true, ...(signal && { signal }) };
     const item = await this.#options.table.get(entityTypeKey(name), options);
     return item && parseEntityType(item);
+  }
+
+  /** Once nobody else is about to change it. */
+  async #readOpen(name: string): Promise<EntityType | undefined> {
+    for (;;) {
+      const type = await this.#read(name);
+      if (type === undefined || !isClosed(type)) return type;
+      await delay(closedDelayMs);
+    }
   }
 
   /** @throws ConditionFailed where it is not as it was before any more */
@@ -179,25 +229,4 @@ export class TypeStore {
       throw new Problem('type-in-use', detail, { faults });
     }
   }
-}
-
-function check(name: string, type: EntityType | undefined, expected: Expected): void {
-  const title = JSON.stringify(name);
-  if (type === undefined) {
-    if (expected === undefined || expected === 'absent') return;
-    throw typeNotFound(name);
-  }
-  if (expected === 'absent') {
-    throw new Problem('already-exists', `There is a type ${title} already.`);
-  }
-  if (typeof expected === 'number' && expected !== type.version) {
-    const detail = `The type ${title} has version ${type.version} by now.`;
-    throw new Problem('version-mismatch', detail);
-  }
-}
-
-/** The end of a build changes what is built, and no version. */
-function isStill(type: EntityType | undefined): Condition {
-  if (type === undefined) return absent('pk');
-  return allOf(equal('version', type.version), equal('built', type.built));
 }

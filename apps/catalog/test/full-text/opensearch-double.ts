@@ -24,8 +24,8 @@ export class OpenSearchDouble {
   readonly indexes = new Map<string, Map<string, Stored>>();
   readonly aliases = new Map<string, Set<string>>();
   readonly requests: Asked[] = [];
-  /** Answers in place of the double; nothing where it is to answer itself. */
-  fault: (asked: Asked) => Reply | undefined = () => undefined;
+  /** Answers in place of the double, or never; undefined where it is to answer itself. */
+  fault: (asked: Asked) => Reply | 'never' | undefined = () => undefined;
   /** `user:password` that it wants. */
   credentials: string | undefined;
   readonly #server = createServer((request, response) => {
@@ -64,9 +64,11 @@ export class OpenSearchDouble {
     this.requests.push(asked);
     const wanted = `Basic ${Buffer.from(this.credentials ?? '').toString('base64')}`;
     const isStranger = this.credentials !== undefined && request.headers.authorization !== wanted;
-    const [status, answer] = isStranger
+    const reply: Reply | 'never' = isStranger
       ? [401, { error: { type: 'security_exception', reason: 'no' }, status: 401 }]
       : (this.fault(asked) ?? this.#answer(asked, url.searchParams));
+    if (reply === 'never') return;
+    const [status, answer] = reply;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(asked.method === 'HEAD' ? undefined : JSON.stringify(answer));
   }
@@ -82,6 +84,7 @@ export class OpenSearchDouble {
     const index = this.#one(first);
     if (index === undefined) return missing;
     if (second === '_refresh') return this.#refresh(index);
+    if (second === '_mapping') return [200, { acknowledged: true }];
     const shown = [...index.values()].flatMap((stored) => stored.shown ?? []);
     if (second === '_count') return [200, { count: shown.length }];
     if (second === '_search') return [200, search(shown, JSON.parse(body) as never)];
@@ -193,7 +196,11 @@ const missing: Reply = [
 
 type Words = Record<string, { value: string; fuzziness?: number }>;
 type Clause =
-  { term: Words } | { prefix: Words } | { fuzzy: Words } | { bool: { should: Clause[] } };
+  | { term: Words }
+  | { prefix: Words }
+  | { fuzzy: Words }
+  | { constant_score: { filter: Clause } }
+  | { bool: { should: Clause[] } };
 
 interface SearchBody {
   size: number;
@@ -215,6 +222,7 @@ function search(shown: NonNullable<Stored['source']>[], { size, query }: SearchB
 
 function holds(clause: Clause, words: string[]): boolean {
   if ('bool' in clause) return clause.bool.should.some((inner) => holds(inner, words));
+  if ('constant_score' in clause) return holds(clause.constant_score.filter, words);
   if ('term' in clause) return words.includes(clause.term['words']?.value ?? '');
   if ('prefix' in clause) {
     const { value = '' } = clause.prefix['words'] ?? {};

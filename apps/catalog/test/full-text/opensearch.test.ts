@@ -25,8 +25,9 @@ describe('the full-text index in OpenSearch', () => {
     await started.close();
   });
 
-  async function start(login = ''): Promise<Replica> {
-    const replica = await startReplica(started, { SEARCH_URL: `http://${login}${double.host}` });
+  async function start(login = '', environment: Record<string, string> = {}): Promise<Replica> {
+    const url = { SEARCH_URL: `http://${login}${double.host}` };
+    const replica = await startReplica(started, { ...url, ...environment });
     running.push(replica);
     return replica;
   }
@@ -144,6 +145,26 @@ describe('the full-text index in OpenSearch', () => {
     await until('a look to fail', async () => (await failed()) > 0);
     double.fault = () => undefined;
     await untilFound(replica, 'lamp', ['a', 'b', 'c']);
+  });
+
+  it('ends a search that takes too long', async () => {
+    const replica = await start('', { FULL_TEXT_TIMEOUT_MS: '500' });
+    await untilLoaded(replica);
+    double.fault = ({ path }) => (path.endsWith('/_search') ? 'never' : undefined);
+    expect(await replica.ask('/v1/search?q=lamp')).toMatchObject({
+      status: 503,
+      body: { type: '/problems/full-text-timeout' },
+    });
+    expect(await replica.metric('engawa_full_text_timeouts_total')).toBe(1);
+  });
+
+  it('adds to the index of an earlier release what values need', async () => {
+    const first = await startFurnished();
+    await stop(first);
+    const before = double.requests.length;
+    await startFurnished();
+    const requests = double.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
+    expect(requests).toContainEqual(expect.stringMatching(/^POST .*-text\/_mapping$/));
   });
 
   it('sends again what was not taken for now, and leaves out what never will be', async () => {

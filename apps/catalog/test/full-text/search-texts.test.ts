@@ -138,7 +138,7 @@ describe('GET /v1/search', () => {
     [`q=${'x'.repeat(10_000)}`, 'query.q'],
     ['q=', 'query.q'],
     ['q=a&q=b', 'query.q'],
-    ['q=a&limit=101', 'query.limit'],
+    ['q=a&limit=1001', 'query.limit'],
     ['q=a&limit=0', 'query.limit'],
     ['q=a&whole=yes', 'query.whole'],
     ['q=a&type=', 'query.type[0]'],

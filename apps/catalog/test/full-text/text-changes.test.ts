@@ -3,8 +3,8 @@ import { textRowItem } from '@engawa/model';
 import fc from 'fast-check';
 import pino from 'pino';
 import { TextChanges } from '../../src/full-text/text-changes.ts';
-import { WordIndex } from '../../src/full-text/word-index.ts';
-import { askedWords } from '../../src/full-text/words.ts';
+import { plainQuestion } from './plain-question.ts';
+import { WordsInMemory } from './words-in-memory.ts';
 import { startTable } from '../table.ts';
 import type { TextRow } from '@engawa/model';
 import type { StartedTable } from '../table.ts';
@@ -140,19 +140,19 @@ describe('the changes of texts', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 60 }), async (made) => {
-        const followed = new WordIndex();
+        const followed = new WordsInMemory();
         changes = follower();
         for (const { id, text, looks } of made) {
           await put(String(id), text?.join(' '), Date.now());
           if (looks) while (!(await changes.step(followed, signal)));
         }
         while (!(await changes.step(followed, signal)));
-        const anew = new WordIndex();
+        const anew = new WordsInMemory();
         const all = follower();
         while (!(await all.step(anew, signal)));
         for (const word of words) {
-          const question = { words: askedWords(word), lenient: false, types: [], limit: 100 };
-          const ids = (index: WordIndex) =>
+          const question = plainQuestion(word, { limit: 100 });
+          const ids = (index: WordsInMemory) =>
             index
               .search(question)
               .map(({ entity }) => entity.id)

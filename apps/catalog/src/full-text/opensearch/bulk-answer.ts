@@ -11,6 +11,16 @@ interface BulkAnswer {
   items: readonly Record<string, BulkItem>[];
 }
 
+/**
+ * Errors that are about the document alone, so that sending it again fails again. All others are about the index or the engine,
+ * and end: a block on writes, a closed index, a role that lacks a permission, a full queue.
+ */
+const ofDocument: ReadonlySet<string> = new Set([
+  'mapper_parsing_exception',
+  'document_parsing_exception',
+  'illegal_argument_exception',
+]);
+
 /** What was refused for good, as a line of the log. */
 export interface Refused {
   documents: number;
@@ -30,7 +40,7 @@ export function checkBulk(answer: BulkAnswer): Refused | undefined {
     .filter(({ status }) => status !== 409);
   const lost = failed.find(({ type }) => type === 'index_not_found_exception');
   if (lost !== undefined) throw new TextIndexLost('the alias of the index is gone');
-  const later = failed.find(({ status }) => status === 429 || status >= 500);
+  const later = failed.find(({ status, type }) => status !== 400 || !ofDocument.has(type));
   if (later !== undefined) throw new Error(`OpenSearch took not all of it: ${later.type}`);
   const [first] = failed;
   if (first === undefined) return undefined;

@@ -1,16 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Milliseconds after which an index that never took its place was left by somebody who did not come to the end. */
-const leftAfterMs = 24 * 3_600_000;
-
-/** The names of one table's indexes: lower case, at most 255 bytes, no two tables the same. */
+/** The names of one table's indexes: lower case, at most 255 bytes, no two tables the same, nor two installations with a prefix each. */
 export class IndexNames {
   /** What is searched, and what changes are sent to. */
   readonly alias: string;
 
-  constructor(tableName: string) {
+  /** @param prefix of letters, digits and hyphens, 40 at most */
+  constructor(tableName: string, prefix: string) {
     const print = createHash('sha256').update(tableName).digest('hex').slice(0, 8);
-    this.alias = `engawa-${tableName.toLowerCase().slice(0, 100)}-${print}-text`;
+    this.alias = `${prefix}-${tableName.toLowerCase().slice(0, 100)}-${print}-text`;
   }
 
   fresh(now: number): string {
@@ -22,10 +20,8 @@ export class IndexNames {
     return `${index}-filling`;
   }
 
-  wasLeft(index: string, now: number): boolean {
-    const [, madeAt] = /^-(\d+)-[\da-f]{8}$/.exec(index.slice(this.alias.length)) ?? [];
-    return (
-      index.startsWith(this.alias) && madeAt !== undefined && Number(madeAt) < now - leftAfterMs
-    );
+  /** Whether it is one of `fresh`: with this table and prefix, and no other that begins the same. */
+  isOwn(index: string): boolean {
+    return index.startsWith(this.alias) && /^-\d+-[\da-f]{8}$/.test(index.slice(this.alias.length));
   }
 }

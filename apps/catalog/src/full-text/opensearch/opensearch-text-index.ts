@@ -1,26 +1,30 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { Client } from '@opensearch-project/opensearch';
 import { Problem } from '@engawa/errors';
-import { decodeTuple, encodeTuple } from '@engawa/keys';
+import { encodeTuple } from '@engawa/keys';
 import { messageOf } from '@engawa/service';
 import { TextIndexLost } from '../text-index.ts';
-import { wordsOf } from '../words.ts';
+import { indexedRow } from '../filter-keys.ts';
+import { indexedWords, isIndexed } from '../indexed-words.ts';
 import { checkBulk, isMissing } from './bulk-answer.ts';
 import { IndexNames } from './index-names.ts';
+import { readAnswer } from './search-answer.ts';
 import { indexBody, searchBody } from './search-body.ts';
 import type { TextRow } from '@engawa/model';
 import type { Logger } from 'pino';
-import type { FoundEntity, TextIndex, TextIndexBuild, TextQuestion } from '../text-index.ts';
+import type { TextAnswer, TextIndex, TextIndexBuild, TextQuestion } from '../text-index.ts';
 
 export interface OpenSearchOptions {
   /** With user and password where it wants them. */
   url: string;
   tableName: string;
+  /** Of the names of its indexes. */
+  prefix: string;
   log: Logger;
 }
 
-/** Milliseconds; a search has a person waiting for it. */
-const searchTimeoutMs = 3000;
+/** Milliseconds; more than FULL_TEXT_TIMEOUT_MS can be, whose signal ends a search. */
+const searchTimeoutMs = 90_000;
 const writeTimeoutMs = 30_000;
 
 /** The client that OpenSearchTextIndex works with; no error of it knows the password. */
@@ -46,18 +50,23 @@ export function openSearchTextIndex({ url, ...rest }: OpenSearchOptions): OpenSe
  * One index for all replicas, behind an alias. Documents carry the time at which they were read as an external version:
  * OpenSearch takes none that was read before what it has, so that it does not matter who sends a change, and how often.
  *
- * Tried against a server of the tests' own that answers as the documentation of OpenSearch 2 and 3 says, not against a real
- * one: none can be had where this was written.
+ * Tested against OpenSearch 2.19 (TEST_OPENSEARCH_URL), and against a double where faults have to be timed.
  */
 export class OpenSearchTextIndex implements TextIndex {
   readonly #client: Client;
   readonly #names: IndexNames;
   readonly #log: Logger;
+  readonly bytes = 0;
   #documents = 0;
 
-  constructor({ client, tableName, log }: { client: Client; tableName: string; log: Logger }) {
+  constructor({
+    client,
+    tableName,
+    prefix,
+    log,
+  }: Omit<OpenSearchOptions, 'url'> & { client: Client }) {
     this.#client = client;
-    this.#names = new IndexNames(tableName);
+    this.#names = new IndexNames(tableName, prefix);
     this.#log = log;
   }
 
@@ -65,19 +74,40 @@ export class OpenSearchTextIndex implements TextIndex {
     return this.#documents;
   }
 
-  async search(question: TextQuestion): Promise<FoundEntity[]> {
+  async search({ signal, ...question }: TextQuestion): Promise<TextAnswer> {
     try {
-      const asked = { index: this.#names.alias, body: searchBody(question) as object };
-      const options = { requestTimeout: searchTimeoutMs };
-      const { body } = await this.#client.search(asked, options);
-      return body.hits.hits.map(({ _source, _score }) => {
-        const [type = '', id = ''] = decodeTuple((_source as { key: string }).key);
-        return { entity: { type, id }, score: Math.round(Number(_score) * 1000) / 1000 };
+      const body = await this.#ask(question, signal).catch((error: unknown) => {
+        // The index that the alias led to has been replaced in this moment.
+        if (isMissing(error)) return this.#ask(question, signal);
+        throw error;
       });
+      return readAnswer(body, question);
     } catch (error) {
+      signal.throwIfAborted();
       const cause = new Error(messageOf(error));
       this.#log.debug({ reason: cause.message }, 'OpenSearch did not answer a search');
       throw new Problem('full-text-unavailable', 'The full-text index does not answer.', { cause });
+    }
+  }
+
+  /** OpenSearch ends a search whose connection is closed. @throws what the signal says, too */
+  async #ask(question: Omit<TextQuestion, 'signal'>, signal: AbortSignal) {
+    signal.throwIfAborted();
+    const body = searchBody(question) as object;
+    // All pages from one copy of the index: scores differ a little between copies.
+    const { words, types, filters, order } = question;
+    const preference = hash('sha256', JSON.stringify([words, types, filters, order]), 'hex');
+    const asked = { index: this.#names.alias, preference, body };
+    const answer = this.#client.search(asked, { requestTimeout: searchTimeoutMs });
+    // Node.js takes a promise that a listener returns for an error of its own where it rejects.
+    const abort = () => {
+      answer.abort();
+    };
+    signal.addEventListener('abort', abort);
+    try {
+      return (await answer).body;
+    } finally {
+      signal.removeEventListener('abort', abort);
     }
   }
 
@@ -97,7 +127,7 @@ export class OpenSearchTextIndex implements TextIndex {
   }
 
   async beside(): Promise<TextIndexBuild> {
-    await this.#removeLeft();
+    await this.tidy();
     const index = this.#names.fresh(Date.now());
     const filling = this.#names.whileFilled(index);
     const body = { ...indexBody, aliases: { [filling]: {} } } as object;
@@ -142,16 +172,25 @@ export class OpenSearchTextIndex implements TextIndex {
     await this.#count();
   }
 
-  /** Of somebody who did not come to the end. */
-  async #removeLeft(): Promise<void> {
+  /**
+   * Another replica that still takes itself for the builder loses its index, and begins again when it is its turn: writes go to an
+   * alias, so they fail and make no index of that name.
+   */
+  async tidy(): Promise<void> {
     const searched = await this.#indexes({ name: this.#names.alias });
+    if (searched.length > 0) await this.#addMappings();
     const all = await this.#indexes({ index: `${this.#names.alias}-*` });
-    const left = all.filter(
-      (index) => !searched.includes(index) && this.#names.wasLeft(index, Date.now()),
-    );
+    const left = all.filter((index) => !searched.includes(index) && this.#names.isOwn(index));
     for (const index of left) {
       await this.#client.indices.delete({ index, ignore_unavailable: true });
     }
+  }
+
+  /** What the index of an earlier release does not have yet. */
+  async #addMappings(): Promise<void> {
+    const { properties } = indexBody.mappings;
+    const body = { properties } as object;
+    await this.#client.indices.putMapping({ index: this.#names.alias, body });
   }
 
   async #indexes(asked: { name: string } | { index: string }): Promise<string[]> {
@@ -174,12 +213,21 @@ export class OpenSearchTextIndex implements TextIndex {
   }
 }
 
-function operationsOf({ entity, texts }: TextRow, version: number): object[] {
+function operationsOf(change: TextRow, version: number): object[] {
+  const { entity } = change;
   const key = encodeTuple([entity.type, entity.id]);
   // An id has 512 bytes at most, a type and an id may have more.
   const _id = createHash('sha256').update(key).digest('base64url');
   const target = { _id, version, version_type: 'external_gte' };
-  if (texts === undefined || texts.size === 0) return [{ delete: target }];
-  const words = [...texts.values()].flatMap(wordsOf).join(' ');
-  return [{ index: target }, { key, type: entity.type, words }];
+  const row = indexedRow(change);
+  if (!isIndexed(row)) return [{ delete: target }];
+  const words = indexedWords(row);
+  const values = Array.from(row.keys ?? [], ([name, key]) => ({ name, key }));
+  const document = {
+    key,
+    type: entity.type,
+    ...(words !== undefined && { words }),
+    ...(values.length > 0 && { values }),
+  };
+  return [{ index: target }, document];
 }

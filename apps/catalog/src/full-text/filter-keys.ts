@@ -1,0 +1,43 @@
+import { decimal, encodeSegment, decodeTuple, KeyError, parseDecimalSegment } from '@engawa/keys';
+import { parseNumber } from '@engawa/model';
+import type { ScalarValue, SearchPart, TextRow } from '@engawa/model';
+
+/**
+ * A value as every engine has it: a text whose byte order is the order of the values, so that filters, orders and facets are the
+ * same in each. Numbers keep all of their digits; a text has no NUL, at which SQLite's interface would end it.
+ */
+export function filterKey(value: ScalarValue): string {
+  if (typeof value === 'string') return encodeSegment(value);
+  return typeof value === 'boolean' ? String(value) : decimal('value', String(value));
+}
+
+/** What engines take of a row: its values in this form, which also goes to another thread as it is. */
+export interface IndexedRow extends Pick<TextRow, 'entity' | 'texts'> {
+  keys: ReadonlyMap<string, string> | undefined;
+}
+
+/** A value of a kind that only a later release knows is left out: that will read it. */
+export function indexedRow({ entity, texts, values }: TextRow): IndexedRow {
+  if (values === undefined) return { entity, texts, keys: undefined };
+  const keys = [...values].flatMap(([name, value]) => {
+    try {
+      return [[name, filterKey(value)] as const];
+    } catch (error) {
+      if (error instanceof KeyError) return [];
+      throw error;
+    }
+  });
+  return { entity, texts, keys: new Map(keys) };
+}
+
+/** The value as it is compared: collated text has lost its case. */
+export function valueOfKey(part: SearchPart, key: string): ScalarValue {
+  switch ('as' in part ? part.as : 'text') {
+    case 'number':
+      return parseNumber(parseDecimalSegment('value', key));
+    case 'boolean':
+      return key === 'true';
+    default:
+      return decodeTuple(key)[0] ?? '';
+  }
+}

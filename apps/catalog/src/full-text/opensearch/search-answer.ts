@@ -1,0 +1,62 @@
+import { decodeTuple } from '@engawa/keys';
+import type { Facet, FoundEntity, TextAnswer, TextQuestion } from '../text-index.ts';
+
+interface Hit {
+  _source?: unknown;
+  _score?: unknown;
+  sort?: unknown;
+}
+
+interface Bucket {
+  key: string;
+  doc_count: number;
+}
+
+interface Values {
+  named: { values: { buckets: readonly Bucket[]; sum_other_doc_count: number } };
+}
+
+/** What `_search` answers, as far as it is read. */
+export interface SearchAnswer {
+  hits: { total?: unknown; hits: readonly Hit[] };
+  aggregations?: unknown;
+}
+
+type Asked = Pick<TextQuestion, 'words' | 'order' | 'total' | 'facets'>;
+
+export function readAnswer({ hits, aggregations }: SearchAnswer, asked: Asked): TextAnswer {
+  const { total, facets } = asked;
+  return {
+    found: hits.hits.map((hit) => foundBy(hit, asked)),
+    ...(total && { total: (hits.total as { value: number }).value }),
+    ...(facets.length > 0 && {
+      facets: facets.map((name, index) =>
+        facetOf(name, (aggregations as Record<string, Values>)[String(index)]),
+      ),
+    }),
+  };
+}
+
+function foundBy({ _source, _score, sort }: Hit, { words, order }: Asked): FoundEntity {
+  const [type = '', id = ''] = decodeTuple((_source as { key: string }).key);
+  const entity = { type, id };
+  if (order !== undefined) {
+    const [value] = sort as (string | null)[];
+    return { entity, value: value ?? null };
+  }
+  if (words.length === 0) return { entity };
+  const score = Number(_score);
+  return { entity, score, shownScore: Math.round(score * 1000) / 1000 };
+}
+
+function facetOf(name: string, values: Values | undefined): Facet {
+  const { buckets, sum_other_doc_count } = values?.named.values ?? {
+    buckets: [],
+    sum_other_doc_count: 0,
+  };
+  return {
+    name,
+    values: buckets.map(({ key, doc_count }) => ({ value: key, count: doc_count })),
+    others: sum_other_doc_count,
+  };
+}

@@ -1,0 +1,147 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ReplicaFolder } from './replica-folder.ts';
+import { TooManyValues } from './count-hits.ts';
+import { SearchCancelled } from './proceed.ts';
+import { TextDatabase } from './text-database.ts';
+import { TooManyColumns } from './value-columns.ts';
+import type { TextAnswer } from '../text-index.ts';
+import type {
+  TextFailure,
+  TextIndexSize,
+  TextRequest,
+  TextSearch,
+  TextWorkerData,
+} from './text-messages.ts';
+
+interface OpenFile {
+  database: TextDatabase;
+  path: string;
+}
+
+/**
+ * SQLite's result codes after which a file is of no use: damaged, not a database, or not readable.
+ * @see https://www.sqlite.org/rescode.html
+ */
+const lostCodes: ReadonlySet<number> = new Set([10, 11, 14, 26]);
+/** SQLITE_FULL: the limit of pages, or a full disk. */
+const fullCode = 13;
+
+/** Its index is gone or of no use; the file has been deleted. */
+export class TextDatabaseFailure extends Error {
+  override readonly name = 'TextDatabaseFailure';
+  readonly failure: TextFailure;
+
+  constructor(failure: TextFailure, reason: string) {
+    super(reason);
+    this.failure = failure;
+  }
+}
+
+/** The index that is searched, and another one while that is being built. */
+export class TextDatabases {
+  readonly #folder: ReplicaFolder;
+  readonly #maxBytes: number;
+  #files = 0;
+  #live: OpenFile | undefined;
+  #build: OpenFile | undefined;
+
+  constructor({ folder, maxBytes }: TextWorkerData) {
+    this.#folder = new ReplicaFolder(folder);
+    this.#maxBytes = maxBytes;
+  }
+
+  get size(): TextIndexSize {
+    const { database } = this.#live ?? {};
+    return { documents: database?.documents ?? 0, bytes: database?.bytes ?? 0 };
+  }
+
+  /** @throws TextDatabaseFailure, SearchCancelled */
+  handle(request: TextRequest): TextAnswer | undefined {
+    switch (request.kind) {
+      case 'beginBuild':
+        this.#beginBuild();
+        return undefined;
+      case 'apply':
+        this.#apply(request);
+        return undefined;
+      case 'takePlace':
+        this.#takePlace();
+        return undefined;
+      case 'search':
+        return this.#search(request.search, request.cancelled);
+      case 'close':
+        this.#close();
+        return undefined;
+    }
+  }
+
+  #beginBuild(): void {
+    this.#drop('build');
+    const path = join(this.#folder.path, `${++this.#files}.db`);
+    const database = new TextDatabase(path, { maxBytes: this.#maxBytes });
+    this.#build = { database, path };
+    // One transaction for all of it: nobody reads it before its end, and a build that is cut off leaves nothing to keep.
+    database.begin();
+  }
+
+  #apply({ to, changes }: Extract<TextRequest, { kind: 'apply' }>): void {
+    this.#use(to, (database) => {
+      if (to === 'live') database.applyAtOnce(changes);
+      else database.apply(changes);
+    });
+  }
+
+  #takePlace(): void {
+    this.#use('build', (database) => database.commit());
+    this.#drop('live');
+    this.#live = this.#build;
+    this.#build = undefined;
+  }
+
+  #search(search: TextSearch, cancelled: Int32Array): TextAnswer {
+    const isCancelled = () => Atomics.load(cancelled, 0) !== 0;
+    if (isCancelled()) throw new SearchCancelled();
+    return this.#use('live', (database) => database.search(search, isCancelled));
+  }
+
+  /** Deletes the index where it turns out to be damaged or full. */
+  #use<T>(which: 'live' | 'build', work: (database: TextDatabase) => T): T {
+    const file = which === 'live' ? this.#live : this.#build;
+    if (file === undefined) throw new TextDatabaseFailure('lost', 'there is no index');
+    try {
+      return work(file.database);
+    } catch (error) {
+      if (error instanceof SearchCancelled) throw error;
+      if (error instanceof TooManyValues) {
+        throw new TextDatabaseFailure('too many values', error.message);
+      }
+      const failure = failureOf(error, which);
+      if (failure !== 'failed') this.#drop(which);
+      throw new TextDatabaseFailure(failure, (error as Error).message);
+    }
+  }
+
+  #drop(which: 'live' | 'build'): void {
+    const file = which === 'live' ? this.#live : this.#build;
+    if (which === 'live') this.#live = undefined;
+    else this.#build = undefined;
+    if (file === undefined) return;
+    file.database.close();
+    rmSync(file.path, { force: true });
+  }
+
+  #close(): void {
+    this.#drop('build');
+    this.#drop('live');
+    this.#folder.remove();
+  }
+}
+
+function failureOf(error: unknown, which: 'live' | 'build'): TextFailure {
+  if (error instanceof TooManyColumns) return 'lost';
+  // Extended codes have the primary one in their low byte.
+  const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+  if (code === fullCode) return `${which} full`;
+  return lostCodes.has(code) ? 'lost' : 'failed';
+}

@@ -1,0 +1,103 @@
+import { Worker } from 'node:worker_threads';
+import { messageOf } from '@engawa/service';
+import { tooManyValuesProblem } from '../full-text-problems.ts';
+import { TextIndexFull, TextIndexLost } from '../text-index.ts';
+import type { TextAnswer } from '../text-index.ts';
+import type {
+  TextFailure,
+  TextIndexSize,
+  TextReply,
+  TextRequest,
+  TextWorkerData,
+} from './text-messages.ts';
+
+/** Megabytes of the thread's own heap: the texts of a page and their words. The index is in files and in SQLite's cache. */
+const heapMb = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
+
+export type StartWorker = (data: TextWorkerData) => Worker;
+
+/** In the image the sources are JavaScript, in development Node.js takes them as they are. */
+export const startTextWorker: StartWorker = (workerData) => {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const entry = new URL(`./text-worker.${extension}`, import.meta.url);
+  return new Worker(entry, { workerData, resourceLimits: heapMb, name: 'full-text' });
+};
+
+type Waiting = PromiseWithResolvers<TextAnswer>;
+
+/** The main thread's end of the worker thread: requests and their replies. */
+export class TextWorkerThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #exited: Promise<void>;
+  #requests = 0;
+  #reason = 'its thread has ended';
+  #size: TextIndexSize = { documents: 0, bytes: 0 };
+  #isAlive = true;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', (reply: TextReply) => this.#take(reply));
+    worker.on('error', (error) => (this.#reason = `its thread has failed: ${messageOf(error)}`));
+    this.#exited = new Promise((resolve) => {
+      worker.once('exit', () => {
+        this.#end();
+        resolve();
+      });
+    });
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  /** As the last reply said it. */
+  get size(): TextIndexSize {
+    return this.#size;
+  }
+
+  /** @throws TextIndexLost, TextIndexFull, Error */
+  request(request: TextRequest): Promise<TextAnswer> {
+    if (!this.#isAlive) return Promise.reject(new TextIndexLost(this.#reason));
+    const id = ++this.#requests;
+    const waiting: Waiting = Promise.withResolvers();
+    this.#waiting.set(id, waiting);
+    this.#worker.postMessage({ id, request });
+    return waiting.promise;
+  }
+
+  /** Resolves once the thread has deleted its files and ended, after what it was asked before. */
+  async close(): Promise<void> {
+    if (this.#isAlive) await this.request({ kind: 'close' }).catch(() => undefined);
+    await this.#exited;
+  }
+
+  #take(reply: TextReply): void {
+    this.#size = reply.size;
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if ('failure' in reply) waiting?.reject(errorOf(reply));
+    else waiting?.resolve(reply.answer ?? { found: [] });
+  }
+
+  #end(): void {
+    this.#isAlive = false;
+    this.#size = { documents: 0, bytes: 0 };
+    for (const { reject } of this.#waiting.values()) reject(new TextIndexLost(this.#reason));
+    this.#waiting.clear();
+  }
+}
+
+function errorOf({ failure, reason }: { failure: TextFailure; reason: string }): Error {
+  switch (failure) {
+    case 'lost':
+      return new TextIndexLost(reason);
+    case 'live full':
+    case 'build full':
+      return new TextIndexFull(reason, { live: failure === 'live full' });
+    case 'too many values':
+      return tooManyValuesProblem(reason);
+    case 'failed':
+      return new Error(reason);
+  }
+}

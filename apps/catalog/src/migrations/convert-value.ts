@@ -1,0 +1,84 @@
+import { instant, KeyError } from '@engawa/keys';
+import { Decimal, parseNumber, parseTime } from '@engawa/model';
+import type { AttributeKind, AttributeValue } from '@engawa/model';
+
+/** RFC 8259, section 6: what the API takes as a number. */
+const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** The kinds that each kind can be converted into; of some values it may be impossible. */
+const convertible: Partial<Record<AttributeKind, readonly AttributeKind[]>> = {
+  text: ['number', 'boolean', 'instant'],
+  number: ['text', 'boolean', 'instant'],
+  boolean: ['text', 'number'],
+  instant: ['text', 'number'],
+};
+
+export function isConvertible(from: AttributeKind, to: AttributeKind): boolean {
+  return convertible[from]?.includes(to) === true;
+}
+
+/**
+ * The value as one of another kind; one that is of that kind already is itself.
+ * @returns undefined where it cannot be converted without loss or guessing
+ */
+export function convertValue(value: AttributeValue, to: AttributeKind): AttributeValue | undefined {
+  switch (to) {
+    case 'text':
+      return textOf(value);
+    case 'number':
+      return numberOf(value);
+    case 'boolean':
+      return booleanOf(value);
+    case 'instant':
+      return instantOf(value);
+    default:
+      return undefined;
+  }
+}
+
+/** A number by its digits, true or false by the word; an instant is ISO-8601 already. */
+function textOf(value: AttributeValue): string | undefined {
+  if (typeof value === 'string') return value;
+  const isPlain =
+    typeof value === 'number' || typeof value === 'boolean' || value instanceof Decimal;
+  return isPlain ? String(value) : undefined;
+}
+
+/** A text of digits by its value, an instant by its epoch milliseconds, true as 1 and false as 0. */
+function numberOf(value: AttributeValue): AttributeValue | undefined {
+  if (typeof value === 'number' || value instanceof Decimal) return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  if (!jsonNumber.test(text)) return isoTime.test(text) ? parseTime(text) : undefined;
+  try {
+    return parseNumber(text);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** As instants are stored. */
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+function booleanOf(value: AttributeValue): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const text = textOf(value)?.trim().toLowerCase();
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : undefined;
+}
+
+/** Of a number and a text of digits, epoch milliseconds. */
+function instantOf(value: AttributeValue): string | undefined {
+  const text = textOf(value)?.trim();
+  if (text === undefined || typeof value === 'boolean') return undefined;
+  const time = parseTime(jsonNumber.test(text) ? Number(text) : text);
+  if (time === undefined) return undefined;
+  try {
+    return instant('time', time);
+  } catch (error) {
+    if (error instanceof KeyError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,182 @@
+import { convertValue } from './convert-value.ts';
+import type { AttributeValue, Entity, EntityType, MigrationStep, ScalarValue } from '@engawa/model';
+import type { Fields } from '../entities/fields.ts';
+import type { Collection } from '../entities/collection.ts';
+
+interface Draft {
+  attributes: Map<string, AttributeValue>;
+  one: Map<string, string>;
+  unconverted: Map<string, ScalarValue>;
+}
+
+/** The steps that some entities may not have taken yet, in their order. */
+export function pendingSteps({ steps = [], built }: EntityType): readonly MigrationStep[] {
+  return steps.filter(({ layout }) => layout > built);
+}
+
+/**
+ * The entity as its type has it now, whatever layout it was written under; the same object where that is so already. From an
+ * index, which does not say the layout, all pending steps are taken: each of them leaves what has taken it as it is.
+ */
+export function presentEntity(entity: Entity, type: EntityType): Entity {
+  const steps = pendingSteps(type).filter(({ layout }) => layout > entity.layout);
+  if (steps.length === 0 || entity.gone === true) return entity;
+  const draft: Draft = {
+    attributes: new Map(entity.attributes),
+    one: new Map(entity.one),
+    unconverted: new Map(entity.unconverted),
+  };
+  for (const step of steps) take(step, draft, { entity, type });
+  return { ...entity, ...draft };
+}
+
+/** All items of an entity as its type has them now. Its rows of relations stay as they are stored; their names are told. */
+export function presentCollection(collection: Collection, type: EntityType): Collection {
+  const { entity } = collection;
+  const steps = pendingSteps(type);
+  if (steps.length === 0) return collection;
+  return {
+    ...collection,
+    ...(entity && { entity: presentEntity(entity, type) }),
+    presentName: (name) => presentName(name, steps),
+  };
+}
+
+/** The ids that each relation leads to, by the names that the relations have now. */
+export function presentRelations(
+  relations: ReadonlyMap<string, readonly string[]>,
+  type: EntityType,
+): ReadonlyMap<string, readonly string[]> {
+  const steps = pendingSteps(type);
+  if (steps.length === 0) return relations;
+  return byPresentName(relations, (name) => presentName(name, steps));
+}
+
+/** The same of what is kept by the name of a relation. */
+export function presentKeys<Value>(
+  values: ReadonlyMap<string, Value>,
+  nameOf: ((name: string) => string | undefined) | undefined,
+): ReadonlyMap<string, Value> {
+  if (nameOf === undefined) return values;
+  return new Map(
+    [...values].flatMap(([before, value]) => {
+      const name = nameOf(before);
+      return name === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** Attributes of relations, by the names that the relations have now. */
+export function presentLinks<Value>(
+  links: ReadonlyMap<string, Value>,
+  type: EntityType,
+): ReadonlyMap<string, Value> {
+  const steps = pendingSteps(type);
+  return presentKeys(links, steps.length === 0 ? undefined : (name) => presentName(name, steps));
+}
+
+export function byPresentName(
+  relations: ReadonlyMap<string, readonly string[]>,
+  nameOf: (name: string) => string | undefined,
+): Map<string, string[]> {
+  const present = new Map<string, string[]>();
+  for (const [before, ids] of relations) {
+    const name = nameOf(before);
+    if (name === undefined) continue;
+    present.set(name, [...new Set([...(present.get(name) ?? []), ...ids])]);
+  }
+  return present;
+}
+
+/** What names of relations are now; without those of relations that were taken away. */
+export function presentNames(names: readonly string[], type: EntityType): readonly string[] {
+  const steps = pendingSteps(type);
+  if (steps.length === 0) return names;
+  return [...new Set(names.flatMap((name) => presentName(name, steps) ?? []))];
+}
+
+/** What has to be read of entities for these fields: all, where some may have earlier names. */
+export function readFields(
+  fields: Fields | undefined,
+  types: readonly EntityType[],
+): Fields | undefined {
+  return types.some((type) => pendingSteps(type).length > 0) ? undefined : fields;
+}
+
+/** Whether rows of relations may have to be written again. */
+export function changesRelations(type: EntityType): boolean {
+  return pendingSteps(type).some(({ step }) => step === 'rename' || step === 'remove');
+}
+
+function presentName(name: string, steps: readonly MigrationStep[]): string | undefined {
+  let present = name;
+  for (const step of steps) {
+    if (step.step === 'remove' && step.name === present) return undefined;
+    if (step.step === 'rename' && step.from === present) present = step.to;
+  }
+  return present;
+}
+
+function take(
+  step: MigrationStep,
+  draft: Draft,
+  { entity, type }: { entity: Entity; type: EntityType },
+): void {
+  switch (step.step) {
+    case 'rename':
+      rename(draft.attributes, step);
+      rename(draft.one, step);
+      rename(draft.unconverted, step);
+      return;
+    case 'remove':
+      for (const values of [draft.attributes, draft.one, draft.unconverted]) {
+        values.delete(step.name);
+      }
+      return;
+    case 'widen':
+      draft.one.delete(step.name);
+      return;
+    case 'convert':
+      convert(draft, step);
+      return;
+    case 'fill':
+      fill(draft, step.name, { entity, type });
+  }
+}
+
+/** Who did not know of the new name yet has written the old one last. */
+function rename<Value>(values: Map<string, Value>, { from, to }: { from: string; to: string }) {
+  const value = values.get(from);
+  if (value === undefined) return;
+  values.delete(from);
+  values.set(to, value);
+}
+
+/** What cannot be converted is kept beside the attributes. */
+function convert(
+  { attributes, unconverted }: Draft,
+  { name, to }: Extract<MigrationStep, { step: 'convert' }>,
+): void {
+  const value = attributes.get(name) ?? unconverted.get(name);
+  if (value === undefined) return;
+  const converted = convertValue(value, to);
+  if (converted === undefined) {
+    attributes.delete(name);
+    // Only texts, numbers, instants and booleans are converted.
+    unconverted.set(name, value as ScalarValue);
+  } else {
+    attributes.set(name, converted);
+    unconverted.delete(name);
+  }
+}
+
+function fill(
+  { attributes }: Draft,
+  name: string,
+  { entity, type }: { entity: Entity; type: EntityType },
+): void {
+  const automatic = type.attributes.find((attribute) => attribute.name === name)?.automatic;
+  if (automatic === undefined || attributes.has(name)) return;
+  const time = automatic === 'created' ? entity.createdAt : entity.updatedAt;
+  attributes.set(name, new Date(time).toISOString());
+}

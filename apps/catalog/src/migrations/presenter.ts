@@ -1,0 +1,20 @@
+import { presentEntity, presentNames, readFields } from './present-entity.ts';
+import type { Entity, EntityType } from '@engawa/model';
+import type { Fields } from '../entities/fields.ts';
+
+/** How entities of several types are shown as their types have them now. */
+export function presenter(types: readonly EntityType[]) {
+  const known = new Map(types.map((type) => [type.name, type]));
+  return {
+    presentEntity: (entity: Entity): Entity => {
+      const type = known.get(entity.type);
+      return type === undefined ? entity : presentEntity(entity, type);
+    },
+    /** Of relations that lead from an entity of that type. */
+    presentNames: (names: readonly string[], typeName: string): readonly string[] => {
+      const type = known.get(typeName);
+      return type === undefined ? names : presentNames(names, type);
+    },
+    readFields: (fields: Fields | undefined) => readFields(fields, types),
+  };
+}

@@ -1,0 +1,24 @@
+import { importOwnTable, isOwnTable } from './own-table.ts';
+import { importTable } from './foreign-table.ts';
+import type { CatalogContent } from './catalog-content.ts';
+import type { WorkbenchModel } from './workbench-format.ts';
+
+export interface ImportedModel extends CatalogContent {
+  /** What the catalog cannot have, each with its name. */
+  leftOut: string[];
+}
+
+/**
+ * The types and entities of a model file: those that were exported as they were, and of any other model a type for each facet, or
+ * for a table that has none.
+ */
+export function importModel({ DataModel }: WorkbenchModel): ImportedModel {
+  const tables = DataModel.map((table) =>
+    isOwnTable(table) ? { ...importOwnTable(table), leftOut: [] } : importTable(table),
+  );
+  return {
+    types: tables.flatMap(({ types }) => types),
+    entities: tables.flatMap(({ entities }) => entities),
+    leftOut: tables.flatMap(({ leftOut }) => leftOut),
+  };
+}

@@ -1,0 +1,43 @@
+import { idOf } from './catalog-content.ts';
+import type { CatalogContent, GivenEntity } from './catalog-content.ts';
+
+export interface OrderedEntities {
+  /** Each behind those that it relates to. */
+  entities: GivenEntity[];
+  /** Relations in a circle, to be made when all are there. */
+  circular: Pick<GivenEntity, 'type' | 'id' | 'relations'>[];
+}
+
+/** Entities in an order in which they can be created: relations lead to what is there. */
+export function orderedEntities({ types, entities }: CatalogContent): OrderedEntities {
+  const targetOf = new Map(
+    types.flatMap(({ name, relations }) => relations.map((one) => [keyOf(name, one.name), one.to])),
+  );
+  const left = new Map(entities.map((entity) => [keyOf(entity.type, entity.id), entity]));
+  const ordered: OrderedEntities = { entities: [], circular: [] };
+  const made = new Set<string>();
+  while (left.size > 0) {
+    const isReady = (entity: GivenEntity) =>
+      targets(entity, targetOf).every(({ key }) => made.has(key) || !left.has(key));
+    const ready = [...left].filter(([, entity]) => isReady(entity));
+    // In a circle one has to be first.
+    const next = ready.length > 0 ? ready : [...left].slice(0, 1);
+    for (const [key, entity] of next) {
+      ordered.entities.push(ready.length > 0 ? entity : { ...entity, relations: {} });
+      if (ready.length === 0) ordered.circular.push(entity);
+      made.add(key);
+      left.delete(key);
+    }
+  }
+  return ordered;
+}
+
+function targets({ type, relations }: GivenEntity, targetOf: ReadonlyMap<string, string>) {
+  return Object.entries(relations).flatMap(([name, to]) =>
+    [to].flat().map((target) => ({ key: keyOf(targetOf.get(keyOf(type, name)), idOf(target)) })),
+  );
+}
+
+function keyOf(type: string | undefined, id: string): string {
+  return JSON.stringify([type, id]);
+}

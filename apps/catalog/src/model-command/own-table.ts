@@ -1,0 +1,92 @@
+import { parseKey } from '@engawa/keys';
+import { keyOf, parseEntity, parseEntityType, parseRelation } from '@engawa/model';
+import { unmarshalJson } from '@engawa/table';
+import { showAttributes } from '../entities/entity-schemas.ts';
+import { without } from './without.ts';
+import type { Document, EntityType, RelationRow, SearchPart } from '@engawa/model';
+import type { CatalogContent, DeclaredType, GivenEntity, GivenTarget } from './catalog-content.ts';
+import type { TaggedItem, WorkbenchTable } from './workbench-format.ts';
+
+/** Whether a table is one that we have exported: its rows declare types. */
+export function isOwnTable(table: WorkbenchTable): boolean {
+  const { PartitionKey, SortKey } = table.KeyAttributes;
+  if (PartitionKey.AttributeName !== 'pk' || SortKey?.AttributeName !== 'sk') return false;
+  return rowsOf(table).some((row) => itemOf(row) === 'entityType');
+}
+
+/** Types, entities and relations are read out of their rows, as the catalog reads them. */
+export function importOwnTable(table: WorkbenchTable): CatalogContent {
+  const rows = rowsOf(table);
+  const of = (item: string) => rows.filter((row) => itemOf(row) === item);
+  const types = of('entityType').map(parseEntityType);
+  const relations = of('relation').map(parseRelation);
+  const entities = of('entity').map((row) => givenEntity(row, types, relations));
+  return { types: types.map(declaredType), entities };
+}
+
+function rowsOf({ TableFacets, TableData }: WorkbenchTable): Document[] {
+  const rows: TaggedItem[] = [...TableData, ...TableFacets.flatMap((facet) => facet.TableData)];
+  return rows.map((row) => unmarshalJson(row));
+}
+
+function itemOf(row: Document): string | undefined {
+  try {
+    return parseKey(keyOf(row)).item;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without what the service keeps for itself. */
+function declaredType(type: EntityType): DeclaredType {
+  const declared = without(
+    type,
+    'version',
+    'layout',
+    'built',
+    'ownRanking',
+    'createdAt',
+    'changedAt',
+    'steps',
+    'closing',
+    'gone',
+  );
+  return {
+    ...(declared as unknown as DeclaredType),
+    searches: type.searches.map((search) => without(search, 'layout')),
+    rankings: type.rankings.map((ranking) => without(ranking, 'layout')),
+    filters: (type.filters ?? []).map((filter) => without(filter, 'layout') as SearchPart),
+  };
+}
+
+function givenEntity(
+  row: Document,
+  types: readonly EntityType[],
+  rows: readonly RelationRow[],
+): GivenEntity {
+  const { type, id, attributes, one } = parseEntity(row);
+  const many = types
+    .find(({ name }) => name === type)
+    ?.relations.filter((relation) => relation.many);
+  const own = rows.filter(({ from }) => from.type === type && from.id === id);
+  const lists = (many ?? []).map(({ name, to }) => {
+    const led = own.filter(
+      (relation) => relation.to.type === to && relation.relations.includes(name),
+    );
+    return [name, led.map((relation) => targetOf(relation, name))] as const;
+  });
+  return {
+    type,
+    id,
+    attributes: showAttributes(attributes),
+    relations: {
+      ...Object.fromEntries(one),
+      ...Object.fromEntries(lists.filter(([, ids]) => ids.length > 0)),
+    },
+  };
+}
+
+function targetOf({ to: { id }, attributes }: RelationRow, name: string): GivenTarget {
+  const said = attributes?.get(name);
+  return said === undefined ? id : { id, attributes: Object.fromEntries(said) };
+}

@@ -1,0 +1,77 @@
+import { idOf } from './catalog-content.ts';
+import { without } from './without.ts';
+import type { CatalogClient } from '../load-command/catalog-client.ts';
+import type { CatalogContent, DeclaredType, GivenEntity, GivenTarget } from './catalog-content.ts';
+
+interface Page<Item> {
+  items: Item[];
+  cursor?: string;
+}
+
+type ShownType = DeclaredType & { createdAt: string; changedAt: string; version: number };
+type ShownEntity = GivenEntity & { createdAt: string; updatedAt: string; version: number };
+
+/** All types of a catalog, and up to so many entities of each, with the relations among these. */
+export async function readCatalog(client: CatalogClient, sample: number): Promise<CatalogContent> {
+  const types = await readAll<ShownType>(client, '/v1/types', Infinity);
+  const entities: GivenEntity[] = [];
+  for (const { name } of types) {
+    const path = `/v1/entities/${encodeURIComponent(name)}?whole=true`;
+    entities.push(...(await readAll<ShownEntity>(client, path, sample)).map(givenEntity));
+  }
+  return { types: types.map(declaredType), entities: withinSample(types, entities) };
+}
+
+async function readAll<Item>(client: CatalogClient, path: string, most: number): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const next = `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor ?? '')}`;
+    const page = (await client.ask(cursor === undefined ? path : path + next)) as Page<Item>;
+    items.push(...page.items);
+    cursor = page.cursor;
+  } while (cursor !== undefined && items.length < most);
+  return items.slice(0, most);
+}
+
+/** As it was declared: whether searches have been built says nothing about the model. */
+function declaredType(type: ShownType): DeclaredType {
+  const declared = without(type, 'createdAt', 'changedAt', 'version', 'build', 'leftOut');
+  const plain = <Search extends object>(search: Search) => without(search, 'state') as Search;
+  return {
+    ...declared,
+    searches: type.searches.map(plain),
+    rankings: type.rankings.map(plain),
+    filters: (type.filters ?? []).map(plain),
+  };
+}
+
+function givenEntity({ type, id, attributes, relations }: ShownEntity): GivenEntity {
+  return { type, id, attributes, relations };
+}
+
+/** Relations that lead out of the sample would lead nowhere. */
+function withinSample(
+  types: readonly DeclaredType[],
+  entities: readonly GivenEntity[],
+): GivenEntity[] {
+  const key = (type: string | undefined, id: string) => JSON.stringify([type, id]);
+  const there = new Set(entities.map(({ type, id }) => key(type, id)));
+  const targets = new Map(
+    types.flatMap(({ name, relations }) =>
+      relations.map((relation) => [key(name, relation.name), relation.to]),
+    ),
+  );
+  return entities.map((entity) => {
+    const kept = Object.entries(entity.relations).flatMap(
+      ([name, to]): [string, string | GivenTarget[]][] => {
+        const type = targets.get(key(entity.type, name));
+        const isThere = (target: GivenTarget) => there.has(key(type, idOf(target)));
+        if (typeof to === 'string') return isThere(to) ? [[name, to]] : [];
+        const ids = to.filter(isThere);
+        return ids.length === 0 ? [] : [[name, ids]];
+      },
+    );
+    return { ...entity, relations: Object.fromEntries(kept) };
+  });
+}

@@ -1,0 +1,125 @@
+import { entityTypeItem, parseAttributeRow } from '@engawa/model';
+import { fixedShards, marshal } from '@engawa/table';
+import { attributeRows, ownItem, relationRows } from '../entities/wanted-items.ts';
+import type {
+  AttributeValue,
+  Document,
+  Entity,
+  EntityType,
+  JsonValue,
+  LinkAttributes,
+  SetMember,
+} from '@engawa/model';
+import { idOf } from './catalog-content.ts';
+import type { CatalogContent, DeclaredType, GivenEntity, GivenTarget } from './catalog-content.ts';
+import type { TaggedItem } from './workbench-format.ts';
+
+/** Rows of the table that are of one kind. */
+export interface RowsOf {
+  /** What the facet of these rows is called. */
+  name: string;
+  rows: TaggedItem[];
+}
+
+const shards = fixedShards(1);
+/** When the rows are said to be written: any moment will do in a sample. */
+const at = Date.UTC(2026, 0, 1);
+
+/** All rows that the content has in the table: types, entities, relations, and those of searches and rankings. */
+export function tableRows({ types, entities }: CatalogContent): RowsOf[] {
+  const known = new Map(types.map((type) => [type.name, asStored(type)]));
+  const typeRows = {
+    name: 'types',
+    rows: [...known.values()].map((type) => tagged(entityTypeItem(type))),
+  };
+  const ofTypes = [...known.values()].flatMap((type) =>
+    rowsOfType(
+      type,
+      entities.filter((entity) => entity.type === type.name),
+    ),
+  );
+  return [typeRows, ...ofTypes];
+}
+
+/** The layout of a type that has just been declared. */
+function asStored(type: DeclaredType): EntityType {
+  const [own] = type.rankings;
+  return {
+    ...type,
+    searches: type.searches.map((search) => ({ ...search, layout: 1 })),
+    rankings: type.rankings.map((ranking) => ({ ...ranking, layout: 1 })),
+    filters: (type.filters ?? []).map((filter) => ({ ...filter, layout: 1 })),
+    ownRanking: own?.name,
+    version: 1,
+    layout: 1,
+    built: 1,
+    createdAt: at,
+    changedAt: at,
+  };
+}
+
+function rowsOfType(type: EntityType, given: readonly GivenEntity[]): RowsOf[] {
+  const entities = given.map((entity) => storedEntity(type, entity));
+  const found = Map.groupBy(
+    entities.flatMap((entity) => attributeRows(type, entity, shards, ignore)),
+    (row) => parseAttributeRow(row).search,
+  );
+  const relations = given.flatMap((entity) => {
+    const targets = Object.entries(entity.relations).map(
+      ([name, to]) => [name, [to].flat()] as const,
+    );
+    const ids = new Map(targets.map(([name, ids]) => [name, ids.map(idOf)]));
+    const links = targets.flatMap(([name, all]) => all.map((target) => ({ name, target })));
+    const from = { type: type.name, id: entity.id };
+    return relationRows(from, type, ids, { at, attributesOf: (id) => linksTo(id, links) });
+  });
+  return [
+    { name: type.name, rows: entities.map((entity) => ownItem(type, entity, shards, ignore)) },
+    { name: `relations of ${type.name}`, rows: relations },
+    ...[...found].map(([search, rows]) => ({ name: `${type.name} ${search}`, rows })),
+  ].map(({ name, rows }) => ({ name, rows: rows.map(tagged) }));
+}
+
+/** What is said of the relations to one entity. */
+function linksTo(
+  id: string,
+  links: readonly { name: string; target: GivenTarget }[],
+): LinkAttributes | undefined {
+  const said = links.flatMap(({ name, target }) =>
+    typeof target === 'string' || target.id !== id || target.attributes === undefined
+      ? []
+      : [[name, new Map(Object.entries(target.attributes))] as const],
+  );
+  return said.length === 0 ? undefined : new Map(said);
+}
+
+/** What cannot be searched has no row, in the table either. */
+const ignore = (): void => undefined;
+
+function storedEntity(type: EntityType, { id, attributes, relations }: GivenEntity): Entity {
+  const toOne = Object.entries(relations).flatMap(([name, to]) =>
+    typeof to === 'string' ? [[name, to] as const] : [],
+  );
+  return {
+    type: type.name,
+    id,
+    attributes: new Map(
+      Object.entries(attributes).map(([name, value]) => [name, storedValue(type, name, value)]),
+    ),
+    one: new Map(toOne),
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    layout: 1,
+    writeId: '',
+  };
+}
+
+function storedValue({ attributes }: EntityType, name: string, value: JsonValue): AttributeValue {
+  const isSet = attributes.some((one) => one.name === name && one.kind === 'set');
+  return isSet ? new Set(value as SetMember[]) : value;
+}
+
+function tagged(row: Document): TaggedItem {
+  return marshal(row) as unknown as TaggedItem;
+}

@@ -1,0 +1,66 @@
+import { Problem } from '@engawa/errors';
+import { entityKey } from '@engawa/keys';
+import { targetChecks, unchangedSince } from '../entities/commit.ts';
+import { relationWrite } from '../entities/plan.ts';
+import { targetKey } from '../entities/wanted-items.ts';
+import type { EntityName } from '@engawa/keys';
+import type { Write } from '@engawa/table';
+import type { Prepared } from './prepared.ts';
+
+/** What the condition of a write is about: a step's own entity, or what its relations lead to. */
+export type Meaning = { own: number } | { target: EntityName; steps: readonly number[] };
+
+export interface MergedPlans {
+  writes: Write[];
+  /** By the place of the write. */
+  meanings: Map<number, Meaning>;
+}
+
+/**
+ * The writes of all steps as one transaction. DynamoDB takes one write of an item: what leads to an entity of another step is
+ * checked by the write of that, and what several lead to is checked once.
+ * @throws Problem `related-entity-not-found` where one step leads to what another deletes
+ */
+export function mergePlans(prepared: readonly Prepared[]): MergedPlans {
+  const steps = new Map(prepared.map((step) => [targetKey(step.name), step]));
+  const meanings = new Map<number, Meaning>();
+  const writes: Write[] = prepared.map((step, index) => {
+    meanings.set(index, { own: index });
+    return ownWrite(step);
+  });
+  const targets = new Map<string, { check: Write; target: EntityName; steps: number[] }>();
+  for (const [index, { plan }] of prepared.entries()) {
+    if (plan === undefined) continue;
+    writes.push(...plan.rows, ...plan.relations.map((relation) => relationWrite(plan, relation)));
+    for (const relation of plan.relations) {
+      const [check] = targetChecks(plan, [relation]);
+      if (check === undefined) continue;
+      const key = targetKey(relation.to);
+      const step = steps.get(key);
+      if (step !== undefined && step.after === undefined) throw leadsToDeleted(relation.to, index);
+      if (step !== undefined) continue;
+      const known = targets.get(key) ?? { check, target: relation.to, steps: [] };
+      known.steps.push(index);
+      targets.set(key, known);
+    }
+  }
+  for (const { check, ...meaning } of targets.values()) {
+    meanings.set(writes.length, meaning);
+    writes.push(check);
+  }
+  return { writes, meanings };
+}
+
+function ownWrite({ name, before, plan }: Prepared): Write {
+  const onlyIf = unchangedSince(before);
+  if (plan === undefined) return { check: entityKey(name), onlyIf };
+  return plan.own === undefined ? { delete: entityKey(name), onlyIf } : { put: plan.own, onlyIf };
+}
+
+function leadsToDeleted(to: EntityName, index: number): Problem {
+  const message = `leads to ${to.type} "${to.id}", which the same transaction deletes`;
+  const path = `body.operations[${index}].relations`;
+  return new Problem('related-entity-not-found', `${path} ${message}.`, {
+    faults: [{ path, message }],
+  });
+}

@@ -1,0 +1,158 @@
+import { Problem } from '@engawa/errors';
+import { namedRelations } from '../entities/check-changes.ts';
+import { refuseUnmet } from '../entities/conditions.ts';
+import { decidePatch, decidePut } from '../entities/decide.ts';
+import {
+  isRelatedTo,
+  noteOf,
+  planDeletion,
+  refuseWhatIsRelated,
+} from '../entities/delete-entity.ts';
+import { described } from '../entities/described.ts';
+import { presentEntity } from '../entities/expected.ts';
+import { staleTargets } from '../entities/incarnations.ts';
+import { planChange } from '../entities/plan.ts';
+import { presentCollection } from '../migrations/present-entity.ts';
+import { checkLayout, typeOf } from '../types/by-current-type.ts';
+import { targetKey } from '../entities/wanted-items.ts';
+import type { EntityName } from '@engawa/keys';
+import type { EntityType } from '@engawa/model';
+import type { Shards, Table } from '@engawa/table';
+import type { Additions } from '../entities/additions.ts';
+import type { Collection } from '../entities/collection.ts';
+import type { Decide } from '../entities/decide.ts';
+import type { Incarnations } from '../entities/incarnations.ts';
+import type { KnownTypes, TypesMemory } from '../types/known-types.ts';
+import type { Prepared } from './prepared.ts';
+import type { Step } from './step.ts';
+
+export interface PrepareOptions {
+  table: Table;
+  shards: Shards;
+  types: KnownTypes & TypesMemory;
+  incarnations: Incarnations;
+  additions: Additions;
+  /** Names this replica. */
+  by: string;
+}
+
+/** A step, with its entity as it was read. */
+export interface ReadStep {
+  step: Step;
+  before: Collection;
+}
+
+/** Whether a step has to know the relations of its entity. */
+export function needsRelations(step: Step): boolean {
+  if (step.operation === 'patch') return step.changes.relations.size > 0;
+  return step.operation !== 'check';
+}
+
+/** @throws Problem where what is there is not what the step expects, or cannot become what it wants */
+export async function prepare(
+  options: PrepareOptions,
+  { step, before: there }: ReadStep,
+  all: readonly ReadStep[],
+): Promise<Prepared> {
+  const { name } = step;
+  const type = await typeOf(options.types, name, there.entity);
+  checkLayout(type, step.layout);
+  const before = presentCollection(there, type);
+  switch (step.operation) {
+    case 'check': {
+      const entity = presentEntity(before, name, step.revision);
+      refuseUnmet(step.conditions, entity);
+      return { name, before: entity, after: entity, plan: undefined };
+    }
+    case 'delete':
+      return prepareDeletion(options, { step, before }, all);
+    case 'put':
+      return prepareChange(options, { step, before, type }, all, decidePut(step));
+    case 'patch':
+      return prepareChange(
+        options,
+        { step, before, type },
+        all,
+        decidePatch(step, options.additions),
+      );
+  }
+}
+
+async function prepareChange(
+  { table, shards, incarnations }: PrepareOptions,
+  { step, before, type }: ReadStep & { type: EntityType },
+  all: readonly ReadStep[],
+  decide: Decide,
+): Promise<Prepared> {
+  const { name } = step;
+  const relations = relationsOf(step);
+  const stale = await staleTargets({ table, incarnations }, before, { type, relations });
+  const wanted = decide(before, type, stale.size > 0);
+  const { entity } = wanted;
+  const prepared = { name, before: before.entity, after: entity };
+  if (entity === before.entity) return { ...prepared, plan: undefined };
+  const planned = { type, shards, stale, incarnations: withSteps(incarnations, all) };
+  const plan = await described(() =>
+    planChange(before, { relations: undefined, ...wanted }, planned),
+  );
+  return { ...prepared, plan };
+}
+
+function relationsOf(step: Step): ReadonlyMap<string, readonly string[]> {
+  if (step.operation === 'put') return step.content.relations;
+  return step.operation === 'patch' ? namedRelations(step.changes) : new Map();
+}
+
+/** Of entities of the transaction itself it is known which incarnation they have, or will have. */
+function withSteps(incarnations: Incarnations, all: readonly ReadStep[]): Pick<Incarnations, 'of'> {
+  const known = new Map(
+    all.map(({ step, before }) => [targetKey(step.name), before.entity?.incarnation]),
+  );
+  return {
+    of: (name: EntityName) => {
+      const key = targetKey(name);
+      return known.has(key) ? known.get(key) : incarnations.of(name);
+    },
+  };
+}
+
+async function prepareDeletion(
+  { table, shards, types, by }: PrepareOptions,
+  { step, before }: ReadStep,
+  all: readonly ReadStep[],
+): Promise<Prepared> {
+  const { name } = step;
+  if (step.operation !== 'delete') throw new TypeError('not a deletion');
+  const entity = presentEntity(before, name, step.revision);
+  const mayBeRelated = await isRelatedTo(types, name.type);
+  if (mayBeRelated && !step.detach) {
+    await refuseWhatIsRelated({ table }, entity, (from) => losesRelation(all, from, name));
+  }
+  const at = Math.max(Date.now(), entity.updatedAt + 1);
+  const note = mayBeRelated ? noteOf(name, at, by) : undefined;
+  const plan = planDeletion(before, entity, { at, note, shards });
+  return { name, before: before.entity, after: undefined, plan, note };
+}
+
+/** Whether the transaction deletes what relates to the entity. */
+function losesRelation(all: readonly ReadStep[], from: EntityName, to: EntityName): boolean {
+  const key = targetKey(from);
+  return (
+    key !== targetKey(to) &&
+    all.some(({ step }) => step.operation === 'delete' && targetKey(step.name) === key)
+  );
+}
+
+/** @throws Problem `invalid-request` where two steps are of one entity */
+export function refuseSameEntity(steps: readonly Step[]): void {
+  const seen = new Set<string>();
+  for (const [index, { name }] of steps.entries()) {
+    const key = targetKey(name);
+    if (seen.has(key)) {
+      const path = `body.operations[${index}]`;
+      const message = `is of ${name.type} "${name.id}" again; an entity may be in one operation`;
+      throw new Problem('invalid-request', `${path} ${message}.`, { faults: [{ path, message }] });
+    }
+    seen.add(key);
+  }
+}

@@ -1,0 +1,17 @@
+import type { Entity } from '@engawa/model';
+import type { EntityName } from '@engawa/keys';
+import type { Note } from '../entities/delete-entity.ts';
+import type { Plan } from '../entities/plan.ts';
+
+/** What a step is going to write, from the entity as it was read. */
+export interface Prepared {
+  name: EntityName;
+  /** Undefined where it was not there, nor a tombstone. */
+  before: Entity | undefined;
+  /** As it will be; undefined where it is deleted. */
+  after: Entity | undefined;
+  /** Undefined where it stays as it is. */
+  plan: Plan | undefined;
+  /** What is left to do after a deletion. */
+  note?: Note | undefined;
+}

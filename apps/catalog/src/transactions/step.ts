@@ -1,0 +1,24 @@
+import type { Expected, Revision } from '@engawa/http';
+import type { EntityName } from '@engawa/keys';
+import type { Changes } from '../entities/check-changes.ts';
+import type { AttributeCondition } from '../entities/conditions.ts';
+import type { Content } from '../entities/content.ts';
+
+/** What a transaction does with one entity. */
+export type Step = {
+  name: EntityName;
+  /** That of the type by which the step was checked. */
+  layout?: number | undefined;
+} & (
+  | { operation: 'put'; content: Content; expected: Expected<Revision> }
+  | { operation: 'patch'; changes: Changes; revision: Revision | undefined }
+  | { operation: 'delete'; detach: boolean; revision: Revision | undefined }
+  | {
+      operation: 'check';
+      conditions: readonly AttributeCondition[];
+      revision: Revision | undefined;
+    }
+);
+
+/** Of one transaction. Their rows are more: all together `largestTransaction`. */
+export const maxSteps = 50;

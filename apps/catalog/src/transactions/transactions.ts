@@ -1,0 +1,31 @@
+import { noteItem } from '../entities/delete-entity.ts';
+import { taskOf } from '../tasks/task-runner.ts';
+import { refuseSameEntity } from './prepare.ts';
+import type { EntityStore } from '../entities/entity-store.ts';
+import type { TaskRunner } from '../tasks/task-runner.ts';
+import type { PrepareOptions } from './prepare.ts';
+import type { Prepared } from './prepared.ts';
+import type { Step } from './step.ts';
+
+export interface TransactionsOptions extends Pick<PrepareOptions, 'types' | 'by'> {
+  entities: EntityStore;
+  tasks: TaskRunner;
+}
+
+/** Writes several entities, all of them or none. */
+export class Transactions {
+  readonly #options: TransactionsOptions;
+
+  constructor(options: TransactionsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws Problem of what stands against it: then nothing was written */
+  async write(steps: readonly Step[]): Promise<Prepared[]> {
+    refuseSameEntity(steps);
+    const { entities, tasks, types, by } = this.#options;
+    const written = await entities.writeTogether(steps, { types, by });
+    for (const { note } of written) if (note !== undefined) tasks.begin(taskOf(noteItem(note)));
+    return written;
+  }
+}

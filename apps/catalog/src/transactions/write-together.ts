@@ -1,0 +1,86 @@
+import { Problem } from '@engawa/errors';
+import { parseEntity } from '@engawa/model';
+import { ConditionFailed, ItemRefused } from '@engawa/table';
+import {
+  largestTransaction,
+  Overtaken,
+  refused,
+  refuseTooLarge,
+  TargetsRecreated,
+} from '../entities/commit.ts';
+import { transact } from '../entities/transact.ts';
+import { mergePlans } from './merge-plans.ts';
+import { ofOperation } from './of-operation.ts';
+import { needsRelations, prepare } from './prepare.ts';
+import type { EntityName } from '@engawa/keys';
+import type { Collection } from '../entities/collection.ts';
+import type { TransactOptions } from '../entities/transact.ts';
+import type { MergedPlans } from './merge-plans.ts';
+import type { PrepareOptions } from './prepare.ts';
+import type { Prepared } from './prepared.ts';
+import type { Step } from './step.ts';
+
+export interface WriteTogetherOptions extends PrepareOptions, TransactOptions {
+  read: (name: EntityName, options: { withRelations: boolean }) => Promise<Collection>;
+}
+
+/**
+ * All steps in one transaction of the table, from the entities as they are now: a Query a page of each, one write.
+ * @throws Overtaken where another has changed one of them meanwhile; Problem of a step, by its place in the body
+ */
+export async function writeTogether(
+  options: WriteTogetherOptions,
+  steps: readonly Step[],
+): Promise<Prepared[]> {
+  const all = await Promise.all(
+    steps.map(async (step) => {
+      const before = await options.read(step.name, { withRelations: needsRelations(step) });
+      return { step, before };
+    }),
+  );
+  const prepared = await Promise.all(
+    all.map((one, index) =>
+      prepare(options, one, all).catch((error: unknown) => {
+        throw ofOperation(index, error);
+      }),
+    ),
+  );
+  if (prepared.every(({ plan }) => plan === undefined)) return prepared;
+  const merged = mergePlans(prepared);
+  refuseTooMany(merged);
+  try {
+    refuseTooLarge(merged.writes);
+    await transact(options, merged.writes);
+  } catch (error) {
+    throw translate(error, merged);
+  }
+  return prepared;
+}
+
+function refuseTooMany({ writes }: MergedPlans): void {
+  const { length } = writes;
+  if (length <= largestTransaction) return;
+  const message = `take ${length} items of the table with their searches and relations; a transaction takes ${largestTransaction}`;
+  const faults = [{ path: 'body.operations', message }];
+  throw new Problem('transaction-too-large', `body.operations ${message}.`, { faults });
+}
+
+function translate(error: unknown, { meanings }: MergedPlans): unknown {
+  if (error instanceof ItemRefused) return refused(error);
+  if (!(error instanceof ConditionFailed)) return error;
+  const failed = error.failed.flatMap((place) => {
+    const meaning = meanings.get(place);
+    const item = error.items.get(place);
+    return meaning === undefined ? [] : [{ meaning, there: item && parseEntity(item) }];
+  });
+  if (failed.some(({ meaning }) => 'own' in meaning)) return new Overtaken();
+  const faults = failed.flatMap(({ meaning, there }) => {
+    if (!('target' in meaning) || (there !== undefined && there.gone !== true)) return [];
+    const { target, steps } = meaning;
+    const message = `lead to ${target.type} "${target.id}", which is not there`;
+    return steps.map((index) => ({ path: `body.operations[${index}].relations`, message }));
+  });
+  const [first] = faults;
+  if (first === undefined) return new TargetsRecreated(failed.flatMap(({ there }) => there ?? []));
+  return new Problem('related-entity-not-found', `${first.path} ${first.message}.`, { faults });
+}

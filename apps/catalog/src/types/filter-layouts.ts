@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import { partName } from '../entities/part-values.ts';
+import type { Fault } from '@engawa/errors';
+import type { FilterDefinition, SearchPart } from '@engawa/model';
+import type { TypeBody } from './type-schemas.ts';
+
+type Filters = readonly FilterDefinition[] | undefined;
+
+/** The filters of a type that is declared: those that it had stay in the index, the others are there once `next` is built. */
+export function layeredFilters(
+  { filters = [] }: { filters?: readonly SearchPart[] },
+  before: Filters,
+  next: number,
+): { filters: readonly FilterDefinition[] | undefined } {
+  if (filters.length === 0) return { filters: undefined };
+  return {
+    filters: filters.map((part) => {
+      const known = before?.find((filter) => partName(filter) === partName(part));
+      const same = { ...part, layout: known?.layout ?? next };
+      return isDeepStrictEqual(same, known) ? same : { ...part, layout: next };
+    }),
+  };
+}
+
+/** Whether an entity has the same values in the index under both, in whatever order they are declared. */
+export function haveSameFilters(left: Filters, right: Filters): boolean {
+  return isDeepStrictEqual(byName(left), byName(right));
+}
+
+function byName(filters: Filters = []): Map<string, FilterDefinition> {
+  return new Map(filters.map((filter) => [partName(filter), filter]));
+}
+
+/** A hit has one place in an order, so a set is no filter. */
+export function setFaults({
+  attributes,
+  filters,
+}: Pick<TypeBody, 'attributes' | 'filters'>): Fault[] {
+  const sets = new Set(attributes.flatMap(({ name, kind }) => (kind === 'set' ? [name] : [])));
+  return filters.flatMap(({ attribute }, index) => {
+    if (attribute === undefined || !sets.has(attribute)) return [];
+    return [{ path: `body.filters[${index}].attribute`, message: 'must not be a set' }];
+  });
+}

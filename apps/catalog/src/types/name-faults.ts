@@ -1,0 +1,43 @@
+import { mostSearches } from './type-schemas.ts';
+import type { Fault } from '@engawa/errors';
+import type { TypeBody } from './type-schemas.ts';
+
+export function nameFaults({ attributes, relations, searches, rankings }: TypeBody): Fault[] {
+  const ofEntities = [...named('attributes', attributes), ...named('relations', relations)];
+  const ofQuestions = [...named('searches', searches), ...named('rankings', rankings)];
+  const count = ofQuestions.length;
+  return [
+    ...repeated(ofEntities, 'must be of its own among attributes and relations'),
+    ...ofEntities
+      // Objects of the language take it for something else, in whatever reads our JSON, too.
+      .filter(({ name }) => name === '__proto__')
+      .map(({ path }) => ({ path, message: 'must not be "__proto__"' })),
+    ...repeated(ofQuestions, 'must be of its own among searches and rankings'),
+    ...(count > mostSearches
+      ? [
+          {
+            path: 'body.searches',
+            message: `must be at most ${mostSearches} together with the rankings, not ${count}`,
+          },
+        ]
+      : []),
+  ];
+}
+
+interface Named {
+  name: string;
+  path: string;
+}
+
+function named(list: string, definitions: readonly { name: string }[]): Named[] {
+  return definitions.map(({ name }, index) => ({ name, path: `body.${list}[${index}].name` }));
+}
+
+export function repeated(names: readonly Named[], message: string): Fault[] {
+  const seen = new Set<string>();
+  return names.flatMap(({ name, path }) => {
+    if (seen.has(name)) return [{ path, message }];
+    seen.add(name);
+    return [];
+  });
+}

@@ -1,0 +1,33 @@
+import type { Fault } from '@engawa/errors';
+import type { RelationDefinition } from '@engawa/model';
+import type { TypeBody } from './type-schemas.ts';
+
+/** What is wrong with the attributes of relations. */
+export function linkFaults({ relations }: TypeBody): Fault[] {
+  return relations.flatMap(({ many, attributes = [] }, index) => {
+    const path = `body.relations[${index}].attributes`;
+    if (!many && attributes.length > 0) {
+      const message = 'must be of a relation to many; of one to one, they are of the entity itself';
+      return [{ path, message }];
+    }
+    const names = attributes.map(({ name }) => name);
+    return names.flatMap((name, at) => {
+      const nameAt = `${path}[${at}].name`;
+      if (name === '__proto__') return [{ path: nameAt, message: 'must not be "__proto__"' }];
+      if (names.indexOf(name) === at) return [];
+      return [{ path: nameAt, message: 'must be of its own among those of the relation' }];
+    });
+  });
+}
+
+/** What is wrong with the relations that rankings are within. */
+export function withinFaults(
+  { rankings }: TypeBody,
+  relations: ReadonlyMap<string, RelationDefinition>,
+): Fault[] {
+  return rankings.flatMap(({ within }, index) => {
+    if (within === undefined || relations.get(within)?.many === false) return [];
+    const path = `body.rankings[${index}].within`;
+    return [{ path, message: 'must be a relation of the type to one' }];
+  });
+}

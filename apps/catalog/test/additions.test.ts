@@ -1,0 +1,224 @@
+import { entityKey } from '@engawa/keys';
+import { startCatalog } from './catalog.ts';
+import { declare, foundIn, make, pathOf, quiet } from './entities.ts';
+import { problemOf } from './questions.ts';
+import type { Answer, Catalog } from './catalog.ts';
+
+const game = {
+  attributes: [
+    { name: 'score', kind: 'number' },
+    { name: 'coins', kind: 'number' },
+    { name: 'likes', kind: 'number' },
+    { name: 'tags', kind: 'set' },
+    { name: 'sizes', kind: 'set', of: 'number' },
+    { name: 'marks', kind: 'set' },
+    { name: 'options', kind: 'map' },
+  ],
+  searches: [{ name: 'byLikes', parts: [{ attribute: 'likes' }, { attribute: 'marks' }] }],
+  rankings: [{ name: 'byScore', attribute: 'score' }],
+};
+
+const digits = '12345678901234567890123456789012345678';
+
+describe('PATCH of what is there', () => {
+  let catalog: Catalog;
+  beforeAll(async () => {
+    catalog = await startCatalog(quiet);
+    await declare(catalog, { Game: game });
+  });
+  afterAll(() => catalog.close());
+
+  const patch = (id: string, body: object | string, headers: Record<string, string> = {}) =>
+    catalog.ask(pathOf('Game', id), { method: 'PATCH', body, headers });
+  const attributesOf = ({ body }: Answer) => (body as { attributes: object }).attributes;
+
+  it('adds to a number, or to 0, in one UpdateItem', async () => {
+    await make(catalog, ['Game', 'a', { attributes: {} }]);
+    const cost = await catalog.costOf(async () => {
+      for (const add of [5, -2, 0.1, 0.2]) await patch('a', { attributes: { coins: { add } } });
+    });
+    expect(cost).toEqual({ UpdateItem: 4 });
+    expect(attributesOf(await catalog.ask(pathOf('Game', 'a')))).toEqual({ coins: 3.3 });
+    const same = await patch('a', { attributes: { coins: { add: 0 } } });
+    expect(same.body).toMatchObject({ version: 5, attributes: { coins: 3.3 } });
+  });
+
+  it('adds to the digit, and refuses what would take more than 38', async () => {
+    await make(catalog, ['Game', 'b', { attributes: {} }]);
+    await patch('b', `{"attributes": {"coins": {"add": ${digits}}}}`);
+    await patch('b', { attributes: { coins: { add: 1 } } });
+    const text = await (await fetch(catalog.api + pathOf('Game', 'b'))).text();
+    expect(text).toContain('"coins":12345678901234567890123456789012345679');
+    const refused = await patch('b', { attributes: { coins: { add: 0.1 } } });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          {
+            path: 'body.attributes.coins',
+            message: expect.stringContaining('39 digits') as string,
+          },
+        ],
+      },
+    });
+  });
+
+  it('adds to a score, with its place in the ranking, in a GetItem and an UpdateItem', async () => {
+    await make(
+      catalog,
+      ['Game', 'c', { attributes: {} }],
+      ['Game', 'd', { attributes: { score: 7 } }],
+    );
+    const cost = await catalog.costOf(async () => {
+      for (let time = 0; time < 3; time++) await patch('c', { attributes: { score: { add: 5 } } });
+    });
+    expect(cost).toEqual({ GetItem: 3, UpdateItem: 3 });
+    expect(await foundIn(catalog.table, 'Game', 'byScore')).toEqual(['c', 'd']);
+    expect(attributesOf(await catalog.ask(pathOf('Game', 'c')))).toEqual({ score: 15 });
+  });
+
+  it('appends to a set and removes from it, in one UpdateItem', async () => {
+    await make(catalog, ['Game', 'e', { attributes: { tags: ['x', 'y'], sizes: [1] } }]);
+    const cost = await catalog.costOf(async () => {
+      const tags = { append: ['a', 'constructor', 'a.b', '#'], remove: ['x', 'nothing'] };
+      const sizes = { append: [2.5, 1], remove: [] };
+      const answer = await patch('e', { attributes: { tags, sizes, coins: { add: 1 } } });
+      expect(attributesOf(answer)).toEqual({
+        tags: ['#', 'a', 'a.b', 'constructor', 'y'],
+        sizes: [1, 2.5],
+        coins: 1,
+      });
+      const same = await patch('e', { attributes: { tags, sizes } });
+      expect(same.body).toMatchObject({ version: 2 });
+    });
+    expect(cost).toEqual({ UpdateItem: 2 });
+    expect(
+      attributesOf(await patch('e', { attributes: { sizes: { remove: [1, 2.5] } } })),
+    ).toMatchObject({ sizes: [] });
+  });
+
+  it('does all of it where a search has the attribute, and where there are many members', async () => {
+    await make(catalog, ['Game', 'f', { attributes: { likes: 1, marks: ['a'] } }]);
+    const cost = await catalog.costOf(async () => {
+      const attributes = { likes: { add: 2 }, marks: { append: ['b'] }, coins: { add: 1 } };
+      expect(attributesOf(await patch('f', { attributes }))).toEqual({
+        likes: 3,
+        marks: ['a', 'b'],
+        coins: 1,
+      });
+    });
+    expect(cost).toEqual({ Query: 1, TransactWriteItems: 1 });
+    const many = Array.from({ length: 500 }, (_, index) => `m${1000 + index}`);
+    expect(
+      attributesOf(await patch('f', { attributes: { tags: { append: many } } })),
+    ).toMatchObject({ tags: many });
+    expect(
+      attributesOf(await patch('f', { attributes: { tags: { remove: many.slice(1) } } })),
+    ).toMatchObject({ tags: ['m1000'] });
+  });
+
+  it('takes an object for a map as a map', async () => {
+    await make(catalog, ['Game', 'g', { attributes: { options: { a: 1 } } }]);
+    expect(attributesOf(await patch('g', { attributes: { options: { add: 1 } } }))).toEqual({
+      options: { add: 1 },
+    });
+  });
+
+  it('refuses what is neither a value nor a change', async () => {
+    await make(catalog, ['Game', 'h', { attributes: { tags: ['a'] } }]);
+    for (const attributes of [
+      { coins: { add: 'x' } },
+      { coins: { add: 1, more: 1 } },
+      { coins: { append: [1] } },
+      { tags: { add: ['b'] } },
+      { tags: { append: ['b'], remove: ['b'] } },
+      { tags: { append: 'b' } },
+    ]) {
+      const answer = await patch('h', { attributes });
+      const [path] = Object.keys(attributes);
+      expect(problemOf(answer)).toMatchObject({
+        status: 400,
+        paths: [`body.attributes.${path ?? ''}`],
+      });
+    }
+  });
+
+  it('is refused with what is there, where a condition does not hold, on either way', async () => {
+    const attributes = { coins: 3, likes: 1, tags: ['a'], marks: ['m'], sizes: [1] };
+    await make(catalog, ['Game', 'i', { attributes }]);
+    const conditions: [object, string, boolean][] = [
+      [{ coins: { atLeast: 3, atMost: 3 } }, 'coins', true],
+      [{ coins: { atLeast: 4 } }, 'coins.atLeast', false],
+      [{ coins: { atMost: 2.9 } }, 'coins.atMost', false],
+      [{ coins: { equals: 3 } }, 'coins', true],
+      [{ coins: { equals: 4 } }, 'coins.equals', false],
+      [{ score: { exists: false } }, 'score', true],
+      [{ score: { atLeast: 0 } }, 'score.atLeast', false],
+      [{ score: { atMost: 0 } }, 'score.atMost', false],
+      [{ coins: { exists: false } }, 'coins.exists', false],
+      [{ tags: { contains: 'a' } }, 'tags', true],
+      [{ tags: { contains: 'b' } }, 'tags.contains', false],
+      [{ sizes: { contains: 1 } }, 'sizes', true],
+      [{ tags: { equals: ['a'] } }, 'tags', true],
+      [{ tags: { equals: ['a', 'b'] } }, 'tags.equals', false],
+    ];
+    for (const [condition, path, holds] of conditions) {
+      // An attribute of its own item, an attribute of a search, and one that is as it should be already.
+      for (const changed of [
+        { options: { now: Math.random() } },
+        { likes: Math.random() },
+        { tags: ['a'] },
+      ]) {
+        const answer = await patch('i', { attributes: changed, conditions: condition });
+        if (holds) expect(answer.status).toBe(200);
+        else {
+          expect(problemOf(answer)).toEqual({
+            status: 409,
+            type: 'condition-failed',
+            paths: [`body.conditions.${path}`],
+          });
+        }
+      }
+    }
+    const refused = await patch('i', {
+      attributes: { coins: 1 },
+      conditions: { coins: { atLeast: 4 } },
+    });
+    expect(refused.body).toMatchObject({
+      detail: 'body.conditions.coins.atLeast does not hold: the attribute is 3.',
+    });
+    for (const wrong of [
+      { nothing: { exists: true } },
+      { coins: {} },
+      { coins: { above: 1 } },
+      { options: { atLeast: {} } },
+      { coins: { contains: 1 } },
+    ]) {
+      expect((await patch('i', { attributes: { coins: 1 }, conditions: wrong })).status).toBe(400);
+    }
+    expect((await patch('i', { conditions: { coins: { atLeast: 1 } } })).status).toBe(400);
+  });
+
+  it('minds If-Match, so that a client may send an addition again', async () => {
+    await make(catalog, ['Game', 'j', { attributes: { coins: 1 } }]);
+    const { headers } = await catalog.ask(pathOf('Game', 'j'));
+    const known = { 'if-match': headers.get('etag') ?? '' };
+    expect((await patch('j', { attributes: { coins: { add: 1 } } }, known)).status).toBe(200);
+    expect((await patch('j', { attributes: { coins: { add: 1 } } }, known)).status).toBe(412);
+    expect(attributesOf(await catalog.ask(pathOf('Game', 'j')))).toEqual({ coins: 2 });
+  });
+
+  it('clears away the marks of processes that ended', async () => {
+    await make(catalog, ['Game', 'k', { attributes: { coins: 1 } }]);
+    const key = entityKey({ type: 'Game', id: 'k' });
+    const old = Array.from({ length: 9 }, (_, index) => [
+      `add#old${index}`,
+      '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    ]);
+    await catalog.table.update(key, { set: Object.fromEntries(old) as Record<string, string> });
+    await patch('k', { attributes: { coins: { add: 1 } } });
+    const item = await catalog.table.get(key, { consistent: true });
+    expect(Object.keys(item ?? {}).filter((name) => name.startsWith('add#'))).toHaveLength(1);
+    expect(attributesOf(await catalog.ask(pathOf('Game', 'k')))).toEqual({ coins: 2 });
+  });
+});

@@ -1,0 +1,154 @@
+import { entityKey } from '@engawa/keys';
+import { relationItem } from '@engawa/model';
+import { startCatalog } from './catalog.ts';
+import { declare, make, quiet } from './entities.ts';
+import { ask, asked, idsIn, itemsIn, pathTo, problemOf, walk } from './questions.ts';
+import type { Catalog } from './catalog.ts';
+import type { Page, Parameters } from './questions.ts';
+
+interface Related {
+  type: string;
+  id: string;
+  relations: string[];
+  direction: string;
+  entity?: { id: string };
+}
+type Counted = Page<Related> & { count?: number; countIsExact?: boolean };
+
+const types = {
+  Person: {},
+  Room: { relations: [{ name: 'house', to: 'House' }] },
+  House: {
+    relations: [
+      { name: 'owner', to: 'Person' },
+      { name: 'guests', to: 'Person', many: true },
+      { name: 'next', to: 'House', many: true },
+    ],
+  },
+};
+
+describe('GET /v1/entities/{type}/{id}/related', () => {
+  let catalog: Catalog;
+  beforeAll(async () => {
+    catalog = await startCatalog(quiet);
+    await declare(catalog, types);
+    await make(catalog, ...['ann', 'ben', 'cho'].map((id) => ['Person', id, {}] as const));
+    await make(catalog, ['House', 'b', {}], ['House', 'alone', {}]);
+    const relations = { owner: 'ann', guests: ['ann', 'ben', 'cho'], next: ['b'] };
+    await make(catalog, ['House', 'a', { relations }]);
+    await make(catalog, ['House', 'c', { relations: { next: ['a', 'b'] } }]);
+    const rooms = ['bath', 'hall', 'study'];
+    await make(catalog, ...rooms.map((id) => ['Room', id, { relations: { house: 'a' } }] as const));
+  });
+  afterAll(() => catalog.close());
+
+  const path = ['entities', 'House', 'a', 'related'];
+  const related = (parameters?: Parameters) => ask<Counted>(catalog, path, parameters);
+  const forward = ['b', 'ann', 'ben', 'cho'];
+  const backward = ['c', 'bath', 'hall', 'study'];
+
+  it('gives those of all types, both ways, for one Query each way', async () => {
+    const cost = await catalog.costOf(async () => {
+      const { items, ...rest } = await related();
+      expect(rest).toEqual({});
+      expect(items.slice(0, 2)).toEqual([
+        { direction: 'forward', type: 'House', id: 'b', relations: ['next'] },
+        { direction: 'forward', type: 'Person', id: 'ann', relations: ['owner', 'guests'] },
+      ]);
+      expect(items.at(-1)).toEqual({
+        ...{ direction: 'backward', type: 'Room', id: 'study', relations: ['house'] },
+      });
+      expect(items.map(({ id }) => id)).toEqual([...forward, ...backward]);
+    });
+    expect(cost).toEqual({ Query: 2 });
+  });
+
+  it.each([1, 2, 3, 4, 5, 100])('goes from page to page of %i', async (limit) => {
+    const ids = async (parameters: Parameters) =>
+      idsIn(await walk<Related>(catalog, path, { limit, ...parameters }));
+    expect(await ids({})).toEqual([...forward, ...backward]);
+    expect(await ids({ direction: 'backward' })).toEqual(backward);
+    expect(await ids({ order: 'descending' })).toEqual([
+      ...forward.toReversed(),
+      ...backward.toReversed(),
+    ]);
+    expect(await ids({ relation: 'next' })).toEqual(['b', 'c']);
+  });
+
+  it('costs one Query a page of one direction', async () => {
+    const cost = await catalog.costOf(() => related({ direction: 'forward', limit: 2 }));
+    expect(cost).toEqual({ Query: 1 });
+    const { cursor } = await related({ limit: 2 });
+    expect(await catalog.costOf(() => related({ limit: 2, cursor }))).toEqual({ Query: 1 });
+  });
+
+  it('counts them, for a Query more each way', async () => {
+    const cost = await catalog.costOf(async () => {
+      const { items, count, countIsExact } = await related({ limit: 1, count: 'true' });
+      expect([items.length, count, countIsExact]).toEqual([1, 8, true]);
+    });
+    expect(cost).toEqual({ Query: 3 });
+    expect(await related({ count: 'true', direction: 'backward' })).toMatchObject({ count: 4 });
+    expect(await related({ count: 'true', relation: 'guests' })).toMatchObject({ count: 3 });
+  });
+
+  it('gives the entities, too', async () => {
+    const pages = await walk<Related>(catalog, path, { whole: 'true', limit: 3 });
+    expect(itemsIn(pages).map(({ entity }) => entity?.id)).toEqual([...forward, ...backward]);
+  });
+
+  it('gives them row by row', async () => {
+    const csv = await catalog.ask(pathTo(path, { limit: 5 }), { headers: { accept: 'text/csv' } });
+    const lines = String(csv.body).trimEnd().split('\r\n');
+    expect([lines.length, lines[0]]).toEqual([6, 'direction,type,id,relations,attributes']);
+  });
+
+  it('tells what has no relations from what is not there', async () => {
+    expect(await ask(catalog, ['entities', 'House', 'alone', 'related'])).toEqual({ items: [] });
+    const nobody = await asked(catalog, ['entities', 'House', 'nobody', 'related']);
+    expect(problemOf(nobody)).toMatchObject({ status: 404, type: 'entity-not-found' });
+    const toast = await asked(catalog, ['entities', 'Toast', 'a', 'related']);
+    expect(problemOf(toast)).toMatchObject({ status: 404, type: 'type-not-found' });
+  });
+
+  it('refuses a cursor of the other order', async () => {
+    const { cursor } = await related({ limit: 1 });
+    const answer = await asked(catalog, path, { limit: 1, order: 'descending', cursor });
+    expect(problemOf(answer)).toMatchObject({ status: 400, type: 'invalid-cursor' });
+  });
+
+  it('has those of one type in descending order, and counts them', async () => {
+    const one = [...path, 'Person'];
+    const asks = { order: 'descending', limit: 2 };
+    expect(idsIn(await walk<Related>(catalog, one, asks))).toEqual(['cho', 'ben', 'ann']);
+    const rooms = [...path, 'Room'];
+    expect(idsIn(await walk<Related>(catalog, rooms, asks))).toEqual(['study', 'hall', 'bath']);
+    const cost = await catalog.costOf(async () => {
+      expect(await ask(catalog, rooms, { limit: 1, count: 'true' })).toMatchObject({ count: 3 });
+    });
+    expect(cost).toEqual({ Query: 2 });
+  });
+
+  it('counts rows that are being written as what they were', async () => {
+    const from = { type: 'House', id: 'b' };
+    const staged = { write: 'w', relations: ['guests'] };
+    const to = { type: 'Person', id: 'ann' };
+    await catalog.table.put(relationItem({ from, to, relations: [], at: 1, staged }));
+    const count = async () => {
+      const asks = { direction: 'forward', count: 'true' };
+      return (await ask<Counted>(catalog, ['entities', 'House', 'b', 'related'], asks)).count;
+    };
+    expect(await count()).toBe(0);
+    await catalog.table.put(
+      relationItem({
+        from,
+        to,
+        relations: ['guests'],
+        at: 1,
+        staged: { write: 'v', relations: [] },
+      }),
+    );
+    expect(await count()).toBe(1);
+    await catalog.table.update(entityKey(from), { remove: ['staging'] });
+  });
+});

@@ -1,0 +1,112 @@
+import { entityTypeKey } from '@engawa/keys';
+import { until } from '@engawa/testing';
+import { catalogOn } from './catalog.ts';
+import { declare, pathOf, put } from './entities.ts';
+import { Gate, isTransaction } from './gate.ts';
+import { startTable } from './table.ts';
+import { putType, typePath, untilBuilt } from './types.ts';
+import type { Answer, Catalog } from './catalog.ts';
+import type { TableRequest } from './gate.ts';
+import type { StartedTable } from './table.ts';
+
+const event = {
+  attributes: [{ name: 'at', kind: 'text' }],
+  searches: [{ name: 'byAt', parts: [{ attribute: 'at' }] }],
+};
+const asInstant = { ...event, attributes: [{ name: 'at', kind: 'instant' }] };
+const inUse = { status: 409, body: { type: '/problems/type-in-use' } };
+
+const makesEntity = (request: TableRequest) =>
+  isTransaction(request) && request.body.includes('E#Event#');
+
+describe('a type that is deleted, or gets what entities would not fit, while another replica writes', () => {
+  let started: StartedTable;
+  let gate: Gate;
+  let quick: Catalog;
+  let slow: Catalog;
+  beforeEach(async () => {
+    started = await startTable();
+    gate = await Gate.start(started.location.endpoint);
+    const environment = { TYPE_REFRESH_MS: '50', TYPE_SETTLE_MS: '2500', TASK_REFRESH_MS: '200' };
+    quick = await catalogOn(started, environment);
+    await declare(quick, { Event: event });
+    slow = await catalogOn(started, { ...environment, ...gate.environment });
+  });
+  afterEach(async () => {
+    await Promise.all([quick, slow].map((catalog) => catalog.close()));
+    await gate.close();
+    await started.close();
+  });
+
+  const remove = () => quick.ask(typePath('Event'), { method: 'DELETE' });
+  const change = () => putType(quick, 'Event', asInstant);
+  const isClosed = async () => {
+    const item = await started.table.get(entityTypeKey('Event'), { consistent: true });
+    return item?.['closing'] !== undefined;
+  };
+
+  it.each([
+    ['deleted', remove],
+    ['changed', change],
+  ])('stays as it is where an entity comes in between: %s', async (_, act) => {
+    const held = gate.hold(makesEntity);
+    const made = put(slow, ['Event', 'e'], { attributes: { at: 'noon' } });
+    await held.arrived;
+    let answer: Answer | undefined;
+    const acted = act().then((given) => (answer = given));
+    await until('it to be closed, or done', async () => answer !== undefined || (await isClosed()));
+    held.release();
+    expect(await made).toMatchObject({ status: 201 });
+    expect(await acted).toMatchObject(inUse);
+    expect(await quick.ask(pathOf('Event', 'e'))).toMatchObject({ status: 200 });
+    // And open again, for both.
+    for (const [index, catalog] of [quick, slow].entries()) {
+      await until('it to be open', async () => {
+        const body = { attributes: { at: 'later' } };
+        return (await put(catalog, ['Event', `open${index}`], body)).status === 201;
+      });
+    }
+  });
+
+  it('takes no new entity before it is something else', async () => {
+    const acted = change();
+    await until('it to be closed', isClosed);
+    const attributes = { at: 'noon' };
+    // It is seen in what this replica refuses to change, which it reads itself; the other one knows within two looks.
+    const looked = gate.requests.length;
+    await until('the other replica to look', () => {
+      return gate.requests.slice(looked).filter(({ body }) => body.includes('MARK')).length > 1;
+    });
+    await until('the other replica to know', async () => {
+      // Not there: nothing is made by asking.
+      const headers = { 'if-match': '*' };
+      return (await put(slow, ['Event', 'e'], { attributes }, headers)).status === 404;
+    });
+    expect(await put(slow, ['Event', 'e'], { attributes })).toMatchObject(inUse);
+    const line = { type: 'Event', id: 'e', attributes };
+    const bulk = await slow.ask('/v1/entities', { method: 'POST', body: line });
+    expect(bulk).toMatchObject({ status: 200, body: { entities: { created: 0 } } });
+    expect(await acted).toMatchObject({ status: 200, body: { version: 2 } });
+    await untilBuilt(quick, 'Event');
+    const at = '2026-11-23T00:00:00.000Z';
+    await until('the other replica to know it as it is', async () => {
+      const answer = await put(slow, ['Event', 'e'], { attributes: { at } });
+      return answer.status === 201;
+    });
+    const found = await quick.ask(`/v1/search/Event/byAt?eq=${at}`);
+    expect(found).toMatchObject({ status: 200, body: { items: [{ id: 'e' }] } });
+  });
+
+  it('is open again some time after the one that closed it has ended', async () => {
+    const closing = { by: 'gone', until: Date.now() - 1 };
+    await started.table.update(entityTypeKey('Event'), { set: { closing } });
+    await putType(quick, 'Event', { ...event, fullText: ['at'] });
+    await started.table.update(entityTypeKey('Event'), { set: { closing } });
+    expect(await put(slow, ['Event', 'e'], { attributes: { at: 'x' } })).toMatchObject({
+      status: 201,
+    });
+    expect(await remove()).toMatchObject(inUse);
+    await quick.ask(pathOf('Event', 'e'), { method: 'DELETE' });
+    expect(await remove()).toMatchObject({ status: 204 });
+  });
+});

@@ -1,0 +1,88 @@
+import { attributeFamily, entityListFamily } from '@engawa/keys';
+import { catalogOn } from './catalog.ts';
+import { declare, make, pathOf, quiet } from './entities.ts';
+import { ask, asked, problemOf } from './questions.ts';
+import { inFourShards } from './shards.ts';
+import { startTable } from './table.ts';
+import type { Catalog } from './catalog.ts';
+import type { Page, Parameters } from './questions.ts';
+import type { StartedTable } from './table.ts';
+
+const book = {
+  attributes: [
+    { name: 'title', kind: 'text' },
+    { name: 'pages', kind: 'number' },
+  ],
+  searches: [{ name: 'byTitle', parts: [{ attribute: 'title', as: 'collated' }] }],
+  rankings: [{ name: 'byPages', attribute: 'pages' }],
+};
+/** Longer than the index holds: those that begin so differ only behind that. */
+const long = 'x'.repeat(2000);
+const titles = [
+  ...Array.from({ length: 20 }, (_, index) => `Title ${index}`),
+  `${long}1`,
+  `${long}2`,
+];
+
+describe('count=true, over a table whose index keys have four shards', () => {
+  let started: StartedTable;
+  let catalog: Catalog;
+  beforeAll(async () => {
+    started = await startTable();
+    const searches = ['byTitle', 'byPages'].map((search) => attributeFamily('Book', search));
+    await inFourShards(started.table, entityListFamily('Book'), ...searches);
+    catalog = await catalogOn(started, quiet);
+    await declare(catalog, { Book: book });
+    // From its first question on it knows of the shards.
+    await ask(catalog, ['entities', 'Book']);
+    for (const [index, title] of titles.entries()) {
+      await make(catalog, ['Book', `b${index}`, { attributes: { title, pages: index } }]);
+    }
+    await make(catalog, ['Book', 'blank', {}]);
+    await catalog.ask(pathOf('Book', 'b0'), { method: 'DELETE' });
+  });
+  afterAll(async () => {
+    await catalog.close();
+    await started.close();
+  });
+
+  const counted = async (segments: string[], parameters: Parameters) => {
+    const given = { limit: 1, count: 'true', ...parameters };
+    type Counted = Page<object> & { count: number; countIsExact: boolean };
+    const { items, count, countIsExact } = await ask<Counted>(catalog, segments, given);
+    expect(items.length).toBe(Math.min(1, count));
+    return [count, countIsExact];
+  };
+
+  it.each<[string, string[], Parameters, number]>([
+    ['entities of a type', ['entities', 'Book'], {}, 22],
+    ['all of a search', ['search', 'Book', 'byTitle'], {}, 21],
+    ['a prefix', ['search', 'Book', 'byTitle'], { prefix: 'title 1' }, 11],
+    ['a range', ['search', 'Book', 'byTitle'], { from: 'title 5', to: 'title 7' }, 3],
+    ['nothing', ['search', 'Book', 'byTitle'], { eq: 'none' }, 0],
+    ['what the index cannot tell', ['search', 'Book', 'byTitle'], { eq: `${long}2` }, 1],
+    ['the same, two of them', ['search', 'Book', 'byTitle'], { prefix: long }, 2],
+    ['a ranking', ['rankings', 'Book', 'byPages'], {}, 21],
+  ])('counts %s', async (_, segments, parameters, count) => {
+    expect(await counted(segments, parameters)).toEqual([count, true]);
+  });
+
+  it('costs a Query more for each shard, whatever the page', async () => {
+    const cost = await catalog.costOf(() => counted(['entities', 'Book'], {}));
+    expect(cost).toEqual({ Query: 8 });
+    const without = await catalog.costOf(() => ask(catalog, ['entities', 'Book'], { limit: 1 }));
+    expect(without).toEqual({ Query: 4 });
+  });
+
+  it('is the same on each page', async () => {
+    type Counted = Page<object> & { count?: number };
+    const { cursor } = await ask<Counted>(catalog, ['entities', 'Book'], { limit: 20 });
+    const next = await ask<Counted>(catalog, ['entities', 'Book'], { cursor, count: 'true' });
+    expect([next.items.length, next.count]).toEqual([2, 22]);
+  });
+
+  it('is not asked of entities by id', async () => {
+    const answer = await asked(catalog, ['entities', 'Book'], { id: ['b1'], count: 'true' });
+    expect(problemOf(answer)).toMatchObject({ status: 400, paths: ['query.count'] });
+  });
+});

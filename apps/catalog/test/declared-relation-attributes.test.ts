@@ -1,0 +1,65 @@
+import { startCatalog } from './catalog.ts';
+import { declare, make, pathOf, quiet } from './entities.ts';
+import { admin, group, others, people, role } from './groups.ts';
+import { problemOf } from './questions.ts';
+import { putType } from './types.ts';
+import type { Catalog } from './catalog.ts';
+
+describe('attributes of relations, as a type declares them,', () => {
+  let catalog: Catalog;
+  beforeAll(async () => {
+    catalog = await startCatalog(quiet);
+    await declare(catalog, { Person: {}, Group: group });
+    await make(catalog, ...people.map((id) => ['Person', id, {}] as const));
+    const relations = { members: [{ id: 'anna', attributes: admin }] };
+    await make(catalog, ['Group', 'g', { relations }]);
+  });
+  afterAll(() => catalog.close());
+
+  it('may come to a relation that is there, and stay as they are', async () => {
+    const declared = (attributes: object[]) => ({
+      ...group,
+      relations: [{ ...group.relations[0], attributes }, ...group.relations.slice(1)],
+    });
+    const less = await putType(catalog, 'Group', declared(others));
+    expect(problemOf(less)).toMatchObject({ status: 409, type: 'type-in-use' });
+    const other = await putType(
+      catalog,
+      'Group',
+      declared([{ ...role, kind: 'number' }, ...others]),
+    );
+    expect(problemOf(other)).toMatchObject({ status: 409, type: 'type-in-use' });
+    const more = { name: 'note', kind: 'text' };
+    const all = await putType(catalog, 'Group', declared([role, ...others, more]));
+    expect(all).toMatchObject({ status: 200 });
+    const add = [{ id: 'anna', attributes: { note: 'first' } }];
+    const body = { relations: { members: { add } } };
+    await catalog.ask(pathOf('Group', 'g'), { method: 'PATCH', body });
+    const members = [{ id: 'anna', attributes: { ...admin, note: 'first' } }];
+    expect(await catalog.ask(pathOf('Group', 'g'))).toMatchObject({
+      body: { relations: { members } },
+    });
+  });
+
+  it.each<[object, string]>([
+    [{ many: false, attributes: [{ name: 'a', kind: 'text' }] }, 'body.relations[0].attributes'],
+    [
+      { many: true, attributes: ['a', 'a'].map((name) => ({ name, kind: 'text' })) },
+      'body.relations[0].attributes[1].name',
+    ],
+    [
+      { many: true, attributes: [{ name: '__proto__', kind: 'text' }] },
+      'body.relations[0].attributes[0].name',
+    ],
+    [
+      { many: true, attributes: [{ name: 'a', kind: 'map' }] },
+      'body.relations[0].attributes[0].kind',
+    ],
+  ])('are declared with care: %j', async (relation, at) => {
+    const body = { relations: [{ name: 'r', to: 'Person', ...relation }] };
+    expect(problemOf(await putType(catalog, 'Bad', body))).toMatchObject({
+      status: 400,
+      paths: [at],
+    });
+  });
+});

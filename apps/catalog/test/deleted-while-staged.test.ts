@@ -1,0 +1,63 @@
+import { catalogTaskPartition } from '@engawa/keys';
+import { until } from '@engawa/testing';
+import { endDeletions } from './end-deletions.ts';
+import { make, pathOf, put } from './entities.ts';
+import { decides } from './gate.ts';
+import { ids, medley, startTwoReplicas } from './two-replicas.ts';
+import type { TwoReplicas } from './two-replicas.ts';
+
+describe('an entity that is deleted while a staged write relates to it', () => {
+  let replicas: TwoReplicas;
+  beforeEach(async () => {
+    replicas = await startTwoReplicas();
+  });
+  afterEach(() => replicas.close());
+
+  /** Deletes it, and waits until the relations of others to it were looked for. */
+  async function remove(id: string): Promise<void> {
+    const { quick, started } = replicas;
+    const path = `${pathOf('Artist', id)}?detach=true`;
+    expect(await quick.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
+    await until('relations to it to be looked for', async () => {
+      const { items } = await started.table.query({ pk: catalogTaskPartition, consistent: true });
+      return items.some((item) => item['looked'] === true);
+    });
+  }
+
+  async function related(id: string): Promise<string[]> {
+    const { body } = await replicas.quick.ask(`${pathOf('Artist', id)}/related/Track`);
+    return (body as { items: { id: string }[] }).items.map((item) => item.id);
+  }
+
+  it.each([
+    ['new', undefined],
+    ['changed', ids.slice(0, 2)],
+  ])(
+    'is related to from both ends once it is there again, by one that is %s',
+    async (_, before) => {
+      const { quick, slow, gate, featuring } = replicas;
+      if (before !== undefined) await make(quick, ['Track', 's', medley('before', before)]);
+      const held = gate.hold(decides);
+      const answer = put(slow, ['Track', 's'], medley('s', ids));
+      await held.arrived;
+      await remove('a007');
+      await make(quick, ['Artist', 'a007', { attributes: { name: 'again' } }]);
+      held.release();
+      expect((await answer).status).toBe(before === undefined ? 201 : 200);
+      await endDeletions(replicas.started);
+      expect(await featuring('s')).toEqual(ids);
+      expect(await related('a007')).toEqual(['s']);
+    },
+  );
+
+  it('is not related to where it stays away', async () => {
+    const { slow, gate, quick } = replicas;
+    const held = gate.hold(decides);
+    const answer = put(slow, ['Track', 's'], medley('s', ids));
+    await held.arrived;
+    await remove('a007');
+    held.release();
+    expect((await answer).status).toBe(409);
+    expect((await quick.ask(pathOf('Track', 's'))).status).toBe(404);
+  });
+});

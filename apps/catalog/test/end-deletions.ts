@@ -1,0 +1,28 @@
+import { catalogTaskPartition } from '@engawa/keys';
+import { fixedShards } from '@engawa/table';
+import pino from 'pino';
+import { detachRemains } from '../src/entities/detach.ts';
+import { EntityStore } from '../src/entities/entity-store.ts';
+import { taskOf } from '../src/tasks/task-runner.ts';
+import { PolledTypes } from '../src/types/polled-types.ts';
+import type { StartedTable } from './table.ts';
+
+/** Does what deletions have left to do, as soon as they were and as two minutes later. */
+export async function endDeletions({ table }: StartedTable): Promise<void> {
+  const log = pino({ enabled: false });
+  const types = new PolledTypes({ table, log });
+  await types.start();
+  const entities = new EntityStore({ table, shards: fixedShards(1), types, log });
+  const { items } = await table.query({ pk: catalogTaskPartition, consistent: true });
+  expect(items).not.toEqual([]);
+  const detach = detachRemains({ table, entities });
+  for (const item of items) {
+    // As soon as it was deleted, and once the index shows all there was.
+    for (const at of [item['at'] ?? 0, 0]) {
+      const found = { ...item, at, claim: { by: 'gone', until: 0 } };
+      await table.put(found);
+      await detach(taskOf(found), new AbortController().signal);
+    }
+  }
+  types.close();
+}

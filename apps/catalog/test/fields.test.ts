@@ -1,0 +1,145 @@
+import { startCatalog } from './catalog.ts';
+import { artist, declare, make, pathOf, put, quiet, track } from './entities.ts';
+import { ask, asked, itemsIn, problemOf, walk } from './questions.ts';
+import type { Catalog } from './catalog.ts';
+import type { Page, Parameters } from './questions.ts';
+
+interface Shown {
+  id: string;
+  attributes: object;
+  relations: object;
+  version: number;
+  entity?: Shown;
+}
+
+/** Names that every object has, and such as hold what separates others. */
+const odd = ['constructor', 'a,b', 'a.b', 'size', '居間'];
+const thing = {
+  attributes: [...odd.map((name) => ({ name, kind: 'text' })), { name: 'tags', kind: 'set' }],
+  additional: true,
+};
+
+describe('fields', () => {
+  let catalog: Catalog;
+  beforeAll(async () => {
+    catalog = await startCatalog(quiet);
+    await declare(catalog, { Artist: artist, Track: track, Thing: thing });
+    await make(catalog, ['Artist', '1', { attributes: { name: 'Queen' } }]);
+    for (const [index, id] of ['a', 'b', 'c'].entries()) {
+      const attributes = { title: `Title ${id}`, plays: 10 - index, likes: index, live: true };
+      const relations = { artist: '1', featuring: ['1'] };
+      await make(catalog, ['Track', id, { attributes, relations }]);
+    }
+    const texts = odd.map((name) => [name, `of ${name}`] as const);
+    const attributes = { ...Object.fromEntries(texts), tags: ['a', 'b'], more: { deep: [1] } };
+    await make(catalog, ['Thing', 't', { attributes }]);
+  });
+  afterAll(() => catalog.close());
+
+  const only = { attributes: { likes: 1 }, relations: { artist: '1' }, version: 1 };
+  const fields = ['likes', 'artist'];
+
+  it.each<[string, () => Promise<Shown | undefined>]>([
+    ['an entity', () => ask<Shown>(catalog, ['entities', 'Track', 'b'], { fields })],
+    ['some by id', () => second(['entities', 'Track'], { id: ['a', 'b'] })],
+    ['a list', () => second(['entities', 'Track'], {})],
+    ['a whole list', () => second(['entities', 'Track'], { whole: 'true' })],
+    ['a search', () => second(['search', 'Track', 'byTitle'], { whole: 'true' })],
+    ['a ranking', async () => (await second(['rankings', 'Track', 'byPlays'], whole))?.entity],
+    ['a further one', async () => (await second(['rankings', 'Track', 'byLikes'], whole))?.entity],
+    [
+      'related',
+      async () => (await second(['entities', 'Artist', '1', 'related', 'Track'], whole))?.entity,
+    ],
+    [
+      'all related',
+      async () => (await second(['entities', 'Artist', '1', 'related'], whole))?.entity,
+    ],
+  ])('leaves out what is not named of %s', async (_, read) => {
+    const { attributes, relations, version } = (await read()) ?? {};
+    expect({ attributes, relations, version }).toEqual(only);
+  });
+  const whole = { whole: 'true' };
+  const second = async (segments: string[], parameters: Parameters) => {
+    const { items } = await ask<Page<Shown>>(catalog, segments, { fields, ...parameters });
+    return items[1];
+  };
+
+  it('goes on with them from page to page', async () => {
+    const asks = { fields: ['plays'], limit: 1 };
+    const items = itemsIn(await walk<Shown>(catalog, ['entities', 'Track'], asks));
+    expect(items.map(({ attributes }) => attributes)).toEqual(
+      [10, 9, 8].map((plays) => ({ plays })),
+    );
+  });
+
+  it('takes any names', async () => {
+    for (const name of odd) {
+      const { attributes } = await ask<Shown>(catalog, ['entities', 'Thing', 't'], {
+        fields: [name],
+      });
+      expect(attributes).toEqual({ [name]: `of ${name}` });
+    }
+    const { attributes } = await ask<Shown>(catalog, ['entities', 'Thing', 't'], { fields: odd });
+    expect(Object.keys(attributes).toSorted()).toEqual(odd.toSorted());
+  });
+
+  it('has sets, and what a type does not declare', async () => {
+    const asks = { fields: ['tags', 'more', 'none'] };
+    const { attributes } = await ask<Shown>(catalog, ['entities', 'Thing', 't'], asks);
+    expect(attributes).toEqual({ tags: ['a', 'b'], more: { deep: [1] } });
+  });
+
+  it('reads the item alone, unless it is about relations to many', async () => {
+    const get = (...names: string[]) =>
+      catalog.costOf(() => ask(catalog, ['entities', 'Track', 'a'], { fields: names }));
+    expect(await get('title', 'artist')).toEqual({ GetItem: 1 });
+    expect(await get('featuring')).toEqual({ Query: 1 });
+    const { relations } = await ask<Shown>(catalog, ['entities', 'Track', 'a'], {
+      fields: ['featuring'],
+    });
+    expect(relations).toEqual({ featuring: ['1'] });
+  });
+
+  it('has a tag that says whether it is the same, and by which nothing is changed', async () => {
+    const path = `${pathOf('Track', 'c')}?fields=title`;
+    const { headers, body } = await catalog.ask(path);
+    const tag = headers.get('etag') ?? '';
+    expect(tag).toMatch(/^W\/"1-/);
+    expect(await catalog.ask(path, { headers: { 'if-none-match': tag } })).toMatchObject({
+      status: 304,
+    });
+    const { attributes } = body as Shown;
+    const answer = await put(catalog, ['Track', 'c'], { attributes } as object, {
+      'if-match': tag,
+    });
+    expect(problemOf(answer)).toMatchObject({ status: 412, type: 'version-mismatch' });
+    const other = await catalog.ask(`${pathOf('Track', 'c')}?fields=plays`);
+    expect(other.headers.get('etag')).not.toBe(tag);
+  });
+
+  it.each<[string[], Parameters, string]>([
+    [['entities', 'Track', 'a'], { fields: ['title', 'none'] }, 'query.fields[1]'],
+    [['entities', 'Track'], { fields: ['title', 'none'] }, 'query.fields[1]'],
+    [['search', 'Track', 'byTitle'], { fields: ['title'] }, 'query.fields'],
+    [['rankings', 'Track', 'byPlays'], { fields: ['title'] }, 'query.fields'],
+    [['entities', 'Artist', '1', 'related', 'Track'], { fields: ['title'] }, 'query.fields'],
+    [['entities', 'Artist', '1', 'related'], { fields: ['title'] }, 'query.fields'],
+  ])('refuses %j %j', async (segments, parameters, at) => {
+    const answer = await asked(catalog, segments, parameters);
+    expect(problemOf(answer)).toEqual({ status: 400, type: 'invalid-request', paths: [at] });
+  });
+
+  it('tells what is not there', async () => {
+    const answer = await asked(catalog, ['entities', 'Track', 'none'], { fields });
+    expect(problemOf(answer)).toMatchObject({ status: 404, type: 'entity-not-found' });
+  });
+
+  it('is in CSV, too', async () => {
+    const headers = { accept: 'text/csv' };
+    const { body } = await catalog.ask('/v1/entities/Track?fields=title&limit=1', { headers });
+    const [head, row] = String(body).split('\r\n');
+    expect(head).toBe('id,attributes.title,createdAt,updatedAt,version');
+    expect(row).toMatch(/^a,Title a,/);
+  });
+});

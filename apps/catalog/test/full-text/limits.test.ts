@@ -1,0 +1,116 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '@engawa/testing';
+import { startTable } from '../table.ts';
+import { startChild } from './child-replica.ts';
+import { declareLights, put } from './lights.ts';
+import { putTexts, removeTexts } from './many-texts.ts';
+import { startReplica, untilFound, untilLoaded } from './replica.ts';
+import type { StartedTable } from '../table.ts';
+import type { Replica } from './replica.ts';
+
+describe('the limits of the full-text index of a replica', () => {
+  let started: StartedTable;
+  let folder: string;
+  const closers: (() => unknown)[] = [];
+
+  beforeEach(async () => {
+    started = await startTable();
+    folder = mkdtempSync(join(tmpdir(), 'engawa-test-'));
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).toReversed()) await close();
+    await started.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function start(environment: Record<string, string>): Promise<Replica> {
+    const given = { FULL_TEXT_FOLDER: folder, ...environment };
+    const replica = await startReplica(started, given);
+    closers.push(() => replica.close());
+    return replica;
+  }
+
+  it('end a search that takes longer than it may, and nothing else', async () => {
+    await putTexts(started, 5000);
+    const replica = await start({ FULL_TEXT_TIMEOUT_MS: '1' });
+    await declareLights(replica);
+    // A search without words is answered without the index.
+    await until(
+      'the index to be built',
+      async () => (await replica.ask('/v1/search?q=!')).status === 200,
+    );
+    const slow = await replica.ask(`/v1/search?q=${encodeURIComponent('居 間 寝 室')}`);
+    expect(slow).toMatchObject({ status: 503, body: { type: '/problems/full-text-timeout' } });
+    expect(slow.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await replica.metric('engawa_full_text_timeouts_total')).toBe(1);
+    await put(replica, 'a', { name: 'Lamp' });
+    expect(await replica.ask('/v1/entities/Light/a')).toMatchObject({ status: 200 });
+    const documents = () => replica.metric('engawa_full_text_documents');
+    await until('the index to follow', async () => (await documents()) === 5001);
+  });
+
+  it('refuse searches of more texts than it may hold, until there are fewer and it is built again', async () => {
+    await putTexts(started, 2000);
+    const replica = await start({ FULL_TEXT_MAX_BYTES: '200000' });
+    const search = () => replica.ask('/v1/search?q=lamp');
+    const typeOf = async () => ((await search()).body as { type?: string }).type;
+    await until('it to be too large', async () => (await typeOf())?.endsWith('too-large'));
+    const refused = await search();
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1);
+    await declareLights(replica);
+    await put(replica, 'a', { name: 'Lamp' });
+    expect(await replica.ask('/v1/entities/Light/a')).toMatchObject({ status: 200 });
+    // It is not tried again and again: the table would be read each time.
+    const looks = () => replica.metric('engawa_full_text_looks_total', { outcome: 'ok' });
+    const [before, read] = [await looks(), await replica.metric('engawa_full_text_changes_total')];
+    await until('some more looks', async () => (await looks()) > before + 5);
+    expect(await replica.metric('engawa_full_text_changes_total')).toBe(read);
+    expect(readdirSync(join(folder, readdirSync(folder)[0] ?? ''))).toEqual(['in-use.db']);
+    expect(replica.logged.filter((line) => line.includes('is not kept up'))).toHaveLength(1);
+
+    await removeTexts(started, 2000);
+    expect(await replica.ask('/v1/search/rebuild', { method: 'POST' })).toMatchObject({
+      status: 202,
+    });
+    await untilFound(replica, 'lamp', ['a']);
+    expect(await replica.metric('engawa_full_text_bytes')).toBeGreaterThan(0);
+    expect(await replica.metric('engawa_full_text_bytes')).toBeLessThan(200_000);
+  });
+
+  it('leave nothing of a process that was killed in the middle of a build', async () => {
+    await putTexts(started, 20_000);
+    const killed = await startChild(started, {
+      heapMb: 128,
+      environment: { FULL_TEXT_FOLDER: folder },
+    });
+    closers.push(() => killed.kill('SIGKILL'));
+    const filesIn = (name: string) => readdirSync(join(folder, name));
+    await until('a build to be under way', () =>
+      readdirSync(folder).some((name) => filesIn(name).includes('1.db')),
+    );
+    await killed.kill('SIGKILL');
+    const [left] = readdirSync(folder);
+    expect(left).toBeDefined();
+    const replica = await start({});
+    await untilLoaded(replica);
+    expect(readdirSync(folder)).not.toContain(left);
+    expect(readdirSync(folder)).toHaveLength(1);
+    expect(await replica.metric('engawa_full_text_documents')).toBe(20_000);
+    expect((await replica.search({ q: 'n19999' })).items).toMatchObject([{ id: 'n19999' }]);
+  });
+
+  it('concern searches alone where the folder cannot be written', async () => {
+    const replica = await start({ FULL_TEXT_FOLDER: '/dev/null/engawa' });
+    await declareLights(replica);
+    await put(replica, 'a', { name: 'Lamp' });
+    expect(await replica.ask('/v1/entities/Light/a')).toMatchObject({ status: 200 });
+    expect(await replica.ask('/v1/search?q=lamp')).toMatchObject({
+      status: 503,
+      body: { type: '/problems/full-text-unavailable' },
+    });
+    await until('it to be said', () => replica.logged.some((line) => line.includes('ENOTDIR')));
+  });
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { startTable } from '../table.ts';
+import { describeOnOpenSearch } from './opensearch-engine.ts';
+import {
+  anyQuestion,
+  checkQuestion,
+  declareRich,
+  manyEntities,
+  storeRich,
+  untilFollowed,
+} from './rich-at-random.ts';
+import { startReplica, untilLoaded } from './replica.ts';
+import type { StartedTable } from '../table.ts';
+import type { Replica } from './replica.ts';
+import type { RichEntity } from './rich-oracle.ts';
+
+const questions = 100;
+
+/** Entities that are stored, then some of them changed and deleted, and questions in between. */
+async function checkAll(replica: Replica): Promise<void> {
+  await untilLoaded(replica);
+  await declareRich(replica);
+  const [first = [], second = []] = fc.sample(manyEntities, 2);
+  for (const entity of first) await storeRich(replica, entity);
+  await untilFollowed([replica], 'first');
+  await askAll(replica, first);
+  const names = new Set(second.map(({ type, id }) => `${type} ${id}`));
+  const stay = first.filter(({ type, id }) => !names.has(`${type} ${id}`));
+  const deleted = stay.splice(0, 10);
+  for (const entity of second) await storeRich(replica, entity);
+  for (const { type, id } of deleted) {
+    await replica.ask(`/v1/entities/${type}/${id}`, { method: 'DELETE' });
+  }
+  await untilFollowed([replica], 'second');
+  await askAll(replica, [...stay, ...second]);
+}
+
+function askAll(replica: Replica, entities: readonly RichEntity[]): Promise<void> {
+  const limit = fc.constantFrom(3, 7, 1000);
+  return fc.assert(
+    fc.asyncProperty(anyQuestion, limit, async (question, limit) => {
+      await checkQuestion(replica, question, { entities, limit });
+    }),
+    { numRuns: questions },
+  );
+}
+
+describe('questions at random, with filters, order, pages, totals and facets', () => {
+  let started: StartedTable;
+  let replica: Replica;
+  let removeIndexes: () => Promise<void>;
+  beforeEach(async () => {
+    started = await startTable();
+    removeIndexes = () => Promise.resolve();
+  });
+  afterEach(async () => {
+    await replica.close();
+    await removeIndexes();
+    await started.close();
+  });
+
+  it('are answered as by the entities themselves', async () => {
+    replica = await startReplica(started);
+    await checkAll(replica);
+  });
+
+  describeOnOpenSearch('in a real OpenSearch', (engine) => {
+    it('are answered as by the entities themselves', async () => {
+      removeIndexes = () => engine.removeIndexes();
+      const environment = { SEARCH_URL: engine.url, SEARCH_INDEX_PREFIX: engine.prefix };
+      replica = await startReplica(started, environment);
+      await checkAll(replica);
+    });
+  });
+});

@@ -1,0 +1,168 @@
+import { collated, compareBytes } from '@engawa/keys';
+import { Decimal } from '@engawa/model';
+
+/** What songs and albums are filtered, ordered and counted by; names are data. */
+export const filterKinds = {
+  genre: 'text',
+  'title <名>': 'collated',
+  'size=%2': 'number',
+  '-live': 'boolean',
+  at: 'instant',
+  artist: 'relation',
+} as const;
+export type FilterName = keyof typeof filterKinds;
+export const filterNames = Object.keys(filterKinds) as FilterName[];
+
+export const richType = {
+  attributes: [
+    { name: 'genre', kind: 'text' },
+    { name: 'title <名>', kind: 'text' },
+    { name: 'size=%2', kind: 'number' },
+    { name: '-live', kind: 'boolean' },
+    { name: 'at', kind: 'instant' },
+  ],
+  relations: [{ name: 'artist', to: 'Artist' }],
+  fullText: ['title <名>'],
+  filters: [
+    { attribute: 'genre' },
+    { attribute: 'title <名>', as: 'collated' },
+    { attribute: 'size=%2' },
+    { attribute: '-live' },
+    { attribute: 'at' },
+    { relation: 'artist' },
+  ],
+};
+
+/** Values as they are written in a question; what has none is absent. */
+export interface RichEntity {
+  type: string;
+  id: string;
+  values: ReadonlyMap<FilterName, string>;
+}
+
+export const operators = ['=', '>', '>=', '<', '<='] as const;
+
+export interface RichFilter {
+  name: FilterName;
+  /** Without it, any value. */
+  is?: { operator: (typeof operators)[number]; value: string } | undefined;
+}
+
+export interface RichQuestion {
+  q?: string | undefined;
+  types: readonly string[];
+  filters: readonly RichFilter[];
+  order?: { name: FilterName; descending: boolean } | undefined;
+  facets: readonly FilterName[];
+}
+
+/** Bytes of a text that count. */
+const maxBytes = 512;
+const fractionDigits = 20;
+
+export function bodyOf({ values }: RichEntity): object {
+  const attributes: Record<string, unknown> = {};
+  for (const [name, value] of values) {
+    const kind = filterKinds[name];
+    if (kind === 'number') attributes[name] = new Decimal(value);
+    else if (kind !== 'relation') attributes[name] = kind === 'boolean' ? value === 'true' : value;
+  }
+  const artist = values.get('artist');
+  return { attributes, relations: artist === undefined ? {} : { artist } };
+}
+
+export function parametersOf(question: RichQuestion): [string, string][] {
+  const { q, types, filters, order, facets } = question;
+  const pairs: [string, string][] = types.map((type) => ['type', type]);
+  if (q !== undefined) pairs.push(['q', q]);
+  for (const { name, is } of filters) {
+    pairs.push(['filter', encoded(name) + (is === undefined ? '' : is.operator + is.value)]);
+  }
+  if (order !== undefined) {
+    pairs.push(['order', (order.descending ? '-' : '') + encoded(order.name)]);
+  }
+  for (const name of facets) pairs.push(['facet', encoded(name)]);
+  return pairs;
+}
+
+function encoded(name: string): string {
+  return encodeURIComponent(name).replace(/^-/, '%2D');
+}
+
+/** All that is found, in its order; by type and id where only the rank tells another one. */
+export function expectedHits(all: readonly RichEntity[], question: RichQuestion): RichEntity[] {
+  const { types, order } = question;
+  return all
+    .filter(({ type }) => types.includes(type))
+    .filter((entity) => hasWords(entity, question.q) && holdsAll(entity, question.filters))
+    .toSorted((left, right) => {
+      const byName = compareBytes(left.type, right.type) || compareBytes(left.id, right.id);
+      if (order === undefined) return byName;
+      const [one, other] = [left, right].map(({ values }) => values.get(order.name));
+      if (one === undefined || other === undefined) {
+        return Number(one === undefined) - Number(other === undefined) || byName;
+      }
+      return (order.descending ? -1 : 1) * compare(order.name, one, other) || byName;
+    });
+}
+
+export function expectedFacet(hits: readonly RichEntity[], name: FilterName) {
+  const counts: { value: string; count: number }[] = [];
+  for (const { values } of hits) {
+    const value = values.get(name);
+    if (value === undefined) continue;
+    const same = counts.find((counted) => compare(name, counted.value, value) === 0);
+    if (same === undefined) counts.push({ value, count: 1 });
+    else same.count++;
+  }
+  return counts
+    .toSorted((left, right) => right.count - left.count || compare(name, left.value, right.value))
+    .map(({ value, count }) => ({ value: shown(name, value), count }));
+}
+
+function hasWords({ values }: RichEntity, q: string | undefined): boolean {
+  if (q === undefined) return true;
+  const there = collated('title', values.get('title <名>') ?? '').split(' ');
+  const asked = q.split(' ');
+  return asked.every((word, index) =>
+    there.some((one) => (index === asked.length - 1 ? one.startsWith(word) : one === word)),
+  );
+}
+
+function holdsAll({ values }: RichEntity, filters: readonly RichFilter[]): boolean {
+  return filters.every(({ name, is }) => {
+    const value = values.get(name);
+    if (value === undefined || is === undefined) return value !== undefined;
+    const order = compare(name, value, is.value);
+    if (is.operator === '>') return order > 0;
+    if (is.operator === '>=') return order >= 0;
+    if (is.operator === '<') return order < 0;
+    if (is.operator === '<=') return order <= 0;
+    const others = filters.filter((other) => other.name === name && other.is?.operator === '=');
+    return others.some((other) => compare(name, value, other.is?.value ?? '') === 0);
+  });
+}
+
+function compare(name: FilterName, left: string, right: string): number {
+  if (filterKinds[name] !== 'number') return compareBytes(text(name, left), text(name, right));
+  const difference = scaled(left) - scaled(right);
+  return difference === 0n ? 0 : difference < 0n ? -1 : 1;
+}
+
+function text(name: FilterName, value: string): string {
+  const kind = filterKinds[name];
+  if (kind === 'instant') return new Date(value).toISOString();
+  // Long ones are of ASCII letters alone.
+  return (kind === 'collated' ? collated('text', value) : value).slice(0, maxBytes);
+}
+
+function scaled(literal: string): bigint {
+  const [whole = '', fraction = ''] = literal.split('.');
+  return BigInt(whole + fraction.padEnd(fractionDigits, '0'));
+}
+
+function shown(name: FilterName, value: string): unknown {
+  const kind = filterKinds[name];
+  if (kind === 'number') return Number(value);
+  return kind === 'boolean' ? value === 'true' : text(name, value);
+}

@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '@engawa/testing';
+import { SqliteTextIndex } from '../../src/full-text/sqlite/sqlite-text-index.ts';
+import { startTextWorker } from '../../src/full-text/sqlite/text-worker-thread.ts';
+import { TextIndexFull, TextIndexLost } from '../../src/full-text/text-index.ts';
+import { textOf } from './many-texts.ts';
+import { plainQuestion } from './plain-question.ts';
+import type { Worker } from 'node:worker_threads';
+import type { TextRow } from '@engawa/model';
+
+const rowOf = (number: number, text: string | undefined = textOf(number)): TextRow => ({
+  entity: { type: 'Many', id: `n${number}` },
+  texts: new Map([['name', text]]),
+  changedAt: 1,
+});
+const rows = (count: number) => Array.from({ length: count }, (_, number) => rowOf(number));
+
+describe('the full-text index in SQLite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'engawa-test-'));
+  let workers: Worker[];
+  let indexes: SqliteTextIndex[];
+
+  beforeEach(() => {
+    workers = [];
+    indexes = [];
+  });
+  afterEach(async () => {
+    for (const index of indexes) await index.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function build(count: number, { maxBytes = 1e9 } = {}): Promise<SqliteTextIndex> {
+    const index = new SqliteTextIndex({
+      folder,
+      maxBytes,
+      startWorker: (data) => {
+        const worker = startTextWorker(data);
+        workers.push(worker);
+        return worker;
+      },
+    });
+    indexes.push(index);
+    await fill(index, count);
+    return index;
+  }
+
+  async function fill(index: SqliteTextIndex, count: number): Promise<void> {
+    const beside = await index.beside();
+    await beside.apply(rows(count), 0);
+    await beside.takePlace();
+  }
+
+  async function search(index: SqliteTextIndex, q: string, signal = new AbortController().signal) {
+    return (await index.search({ ...plainQuestion(q), signal })).found;
+  }
+  const idsOf = (found: readonly { entity: { id: string } }[]) =>
+    found.map(({ entity }) => entity.id);
+
+  it('leaves the event loop to others while it searches', async () => {
+    const index = await build(5000);
+    let turns = 0;
+    let isDone = false;
+    const turn = () => {
+      turns++;
+      if (!isDone) setImmediate(turn);
+    };
+    setImmediate(turn);
+    // 居間 and 寝室 are in every text.
+    const found = await search(index, '居 間 寝 室').finally(() => (isDone = true));
+    expect(found).toHaveLength(20);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('ends a search that nobody waits for, and then answers others', async () => {
+    const index = await build(5000);
+    const caller = new AbortController();
+    const [first, second] = [search(index, '居間', caller.signal), search(index, '寝室')];
+    caller.abort(new Error('no longer wanted'));
+    await expect(first).rejects.toThrow('no longer wanted');
+    expect(await second).toHaveLength(20);
+    const late = search(index, '居間', AbortSignal.abort(new Error('too late')));
+    await expect(late).rejects.toThrow('too late');
+  });
+
+  it('refuses more searches than can wait', async () => {
+    const index = await build(5000);
+    const searches = Array.from({ length: 65 }, () => search(index, '居間'));
+    const outcomes = await Promise.allSettled(searches);
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject([{ reason: { code: 'overloaded' } }]);
+    expect(await search(index, '居間')).toHaveLength(20);
+  });
+
+  it('is lost with its thread, and built in another one', async () => {
+    const index = await build(100);
+    const [worker] = workers;
+    const waiting = search(index, 'n7');
+    await worker?.terminate();
+    await waiting.catch((error: unknown) => {
+      expect(error).toMatchObject({ code: 'full-text-unavailable' });
+    });
+    expect(await index.isThere()).toBe(false);
+    expect(index.documents).toBe(0);
+    await expect(index.apply(rows(1))).rejects.toThrow(TextIndexLost);
+    await expect(search(index, 'n7')).rejects.toMatchObject({ code: 'full-text-unavailable' });
+    await fill(index, 50);
+    expect(workers).toHaveLength(2);
+    expect(idsOf(await search(index, 'n7'))).toEqual(['n7']);
+    expect(index.documents).toBe(50);
+  });
+
+  it('says that a build is lost whose thread dies in the middle', async () => {
+    const index = await build(10);
+    const beside = await index.beside();
+    await beside.apply(rows(500), 0);
+    await workers[0]?.terminate();
+    await expect(beside.apply(rows(1), 0)).rejects.toThrow(TextIndexLost);
+    await expect(beside.takePlace()).rejects.toThrow(TextIndexLost);
+    await fill(index, 20);
+    expect(index.documents).toBe(20);
+  });
+
+  it('is lost where its file is damaged, which is deleted', async () => {
+    // More than fits into the cache of pages.
+    const index = await build(40_000);
+    const [replica = ''] = readdirSync(folder);
+    const [file = ''] = readdirSync(join(folder, replica)).filter((name) => /^\d+\.db$/.test(name));
+    writeFileSync(join(folder, replica, file), 'x'.repeat(index.bytes));
+    await until('the damage to be found', async () => {
+      const outcome = await index.apply(rows(2000)).catch((error: unknown) => error);
+      return outcome instanceof TextIndexLost;
+    });
+    expect(await index.isThere()).toBe(false);
+    expect(readdirSync(join(folder, replica)).some((name) => name === file)).toBe(false);
+    await expect(search(index, '居間')).rejects.toMatchObject({ code: 'full-text-unavailable' });
+    await fill(index, 10);
+    expect(workers).toHaveLength(1);
+    expect(idsOf(await search(index, 'n7'))).toEqual(['n7']);
+  });
+
+  it('is deleted where it takes more bytes than it may, live or while it is built', async () => {
+    const index = await build(200, { maxBytes: 400_000 });
+    const beside = await index.beside();
+    await expect(beside.apply(rows(20_000), 0)).rejects.toMatchObject({ live: false });
+    expect(idsOf(await search(index, 'n7 居間'))).toEqual(['n7']);
+    const overfull = index.apply(rows(20_000));
+    await expect(overfull).rejects.toThrow(TextIndexFull);
+    await expect(overfull).rejects.toMatchObject({ live: true });
+    expect(await index.isThere()).toBe(false);
+    expect([index.bytes, index.documents]).toEqual([0, 0]);
+    await fill(index, 100);
+    expect(index.bytes).toBeLessThan(400_000);
+    expect(index.documents).toBe(100);
+  });
+
+  it('deletes what a killed process left, and nothing of those that run', async () => {
+    const running = await build(10);
+    const left = join(folder, 'replica-killed');
+    mkdirSync(left);
+    for (const name of ['in-use.db', '1.db']) writeFileSync(join(left, name), 'cut off');
+    const other = await build(10);
+    expect(readdirSync(folder).filter((name) => name.startsWith('replica-'))).toHaveLength(2);
+    for (const index of [running, other]) {
+      expect(idsOf(await search(index, 'n7'))).toEqual(['n7']);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { endDeletions } from './end-deletions.ts';
+import { itemsOf, make, pathOf, put } from './entities.ts';
+import { ids, medley, startTwoReplicas } from './two-replicas.ts';
+import type { Answer } from './catalog.ts';
+import type { Held, TableRequest } from './gate.ts';
+import type { TwoReplicas } from './two-replicas.ts';
+
+const artist = { attributes: { name: 'again' } };
+const tracks = Array.from({ length: 98 }, (_, index) => `t${100 + index}`);
+const song = (title: string) => ({ attributes: { title }, relations: { artist: 'a000' } });
+
+/** What a deletion looks for behind its answer. */
+function looksForRelations({ operation, body }: TableRequest): boolean {
+  return operation === 'Query' && body.includes('"gsi1"') && body.includes('a000');
+}
+
+describe('an entity that is created again after its deletion', () => {
+  let replicas: TwoReplicas;
+  let held: Held;
+  beforeEach(async () => {
+    replicas = await startTwoReplicas();
+    held = replicas.gate.hold(looksForRelations);
+  });
+  afterEach(async () => {
+    held.release();
+    await replicas.close();
+  });
+
+  /** Deletes it; the relations of others to it stay until `detachAll`. */
+  async function remove(id = 'a000'): Promise<void> {
+    const path = `${pathOf('Artist', id)}?detach=true`;
+    expect(await replicas.slow.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
+    await held.arrived;
+  }
+
+  const detachAll = () => endDeletions(replicas.started);
+
+  async function artistOf(id: string): Promise<unknown> {
+    const { body } = await replicas.quick.ask(pathOf('Track', id));
+    return (body as { relations: Record<string, unknown> }).relations['artist'];
+  }
+
+  const patch = (id: string, relations: object): Promise<Answer> =>
+    replicas.quick.ask(pathOf('Track', id), { method: 'PATCH', body: { relations } });
+
+  it('keeps the relations that were acknowledged after that, also where there were equal ones', async () => {
+    const { quick } = replicas;
+    for (const id of tracks) await make(quick, ['Track', id, song(id)]);
+    await remove();
+    await make(quick, ['Artist', 'a000', artist]);
+    for (const id of tracks) {
+      expect(await put(quick, ['Track', id], song(id))).toMatchObject({ status: 200 });
+    }
+    await detachAll();
+    const kept = await Promise.all(tracks.map(artistOf));
+    expect(kept.filter((id) => id === 'a000')).toHaveLength(98);
+  });
+
+  it('keeps those of a write of many relations, and of a part of an entity', async () => {
+    const { quick, featuring } = replicas;
+    await make(quick, ['Track', 'many', medley('many', ids)]);
+    await make(quick, ['Track', 'part', medley('part', ids.slice(0, 2))]);
+    await make(quick, ['Track', 'left', medley('left', ids.slice(0, 2))]);
+    await remove();
+    await make(quick, ['Artist', 'a000', artist]);
+    expect(await put(quick, ['Track', 'many'], medley('other', ids))).toMatchObject({
+      status: 200,
+    });
+    expect(await patch('part', { featuring: { add: ['a000'] } })).toMatchObject({ status: 200 });
+    expect(await patch('left', { featuring: { add: ['a003'] } })).toMatchObject({ status: 200 });
+    await detachAll();
+    expect(await featuring('many')).toEqual(ids);
+    expect(await featuring('part')).toEqual(ids.slice(0, 2));
+    expect(await featuring('left')).toEqual(['a001', 'a003']);
+  });
+
+  it('takes no relation while it is deleted, whatever relation there was before', async () => {
+    const { quick } = replicas;
+    await make(quick, ['Track', 't', song('t')]);
+    await remove();
+    const refused = { body: { type: '/problems/related-entity-not-found' } };
+    expect(await put(quick, ['Track', 't'], song('t'))).toMatchObject(refused);
+    expect(await put(quick, ['Track', 't'], song('other'))).toMatchObject(refused);
+    expect(await patch('t', { artist: 'a000' })).toMatchObject(refused);
+  });
+
+  it('is deleted and created any number of times, and leaves nothing', async () => {
+    const { quick, started } = replicas;
+    await make(quick, ['Track', 't', song('t')], ['Track', 'u', song('u')]);
+    await remove();
+    for (let times = 0; times < 3; times++) {
+      await make(quick, ['Artist', 'a000', artist]);
+      await make(quick, ['Track', 't', song('t')]);
+      const path = `${pathOf('Artist', 'a000')}?detach=true`;
+      expect(await quick.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
+    }
+    await detachAll();
+    expect([await artistOf('t'), await artistOf('u')]).toEqual([undefined, undefined]);
+    expect(await itemsOf(started.table, 'Artist', 'a000')).toEqual([]);
+  });
+});

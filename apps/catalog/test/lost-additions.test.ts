@@ -1,0 +1,88 @@
+import { declare, make, pathOf, put } from './entities.ts';
+import { startTwoReplicas } from './two-replicas.ts';
+import type { Answer, Catalog } from './catalog.ts';
+import type { TableRequest } from './gate.ts';
+import type { TwoReplicas } from './two-replicas.ts';
+
+const counter = {
+  attributes: [
+    { name: 'score', kind: 'number' },
+    { name: 'coins', kind: 'number' },
+    { name: 'likes', kind: 'number' },
+    { name: 'note', kind: 'text' },
+    { name: 'tags', kind: 'set' },
+  ],
+  searches: [{ name: 'byLikes', parts: [{ attribute: 'likes' }] }],
+  rankings: [{ name: 'byScore', attribute: 'score' }],
+};
+
+describe('an addition whose answer is lost', () => {
+  let replicas: TwoReplicas;
+  let quick: Catalog;
+  beforeAll(async () => {
+    replicas = await startTwoReplicas();
+    quick = replicas.quick;
+    await declare(quick, { Counter: counter });
+  });
+  afterAll(() => replicas.close());
+
+  const patch = (catalog: Catalog, id: string, attributes: object): Promise<Answer> =>
+    catalog.ask(pathOf('Counter', id), { method: 'PATCH', body: { attributes } });
+
+  /** Adds 1 by the slow replica; the table does so, and what the SDK sends again is held until others have written. */
+  async function addLosing(id: string, attribute: string, others: () => Promise<unknown>) {
+    let came = 0;
+    const writes = ({ operation, body }: TableRequest) =>
+      /UpdateItem|TransactWriteItems/.test(operation) && body.includes(id);
+    replicas.gate.loseAnswer((request) => writes(request));
+    const again = replicas.gate.hold((request) => writes(request) && ++came === 2);
+    const answer = patch(replicas.slow, id, { [attribute]: { add: 1 } });
+    await again.arrived;
+    await others();
+    again.release();
+    expect((await answer).status).toBe(200);
+    const { body } = await quick.ask(pathOf('Counter', id));
+    return (body as { attributes: Record<string, unknown> }).attributes;
+  }
+
+  it.each(['coins', 'score', 'likes'])(
+    'is made once, whatever others write in between: %s',
+    async (attribute) => {
+      const id = `once-${attribute}`;
+      await make(quick, ['Counter', id, { attributes: { [attribute]: 10 } }]);
+      const attributes = await addLosing(id, attribute, async () => {
+        await patch(quick, id, { [attribute]: { add: 5 } });
+        await patch(quick, id, { note: 'in between' });
+      });
+      expect(attributes).toEqual({ [attribute]: 16, note: 'in between' });
+    },
+  );
+
+  it.each(['coins', 'score', 'likes'])(
+    'is made once where all of it is put in between: %s',
+    async (attribute) => {
+      const id = `put-${attribute}`;
+      await make(quick, ['Counter', id, { attributes: { [attribute]: 10 } }]);
+      const attributes = await addLosing(id, attribute, () =>
+        put(quick, ['Counter', id], { attributes: { [attribute]: 100 } }),
+      );
+      expect(attributes).toEqual({ [attribute]: 100 });
+    },
+  );
+
+  it('is made beside all others that two replicas make at once', async () => {
+    await make(quick, ['Counter', 'x', { attributes: { tags: [] } }]);
+    const names = ['coins', 'coins', 'score', 'likes'];
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => {
+        const tags = { append: [`t${index}`] };
+        const catalog = index % 2 === 0 ? quick : replicas.slow;
+        return patch(catalog, 'x', { [names[index % 4] ?? '']: { add: 1 }, tags });
+      }),
+    );
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const { body } = await quick.ask(pathOf('Counter', 'x'));
+    expect(body).toMatchObject({ version: 101, attributes: { coins: 50, score: 25, likes: 25 } });
+    expect((body as { attributes: { tags: string[] } }).attributes.tags).toHaveLength(100);
+  });
+});

@@ -1,0 +1,75 @@
+import { startCatalog } from './catalog.ts';
+import { declare, make, quiet } from './entities.ts';
+import { putType, untilBuilt } from './types.ts';
+import type { Catalog } from './catalog.ts';
+
+const count = 40;
+const ids = Array.from({ length: count }, (_, index) => `h${100 + index}`);
+const door = { attributes: [] };
+const house = {
+  attributes: [{ name: 'color', kind: 'text' }],
+  relations: [{ name: 'door', to: 'Door', many: true }],
+};
+
+/** What docs/catalog.md says under "What it costs". */
+describe('a migration costs', () => {
+  let catalog: Catalog;
+  beforeEach(async () => {
+    catalog = await startCatalog({ ...quiet, TYPE_SETTLE_MS: '0' });
+    await declare(catalog, { Door: door, House: house });
+    await make(
+      catalog,
+      ['Door', 'd', {}],
+      ...ids.map((id) => {
+        const entity = { attributes: { color: 'red' }, relations: { door: ['d'] } };
+        return ['House', id, entity] as const;
+      }),
+    );
+  });
+  afterEach(() => catalog.close());
+
+  async function costOf(definition: object) {
+    const cost = await catalog.costOf(async () => {
+      await putType(catalog, 'House', definition);
+      await untilBuilt(catalog, 'House');
+    });
+    return { queries: cost['Query'] ?? 0, transactions: cost['TransactWriteItems'] ?? 0 };
+  }
+
+  it.each([
+    [
+      'an attribute that is renamed',
+      { ...house, attributes: [{ name: 'colour', kind: 'text', renamedFrom: 'color' }] },
+    ],
+    [
+      'a relation that is renamed',
+      { ...house, relations: [{ name: 'doors', to: 'Door', many: true, renamedFrom: 'door' }] },
+    ],
+  ])('two requests an entity: %s', async (_, definition) => {
+    const { queries, transactions } = await costOf(definition);
+    // One more for the type and one to say that it is built.
+    expect(transactions).toBe(count + 2);
+    // Pages of the list and of the types, and looks whether it is built.
+    expect(queries).toBeGreaterThanOrEqual(count);
+    expect(queries).toBeLessThan(count + 40);
+  });
+
+  it('two requests to see how far it is', async () => {
+    const cost = await catalog.costOf(() => catalog.ask('/v1/types/House'));
+    expect(cost).toEqual({ GetItem: 1, Query: 1 });
+  });
+
+  it('one request to read an entity meanwhile', async () => {
+    const attributes = [{ name: 'colour', kind: 'text', renamedFrom: 'color' }];
+    await catalog.close();
+    catalog = await startCatalog({ ...quiet, TYPE_SETTLE_MS: '600000' });
+    await declare(catalog, { Door: door, House: house });
+    await make(catalog, ['House', 'h', { attributes: { color: 'red' } }]);
+    await putType(catalog, 'House', { ...house, attributes });
+    const cost = await catalog.costOf(async () => {
+      const { body } = await catalog.ask('/v1/entities/House/h');
+      expect(body).toMatchObject({ attributes: { colour: 'red' } });
+    });
+    expect(cost).toEqual({ Query: 1 });
+  });
+});

@@ -1,0 +1,69 @@
+import { entityKey } from '@engawa/keys';
+import { itemSize } from '@engawa/model';
+import { until } from '@engawa/testing';
+import { startCatalog } from './catalog.ts';
+import { declare, make, pathOf } from './entities.ts';
+import { getType, putType, untilBuilt } from './types.ts';
+import type { Catalog } from './catalog.ts';
+
+const thing = { attributes: [{ name: 'n', kind: 'text' }] };
+const renamed = { attributes: [{ name: 'n'.repeat(100), kind: 'text', renamedFrom: 'n' }] };
+
+describe('an entity that has no room for its new shape', () => {
+  let catalog: Catalog;
+  beforeEach(async () => {
+    catalog = await startCatalog({ TYPE_SETTLE_MS: '0', TYPE_REFRESH_MS: '50' });
+    await declare(catalog, { Thing: thing });
+  });
+  afterEach(() => catalog.close());
+
+  it('is named, and shown as it is to be, and none loses anything', async () => {
+    await make(
+      catalog,
+      ['Thing', 'full', { attributes: { n: '' } }],
+      ['Thing', 'small', { attributes: { n: 'x' } }],
+    );
+    const key = entityKey({ type: 'Thing', id: 'full' });
+    const item = await catalog.table.get(key);
+    const value = 'x'.repeat(400 * 1024 - itemSize(item ?? {}));
+    await catalog.table.update(key, { setInside: [{ path: ['data', 'attributes', 'n'], value }] });
+    await putType(catalog, 'Thing', renamed);
+    await until('it to be named', async () => {
+      const { build } = await getType(catalog, 'Thing');
+      return build?.refused !== undefined && build.done === 0;
+    });
+    const refused = { count: 1, examples: [{ id: 'full' }] };
+    expect(await getType(catalog, 'Thing')).toMatchObject({ build: { refused } });
+    expect(await catalog.ask(pathOf('Thing', 'full'))).toMatchObject({
+      body: { attributes: { ['n'.repeat(100)]: value } },
+    });
+    expect(await catalog.table.get(entityKey({ type: 'Thing', id: 'small' }))).toMatchObject({
+      data: { attributes: { ['n'.repeat(100)]: 'x' } },
+    });
+
+    // Any change of the type looks at all of them at once.
+    const body = { attributes: { ['n'.repeat(100)]: 'short' } };
+    expect(await catalog.ask(pathOf('Thing', 'full'), { method: 'PATCH', body })).toMatchObject({
+      status: 200,
+    });
+    const searches = [{ name: 'all', parts: [{ attribute: 'n'.repeat(100) }] }];
+    await putType(catalog, 'Thing', { ...renamed, searches });
+    await until('the later build to be done', async () => {
+      const { searches: shown } = await getType(catalog, 'Thing');
+      return shown.every(({ state }) => state === 'ready');
+    });
+    expect(await getType(catalog, 'Thing')).not.toHaveProperty('build');
+  });
+
+  it('keeps no search from being built where nothing is migrated', async () => {
+    await make(catalog, ['Thing', 'long', { attributes: { n: 'x'.repeat(5000) } }]);
+    await putType(catalog, 'Thing', {
+      ...thing,
+      searches: [{ name: 'all', parts: [{ attribute: 'n' }] }],
+    });
+    await untilBuilt(catalog, 'Thing');
+    expect(await getType(catalog, 'Thing')).toMatchObject({
+      leftOut: [{ search: 'all', count: 1 }],
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import { entityKey } from '@engawa/keys';
+import { startCatalog } from './catalog.ts';
+import { artist, declare, make, pathOf, quiet, track } from './entities.ts';
+import type { Catalog } from './catalog.ts';
+
+interface Shown {
+  version: number;
+  updatedAt: string;
+  attributes: Record<string, unknown>;
+}
+
+describe('a PATCH that reads nothing before', () => {
+  let catalog: Catalog;
+  beforeEach(async () => {
+    catalog = await startCatalog(quiet);
+    await declare(catalog, { Artist: artist, Track: track });
+    await make(catalog, ['Track', '4', { attributes: { title: 'Heroes', plays: 3, live: true } }]);
+  });
+  afterEach(() => catalog.close());
+
+  const patch = async (attributes: object): Promise<Shown> => {
+    const body = { attributes };
+    const answer = await catalog.ask(pathOf('Track', '4'), { method: 'PATCH', body });
+    expect(answer.status).toBe(200);
+    return answer.body as Shown;
+  };
+
+  it('changes nothing where all is so already, in one request', async () => {
+    for (const same of [{ plays: 3 }, { plays: 3, live: true }, { recorded: null }]) {
+      const cost = await catalog.costOf(async () => {
+        expect(await patch(same)).toMatchObject({ version: 1, attributes: { plays: 3 } });
+      });
+      expect(cost).toEqual({ UpdateItem: 1 });
+    }
+    expect(await patch({ plays: 3, live: false })).toMatchObject({ version: 2 });
+    expect(await patch({ live: null })).toMatchObject({ version: 3 });
+    expect(await patch({ live: null })).toMatchObject({ version: 3 });
+  });
+
+  it('never leads back in time, whatever the clock of the replica says', async () => {
+    // As another replica has written it, whose clock is ahead.
+    const ahead = Date.now() + 3_600_000;
+    const key = entityKey({ type: 'Track', id: '4' });
+    const setInside = [{ path: ['data', 'updatedAt'], value: ahead }];
+    await catalog.table.update(key, { setInside });
+    const shown = await patch({ plays: 4 });
+    expect(Date.parse(shown.updatedAt)).toBeGreaterThan(ahead);
+    expect(shown.attributes).toMatchObject({ plays: 4, changedAt: shown.updatedAt });
+    const next = await patch({ plays: 5 });
+    expect(next.updatedAt > shown.updatedAt).toBe(true);
+  });
+});
+
+it('says of a text under many searches that all of its rows are too much for one write', async () => {
+  const catalog = await startCatalog(quiet);
+  try {
+    const parts = [{ attribute: 'text', as: 'collated' }];
+    const searches = Array.from({ length: 18 }, (_, index) => ({ name: `s${index}`, parts }));
+    await declare(catalog, { Page: { attributes: [{ name: 'text', kind: 'text' }], searches } });
+    const body = { attributes: { text: 'x'.repeat(250_000) } };
+    const answer = await catalog.ask(pathOf('Page', 'p'), { method: 'PUT', body });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          { path: 'body', message: expect.stringMatching(/4\.5 MB.* at most 4 MB/) as string },
+        ],
+      },
+    });
+  } finally {
+    await catalog.close();
+  }
+});

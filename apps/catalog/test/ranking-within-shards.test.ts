@@ -1,0 +1,134 @@
+import { attributeFamily } from '@engawa/keys';
+import { catalogOn } from './catalog.ts';
+import { declare, itemsOf, make, pathOf, quiet } from './entities.ts';
+import { ask } from './questions.ts';
+import { leaderboard, makeGames, scoreTypes } from './scores.ts';
+import { inFourShards } from './shards.ts';
+import { startTable } from './table.ts';
+import type { Catalog } from './catalog.ts';
+import type { StartedTable } from './table.ts';
+
+const environment = { ...quiet, RATE_LIMIT_PER_MINUTE: '0' };
+const ids = Array.from({ length: 12 }, (_, index) => `s${index + 10}`);
+const inOrder = ids.toReversed();
+
+async function patch(catalog: Catalog, id: string, body: object): Promise<void> {
+  const answer = await catalog.ask(pathOf('Score', id), { method: 'PATCH', body });
+  expect(answer).toMatchObject({ status: 200 });
+}
+
+describe('the ranking of a game that is hot', () => {
+  let started: StartedTable;
+  let catalog: Catalog;
+  beforeAll(async () => {
+    started = await startTable();
+    const before = await catalogOn(started, environment);
+    await declare(before, scoreTypes);
+    await makeGames(before, 'hot', 'cool');
+    for (const game of ['hot', 'cool']) {
+      for (const [index, id] of ids.entries()) {
+        const given = { attributes: { points: index, level: index }, relations: { game } };
+        await make(before, ['Score', `${id}-${game}`, given]);
+      }
+    }
+    await before.close();
+    for (const ranking of ['byScore', 'byLevel']) {
+      await inFourShards(started.table, attributeFamily('Score', ranking, 'hot'));
+    }
+    catalog = await catalogOn(started, environment);
+    // From its first question on it knows of the shards.
+    await leaderboard(catalog, 'hot');
+  });
+  afterAll(async () => {
+    await catalog.close();
+    await started.close();
+  });
+
+  const partitions = async (ranking: 'gsi2pk') =>
+    new Set(
+      await Promise.all(
+        ids.map(async (id) => (await itemsOf(started.table, 'Score', `${id}-hot`))[0]?.[ranking]),
+      ),
+    );
+  const first = (within: string) =>
+    catalog.costOf(() => ask(catalog, ['rankings', 'Score', 'byScore'], { within, limit: 5 }));
+
+  it('has shards of its own, and other games pay nothing for them', async () => {
+    expect([await first('hot'), await first('cool')]).toEqual([{ Query: 4 }, { Query: 1 }]);
+  });
+
+  it('moves what is scored into its shards, once, for one UpdateItem more', async () => {
+    expect((await partitions('gsi2pk')).size).toBe(1);
+    const scored = () =>
+      catalog.costOf(async () => {
+        for (const [index, id] of ids.entries()) {
+          await patch(catalog, `${id}-hot`, { attributes: { points: 100 + index } });
+        }
+      });
+    const { UpdateItem: moving = 0 } = await scored();
+    const there = await partitions('gsi2pk');
+    expect(there.size).toBe(4);
+    expect(moving).toBeGreaterThan(ids.length);
+    expect(await scored()).toEqual({ UpdateItem: ids.length });
+    expect(await partitions('gsi2pk')).toEqual(there);
+    const expected = inOrder.map((id, index) => `${id}-hot ${100 + ids.length - 1 - index}`);
+    expect(await leaderboard(catalog, 'hot')).toEqual(expected);
+  });
+
+  it('is right where some are in the old shard, and some in new ones', async () => {
+    const { length } = ids;
+    await patch(catalog, `${ids[0] ?? ''}-hot`, { attributes: { level: 50 } });
+    const board = await leaderboard(catalog, 'hot', 'byLevel');
+    expect([board.length, board.at(-1)]).toEqual([length, `${ids[0] ?? ''}-hot 50`]);
+  });
+});
+
+describe('scores and moves of the same entities by two replicas', () => {
+  let started: StartedTable;
+  let replicas: Catalog[];
+  beforeAll(async () => {
+    started = await startTable();
+    replicas = [await catalogOn(started, environment)];
+    const [first] = replicas as [Catalog];
+    await declare(first, scoreTypes);
+    replicas.push(await catalogOn(started, environment));
+    await makeGames(first, 'a', 'b');
+  });
+  afterAll(async () => {
+    for (const replica of replicas) await replica.close();
+    await started.close();
+  });
+
+  it('leave each in the ranking of its parent, with its last score', async () => {
+    const [one, other] = replicas as [Catalog, Catalog];
+    const some = ids.slice(0, 4);
+    await make(one, ...some.map((id) => ['Score', id, { relations: { game: 'a' } }] as const));
+    const work = some.flatMap((id) =>
+      [1, 2, 3, 4, 5].flatMap((turn) => [
+        () => patch(one, id, { attributes: { points: turn } }),
+        () =>
+          patch(other, id, { relations: { game: turn % 3 === 0 ? null : turn % 2 ? 'a' : 'b' } }),
+        () => patch(other, id, { attributes: { points: turn * 10, level: turn } }),
+      ]),
+    );
+    while (work.length > 0) await Promise.all(work.splice(0, 6).map((each) => each()));
+    const expected: Record<string, string[]> = { a: [], b: [] };
+    const levels: Record<string, string[]> = { a: [], b: [] };
+    for (const id of some) {
+      const { body } = await one.ask(pathOf('Score', id));
+      const { attributes, relations } = body as {
+        attributes: { points: number; level: number };
+        relations: { game?: string };
+      };
+      const { game } = relations;
+      if (game === undefined) continue;
+      expected[game]?.push(`${id} ${attributes.points}`);
+      levels[game]?.push(`${id} ${attributes.level}`);
+    }
+    for (const game of ['a', 'b']) {
+      expect((await leaderboard(one, game)).toSorted()).toEqual(expected[game]?.toSorted());
+      const byLevel = await leaderboard(one, game, 'byLevel');
+      expect(byLevel.toSorted()).toEqual(levels[game]?.toSorted());
+    }
+  });
+});

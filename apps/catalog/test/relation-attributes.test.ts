@@ -1,0 +1,214 @@
+import { startCatalog } from './catalog.ts';
+import { declare, make, pathOf, put, quiet } from './entities.ts';
+import { admin, group, guest, people } from './groups.ts';
+import { ask, problemOf } from './questions.ts';
+import type { Given } from './entities.ts';
+import type { Catalog } from './catalog.ts';
+import type { Page } from './questions.ts';
+
+interface Related {
+  id: string;
+  relations: string[];
+  attributes?: Record<string, object>;
+}
+
+describe('attributes of a relation', () => {
+  let catalog: Catalog;
+  beforeAll(async () => {
+    catalog = await startCatalog(quiet);
+    await declare(catalog, { Person: {}, Group: group });
+    await make(catalog, ...people.map((id) => ['Person', id, {}] as const));
+  });
+  afterAll(() => catalog.close());
+  beforeEach(async () => {
+    const members = [
+      { id: 'anna', attributes: admin },
+      { id: 'ben', attributes: guest },
+    ];
+    const relations = { members, invited: ['anna', 'cho'], owner: 'cho' };
+    await make(catalog, ['Group', 'g', { attributes: { name: 'G' }, relations }]);
+  });
+
+  const relationsOf = async (id = 'g') =>
+    ((await catalog.ask(pathOf('Group', id))).body as { relations: Record<string, unknown> })
+      .relations;
+  const members = async (id = 'g') => (await relationsOf(id))['members'];
+  const patch = (relations: object, headers: Record<string, string> = {}) =>
+    catalog.ask(pathOf('Group', 'g'), { method: 'PATCH', body: { relations }, headers });
+  const related = async (segments: string[]) =>
+    (await ask<Page<Related>>(catalog, ['entities', ...segments])).items.map((row) => [
+      row.id,
+      row.attributes,
+    ]);
+
+  it('are there with the relation, both ways, for the same request', async () => {
+    const cost = await catalog.costOf(async () => {
+      expect(await relationsOf()).toEqual({
+        members: [
+          { id: 'anna', attributes: admin },
+          { id: 'ben', attributes: guest },
+        ],
+        invited: ['anna', 'cho'],
+        owner: 'cho',
+      });
+    });
+    expect(cost).toEqual({ Query: 1 });
+    expect(await related(['Group', 'g', 'related', 'Person'])).toEqual([
+      ['anna', { members: admin }],
+      ['ben', { members: guest }],
+      ['cho', undefined],
+    ]);
+    expect(await related(['Person', 'ben', 'related', 'Group'])).toEqual([
+      ['g', { members: guest }],
+    ]);
+    expect(await related(['Person', 'ben', 'related'])).toEqual([['g', { members: guest }]]);
+  });
+
+  it('change with PATCH: those that are named, of those that are added', async () => {
+    const cost = await catalog.costOf(async () => {
+      const attributes = { since: '2026-11-02T00:00:00Z', constructor: 1 };
+      const answer = await patch({ members: { add: [{ id: 'anna', attributes }] } });
+      expect(answer).toMatchObject({ status: 200 });
+    });
+    // It stays: one request more looks whether it leads to what is there.
+    expect(cost).toEqual({ Query: 1, BatchGetItem: 1, TransactWriteItems: 1 });
+    await patch({ members: { add: [{ id: 'ben', attributes: { since: null } }, 'anna'] } });
+    expect(await members()).toEqual([
+      {
+        id: 'anna',
+        attributes: { ...admin, since: '2026-11-02T00:00:00.000Z', constructor: 1 },
+      },
+      { id: 'ben', attributes: { role: 'guest' } },
+    ]);
+  });
+
+  it('are written again only where they change', async () => {
+    const { body } = await catalog.ask(pathOf('Group', 'g'));
+    const cost = await catalog.costOf(() =>
+      patch({ members: { add: [{ id: 'anna', attributes: admin }] } }),
+    );
+    expect(cost).toEqual({ Query: 1, BatchGetItem: 1 });
+    expect((await catalog.ask(pathOf('Group', 'g'))).body).toEqual(body);
+  });
+
+  it('are replaced where the relation is', async () => {
+    await patch({
+      members: [
+        { id: 'ben', attributes: admin },
+        { id: 'cho', attributes: guest },
+      ],
+    });
+    expect(await members()).toEqual([
+      { id: 'ben', attributes: admin },
+      { id: 'cho', attributes: guest },
+    ]);
+    // That of the other relation stays, without them.
+    expect(await related(['Person', 'anna', 'related', 'Group'])).toEqual([['g', undefined]]);
+  });
+
+  it.each<[string, (shown: Given) => Given]>([
+    [
+      'of the entity, as it is',
+      ({ attributes = {}, relations = {} }) => ({ attributes, relations }),
+    ],
+    ['with ids alone', (shown) => ({ ...shown, relations: { members: ['anna', 'ben'] } })],
+    ['without relations to many', ({ attributes = {} }) => ({ attributes })],
+  ])('are not lost by sending an answer back: %s', async (_, sent) => {
+    const { attributes = {}, relations = {} } = (await catalog.ask(pathOf('Group', 'g')))
+      .body as Given;
+    const body = sent({ attributes, relations });
+    const given = { ...body, attributes: { name: 'changed' } };
+    expect(await put(catalog, ['Group', 'g'], given)).toMatchObject({ status: 200 });
+    expect(await members()).toEqual([
+      { id: 'anna', attributes: admin },
+      { id: 'ben', attributes: guest },
+    ]);
+  });
+
+  it('go from table to table with the list of whole entities', async () => {
+    const { body } = await catalog.ask('/v1/entities/Group?whole=true');
+    const [shown] = (body as Page<Given>).items;
+    const copy = { type: 'Group', id: 'copy', ...shown };
+    const answer = await catalog.ask('/v1/entities', {
+      method: 'POST',
+      body: { ...copy, id: 'copy' },
+    });
+    expect(answer.body).toMatchObject({ entities: { created: 1 } });
+    expect(await relationsOf('copy')).toEqual(await relationsOf('g'));
+    await catalog.ask(pathOf('Group', 'copy'), { method: 'DELETE' });
+  });
+
+  it('end with the relation, and with the other entity', async () => {
+    await make(catalog, ['Person', 'dot', {}]);
+    await patch({ members: { add: [{ id: 'dot', attributes: guest }], remove: ['ben'] } });
+    expect(await related(['Person', 'ben', 'related', 'Group'])).toEqual([]);
+    await catalog.ask(`${pathOf('Person', 'dot')}?detach=true`, { method: 'DELETE' });
+    await make(catalog, ['Person', 'dot', {}]);
+    // Of the next one of that id, nothing is known.
+    const answer = await patch({ members: { add: ['dot'] } });
+    expect(problemOf(answer)).toMatchObject({ status: 400, paths: ['body.relations.members'] });
+    expect(await patch({ members: { add: [{ id: 'dot', attributes: admin }] } })).toMatchObject({
+      status: 200,
+    });
+    expect(await members()).toContainEqual({ id: 'dot', attributes: admin });
+  });
+
+  it('are written in a transaction with others', async () => {
+    const person = { operation: 'put', type: 'Person', id: 'fay' };
+    const add = [
+      { id: 'fay', attributes: guest },
+      { id: 'anna', attributes: { constructor: 2 } },
+    ];
+    const change = { operation: 'patch', type: 'Group', id: 'g', relations: { members: { add } } };
+    const body = { operations: [person, change] };
+    const answer = await catalog.ask('/v1/transactions', { method: 'POST', body });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(await members()).toEqual([
+      { id: 'anna', attributes: { ...admin, constructor: 2 } },
+      { id: 'ben', attributes: guest },
+      { id: 'fay', attributes: guest },
+    ]);
+  });
+
+  it('go through a write of more relations than a transaction takes', async () => {
+    const ids = Array.from({ length: 120 }, (_, index) => `p${1000 + index}`);
+    for (const id of ids) await make(catalog, ['Person', id, {}]);
+    const many = ids.map((id, index) => ({ id, attributes: { role: `r${index}` } }));
+    const relations = { members: many };
+    expect(await put(catalog, ['Group', 'large'], { relations })).toMatchObject({ status: 201 });
+    expect(await members('large')).toEqual(many);
+    const changed = many.map(({ id }) => ({ id, attributes: { role: 'same' } }));
+    const body = { relations: { members: { add: changed } } };
+    const answer = await catalog.ask(pathOf('Group', 'large'), { method: 'PATCH', body });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(await members('large')).toEqual(changed);
+  });
+
+  it.each<[unknown, number?]>([
+    [['cho']],
+    [[{ id: 'cho' }]],
+    [[{ id: 'cho', attributes: {} }]],
+    [[{ id: 'cho', attributes: { role: null } }]],
+    [[{ id: 'cho', attributes: { role: 1 } }]],
+    [[{ id: 'cho', attributes: { role: 'x', since: 'soon' } }]],
+    [[{ id: 'cho', attributes: { role: 'x', other: 1 } }]],
+    [[{ id: 'cho', attributes: { role: 'x'.repeat(2000) } }]],
+    [[{ id: 'cho', attributes: 'x' }]],
+    [[{ id: 'cho', attributes: admin, more: 1 }]],
+    [[{ id: 'cho', attributes: admin }, 'cho']],
+    [[{ attributes: admin }]],
+    [{ add: [{ id: 'anna', attributes: { role: null } }] }],
+  ])('refuses members %j', async (given) => {
+    const answer = await patch({ members: given });
+    expect(problemOf(answer)).toEqual({
+      ...{ status: 400, type: 'invalid-request', paths: ['body.relations.members'] },
+    });
+  });
+
+  it('are refused of a relation that has none', async () => {
+    const answer = await patch({ invited: [{ id: 'anna', attributes: {} }] });
+    expect(answer).toMatchObject({ status: 200 });
+    const other = await patch({ invited: [{ id: 'anna', attributes: admin }] });
+    expect(problemOf(other)).toMatchObject({ status: 400, paths: ['body.relations.invited'] });
+  });
+});

@@ -1,0 +1,47 @@
+import { itemsIn, walk } from './questions.ts';
+import { make } from './entities.ts';
+import type { Catalog } from './catalog.ts';
+
+/** Scores of games; the first ranking is on the scores' own items, the other has rows. */
+export const scoreTypes = {
+  Game: { attributes: [{ name: 'name', kind: 'text' }] },
+  Score: {
+    attributes: [
+      { name: 'points', kind: 'number' },
+      { name: 'level', kind: 'number' },
+      { name: 'note', kind: 'text' },
+    ],
+    relations: [{ name: 'game', to: 'Game' }],
+    rankings: [
+      { name: 'byScore', attribute: 'points', direction: 'descending', within: 'game' },
+      { name: 'byLevel', attribute: 'level', direction: 'ascending', within: 'game' },
+    ],
+  },
+};
+
+export interface Ranked {
+  rank: number;
+  id: string;
+  value: number;
+}
+
+export interface Standing {
+  rank: number;
+  within?: string;
+  items: Ranked[];
+}
+
+export async function makeGames(catalog: Catalog, ...ids: string[]): Promise<void> {
+  await make(catalog, ...ids.map((id) => ['Game', id, {}] as const));
+}
+
+/** Those of a game, as `id value` in their order. */
+export async function leaderboard(
+  catalog: Catalog,
+  game: string,
+  ranking = 'byScore',
+): Promise<string[]> {
+  const path = ['rankings', 'Score', ranking];
+  const pages = await walk<Ranked>(catalog, path, { within: game, limit: 3 });
+  return itemsIn(pages).map(({ id, value }) => `${id} ${value}`);
+}

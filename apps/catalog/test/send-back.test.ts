@@ -1,0 +1,58 @@
+import { startCatalog } from './catalog.ts';
+import { artist, declare, make, pathOf, put, quiet, track } from './entities.ts';
+import type { Given } from './entities.ts';
+import type { Catalog } from './catalog.ts';
+
+const relations = { artist: '1', featuring: ['1', '2'], covers: ['5'] };
+
+describe('an answer that is sent back as it is', () => {
+  let catalog: Catalog;
+  beforeEach(async () => {
+    catalog = await startCatalog(quiet);
+    await declare(catalog, { Artist: artist, Track: track });
+    await make(
+      catalog,
+      ['Artist', '1', { attributes: { name: 'David Bowie' } }],
+      ['Artist', '2', { attributes: { name: 'Queen' } }],
+      ['Track', '5', { attributes: { title: 'five' } }],
+      ['Track', '4', { attributes: { title: 'Heroes', plays: 1 }, relations }],
+    );
+  });
+  afterEach(() => catalog.close());
+
+  const bodyOf = async (path: string, method = 'GET', body?: object) =>
+    (await catalog.ask(path, { method, ...(body && { body }) })).body as Given & {
+      items: (Given & { entity: Given })[];
+    };
+  const first = async (path: string) => (await bodyOf(path)).items[0];
+  const path = pathOf('Track', '4');
+  const there = async () => (await bodyOf(path)).relations;
+
+  it.each<[string, () => Promise<Given | undefined>]>([
+    ['of an entity', () => bodyOf(path)],
+    ['of some by id', () => first('/v1/entities/Track?id=4')],
+    ['of a list', () => first('/v1/entities/Track')],
+    ['of a search', () => first('/v1/search/Track/byTitle?eq=heroes&whole=true')],
+    ['of a ranking', async () => (await first('/v1/rankings/Track/byPlays?whole=true'))?.entity],
+    [
+      'of what is related',
+      async () => (await first('/v1/entities/Artist/2/related/Track?whole=true'))?.entity,
+    ],
+    ['of a change', () => bodyOf(path, 'PATCH', { attributes: { plays: 2 } })],
+    ['of a changed relation', () => bodyOf(path, 'PATCH', { relations: { artist: '1' } })],
+    ['of a replacement', () => bodyOf(path, 'PUT', { attributes: { title: 'H' }, relations })],
+  ])('takes no relation away: %s', async (_, ask) => {
+    const { attributes = {}, relations: given = {} } = (await ask()) ?? {};
+    const body = { attributes: { ...attributes, likes: 7 }, relations: given };
+    expect(await put(catalog, ['Track', '4'], body)).toMatchObject({ status: 200 });
+    expect(await there()).toEqual(relations);
+  });
+
+  it('is what takes relations to many away by an empty list, and those to one without it', async () => {
+    await put(catalog, ['Track', '4'], {
+      attributes: { title: 'Heroes' },
+      relations: { covers: [] },
+    });
+    expect(await there()).toEqual({ featuring: ['1', '2'] });
+  });
+});
