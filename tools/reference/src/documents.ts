@@ -37,7 +37,7 @@ const metricOwners = [
   {
     owner: 'catalog',
     create: (target: Registry) =>
-      new FullTextMetrics(target, { documents: () => 0, asOf: () => undefined }),
+      new FullTextMetrics(target, { bytes: () => 0, documents: () => 0, asOf: () => undefined }),
   },
   { owner: 'libs/mqtt, in ingestion', create: (target: Registry) => new MqttMetrics(target) },
   { owner: 'libs/table, in every service', create: (target: Registry) => new TableMetrics(target) },

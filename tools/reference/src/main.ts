@@ -8,3 +8,5 @@ for (const [name, content] of referenceDocuments()) {
   writeFileSync(join(folder, name), content);
   console.log(`wrote docs/reference/${name}`);
 }
+
+await import('./client/write-operations.ts');

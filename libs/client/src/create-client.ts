@@ -1,0 +1,33 @@
+import { EntityClient } from './entities/entity-client.ts';
+import { catalogOperations } from './generated/catalog.ts';
+import { ingestionOperations } from './generated/ingestion.ts';
+import { queryOperations } from './generated/query.ts';
+import { registryOperations } from './generated/registry.ts';
+import { HttpClient } from './http/http-client.ts';
+import { methodsOf } from './methods.ts';
+import type { TypeDeclaration } from './entities/declare-type.ts';
+import type { HttpClientOptions } from './http/http-client.ts';
+
+export interface ClientOptions extends HttpClientOptions {
+  /** One host for all services, or the address of each. */
+  url: string | { ingestion: string; registry: string; query: string; catalog: string };
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+/** What can be asked of the four services, and the entities of declared types. */
+export function createClient({ url, ...options }: ClientOptions) {
+  const urls =
+    typeof url === 'string' ? { ingestion: url, registry: url, query: url, catalog: url } : url;
+  const catalogHttp = new HttpClient(urls.catalog, options);
+  const catalog = methodsOf(catalogHttp, catalogOperations);
+  return {
+    ingestion: methodsOf(new HttpClient(urls.ingestion, options), ingestionOperations),
+    registry: methodsOf(new HttpClient(urls.registry, options), registryOperations),
+    query: methodsOf(new HttpClient(urls.query, options), queryOperations),
+    catalog,
+    /** The entities of a declared type. */
+    entities: <const Declaration extends TypeDeclaration>(declaration: Declaration) =>
+      new EntityClient(catalog, declaration),
+  };
+}

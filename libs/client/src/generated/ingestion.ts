@@ -1,0 +1,472 @@
+// Written by `npm run reference` from the OpenAPI document of the service: change its routes, not this.
+import { operation } from '../http/operation.ts';
+
+/** Every other key is a field. A reading of `time`, `fields` and perhaps `device` and `cursor` alone, as the query service answers it, has the fields inside `fields`. */
+export type Reading = {
+  /** Its device, unless the query names it. */
+  device?: string | undefined;
+  /** The time: ISO 8601 with an offset, or epoch seconds or milliseconds. `time` and `timestamp` are read, too, where there is no `ts`. */
+  ts?: (string | number) | undefined;
+  [name: string]: unknown;
+};
+
+export type Refusal = {
+  /** Which reading, counted from 0; absent if it is about all. */
+  index?: number | undefined;
+  reason:
+    | 'malformed'
+    | 'no_decoder'
+    | 'bad_device'
+    | 'bad_time'
+    | 'bad_number'
+    | 'bad_field'
+    | 'too_deep'
+    | 'too_large'
+    | 'unknown_alias'
+    | 'not_admitted'
+    | 'refused_by_table'
+    | 'internal_error';
+  detail: string;
+};
+
+export type Throttling = {
+  /** `table`, or the name of the index: the part that is hot. */
+  index: string;
+  /** Whether reads or writes are counted. */
+  unit: 'read' | 'write';
+  /** What was run into; see `throttlesPerSecond`. */
+  scope: 'key_range' | 'table' | 'account' | 'on_demand_maximum' | 'other';
+  /** DynamoDB’s word for it, such as `TableWriteKeyRangeThroughputExceeded`; `unknown` where it gave none. */
+  reason: string;
+  /** How often a second, whatever the key. */
+  perSecond: number;
+  /** What to do about this reason. */
+  advice: string;
+};
+
+export type HotPartition = {
+  /** `table`, or the name of the index: the part that is hot. */
+  index: string;
+  /** Whether reads or writes are counted. */
+  unit: 'read' | 'write';
+  /** The partition key, as it is, with hashes in place of ids, or by its family alone: `keys` says which. */
+  partition: string;
+  /** What it is a key of, such as `device`; absent where an older version told. */
+  kind?: string | undefined;
+  /** What it is one of several keys of, such as `LIST#DEVICE`; absent where it cannot be spread. */
+  family?: string | undefined;
+  /** How many keys that family has now; absent where this process does not know. */
+  shards?: number | undefined;
+  /** Capacity units consumed a second; never too few. */
+  unitsPerSecond: number;
+  /** Units a second by which `unitsPerSecond` may be too many. */
+  uncertainty: number;
+  /** `unitsPerSecond` as a share of what one partition takes (`limits`): at 1 there is no more to be had. */
+  utilization: number;
+  /** Items and questions a second that came back throttled, by what they ran into; those that there were none of are left out. `key_range` is this key, `table` what the table or index is provisioned for, `account` a quota of the account, `on_demand_maximum` a setting of the table or index, `other` what DynamoDB gave no reason for. */
+  throttlesPerSecond: {
+    key_range?: number | undefined;
+    table?: number | undefined;
+    account?: number | undefined;
+    on_demand_maximum?: number | undefined;
+    other?: number | undefined;
+  };
+  /** Capacity units a second that other processes use of the same key, as they told this one lately; absent where none has told, and in a merged report, which adds up all of them. */
+  othersUnitsPerSecond?: number | undefined;
+  /** Since when it is hot; absent while it is not. */
+  hotSince?: string | undefined;
+  /** What to do, the most important first; empty where nothing has to be done. */
+  advice: string[];
+  /** What it is a key of, in words. */
+  description: string;
+  /** The services that write under this key. */
+  writtenBy: string;
+  /** How much it is used and why it is throttled, in words. */
+  reason: string;
+};
+
+export interface PostReadingsInput {
+  /** The device of all readings; `device` in a reading is then a field like others. */
+  device?: string | undefined;
+  body: Reading | Reading[];
+}
+
+export type PostReadingsOutput = {
+  /** Readings stored, or stored before already. */
+  stored: number;
+  refusedCount: number;
+  /** At most 1,000 of them, by place or line. */
+  refused: Refusal[];
+};
+
+export interface ListDeadLettersInput {
+  /** Day of receipt, in UTC; today where it is not given. */
+  day?: string | undefined;
+  /** How many to give at most; a page may hold fewer and still have a next one. */
+  limit?: number | undefined;
+  /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
+  cursor?: string | undefined;
+}
+
+export type ListDeadLettersOutput = {
+  items: {
+    id: string;
+    reason:
+      | 'malformed'
+      | 'no_decoder'
+      | 'bad_device'
+      | 'bad_time'
+      | 'bad_number'
+      | 'bad_field'
+      | 'too_deep'
+      | 'too_large'
+      | 'unknown_alias'
+      | 'not_admitted'
+      | 'refused_by_table'
+      | 'internal_error';
+    detail: string;
+    topic: string;
+    receivedAt: string;
+    /** Length of the payload. */
+    bytes: number;
+    /** Which of its readings are not stored, counted from 0; absent if the whole is meant. */
+    indexes?: number[] | undefined;
+    /** User properties of MQTT 5. */
+    properties: Record<string, string | string[]>;
+  }[];
+  /** Gives the next page; the last page has none. */
+  cursor?: string | undefined;
+};
+
+export interface ReplayDeadLettersInput {
+  body: {
+    ids?: string[] | undefined;
+    /** Day of receipt, in UTC, such as 2026-11-21. */
+    day?: string | undefined;
+    /** Only those of this reason. */
+    reason?:
+      | (
+          | 'malformed'
+          | 'no_decoder'
+          | 'bad_device'
+          | 'bad_time'
+          | 'bad_number'
+          | 'bad_field'
+          | 'too_deep'
+          | 'too_large'
+          | 'unknown_alias'
+          | 'not_admitted'
+          | 'refused_by_table'
+          | 'internal_error'
+        )
+      | undefined;
+    /** Only those of exactly this topic. */
+    topic?: string | undefined;
+    /** Where to go on: the `cursor` of the answer before, all else the same. */
+    cursor?: string | undefined;
+  };
+}
+
+export type ReplayDeadLettersOutput = {
+  /** Letters that are stored now, and gone. */
+  replayed: number;
+  /** Readings stored, or stored before already. */
+  stored: number;
+  /** Letters that were not there. */
+  missing: number;
+  /** Letters that cannot be stored now either, each with its first reason. */
+  stayed: {
+    /** Which reading, counted from 0; absent if it is about all. */
+    index?: number | undefined;
+    reason:
+      | 'malformed'
+      | 'no_decoder'
+      | 'bad_device'
+      | 'bad_time'
+      | 'bad_number'
+      | 'bad_field'
+      | 'too_deep'
+      | 'too_large'
+      | 'unknown_alias'
+      | 'not_admitted'
+      | 'refused_by_table'
+      | 'internal_error';
+    detail: string;
+    id: string;
+  }[];
+  /** There are more: send the same again with this cursor. */
+  cursor?: string | undefined;
+};
+
+export interface DiscardDeadLettersInput {
+  body: {
+    ids?: string[] | undefined;
+    /** Day of receipt, in UTC, such as 2026-11-21. */
+    day?: string | undefined;
+    /** Only those of this reason. */
+    reason?:
+      | (
+          | 'malformed'
+          | 'no_decoder'
+          | 'bad_device'
+          | 'bad_time'
+          | 'bad_number'
+          | 'bad_field'
+          | 'too_deep'
+          | 'too_large'
+          | 'unknown_alias'
+          | 'not_admitted'
+          | 'refused_by_table'
+          | 'internal_error'
+        )
+      | undefined;
+    /** Only those of exactly this topic. */
+    topic?: string | undefined;
+    /** Where to go on: the `cursor` of the answer before, all else the same. */
+    cursor?: string | undefined;
+  };
+}
+
+export type DiscardDeadLettersOutput = {
+  /** Letters that are gone. */
+  discarded: number;
+  /** Letters that were not there. */
+  missing: number;
+  /** There are more: send the same again with this cursor. */
+  cursor?: string | undefined;
+};
+
+export interface GetDeadLetterInput {
+  /** The id of the dead letter, as a list gives it. */
+  id: string;
+  /** Where in the payload to begin, in bytes. */
+  offset?: number | undefined;
+}
+
+export type GetDeadLetterOutput = {
+  id: string;
+  reason:
+    | 'malformed'
+    | 'no_decoder'
+    | 'bad_device'
+    | 'bad_time'
+    | 'bad_number'
+    | 'bad_field'
+    | 'too_deep'
+    | 'too_large'
+    | 'unknown_alias'
+    | 'not_admitted'
+    | 'refused_by_table'
+    | 'internal_error';
+  detail: string;
+  topic: string;
+  receivedAt: string;
+  /** Length of the payload. */
+  bytes: number;
+  /** Which of its readings are not stored, counted from 0; absent if the whole is meant. */
+  indexes?: number[] | undefined;
+  /** User properties of MQTT 5. */
+  properties: Record<string, string | string[]>;
+  /** The piece of the payload, if it is text in UTF-8. */
+  text?: string | undefined;
+  /** The piece of the payload, whatever it is. */
+  base64: string;
+  /** Where in the payload the piece begins, in bytes. */
+  offset: number;
+  /** Where the next piece begins; absent when this is the last, or all. */
+  nextOffset?: number | undefined;
+};
+
+export interface DiscardDeadLetterInput {
+  /** The id of the dead letter, as a list gives it. */
+  id: string;
+}
+
+export type DiscardDeadLetterOutput = undefined;
+
+export interface ReplayDeadLetterInput {
+  /** The id of the dead letter, as a list gives it. */
+  id: string;
+}
+
+export type ReplayDeadLetterOutput = {
+  /** Readings stored, or stored before already. */
+  stored: number;
+  refusedCount: number;
+  /** At most 1,000 of them. If there are any, the letter stays. */
+  refused: Refusal[];
+};
+
+export interface GetHotPartitionsInput {
+  /** How many partition keys to give at most. */
+  limit?: number | undefined;
+  /** `true` gives only those that are hot now; otherwise the busiest, hot or not. */
+  hot?: boolean | undefined;
+}
+
+export type GetHotPartitionsOutput = {
+  /** A name that the process got at random when it started. */
+  process: string;
+  /** Seconds that the figures are of: the last ones. */
+  windowSeconds: number;
+  /** Capacity units a second that one partition key takes. */
+  limits: {
+    read: number;
+    write: number;
+  };
+  /** How partition keys are named (HOT_PARTITION_KEYS): as they are, hashed, or hidden. */
+  keys: 'shown' | 'hashed' | 'hidden';
+  /** All reasons, the most frequent first. */
+  throttling: Throttling[];
+  /** Those that are hot come first; of these, those that are throttled; then by `utilization`. */
+  partitions: HotPartition[];
+};
+
+export interface GetMergedHotPartitionsInput {
+  /** How many partition keys to give at most. */
+  limit?: number | undefined;
+  /** `true` gives only those that are hot now; otherwise the busiest, hot or not. */
+  hot?: boolean | undefined;
+}
+
+export type GetMergedHotPartitionsOutput = {
+  /** Seconds that the figures are of: the last ones. */
+  windowSeconds: number;
+  /** Capacity units a second that one partition key takes. */
+  limits: {
+    read: number;
+    write: number;
+  };
+  /** How partition keys are named (HOT_PARTITION_KEYS): as they are, hashed, or hidden. */
+  keys: 'shown' | 'hashed' | 'hidden';
+  /** All reasons, the most frequent first. */
+  throttling: Throttling[];
+  /** Those that are hot come first; of these, those that are throttled; then by `utilization`. */
+  partitions: HotPartition[];
+  /** Who was asked. A process that answered at several addresses is counted once. */
+  processes: (
+    | {
+        /** As HOT_PARTITION_PEERS has it; absent where it is the process that answers. */
+        url?: string | undefined;
+        /** Of the addresses that the URL stands for, this one. */
+        address?: string | undefined;
+        answered: true;
+        /** A name that the process got at random when it started. */
+        process: string;
+      }
+    | {
+        /** As HOT_PARTITION_PEERS has it; absent where it is the process that answers. */
+        url?: string | undefined;
+        /** Of the addresses that the URL stands for, this one. */
+        address?: string | undefined;
+        answered: false;
+        /** Why its share is missing. */
+        why: string;
+      }
+  )[];
+};
+
+export const ingestionOperations = {
+  /**
+   * Store readings.
+   *
+   * One reading, an array of them, or a reading a line (NDJSON), read as they come. The answer comes when everything is durable.
+   *
+   * The answer is 202 whenever the body can be read, even if all readings in it are refused: look at `refused`. What is
+   * refused is not kept. A body that turns out not to be JSON (or to be too large) after its first readings is answered with a
+   * problem, and those readings are stored all the same. After a problem, or no answer, send all of it again: a reading with
+   * a time is never stored twice. A reading without gets the time of its receipt.
+   *
+   * The time of a reading is the first of `ts`, `time` and `timestamp` that it has; the others are fields. If that is no time the
+   * reading is refused with `bad_time`: give `ts` beside a field that is called `time`. NDJSON from the query service, its
+   * pages, and the `items` of them, can be posted as they are.
+   */
+  postReadings: operation<PostReadingsInput, PostReadingsOutput>({
+    method: 'POST',
+    path: '/v1/readings',
+    query: ['device'],
+    type: 'application/json',
+  }),
+  /**
+   * The dead letters of a day.
+   *
+   * Without their payloads, and in no order of time. They are kept for 14 days. A page may be short, or empty, and still have a next one.
+   */
+  listDeadLetters: operation<ListDeadLettersInput, ListDeadLettersOutput>({
+    method: 'GET',
+    path: '/v1/deadLetters',
+    query: ['day', 'limit', 'cursor'],
+  }),
+  /**
+   * Try again to store what is in many dead letters.
+   *
+   * Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 letters a request, fewer if they take long; `cursor` says that there are more.
+   */
+  replayDeadLetters: operation<ReplayDeadLettersInput, ReplayDeadLettersOutput>({
+    method: 'POST',
+    path: '/v1/deadLetters/replay',
+    query: [],
+    type: 'application/json',
+  }),
+  /**
+   * Discard many dead letters.
+   *
+   * Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 letters a request, fewer if they take long; `cursor` says that there are more.
+   */
+  discardDeadLetters: operation<DiscardDeadLettersInput, DiscardDeadLettersOutput>({
+    method: 'POST',
+    path: '/v1/deadLetters/discard',
+    query: [],
+    type: 'application/json',
+  }),
+  /**
+   * A dead letter with its payload.
+   *
+   * Of a payload over 1 MiB a piece of that length; `nextOffset` of the answer is the `offset` of the next one.
+   */
+  getDeadLetter: operation<GetDeadLetterInput, GetDeadLetterOutput>({
+    method: 'GET',
+    path: '/v1/deadLetters/{id}',
+    query: ['offset'],
+  }),
+  /**
+   * Discard a dead letter.
+   *
+   * For good: what was in it is gone, but for the readings that were stored.
+   */
+  discardDeadLetter: operation<DiscardDeadLetterInput, DiscardDeadLetterOutput>({
+    method: 'DELETE',
+    path: '/v1/deadLetters/{id}',
+    query: [],
+  }),
+  /**
+   * Try again to store what is in a dead letter.
+   *
+   * As if it came now, but a reading without a time gets that of its receipt. When everything in it is stored the letter is gone; else it stays, with the reason as it is now. After a problem it can be replayed again: nothing is stored twice.
+   */
+  replayDeadLetter: operation<ReplayDeadLetterInput, ReplayDeadLetterOutput>({
+    method: 'POST',
+    path: '/v1/deadLetters/{id}/replay',
+    query: [],
+  }),
+  /**
+   * Which partition keys are hot, why, and what to do.
+   *
+   * What this process has sent to DynamoDB in the last seconds, by partition key. Others use the same keys: `/v1/hot-partitions/merged` asks them too.
+   */
+  getHotPartitions: operation<GetHotPartitionsInput, GetHotPartitionsOutput>({
+    method: 'GET',
+    path: '/v1/hot-partitions',
+    query: ['limit', 'hot'],
+  }),
+  /**
+   * Which partition keys are hot, as all processes together know.
+   *
+   * Asks the processes that HOT_PARTITION_PEERS names, all at once and for two seconds at most, with the token of this request, and adds up what they say. Without any, it is what this process knows.
+   */
+  getMergedHotPartitions: operation<GetMergedHotPartitionsInput, GetMergedHotPartitionsOutput>({
+    method: 'GET',
+    path: '/v1/hot-partitions/merged',
+    query: ['limit', 'hot'],
+  }),
+};

@@ -1,0 +1,107 @@
+import { problemOf } from './problem-error.ts';
+import { requestOf } from './request-of.ts';
+import { delay, isSafeToRepeat, retryDelayMs, usualRetries } from './retry.ts';
+import type { TypedOperation } from './operation.ts';
+import type { RequestParts } from './request-of.ts';
+import type { RetryPolicy } from './retry.ts';
+
+export interface HttpClientOptions extends Partial<RetryPolicy> {
+  /** A token, or what gives a fresh one for each request. */
+  token?: string | (() => string | Promise<string>) | undefined;
+  /** For each attempt, by default 30 s. */
+  timeoutMs?: number;
+  fetch?: typeof fetch;
+  /** In place of `JSON.parse`, for instance one that keeps more digits than a double has. */
+  parseJson?: (text: string) => unknown;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Whether it may be sent again, where the caller knows more than its method says. */
+  isSafeToRepeat?: boolean;
+}
+
+export interface Answer<Body> {
+  status: number;
+  body: Body;
+  /** For `ifMatch`. */
+  etag: string | undefined;
+}
+
+/** Before the first retry where no answer says how long. */
+const firstDelayMs = 100;
+
+/** Sends operations to one service. */
+export class HttpClient {
+  readonly #url: string;
+  readonly #options: HttpClientOptions;
+  readonly #retries: RetryPolicy;
+
+  constructor(url: string, options: HttpClientOptions) {
+    this.#url = url.replace(/\/+$/, '');
+    this.#options = options;
+    this.#retries = { ...usualRetries, ...options };
+  }
+
+  /**
+   * @throws ProblemError for a refusal
+   * @throws TypeError where there is no answer
+   * @throws DOMException `TimeoutError`, or the reason of `signal`
+   */
+  async send<Input, Output>(
+    operation: TypedOperation<Input, Output>,
+    input: Input,
+    options: CallOptions = {},
+  ): Promise<Answer<Output>> {
+    const request = requestOf(operation, input as Record<string, unknown>);
+    const response = await this.#patiently(request, options);
+    if (!response.ok) throw await problemOf(response);
+    const text = await response.text();
+    const { parseJson = JSON.parse } = this.#options;
+    return {
+      status: response.status,
+      body: (text === '' ? undefined : parseJson(text)) as Output,
+      etag: response.headers.get('etag') ?? undefined,
+    };
+  }
+
+  async #patiently(request: RequestParts, options: CallOptions): Promise<Response> {
+    const { maxRetries, maxRetryDelayMs } = this.#retries;
+    const mayRepeat = options.isSafeToRepeat ?? isSafeToRepeat(request.method, request.headers);
+    for (let retry = 0; ; retry += 1) {
+      const isLast = retry >= maxRetries;
+      const response = await this.#attempt(request, options).catch((error: unknown) => {
+        // A connection that broke: nobody knows how far the request got.
+        if (isLast || !mayRepeat || (error as Error).name !== 'TypeError') throw error;
+        return undefined;
+      });
+      const waitMs = response === undefined ? firstDelayMs * 2 ** retry : retryDelayMs(response);
+      // With 429 nothing was begun.
+      const isFinal = isLast || !(mayRepeat || response?.status === 429);
+      if (response && (isFinal || waitMs === undefined || waitMs > maxRetryDelayMs))
+        return response;
+      await response?.body?.cancel();
+      await delay(waitMs ?? 0, options.signal);
+    }
+  }
+
+  async #attempt(
+    { method, address, headers, body }: RequestParts,
+    { signal }: CallOptions,
+  ): Promise<Response> {
+    const { timeoutMs = 30_000, token } = this.#options;
+    const ask = this.#options.fetch ?? fetch;
+    const bearer = typeof token === 'function' ? await token() : token;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    return ask(this.#url + address, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...headers,
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      },
+      ...(body !== undefined && { body }),
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+  }
+}

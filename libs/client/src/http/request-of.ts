@@ -1,0 +1,61 @@
+import type { Operation } from './operation.ts';
+
+/** A request as it is sent; its address is relative to that of the service. */
+export interface RequestParts {
+  method: string;
+  address: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+/** The request of an operation: each parameter is in its place, the body is JSON. */
+export function requestOf(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+): RequestParts {
+  const { method, path, type } = operation;
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input[name])),
+  );
+  const query = queryOf(operation, input);
+  const hasBody = type !== undefined && input['body'] !== undefined;
+  return {
+    method,
+    address: query === '' ? address : `${address}?${query}`,
+    headers: { ...headersOf(operation, input), ...(hasBody && { 'content-type': type }) },
+    body: hasBody ? writeJson(input['body']) : undefined,
+  };
+}
+
+function queryOf({ query, commas }: Operation, input: Readonly<Record<string, unknown>>): string {
+  const pairs = query.flatMap((name) => {
+    const value = input[name];
+    if (value === undefined) return [];
+    const isList = Array.isArray(value) && commas?.includes(name) !== true;
+    return (isList ? value : [value]).map((one): [string, string] => [name, textOf(one)]);
+  });
+  return new URLSearchParams(pairs).toString();
+}
+
+/** A moment is ISO 8601, a list in one parameter has commas. */
+function textOf(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+function headersOf({ headers = [] }: Operation, input: Readonly<Record<string, unknown>>) {
+  const given = headers.flatMap((name) => {
+    const value = input[name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
+    return value === undefined ? [] : [[name, textOf(value)] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+/** `JSON.rawJSON` writes a number as its digits are: in browsers and Node from 22 on. */
+const rawJson = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON;
+
+/** A bigint is a number with all its digits. @throws TypeError for one where the platform cannot write it */
+function writeJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'bigint' && rawJson !== undefined ? rawJson(part.toString()) : part,
+  );
+}

@@ -1,0 +1,23 @@
+export { createClient } from './create-client.ts';
+export type { Client, ClientOptions } from './create-client.ts';
+export { declareType } from './entities/declare-type.ts';
+export type { TypeDeclaration } from './entities/declare-type.ts';
+export { EntityClient } from './entities/entity-client.ts';
+export type { RankedOf, Tagged } from './entities/entity-client.ts';
+export type {
+  EntityChange,
+  EntityContent,
+  EntityOf,
+  FoundOf,
+  Json,
+} from './entities/entity-types.ts';
+export type * as catalog from './generated/catalog.ts';
+export type * as ingestion from './generated/ingestion.ts';
+export type * as query from './generated/query.ts';
+export type * as registry from './generated/registry.ts';
+export { HttpClient } from './http/http-client.ts';
+export type { Answer, CallOptions, HttpClientOptions } from './http/http-client.ts';
+export { ProblemError } from './http/problem-error.ts';
+export type { RequestFault } from './http/problem-error.ts';
+export type { RetryPolicy } from './http/retry.ts';
+export { itemsOf } from './methods.ts';

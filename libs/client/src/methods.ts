@@ -1,0 +1,57 @@
+import type { Answer, CallOptions, HttpClient } from './http/http-client.ts';
+import type { TypedOperation } from './http/operation.ts';
+
+interface Page {
+  items: readonly unknown[];
+  cursor?: string | undefined;
+}
+
+type ItemOf<Output> = Output extends { items: (infer Item)[] } ? Item : never;
+
+/** One request. */
+type Asks<Input, Output> = (input: Input, options?: CallOptions) => Promise<Answer<Output>>;
+
+interface Pages<Input, Output> {
+  /** The items of all pages from `cursor` on, each page asked for when the one before has been taken. */
+  items: (input: Input, options?: CallOptions) => AsyncGenerator<ItemOf<Output>, void, undefined>;
+}
+
+/** How an operation is asked: lists by pages, too. */
+export type Method<Operation> =
+  Operation extends TypedOperation<infer Input, infer Output>
+    ? Input extends { cursor?: string | undefined }
+      ? Output extends { items: unknown[] }
+        ? Asks<Input, Output> & Pages<Input, Output>
+        : Asks<Input, Output>
+      : Asks<Input, Output>
+    : never;
+
+export type Methods<Operations> = { [Name in keyof Operations]: Method<Operations[Name]> };
+
+/** A method for each operation of a service. */
+export function methodsOf<Operations extends Record<string, TypedOperation<never, unknown>>>(
+  http: HttpClient,
+  operations: Operations,
+): Methods<Operations> {
+  const entries = Object.entries(operations).map(([name, operation]) => {
+    const ask = (input: never, options?: CallOptions) => http.send(operation, input, options);
+    const items = (input: never, options?: CallOptions) =>
+      itemsOf(ask as Asks<object, Page>, input, options);
+    return [name, Object.assign(ask, { items })] as const;
+  });
+  return Object.fromEntries(entries) as unknown as Methods<Operations>;
+}
+
+/** The items of all pages, each page asked for when the one before has been taken. */
+export async function* itemsOf<Input extends object, Output extends Page>(
+  ask: (input: Input, options?: CallOptions) => Promise<Answer<Output>>,
+  input: Input,
+  options?: CallOptions,
+): AsyncGenerator<ItemOf<Output>, void, undefined> {
+  let page: Page = { items: [], cursor: (input as { cursor?: string }).cursor };
+  do {
+    const { body } = await ask({ ...input, cursor: page.cursor }, options);
+    page = body;
+    yield* page.items as ItemOf<Output>[];
+  } while (page.cursor !== undefined);
+}

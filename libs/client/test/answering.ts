@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface SeenRequest {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** A server that answers one request after another as it is told, and keeps what it was asked. */
+export class Answering {
+  readonly seen: SeenRequest[] = [];
+  url = '';
+  #answers: ((response: ServerResponse) => void)[] = [];
+  readonly #server = createServer((request, response) => {
+    void this.#answer(request, response);
+  });
+
+  static async start(): Promise<Answering> {
+    const answering = new Answering();
+    await new Promise<void>((resolve) => answering.#server.listen(0, '127.0.0.1', resolve));
+    const { port } = answering.#server.address() as AddressInfo;
+    answering.url = `http://127.0.0.1:${port}`;
+    return answering;
+  }
+
+  /** What comes next; the last one is given again and again. */
+  will(...answers: ((response: ServerResponse) => void)[]): void {
+    this.seen.length = 0;
+    this.#answers = answers;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const index = this.seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    const answer = this.#answers[index - 1] ?? this.#answers.at(-1);
+    answer?.(response);
+  }
+}
+
+export const says =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  (response: ServerResponse): void => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+
+export const breaksOff = (response: ServerResponse): void => {
+  response.destroy();
+};
+
+export const saysNothing = (): void => undefined;

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/** Neither Node's types nor those of tests are there. */
+const inBrowsers: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  types: [],
+  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  erasableSyntaxOnly: true,
+  exactOptionalPropertyTypes: true,
+  allowImportingTsExtensions: true,
+};
+
+/** `@ts-expect-error` in test/types.ts is checked, too. */
+it('compiles for browsers, and a wrong name does not', () => {
+  const program = ts.createProgram([join(__dirname, 'types.ts')], inBrowsers);
+  const messages = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    return `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+  });
+  expect(messages).toEqual([]);
+});

@@ -1,0 +1,166 @@
+import { createClient, ProblemError } from '../src/index.ts';
+import { Answering, breaksOff, says, saysNothing } from './answering.ts';
+
+let server: Answering;
+beforeAll(async () => (server = await Answering.start()));
+afterAll(() => server.close());
+
+const client = (options = {}) => createClient({ url: server.url, ...options });
+const page = { items: [] };
+const busy = (headers: Record<string, string> = { 'retry-after': '0' }) =>
+  says(
+    503,
+    { type: '/problems/table-throttled', title: 'Busy', status: 503, detail: 'Later.' },
+    headers,
+  );
+const song = { type: 'Song', id: '1', body: { attributes: { title: 'Heroes' } } };
+
+describe('a request', () => {
+  it('has each parameter in its place', async () => {
+    server.will(says(200, page));
+    const { query, catalog } = client({ token: () => Promise.resolve('secret') });
+    await query.getAggregates({ id: 'a#b/ü', from: '2026-11-01', fn: ['avg', 'max'], fields: 'x' });
+    await catalog.searchEntities({ type: 'Song', name: 'byTitle', eq: ['a', 'b'], whole: true });
+    await catalog.putEntity({ ...song, ifMatch: '"3-x"' });
+    expect(server.seen).toMatchObject([
+      {
+        method: 'GET',
+        url: '/v1/devices/a%23b%2F%C3%BC/aggregates?from=2026-11-01&fn=avg%2Cmax&fields=x',
+        headers: { authorization: 'Bearer secret' },
+      },
+      { url: '/v1/search/Song/byTitle?eq=a&eq=b&whole=true' },
+      {
+        method: 'PUT',
+        headers: { 'if-match': '"3-x"', 'content-type': 'application/json' },
+        body: '{"attributes":{"title":"Heroes"}}',
+      },
+    ]);
+  });
+
+  it('writes a bigint with all its digits', async () => {
+    server.will(says(200, {}));
+    const body = { attributes: { n: 12345678901234567890n as unknown as number } };
+    await client().catalog.putEntity({ ...song, body });
+    expect(server.seen[0]?.body).toBe('{"attributes":{"n":12345678901234567890}}');
+  });
+
+  it('reads numbers as its caller wants them', async () => {
+    server.will((response) => response.end('{"items":[1e400]}'));
+    const { query } = client({ parseJson: (text: string) => ({ items: [text] }) });
+    expect((await query.getLatest({ id: 'a' })).body).toEqual({ items: ['{"items":[1e400]}'] });
+  });
+
+  it('asks for the next page when the one before has been taken', async () => {
+    server.will(says(200, { items: [1, 2], cursor: 'next' }), says(200, { items: [3] }));
+    const items = client().query.getReadings.items({ id: 'a', limit: 2 });
+    const taken: unknown[] = [];
+    for await (const item of items) {
+      taken.push([item, server.seen.length]);
+    }
+    expect(taken).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 2],
+    ]);
+    expect(server.seen[1]?.url).toBe('/v1/devices/a/readings?limit=2&cursor=next');
+  });
+});
+
+describe('a refusal', () => {
+  it('is an error with type, status and detail', async () => {
+    const errors = [{ path: 'query.limit', message: 'must be at most 1000' }];
+    const problem = { type: '/problems/invalid-request', title: 'The request is not valid' };
+    server.will(
+      says(400, { ...problem, status: 400, detail: 'Too much.', requestId: 'r', errors }),
+    );
+    const refused = client().query.getLatest({ id: 'a' });
+    await expect(refused).rejects.toBeInstanceOf(ProblemError);
+    await expect(refused).rejects.toMatchObject({
+      type: 'invalid-request',
+      status: 400,
+      detail: 'Too much.',
+      requestId: 'r',
+      errors,
+      message: '400 The request is not valid: Too much.',
+    });
+  });
+
+  it('may come from something else', async () => {
+    server.will((response) => response.writeHead(502).end('<html>Bad gateway</html>'));
+    await expect(client().query.getLatest({ id: 'a' })).rejects.toMatchObject({
+      type: 'unknown',
+      status: 502,
+      detail: '<html>Bad gateway</html>',
+    });
+  });
+});
+
+describe('a request is sent again', () => {
+  it('when the service asks for it', async () => {
+    server.will(busy(), busy(), says(200, page));
+    expect((await client().query.getReadings({ id: 'a' })).body).toEqual(page);
+    expect(server.seen).toHaveLength(3);
+  });
+
+  it('when the connection breaks', async () => {
+    server.will(breaksOff, says(200, page));
+    await client().query.getReadings({ id: 'a' });
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('whatever it is, when it was refused for coming too often', async () => {
+    server.will(says(429, {}, { 'retry-after': '0' }), says(200, {}));
+    await client().catalog.patchEntity(song);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('with an Idempotency-Key, or where its caller says so', async () => {
+    server.will(busy(), says(200, {}), busy(), says(200, {}));
+    await client().catalog.createEntities({ body: [], idempotencyKey: 'k' });
+    await client().catalog.patchEntity(song, { isSafeToRepeat: true });
+    expect(server.seen).toHaveLength(4);
+  });
+
+  it.each([
+    ['not so often', busy(), { maxRetries: 2 }, 3],
+    ['not when nothing says when', busy({}), {}, 1],
+    ['not for what takes too long', busy({ 'retry-after': '60' }), {}, 1],
+  ])('but %s', async (_, answer, options, requests) => {
+    server.will(answer);
+    const asked = client(options).query.getLatest({ id: 'a' });
+    await expect(asked).rejects.toMatchObject({ type: 'table-throttled' });
+    expect(server.seen).toHaveLength(requests);
+  });
+
+  it('but not what might have its effect twice, or be told 412 for its own success', async () => {
+    const { catalog } = client();
+    for (const answer of [busy(), breaksOff]) {
+      server.will(answer);
+      await expect(catalog.patchEntity(song)).rejects.toThrow();
+      await expect(catalog.createEntities({ body: [] })).rejects.toThrow();
+      await expect(catalog.putEntity({ ...song, ifMatch: '"1"' })).rejects.toThrow();
+      await expect(catalog.putEntity({ ...song, ifNoneMatch: '*' })).rejects.toThrow();
+      expect(server.seen).toHaveLength(4);
+    }
+  });
+});
+
+describe('a request ends', () => {
+  it('with the signal of its caller, also while it waits', async () => {
+    for (const answer of [saysNothing, busy({ 'retry-after': '20' })]) {
+      const stop = new AbortController();
+      server.will((response) => {
+        answer(response);
+        setImmediate(() => stop.abort(new Error('enough')));
+      });
+      const asked = client().query.getLatest({ id: 'a' }, { signal: stop.signal });
+      await expect(asked).rejects.toThrow('enough');
+    }
+  });
+
+  it('when its time is over', async () => {
+    server.will(saysNothing);
+    const asked = client({ timeoutMs: 20 }).query.getLatest({ id: 'a' });
+    await expect(asked).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
