@@ -1,0 +1,81 @@
+import { until } from '@engawa/testing';
+import { auditRows, isSettled, readTable } from './audit-table.ts';
+import { send } from './client.ts';
+import { compare } from './compare.ts';
+import { compareIndexes } from './compare-indexes.ts';
+import { readEntity } from './read-entity.ts';
+import { keyOf } from './types.ts';
+import type { Found } from './compare.ts';
+import type { Ledger } from './ledger.ts';
+import type { Report } from './report.ts';
+import type { Name } from './types.ts';
+import type { World } from './world.ts';
+
+interface CheckpointOptions {
+  world: World;
+  ledger: Ledger;
+  report: Report;
+  /** Whether deletions have to be ended, too. */
+  settled: 'all' | 'most';
+}
+
+/** Milliseconds; a deletion ends after two minutes, and later where the replica that was at it was killed. */
+const settleMs = 600_000;
+
+/** Everything that was found of all entities, by name. */
+export type Everything = Map<string, { name: Name } & Found>;
+
+/** Once nothing is under way, compares all there is with what was acknowledged, and goes on from what it found. */
+export async function checkpoint(options: CheckpointOptions): Promise<void> {
+  const { world, ledger, report, settled } = options;
+  await until(
+    'writes and deletions to be settled',
+    async () => isSettled(await readTable(world.tableEndpoint, world.tableName), settled),
+    { stallMs: settleMs },
+  );
+  const searches = new Set<string>();
+  for (const type of ['Artist', 'Track']) {
+    for (const search of await builtSearches(world.urlOf(0), type))
+      searches.add(`${type}/${search}`);
+  }
+  const everything: Everything = new Map();
+  for (const expected of ledger.entities) {
+    const { name } = expected;
+    const { found, answer, read } = await readEntity(world.urlOf(0), name);
+    if (found === undefined) {
+      report.inconsistency(`${keyOf(name)} cannot be read: ${JSON.stringify(answer.body)}`);
+      continue;
+    }
+    const wrong = compare(expected, found, { ledger, read, isQuiet: true });
+    if (wrong !== undefined) report.inconsistency(`${keyOf(name)}: ${wrong}`);
+    everything.set(keyOf(name), { name, ...found });
+  }
+  for (let replica = 0; replica < world.replicas; replica++) {
+    await compareIndexes(world.urlOf(replica), everything, { searches, report });
+  }
+  const rows = await readTable(world.tableEndpoint, world.tableName);
+  for (const wrong of auditRows(rows, searches)) report.inconsistency(wrong);
+  for (const { name, state, score } of everything.values()) {
+    ledger.adopt(name, state, score, performance.now());
+  }
+  report.count('checkpoints');
+}
+
+interface ShownType {
+  searches: { name: string; state: string }[];
+  rankings: { name: string; state: string }[];
+  build?: { done: number };
+}
+
+/** The names of the searches of a type, once none of them is being built. */
+async function builtSearches(url: string, type: string): Promise<string[]> {
+  const read = async () =>
+    (await send(url, { method: 'GET', path: `/v1/types/${type}` })).body as unknown as ShownType;
+  const isReady = ({ searches, rankings, build }: ShownType) =>
+    build === undefined && [...searches, ...rankings].every(({ state }) => state === 'ready');
+  const shown = await until(`the searches of ${type} to be built`, async () => {
+    const type = await read();
+    return isReady(type) ? type : undefined;
+  });
+  return shown.searches.map(({ name }) => name);
+}

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { artistType, comingAndGoing, trackType } from './types.ts';
+import { send } from './client.ts';
+import type { Report } from './report.ts';
+import type { World } from './world.ts';
+
+export interface DisturbanceOptions {
+  world: World;
+  report: Report;
+  random: () => number;
+  signal: AbortSignal;
+}
+
+/** Milliseconds between two changes of a type: a new search is built after 15 s, when all replicas know it. */
+const typeChangeMs = 25_000;
+
+/** Kills one replica after the other at random; each is ready again before the next is killed. */
+export async function kill(options: DisturbanceOptions & { everyMs: number }): Promise<void> {
+  const { world, report, random, signal, everyMs } = options;
+  while (await waited(everyMs, signal)) {
+    const replica = Math.floor(random() * world.replicas);
+    await world.killReplica(replica);
+    report.count('kills');
+    await world.startReplica(replica);
+  }
+}
+
+/** Declares a search of both types, and takes it away again. */
+export async function changeTypes(options: DisturbanceOptions): Promise<void> {
+  const { world, report, random, signal } = options;
+  for (let isThere = true; await waited(typeChangeMs, signal); isThere = !isThere) {
+    for (const [name, type] of Object.entries({ Artist: artistType, Track: trackType })) {
+      const searches = isThere ? [...type.searches, comingAndGoing] : type.searches;
+      const url = world.someUrl(random);
+      const path = `/v1/types/${name}`;
+      const answer = await send(url, { method: 'PUT', path, body: { ...type, searches } });
+      report.count(`type ${answer.code}`);
+    }
+  }
+}
+
+/** @returns whether the time has passed; false where the signal aborted first */
+async function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await sleep(milliseconds, undefined, { signal });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+import { randomFrom } from '@engawa/testing';
+import { checkpoint } from './checkpoint.ts';
+import { send } from './client.ts';
+import { changeTypes, kill } from './disturbances.ts';
+import { Ledger } from './ledger.ts';
+import { Report } from './report.ts';
+import { artistType, ownNames, trackType } from './types.ts';
+import { World } from './world.ts';
+import { Writer } from './writer.ts';
+import type { Options } from './options.ts';
+
+/** Milliseconds of writing between two comparisons of everything. */
+const roundMs = 60_000;
+const progressMs = 10_000;
+
+/** Plays until the time is over; in between and at the end everything is compared. */
+export async function fuzz(options: Options, print: (line: string) => void): Promise<Report> {
+  const { minutes, writers: count, seed } = options;
+  print(
+    `--minutes ${minutes} --writers ${count} --kill-every ${options.killEverySeconds} --seed ${seed}`,
+  );
+  const report = new Report(print);
+  const world = await World.open(seed);
+  const progress = setInterval(() => print(report.summary()), progressMs);
+  try {
+    await declareTypes(world);
+    const owned = Array.from({ length: count }, (_, number) => ownNames(number));
+    const artists = owned.flat().filter(({ type }) => type === 'Artist');
+    const ledger = new Ledger(owned.flat());
+    const writers = owned.map(
+      (own, number) =>
+        new Writer({
+          number,
+          own,
+          artists,
+          world,
+          ledger,
+          report,
+          random: randomFrom(seed + number),
+        }),
+    );
+    await Promise.all(writers.map((writer) => writer.begin()));
+    for (let left = minutes * 60_000, round = 1; left > 0; left -= roundMs, round++) {
+      await play({ ...options, world, report, writers, round, lasts: Math.min(roundMs, left) });
+      print('all writers wait; comparing what there is with what was acknowledged …');
+      const settled = left > roundMs ? 'most' : 'all';
+      await checkpoint({ world, ledger, report, settled });
+    }
+    report.count('conflicts', world.simulator.counters.read().faults['conflict'] ?? 0);
+    print(report.summary());
+    print(`${report.inconsistencies} inconsistencies`);
+    return report;
+  } finally {
+    clearInterval(progress);
+    await world.close();
+  }
+}
+
+interface RoundOptions extends Omit<Options, 'writers'> {
+  world: World;
+  report: Report;
+  writers: readonly Writer[];
+  round: number;
+  /** Milliseconds. */
+  lasts: number;
+}
+
+/** Writers write while replicas are killed and types change; then all replicas are ready, and nothing is under way. */
+async function play({
+  world,
+  report,
+  writers,
+  round,
+  lasts,
+  ...options
+}: RoundOptions): Promise<void> {
+  const signal = AbortSignal.timeout(Math.max(1, lasts));
+  const random = randomFrom(options.seed + 1000 * round);
+  const everyMs = options.killEverySeconds * 1000;
+  await Promise.all([
+    ...writers.map((writer) => writer.run(signal)),
+    kill({ world, report, random, signal, everyMs }),
+    changeTypes({ world, report, random, signal }),
+  ]);
+}
+
+async function declareTypes(world: World): Promise<void> {
+  for (const [name, body] of Object.entries({ Artist: artistType, Track: trackType })) {
+    const answer = await send(world.urlOf(0), { method: 'PUT', path: `/v1/types/${name}`, body });
+    if (answer.outcome !== 'taken') throw new Error(JSON.stringify(answer.body));
+  }
+}

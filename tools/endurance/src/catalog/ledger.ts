@@ -1,0 +1,96 @@
+import { artistType, keyOf } from './types.ts';
+import type { Span, State } from './content.ts';
+import type { Name } from './types.ts';
+
+/** A write of a score, or one that takes it away. */
+export interface ScoreWrite {
+  value: number | undefined;
+  span: Span;
+}
+
+export interface Deletion extends Span {
+  /** Takes away the relations of others; otherwise it is refused where there are any, but for those made meanwhile. */
+  isDetaching: boolean;
+}
+
+/** What may be there of an entity, after all that was sent and answered. */
+export interface Expected {
+  name: Name;
+  /** More than one where the answers of writes are missing. */
+  possible: State[];
+  scores: ScoreWrite[];
+  deletions: Deletion[];
+}
+
+export type Outcome = 'taken' | 'refused' | 'unknown';
+
+/** More states than that are not told apart any more: then the owner replaces the entity. */
+const mostStates = 16;
+
+export const hasScore = ({ type }: Name): boolean =>
+  type === 'Artist' && artistType.rankings.length > 0;
+
+/** Remembers what each entity may hold. */
+export class Ledger {
+  readonly #entities = new Map<string, Expected>();
+
+  constructor(names: readonly Name[]) {
+    const nothing = { from: 0, to: 0 };
+    for (const name of names) {
+      const scores = [{ value: undefined, span: nothing }];
+      this.#entities.set(keyOf(name), { name, possible: [undefined], scores, deletions: [] });
+    }
+  }
+
+  get entities(): Iterable<Expected> {
+    return this.#entities.values();
+  }
+
+  of(name: Name): Expected {
+    const expected = this.#entities.get(keyOf(name));
+    if (expected === undefined) throw new Error(`${keyOf(name)} is not one of the ledger`);
+    return expected;
+  }
+
+  /** Notes what a write has made of the entity: undefined where that state cannot have been, as its answer shows. */
+  note(name: Name, outcome: Outcome, change: (state: State) => { state: State } | undefined): void {
+    const expected = this.of(name);
+    const changed = expected.possible.flatMap((state) => change(state) ?? []);
+    const states = changed.map(({ state }) => state);
+    if (outcome === 'taken') expected.possible = states;
+    if (outcome === 'unknown') expected.possible = [...expected.possible, ...states];
+  }
+
+  isVague(name: Name): boolean {
+    return this.of(name).possible.length > mostStates / 2;
+  }
+
+  /** Whether it is there, whatever became of writes without an answer. */
+  isSurelyThere(name: Name): boolean {
+    const { possible } = this.of(name);
+    return possible.length > 0 && possible.every((state) => state !== undefined);
+  }
+
+  /** Whether nothing that was sent since can have deleted it. */
+  isUntouchedSince(name: Name, time: number): boolean {
+    return this.of(name).deletions.every((deletion) => deletion.to < time);
+  }
+
+  /**
+   * From what was found, once nothing is under way: what was before does not matter any more. What still relates to what is
+   * not there is taken away two minutes after the deletion.
+   */
+  adopt(name: Name, found: State, score: number | undefined, now: number): void {
+    const expected = this.of(name);
+    const span = { from: now, to: now };
+    expected.possible = [
+      found && {
+        ...found,
+        relations: new Map([...found.relations.keys()].map((key) => [key, span])),
+      },
+    ];
+    expected.scores = [{ value: score, span }];
+    const late = { from: now, to: Infinity, isDetaching: true };
+    expected.deletions = found === undefined ? [late] : [];
+  }
+}

@@ -1,0 +1,34 @@
+import { contentOf } from './content.ts';
+import { send } from './client.ts';
+import type { Answer } from './client.ts';
+import type { Found } from './compare.ts';
+import type { RelationName, Span } from './content.ts';
+import type { Name } from './types.ts';
+
+interface ShownEntity {
+  attributes: { name: string; write: string; plays?: number };
+  relations: Partial<Record<RelationName, string | string[]>>;
+}
+
+export const pathOf = ({ type, id }: Name): string => `/v1/entities/${type}/${id}`;
+
+/** What the API says of the entity; undefined where it did not say. */
+export async function readEntity(
+  url: string,
+  name: Name,
+): Promise<{ found: Found | undefined; answer: Answer; read: Span }> {
+  const answer = await send(url, { method: 'GET', path: pathOf(name) });
+  const read = { from: answer.span.from, to: performance.now() };
+  if (answer.code === 'entity-not-found') {
+    return { found: { state: undefined, score: undefined }, answer, read };
+  }
+  if (answer.status !== 200) return { found: undefined, answer, read };
+  const { attributes, relations } = answer.body as unknown as ShownEntity;
+  const ids = (given: string | string[] | undefined) => (given === undefined ? [] : [given].flat());
+  const given = {
+    name: attributes.name,
+    write: attributes.write,
+    relations: { artist: ids(relations.artist), featuring: ids(relations.featuring) },
+  };
+  return { found: { state: contentOf(given, read), score: attributes.plays }, answer, read };
+}

@@ -1,0 +1,82 @@
+import { startDynamoDb } from '@engawa/embedded';
+import { Simulator } from '@engawa/dynamodb-simulator';
+import { ensureTable } from '@engawa/table';
+import { ServiceProcess } from '../service-process.ts';
+import type { DynamoDb } from '@engawa/embedded';
+
+const tableName = 'engawa';
+const replicaCount = 2;
+
+/** Milliseconds for which a transaction holds its items; those of DynamoDB take about as long. */
+const conflicts = { from: 4, to: 20 };
+
+/** A table whose transactions conflict, and replicas of the catalog over it. */
+export class World {
+  readonly simulator: Simulator;
+  readonly tableName = tableName;
+  readonly #table: DynamoDb;
+  readonly #replicas: ServiceProcess[] = [];
+  readonly #ready = new Set<number>();
+
+  static async open(seed: number): Promise<World> {
+    const table = await startDynamoDb();
+    await ensureTable({ tableName, endpoint: table.endpoint, timeoutMs: 10_000 });
+    const simulator = await Simulator.start({ upstream: table.endpoint, conflicts, seed });
+    const world = new World(table, simulator);
+    for (let replica = 0; replica < replicaCount; replica++) await world.startReplica(replica);
+    return world;
+  }
+
+  private constructor(table: DynamoDb, simulator: Simulator) {
+    this.#table = table;
+    this.simulator = simulator;
+  }
+
+  get replicas(): number {
+    return replicaCount;
+  }
+
+  /** Of the DynamoDB API itself, which nothing delays. */
+  get tableEndpoint(): string {
+    return this.#table.endpoint;
+  }
+
+  /** One that was ready when it was last looked at; it may be killed before it answers. */
+  someUrl(random: () => number): string {
+    const ready = [...this.#ready];
+    const replica = ready[Math.floor(random() * ready.length)];
+    return this.urlOf(replica ?? 0);
+  }
+
+  urlOf(replica: number): string {
+    const url = this.#replicas[replica]?.url;
+    if (url === undefined) throw new Error(`there is no replica ${replica}`);
+    return url;
+  }
+
+  /** Resolves once it is ready. */
+  async startReplica(replica: number): Promise<void> {
+    const service = await ServiceProcess.start('catalog', {
+      DYNAMODB_ENDPOINT: this.simulator.endpoint,
+      TABLE_NAME: tableName,
+      RATE_LIMIT_PER_MINUTE: '0',
+      REQUEST_UNIT_LIMIT: '1000000000',
+      TASK_REFRESH_MS: '2000',
+      LOG_LEVEL: 'fatal',
+    });
+    this.#replicas[replica] = service;
+    if (!(await service.ready())) throw new Error(`replica ${replica} ended while it started`);
+    this.#ready.add(replica);
+  }
+
+  async killReplica(replica: number): Promise<void> {
+    await this.#replicas[replica]?.end('SIGKILL');
+    this.#ready.delete(replica);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#replicas.map((replica) => replica.end('SIGTERM')));
+    await this.simulator.close();
+    await this.#table.close();
+  }
+}
