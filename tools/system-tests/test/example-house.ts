@@ -39,7 +39,8 @@ export class ExampleHouse {
       CATALOG_URL: catalog,
     };
     const env = { ...process.env, ...urls, ...environment };
-    return run('bash', [join(examples, script), ...args], { env });
+    const command = script.endsWith('.ts') ? process.execPath : 'bash';
+    return run(command, [join(examples, script), ...args], { env });
   }
 
   /** A device with what it reported, as ingestion keeps it. */

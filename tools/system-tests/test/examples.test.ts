@@ -209,6 +209,13 @@ describeWith(['curl', 'jq'], 'the examples', () => {
     expect(JSON.stringify(await latest.json())).toContain('19.5');
   });
 
+  it('a house that gets a second door', async () => {
+    const rows = await house.cells('second-door.sh', 'Villa', 'VillaDoor');
+    expect(rows.map((row) => row.join(' ')).join('; ')).toBe(
+      'before front; declared front; added back front; front leads to villa; built back front',
+    );
+  });
+
   it('the songs of an artist by year', async () => {
     const env = { PATH: process.env['PATH'], CATALOG_URL: house.services.urls.catalog };
     await run(process.execPath, [loadCommand, 'music'], { env });
@@ -228,14 +235,16 @@ describeWith(['curl', 'jq'], 'the examples', () => {
   });
 });
 
-it('each example is played here and listed in the README', async () => {
-  const scripts = readdirSync(examples).filter((name) => name.endsWith('.sh'));
-  const [test, readme] = await Promise.all([
-    readFile(__filename, 'utf8'),
-    readFile(join(examples, 'README.md'), 'utf8'),
-  ]);
+it('each example is played in one of these tests, and listed in the README', async () => {
+  const scripts = readdirSync(examples).filter((name) => name !== 'README.md');
+  const files = readdirSync(__dirname).filter((name) => name.endsWith('examples.test.ts'));
+  const [readme, ...tests] = await Promise.all(
+    [join(examples, 'README.md'), ...files.map((name) => join(__dirname, name))].map((file) =>
+      readFile(file, 'utf8'),
+    ),
+  );
   for (const script of scripts) {
-    expect(test).toContain(`'${script}'`);
+    expect(tests.join()).toContain(`'${script}'`);
     expect(readme).toContain(`(${script})`);
   }
 });

@@ -42,8 +42,8 @@ describe('what the query service answers', () => {
       refused: unknown[];
     };
 
-  async function read(path: string, type = ndjson): Promise<string> {
-    const url = `${services.urls.query}/v1/${path}/readings?${range}`;
+  async function read(path: string, type = ndjson, more = ''): Promise<string> {
+    const url = `${services.urls.query}/v1/${path}/readings?${range}${more}`;
     const answer = await fetch(url, { headers: { accept: type } });
     return answer.text();
   }
@@ -73,5 +73,23 @@ describe('what the query service answers', () => {
     const readings = page.slice(page.indexOf('['), page.lastIndexOf(']') + 1);
     expect(await post('', readings, 'application/json')).toMatchObject({ stored: 3, refused: [] });
     expect(await read('rooms/home/hall', 'application/json')).toBe(page);
+  });
+
+  it('as a whole page of JSON gives the same readings, to one device and to each of its own', async () => {
+    const page = await read('rooms/home/hall', 'application/json');
+    expect(await post('', page, 'application/json')).toMatchObject({ stored: 3, refused: [] });
+    expect(await read('rooms/home/hall', 'application/json')).toBe(page);
+    const own = await read('devices/a', 'application/json');
+    expect(await post('?device=page', own, 'application/json')).toMatchObject({ stored: 2 });
+    expect(await read('devices/page', 'application/json')).toBe(own);
+  });
+
+  it('as an export that can be resumed gives the same readings, without its cursors', async () => {
+    const many = Array.from({ length: 1500 }, (_, n) => `{"ts":${start + 2000 + n},"n":${n}}`);
+    await post('?device=many', many.join('\n'));
+    const text = await read('devices/many', ndjson, '&resumable=true');
+    expect(text).toContain('"cursor":');
+    expect(await post('?device=again', text)).toMatchObject({ stored: 1500, refused: [] });
+    expect(await read('devices/again')).toBe(await read('devices/many'));
   });
 });

@@ -29,6 +29,7 @@ const typeParts: SchemaContext['known'] = {
   searches: [[{ name: 'byTitle', parts: [{ attribute: 'title' }, { attribute: 'released' }] }]],
   rankings: [[{ name: 'byYear', attribute: 'released' }]],
   fullText: [[], ['title']],
+  filters: [[], [{ attribute: 'released' }]],
 };
 
 const entityParts: SchemaContext['known'] = {
@@ -74,6 +75,8 @@ export function knownValues(
       relation: ['cover'],
       fields: ['temperature', 'temperature,humidity'],
       label: ['floor=2', 'floor'],
+      filter: ['released>=1977', 'released'],
+      facet: ['released'],
     },
     bodies: {
       ...ids,

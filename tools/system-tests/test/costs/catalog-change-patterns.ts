@@ -49,18 +49,18 @@ export const catalogChangePatterns: Pattern[] = [
   },
   {
     ask: 'put an entity that may be there',
-    how: 'Query of its partition, consistent; transaction',
-    requests: '1 a page, and 1',
-    expected: { Query: 1, TransactWriteItems: 1 },
+    how: 'Query of its partition and BatchGetItem of what it goes on relating to, consistent; transaction',
+    requests: '1 a page, 1 for each 100 relations that stay, and 1',
+    expected: { Query: 1, BatchGetItem: 1, TransactWriteItems: 1 },
     run: (house) =>
       put(house, path, { ...song, attributes: { ...song.attributes, title: 'Newer' } }),
     gives: 200,
   },
   {
     ask: 'put it again as it is',
-    how: 'Query of its partition, consistent',
-    requests: '1 a page',
-    expected: { Query: 1 },
+    how: 'Query of its partition and BatchGetItem of what it relates to, consistent',
+    requests: '1 a page, and 1 for each 100 relations',
+    expected: { Query: 1, BatchGetItem: 1 },
     run: (house) =>
       put(house, path, { ...song, attributes: { ...song.attributes, title: 'Newer' } }),
     gives: 200,
@@ -80,6 +80,85 @@ export const catalogChangePatterns: Pattern[] = [
     expected: { Query: 1, TransactWriteItems: 1 },
     run: (house) => patch(house, path, { attributes: { title: 'Newest' } }),
     gives: { title: 'Newest', released: 1999, plays: 2, note: 'live' },
+  },
+  {
+    ask: 'a set with its first member',
+    how: 'Query of the entity without its relations, consistent; transaction',
+    requests: '1, and 2 where it had no set',
+    expected: { UpdateItem: 1, Query: 1, TransactWriteItems: 1 },
+    run: async (house) => {
+      const there = await patch(house, path, { attributes: { labels: { append: ['a'] } } });
+      return (there as { labels: string[] }).labels;
+    },
+    gives: ['a'],
+  },
+  {
+    ask: 'add to a number, append to a set, on a condition',
+    how: 'UpdateItem',
+    requests: '1',
+    expected: { UpdateItem: 1 },
+    run: async (house) => {
+      const attributes = { listeners: { add: 1 }, labels: { append: ['b'] } };
+      const conditions = { plays: { atLeast: 1 } };
+      const there = await patch(house, path, { attributes, conditions });
+      return (there as { listeners: number }).listeners;
+    },
+    gives: 1,
+  },
+  {
+    ask: 'add to a score in the first ranking of a type',
+    how: 'GetItem, consistent; UpdateItem',
+    requests: '2',
+    expected: { GetItem: 1, UpdateItem: 1 },
+    run: async (house) => {
+      const there = await patch(house, path, { attributes: { plays: { add: 1 } } });
+      return (there as { plays: number }).plays;
+    },
+    gives: 3,
+  },
+  {
+    ask: 'put in bulk an entity that is there',
+    how: 'transaction, which finds it; Query of its partition, consistent; transaction',
+    requests: '3',
+    expected: { Query: 1, TransactWriteItems: 2 },
+    run: async (house) => {
+      const entity = { type: 'Artist', id: artist, attributes: { name: 'Renamed' } };
+      const bulk = '/v1/entities?existing=replace';
+      return (await house.ask('catalog', bulk, { method: 'POST', body: entity })).body['entities'];
+    },
+    gives: { created: 0, existing: 0, replaced: 1, unchanged: 0 },
+  },
+  {
+    ask: 'make an entity with 5 members of a set in a search',
+    how: 'transaction',
+    requests: '1',
+    expected: { TransactWriteItems: 1 },
+    run: async (house) => {
+      const entity = { type: 'Photo', id: '1', attributes: { tags: ['a', 'b', 'c', 'd', 'e'] } };
+      const { body } = await house.ask('catalog', '/v1/entities', { method: 'POST', body: entity });
+      return body['entities'];
+    },
+    gives: { created: 1, existing: 0 },
+  },
+  {
+    ask: 'several entities in one transaction: 2 that it makes, one of which relates to the other, and 1 that it changes',
+    how: 'Query of the partition of each, consistent; transaction',
+    requests: '1 a page of each, and 1',
+    expected: { Query: 3, TransactWriteItems: 1 },
+    run: async (house) => {
+      const operations = [
+        { operation: 'put', type: 'Artist', id: 'both', attributes: { name: 'Both' } },
+        {
+          ...{ operation: 'put', type: 'Song', id: 'both' },
+          ...song,
+          relations: { artist: 'both' },
+        },
+        { operation: 'patch', type: 'Artist', id: artist, attributes: { name: 'Third' } },
+      ];
+      const request = { method: 'POST', body: { operations } };
+      return (await house.ask('catalog', '/v1/transactions', request)).status;
+    },
+    gives: 200,
   },
   {
     ask: 'delete an entity that nothing relates to',

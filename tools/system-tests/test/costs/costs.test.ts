@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { catalogChangePatterns } from './catalog-change-patterns.ts';
 import { catalogPatterns } from './catalog-patterns.ts';
+import { groupChangePatterns, groupPatterns } from './group-patterns.ts';
 import { changePatterns } from './change-patterns.ts';
 import { correctionPatterns } from './correction-patterns.ts';
 import { large, small } from './furnish.ts';
@@ -21,11 +22,11 @@ const groups: Record<string, Pattern[]> = {
   Readings: readingPatterns,
   Aggregates: rollupPatterns,
   'Devices, places and rooms': registryPatterns,
-  'The catalogue': catalogPatterns,
+  'The catalogue': [...catalogPatterns, ...groupPatterns],
   'What devices send': ingestionPatterns,
   'What people change': changePatterns,
   'Corrections of readings': correctionPatterns,
-  'What people change in the catalogue': catalogChangePatterns,
+  'What people change in the catalogue': [...catalogChangePatterns, ...groupChangePatterns],
 };
 const patterns = Object.values(groups).flat();
 

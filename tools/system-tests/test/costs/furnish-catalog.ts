@@ -15,6 +15,8 @@ const types = {
       { name: 'released', kind: 'number' },
       { name: 'plays', kind: 'number' },
       { name: 'note', kind: 'text' },
+      { name: 'listeners', kind: 'number' },
+      { name: 'labels', kind: 'set' },
     ],
     relations: [
       { name: 'artist', to: 'Artist', many: false },
@@ -27,7 +29,40 @@ const types = {
     rankings: [{ name: 'byPlays', attribute: 'plays', direction: 'descending' }],
     fullText: ['title'],
   },
+  Photo: {
+    attributes: [{ name: 'tags', kind: 'set' }],
+    searches: [{ name: 'byTag', parts: [{ attribute: 'tags' }] }],
+  },
+  Group: {
+    relations: [
+      {
+        ...{ name: 'members', to: 'Artist', many: true },
+        attributes: [{ name: 'role', kind: 'text', required: true }],
+      },
+    ],
+  },
+  Member: {
+    attributes: [{ name: 'points', kind: 'number' }],
+    relations: [{ name: 'group', to: 'Group', many: false }],
+    rankings: [{ name: 'byPoints', attribute: 'points', within: 'group' }],
+  },
 };
+
+/** A group of two artists, and three scores in it: as large in every house. */
+const group = [
+  {
+    ...{ type: 'Group', id: 'band' },
+    relations: {
+      members: ['bass', 'piano'].map((role, index) => {
+        return { id: idOf('artist', index), attributes: { role } };
+      }),
+    },
+  },
+  ...[30, 20, 10].map((points, index) => ({
+    ...{ type: 'Member', id: `m${index}` },
+    ...{ attributes: { points }, relations: { group: 'band' } },
+  })),
+];
 
 /** Id of the nth entity: always as long, so that it costs the same. */
 export function idOf(kind: 'artist' | 'song', index: number): string {
@@ -58,7 +93,7 @@ export async function furnishCatalog(house: House, { devices }: Size): Promise<v
       relations: { artist: idOf('artist', Math.floor(index / songsOfArtist)) },
     })),
   ];
-  await house.ask('catalog', '/v1/entities', { method: 'POST', body: entities });
+  await house.ask('catalog', '/v1/entities', { method: 'POST', body: [...entities, ...group] });
 }
 
 function range(count: number): number[] {

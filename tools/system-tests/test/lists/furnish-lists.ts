@@ -17,6 +17,7 @@ const type = {
   searches: [{ name: 'byTitle', parts: [{ attribute: 'title' }] }],
   rankings: [{ name: 'byYear', attribute: 'released' }],
   fullText: ['title'],
+  filters: [{ attribute: 'released' }],
 };
 
 /** Three of everything that a list may have. */

@@ -46,9 +46,10 @@ const questions: Record<string, string> = {
   listEntities: '/v1/entities/Song?',
   getEntity: '/v1/entities/Song/all?',
   listRelated: '/v1/entities/Song/all/related/Song?direction=forward',
+  listAllRelated: '/v1/entities/Song/all/related?direction=forward',
   searchEntities: '/v1/search/Song/byTitle?eq=Heroes',
   getRanking: '/v1/rankings/Song/byYear?',
-  searchTexts: '/v1/search?q=heroes',
+  searchTexts: '/v1/search?q=heroes&type=Song&order=released',
   getHotPartitions: '/v1/hot-partitions?',
   getMergedHotPartitions: '/v1/hot-partitions/merged?',
 };
@@ -64,7 +65,7 @@ const ownNames: Record<string, string[]> = {
 };
 
 /** Lists without a cursor: they have one page only (docs/http.md). */
-const onePage = ['getLatest', 'searchTexts', 'getHotPartitions', 'getMergedHotPartitions'];
+const onePage = ['getLatest', 'getHotPartitions', 'getMergedHotPartitions'];
 
 let services: Services;
 let lists: List[];

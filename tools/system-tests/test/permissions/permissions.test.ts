@@ -5,6 +5,7 @@ import { startService } from '@engawa/service';
 import { ListeningPorts, openDynamoDb } from '@engawa/testing';
 import { catalogChangePatterns } from '../costs/catalog-change-patterns.ts';
 import { catalogPatterns } from '../costs/catalog-patterns.ts';
+import { groupChangePatterns, groupPatterns } from '../costs/group-patterns.ts';
 import { changePatterns } from '../costs/change-patterns.ts';
 import { correctionPatterns } from '../costs/correction-patterns.ts';
 import { ingestionPatterns } from '../costs/ingestion-patterns.ts';
@@ -22,10 +23,12 @@ const patterns = [
   rollupPatterns,
   registryPatterns,
   catalogPatterns,
+  groupPatterns,
   ingestionPatterns,
   changePatterns,
   correctionPatterns,
   catalogChangePatterns,
+  groupChangePatterns,
 ].flat();
 
 let services: GuardedServices;

@@ -19,6 +19,9 @@ export interface Request {
   scope: string | undefined;
 }
 
+/** Their `fields` are of entities, which are given whole without. */
+const ofEntities = /^\/v1\/(entities|search|rankings)\b/;
+
 /** What a request names, by the parameter of the path. */
 const names: Record<string, string> = {
   place: 'home',
@@ -113,7 +116,7 @@ function variants(template: string, operation: Operation): { path: string; about
       ...(has('from') && { from }),
       ...(has('to') && { to }),
       ...(has('fn') && { fn: 'max,increase', fields: 'temperature,count' }),
-      ...(has('fields') && { fields: 'temperature,count' }),
+      ...(has('fields') && !ofEntities.test(template) && { fields: 'temperature,count' }),
       ...(operationId === 'getLatestOfMany' && { device: `${about[0] ?? 'own'}-meter` }),
     };
     const ways = [{}, ...(has('limit') ? [{ limit: '1' }] : []), ...(queries[operationId] ?? [])];

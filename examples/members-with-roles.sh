@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# The members of a club with their roles, after one of them has got another; and the clubs of that one.
+#   examples/members-with-roles.sh [member] [role]
+set -euo pipefail
+catalog=${CATALOG_URL:-http://127.0.0.1:4004}
+member=${1:-anna}
+role=${2:-treasurer}
+
+send() {
+  curl -sS --fail-with-body -X "$1" -H "Content-Type: application/json" "$catalog$2" -d "$3" > /dev/null
+}
+
+send PUT /v1/types/Person '{"attributes": [{"name": "name", "kind": "text"}]}'
+send PUT /v1/types/Club '{
+  "attributes": [{"name": "name", "kind": "text"}],
+  "relations": [{
+    "name": "members", "to": "Person", "many": true,
+    "attributes": [{"name": "role", "kind": "text", "required": true}, {"name": "since", "kind": "instant"}]
+  }]
+}'
+# What is there already stays as it is.
+send POST /v1/entities '[
+  {"type": "Person", "id": "anna", "attributes": {"name": "Anna"}},
+  {"type": "Person", "id": "ben", "attributes": {"name": "Ben"}},
+  {"type": "Club", "id": "chess", "attributes": {"name": "Chess club"}, "relations": {"members": [
+    {"id": "anna", "attributes": {"role": "member", "since": "2024-04-01T00:00:00Z"}},
+    {"id": "ben", "attributes": {"role": "chair", "since": "2020-01-01T00:00:00Z"}}
+  ]}},
+  {"type": "Club", "id": "go", "attributes": {"name": "Go club"}, "relations": {"members": [
+    {"id": "anna", "attributes": {"role": "guest"}}
+  ]}}
+]'
+
+# What is not named of it, here since when, stays.
+send PATCH /v1/entities/Club/chess "$(
+  jq -nc --arg id "$member" --arg role "$role" \
+    '{relations: {members: {add: [{$id, attributes: {$role}}]}}}'
+)"
+
+curl -sS --fail-with-body -G "$catalog/v1/entities/Club/chess/related/Person" -d whole=true -d fields=name |
+  jq -r '.items[] | [.entity.attributes.name, .attributes.members.role, (.attributes.members.since // "-")[:10]] | @tsv'
+echo
+curl -sS --fail-with-body -G "$catalog/v1/entities/Person/$(jq -rn --arg id "$member" '$id | @uri')/related" -d count=true |
+  jq -r '"in \(.count) clubs", (.items[] | [.id, .attributes.members.role] | @tsv)'

@@ -1,0 +1,70 @@
+// The four music questions, with types: `npm run catalog:load music` loads the songs, then
+//   node examples/music.ts [artist] [genre] [year] [title]
+// A name that is not declared is an error of the compiler.
+import { createClient, declareType } from '@engawa/client';
+
+const Artist = declareType({
+  name: 'Artist',
+  attributes: [
+    { name: 'name', kind: 'text', required: true },
+    { name: 'careerStart', kind: 'number' },
+  ],
+  searches: [{ name: 'byName', parts: [{ attribute: 'name', as: 'collated' }] }],
+  fullText: ['name'],
+});
+
+const Album = declareType({
+  name: 'Album',
+  attributes: [
+    { name: 'title', kind: 'text', required: true },
+    { name: 'genre', kind: 'text' },
+    { name: 'studio', kind: 'text' },
+  ],
+  relations: [{ name: 'artist', to: 'Artist' }],
+  searches: [{ name: 'byGenre', parts: [{ attribute: 'genre', as: 'collated' }] }],
+  fullText: ['title'],
+});
+
+const Song = declareType({
+  name: 'Song',
+  attributes: [
+    { name: 'title', kind: 'text', required: true },
+    { name: 'released', kind: 'number' },
+  ],
+  relations: [
+    { name: 'artist', to: 'Artist' },
+    { name: 'album', to: 'Album' },
+  ],
+  searches: [
+    { name: 'byTitle', parts: [{ attribute: 'title', as: 'collated' }] },
+    { name: 'byArtistAndYear', parts: [{ relation: 'artist' }, { attribute: 'released' }] },
+  ],
+  fullText: ['title'],
+});
+
+const { CATALOG_URL: url = 'http://127.0.0.1:4004', CATALOG_TOKEN: token } = process.env;
+const client = createClient({ url, token });
+const [name = 'Steely Dan', genre = 'Rock', year = '1972', title = 'Heroes'] =
+  process.argv.slice(2);
+
+const artists = client.entities(Artist);
+const albums = client.entities(Album);
+const songs = client.entities(Song);
+
+const print = (question: string, answer: string | number | undefined) =>
+  process.stdout.write(`${question}\t${answer ?? ''}\n`);
+
+for await (const { id } of artists.search('byName', { eq: [name] })) {
+  for await (const { entity } of artists.related(id, Song, { whole: true })) {
+    print('of the artist', entity.attributes.title);
+  }
+  const inYear = songs.search('byArtistAndYear', { eq: [id, Number(year)], whole: true });
+  for await (const { attributes } of inYear) print(`in ${year}`, attributes.title);
+}
+for await (const { attributes } of albums.search('byGenre', { eq: [genre], whole: true })) {
+  print(genre, attributes.title);
+}
+for await (const { relations } of songs.search('byTitle', { eq: [title], whole: true })) {
+  const artist = relations.artist === undefined ? undefined : await artists.get(relations.artist);
+  print(title, artist?.attributes.name);
+}

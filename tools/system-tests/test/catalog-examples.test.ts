@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describeWith, until } from '@engawa/testing';
+import { ExampleHouse } from './example-house.ts';
+
+const catalogFolder = resolve(__dirname, '../../../apps/catalog');
+const loadCommand = resolve(catalogFolder, 'src/load-command/main.ts');
+const run = promisify(execFile);
+
+let house: ExampleHouse;
+beforeAll(async () => {
+  house = await ExampleHouse.start();
+});
+afterAll(() => house.close());
+
+describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
+  it('a model of NoSQL Workbench, and a question that its index answers', async () => {
+    const file = resolve(catalogFolder, 'test/fixtures/workbench-clinic.json');
+    const script = 'import-workbench-model.sh';
+    const { stdout, stderr } = await house.play(script, [file, 'Visit', 'byDoctor', 'd#7']);
+    expect(stderr).toContain('left out: Patient.Scan: an attribute of the type B');
+    const ids = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t')[0]);
+    expect(ids).toEqual(['p#1/v#2026-01-02', 'p#2/v#2026-02-03']);
+  });
+
+  it('the four music questions, with types', async () => {
+    const env = { PATH: process.env['PATH'], CATALOG_URL: house.services.urls.catalog };
+    await run(process.execPath, [loadCommand, 'music'], { env });
+    const rows = await house.cells('music.ts', 'Steely Dan', 'Rock', '1972', 'Heroes');
+    const of = (question: string) =>
+      rows.filter(([asked]) => asked === question).map(([, answer]) => answer);
+    const in1972 = [
+      'Change of the Guard',
+      "Reelin' in the Years",
+      'Turn That Heartbeat Over Again',
+    ];
+    expect(of('of the artist').toSorted()).toEqual([...in1972, 'Deacon Blues'].toSorted());
+    expect(of('in 1972').toSorted()).toEqual(in1972);
+    expect(of('Rock')).toHaveLength(4);
+    expect(of('Heroes')).toEqual(['David Bowie']);
+  });
+
+  it('tickets are sold, never more than there are', async () => {
+    expect(await house.cells('tickets.sh', '2', 'anna', 'ben', 'carla')).toEqual([
+      ['anna', '1 left'],
+      ['ben', '0 left'],
+      ['carla', 'sold out'],
+    ]);
+  });
+
+  it('an order, its lines and the stock change together', async () => {
+    const run = (order: string) => house.cells('order-with-lines.sh', order, '2', '1');
+    expect(await run('o1')).toEqual([
+      ['lamp', '3 left'],
+      ['chair', '1 left'],
+    ]);
+    expect(await run('o1')).toEqual([['There is Order "o1" already.']]);
+    await run('o2');
+    expect((await run('o3')).join()).toContain('stock');
+  });
+
+  it('the leaderboard of a game, and that of another', async () => {
+    expect(await house.cells('leaderboard-of-a-game.sh', 'go', 'ada', '25')).toEqual([
+      ['1', 'ben', '30'],
+      ['2', 'ada', '25'],
+      ['3', 'cho', '20'],
+      ['3', 'dot', '20'],
+      ['ada is number 2 in go'],
+    ]);
+    const rows = await house.cells('leaderboard-of-a-game.sh', 'chess', '居間', '20');
+    expect(rows.slice(1)).toEqual([
+      ['2', 'cho', '20'],
+      ['2', 'dot', '20'],
+      ['2', '居間', '20'],
+      ['居間 is number 2 in chess'],
+    ]);
+  });
+
+  it('the members of a club with their roles', async () => {
+    expect(await house.cells('members-with-roles.sh', 'anna', 'treasurer')).toEqual([
+      ['Anna', 'treasurer', '2024-04-01'],
+      ['Ben', 'chair', '2020-01-01'],
+      [''],
+      ['in 2 clubs'],
+      ['chess', 'treasurer'],
+      ['go', 'guest'],
+    ]);
+  });
+
+  it('a list screen of songs, with filters, order, pages and counts', async () => {
+    // The index follows the entities that were loaded.
+    await until('the songs to be found', async () => {
+      const lines = await house.cells('search-with-filters.sh', '1972');
+      return lines[0]?.[1] === '10';
+    });
+    expect(await house.cells('search-with-filters.sh', '1977', 'day')).toEqual([
+      ['found', '1'],
+      ['in 1998', '1'],
+      ['1998', 'On a Day Like Today'],
+    ]);
+    expect(await house.cells('search-with-filters.sh', '1977')).toEqual([
+      ['found', '6'],
+      ['in 1977', '3'],
+      ['in 1998', '2'],
+      ['in 1984', '1'],
+      ['1998', 'Cloud Number Nine'],
+      ['1998', 'On a Day Like Today'],
+      ['1984', "Summer of '69"],
+      ['1977', 'Deacon Blues'],
+      ['1977', 'Sons of the Silent Age'],
+      ['1977', 'Heroes'],
+    ]);
+  });
+});

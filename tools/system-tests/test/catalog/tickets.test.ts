@@ -1,0 +1,102 @@
+import { startConflictingTable } from './conflicting-table.ts';
+import type { Answer, Ask, ConflictingTable } from './conflicting-table.ts';
+
+const event = {
+  attributes: [
+    { name: 'stock', kind: 'number' },
+    { name: 'sold', kind: 'number' },
+    { name: 'buyers', kind: 'set' },
+  ],
+};
+/** The same with the stock in a search, in a ranking of its own item, and in a further one. */
+const types: [string, object][] = [
+  ['Event', event],
+  ['Searched', { ...event, searches: [{ name: 'byStock', parts: [{ attribute: 'stock' }] }] }],
+  ['Ranked', { ...event, rankings: [{ name: 'byStock', attribute: 'stock' }] }],
+];
+
+const order = { relations: [{ name: 'event', to: 'Event' }] };
+
+const tickets = 20;
+const buyers = Array.from({ length: 50 }, (_, index) => `buyer${index}`);
+
+const missing: Ask = () => Promise.reject(new Error('no such replica'));
+
+describe('a shop that sells tickets in two replicas', () => {
+  let table: ConflictingTable;
+  let replicas: Ask[];
+  beforeAll(async () => {
+    table = await startConflictingTable(2);
+    ({ replicas } = table);
+    for (const [name, body] of types) await ask(0)(`/v1/types/${name}`, { method: 'PUT', body });
+    await ask(0)('/v1/types/Order', { method: 'PUT', body: order });
+  });
+  afterAll(() => table.close());
+  beforeEach(() => table.simulator.setFaults([]));
+
+  const ask = (index: number): Ask => replicas.at(index % 2) ?? missing;
+
+  async function sell(type: string): Promise<Answer[]> {
+    const path = `/v1/entities/${type}/concert`;
+    const attributes = { stock: tickets, sold: 0, buyers: [] };
+    await ask(0)(path, { method: 'PUT', body: { attributes } });
+    // The table does what it is told, and its answer is lost: of each tenth write.
+    const operations = ['UpdateItem', 'TransactWriteItems'];
+    const fault = { kind: 'reset', when: 'after' } as const;
+    table.simulator.setFaults([{ operations, probability: 0.1, fault }]);
+    return Promise.all(
+      buyers.map((buyer, index) =>
+        ask(index)(path, {
+          method: 'PATCH',
+          body: {
+            attributes: { stock: { add: -1 }, sold: { add: 1 }, buyers: { append: [buyer] } },
+            conditions: { stock: { atLeast: 1 }, buyers: { exists: true } },
+          },
+        }),
+      ),
+    );
+  }
+
+  it.each(types)('never sells more than there are, nor fewer: %s', async (type) => {
+    const answers = await sell(type);
+    const sold = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect([sold.length, refused.length]).toEqual([tickets, buyers.length - tickets]);
+    expect(refused[0]?.body).toMatchObject({
+      type: '/problems/condition-failed',
+      errors: [{ path: 'body.conditions.stock.atLeast' }],
+    });
+    table.simulator.setFaults([]);
+    const { body } = await ask(0)(`/v1/entities/${type}/concert`);
+    const there = body['attributes'] as { stock: number; sold: number; buyers: string[] };
+    expect(there).toMatchObject({ stock: 0, sold: tickets });
+    expect(there.buyers).toHaveLength(tickets);
+  });
+
+  it('counts each of 100 additions once, beside orders that relate to the event', async () => {
+    await ask(0)('/v1/entities/Event/fair', { method: 'PUT', body: { attributes: { sold: 0 } } });
+    const counted = Array.from({ length: 100 }, (_, index) => index);
+    const [added, made] = await Promise.all([
+      Promise.all(
+        counted.map((index) =>
+          ask(index)('/v1/entities/Event/fair', {
+            method: 'PATCH',
+            body: { attributes: { sold: { add: 1 } } },
+          }),
+        ),
+      ),
+      Promise.all(
+        counted.slice(0, 30).map((index) =>
+          ask(index)(`/v1/entities/Order/o${index}`, {
+            method: 'PUT',
+            body: { relations: { event: 'fair' } },
+          }),
+        ),
+      ),
+    ]);
+    expect([...new Set(added.map(({ status }) => status))]).toEqual([200]);
+    expect([...new Set(made.map(({ status }) => status))]).toEqual([201]);
+    const { body } = await ask(0)('/v1/entities/Event/fair');
+    expect(body).toMatchObject({ version: 101, attributes: { sold: 100 } });
+  });
+});

@@ -1,0 +1,116 @@
+import { idOf, songsOfArtist } from './furnish-catalog.ts';
+import { lengthOf, search } from './pattern.ts';
+import type { House } from './house.ts';
+import type { Pattern } from './pattern.ts';
+
+const artist = idOf('artist', 0);
+const song = idOf('song', 3);
+const group = '/v1/entities/Group/band';
+
+async function bodyOf(house: House, path: string, question: Record<string, string | number>) {
+  return (await house.ask('catalog', `${path}?${search(question)}`)).body;
+}
+
+function items(house: House, path: string, question: Record<string, string | number>) {
+  return lengthOf(house, ['catalog', `${path}?${search(question)}`], 'items');
+}
+
+async function patch(house: House, path: string, body: object): Promise<number> {
+  return (await house.ask('catalog', path, { method: 'PATCH', body })).status;
+}
+
+/** What is asked of rankings within a parent, of all relations of an entity, and of parts of entities. */
+export const groupPatterns: Pattern[] = [
+  {
+    ask: 'the top 10 of a ranking within one entity: the best of a group',
+    how: 'gsi2',
+    requests: 'shards of that ranking',
+    expected: { 'Query gsi2': 1 },
+    run: (house) => items(house, '/v1/rankings/Member/byPoints', { within: 'band', limit: 10 }),
+    gives: 3,
+  },
+  {
+    ask: 'the rank in it, and 1 neighbour on either side',
+    how: 'GetItem; gsi2 each way, which sees all of it',
+    requests: '1 + 2 shards + 1 for each MB before it',
+    expected: { GetItem: 1, 'Query gsi2': 2 },
+    run: async (house) => {
+      const path = '/v1/rankings/Member/byPoints/m1';
+      const { rank, within } = await bodyOf(house, path, { neighbours: 1 });
+      return [rank, within];
+    },
+    gives: [2, 'band'],
+  },
+  {
+    ask: 'all that an entity relates to and all that relates to it, of any type',
+    how: 'Query of its partition; gsi1',
+    requests: '1 a page, and 1 more on the page where the direction changes',
+    expected: { Query: 1, 'Query gsi1': 1 },
+    run: (house) => items(house, `${group}/related`, {}),
+    gives: 5,
+  },
+  {
+    ask: 'the same, one direction',
+    how: 'gsi1',
+    requests: '1 a page',
+    expected: { 'Query gsi1': 1 },
+    run: (house) => items(house, `${group}/related`, { direction: 'backward' }),
+    gives: 3,
+  },
+  {
+    ask: 'how many relate to an entity, of a type, beside a page of them',
+    how: 'gsi1; gsi1 counted',
+    requests: '1 a page, and 1 for each MB of all of them',
+    expected: { 'Query gsi1': 2 },
+    run: async (house) => {
+      const asked = { limit: 1, count: 'true' };
+      return (await bodyOf(house, `/v1/entities/Artist/${artist}/related/Song`, asked))['count'];
+    },
+    gives: songsOfArtist,
+  },
+  {
+    ask: 'how many a search finds, beside a page of them',
+    how: 'gsi2; gsi2 counted',
+    requests: 'shards, and 1 for each MB of all of them',
+    expected: { 'Query gsi2': 2 },
+    run: async (house) => {
+      const asked = { eq: artist, limit: 1, count: 'true' };
+      return (await bodyOf(house, '/v1/search/Song/byArtistAndYear', asked))['count'];
+    },
+    gives: songsOfArtist,
+  },
+  {
+    ask: 'some attributes of an entity, without relations to many',
+    how: 'GetItem, consistent',
+    requests: '1',
+    expected: { GetItem: 1 },
+    run: async (house) => {
+      const path = `/v1/entities/Song/${song}`;
+      return (await bodyOf(house, path, { fields: 'released' }))['attributes'];
+    },
+    gives: { released: 1973 },
+  },
+];
+
+/** What is changed of them. */
+export const groupChangePatterns: Pattern[] = [
+  {
+    ask: 'a new score in the first ranking of a type, within one entity',
+    how: 'UpdateItem',
+    requests: '1',
+    expected: { UpdateItem: 1 },
+    run: (house) => patch(house, '/v1/entities/Member/m2', { attributes: { points: 5 } }),
+    gives: 200,
+  },
+  {
+    ask: 'an attribute of a relation',
+    how: 'Query of its partition and BatchGetItem of the other entity, consistent; transaction',
+    requests: '1 a page, 1 for each 100 relations that it names, and 1',
+    expected: { Query: 1, BatchGetItem: 1, TransactWriteItems: 1 },
+    run: (house) => {
+      const members = { add: [{ id: artist, attributes: { role: 'drums' } }] };
+      return patch(house, group, { relations: { members } });
+    },
+    gives: 200,
+  },
+];
