@@ -23,6 +23,7 @@ const commands = {
   bench: 'tools/bench/src/main.ts',
   'check:broker': 'tools/broker-check/src/main.ts',
   endurance: 'tools/endurance/src/main.ts',
+  'fuzz:catalog': 'tools/endurance/src/catalog/main.ts',
   rollup: 'apps/query/src/rollup-command/main.ts',
   table: 'apps/registry/src/table-command/main.ts',
   image: 'tools/image/src/main.ts',
@@ -35,6 +36,8 @@ const commands = {
   'release:version': 'tools/release/src/set-version-main.ts',
   'check:release': 'tools/release/src/check-main.ts',
   'catalog:load': 'apps/catalog/src/load-command/main.ts',
+  client: 'tools/reference/src/client/build-package.ts',
+  'catalog:model': 'apps/catalog/src/model-command/main.ts',
 };
 
 const [command, ...args] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { id, KeyError } from '@engawa/keys';
 import { parseExactJson } from '@engawa/model';
 import { Problem } from '@engawa/errors';
 import { trace } from '@opentelemetry/api';
-import { nativeDrafts } from './decoders/native.ts';
+import { itemsOfPage, nativeDrafts } from './decoders/native.ts';
 import { draftsWeight, uploadWeight } from './memory-weight.ts';
 import { toRefusal } from './refusal.ts';
 import { Rejection } from './rejection.ts';
@@ -136,11 +136,10 @@ export class ReadingsUpload {
 
   #parse(pieces: readonly Piece[], claim: MemoryClaim): Group[] {
     const entries: Entry[] = [];
-    for (const { index, bytes } of pieces) {
-      try {
-        entries.push({ index, ...readEntry(bytes, this.#options.device) });
-      } catch (error) {
-        this.#refuse([{ ...toRefusal(error), index }]);
+    for (const piece of pieces) {
+      for (const read of readEntries(piece, this.#options.device)) {
+        if ('draft' in read) entries.push(read);
+        else this.#refuse([read]);
       }
     }
     const all = entries.map(({ draft }) => draft);
@@ -180,9 +179,27 @@ export class ReadingsUpload {
   }
 }
 
+/** What a piece is: a reading, or a whole page of them as the query service answers it. */
+function readEntries({ index, bytes }: Piece, device: string | undefined): (Entry | Refusal)[] {
+  const orRefusal = <Result>(at: number, read: () => Result): Result | Refusal => {
+    try {
+      return read();
+    } catch (error) {
+      return { ...toRefusal(error), index: at };
+    }
+  };
+  const all = orRefusal(index, () => {
+    const value = readJson(bytes);
+    return (itemsOfPage(value) ?? [value]).map((reading, place) => {
+      const at = index + place;
+      return orRefusal(at, () => ({ index: at, ...readEntry(reading, device) }));
+    });
+  });
+  return Array.isArray(all) ? all : [all];
+}
+
 /** @throws Rejection saying why nothing can be made of it */
-function readEntry(bytes: Buffer | undefined, device: string | undefined): Omit<Entry, 'index'> {
-  const value = readJson(bytes);
+function readEntry(value: unknown, device: string | undefined): Omit<Entry, 'index'> {
   if (device !== undefined) return { device, draft: draftOf(value) };
   const { device: named, ...reading } = Object(value) as Record<string, unknown>;
   if (typeof named !== 'string') {

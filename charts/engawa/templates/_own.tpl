@@ -47,6 +47,16 @@ volumes:
       secretName: {{ .root.Values.mqtt.tls.existingSecret | quote }}
       defaultMode: 288 # 0440
 {{- end }}
+{{- if eq .component "catalog" }}
+volumeMounts:
+  - name: full-text
+    mountPath: /var/cache/engawa/full-text
+volumes:
+  - name: full-text
+    emptyDir:
+      # Two indexes, the largest journal of one, and locks: a pod that takes more is evicted.
+      sizeLimit: {{ add 64 (mul 2 (int64 $values.fullText.maxMebibytes)) }}Mi
+{{- end }}
 {{- end -}}
 
 {{- define "engawa.ownOf.table" -}}

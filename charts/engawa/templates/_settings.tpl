@@ -96,6 +96,10 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 {{- if eq .component "ingestion" -}}
 {{- $settings = merge $settings (include "engawa.mqttSettings" .root | fromJson) -}}
 {{- end -}}
+{{- if eq .component "catalog" -}}
+{{- $_ := set $settings "FULL_TEXT_FOLDER" "/var/cache/engawa/full-text" -}}
+{{- $_ := set $settings "FULL_TEXT_MAX_BYTES" (mul 1048576 (int64 $values.fullText.maxMebibytes) | toString) -}}
+{{- end -}}
 {{- $_ := set $settings "SHUTDOWN_DRAIN_MS" (mul 1000 $values.drainSeconds | toString) -}}
 {{- $_ := set $settings "SHUTDOWN_TIMEOUT_MS" (mul 1000 (sub $values.terminationGracePeriodSeconds (add $values.drainSeconds 5)) | toString) -}}
 {{- range $name, $value := $values.settings -}}

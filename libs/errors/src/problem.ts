@@ -110,13 +110,30 @@ export const catalogue = {
     title: 'Other entities relate to it',
     advice: 'Take away those relations first, or send `detach=true` to have it done.',
   },
+  'transaction-too-large': {
+    title: 'The operations are more than one transaction takes',
+    advice: 'Send fewer operations at once, or entities with fewer relations and searches.',
+  },
   'full-text-unavailable': {
     title: 'The full-text index cannot be asked',
     advice: 'Try again later; the log of the service says what is wrong with it.',
   },
+  'full-text-timeout': {
+    title: 'The full-text search took too long',
+    advice: 'Ask for more words or longer ones, or for fewer types; or try again later.',
+  },
+  'full-text-too-large': {
+    title: 'The texts are more than the full-text index may hold',
+    advice:
+      'Raise FULL_TEXT_MAX_BYTES, give the catalog an OpenSearch (SEARCH_URL), or index fewer attributes and send POST /v1/search/rebuild.',
+  },
   'version-mismatch': {
     title: 'It has been changed by somebody else',
     advice: 'Read it again, apply the change to what it is now, and send that with its ETag.',
+  },
+  'condition-failed': {
+    title: 'A condition of the request does not hold',
+    advice: 'The `errors` name the condition and what is there instead; nothing was changed.',
   },
   unauthenticated: {
     title: 'It is not clear who asks',

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /**
- * UTF-16 units. No key that Engawa makes is longer: `A#<type>#<search>#<shard>` has at most 518, with names of 128 characters
- * that all have to be escaped.
+ * UTF-16 units. No key that Engawa makes is longer: `A#<type>#<ranking>#<id>#<shard>` has at most 775, with names of 128
+ * characters that all have to be escaped.
  */
-const longest = 520;
+const longest = 780;
 
 const kept = 400;
 const hexDigits = 32;

@@ -22,6 +22,7 @@ const kinds: readonly (readonly Segment[])[] = [
   [word('LIST'), word('E'), 'schema', 'shard'],
   [word('SEEN'), word('DEVICE'), 'shard'],
   [word('A'), 'schema', 'schema', 'shard'],
+  [word('A'), 'schema', 'schema', 'private', 'shard'],
   [word('CHANGED'), word('TEXT'), 'shard'],
   [word('DLQ'), 'day', 'shard'],
   [word('BIRTHS'), 'private'],

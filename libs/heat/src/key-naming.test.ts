@@ -38,6 +38,11 @@ const partitions = fc.oneof(
     family: 'E#artist',
     ids: [name],
   })),
+  fc.tuple(id, shard).map(([parent, at]) => ({
+    key: keys.attributePartition(at, 'score', 'byPoints', parent),
+    family: 'A#score#byPoints',
+    ids: [parent],
+  })),
   // What no builder makes.
   fc
     .tuple(

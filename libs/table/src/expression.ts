@@ -16,6 +16,11 @@ export class Expression {
     return this.#nameOf(path);
   }
 
+  /** What stands for several of them. */
+  list(paths: readonly Path[]): string {
+    return paths.map((path) => this.name(path)).join(', ');
+  }
+
   #nameOf(field: string): string {
     const placeholder = this.#names.get(field) ?? `#f${this.#names.size}`;
     this.#names.set(field, placeholder);
@@ -73,8 +78,22 @@ export function greater(field: Path, value: DocumentValue): Condition {
   return (expression) => `${expression.name(field)} > ${expression.value(value)}`;
 }
 
+/** The field is a list that has the value. */
+export function contains(field: Path, value: DocumentValue): Condition {
+  return (expression) => `contains(${expression.name(field)}, ${expression.value(value)})`;
+}
+
+/** The field is a list or text with something in it. */
+export function nonEmpty(field: Path): Condition {
+  return (expression) => `size(${expression.name(field)}) > ${expression.value(0)}`;
+}
+
 export function anyOf(...conditions: Condition[]): Condition {
   return (expression) => `(${conditions.map((holds) => holds(expression)).join(' OR ')})`;
+}
+
+export function not(condition: Condition): Condition {
+  return (expression) => `(NOT ${condition(expression)})`;
 }
 
 export function allOf(...conditions: Condition[]): Condition {

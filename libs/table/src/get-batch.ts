@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { backoff } from './backoff.ts';
+import { projectionInput } from './question.ts';
 import { translate } from './dynamo-error.ts';
 import { unitsOfEach } from './units-read.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
+import type { Path } from './expression.ts';
 
 export interface GetBatchOptions {
   documents: DynamoDBDocumentClient;
   tableName: string;
   consistent?: boolean | undefined;
+  fields?: readonly Path[] | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -29,12 +32,13 @@ export const largestGetBatch = 100;
  * until all of it has been answered or the signal aborts.
  */
 export async function getBatch(options: GetBatchOptions, keys: readonly Key[]): Promise<Batch> {
-  const { documents, tableName, consistent: ConsistentRead, signal: abortSignal } = options;
+  const { documents, tableName, consistent: ConsistentRead, signal: abortSignal, fields } = options;
+  const asked = { ConsistentRead, ...projectionInput(fields) };
   const batch: Batch = { items: [], units: 0 };
   let left: Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
   for (let failures = 0; left.length > 0;) {
     const command = new BatchGetCommand({
-      RequestItems: { [tableName]: { Keys: left, ConsistentRead } },
+      RequestItems: { [tableName]: { Keys: left, ...asked } },
     });
     const before = left.length;
     const output = await documents.send(command, { abortSignal }).catch((error: unknown) => {

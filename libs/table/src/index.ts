@@ -9,13 +9,26 @@ export { ensureTable } from './ensure-table.ts';
 export { TableUnreachable } from './explain.ts';
 export type { EnsuredTable, EnsureTableOptions } from './ensure-table.ts';
 export { claimMs, isClaimable, isClaimedBy, newClaim } from './claim.ts';
-export { absent, allOf, anyOf, equal, greater, less, present } from './expression.ts';
+export type { Claim } from './claim.ts';
+export {
+  absent,
+  allOf,
+  anyOf,
+  contains,
+  equal,
+  greater,
+  less,
+  nonEmpty,
+  not,
+  present,
+} from './expression.ts';
 export type { Condition, Path } from './expression.ts';
 export type { Batch } from './get-batch.ts';
 export { HeatMetrics } from './heat/heat-metrics.ts';
 export type { HeatWatch } from './heat/heat-watch.ts';
 export type { DeviceMitigation, Pressure } from './heat/mitigation.ts';
 export { isRetryable } from './is-retryable.ts';
+export { marshal } from './marshal.ts';
 export { mergeShards } from './merge-shards.ts';
 export type { MergedPage, Row, ShardPage } from './merge-shards.ts';
 export { openTable } from './open-table.ts';
@@ -35,4 +48,5 @@ export { fixedShards } from './shards/shards.ts';
 export type { Shards } from './shards/shards.ts';
 export { TableMetrics } from './table-metrics.ts';
 export { Table } from './table.ts';
+export { unmarshalJson } from './unmarshal-json.ts';
 export type { Check, Delete, Item, Put, Update, Write } from './write.ts';

@@ -3,6 +3,7 @@ import { marshal } from './marshal.ts';
 import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
+import type { Condition, Path } from './expression.ts';
 
 export type IndexName = 'gsi1' | 'gsi2';
 
@@ -23,8 +24,15 @@ export interface Question {
   after?: PageKey;
   /** Sees every write that was answered before; costs twice as much, and no index can do it. */
   consistent?: boolean;
+  /** Leaves out other items once they are read: they count for `limit`, for the page and in the units. */
+  onlyIf?: Condition | undefined;
+  /** Gives these fields alone; costs as much as the whole items. */
+  fields?: readonly Path[] | undefined;
   signal?: AbortSignal;
 }
+
+/** Of single items. */
+export type ReadOptions = Pick<Question, 'consistent' | 'fields' | 'signal'>;
 
 export interface Page {
   items: Document[];
@@ -35,18 +43,30 @@ export interface Page {
 }
 
 export function queryInput(tableName: string, question: Question): QueryCommandInput {
-  const { index, after } = question;
+  const { index, after, onlyIf, fields } = question;
   const expression = new Expression();
+  const expressions = {
+    KeyConditionExpression: keyCondition(expression, question),
+    FilterExpression: onlyIf?.(expression),
+    ProjectionExpression: fields && expression.list(fields),
+  };
   return {
     TableName: tableName,
     IndexName: index,
-    KeyConditionExpression: keyCondition(expression, question),
+    ...expressions,
     ...expression.marshalledPlaceholders(),
     ScanIndexForward: question.descending !== true,
     Limit: question.limit,
     ConsistentRead: question.consistent,
     ExclusiveStartKey: after && marshal(after),
   };
+}
+
+/** What a read of single items has to say for these fields alone. */
+export function projectionInput(fields: readonly Path[] | undefined) {
+  if (fields === undefined) return {};
+  const expression = new Expression();
+  return { ProjectionExpression: expression.list(fields), ...expression.placeholders() };
 }
 
 /** What `after` has to be for a Query to go on behind this item. */

@@ -3,8 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { backoff } from './backoff.ts';
 import { errorKindOf, translate } from './dynamo-error.ts';
 
-/** Times that a write is sent while others are under way to the same item: for about 6 s at the longest. */
-const mostConflicts = 8;
+/**
+ * Times that a write is sent while others are under way to the same item: for about 7 s at the longest. A transaction takes
+ * some 10 ms, so what it refuses comes again soon, and many times, rather than ever later.
+ */
+const maxConflicts = 40;
+/** Milliseconds of the longest wait between two of them. */
+const maxConflictDelayMs = 400;
 
 /** The response to a read. @throws Problem, or the signal's reason */
 export async function reading<Output>(
@@ -26,9 +31,9 @@ export async function writing<Output>(send: () => Promise<Output>): Promise<Outp
     try {
       return await send();
     } catch (error) {
-      if (errorKindOf(error) !== 'conflict' || conflicts === mostConflicts)
+      if (errorKindOf(error) !== 'conflict' || conflicts === maxConflicts)
         throw translate(error, true);
-      await delay(backoff(conflicts));
+      await delay(Math.min(backoff(conflicts), Math.random() * maxConflictDelayMs));
     }
   }
 }

@@ -16,7 +16,7 @@ import { deleteBatch, largestDeleteBatch } from './delete-batch.ts';
 import { getBatch, largestGetBatch } from './get-batch.ts';
 import { recognisingOwn } from './own-write.ts';
 import { queryCommand } from './query-command.ts';
-import { queryInput } from './question.ts';
+import { projectionInput, queryInput } from './question.ts';
 import { reading, writing } from './responses.ts';
 import { bytesCounted, unitsOfPage } from './units-read.ts';
 import { deleteInput, keyAttributes, putInput, transactionInput, updateInput } from './write.ts';
@@ -27,7 +27,7 @@ import type { Document } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { Availability } from './availability.ts';
 import type { Batch } from './get-batch.ts';
-import type { Page, PageKey, Question } from './question.ts';
+import type { Page, PageKey, Question, ReadOptions } from './question.ts';
 import type { Delete, Put, SingleWrite, Update, Write } from './write.ts';
 
 interface TableOptions {
@@ -71,22 +71,21 @@ export class Table {
     this.#log = options.log;
   }
 
-  async get(
-    key: Key,
-    options: { consistent?: boolean; signal?: AbortSignal } = {},
-  ): Promise<Document | undefined> {
-    const { consistent: ConsistentRead, signal: abortSignal } = options;
+  async get(key: Key, options: ReadOptions = {}): Promise<Document | undefined> {
+    const { consistent: ConsistentRead, signal: abortSignal, fields } = options;
     const { pk, sk } = key;
-    const command = new GetCommand({ TableName: this.tableName, Key: { pk, sk }, ConsistentRead });
+    const command = new GetCommand({
+      TableName: this.tableName,
+      Key: { pk, sk },
+      ConsistentRead,
+      ...projectionInput(fields),
+    });
     const { Item } = await reading(this.#documents.send(command, { abortSignal }), abortSignal);
     return Item as Document | undefined;
   }
 
   /** Those of the items that are there, in no order: a request for each 100 different keys, all at the same time. */
-  async getAll(
-    keys: readonly Key[],
-    options: { consistent?: boolean; signal?: AbortSignal } = {},
-  ): Promise<Batch> {
+  async getAll(keys: readonly Key[], options: ReadOptions = {}): Promise<Batch> {
     const distinct = [...new Map(keys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
     const asked = { documents: this.#documents, tableName: this.tableName, ...options };
     const parts = Array.from({ length: Math.ceil(distinct.length / largestGetBatch) }, (_, part) =>

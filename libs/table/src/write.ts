@@ -2,7 +2,7 @@ import { marshal } from './marshal.ts';
 import { Expression } from './expression.ts';
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import type { Key } from '@engawa/keys';
-import type { Document, DocumentValue } from '@engawa/model';
+import type { Document, DocumentValue, ExactNumber } from '@engawa/model';
 import type { Condition, Path } from './expression.ts';
 
 /** An item to store: any document with the table's two key attributes. */
@@ -27,6 +27,8 @@ export interface Update {
   /** The same inside of maps, which have to be there: what else is in them stays. */
   setInside?: readonly { path: Path; value: DocumentValue }[];
   remove?: readonly Path[];
+  /** Added to the number inside of a map, which has to be there, or to 0; exact, or ItemRefused where that takes more than 38 digits. */
+  addInside?: readonly { path: Path; value: ExactNumber }[];
   /** Added to the number that is there, or to 0. May count twice when an answer was lost on the way. */
   add?: Record<string, number>;
   onlyIf?: Condition;
@@ -55,13 +57,20 @@ export function deleteInput(tableName: string, write: Delete) {
 }
 
 export function updateInput(tableName: string, { update, onlyIf, ...change }: Update) {
-  const { set = {}, setInside = [], remove = [], add = {} } = change;
-  const values = [...Object.entries(set).map(([path, value]) => ({ path, value })), ...setInside];
+  const { set = {}, setInside = [], addInside = [], remove = [], add = {} } = change;
+  const whole = Object.entries(set).map(([path, value]) => ({ path, value }));
+  const values: NonNullable<Update['setInside']> = [...whole, ...setInside];
   const expression = new Expression();
-  const clauses = [
-    clause('SET', values, ({ path, value }: { path: Path; value: DocumentValue }) => {
-      return `${expression.name(path)} = ${expression.value(value)}`;
+  const assignments = [
+    ...values.map(({ path, value }) => `${expression.name(path)} = ${expression.value(value)}`),
+    ...addInside.map(({ path, value }) => {
+      const field = expression.name(path);
+      // ADD takes no path (API reference, UpdateItem: "only be used on top-level attributes").
+      return `${field} = if_not_exists(${field}, ${expression.value(0)}) + ${expression.value(value)}`;
     }),
+  ];
+  const clauses = [
+    clause('SET', assignments, (text) => text),
     clause('REMOVE', remove, (path) => expression.name(path)),
     clause('ADD', Object.entries(add), ([field, value]) => {
       return `${expression.name(field)} ${expression.value(value)}`;
@@ -83,7 +92,9 @@ export function transactionInput(tableName: string, write: Write): TransactWrite
   const expression = new Expression();
   const ConditionExpression = write.onlyIf(expression);
   const key = keyAttributes(write.check);
-  const check = { TableName: tableName, Key: key, ConditionExpression };
+  const ReturnValuesOnConditionCheckFailure = 'ALL_OLD' as const;
+  const condition = { ConditionExpression, ReturnValuesOnConditionCheckFailure };
+  const check = { TableName: tableName, Key: key, ...condition };
   return { ConditionCheck: { ...check, ...expression.marshalledPlaceholders() } };
 }
 

@@ -66,7 +66,7 @@ describe('a write that conflicts with a transaction', () => {
     await expect(table.transact([{ put: key('never') }])).rejects.toMatchObject({
       code: 'table-throttled',
     });
-    expect(tokens().length - before).toBe(8);
+    expect(tokens().length - before).toBe(40);
   });
 
   it('is no conflict where a condition does not hold', async () => {

@@ -11,7 +11,7 @@ export const valuesWithSettings: ReadonlySet<string> = new Set([
     'SHUTDOWN_TIMEOUT_MS',
     'HOT_PARTITION_PEERS',
   ],
-  ...['CURSOR_SECRET', 'SEARCH_URL'],
+  ...['CURSOR_SECRET', 'SEARCH_URL', 'FULL_TEXT_FOLDER', 'FULL_TEXT_MAX_BYTES'],
   ...[
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',

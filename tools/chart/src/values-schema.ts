@@ -144,7 +144,10 @@ function serviceValues(): Record<string, Schema> {
     }),
     registry: service('registry'),
     query: service('query'),
-    catalog: service('catalog', { search }),
+    catalog: service('catalog', {
+      search,
+      fullText: object({ maxMebibytes: whole(1, 1_048_576) }),
+    }),
     rollup: object({
       enabled: flag,
       schedule: { type: 'string', minLength: 9 },

@@ -170,6 +170,10 @@ export const impossible: readonly Refusal[] = [
     'ingestion.extraVolumes has mqtt, which is a volume of the chart',
   ],
   [
+    { catalog: { extraVolumes: [{ name: 'full-text', emptyDir: {} }] } },
+    'catalog.extraVolumes has full-text, which is a volume of the chart',
+  ],
+  [
     { mqtt: tls, defaults: { extraVolumeMounts: [{ name: 'a', mountPath: '/etc/engawa/mqtt/' }] } },
     'ingestion.extraVolumeMounts has /etc/engawa/mqtt/, where the chart mounts',
   ],

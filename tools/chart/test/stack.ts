@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startService } from '@engawa/service';
 import type { RunningService, ServiceModule, ServiceSettings } from '@engawa/service';
 import { ListeningPorts } from '@engawa/testing';
@@ -10,6 +13,8 @@ import type { Rendered } from './rendered.ts';
 export class Stack {
   readonly #rendered: Rendered;
   readonly #mqttUrl: string;
+  /** In place of the volumes that the chart mounts. */
+  readonly #folder = mkdtempSync(join(tmpdir(), 'engawa-volumes-'));
   readonly #closers: (() => Promise<void>)[] = [];
 
   constructor(rendered: Rendered, mqttUrl: string) {
@@ -26,7 +31,7 @@ export class Stack {
       environment: {
         ...this.#rendered.processEnvironment(component, secretValue),
         ...{ HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0', HOT_PARTITION_PEERS: '' },
-        ...{ MQTT_URL: this.#mqttUrl, LINGER_MS: '0' },
+        ...{ MQTT_URL: this.#mqttUrl, LINGER_MS: '0', FULL_TEXT_FOLDER: this.#folder },
       },
       logDestination: ports,
     });
@@ -36,5 +41,6 @@ export class Stack {
 
   async close(): Promise<void> {
     for (const close of this.#closers) await close();
+    rmSync(this.#folder, { recursive: true });
   }
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { startTable } from '@engawa/testing';
+import { isDeepStrictEqual } from 'node:util';
+import { startTable, until } from '@engawa/testing';
 import { describeWithHelm } from './describe-with-helm.ts';
 import { secretValue } from './checks/environment.ts';
 import { probePaths } from './checks/references.ts';
@@ -35,9 +36,12 @@ describeWithHelm('with the environment that the chart gives', () => {
       const addresses: Record<string, string> = {};
       for (const service of services) {
         const ports = await stack.start(service);
-        const probes = probePaths.map((path) => fetch(ports.url('METRICS_PORT') + path));
-        const statuses = (await Promise.all(probes)).map(({ status }) => status);
-        expect(statuses).toEqual([200, service === 'ingestion' ? 503 : 200, 200]);
+        const expected = [200, service === 'ingestion' ? 503 : 200, 200];
+        await until(`${service} to answer its probes with ${expected.join(', ')}`, async () => {
+          const probes = probePaths.map((path) => fetch(ports.url('METRICS_PORT') + path));
+          const statuses = (await Promise.all(probes)).map(({ status }) => status);
+          return isDeepStrictEqual(statuses, expected);
+        });
         addresses[`${service.toUpperCase()}_URL`] = ports.url('PORT');
       }
       const { status, said } = await helmTest(rendered, addresses);

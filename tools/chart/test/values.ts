@@ -153,6 +153,8 @@ export const everything = {
       TYPE_SETTLE_MS: 10_000,
       TYPE_REFRESH_MS: 500,
       FULL_TEXT_REFRESH_MS: 500,
+      FULL_TEXT_TIMEOUT_MS: 2000,
+      SEARCH_INDEX_PREFIX: 'staging',
       TASK_REFRESH_MS: 10_000,
     },
   },

@@ -37,6 +37,7 @@ const alwaysZero = new Set([
   'Engawa: ingestion: MQTT delivery check failures (A)',
   'Engawa: overview: Restarts (A)',
   'Engawa: ingestion: Sparkplug rebirths requested (A)',
+  'Engawa: overview: Search timeouts (A)',
 ]);
 
 /** The broker is away for a moment, and a scrape may or may not fall into it. */

@@ -67,13 +67,15 @@ describeWithImage('the image', (image) => {
   });
 
   it.each(services)(
-    'runs %s as whom it names, which writes nothing where it could',
+    'runs %s as whom it names, which leaves nothing behind where it could write',
     async (service) => {
       const container = await run([service], { options: [] });
       await container.untilReady();
       expect(await container.exec('id', '-u')).toBe('1000\n');
       expect(await container.stop()).toBe(0);
-      expect(await container.changedFiles()).toBe('');
+      // The folder of full-text indexes, with none in it.
+      const left = service === 'catalog' ? 'C /tmp\nA /tmp/engawa-full-text\n' : '';
+      expect(await container.changedFiles()).toBe(left);
     },
   );
 

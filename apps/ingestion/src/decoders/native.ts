@@ -22,7 +22,9 @@ const timeNames = ['ts', 'time', 'timestamp'] as const;
  * @throws Rejection when there is no reading at all
  */
 export function nativeDrafts(payload: unknown): Draft[] {
-  const readings: unknown[] = Array.isArray(payload) ? payload : [payload];
+  const readings: unknown[] = Array.isArray(payload)
+    ? payload
+    : (itemsOfPage(payload) ?? [payload]);
   if (readings.length === 0) throw new Rejection('malformed', 'the array has no reading in it');
   return readings.map(toDraft);
 }
@@ -46,14 +48,30 @@ interface QueryOutput {
   fields: Record<string, unknown>;
 }
 
+/** What may stand beside them: whose the reading is, which is an address, and where an export goes on (`resumable=true`). */
+const besideReading = new Set(['time', 'fields', 'device', 'cursor']);
+
 /**
- * Whether it is a reading as the query service answers it (`shownDeviceReading`): `time`, `fields` and sometimes `device`,
- * and nothing else. The device is an address there, not a field, and the topic or the request has said which device it is.
+ * Whether it is a reading as the query service answers it (`shownDeviceReading`): `time`, `fields`, sometimes `device` or
+ * `cursor`, and nothing else. The topic or the request has said which device it is.
  */
 function isQueryOutput(
   reading: Record<string, unknown>,
 ): reading is Record<string, unknown> & QueryOutput {
-  const names = Object.keys(reading).filter((name) => name !== 'device');
   const hasBoth = Object.hasOwn(reading, 'time') && isObject(reading['fields']);
-  return hasBoth && names.length === 2;
+  return hasBoth && Object.keys(reading).every((name) => besideReading.has(name));
+}
+
+/** The readings of a page as the query service answers it: `items` of nothing else, and perhaps a `cursor`. */
+export function itemsOfPage(payload: unknown): unknown[] | undefined {
+  if (!isObject(payload)) return undefined;
+  const { items, ...others } = payload;
+  if (
+    !Array.isArray(items) ||
+    items.length === 0 ||
+    Object.keys(others).some((name) => name !== 'cursor')
+  ) {
+    return undefined;
+  }
+  return items.every((item) => isObject(item) && isQueryOutput(item)) ? items : undefined;
 }

@@ -38,7 +38,7 @@ const reading = z
       ),
   })
   .describe(
-    'Every other key is a field. A reading of `time`, `fields` and perhaps `device` alone, as the query service answers it, has the fields inside `fields`.',
+    'Every other key is a field. A reading of `time`, `fields` and perhaps `device` and `cursor` alone, as the query service answers it, has the fields inside `fields`.',
   )
   .meta({ id: 'Reading' });
 
@@ -51,8 +51,8 @@ const description = [
   'a time is never stored twice. A reading without gets the time of its receipt.',
   '',
   'The time of a reading is the first of `ts`, `time` and `timestamp` that it has; the others are fields. If that is no time the',
-  'reading is refused with `bad_time`: give `ts` beside a field that is called `time`. NDJSON from the query service, and the',
-  '`readings` of its pages, can be posted as they are.',
+  'reading is refused with `bad_time`: give `ts` beside a field that is called `time`. NDJSON from the query service, its',
+  'pages, and the `items` of them, can be posted as they are.',
 ].join('\n');
 
 export const postReadings = ({ intake, patience, ...shared }: PostReadingsOptions): Route =>

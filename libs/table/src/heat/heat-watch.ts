@@ -6,7 +6,7 @@ import {
   loadsOfOthers,
   sumUtilization,
 } from '@engawa/heat';
-import { encodeTuple, shardedPartition } from '@engawa/keys';
+import { familyLabel, shardedPartition } from '@engawa/keys';
 import type {
   Heat,
   HeatChange,
@@ -189,5 +189,5 @@ function hotKey({ index, unit, partition }: Partition): string {
 function familyName(index: string, partition: string): string | undefined {
   const sharded = shardedPartition(index, partition);
   if (sharded === undefined) return undefined;
-  return sharded.kind === 'device' ? 'DEVICE' : encodeTuple(sharded.family);
+  return sharded.kind === 'device' ? 'DEVICE' : familyLabel(sharded.family);
 }

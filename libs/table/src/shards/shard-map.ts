@@ -1,7 +1,9 @@
 import { Problem } from '@engawa/errors';
 import {
+  decodeTuple,
   encodeTuple,
   epochBelief,
+  familyLabel,
   grownCount,
   grownEpochs,
   learnEpochs,
@@ -101,8 +103,8 @@ export class ShardMap implements Shards {
     const count = grownCount(before, demand);
     const epochs = grownEpochs(known, { since: 0, count, now: wall });
     if (!(await this.#write(family, known, epochs))) return;
+    this.#options.metrics.grown(familyLabel(family));
     const name = encodeTuple(family);
-    this.#options.metrics.grown(name);
     this.#options.log.warn(
       { family: name, before, shards: count },
       'a hot family gets more shards',
@@ -178,6 +180,10 @@ export class ShardMap implements Shards {
     // An answer may come late: what was known already is not forgotten.
     if (epochs.length < known.length) return;
     this.#epochs.set(name, learnEpochs(known, epochs, this.#now()));
-    this.#options.metrics.shards(name, shardCountAt(epochs, always));
+    const label = familyLabel(decodeTuple(name));
+    const counts = [...this.#epochs].map(([each, known]) =>
+      familyLabel(decodeTuple(each)) === label ? shardCountAt(known, always) : 0,
+    );
+    this.#options.metrics.shards(label, Math.max(...counts));
   }
 }

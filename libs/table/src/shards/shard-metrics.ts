@@ -11,7 +11,7 @@ export class ShardMetrics {
     const registers = [registry];
     this.#shards = new Gauge({
       name: 'engawa_partition_shards',
-      help: 'Keys that a family is spread over, of families with more than one; of devices, the most that one of them has.',
+      help: 'Keys that a family is spread over, of families with more than one; of devices, and of rankings within an entity, the most that one of them has.',
       labelNames: ['family'],
       registers,
     });

@@ -54,6 +54,19 @@ export class Stage {
     return Number(docker(['wait', container]));
   }
 
+  /** What is not as in the image, apart from the folders where volumes are. */
+  changedFiles(container: string): string[] {
+    const format = '{{json .HostConfig.Tmpfs}}';
+    const mounts = Object.keys(
+      (JSON.parse(docker(['inspect', '--format', format, container])) ?? {}) as object,
+    );
+    // `docker diff`: a letter for what has become of it, and the path.
+    return docker(['diff', container])
+      .split('\n')
+      .filter((line) => line !== '')
+      .filter((line) => !mounts.some((mount) => `${mount}/`.startsWith(`${line.slice(2)}/`)));
+  }
+
   addressOf(container: string): string {
     const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}';
     return docker(['inspect', '--format', format, container]);
