@@ -10,6 +10,12 @@ const ids = {
   type: ['Song', 'Song', 'Song', 'Album', 'Unused'],
 };
 
+/**
+ * Types of requests that declare and delete types. Nothing else names `Spare`: the others nearly always have entities, and a type
+ * with entities cannot be deleted.
+ */
+const declaredTypes = [...ids.type, 'Spare', 'Spare'];
+
 /** By the first segment of a path, what `{id}` mostly is; elsewhere it may be any of them. */
 const idsOfResource: Readonly<Record<string, readonly string[]>> = {
   devices: ids.device,
@@ -62,6 +68,7 @@ export function knownValues(
   return {
     parameters: {
       ...ids,
+      type: resource === 'types' ? declaredTypes : ids.type,
       id: (method === 'delete' ? deletedIds[path] : undefined) ?? usualIds,
       code: ['invalid-request', 'overloaded'],
       otherType: ids.type,
