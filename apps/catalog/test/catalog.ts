@@ -27,6 +27,8 @@ export interface Catalog {
   ): Promise<Answer>;
   /** DynamoDB requests that the action made, by operation, as the service's metrics count them. */
   costOf(action: () => Promise<unknown>): Promise<Record<string, number>>;
+  /** Read units that the action took, as the service's metrics count them. */
+  readUnits(action: () => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -93,19 +95,35 @@ export async function catalogOn(
       const made = after.map(([name, count]) => [name, count - (before.get(name) ?? 0)] as const);
       return Object.fromEntries(made.filter(([, count]) => count > 0));
     },
+    readUnits: async (action) => {
+      const before = await unitsRead(metrics);
+      await action();
+      return (await unitsRead(metrics)) - before;
+    },
     close: () => service.close(),
   };
 }
 
+async function unitsRead(metrics: string): Promise<number> {
+  const lines = await linesOf(metrics);
+  const name = 'engawa_table_consumed_units_total{';
+  return sumOf(lines.filter((line) => line.startsWith(name) && line.includes('unit="read"')));
+}
+
+async function linesOf(metrics: string): Promise<string[]> {
+  return (await (await fetch(`${metrics}/metrics`)).text()).split('\n');
+}
+
+function sumOf(lines: readonly string[]): number {
+  return lines.reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' '))), 0);
+}
+
 /** All in one look, so that what happens meanwhile is in all of it or in nothing. */
 async function attempts(metrics: string): Promise<Map<string, number>> {
-  const text = await (await fetch(`${metrics}/metrics`)).text();
+  const lines = await linesOf(metrics);
   const sum = (begins: string): number =>
-    text
-      .split('\n')
-      // An attempt that a busy machine delayed is made again, and is no more than one request.
-      .filter((line) => line.startsWith(begins) && !line.includes('outcome="timeout"'))
-      .reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' '))), 0);
+    // An attempt that a busy machine delayed is made again, and is no more than one request.
+    sumOf(lines.filter((line) => line.startsWith(begins) && !line.includes('outcome="timeout"')));
   const made = operations.map(
     (operation) =>
       [operation, sum(`engawa_table_attempts_total{operation="${operation}"`)] as const,

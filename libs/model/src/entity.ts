@@ -27,6 +27,8 @@ export interface Entity extends EntityName {
   creation?: string | undefined;
   /** The deletion that came before it, where its tombstone was still there (docs/adr/0061). */
   incarnation?: string | undefined;
+  /** Of all its relations, those to one among them; undefined where it was written before this was counted. */
+  relationCount?: number | undefined;
   /** The staged write whose rows count, until they are settled (docs/adr/0020). */
   settles?: string | undefined;
   /** The staged write that is being prepared: nobody else has changed the entity since. */
@@ -43,7 +45,7 @@ export function entityItem(
   { shards, ranking }: { shards: number; ranking?: Partial<Gsi2Key> | undefined },
 ): Document {
   const { type, id, version, layout, writeId, settles, staging, gone } = entity;
-  const { creation, incarnation } = entity;
+  const { creation, incarnation, relationCount } = entity;
   const marks = {
     ...(creation !== undefined && { creation }),
     ...(incarnation !== undefined && { incarnation }),
@@ -71,6 +73,7 @@ export function entityItem(
     version,
     layout,
     writeId,
+    ...(relationCount !== undefined && { relationCount }),
     ...additionFields(entity.additions),
   };
 }
@@ -94,6 +97,7 @@ export function parseEntity(item: Document): Entity {
     writeId: textOf(item['writeId']) ?? '',
     creation: textOf(item['creation']),
     incarnation: textOf(item['incarnation']),
+    ...(item['relationCount'] !== undefined && { relationCount: Number(item['relationCount']) }),
     settles: textOf(item['settles']),
     staging: textOf(item['staging']),
     gone: item['gone'] === true,

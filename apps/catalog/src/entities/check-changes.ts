@@ -58,8 +58,11 @@ export function checkChanges(
   return { attributes, relations: changes, links: parted(relations).links, conditions: all };
 }
 
-/** What an entity of this content becomes. @throws Problem `invalid-request` where that is too much */
-export function applyChanges(content: Content, changes: Changes): Content {
+/**
+ * What an entity of this content becomes; `unread`: its relations beside those of the content.
+ * @throws Problem `invalid-request` where that is too much
+ */
+export function applyChanges(content: Content, changes: Changes, unread = 0): Content {
   const attributes = new Map(content.attributes);
   const faults: Fault[] = [];
   for (const [name, change] of changes.attributes) {
@@ -79,7 +82,7 @@ export function applyChanges(content: Content, changes: Changes): Content {
     if (ids.length === 0) relations.delete(name);
     else relations.set(name, ids);
   }
-  if (changes.relations.size > 0) throwFaults(tooMany(relations));
+  if (changes.relations.size > 0) throwFaults(tooMany(relations, unread));
   return { attributes, relations, ...(changes.links && { links: changes.links }) };
 }
 

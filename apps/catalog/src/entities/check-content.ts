@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { checkAttribute } from './check-attribute.ts';
 import { checkRelation } from './check-relation.ts';
 import { checkName } from './check-value.ts';
+import { countOf } from './collection.ts';
 import { ValueFault } from './value-fault.ts';
 import type { Fault } from '@engawa/errors';
 import type { AttributeDefinition, EntityType, RelationDefinition } from '@engawa/model';
@@ -68,9 +69,9 @@ export function parted(relations: ReadonlyMap<string, Related>) {
   };
 }
 
-/** What is wrong with so many relations of one entity. */
-export function tooMany(relations: ReadonlyMap<string, readonly string[]>): Fault[] {
-  if (countOf(relations) <= mostRelations) return [];
+/** What is wrong with so many relations of one entity; `unread`: beside these. */
+export function tooMany(relations: ReadonlyMap<string, readonly string[]>, unread = 0): Fault[] {
+  if (countOf(relations) + unread <= mostRelations) return [];
   const message = `must be ${mostRelations} at most, all together`;
   return [{ path: 'body.relations', message }];
 }
@@ -120,8 +121,4 @@ export function relationOf(type: EntityType, name: string): RelationDefinition {
   const found = type.relations.find((relation) => relation.name === name);
   if (found === undefined) throw new ValueFault(`is no relation of ${type.name}`);
   return found;
-}
-
-function countOf(relations: ReadonlyMap<string, readonly string[]>): number {
-  return [...relations.values()].reduce((count, ids) => count + ids.length, 0);
 }

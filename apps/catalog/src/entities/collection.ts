@@ -1,4 +1,4 @@
-import { beforeRelations, entityPartition, parseKey } from '@engawa/keys';
+import { beforeRelations, entityPartition, parseKey, relationKey } from '@engawa/keys';
 import { keyOf, parseEntity, parseRelation, relationsOf, linkAttributesOf } from '@engawa/model';
 import { byPresentName } from '../migrations/present-entity.ts';
 import { targetKey } from './wanted-items.ts';
@@ -17,6 +17,8 @@ export interface Collection {
   leftOut?: Document | undefined;
   /** By the entity that they lead to; undefined where they were not asked for. */
   relations?: Map<string, RelationRow> | undefined;
+  /** These are not all of its relations, but some, and those that were asked for. */
+  isPart?: boolean | undefined;
   /** What its relations are called now, where rows may have earlier names; nothing of one that was taken away. */
   presentName?: (relation: string) => string | undefined;
   /** Read units that it took. */
@@ -31,31 +33,85 @@ export interface ReadOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** All of it, in one Query a page, or, without its relations, in one. It sees every write that was answered before. */
+/**
+ * Which relations are read: all of them, none, or, where it has many, some, among them those that lead to the entities that
+ * this names.
+ */
+export type RelationsRead = 'all' | 'none' | ((entity: Entity) => readonly EntityName[]);
+
+/** Items of the first page where some relations are read: 3 to 4 read units. An entity has some 20 others, with sets 60. */
+const firstItems = 100;
+
+/**
+ * All of it, in one Query a page, or, without its relations, in one. Where some are read, one Query, and one BatchGetItem
+ * where those are not all. It sees every write that was answered before.
+ */
 export async function readCollection(
   { table, signal }: ReadOptions,
   name: EntityName,
-  { withRelations }: { withRelations: boolean },
+  relations: RelationsRead,
 ): Promise<Collection> {
   const collection: Collection = {
     attributeRows: new Map(),
-    relations: withRelations ? new Map() : undefined,
+    relations: relations === 'none' ? undefined : new Map(),
     units: 0,
   };
+  const isFirstOfSome = (after: PageKey | undefined) =>
+    after === undefined && typeof relations === 'function';
   let after: PageKey | undefined;
   do {
     const page = await table.query({
       pk: entityPartition(name),
-      sk: withRelations ? {} : beforeRelations,
+      sk: relations === 'none' ? beforeRelations : {},
       consistent: true,
+      ...(isFirstOfSome(after) && { limit: firstItems }),
       ...(after && { after }),
       ...(signal && { signal }),
     });
     collection.units += page.units;
     for (const item of page.items) add(collection, item);
     after = page.next;
+    const { entity } = collection;
+    if (after !== undefined && typeof relations === 'function' && mayBePart(collection, entity)) {
+      return await withRows({ table, signal }, collection, relations(entity));
+    }
   } while (after !== undefined);
   return collection;
+}
+
+/** All that is no relation has been read, and how many relations there are is known without them. */
+function mayBePart({ relations }: Collection, entity: Entity | undefined): entity is Entity {
+  return entity?.relationCount !== undefined && relations !== undefined && relations.size > 0;
+}
+
+async function withRows(
+  { table, signal }: ReadOptions,
+  collection: Collection,
+  targets: readonly EntityName[],
+): Promise<Collection> {
+  const { entity, relations } = collection;
+  const missing = targets.filter((to) => relations?.has(targetKey(to)) !== true);
+  if (entity === undefined || missing.length === 0) return { ...collection, isPart: true };
+  const keys = missing.map((to) => {
+    const { pk, sk } = relationKey(entity, to);
+    return { pk, sk };
+  });
+  const { items, units } = await table.getAll(keys, {
+    consistent: true,
+    ...(signal && { signal }),
+  });
+  for (const item of items) add(collection, item);
+  return { ...collection, isPart: true, units: collection.units + units };
+}
+
+/** Relations of the entity that were not read. */
+export function unreadRelations(collection: Collection): number {
+  if (collection.isPart !== true) return 0;
+  return (collection.entity?.relationCount ?? 0) - countOf(relationIds(collection));
+}
+
+export function countOf(relations: ReadonlyMap<string, readonly string[]>): number {
+  return [...relations.values()].reduce((count, ids) => count + ids.length, 0);
 }
 
 /** The ids that each of its relations leads to, in the order of the table. */

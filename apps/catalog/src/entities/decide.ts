@@ -1,6 +1,7 @@
 import { refuseClosed } from '../types/closing.ts';
 import { applyChanges, hasAddition } from './check-changes.ts';
 import { refuseUnmet } from './conditions.ts';
+import { unreadRelations } from './collection.ts';
 import { checkExpected, presentEntity } from './expected.ts';
 import {
   contentOf,
@@ -14,12 +15,12 @@ import type { EntityName } from '@engawa/keys';
 import type { Entity, EntityType } from '@engawa/model';
 import type { Additions } from './additions.ts';
 import type { Changes } from './check-changes.ts';
-import type { Collection } from './collection.ts';
+import type { Collection, RelationsRead } from './collection.ts';
 import type { Content } from './content.ts';
 
 /** What a change has to know before it is decided. */
 export interface Read {
-  withRelations: boolean;
+  relations: (type: EntityType) => RelationsRead;
   /** The ids that relations are said to lead to, whether or not they do so already. */
   named: Content['relations'];
   /** That of the type by which the change was checked. */
@@ -73,7 +74,7 @@ export function decidePatch(
     const there = presentEntity(before, name, revision);
     refuseUnmet(changes.conditions, there);
     const entity = withoutUnconverted(there, changes.attributes);
-    const content = applyChanges(contentOf(before), changes);
+    const content = applyChanges(contentOf(before), changes, unreadRelations(before));
     const isSame = !isStale && entity === there && isSameContent(before, type, content);
     if (isSame) return { entity };
     const mark = hasAddition(changes) ? additions.next() : undefined;

@@ -61,7 +61,7 @@ export async function deleteEntity(
   await types.get(name.type);
   const mayBeRelated = await isRelatedTo(types, name.type);
   return entities.untilNotOvertaken(name, async () => {
-    const before = await entities.read(name, { withRelations: true });
+    const before = await entities.read(name, 'all');
     const entity = presentEntity(before, name, revision);
     if (mayBeRelated && !detach) await refuseWhatIsRelated(options, entity);
     const at = Math.max(Date.now(), entity.updatedAt + 1);

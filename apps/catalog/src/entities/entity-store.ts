@@ -17,6 +17,7 @@ import { Incarnations, staleTargets } from './incarnations.ts';
 import { nextEntity } from './next-entity.ts';
 import { patchBlindly } from './patch-blindly.ts';
 import { planChange } from './plan.ts';
+import { refusePart, relationsRead, rowsTo } from './relations-read.ts';
 import { rebuilt, toldTo } from './rebuilt.ts';
 import { settle } from './settle.ts';
 import { stagedWrite } from './staged-write.ts';
@@ -29,7 +30,7 @@ import type { PrepareOptions } from '../transactions/prepare.ts';
 import type { Prepared } from '../transactions/prepared.ts';
 import type { Step } from '../transactions/step.ts';
 import type { KnownTypes } from '../types/known-types.ts';
-import type { Collection } from './collection.ts';
+import type { Collection, RelationsRead } from './collection.ts';
 import type { Content } from './content.ts';
 import type { Decide, PutDecision, PutOutcome, Read } from './decide.ts';
 import type { BlindPatch } from './patch-blindly.ts';
@@ -97,8 +98,8 @@ export class EntityStore {
       ),
     );
     if (patched !== undefined) return patched;
-    const withRelations = changes.relations.size > 0;
-    const read = { withRelations, named: namedRelations(changes), layout };
+    const relations = (type: EntityType) => relationsRead(type, changes.relations);
+    const read = { relations, named: namedRelations(changes), layout };
     return this.#change(name, read, decidePatch(patch, this.#additions));
   }
 
@@ -116,16 +117,16 @@ export class EntityStore {
     };
     const names = steps.map(({ name }) => name);
     return this.#attempts.untilNotOvertaken(names, () =>
-      writeTogether({ ...parts, read: (name, read) => this.read(name, read) }, steps),
+      writeTogether({ ...parts, read: (name, relations) => this.read(name, relations) }, steps),
     );
   }
 
   /** Brings its rows to what the type says; nothing where they are so already, or it is not there. */
   async rebuild(name: EntityName, type: EntityType): Promise<void> {
     const { shards, log } = this.#options;
-    const withRelations = changesRelations(type);
+    const relations = changesRelations(type) ? 'all' : 'none';
     await this.#attempts.untilNotOvertaken(name, async () => {
-      const before = presentCollection(await this.read(name, { withRelations }), type);
+      const before = presentCollection(await this.read(name, relations), type);
       const plan = rebuilt(before, { type, shards, log });
       if (plan !== undefined) await this.write(before.entity, plan);
     });
@@ -135,9 +136,12 @@ export class EntityStore {
   async detach(name: EntityName, to: EntityName): Promise<void> {
     const { table, types, shards, log } = this.#options;
     await this.#attempts.untilNotOvertaken(name, async () => {
-      const there = await this.read(name, { withRelations: true });
+      // Of a type that is gone, placeholders may be left.
+      const known = (await types.all()).find((one) => one.name === name.type);
+      const there = await this.read(name, known === undefined ? 'none' : rowsTo(known, [to]));
       if (there.entity === undefined || there.entity.gone === true) return;
       const type = await typeOf(types, name, there.entity);
+      refusePart(there, type);
       const before = presentCollection(there, type);
       const wanted = await withoutRow({ table }, before, { type, to });
       if (wanted === undefined) return;
@@ -149,7 +153,7 @@ export class EntityStore {
   async #put(put: PutDecision): Promise<{ entity: Entity; outcome: PutOutcome }> {
     const { name, content, layout } = put;
     let outcome: PutOutcome = 'created';
-    const read = { withRelations: true, named: content.relations, layout };
+    const read = { relations: () => 'all' as const, named: content.relations, layout };
     const decide = decidePut(put);
     const entity = await this.#change(name, read, (before, type, isStale) => {
       const decided = decide(before, type, isStale);
@@ -182,13 +186,14 @@ export class EntityStore {
 
   /** Reads, has it decided what is to be (the entity as it is: nothing), and writes that unless overtaken. */
   async #change(name: EntityName, read: Read, decide: Decide): Promise<Entity> {
-    const { withRelations, named, layout } = read;
+    const { relations, named, layout } = read;
     const { table, types, shards } = this.#options;
     const incarnations = this.#incarnations;
     return this.#attempts.untilNotOvertaken(name, async () => {
-      const there = await this.read(name, { withRelations });
+      const there = await this.read(name, relations(await types.get(name.type)));
       const type = await typeOf(types, name, there.entity);
       checkLayout(type, layout);
+      refusePart(there, type);
       const before = presentCollection(there, type);
       const stale = await staleTargets({ table, incarnations }, before, { type, relations: named });
       let wanted = decide(before, type, stale.size > 0);
@@ -208,12 +213,12 @@ export class EntityStore {
   }
 
   /** As it is, once what an earlier write has staged is settled. @throws Overtaken where another was decided meanwhile */
-  async read(name: EntityName, { withRelations }: { withRelations: boolean }): Promise<Collection> {
+  async read(name: EntityName, relations: RelationsRead): Promise<Collection> {
     const { table } = this.#options;
-    const read = () => readCollection({ table }, name, { withRelations });
+    const read = () => readCollection({ table }, name, relations);
     const collection = await read();
     const { settles, gone } = collection.entity ?? {};
-    if (settles === undefined || !(withRelations || gone === true)) return collection;
+    if (settles === undefined || !(relations !== 'none' || gone === true)) return collection;
     await settle({ table }, name, settles);
     const settled = await read();
     // Its rows are about to be written by who settles it: what this writer makes of them would be lost.

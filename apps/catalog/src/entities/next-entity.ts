@@ -50,6 +50,7 @@ export function nextEntity(options: NextEntityOptions): Entity {
     writeId,
     creation: before === undefined ? writeId : before.creation,
     incarnation: before === undefined ? incarnation : before.incarnation,
+    relationCount: before?.relationCount,
     settles: before?.settles,
     additions,
     ...(before?.unconverted && { unconverted: without(before.unconverted, content.attributes) }),

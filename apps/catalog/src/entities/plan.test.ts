@@ -96,7 +96,9 @@ function carriedOut(before: Collection, next: Content): Collection {
     if ('delete' in write) relations.delete(targetKey(relation.to));
     else relations.set(targetKey(relation.to), rowOf(relation.to, relation.names));
   }
-  return { entity, own: plan.own, attributeRows, text, relations, units: 0 };
+  const relationCount = Number(plan.own?.['relationCount']);
+  const stored = { ...entity, relationCount };
+  return { entity: stored, own: plan.own, attributeRows, text, relations, units: 0 };
 }
 
 function rowOf(to: { type: string; id: string }, relations: readonly string[]): RelationRow {

@@ -3,6 +3,7 @@ import { keyOf, linkAttributesOf, relationItem, relationsOf } from '@engawa/mode
 import { isDeepStrictEqual } from 'node:util';
 import { presentKeys } from '../migrations/present-entity.ts';
 import { throwFaults } from './check-content.ts';
+import { countOf } from './collection.ts';
 import { leftOutChanges } from './left-out-row.ts';
 import { changedLinks, missingAttributes } from './relation-attributes.ts';
 import { textChanges } from './text-rows.ts';
@@ -72,6 +73,12 @@ export function planChange(before: Collection, wanted: Wanted, options: PlanOpti
   const { type, shards } = options;
   const { entity } = wanted;
   const name = { type: entity.type, id: entity.id };
+  const relations =
+    wanted.relations === undefined
+      ? undefined
+      : relationChanges(before, { ...wanted, relations: wanted.relations }, options);
+  const relationCount =
+    relations === undefined ? entity.relationCount : countAfter(before, wanted, relations);
   const leftOut = new Map<string, string>();
   const unsearchable: Unsearchable = (error, search) => {
     options.unsearchable?.(error, search);
@@ -80,17 +87,24 @@ export function planChange(before: Collection, wanted: Wanted, options: PlanOpti
   };
   return {
     name,
-    own: ownItem(type, entity, shards, unsearchable),
+    own: ownItem(type, { ...entity, relationCount }, shards, unsearchable),
     rows: [
       ...rowChanges(before, attributeRows(type, entity, shards, unsearchable)),
       ...textChanges(before.text, entity, { type, shards }),
       ...leftOutChanges(before.leftOut, entity, leftOut),
     ],
-    relations:
-      wanted.relations === undefined
-        ? []
-        : relationChanges(before, { ...wanted, relations: wanted.relations }, options),
+    relations: relations ?? [],
   };
+}
+
+/** How many relations the entity has then: where not all were read, by what is changed. */
+function countAfter(before: Collection, wanted: Wanted, plans: readonly RelationPlan[]): number {
+  if (before.isPart !== true) return countOf(wanted.relations ?? new Map());
+  return plans.reduce(
+    (count, { before: row, names }) =>
+      count + names.length - (row ? relationsOf(row, before.entity?.settles).length : 0),
+    before.entity?.relationCount ?? 0,
+  );
 }
 
 /** A search may have been added to what cannot be in it: that must not keep all else from being changed. */

@@ -28,7 +28,7 @@ const clearedAtOnce = 8;
  */
 export async function settle(options: ReadOptions, name: EntityName, write: string): Promise<void> {
   const { table } = options;
-  const { entity, relations } = await readCollection(options, name, { withRelations: true });
+  const { entity, relations } = await readCollection(options, name, 'all');
   if (entity?.settles === write) {
     const rows = stagedRows(relations, write);
     const own: Write = { check: entityKey(name), onlyIf: equal('settles', write) };
@@ -57,7 +57,7 @@ export async function abandon(
   const { table } = options;
   // First of all, nobody can go on with it.
   await takeMark(options, name, write);
-  const { entity, relations } = await readCollection(options, name, { withRelations: true });
+  const { entity, relations } = await readCollection(options, name, 'all');
   if (entity?.settles === write) {
     await settle(options, name, write);
     return 'settled';

@@ -98,7 +98,7 @@ export class EntityListStore {
   async #whole({ sortKey, entity }: EntityRow, means: Means): Promise<WholeRow | undefined> {
     const { table } = this.#options;
     const { budget, signal } = means;
-    const collection = await readCollection({ table, signal }, entity, { withRelations: true });
+    const collection = await readCollection({ table, signal }, entity, 'all');
     budget.charge(collection.units);
     if (collection.entity === undefined || collection.entity.gone === true) return undefined;
     const { entity: whole, relations: rows = new Map<string, RelationRow>() } = collection;

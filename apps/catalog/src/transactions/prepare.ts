@@ -12,6 +12,7 @@ import { described } from '../entities/described.ts';
 import { presentEntity } from '../entities/expected.ts';
 import { staleTargets } from '../entities/incarnations.ts';
 import { planChange } from '../entities/plan.ts';
+import { refusePart, relationsRead } from '../entities/relations-read.ts';
 import { presentCollection } from '../migrations/present-entity.ts';
 import { checkLayout, typeOf } from '../types/by-current-type.ts';
 import { targetKey } from '../entities/wanted-items.ts';
@@ -19,7 +20,7 @@ import type { EntityName } from '@engawa/keys';
 import type { EntityType } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
 import type { Additions } from '../entities/additions.ts';
-import type { Collection } from '../entities/collection.ts';
+import type { Collection, RelationsRead } from '../entities/collection.ts';
 import type { Decide } from '../entities/decide.ts';
 import type { Incarnations } from '../entities/incarnations.ts';
 import type { KnownTypes, TypesMemory } from '../types/known-types.ts';
@@ -42,10 +43,10 @@ export interface ReadStep {
   before: Collection;
 }
 
-/** Whether a step has to know the relations of its entity. */
-export function needsRelations(step: Step): boolean {
-  if (step.operation === 'patch') return step.changes.relations.size > 0;
-  return step.operation !== 'check';
+/** What a step has to know of the relations of its entity. */
+export function relationsOfStep(step: Step, type: EntityType): RelationsRead {
+  if (step.operation === 'patch') return relationsRead(type, step.changes.relations);
+  return step.operation === 'check' ? 'none' : 'all';
 }
 
 /** @throws Problem where what is there is not what the step expects, or cannot become what it wants */
@@ -57,6 +58,7 @@ export async function prepare(
   const { name } = step;
   const type = await typeOf(options.types, name, there.entity);
   checkLayout(type, step.layout);
+  refusePart(there, type);
   const before = presentCollection(there, type);
   switch (step.operation) {
     case 'check': {

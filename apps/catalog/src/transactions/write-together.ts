@@ -11,9 +11,9 @@ import {
 import { transact } from '../entities/transact.ts';
 import { mergePlans } from './merge-plans.ts';
 import { ofOperation } from './of-operation.ts';
-import { needsRelations, prepare } from './prepare.ts';
+import { prepare, relationsOfStep } from './prepare.ts';
 import type { EntityName } from '@engawa/keys';
-import type { Collection } from '../entities/collection.ts';
+import type { Collection, RelationsRead } from '../entities/collection.ts';
 import type { TransactOptions } from '../entities/transact.ts';
 import type { MergedPlans } from './merge-plans.ts';
 import type { PrepareOptions } from './prepare.ts';
@@ -21,7 +21,7 @@ import type { Prepared } from './prepared.ts';
 import type { Step } from './step.ts';
 
 export interface WriteTogetherOptions extends PrepareOptions, TransactOptions {
-  read: (name: EntityName, options: { withRelations: boolean }) => Promise<Collection>;
+  read: (name: EntityName, relations: RelationsRead) => Promise<Collection>;
 }
 
 /**
@@ -34,8 +34,8 @@ export async function writeTogether(
 ): Promise<Prepared[]> {
   const all = await Promise.all(
     steps.map(async (step) => {
-      const before = await options.read(step.name, { withRelations: needsRelations(step) });
-      return { step, before };
+      const type = await options.types.get(step.name.type);
+      return { step, before: await options.read(step.name, relationsOfStep(step, type)) };
     }),
   );
   const prepared = await Promise.all(

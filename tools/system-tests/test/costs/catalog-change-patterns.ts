@@ -180,4 +180,16 @@ export const catalogChangePatterns: Pattern[] = [
     },
     gives: 201,
   },
+  {
+    ask: 'add a relation to these 120, and take one away',
+    how: 'Query of the first 100 items and BatchGetItem of the rows that it names, consistent; transaction',
+    requests: '3; 1 more where it names relations that stay',
+    expected: { Query: 1, BatchGetItem: 1, TransactWriteItems: 1 },
+    run: async (house) => {
+      const relations = { features: { add: [artist], remove: [cast[100]] } };
+      const request = { method: 'PATCH', body: { relations } };
+      return (await house.ask('catalog', '/v1/entities/Song/crowd', request)).status;
+    },
+    gives: 200,
+  },
 ];
