@@ -26,10 +26,15 @@ describe('an id that is deleted and created again', () => {
   });
 
   let turn = 0;
-  function ask(method: string, path: string, body?: object): Promise<Answer> {
+  function ask(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Answer> {
     const replica = replicas[turn++ % replicas.length];
     if (replica === undefined) throw new Error('no replica');
-    return replica.ask(path, { method, ...(body && { body }) });
+    return replica.ask(path, { method, ...(body && { body }), ...(headers && { headers }) });
   }
 
   /** Refused with a time to wait, as long as the erasure lasts; then created. */
@@ -52,6 +57,26 @@ describe('an id that is deleted and created again', () => {
   function nothingPending(): Promise<boolean> {
     return until('no erasure', async () => (await erasuresOf(started.table)).length === 0);
   }
+
+  it.each([
+    ['place', pathOf('places', 'tagged')],
+    ['room', pathOf('rooms', 'tagged rooms', 'hall')],
+    ['device', pathOf('devices', 'tagged')],
+  ])('has other ETags: %s', async (_, path) => {
+    await ask('PUT', pathOf('places', 'tagged rooms'), { name: 'House' });
+    const first = (await ask('PUT', path, { name: 'First' })).headers.get('etag') ?? '';
+    expect((await ask('DELETE', path)).status).toBe(204);
+    await createAgain(path, { name: 'Second' });
+    const ifMatch = { 'if-match': first };
+    for (const [method, body] of [
+      ['PATCH', { name: 'Late' }],
+      ['PUT', { name: 'Late' }],
+      ['DELETE', undefined],
+    ] as const) {
+      expect(await ask(method, path, body, ifMatch)).toMatchObject({ status: 412 });
+    }
+    expect((await ask('GET', path)).body).toMatchObject({ name: 'Second' });
+  });
 
   it.each(['place', 'room'])('keeps the devices of a %s that is created again', async (deleted) => {
     const house = pathOf('places', `house of a ${deleted}`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '@engawa/errors';
 import { z } from 'zod';
 
-/** One state of an item. Versions begin at 1 with each creation, so the creation (a ULID) is part of it where items have one. */
+/** One state of an item. Versions begin at 1 with each creation, so what tells creations apart (a ULID, a time) is part of it. */
 export interface Revision {
   version: number;
   creation?: string | undefined;
@@ -50,7 +50,7 @@ export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
 }
 
 /** Version and creation. */
-const revision = String.raw`(\d{1,15})(?:-([0-9A-Z]{26}))?`;
+const revision = String.raw`(\d{1,15})(?:-([0-9A-Z]{9,26}))?`;
 const revisionTag = new RegExp(`^"${revision}"$`);
 /** Our tags, of items or of representations, in any content coding. */
 const ownTag = new RegExp(`^"${revision}(?:\\.[\\w-]+|-(?:gzip|deflate|br))?"$`);

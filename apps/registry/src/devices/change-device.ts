@@ -10,6 +10,8 @@ import {
 } from '../placements/contest.ts';
 import { knownOf } from './known-devices.ts';
 import { listShards } from '../lists/list-shards.ts';
+import { hasRevision, isRevision, revisionOf } from '../revision.ts';
+import type { Revision } from '@engawa/http';
 import type { Device, Document } from '@engawa/model';
 import type { Shards, Table, Write } from '@engawa/table';
 import type { AnnotationsPatch } from '../annotations/merge-annotations.ts';
@@ -26,8 +28,8 @@ export interface DeviceChange {
   changes: DeviceChanges & Partial<Pick<Device, 'kindNamed'>>;
   /** Merged into the labels and metadata that it has. */
   patch?: AnnotationsPatch | undefined;
-  /** The version that the device must have; without it, any. */
-  version?: number | undefined;
+  /** The one that the device must have; without it, any. */
+  revision?: Revision | undefined;
 }
 
 export interface ChangeDeviceOptions {
@@ -47,9 +49,9 @@ export async function changeDevice(
   change: DeviceChange,
 ): Promise<Device> {
   const { table, known } = options;
-  const { id, version } = change;
+  const { id, revision } = change;
   let guess = known.get(id);
-  if (version !== undefined && guess?.device.version !== version) guess = undefined;
+  if (revision !== undefined && guess && !isRevision(guess.device, revision)) guess = undefined;
   if (change.patch !== undefined) guess = await readDevice(table, change);
   let hasPlacement = true;
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
@@ -72,12 +74,12 @@ export async function changeDevice(
   throw contested(id);
 }
 
-/** @throws Problem where it is not there, or not of this version */
+/** @throws Problem where it is not there, or another one */
 async function readDevice(table: Table, change: DeviceChange): Promise<KnownDevice> {
   return expected(await table.get(deviceKey(change.id), { consistent: true }), change);
 }
 
-/** Replaces the patch by its result, on the condition that the device still has the version that was read. */
+/** Replaces the patch by its result, on the condition that the device is still as it was read. */
 function withPatch(change: DeviceChange, known: KnownDevice | undefined): DeviceChange {
   const { id, changes, patch } = change;
   if (patch === undefined || known === undefined) return change;
@@ -85,13 +87,13 @@ function withPatch(change: DeviceChange, known: KnownDevice | undefined): Device
   return {
     id,
     changes: { ...changes, ...mergeAnnotations(device, patch) },
-    version: device.version,
+    revision: revisionOf(device),
   };
 }
 
 /** One that is placed nowhere. */
-function updateAlone(options: ChangeDeviceOptions, { id, changes, version }: DeviceChange) {
-  const isThere = version === undefined ? present('version') : equal('version', version);
+function updateAlone(options: ChangeDeviceOptions, { id, changes, revision }: DeviceChange) {
+  const isThere = revision === undefined ? present('version') : hasRevision(revision);
   return {
     set: attributesOf(options, id, changes),
     remove: attributesWithout(changes),
@@ -113,7 +115,7 @@ async function writeBoth(
   const { place = '', version, lastSeenAt } = device;
   const { name, kind, kindNamed = kind === undefined ? device.kindNamed : true } = changes;
   const isAsGuessed = [
-    equal('version', version),
+    hasRevision(revisionOf(device)),
     equal('place', place),
     equal('lastSeenAt', lastSeenAt),
   ];
@@ -158,10 +160,10 @@ function attributesWithout({ kindNamed }: DeviceChange['changes']): string[] {
 }
 
 /** @throws Problem where it is clear now that the change cannot be made */
-function expected(found: Document | undefined, { id, version }: DeviceChange): KnownDevice {
+function expected(found: Document | undefined, { id, revision }: DeviceChange): KnownDevice {
   const item = unlessDeleted(found);
   if (item === undefined) throw deviceNotFound(id);
   const current = knownOf(item);
-  if (version === undefined || current.device.version === version) return current;
+  if (revision === undefined || isRevision(current.device, revision)) return current;
   throw deviceVersionMismatch(current.device);
 }

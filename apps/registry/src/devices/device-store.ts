@@ -12,8 +12,9 @@ import { listNamed } from './list-named.ts';
 import { seenReader } from './list-seen.ts';
 import { listShards } from '../lists/list-shards.ts';
 import { listSilent } from './list-silent.ts';
+import { isRevision, revisionOf } from '../revision.ts';
 import type { Device } from '@engawa/model';
-import type { Expected } from '@engawa/http';
+import type { Expected, Revision } from '@engawa/http';
 import type { DeviceList } from './list-named.ts';
 import type { DeviceChanges } from './change-device.ts';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
@@ -26,7 +27,7 @@ export interface DevicePut {
   id: string;
   /** What is not said has its default. */
   said: DeviceChanges;
-  expected: Expected;
+  expected: Expected<Revision>;
 }
 
 export interface DeviceStoreOptions extends DeviceList {
@@ -135,27 +136,28 @@ export class DeviceStore {
     const current = found ?? (await this.#asExpected(id, expected));
     const changes = replacementOf(current, said);
     // A kind is taken back from the device as it was read only: somebody may have said another one since.
-    const { version } = typeof expected === 'number' || changes.kindNamed === false ? current : {};
-    return changeDevice(this.#options, { id, changes, version });
+    const isBound = typeof expected === 'object' || changes.kindNamed === false;
+    const revision = isBound ? revisionOf(current) : undefined;
+    return changeDevice(this.#options, { id, changes, revision });
   }
 
-  /** As it is known, where it still has the version that is expected; else one GetItem. */
-  async #asExpected(id: string, expected: Expected): Promise<Device> {
+  /** As it is known, where that is the one that is expected; else one GetItem. */
+  async #asExpected(id: string, expected: Expected<Revision>): Promise<Device> {
     const known = this.#options.known.get(id)?.device;
-    if (known !== undefined && known.version === expected) return known;
+    const isExpected = (device: Device) =>
+      typeof expected === 'object' && isRevision(device, expected);
+    if (known !== undefined && isExpected(known)) return known;
     const device = await this.get(id);
-    if (typeof expected === 'number' && device.version !== expected) {
-      throw deviceVersionMismatch(device);
-    }
+    if (typeof expected === 'object' && !isExpected(device)) throw deviceVersionMismatch(device);
     return device;
   }
 }
 
 /** Whether a device has gone, or was changed, between two requests that were to be one. */
-function mayTryAgain(error: unknown, expected: Expected): boolean {
+function mayTryAgain(error: unknown, expected: Expected<Revision>): boolean {
   const { code } = error as Problem;
   if (code === 'device-not-found') return expected === undefined;
-  return code === 'version-mismatch' && typeof expected !== 'number';
+  return code === 'version-mismatch' && typeof expected !== 'object';
 }
 
 function alreadyExists(id: string): Problem {

@@ -8,8 +8,10 @@ import {
   mostAttempts,
 } from '../placements/contest.ts';
 import { knownOf } from '../devices/known-devices.ts';
+import { hasRevision, isRevision, revisionOf } from '../revision.ts';
 import { erasureWrites, newErasure } from './erasure.ts';
-import type { Document } from '@engawa/model';
+import type { Revision } from '@engawa/http';
+import type { Device, Document } from '@engawa/model';
 import type { Condition, Table, Write } from '@engawa/table';
 import type { KnownDevice, KnownDevices } from '../devices/known-devices.ts';
 import type { Erasure } from './erasure.ts';
@@ -21,8 +23,8 @@ export interface DeleteDeviceOptions {
 
 export interface DeviceDeletion {
   id: string;
-  /** The version that it must have; without it, any. */
-  version?: number | undefined;
+  /** The one that it must have; without it, any. */
+  revision?: Revision | undefined;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface DeviceDeletion {
  */
 export async function deleteDevice(
   { table, known }: DeleteDeviceOptions,
-  { id, version }: DeviceDeletion,
+  { id, revision }: DeviceDeletion,
 ): Promise<Erasure> {
   known.forget(id);
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
@@ -40,11 +42,15 @@ export async function deleteDevice(
     if (item === undefined) throw deviceNotFound(id);
     const current = knownOf(item);
     const { device } = current;
-    if (version !== undefined && device.version !== version) throw deviceVersionMismatch(device);
+    if (revision !== undefined && !isRevision(device, revision))
+      throw deviceVersionMismatch(device);
     const shards = Math.max(1, ...(device.shards ?? []).map(({ count }) => count));
     const erasure = newErasure({ kind: 'DEVICE', id, shards });
     try {
-      await table.transact([...erasureWrites(erasure, isStill(item)), ...presence(current)]);
+      await table.transact([
+        ...erasureWrites(erasure, isStill(device, item)),
+        ...presence(current),
+      ]);
       return erasure;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
@@ -54,9 +60,9 @@ export async function deleteDevice(
 }
 
 /** Every move raises the version; that the device got more partitions does not. */
-function isStill({ version = 0, shards }: Document): Condition {
+function isStill(device: Device, { shards }: Document): Condition {
   return allOf(
-    equal('version', version),
+    hasRevision(revisionOf(device)),
     shards === undefined ? absent('shards') : equal('shards', shards),
   );
 }

@@ -1,9 +1,11 @@
 import { parsePlace, parseRoom, unlessDeleted } from '@engawa/model';
-import { ConditionFailed, equal, present } from '@engawa/table';
+import { ConditionFailed, present } from '@engawa/table';
 import { Problem } from '@engawa/errors';
 import { placeNotFound } from '../places/place-store.ts';
 import { roomNotFound } from '../places/room-store.ts';
+import { hasRevision } from '../revision.ts';
 import { erasureWrites, newErasure } from './erasure.ts';
+import type { Revision } from '@engawa/http';
 import type { Table } from '@engawa/table';
 import type { Document } from '@engawa/model';
 import type { Erasure, Subject } from './erasure.ts';
@@ -12,8 +14,8 @@ import type { Erasure, Subject } from './erasure.ts';
 export interface SceneDeletion {
   place: string;
   room?: string | undefined;
-  /** The version that it must have; without it, any. */
-  version?: number | undefined;
+  /** The one that it must have; without it, any. */
+  revision?: Revision | undefined;
 }
 
 /**
@@ -22,12 +24,12 @@ export interface SceneDeletion {
  */
 export async function deleteScene(
   table: Table,
-  { place, room, version }: SceneDeletion,
+  { place, room, revision }: SceneDeletion,
 ): Promise<Erasure> {
   const { subject, notFound, parse, title } = sceneOf(place, room);
   const erasure = newErasure(subject);
   try {
-    const onlyIf = version === undefined ? present('version') : equal('version', version);
+    const onlyIf = revision === undefined ? present('version') : hasRevision(revision);
     await table.transact(erasureWrites(erasure, onlyIf));
     return erasure;
   } catch (error) {

@@ -2,6 +2,7 @@ import { deviceKey } from '@engawa/keys';
 import { Problem } from '@engawa/errors';
 import { parseDevice, unlessDeleted } from '@engawa/model';
 import { contested, mostAttempts } from '../placements/contest.ts';
+import { revisionOf } from '../revision.ts';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Move } from '../placements/move-device.ts';
@@ -35,7 +36,7 @@ export async function moveOut(
     const device = item && parseDevice(item);
     if (device === undefined || !isStill(device, stay)) return true;
     try {
-      await placements.move({ device: id, to, version: device.version });
+      await placements.move({ device: id, to, revision: revisionOf(device) });
       return true;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

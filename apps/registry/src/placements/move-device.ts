@@ -1,6 +1,7 @@
 import { deviceKey, membershipKey, placeKey, placementKey, roomKey } from '@engawa/keys';
 import { membershipItem, placementItem } from '@engawa/model';
 import { absent, allOf, equal, present } from '@engawa/table';
+import { hasRevision, revisionOf } from '../revision.ts';
 import type { Device, Membership } from '@engawa/model';
 import type { Condition, Update, Write } from '@engawa/table';
 import type { KnownDevice } from '../devices/known-devices.ts';
@@ -67,7 +68,7 @@ function deviceWrite(known: KnownDevice, move: Move): Write {
     remove: values.filter(([, value]) => value === undefined).map(([name]) => name),
     add: { version: 1 },
     onlyIf: allOf(
-      equal('version', device.version),
+      hasRevision(revisionOf(device)),
       is('place', device.place),
       is('room', device.room),
       is('since', device.since),

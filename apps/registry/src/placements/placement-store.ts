@@ -1,7 +1,7 @@
 import { Problem } from '@engawa/errors';
 import { deviceKey } from '@engawa/keys';
 import { unlessDeleted } from '@engawa/model';
-import { ConditionFailed, equal } from '@engawa/table';
+import { ConditionFailed } from '@engawa/table';
 import { changeDevice } from '../devices/change-device.ts';
 import { contested, deviceNotFound, deviceVersionMismatch, mostAttempts } from './contest.ts';
 import { knownOf } from '../devices/known-devices.ts';
@@ -9,6 +9,8 @@ import { isThere, moved, moveWrites, targetChecks } from './move-device.ts';
 import { placeNotFound } from '../places/place-store.ts';
 import { readHistory } from './placement-history.ts';
 import { roomNotFound } from '../places/room-store.ts';
+import { hasRevision, isRevision, revisionOf } from '../revision.ts';
+import type { Revision } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
 import type { DeviceChange } from '../devices/change-device.ts';
@@ -29,8 +31,8 @@ export interface MoveAsked {
   from?: string;
   /** Epoch milliseconds; now, without it. */
   since?: number | undefined;
-  /** The version that the device must have; without it, any. */
-  version?: number | undefined;
+  /** The one that the device must have; without it, any. */
+  revision?: Revision | undefined;
 }
 
 /** Milliseconds by which clocks may differ. */
@@ -94,9 +96,11 @@ export class PlacementStore {
     return readHistory(this.#options.table, question);
   }
 
-  #guess({ device, version }: MoveAsked): KnownDevice | undefined {
+  #guess({ device, revision }: MoveAsked): KnownDevice | undefined {
     const guess = this.#options.known.get(device);
-    return version === undefined || guess?.device.version === version ? guess : undefined;
+    return revision === undefined || (guess && isRevision(guess.device, revision))
+      ? guess
+      : undefined;
   }
 
   async #read(device: string): Promise<KnownDevice> {
@@ -137,8 +141,8 @@ export class PlacementStore {
    * @returns false where the device has changed meanwhile
    * @throws Problem `place-not-found`, `room-not-found`
    */
-  async #isStillThere({ id, version }: Device, asked: MoveAsked): Promise<boolean> {
-    const check = { check: deviceKey(id), onlyIf: equal('version', version) };
+  async #isStillThere(device: Device, asked: MoveAsked): Promise<boolean> {
+    const check = { check: deviceKey(device.id), onlyIf: hasRevision(revisionOf(device)) };
     const checks: MoveWrite[] = [{ part: 'device', write: check }, ...targetChecks(asked.to)];
     try {
       await this.#options.table.transact(checks.map(({ write }) => write));
@@ -163,10 +167,10 @@ export class PlacementStore {
 /** Why nothing is to be written, as far as this is the device; 'there' where it is where it should be. */
 function refusalOf(
   device: Device,
-  { to, from, since, version }: MoveAsked,
+  { to, from, since, revision }: MoveAsked,
 ): 'there' | Problem | undefined {
   const id = JSON.stringify(device.id);
-  if (version !== undefined && device.version !== version) return deviceVersionMismatch(device);
+  if (revision !== undefined && !isRevision(device, revision)) return deviceVersionMismatch(device);
   if (from !== undefined && device.place !== from) {
     const detail = `The device ${id} is not at the place ${JSON.stringify(from)}.`;
     return new Problem('placement-not-found', detail);

@@ -1,15 +1,17 @@
 import { annotationAttributes, unlessDeleted } from '@engawa/model';
-import { ConditionFailed, equal, present } from '@engawa/table';
+import { ConditionFailed, present } from '@engawa/table';
 import { Problem } from '@engawa/errors';
 import { mergeAnnotations } from '../annotations/merge-annotations.ts';
+import { hasRevision, isRevision, revisionOf } from '../revision.ts';
 import type { Key } from '@engawa/keys';
 import type { Annotations, Document } from '@engawa/model';
 import type { Condition, Table } from '@engawa/table';
-import type { Expected } from '@engawa/http';
+import type { Expected, Revision } from '@engawa/http';
 import type { AnnotationsPatch } from '../annotations/merge-annotations.ts';
+import type { Revised } from '../revision.ts';
 
 /** A place or a room, as it is read. */
-export type Named = Annotations & { version: number };
+export type Named = Annotations & Revised;
 
 /** Something that has a name, a version and a place among the names: a place, a room. */
 export interface NamedItem<Item extends Named> {
@@ -24,14 +26,14 @@ export interface NamedItem<Item extends Named> {
 }
 
 export interface Change {
-  /** The version that it must have; without it, any. */
-  version: number | undefined;
+  /** The one that it must have; without it, any. */
+  revision: Revision | undefined;
   /** Merged into the labels and metadata that it has. */
   patch?: AnnotationsPatch | undefined;
 }
 
 export interface Replacement<Item extends Named> {
-  expected: Expected;
+  expected: Expected<Revision>;
   /** Makes it where it is not there. @throws ConditionFailed with what is there */
   create: () => Promise<Item>;
 }
@@ -45,11 +47,11 @@ const mostMerges = 20;
 export async function changeNamed<Item extends Named>(
   table: Table,
   named: NamedItem<Item>,
-  { version, patch }: Change,
+  { revision, patch }: Change,
 ): Promise<Item> {
-  if (patch !== undefined) return merge(table, named, { version, patch });
+  if (patch !== undefined) return merge(table, named, { revision, patch });
   try {
-    return named.parse(await write(table, named, { onlyIf: hasVersion(version) }));
+    return named.parse(await write(table, named, { onlyIf: isAsked(revision) }));
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     throw named.changed(expected(error.item, named, undefined).version);
@@ -60,17 +62,17 @@ export async function changeNamed<Item extends Named>(
 async function merge<Item extends Named>(
   table: Table,
   named: NamedItem<Item>,
-  { version, patch }: Change & { patch: AnnotationsPatch },
+  { revision, patch }: Change & { patch: AnnotationsPatch },
 ): Promise<Item> {
-  let current = expected(await table.get(named.key, { consistent: true }), named, version);
+  let current = expected(await table.get(named.key, { consistent: true }), named, revision);
   for (let attempt = 1; attempt <= mostMerges; attempt++) {
     const merged = annotationAttributes(mergeAnnotations(current, patch));
     try {
-      const onlyIf = equal('version', current.version);
+      const onlyIf = hasRevision(revisionOf(current));
       return named.parse(await write(table, named, { onlyIf, merged }));
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      current = expected(error.item, named, version);
+      current = expected(error.item, named, revision);
     }
   }
   throw new Problem('table-throttled', 'Others change it faster than it can be followed.');
@@ -89,12 +91,13 @@ function write<Item extends Named>(
 function expected<Item extends Named>(
   found: Document | undefined,
   named: NamedItem<Item>,
-  version: number | undefined,
+  revision: Revision | undefined,
 ): Item {
   const item = unlessDeleted(found);
   if (item === undefined) throw named.notFound();
   const current = named.parse(item);
-  if (version !== undefined && current.version !== version) throw named.changed(current.version);
+  if (revision !== undefined && !isRevision(current, revision))
+    throw named.changed(current.version);
   return current;
 }
 
@@ -110,9 +113,9 @@ export async function putNamed<Item extends Named>(
       if (created !== undefined) return { item: created, created: true };
       if (expected === 'absent') throw named.alreadyExists();
     }
-    const version = typeof expected === 'number' ? expected : undefined;
+    const revision = typeof expected === 'object' ? expected : undefined;
     try {
-      return { item: await changeNamed(table, named, { version }), created: false };
+      return { item: await changeNamed(table, named, { revision }), created: false };
     } catch (error) {
       const isGone = (error as Problem).code === named.notFound().code;
       if (!isGone || expected !== undefined || attempt === mostAttempts) throw error;
@@ -129,6 +132,6 @@ async function unlessThere<Item>(create: () => Promise<Item>): Promise<Item | un
   }
 }
 
-function hasVersion(version: number | undefined): Condition {
-  return version === undefined ? present('version') : equal('version', version);
+function isAsked(revision: Revision | undefined): Condition {
+  return revision === undefined ? present('version') : hasRevision(revision);
 }

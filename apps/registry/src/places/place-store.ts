@@ -9,7 +9,7 @@ import { changeNamed, putNamed } from './named-items.ts';
 import { readCollection } from './place-collection.ts';
 import type { Annotations, Place } from '@engawa/model';
 import type { MergedPage, Shards, Table } from '@engawa/table';
-import type { Expected } from '@engawa/http';
+import type { Expected, Revision } from '@engawa/http';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
 import type { Change, NamedItem } from './named-items.ts';
 import type { CollectionPage, CollectionQuestion } from './place-collection.ts';
@@ -63,7 +63,10 @@ export class PlaceStore {
   put({
     expected,
     ...place
-  }: PlaceDescription & { expected: Expected }): Promise<{ item: Place; created: boolean }> {
+  }: PlaceDescription & { expected: Expected<Revision> }): Promise<{
+    item: Place;
+    created: boolean;
+  }> {
     const create = () => this.#create(place);
     return putNamed(this.#options.table, this.#named({ ...noAnnotations, ...place }), {
       expected,

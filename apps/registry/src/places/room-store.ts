@@ -23,7 +23,7 @@ import { refuseWhileDeleted } from '../erasures/being-deleted.ts';
 import { listByName } from '../lists/list-by-name.ts';
 import { changeNamed, putNamed } from './named-items.ts';
 import { placeNotFound } from './place-store.ts';
-import type { Budget, Expected } from '@engawa/http';
+import type { Budget, Expected, Revision } from '@engawa/http';
 import type { Annotations, Membership, Room } from '@engawa/model';
 import type { MergedPage, Shards, Table } from '@engawa/table';
 import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
@@ -106,10 +106,13 @@ export class RoomStore {
   async put({
     expected,
     ...described
-  }: RoomDescription & { expected: Expected }): Promise<{ item: Room; created: boolean }> {
+  }: RoomDescription & { expected: Expected<Revision> }): Promise<{
+    item: Room;
+    created: boolean;
+  }> {
     const replacement = this.#named({ ...noAnnotations, ...described });
-    if (typeof expected === 'number') {
-      const item = await this.#change(replacement, described, { version: expected });
+    if (typeof expected === 'object') {
+      const item = await this.#change(replacement, described, { revision: expected });
       return { item, created: false };
     }
     const create = async () => {

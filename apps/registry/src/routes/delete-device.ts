@@ -1,4 +1,4 @@
-import { ifMatch, route } from '@engawa/http';
+import { ifMatchRevision, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { expectOwnDevice } from '../devices/own-device.ts';
@@ -22,13 +22,13 @@ export const deleteDevice = ({ devices, deletions }: DeleteDeviceOptions): Route
     tags: ['devices'],
     scope: 'admin',
     params: z.strictObject({ id: deviceId }),
-    headers: z.object({ 'if-match': ifMatch }),
+    headers: z.object({ 'if-match': ifMatchRevision }),
     answers: { 204: { description: 'It is deleted.' } },
     problems: ['device-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
     keepsToPlaces: true,
     handle: async ({ params: { id }, headers, places }) => {
       await expectOwnDevice(devices, id, places);
-      await deletions.device({ id, version: headers['if-match'] });
+      await deletions.device({ id, revision: headers['if-match'] });
       return { status: 204 };
     },
   });

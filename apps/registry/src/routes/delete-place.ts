@@ -1,11 +1,11 @@
-import { ifMatch, route } from '@engawa/http';
+import { ifMatchRevision, route } from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { expectOwnPlace, expectOwnRoom } from '../places/own-place.ts';
 import type { Route } from '@engawa/http';
 import type { Deletions } from '../erasures/deletions.ts';
 
-const headers = z.object({ 'if-match': ifMatch });
+const headers = z.object({ 'if-match': ifMatchRevision });
 const answers = { 204: { description: 'It is deleted.' } };
 
 export const deletePlace = ({ deletions }: { deletions: Deletions }): Route =>
@@ -25,7 +25,7 @@ export const deletePlace = ({ deletions }: { deletions: Deletions }): Route =>
     keepsToPlaces: true,
     handle: async ({ params: { id: place }, headers, places }) => {
       expectOwnPlace(place, places);
-      await deletions.scene({ place, version: headers['if-match'] });
+      await deletions.scene({ place, revision: headers['if-match'] });
       return { status: 204 };
     },
   });
@@ -47,7 +47,7 @@ export const deleteRoom = ({ deletions }: { deletions: Deletions }): Route =>
     keepsToPlaces: true,
     handle: async ({ params, headers, places }) => {
       expectOwnRoom({ place: params.place, id: params.room }, places);
-      await deletions.scene({ ...params, version: headers['if-match'] });
+      await deletions.scene({ ...params, revision: headers['if-match'] });
       return { status: 204 };
     },
   });

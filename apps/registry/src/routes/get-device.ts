@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { deviceId } from '@engawa/model';
 import { showWhole, wholeDevice } from '../devices/device-schemas.ts';
 import { ownDevice } from '../devices/own-device.ts';
+import { revisionOf } from '../revision.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
 
@@ -17,7 +18,8 @@ export const getDevice = ({ devices }: { devices: DeviceStore }): Route =>
     hasEntityTag: true,
     answers: {
       200: {
-        description: 'The device; its ETag is its version with a hash of what is shown.',
+        description:
+          'The device; its ETag is its version and creation, with a hash of what is shown.',
         schema: wholeDevice,
       },
     },
@@ -25,6 +27,10 @@ export const getDevice = ({ devices }: { devices: DeviceStore }): Route =>
     keepsToPlaces: true,
     handle: async ({ params, places, signal }) => {
       const device = ownDevice(await devices.get(params.id, signal), places);
-      return { status: 200, headers: { ETag: entityTag(device) }, body: showWhole(device) };
+      return {
+        status: 200,
+        headers: { ETag: entityTag(revisionOf(device)) },
+        body: showWhole(device),
+      };
     },
   });

@@ -21,6 +21,7 @@ import {
   showPlacement,
   showRoom,
 } from '../places/place-schemas.ts';
+import { revisionOf } from '../revision.ts';
 import type { CursorCodec, ListCall, Listing, PageAsked, Places, Route } from '@engawa/http';
 import type { CollectionPage, CollectionQuestion } from '../places/place-collection.ts';
 import type { PlaceStore } from '../places/place-store.ts';
@@ -59,7 +60,7 @@ export function getPlace({ places, cursors }: GetPlaceOptions): Route {
     answers: {
       200: {
         description:
-          'The place; its ETag is the version of the place itself with a hash of what is shown.',
+          'The place; its ETag is the version and creation of the place itself, with a hash of what is shown.',
         schema: z.strictObject({
           ...shownPlace.shape,
           devices: z.array(shownPlacement),
@@ -88,7 +89,7 @@ export function getPlace({ places, cursors }: GetPlaceOptions): Route {
 function answerOf({ place, devices, rooms }: CollectionPage, cursor: string | undefined) {
   return {
     status: 200 as const,
-    headers: { ETag: entityTag(place) },
+    headers: { ETag: entityTag(revisionOf(place)) },
     body: {
       ...showPlace(place),
       devices: devices.map(showPlacement),

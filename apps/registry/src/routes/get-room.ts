@@ -11,6 +11,7 @@ import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { showMember, shownMember, shownRoom, showRoom } from '../places/place-schemas.ts';
 import { expectOwnRoom } from '../places/own-place.ts';
+import { revisionOf } from '../revision.ts';
 import type { CursorCodec, PageAsked, Route } from '@engawa/http';
 import type { RoomStore } from '../places/room-store.ts';
 
@@ -33,7 +34,8 @@ export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
     hasEntityTag: true,
     answers: {
       200: {
-        description: 'The room; its ETag is its version with a hash of what is shown.',
+        description:
+          'The room; its ETag is its version and creation, with a hash of what is shown.',
         schema: z.strictObject({
           ...shownRoom.shape,
           devices: z.array(shownMember).describe('By id.'),
@@ -59,7 +61,7 @@ export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
       const { page, cursor } = await readPage(listing, call);
       return {
         status: 200,
-        headers: { ETag: entityTag(page.room) },
+        headers: { ETag: entityTag(revisionOf(page.room)) },
         body: { ...showRoom(page.room), devices: page.items, cursor },
       };
     },

@@ -1,4 +1,4 @@
-import { ifMatch, route } from '@engawa/http';
+import { ifMatchRevision, route } from '@engawa/http';
 import { deviceId, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { expectOwnDevice } from '../devices/own-device.ts';
@@ -12,7 +12,9 @@ import type { PlacementStore } from '../placements/placement-store.ts';
 const path = '/v1/places/{place}/devices/{device}';
 const params = z.strictObject({ place: placeId, device: deviceId });
 const headers = z.object({
-  'if-match': ifMatch.describe('The ETag of the device: one that was changed since is not moved.'),
+  'if-match': ifMatchRevision.describe(
+    'The ETag of the device: one that was changed since is not moved.',
+  ),
 });
 
 const since = timeField
@@ -53,8 +55,13 @@ export const placeDevice = ({ devices, placements }: PlaceDeviceOptions): Route 
       await expectOwnDevice(devices, id, places);
       expectOwnPlace(place, places);
       const { room, since } = body;
-      const version = headers['if-match'];
-      const { device } = await placements.move({ device: id, to: { place, room }, since, version });
+      const revision = headers['if-match'];
+      const { device } = await placements.move({
+        device: id,
+        to: { place, room },
+        since,
+        revision,
+      });
       const stay = { place, room, since: device.since ?? device.registeredAt };
       return { status: 200, body: showStay(stay) };
     },
@@ -82,7 +89,7 @@ export const takeDeviceAway = ({ devices, placements }: PlaceDeviceOptions): Rou
     keepsToPlaces: true,
     handle: async ({ params: { place: from, device }, headers, places }) => {
       await expectOwnDevice(devices, device, places);
-      await placements.move({ device, from, to: undefined, version: headers['if-match'] });
+      await placements.move({ device, from, to: undefined, revision: headers['if-match'] });
       return { status: 204 };
     },
   });

@@ -1,8 +1,9 @@
-import { entityTag, expectedBy, putHeaders, route } from '@engawa/http';
+import { entityTag, expectedRevision, putHeaders, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { deviceFields, showWhole, wholeDevice } from '../devices/device-schemas.ts';
 import { expectOwnDevice, ownDevice } from '../devices/own-device.ts';
+import { revisionOf } from '../revision.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
 
@@ -33,14 +34,14 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
     ],
     keepsToPlaces: true,
     handle: async ({ params: { id }, headers, body: said, places }) => {
-      const expected = expectedBy(headers);
+      const expected = expectedRevision(headers);
       await expectOwnDevice(devices, id, places);
       const put = await devices.put({ id, said, expected });
       const { created } = put;
       const device = ownDevice(put.device, places);
       return {
         status: created ? 201 : 200,
-        headers: { ETag: entityTag(device) },
+        headers: { ETag: entityTag(revisionOf(device)) },
         body: showWhole(device),
       };
     },

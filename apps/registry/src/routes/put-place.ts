@@ -1,4 +1,4 @@
-import { entityTag, expectedBy, ifMatch, putHeaders, route } from '@engawa/http';
+import { entityTag, expectedRevision, ifMatchRevision, putHeaders, route } from '@engawa/http';
 import { placeId } from '@engawa/model';
 import { z } from 'zod';
 import { expectOwnPlace } from '../places/own-place.ts';
@@ -10,6 +10,7 @@ import {
   shownPlace,
   showPlace,
 } from '../places/place-schemas.ts';
+import { revisionOf } from '../revision.ts';
 import type { Route } from '@engawa/http';
 import type { PlaceStore } from '../places/place-store.ts';
 
@@ -38,11 +39,11 @@ export const putPlace = ({ places }: { places: PlaceStore }): Route =>
     keepsToPlaces: true,
     handle: async ({ params, headers, body, places: permitted }) => {
       expectOwnPlace(params.id, permitted);
-      const expected = expectedBy(headers);
+      const expected = expectedRevision(headers);
       const { item, created } = await places.put({ ...params, ...body, expected });
       return {
         status: created ? 201 : 200,
-        headers: { ETag: entityTag(item) },
+        headers: { ETag: entityTag(revisionOf(item)) },
         body: showPlace(item),
       };
     },
@@ -56,7 +57,7 @@ export const renamePlace = ({ places }: { places: PlaceStore }): Route =>
     summary: 'Rename a place, or change its labels and metadata',
     tags: ['places'],
     params,
-    headers: z.object({ 'if-match': ifMatch }),
+    headers: z.object({ 'if-match': ifMatchRevision }),
     body: patchBody,
     exactNumbers: true,
     answers: { 200: { description: 'The place as it is now.', schema: shownPlace } },
@@ -65,8 +66,12 @@ export const renamePlace = ({ places }: { places: PlaceStore }): Route =>
     handle: async ({ params, headers, body, places: permitted }) => {
       expectOwnPlace(params.id, permitted);
       const { patch, changes } = splitPatch(body);
-      const version = headers['if-match'];
-      const place = await places.change({ ...params, ...changes, patch, version });
-      return { status: 200, headers: { ETag: entityTag(place) }, body: showPlace(place) };
+      const revision = headers['if-match'];
+      const place = await places.change({ ...params, ...changes, patch, revision });
+      return {
+        status: 200,
+        headers: { ETag: entityTag(revisionOf(place)) },
+        body: showPlace(place),
+      };
     },
   });

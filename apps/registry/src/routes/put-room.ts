@@ -1,9 +1,10 @@
-import { entityTag, expectedBy, ifMatch, putHeaders, route } from '@engawa/http';
+import { entityTag, expectedRevision, ifMatchRevision, putHeaders, route } from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { expectOwnPlace, expectOwnRoom } from '../places/own-place.ts';
 import { splitPatch } from '../annotations/merge-annotations.ts';
 import { annotations, changeBody, roomName, shownRoom, showRoom } from '../places/place-schemas.ts';
+import { revisionOf } from '../revision.ts';
 import type { Route } from '@engawa/http';
 import type { RoomStore } from '../places/room-store.ts';
 
@@ -40,11 +41,11 @@ export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     keepsToPlaces: true,
     handle: async ({ params: { place, room: id }, headers, body, places }) => {
       expectOwnPlace(place, places);
-      const expected = expectedBy(headers);
+      const expected = expectedRevision(headers);
       const { item, created } = await rooms.put({ place, id, ...body, expected });
       return {
         status: created ? 201 : 200,
-        headers: { ETag: entityTag(item) },
+        headers: { ETag: entityTag(revisionOf(item)) },
         body: showRoom(item),
       };
     },
@@ -58,7 +59,7 @@ export const renameRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     summary: 'Rename a room, or change its labels and metadata',
     tags: ['rooms'],
     params,
-    headers: z.object({ 'if-match': ifMatch }),
+    headers: z.object({ 'if-match': ifMatchRevision }),
     body: patchBody,
     exactNumbers: true,
     answers: { 200: { description: 'The room as it is now.', schema: shownRoom } },
@@ -67,8 +68,8 @@ export const renameRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     handle: async ({ params: { place, room: id }, headers, body, places }) => {
       expectOwnRoom({ place, id }, places);
       const { patch, changes } = splitPatch(body);
-      const version = headers['if-match'];
-      const room = await rooms.change({ place, id, ...changes, patch, version });
-      return { status: 200, headers: { ETag: entityTag(room) }, body: showRoom(room) };
+      const revision = headers['if-match'];
+      const room = await rooms.change({ place, id, ...changes, patch, revision });
+      return { status: 200, headers: { ETag: entityTag(revisionOf(room)) }, body: showRoom(room) };
     },
   });

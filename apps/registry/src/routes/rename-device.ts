@@ -1,4 +1,4 @@
-import { entityTag, ifMatch, route } from '@engawa/http';
+import { entityTag, ifMatchRevision, route } from '@engawa/http';
 import { deviceId, deviceKinds } from '@engawa/model';
 import { z } from 'zod';
 import { labelsPatch } from '../annotations/labels-schema.ts';
@@ -6,6 +6,7 @@ import { splitPatch } from '../annotations/merge-annotations.ts';
 import { metadataPatch } from '../annotations/metadata-schema.ts';
 import { deviceName, showWhole, wholeDevice } from '../devices/device-schemas.ts';
 import { expectOwnDevice, ownDevice } from '../devices/own-device.ts';
+import { revisionOf } from '../revision.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
 import type { PlacementStore } from '../placements/placement-store.ts';
@@ -38,7 +39,7 @@ export const renameDevice = ({ devices, placements }: RenameDeviceOptions): Rout
       'With If-Match only as long as nobody else has changed it; without, the last one to change it wins.',
     tags: ['devices'],
     params: z.strictObject({ id: deviceId }),
-    headers: z.object({ 'if-match': ifMatch }),
+    headers: z.object({ 'if-match': ifMatchRevision }),
     body,
     exactNumbers: true,
     answers: {
@@ -48,8 +49,12 @@ export const renameDevice = ({ devices, placements }: RenameDeviceOptions): Rout
     keepsToPlaces: true,
     handle: async ({ params: { id }, headers, body, places }) => {
       await expectOwnDevice(devices, id, places);
-      const change = { id, ...splitPatch(body), version: headers['if-match'] };
+      const change = { id, ...splitPatch(body), revision: headers['if-match'] };
       const device = ownDevice(await placements.change(change), places);
-      return { status: 200, headers: { ETag: entityTag(device) }, body: showWhole(device) };
+      return {
+        status: 200,
+        headers: { ETag: entityTag(revisionOf(device)) },
+        body: showWhole(device),
+      };
     },
   });
