@@ -60,10 +60,7 @@ export class PlaceStore {
   }
 
   /** One PutItem where it is not there; else it gets the name, and keeps all that belongs to it. */
-  put({
-    expected,
-    ...place
-  }: PlaceDescription & { expected: Expected<Revision> }): Promise<{
+  put({ expected, ...place }: PlaceDescription & { expected: Expected<Revision> }): Promise<{
     item: Place;
     created: boolean;
   }> {
