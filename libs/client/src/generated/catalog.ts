@@ -577,6 +577,8 @@ export interface DeleteEntityInput {
   id: string;
   /** Whether to take away the relations of others to it. */
   detach?: boolean | undefined;
+  /** What must hold of attributes in the moment of the deletion, as JSON: what PATCH takes as `conditions`, such as `{"state":{"equals":"done"}}`, percent-encoded. */
+  conditions?: string | undefined;
   /** The ETag as it was read, or several: where the item has another version by now, nothing is changed. */
   ifMatch?: string | undefined;
 }
@@ -640,6 +642,19 @@ export interface WriteTransactionInput {
           id: string;
           /** Also where entities of no operation relate to it. */
           detach?: boolean | undefined;
+          /** What must hold of attributes in the moment of the change, by name: `{"stock": {"atLeast": 1}}`; of a set, `contains` a member. */
+          conditions?:
+            | Record<
+                string,
+                {
+                  equals?: unknown | undefined;
+                  atLeast?: unknown | undefined;
+                  atMost?: unknown | undefined;
+                  contains?: unknown | undefined;
+                  exists?: boolean | undefined;
+                }
+              >
+            | undefined;
           /** The ETag as it was read: nothing takes place where it has another one by now. */
           ifMatch?: string | undefined;
         }
@@ -1089,7 +1104,7 @@ export const catalogOperations = {
   deleteEntity: operation<DeleteEntityInput, DeleteEntityOutput>({
     method: 'DELETE',
     path: '/v1/entities/{type}/{id}',
-    query: ['detach'],
+    query: ['detach', 'conditions'],
     headers: ['if-match'],
   }),
   /**
