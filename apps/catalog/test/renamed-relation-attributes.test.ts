@@ -67,15 +67,11 @@ describe('a relation with attributes that gets another name', () => {
         attributes?.[name],
         Object.keys(attributes ?? {}),
       ]);
-    const rows = (people as { id: string; attributes?: object }[]).map(({ id, attributes }) => [
-      id,
-      attributes,
-      [name],
-    ]);
+    const rows = (people as Row[]).map(({ id, attributes }) => [id, attributes, [name]] as const);
     expect(await of('Club', 'go', 'related', 'Person')).toEqual(rows);
     expect(await of('Club', 'go', 'related')).toEqual(rows);
     for (const [id, ...said] of rows) {
-      expect(await of('Person', String(id), 'related', 'Club')).toEqual([['go', ...said]]);
+      expect(await of('Person', id, 'related', 'Club')).toEqual([['go', ...said]]);
     }
   }
 
