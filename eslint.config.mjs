@@ -103,8 +103,6 @@ export default typescript.config(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      // It never ends on types that contain themselves, such as JSON with classes in it (typescript-eslint 8.73).
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       'no-console': 'error',
       'no-restricted-exports': [
         'error',

@@ -40,5 +40,5 @@ send PATCH /v1/entities/Club/chess "$(
 curl -sS --fail-with-body -G "$catalog/v1/entities/Club/chess/related/Person" -d whole=true -d fields=name |
   jq -r '.items[] | [.entity.attributes.name, .attributes.members.role, (.attributes.members.since // "-")[:10]] | @tsv'
 echo
-curl -sS --fail-with-body -G "$catalog/v1/entities/Person/$(jq -rn --arg id "$member" '$id | @uri')/related" -d count=true |
-  jq -r '"in \(.count) clubs", (.items[] | [.id, .attributes.members.role] | @tsv)'
+curl -sS --fail-with-body -G "$catalog/v1/entities/Person/$(jq -rn --arg id "$member" '$id | @uri')/related" -d total=true |
+  jq -r '"in \(.total) clubs", (.items[] | [.id, .attributes.members.role] | @tsv)'

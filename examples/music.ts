@@ -55,9 +55,9 @@ const print = (question: string, answer: string | number | undefined) =>
   process.stdout.write(`${question}\t${answer ?? ''}\n`);
 
 for await (const { id } of artists.search('byName', { eq: [name] })) {
-  for await (const { entity } of artists.related(id, Song, { whole: true })) {
-    print('of the artist', entity.attributes.title);
-  }
+  const all = artists.related(id, Song, { whole: true, fields: ['title'] });
+  for await (const { entity } of all) print('of the artist', entity.attributes.title);
+  print('songs of the artist', (await all.page({ total: true })).total);
   const inYear = songs.search('byArtistAndYear', { eq: [id, Number(year)], whole: true });
   for await (const { attributes } of inYear) print(`in ${year}`, attributes.title);
 }

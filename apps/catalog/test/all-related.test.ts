@@ -13,7 +13,7 @@ interface Related {
   direction: string;
   entity?: { id: string };
 }
-type Counted = Page<Related> & { count?: number; countIsExact?: boolean };
+type Counted = Page<Related> & { total?: number; totalIsExact?: boolean };
 
 const types = {
   Person: {},
@@ -84,12 +84,12 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
 
   it('counts them, for a Query more each way', async () => {
     const cost = await catalog.costOf(async () => {
-      const { items, count, countIsExact } = await related({ limit: 1, count: 'true' });
-      expect([items.length, count, countIsExact]).toEqual([1, 8, true]);
+      const { items, total, totalIsExact } = await related({ limit: 1, total: 'true' });
+      expect([items.length, total, totalIsExact]).toEqual([1, 8, true]);
     });
     expect(cost).toEqual({ Query: 3 });
-    expect(await related({ count: 'true', direction: 'backward' })).toMatchObject({ count: 4 });
-    expect(await related({ count: 'true', relation: 'guests' })).toMatchObject({ count: 3 });
+    expect(await related({ total: 'true', direction: 'backward' })).toMatchObject({ total: 4 });
+    expect(await related({ total: 'true', relation: 'guests' })).toMatchObject({ total: 3 });
   });
 
   it('gives the entities, too', async () => {
@@ -124,7 +124,7 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
     const rooms = [...path, 'Room'];
     expect(idsIn(await walk<Related>(catalog, rooms, asks))).toEqual(['study', 'hall', 'bath']);
     const cost = await catalog.costOf(async () => {
-      expect(await ask(catalog, rooms, { limit: 1, count: 'true' })).toMatchObject({ count: 3 });
+      expect(await ask(catalog, rooms, { limit: 1, total: 'true' })).toMatchObject({ total: 3 });
     });
     expect(cost).toEqual({ Query: 2 });
   });
@@ -135,8 +135,8 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
     const to = { type: 'Person', id: 'ann' };
     await catalog.table.put(relationItem({ from, to, relations: [], at: 1, staged }));
     const count = async () => {
-      const asks = { direction: 'forward', count: 'true' };
-      return (await ask<Counted>(catalog, ['entities', 'House', 'b', 'related'], asks)).count;
+      const asks = { direction: 'forward', total: 'true' };
+      return (await ask<Counted>(catalog, ['entities', 'House', 'b', 'related'], asks)).total;
     };
     expect(await count()).toBe(0);
     await catalog.table.put(

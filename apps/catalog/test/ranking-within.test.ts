@@ -54,8 +54,8 @@ describe('a ranking within a relation', () => {
     expect(cost).toEqual({ Query: 1 });
     expect(await leaderboard(catalog, 'go')).toEqual(['g1 40', 'g0 15']);
     expect(await leaderboard(catalog, 'go', 'byLevel')).toEqual(['g0 15', 'g1 40']);
-    expect(await ask(catalog, path, { within: 'chess', limit: 1, count: 'true' })).toMatchObject({
-      count: 5,
+    expect(await ask(catalog, path, { within: 'chess', limit: 1, total: 'true' })).toMatchObject({
+      total: 5,
     });
   });
 

@@ -110,6 +110,25 @@ describe('a transaction over several entities', () => {
     expect(await get('Order', 'o6')).toMatchObject({ id: 'o6' });
   });
 
+  it('deletes entities on conditions', async () => {
+    await make(catalog, ['Order', 'o8', { attributes: { state: 'open' } }]);
+    const remove = (state: string) => ({
+      ...{ operation: 'delete', type: 'Order', id: 'o8' },
+      conditions: { state: { equals: state } },
+    });
+    const restock = {
+      ...{ operation: 'patch', type: 'Product', id: 'lamp' },
+      attributes: { stock: { add: 1 } },
+    };
+    expect(await write(restock, remove('paid'))).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'body.operations[1].conditions.state.equals' }] },
+    });
+    expect(await stock()).toBe(5);
+    expect(await write(restock, remove('open'))).toMatchObject({ status: 200 });
+    expect(await get('Order', 'o8')).toMatchObject({ status: 404 });
+  });
+
   it('checks entities that it does not change', async () => {
     const { headers } = await catalog.ask(pathOf('Product', 'lamp'));
     const check = { operation: 'check', type: 'Product', id: 'lamp', ifMatch: headers.get('etag') };

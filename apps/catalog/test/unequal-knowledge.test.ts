@@ -126,7 +126,7 @@ describe('replicas of which one does not know yet that there are more shards', (
     const { entities } = behind;
     await deleteEntity(
       { table, shards: fixedShards(1), types: playerTypes, entities },
-      { name: star, revision: undefined, detach: true },
+      { name: star, revision: undefined, detach: true, conditions: [] },
     );
     const left = await itemsOf(table, star.type, star.id);
     // That it is gone, and has no texts any more, is remembered for a while.

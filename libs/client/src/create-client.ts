@@ -1,4 +1,5 @@
 import { EntityClient } from './entities/entity-client.ts';
+import { writeTransaction } from './entities/transaction.ts';
 import { catalogOperations } from './generated/catalog.ts';
 import { ingestionOperations } from './generated/ingestion.ts';
 import { queryOperations } from './generated/query.ts';
@@ -6,7 +7,8 @@ import { registryOperations } from './generated/registry.ts';
 import { HttpClient } from './http/http-client.ts';
 import { methodsOf } from './methods.ts';
 import type { TypeDeclaration } from './entities/declare-type.ts';
-import type { HttpClientOptions } from './http/http-client.ts';
+import type { EntityOperation } from './entities/transaction.ts';
+import type { CallOptions, HttpClientOptions } from './http/http-client.ts';
 
 export interface ClientOptions extends HttpClientOptions {
   /** One host for all services, or the address of each. */
@@ -29,5 +31,10 @@ export function createClient({ url, ...options }: ClientOptions) {
     /** The entities of a declared type. */
     entities: <const Declaration extends TypeDeclaration>(declaration: Declaration) =>
       new EntityClient(catalog, declaration),
+    /** All of the operations in one moment, or none: `[songs.operation.put('1', …), artists.operation.check('2', …)]`. */
+    transaction: <const Operations extends readonly EntityOperation<unknown>[]>(
+      operations: Operations,
+      options?: CallOptions,
+    ) => writeTransaction(catalog, operations, options),
   };
 }

@@ -3,14 +3,23 @@ export type { Client, ClientOptions } from './create-client.ts';
 export { declareType } from './entities/declare-type.ts';
 export type { TypeDeclaration } from './entities/declare-type.ts';
 export { EntityClient } from './entities/entity-client.ts';
-export type { RankedOf, Tagged } from './entities/entity-client.ts';
+export type { Tagged } from './entities/entity-client.ts';
+export type { CreateAllOptions, Creation, NewEntityOf } from './entities/create-all.ts';
 export type {
+  Conditions,
   EntityChange,
   EntityContent,
   EntityOf,
-  FoundOf,
-  Json,
+  FieldOf,
+  PartOf,
 } from './entities/entity-types.ts';
+export { ItemList } from './entities/item-list.ts';
+export type { PageAsked, PageOf } from './entities/item-list.ts';
+export type { RankedOf, RelatedOf } from './entities/list-types.ts';
+export type { FoundOf } from './entities/search-types.ts';
+export { EntityOperations } from './entities/transaction.ts';
+export type { EntityOperation, ResultsOf } from './entities/transaction.ts';
+export type { Json } from './entities/value-types.ts';
 export type * as catalog from './generated/catalog.ts';
 export type * as ingestion from './generated/ingestion.ts';
 export type * as query from './generated/query.ts';

@@ -4,10 +4,9 @@ export { decodeTuple, encodeSegment, encodeTuple, tuplePrefix } from './tuple.ts
 export * from './shards.ts';
 
 export { collated, cutToFit } from './segments/collated.ts';
-export { decimal, parseDecimalSegment } from './segments/decimal.ts';
 export { descending, parseDescending } from './segments/descending.ts';
 export { earliestInstant, instant, latestInstant, parseInstant } from './segments/instant.ts';
-export { exactNumber } from './segments/exact-number.ts';
+export { exactNumber, parseExactNumber } from './segments/exact-number.ts';
 export { number, parseNumberSegment } from './segments/number.ts';
 export { id, normalText } from './segments/text.ts';
 export { ulid } from './segments/ulid.ts';

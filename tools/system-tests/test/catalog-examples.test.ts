@@ -39,6 +39,7 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
       'Turn That Heartbeat Over Again',
     ];
     expect(of('of the artist').toSorted()).toEqual([...in1972, 'Deacon Blues'].toSorted());
+    expect(of('songs of the artist')).toEqual(['4']);
     expect(of('in 1972').toSorted()).toEqual(in1972);
     expect(of('Rock')).toHaveLength(4);
     expect(of('Heroes')).toEqual(['David Bowie']);

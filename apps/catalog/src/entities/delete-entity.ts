@@ -3,6 +3,9 @@ import { catalogTaskKey } from '@engawa/keys';
 import { entityItem, keyOf, parseEntity } from '@engawa/model';
 import { newClaim } from '@engawa/table';
 import { ulid } from 'ulid';
+import { presentCollection } from '../migrations/present-entity.ts';
+import { checkLayout, typeOf } from '../types/by-current-type.ts';
+import { refuseUnmet } from './conditions.ts';
 import { presentEntity } from './expected.ts';
 import { leftOutGone } from './left-out-row.ts';
 import { relationsTo } from './relations-to.ts';
@@ -10,10 +13,11 @@ import { textsGone } from './text-rows.ts';
 import { targetKey } from './wanted-items.ts';
 import type { Revision } from '@engawa/http';
 import type { EntityName, Key } from '@engawa/keys';
-import type { Document, Entity } from '@engawa/model';
+import type { Document, Entity, EntityType } from '@engawa/model';
 import type { Claim, PageKey, Shards, Table, Write } from '@engawa/table';
 import type { KnownTypes, TypesMemory } from '../types/known-types.ts';
 import type { Collection } from './collection.ts';
+import type { AttributeCondition } from './conditions.ts';
 import type { EntityStore } from './entity-store.ts';
 import type { Plan } from './plan.ts';
 import type { Relating } from './relations-to.ts';
@@ -36,6 +40,10 @@ export interface Deletion {
   revision: Revision | undefined;
   /** Also where others relate to it: these relations are taken away behind it. */
   detach: boolean;
+  /** What must hold of the entity in the moment of its end. */
+  conditions: readonly AttributeCondition[];
+  /** That of the type by which the conditions were checked. */
+  layout?: number | undefined;
 }
 
 /** That relations of others may still lead to what was deleted. */
@@ -51,29 +59,43 @@ export interface Note {
 /**
  * Deletes an entity with its relations and rows, all at once: a Query a page of it, one of what relates to it, one write.
  * @returns what is left to do, where any type relates to its own
- * @throws Problem `entity-not-found`, `version-mismatch`, `still-related`
+ * @throws Problem `entity-not-found`, `version-mismatch`, `condition-failed`, `still-related`
  */
 export async function deleteEntity(
   options: DeleteEntityOptions,
-  { name, revision, detach }: Deletion,
+  deletion: Deletion,
 ): Promise<Note | undefined> {
   const { types, entities } = options;
+  const { name, detach, layout } = deletion;
   await types.get(name.type);
   const mayBeRelated = await isRelatedTo(types, name.type);
   return entities.untilNotOvertaken(name, async () => {
     const before = await entities.read(name, 'all');
-    const entity = presentEntity(before, name, revision);
+    const type = await typeOf(types, name, before.entity);
+    checkLayout(type, layout);
+    const entity = expectedEntity(before, type, deletion);
     if (mayBeRelated && !detach) await refuseWhatIsRelated(options, entity);
     const at = Math.max(Date.now(), entity.updatedAt + 1);
     const note = mayBeRelated ? noteOf(name, at, options.by) : undefined;
     const plan = planDeletion(before, entity, { at, note, shards: options.shards });
     const renew = (own: Document): Plan => {
-      presentEntity({ ...before, entity: parseEntity(own) }, name, revision);
+      expectedEntity({ ...before, entity: parseEntity(own) }, type, deletion);
       return plan;
     };
     await entities.write(before.entity, { ...plan, renew });
     return note;
   });
+}
+
+/** The entity as it is stored, where it is what the deletion expects. */
+function expectedEntity(
+  before: Collection,
+  type: EntityType,
+  { name, revision, conditions }: Deletion,
+): Entity {
+  const entity = presentEntity(before, name, revision);
+  refuseUnmet(conditions, presentCollection(before, type).entity ?? entity);
+  return entity;
 }
 
 /** Whether any type relates to it. Where none is known, it is looked once more: one may have been declared elsewhere. */

@@ -1,4 +1,11 @@
-import { decimal, encodeSegment, decodeTuple, KeyError, parseDecimalSegment } from '@engawa/keys';
+import {
+  encodeSegment,
+  decodeTuple,
+  exactNumber,
+  KeyError,
+  number,
+  parseExactNumber,
+} from '@engawa/keys';
 import { parseNumber } from '@engawa/model';
 import type { ScalarValue, SearchPart, TextRow } from '@engawa/model';
 
@@ -8,7 +15,8 @@ import type { ScalarValue, SearchPart, TextRow } from '@engawa/model';
  */
 export function filterKey(value: ScalarValue): string {
   if (typeof value === 'string') return encodeSegment(value);
-  return typeof value === 'boolean' ? String(value) : decimal('value', String(value));
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'number' ? number('value', value) : exactNumber('value', value.digits);
 }
 
 /** What engines take of a row: its values in this form, which also goes to another thread as it is. */
@@ -34,7 +42,7 @@ export function indexedRow({ entity, texts, values }: TextRow): IndexedRow {
 export function valueOfKey(part: SearchPart, key: string): ScalarValue {
   switch ('as' in part ? part.as : 'text') {
     case 'number':
-      return parseNumber(parseDecimalSegment('value', key));
+      return parseNumber(parseExactNumber('value', key));
     case 'boolean':
       return key === 'true';
     default:

@@ -10,10 +10,10 @@ import { readFields } from '../migrations/present-entity.ts';
 import { byTypes } from '../types/by-types.ts';
 import { findRanking } from '../types/find-search.ts';
 import {
-  countFor,
-  countQuery,
+  totalFor,
+  totalQuery,
   searchName,
-  shownCount,
+  shownTotal,
   wholeParameter,
 } from './question-parameters.ts';
 import { rankedEntity, showRanked } from './ranked-entity.ts';
@@ -37,7 +37,7 @@ const query = z
     ...pageQuery,
     whole: wholeParameter('Whether to give the entities, too.'),
     ...fieldsQuery,
-    ...countQuery,
+    ...totalQuery,
   })
   .superRefine(refuseFieldsWithoutWhole);
 
@@ -68,7 +68,7 @@ export function getRanking(options: Options): Route {
     answers: {
       200: {
         description: 'The first of them, or the next.',
-        schema: z.strictObject({ items: z.array(rankedEntity), ...shownCount, cursor: nextCursor }),
+        schema: z.strictObject({ items: z.array(rankedEntity), ...shownTotal, cursor: nextCursor }),
       },
     },
     problems: [
@@ -81,7 +81,7 @@ export function getRanking(options: Options): Route {
     handle: async (call) => {
       const { count, ...listing } = await listingOf(options, call);
       const { page, cursor } = await readPage(listing, call);
-      return { status: 200, body: { items: page.items, ...(await countFor(call, count)), cursor } };
+      return { status: 200, body: { items: page.items, ...(await totalFor(call, count)), cursor } };
     },
   });
 }

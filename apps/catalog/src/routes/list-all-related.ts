@@ -15,7 +15,7 @@ import { presenter } from '../migrations/presenter.ts';
 import { isThere } from '../questions/is-there.ts';
 import { directions, RelatedStore } from '../questions/related-store.ts';
 import { columnsOf } from './entity-columns.ts';
-import { countFor, countQuery, shownCount } from './question-parameters.ts';
+import { totalFor, totalQuery, shownTotal } from './question-parameters.ts';
 import { relatedEntity, relatedQuery, showRelated } from './related-entity.ts';
 import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
 import type { CatalogParts } from '../catalog-parts.ts';
@@ -31,7 +31,7 @@ const description = [
 ].join('\n');
 
 const query = z
-  .strictObject({ ...relatedQuery, ...countQuery, ...listQuery })
+  .strictObject({ ...relatedQuery, ...totalQuery, ...listQuery })
   .superRefine(refuseFieldsWithoutWhole);
 
 const shown = relatedEntity
@@ -66,7 +66,7 @@ export function listAllRelated(options: Options): Route {
     answers: {
       200: {
         description: 'A page of them.',
-        schema: z.strictObject({ items: z.array(shown), ...shownCount, cursor: nextCursor }),
+        schema: z.strictObject({ items: z.array(shown), ...shownTotal, cursor: nextCursor }),
       },
     },
     problems: ['invalid-cursor', 'type-not-found', 'entity-not-found'],
@@ -80,7 +80,7 @@ export function listAllRelated(options: Options): Route {
     },
     handle: async (call) => {
       const { page, cursor } = await readPage(listing, call);
-      const counted = await countFor(call, () => countAll(store, call));
+      const counted = await totalFor(call, () => countAll(store, call));
       return { status: 200, body: { items: page.items, ...counted, cursor } };
     },
   });

@@ -21,7 +21,7 @@ import {
 import { EntityListStore } from '../questions/entity-list-store.ts';
 import { byTypes } from '../types/by-types.ts';
 import { entityColumns } from './entity-columns.ts';
-import { countFor, countQuery, shownCount, wholeParameter } from './question-parameters.ts';
+import { totalFor, totalQuery, shownTotal, wholeParameter } from './question-parameters.ts';
 import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
 import type { Entity } from '@engawa/model';
 import type { CatalogParts } from '../catalog-parts.ts';
@@ -47,12 +47,12 @@ const query = z
     whole: wholeParameter('Whether to give relations to many, too; then at most 100 on a page.'),
     order: z.enum(['ascending', 'descending']).optional().describe('By default `ascending`.'),
     ...fieldsQuery,
-    ...countQuery,
+    ...totalQuery,
     ...listQuery,
   })
   .superRefine((given, context) => {
     if (given.id === undefined) return;
-    for (const name of ['order', 'limit', 'cursor', 'whole', 'count'] as const) {
+    for (const name of ['order', 'limit', 'cursor', 'whole', 'total'] as const) {
       if (given[name] === undefined || given[name] === false) continue;
       context.addIssue({ code: 'custom', path: [name], message: 'must come without id' });
     }
@@ -86,7 +86,7 @@ export function listEntities(options: Options): Route {
         schema: z.strictObject({
           items: z.array(wholeEntity),
           missing: z.array(z.string()).optional().describe('Those of the ids that no entity has.'),
-          ...shownCount,
+          ...shownTotal,
           cursor: nextCursor,
         }),
       },
@@ -101,7 +101,7 @@ export function listEntities(options: Options): Route {
     handle: async (call) => {
       const { page, cursor } = await readPage(listing, call);
       const { items, missing } = page;
-      const counted = await countFor(call, () => store.count(call.params.type, call));
+      const counted = await totalFor(call, () => store.count(call.params.type, call));
       return { status: 200, body: { items, missing, ...counted, cursor } };
     },
   });

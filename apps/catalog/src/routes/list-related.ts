@@ -18,7 +18,7 @@ import { isThere } from '../questions/is-there.ts';
 import { RelatedStore } from '../questions/related-store.ts';
 import { byTypes } from '../types/by-types.ts';
 import { columnsOf } from './entity-columns.ts';
-import { countFor, countQuery, shownCount } from './question-parameters.ts';
+import { totalFor, totalQuery, shownTotal } from './question-parameters.ts';
 import { hasLinkAttributes, relatedEntity, relatedQuery, showRelated } from './related-entity.ts';
 import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
 import type { CatalogParts } from '../catalog-parts.ts';
@@ -34,7 +34,7 @@ const description = [
 ].join('\n');
 
 const query = z
-  .strictObject({ ...relatedQuery, ...countQuery, ...listQuery })
+  .strictObject({ ...relatedQuery, ...totalQuery, ...listQuery })
   .superRefine(refuseFieldsWithoutWhole);
 
 interface RelatedCall extends ListCall {
@@ -62,7 +62,7 @@ export function listRelated(options: Options): Route {
         description: 'A page of them.',
         schema: z.strictObject({
           items: z.array(relatedEntity),
-          ...shownCount,
+          ...shownTotal,
           cursor: nextCursor,
         }),
       },
@@ -83,7 +83,7 @@ export function listRelated(options: Options): Route {
     handle: async (call) => {
       const { count, ...listing } = await listingOf(options, call);
       const { page, cursor } = await readPage(listing, call);
-      return { status: 200, body: { items: page.items, ...(await countFor(call, count)), cursor } };
+      return { status: 200, body: { items: page.items, ...(await totalFor(call, count)), cursor } };
     },
   });
 }

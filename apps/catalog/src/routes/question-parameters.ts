@@ -17,8 +17,8 @@ export function wholeParameter(purpose: string) {
 }
 
 /** To be spread into the query of a list whose items can be counted. */
-export const countQuery = {
-  count: z
+export const totalQuery = {
+  total: z
     .enum(['true', 'false'])
     .prefault('false')
     .transform((given) => given === 'true')
@@ -28,22 +28,22 @@ export const countQuery = {
 };
 
 /** To be spread into the answer of such a list. */
-export const shownCount = {
-  count: z.int().optional().describe('With `count=true`: how many there are in all.'),
-  countIsExact: z
+export const shownTotal = {
+  total: z.int().optional().describe('With `total=true`: how many there are in all.'),
+  totalIsExact: z
     .boolean()
     .optional()
     .describe(
-      'Beside `count`; where it is false, there are more: counting them all takes more than a page may cost.',
+      'Beside `total`; where it is false, there are more: counting them all takes more than a page may cost.',
     ),
 };
 
 /** Counts them where that is asked for; behind the page, with what that has left. */
-export async function countFor(
-  { query }: { query: { count: boolean } },
+export async function totalFor(
+  { query }: { query: { total: boolean } },
   count: () => Promise<Counted>,
-): Promise<{ count?: number; countIsExact?: boolean }> {
-  if (!query.count) return {};
-  const { count: all, isExact } = await count();
-  return { count: all, countIsExact: isExact };
+): Promise<{ total?: number; totalIsExact?: boolean }> {
+  if (!query.total) return {};
+  const { count: total, isExact } = await count();
+  return { total, totalIsExact: isExact };
 }

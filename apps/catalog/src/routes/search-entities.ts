@@ -27,10 +27,10 @@ import { byTypes } from '../types/by-types.ts';
 import { findSearch } from '../types/find-search.ts';
 import { columnsOf, entityColumns } from './entity-columns.ts';
 import {
-  countFor,
-  countQuery,
+  totalFor,
+  totalQuery,
   searchName,
-  shownCount,
+  shownTotal,
   wholeParameter,
 } from './question-parameters.ts';
 import type { Listing, PageAsked, PageRead, Route } from '@engawa/http';
@@ -70,7 +70,7 @@ const query = z
     order: z.enum(['ascending', 'descending']).prefault('ascending'),
     whole: wholeParameter('Whether to give the entities themselves: a request more for each 100.'),
     ...fieldsQuery,
-    ...countQuery,
+    ...totalQuery,
     ...listQuery,
   })
   .superRefine(refuseFieldsWithoutWhole);
@@ -107,7 +107,7 @@ export function searchEntities(options: Options): Route {
     answers: {
       200: {
         description: 'A page of what was found, of whole entities with `whole`.',
-        schema: z.strictObject({ items: z.array(shown), ...shownCount, cursor: nextCursor }),
+        schema: z.strictObject({ items: z.array(shown), ...shownTotal, cursor: nextCursor }),
       },
     },
     problems: ['invalid-cursor', 'type-not-found', 'search-not-found', 'search-building'],
@@ -124,7 +124,7 @@ export function searchEntities(options: Options): Route {
     handle: async (call) => {
       const { count, ...listing } = await listingOf(options, call);
       const { page, cursor } = await readPage(listing, call);
-      const counted = await countFor(call, count);
+      const counted = await totalFor(call, count);
       return { status: 200, body: { items: [...page.items], ...counted, cursor } };
     },
   });

@@ -50,6 +50,7 @@ const operation = z.discriminatedUnion('operation', [
       .boolean()
       .default(false)
       .describe('Also where entities of no operation relate to it.'),
+    conditions: givenConditions.optional(),
     ifMatch,
   }),
   z.strictObject({
@@ -149,8 +150,11 @@ function stepOf(given: Operation, type: EntityType): Step {
         changes: checkChanges(type, given),
         revision: given.ifMatch,
       };
-    case 'delete':
-      return { operation: 'delete', name, detach: given.detach, revision: given.ifMatch };
+    case 'delete': {
+      const { detach, ifMatch: revision } = given;
+      const { conditions } = checkChanges(type, { conditions: given.conditions });
+      return { operation: 'delete', name, detach, conditions, revision };
+    }
     case 'check': {
       const { conditions } = checkChanges(type, { conditions: given.conditions });
       return { operation: 'check', name, conditions, revision: given.ifMatch };

@@ -126,6 +126,7 @@ async function prepareDeletion(
   const { name } = step;
   if (step.operation !== 'delete') throw new TypeError('not a deletion');
   const entity = presentEntity(before, name, step.revision);
+  refuseUnmet(step.conditions, entity);
   const mayBeRelated = await isRelatedTo(types, name.type);
   if (mayBeRelated && !step.detach) {
     await refuseWhatIsRelated({ table }, entity, (from) => losesRelation(all, from, name));

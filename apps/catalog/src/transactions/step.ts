@@ -12,7 +12,12 @@ export type Step = {
 } & (
   | { operation: 'put'; content: Content; expected: Expected<Revision> }
   | { operation: 'patch'; changes: Changes; revision: Revision | undefined }
-  | { operation: 'delete'; detach: boolean; revision: Revision | undefined }
+  | {
+      operation: 'delete';
+      detach: boolean;
+      conditions: readonly AttributeCondition[];
+      revision: Revision | undefined;
+    }
   | {
       operation: 'check';
       conditions: readonly AttributeCondition[];

@@ -24,7 +24,13 @@ interface NamesWhatIsThere<Attribute, Relation> {
       Having<{ readonly attribute: Attribute }> | Having<{ readonly relation: Relation }>
     )[];
   }>[];
-  readonly rankings?: readonly Having<{ readonly attribute: Attribute }>[];
+  readonly rankings?: readonly Having<{
+    readonly attribute: Attribute;
+    readonly within?: Relation;
+  }>[];
+  readonly filters?: readonly (
+    Having<{ readonly attribute: Attribute }> | Having<{ readonly relation: Relation }>
+  )[];
   readonly fullText?: readonly Attribute[];
 }
 

@@ -1,48 +1,54 @@
 import { ProblemError } from '../http/problem-error.ts';
-import type { catalogOperations, PatchEntityInput, PutEntityInput } from '../generated/catalog.ts';
+import { writeJson } from '../http/request-of.ts';
+import { createAll } from './create-all.ts';
+import { ItemList } from './item-list.ts';
+import { EntityOperations } from './transaction.ts';
+import type {
+  catalogOperations,
+  PatchEntityInput,
+  PutEntityInput,
+  RelatedEntityEitherWay,
+} from '../generated/catalog.ts';
 import type { Answer, CallOptions } from '../http/http-client.ts';
 import type { Methods } from '../methods.ts';
+import type { CreateAllOptions, Creation, Entry, NewEntityOf } from './create-all.ts';
 import type { TypeDeclaration } from './declare-type.ts';
 import type {
+  Conditions,
   EntityChange,
   EntityContent,
   EntityOf,
-  FoundOf,
-  RankingName,
-  SearchAsk,
-  SearchName,
+  FieldOf,
+  PartOf,
 } from './entity-types.ts';
+import type { RankedOf, RelatedAsk, RelatedOf, Whole } from './list-types.ts';
+import type { RelationBetween } from './relation-types.ts';
+import type { FoundOf, RankingName, SearchAsk, SearchName } from './search-types.ts';
 
 export type CatalogMethods = Methods<typeof catalogOperations>;
 
 /** An entity with what `ifMatch` takes. */
 export type Tagged<Entity> = Entity & { etag: string };
 
-/** Entities themselves in place of what an index has of them: a request more for each 100. */
-export interface Whole<IsWhole extends boolean> {
-  whole?: IsWhole;
-  /** Of a page. */
-  limit?: number;
-}
-
-export interface RankedOf<Declaration extends TypeDeclaration> {
-  rank: number;
-  id: string;
-  value: number | string;
-  /** With `whole`. */
-  entity?: EntityOf<Declaration>;
-}
+type ListName = 'listEntities' | 'searchEntities' | 'listRelated' | 'listAllRelated' | 'getRanking';
+type AnyList = (
+  input: object,
+  options?: CallOptions,
+) => Promise<Answer<{ items: unknown[]; cursor?: string | undefined }>>;
 
 /** The entities of one type, with its own names and kinds. Each method throws ProblemError for what is refused. */
 export class EntityClient<const Declaration extends TypeDeclaration> {
   readonly #catalog: CatalogMethods;
   readonly #declaration: Declaration;
   readonly #type: string;
+  /** Operations on these entities for `client.transaction`. */
+  readonly operation: EntityOperations<Declaration>;
 
   constructor(catalog: CatalogMethods, declaration: Declaration) {
     this.#catalog = catalog;
     this.#declaration = declaration;
     this.#type = declaration.name;
+    this.operation = new EntityOperations(declaration);
   }
 
   /** Declares the type, or changes it to what it is now. */
@@ -54,11 +60,14 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     );
   }
 
-  /** An entity with all it relates to, or undefined. */
-  async get(id: string, options?: CallOptions): Promise<Tagged<EntityOf<Declaration>> | undefined> {
+  /** An entity with all it relates to, or undefined; with `fields`, a part of it, whose ETag no `ifMatch` meets. */
+  async get<Field extends FieldOf<Declaration> = FieldOf<Declaration>>(
+    id: string,
+    { fields, ...options }: CallOptions & { fields?: readonly Field[] } = {},
+  ): Promise<Tagged<PartOf<Declaration, Field>> | undefined> {
     try {
-      const answer = await this.#catalog.getEntity({ type: this.#type, id }, options);
-      return tagged(answer);
+      const input = { type: this.#type, id, ...(fields && { fields: [...fields] }) };
+      return tagged(await this.#catalog.getEntity(input, options));
     } catch (error) {
       if (error instanceof ProblemError && error.type === 'entity-not-found') return undefined;
       throw error;
@@ -112,56 +121,89 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
   /** `detach` takes away the relations of others to it. */
   async delete(
     id: string,
-    options?: CallOptions & { ifMatch?: string; detach?: boolean },
+    {
+      ifMatch,
+      detach,
+      conditions,
+      ...options
+    }: CallOptions & {
+      ifMatch?: string;
+      detach?: boolean;
+      conditions?: Conditions<Declaration>;
+    } = {},
   ): Promise<void> {
-    const { ifMatch, detach } = options ?? {};
-    await this.#catalog.deleteEntity({ type: this.#type, id, ifMatch, detach }, options);
+    const given = conditions && { conditions: writeJson(conditions) };
+    await this.#catalog.deleteEntity({ type: this.#type, id, ifMatch, detach, ...given }, options);
   }
 
-  /** All of them, in the order of their creation. */
-  list(
-    asked: { order?: 'ascending' | 'descending'; limit?: number } = {},
+  /** Makes many: those that have no `id` get one, those that are there stay or are replaced. */
+  createAll(
+    entities: Iterable<NewEntityOf<Declaration>> | AsyncIterable<NewEntityOf<Declaration>>,
+    options: CreateAllOptions = {},
+  ): Promise<Creation> {
+    return createAll(this.#catalog, this.#type, entities as Iterable<Entry>, options);
+  }
+
+  /** All of them, in the order of their ids. */
+  list<Field extends FieldOf<Declaration> = FieldOf<Declaration>>(
+    asked: {
+      order?: 'ascending' | 'descending';
+      /** Whether to give relations to many, too. */
+      whole?: boolean;
+      fields?: readonly Field[];
+      limit?: number;
+    } = {},
     options?: CallOptions,
-  ): AsyncGenerator<EntityOf<Declaration>> {
-    return this.#catalog.listEntities.items({ type: this.#type, ...asked }, options) as never;
+  ): ItemList<PartOf<Declaration, Field>> {
+    return this.#list('listEntities', asked, options);
   }
 
   /** What a search finds, in its order. */
-  search<Name extends SearchName<Declaration>, IsWhole extends boolean = false>(
+  search<
+    Name extends SearchName<Declaration>,
+    IsWhole extends boolean = false,
+    Field extends FieldOf<Declaration> = FieldOf<Declaration>,
+  >(
     name: Name,
-    asked: SearchAsk<Declaration, Name> & Whole<IsWhole> = {},
+    asked: SearchAsk<Declaration, Name> & Whole<IsWhole, Field> = {},
     options?: CallOptions,
-  ): AsyncGenerator<IsWhole extends true ? EntityOf<Declaration> : FoundOf<Declaration, Name>> {
-    const input = { type: this.#type, name, ...(asked as { eq?: never }) };
-    return this.#catalog.searchEntities.items(input, options) as never;
+  ): ItemList<IsWhole extends true ? PartOf<Declaration, Field> : FoundOf<Declaration, Name>> {
+    return this.#list('searchEntities', { name, ...asked }, options);
   }
 
   /** The entities of a type that it relates to, or that relate to it. */
-  related<Other extends TypeDeclaration, IsWhole extends boolean = false>(
+  related<
+    Other extends TypeDeclaration,
+    IsWhole extends boolean = false,
+    Field extends FieldOf<Other> = FieldOf<Other>,
+  >(
     id: string,
     other: Other,
-    asked: Whole<IsWhole> & {
-      relation?: string;
-      direction?: 'forward' | 'backward';
-      order?: 'ascending' | 'descending';
-    } = {},
+    asked: Whole<IsWhole, Field> & RelatedAsk<RelationBetween<Declaration, Other>> = {},
     options?: CallOptions,
-  ): AsyncGenerator<
-    { id: string; relations: string[] } & (IsWhole extends true
-      ? { entity: EntityOf<Other> }
-      : object)
+  ): ItemList<
+    RelatedOf<Declaration, Other> &
+      (IsWhole extends true ? { entity: PartOf<Other, Field> } : object)
   > {
-    const input = { type: this.#type, id, otherType: other.name, ...asked };
-    return this.#catalog.listRelated.items(input, options) as never;
+    return this.#list('listRelated', { id, otherType: other.name, ...asked }, options);
+  }
+
+  /** The entities of all types that it relates to, then those that relate to it. */
+  allRelated(
+    id: string,
+    asked: Whole<boolean> & RelatedAsk = {},
+    options?: CallOptions,
+  ): ItemList<RelatedEntityEitherWay> {
+    return this.#list('listAllRelated', { id, ...asked }, options);
   }
 
   /** The entities in the order of a ranking. */
-  ranking(
+  ranking<Field extends FieldOf<Declaration> = FieldOf<Declaration>>(
     name: RankingName<Declaration>,
-    asked: { within?: string; whole?: boolean; limit?: number } = {},
+    asked: Whole<boolean, Field> & { within?: string } = {},
     options?: CallOptions,
-  ): AsyncGenerator<RankedOf<Declaration>> {
-    return this.#catalog.getRanking.items({ type: this.#type, name, ...asked }, options) as never;
+  ): ItemList<RankedOf<Declaration, Field>> {
+    return this.#list('getRanking', { name, ...asked }, options);
   }
 
   /** Where an entity stands in a ranking, and those around it. */
@@ -172,6 +214,12 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     options?: CallOptions,
   ) {
     return (await this.#catalog.getRank({ type: this.#type, name, id, ...asked }, options)).body;
+  }
+
+  /** Each page of a list of the catalog, with these parameters. */
+  #list<Item>(operation: ListName, asked: object, options?: CallOptions): ItemList<Item> {
+    const ask = this.#catalog[operation] as AnyList;
+    return new ItemList((page) => ask({ type: this.#type, ...asked, ...page }, options));
   }
 }
 

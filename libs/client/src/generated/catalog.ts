@@ -577,6 +577,8 @@ export interface DeleteEntityInput {
   id: string;
   /** Whether to take away the relations of others to it. */
   detach?: boolean | undefined;
+  /** What must hold of attributes in the moment of the deletion, as JSON: what PATCH takes as `conditions`, such as `{"state":{"equals":"done"}}`, percent-encoded. */
+  conditions?: string | undefined;
   /** The ETag as it was read, or several: where the item has another version by now, nothing is changed. */
   ifMatch?: string | undefined;
 }
@@ -640,6 +642,19 @@ export interface WriteTransactionInput {
           id: string;
           /** Also where entities of no operation relate to it. */
           detach?: boolean | undefined;
+          /** What must hold of attributes in the moment of the change, by name: `{"stock": {"atLeast": 1}}`; of a set, `contains` a member. */
+          conditions?:
+            | Record<
+                string,
+                {
+                  equals?: unknown | undefined;
+                  atLeast?: unknown | undefined;
+                  atMost?: unknown | undefined;
+                  contains?: unknown | undefined;
+                  exists?: boolean | undefined;
+                }
+              >
+            | undefined;
           /** The ETag as it was read: nothing takes place where it has another one by now. */
           ifMatch?: string | undefined;
         }
@@ -720,7 +735,7 @@ export interface ListEntitiesInput {
   /** Only these attributes and relations of an entity: `fields=a&fields=b`. Such an answer is for reading: sent back with PUT it would take the others away. */
   fields?: string[] | undefined;
   /** Whether to say also how many there are in all, whatever the page: they are counted, for a read unit each 8 KB of them. Not row by row. */
-  count?: boolean | undefined;
+  total?: boolean | undefined;
   /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
@@ -733,10 +748,10 @@ export type ListEntitiesOutput = {
   items: WholeEntity[];
   /** Those of the ids that no entity has. */
   missing?: string[] | undefined;
-  /** With `count=true`: how many there are in all. */
-  count?: number | undefined;
-  /** Beside `count`; where it is false, there are more: counting them all takes more than a page may cost. */
-  countIsExact?: boolean | undefined;
+  /** With `total=true`: how many there are in all. */
+  total?: number | undefined;
+  /** Beside `total`; where it is false, there are more: counting them all takes more than a page may cost. */
+  totalIsExact?: boolean | undefined;
   /** Gives the next page, also where this one is short; the last page has none. */
   cursor?: string | undefined;
 };
@@ -757,7 +772,7 @@ export interface ListRelatedInput {
   /** Only these attributes and relations of an entity: `fields=a&fields=b`. Such an answer is for reading: sent back with PUT it would take the others away. */
   fields?: string[] | undefined;
   /** Whether to say also how many there are in all, whatever the page: they are counted, for a read unit each 8 KB of them. Not row by row. */
-  count?: boolean | undefined;
+  total?: boolean | undefined;
   /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
@@ -768,10 +783,10 @@ export interface ListRelatedInput {
 
 export type ListRelatedOutput = {
   items: RelatedEntity[];
-  /** With `count=true`: how many there are in all. */
-  count?: number | undefined;
-  /** Beside `count`; where it is false, there are more: counting them all takes more than a page may cost. */
-  countIsExact?: boolean | undefined;
+  /** With `total=true`: how many there are in all. */
+  total?: number | undefined;
+  /** Beside `total`; where it is false, there are more: counting them all takes more than a page may cost. */
+  totalIsExact?: boolean | undefined;
   /** Gives the next page, also where this one is short; the last page has none. */
   cursor?: string | undefined;
 };
@@ -790,7 +805,7 @@ export interface ListAllRelatedInput {
   /** Only these attributes and relations of an entity: `fields=a&fields=b`. Such an answer is for reading: sent back with PUT it would take the others away. */
   fields?: string[] | undefined;
   /** Whether to say also how many there are in all, whatever the page: they are counted, for a read unit each 8 KB of them. Not row by row. */
-  count?: boolean | undefined;
+  total?: boolean | undefined;
   /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
@@ -801,10 +816,10 @@ export interface ListAllRelatedInput {
 
 export type ListAllRelatedOutput = {
   items: RelatedEntityEitherWay[];
-  /** With `count=true`: how many there are in all. */
-  count?: number | undefined;
-  /** Beside `count`; where it is false, there are more: counting them all takes more than a page may cost. */
-  countIsExact?: boolean | undefined;
+  /** With `total=true`: how many there are in all. */
+  total?: number | undefined;
+  /** Beside `total`; where it is false, there are more: counting them all takes more than a page may cost. */
+  totalIsExact?: boolean | undefined;
   /** Gives the next page, also where this one is short; the last page has none. */
   cursor?: string | undefined;
 };
@@ -830,7 +845,7 @@ export interface SearchEntitiesInput {
   /** Only these attributes and relations of an entity: `fields=a&fields=b`. Such an answer is for reading: sent back with PUT it would take the others away. */
   fields?: string[] | undefined;
   /** Whether to say also how many there are in all, whatever the page: they are counted, for a read unit each 8 KB of them. Not row by row. */
-  count?: boolean | undefined;
+  total?: boolean | undefined;
   /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
@@ -841,10 +856,10 @@ export interface SearchEntitiesInput {
 
 export type SearchEntitiesOutput = {
   items: (FoundEntity | Entity)[];
-  /** With `count=true`: how many there are in all. */
-  count?: number | undefined;
-  /** Beside `count`; where it is false, there are more: counting them all takes more than a page may cost. */
-  countIsExact?: boolean | undefined;
+  /** With `total=true`: how many there are in all. */
+  total?: number | undefined;
+  /** Beside `total`; where it is false, there are more: counting them all takes more than a page may cost. */
+  totalIsExact?: boolean | undefined;
   /** Gives the next page, also where this one is short; the last page has none. */
   cursor?: string | undefined;
 };
@@ -865,15 +880,15 @@ export interface GetRankingInput {
   /** Only these attributes and relations of an entity: `fields=a&fields=b`. Such an answer is for reading: sent back with PUT it would take the others away. */
   fields?: string[] | undefined;
   /** Whether to say also how many there are in all, whatever the page: they are counted, for a read unit each 8 KB of them. Not row by row. */
-  count?: boolean | undefined;
+  total?: boolean | undefined;
 }
 
 export type GetRankingOutput = {
   items: RankedEntity[];
-  /** With `count=true`: how many there are in all. */
-  count?: number | undefined;
-  /** Beside `count`; where it is false, there are more: counting them all takes more than a page may cost. */
-  countIsExact?: boolean | undefined;
+  /** With `total=true`: how many there are in all. */
+  total?: number | undefined;
+  /** Beside `total`; where it is false, there are more: counting them all takes more than a page may cost. */
+  totalIsExact?: boolean | undefined;
   /** Gives the next page, also where this one is short; the last page has none. */
   cursor?: string | undefined;
 };
@@ -1089,7 +1104,7 @@ export const catalogOperations = {
   deleteEntity: operation<DeleteEntityInput, DeleteEntityOutput>({
     method: 'DELETE',
     path: '/v1/entities/{type}/{id}',
-    query: ['detach'],
+    query: ['detach', 'conditions'],
     headers: ['if-match'],
   }),
   /**
@@ -1133,7 +1148,7 @@ export const catalogOperations = {
   listEntities: operation<ListEntitiesInput, ListEntitiesOutput>({
     method: 'GET',
     path: '/v1/entities/{type}',
-    query: ['id', 'whole', 'order', 'fields', 'count', 'limit', 'cursor', 'resumable'],
+    query: ['id', 'whole', 'order', 'fields', 'total', 'limit', 'cursor', 'resumable'],
   }),
   /**
    * The entities that an entity relates to, or that relate to it.
@@ -1152,7 +1167,7 @@ export const catalogOperations = {
       'order',
       'whole',
       'fields',
-      'count',
+      'total',
       'limit',
       'cursor',
       'resumable',
@@ -1175,7 +1190,7 @@ export const catalogOperations = {
       'order',
       'whole',
       'fields',
-      'count',
+      'total',
       'limit',
       'cursor',
       'resumable',
@@ -1206,7 +1221,7 @@ export const catalogOperations = {
       'order',
       'whole',
       'fields',
-      'count',
+      'total',
       'limit',
       'cursor',
       'resumable',
@@ -1222,7 +1237,7 @@ export const catalogOperations = {
   getRanking: operation<GetRankingInput, GetRankingOutput>({
     method: 'GET',
     path: '/v1/rankings/{type}/{name}',
-    query: ['within', 'limit', 'cursor', 'whole', 'fields', 'count'],
+    query: ['within', 'limit', 'cursor', 'whole', 'fields', 'total'],
   }),
   /**
    * The rank of an entity, and those around it.

@@ -54,7 +54,7 @@ function headersOf({ headers = [] }: Operation, input: Readonly<Record<string, u
 const rawJson = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON;
 
 /** A bigint is a number with all its digits. @throws TypeError for one where the platform cannot write it */
-function writeJson(value: unknown): string {
+export function writeJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'bigint' && rawJson !== undefined ? rawJson(part.toString()) : part,
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { byteLength, compareBytes } from '../byte-order.ts';
-import { exactNumber } from './exact-number.ts';
+import { exactNumber, parseExactNumber } from './exact-number.ts';
 import { number } from './number.ts';
 
 /** Digits with a point behind the first, and an exponent: all that DynamoDB can hold. */
@@ -71,6 +71,36 @@ describe('an exact number', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it('comes back with all of its digits', () => {
+    fc.assert(
+      fc.property(fc.oneof(literal, double), (text) => {
+        const there = exactNumber('n', text);
+        const back = parseExactNumber('n', there);
+        expect([back, exactNumber('n', back)]).toEqual([back, there]);
+        expect(whole(back)).toBe(whole(text));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    ['1', '1.0'],
+    ['-0', '0.00'],
+    ['1e+21', '1000000000000000000000'],
+    ['0.1234567890123456789', '0.12345678901234567890'],
+  ])('is one text for %s and %s', (left, right) => {
+    expect(exactNumber('n', left)).toBe(exactNumber('n', right));
+  });
+
+  it('refuses what is no number', () => {
+    for (const text of ['', '.', '-', 'NaN', '1e', '0x1', ' 1']) {
+      expect(() => exactNumber('n', text)).toThrow('n: is not a number');
+    }
+    for (const text of ['', '1', `${number('n', 1)}1`, `${number('n', 1)}${'w'.repeat(17)}`]) {
+      expect(() => parseExactNumber('n', text)).toThrow('n: is not an encoded number');
+    }
   });
 
   it('has one of two lengths, and no more digits than can be stored', () => {

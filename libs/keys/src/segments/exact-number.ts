@@ -1,5 +1,5 @@
 import { KeyError } from '../key-error.ts';
-import { number } from './number.ts';
+import { number, parseNumberSegment } from './number.ts';
 
 /** DIGITS × 10^exponent. */
 interface Scaled {
@@ -15,6 +15,9 @@ const maxDigits = 38;
  * than 32^17.
  */
 const offsetLength = 17;
+
+const offsetPattern = /^[0-9a-v]{17}$/;
+const doubleLength = 16;
 
 const literalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
@@ -32,13 +35,31 @@ export function exactNumber(field: string, literal: string): string {
   return number(field, double) + offset(field, exact, start);
 }
 
+/** The number as a literal of digits and an exponent. @throws KeyError for what `exactNumber` did not give */
+export function parseExactNumber(field: string, text: string): string {
+  const double = parseNumberSegment(field, text.slice(0, doubleLength));
+  const behind = text.slice(doubleLength);
+  if (behind === '') return String(double);
+  if (!offsetPattern.test(behind)) throw new KeyError(field, 'is not an encoded number');
+  const start = spelled(double);
+  const unit = unitOf(start);
+  let distance = 0n;
+  for (const character of behind) distance = distance * 32n + BigInt(parseInt(character, 32));
+  return `${scale(start, unit) + distance}e${unit}`;
+}
+
 function offset(field: string, exact: Scaled, start: Scaled): string {
-  const magnitude = String(start.digits).replace('-', '').length + start.exponent;
-  // A negative number may have an exponent less than the double before it, so a digit more.
-  const unit = magnitude - maxDigits - 1;
+  const unit = unitOf(start);
   const distance = scale(exact, unit) - scale(start, unit);
   if (exact.exponent < unit) throw new KeyError(field, `has more than ${maxDigits} digits`);
   return distance.toString(32).padStart(offsetLength, '0');
+}
+
+/** The exponent in which what is above a double is counted. */
+function unitOf(start: Scaled): number {
+  const magnitude = String(start.digits).replace('-', '').length + start.exponent;
+  // A negative number may have an exponent less than the double before it, so a digit more.
+  return magnitude - maxDigits - 1;
 }
 
 function compare(left: Scaled, right: Scaled): number {

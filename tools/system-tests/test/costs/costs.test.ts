@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { catalogChangePatterns } from './catalog-change-patterns.ts';
 import { catalogPatterns } from './catalog-patterns.ts';
+import { filterPatterns } from './filter-patterns.ts';
 import { groupChangePatterns, groupPatterns } from './group-patterns.ts';
 import { changePatterns } from './change-patterns.ts';
 import { correctionPatterns } from './correction-patterns.ts';
@@ -26,7 +27,11 @@ const groups: Record<string, Pattern[]> = {
   'What devices send': ingestionPatterns,
   'What people change': changePatterns,
   'Corrections of readings': correctionPatterns,
-  'What people change in the catalogue': [...catalogChangePatterns, ...groupChangePatterns],
+  'What people change in the catalogue': [
+    ...catalogChangePatterns,
+    ...groupChangePatterns,
+    ...filterPatterns,
+  ],
 };
 const patterns = Object.values(groups).flat();
 

@@ -33,6 +33,20 @@ const types = {
     attributes: [{ name: 'tags', kind: 'set' }],
     searches: [{ name: 'byTag', parts: [{ attribute: 'tags' }] }],
   },
+  Offer: {
+    attributes: [
+      { name: 'name', kind: 'text' },
+      { name: 'price', kind: 'number' },
+      { name: 'isNew', kind: 'boolean' },
+      { name: 'note', kind: 'text' },
+      { name: 'stock', kind: 'number' },
+    ],
+    filters: [
+      { attribute: 'name', as: 'collated' },
+      { attribute: 'price' },
+      { attribute: 'isNew' },
+    ],
+  },
   Group: {
     relations: [
       {

@@ -63,8 +63,8 @@ export const groupPatterns: Pattern[] = [
     requests: '1 a page, and 1 for each MB of all of them',
     expected: { 'Query gsi1': 2 },
     run: async (house) => {
-      const asked = { limit: 1, count: 'true' };
-      return (await bodyOf(house, `/v1/entities/Artist/${artist}/related/Song`, asked))['count'];
+      const asked = { limit: 1, total: 'true' };
+      return (await bodyOf(house, `/v1/entities/Artist/${artist}/related/Song`, asked))['total'];
     },
     gives: songsOfArtist,
   },
@@ -74,8 +74,8 @@ export const groupPatterns: Pattern[] = [
     requests: 'shards, and 1 for each MB of all of them',
     expected: { 'Query gsi2': 2 },
     run: async (house) => {
-      const asked = { eq: artist, limit: 1, count: 'true' };
-      return (await bodyOf(house, '/v1/search/Song/byArtistAndYear', asked))['count'];
+      const asked = { eq: artist, limit: 1, total: 'true' };
+      return (await bodyOf(house, '/v1/search/Song/byArtistAndYear', asked))['total'];
     },
     gives: songsOfArtist,
   },

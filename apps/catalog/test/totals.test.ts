@@ -24,7 +24,7 @@ const titles = [
   `${long}2`,
 ];
 
-describe('count=true, over a table whose index keys have four shards', () => {
+describe('total=true, over a table whose index keys have four shards', () => {
   let started: StartedTable;
   let catalog: Catalog;
   beforeAll(async () => {
@@ -47,11 +47,11 @@ describe('count=true, over a table whose index keys have four shards', () => {
   });
 
   const counted = async (segments: string[], parameters: Parameters) => {
-    const given = { limit: 1, count: 'true', ...parameters };
-    type Counted = Page<object> & { count: number; countIsExact: boolean };
-    const { items, count, countIsExact } = await ask<Counted>(catalog, segments, given);
-    expect(items.length).toBe(Math.min(1, count));
-    return [count, countIsExact];
+    const given = { limit: 1, total: 'true', ...parameters };
+    type Counted = Page<object> & { total: number; totalIsExact: boolean };
+    const { items, total, totalIsExact } = await ask<Counted>(catalog, segments, given);
+    expect(items.length).toBe(Math.min(1, total));
+    return [total, totalIsExact];
   };
 
   it.each<[string, string[], Parameters, number]>([
@@ -75,14 +75,14 @@ describe('count=true, over a table whose index keys have four shards', () => {
   });
 
   it('is the same on each page', async () => {
-    type Counted = Page<object> & { count?: number };
+    type Counted = Page<object> & { total?: number };
     const { cursor } = await ask<Counted>(catalog, ['entities', 'Book'], { limit: 20 });
-    const next = await ask<Counted>(catalog, ['entities', 'Book'], { cursor, count: 'true' });
-    expect([next.items.length, next.count]).toEqual([2, 22]);
+    const next = await ask<Counted>(catalog, ['entities', 'Book'], { cursor, total: 'true' });
+    expect([next.items.length, next.total]).toEqual([2, 22]);
   });
 
   it('is not asked of entities by id', async () => {
-    const answer = await asked(catalog, ['entities', 'Book'], { id: ['b1'], count: 'true' });
-    expect(problemOf(answer)).toMatchObject({ status: 400, paths: ['query.count'] });
+    const answer = await asked(catalog, ['entities', 'Book'], { id: ['b1'], total: 'true' });
+    expect(problemOf(answer)).toMatchObject({ status: 400, paths: ['query.total'] });
   });
 });

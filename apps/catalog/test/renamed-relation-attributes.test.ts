@@ -1,0 +1,141 @@
+import { startCatalog } from './catalog.ts';
+import { declare, itemsOf, make, pathOf, put } from './entities.ts';
+import { ask, itemsIn, walk } from './questions.ts';
+import { getType, putType, untilBuilt } from './types.ts';
+import type { Catalog } from './catalog.ts';
+
+const roles = [
+  { name: 'role', kind: 'text', required: true },
+  { name: 'since', kind: 'number' },
+];
+const relation = (name: string, more: object = {}) => ({
+  ...{ name, to: 'Person', many: true, attributes: roles },
+  ...more,
+});
+const guests = { name: 'guests', to: 'Person', many: true };
+const club = { relations: [relation('members'), guests] };
+const renamed = { relations: [relation('people', { renamedFrom: 'members' }), guests] };
+
+interface Row {
+  id: string;
+  relations: string[];
+  attributes?: Record<string, object>;
+}
+
+describe('a relation with attributes that gets another name', () => {
+  let catalog: Catalog;
+  beforeEach(async () => {
+    const often = { TYPE_REFRESH_MS: '50', TASK_REFRESH_MS: '200' };
+    // Longer than it takes to ask a few things in between.
+    catalog = await startCatalog({ ...often, TYPE_SETTLE_MS: '3000' });
+    await declare(catalog, { Person: {}, Club: club });
+    await make(catalog, ...['anna', 'ben', 'cho'].map((id) => ['Person', id, {}] as const));
+    const members = [
+      { id: 'anna', attributes: { role: 'chair', since: 1 } },
+      { id: 'ben', attributes: { role: 'guest' } },
+    ];
+    await make(catalog, ['Club', 'go', { relations: { members, guests: ['anna'] } }]);
+  });
+  afterEach(() => catalog.close());
+
+  const patch = async (relations: object) => {
+    const answer = await catalog.ask(pathOf('Club', 'go'), {
+      method: 'PATCH',
+      body: { relations },
+    });
+    expect(answer).toMatchObject({ status: 200 });
+  };
+
+  /** What all questions say of it, before it is built and behind. */
+  async function always(check: () => Promise<void>): Promise<void> {
+    expect(await getType(catalog, 'Club')).toHaveProperty('build');
+    await check();
+    await untilBuilt(catalog, 'Club');
+    await check();
+  }
+
+  async function expectPeople(name: string, people: object[]): Promise<void> {
+    const whole = { relations: { [name]: people, guests: ['anna'] } };
+    expect(await ask(catalog, ['entities', 'Club', 'go'])).toMatchObject(whole);
+    const pages = await walk(catalog, ['entities', 'Club'], { whole: 'true' });
+    expect(itemsIn(pages)).toMatchObject([whole]);
+    const fields = await ask(catalog, ['entities', 'Club', 'go'], { fields: name });
+    expect(fields).toMatchObject({ relations: { [name]: people } });
+    const of = async (...segments: string[]) =>
+      itemsIn(await walk<Row>(catalog, ['entities', ...segments])).map(({ id, attributes }) => [
+        id,
+        attributes?.[name],
+        Object.keys(attributes ?? {}),
+      ]);
+    const rows = (people as Row[]).map(({ id, attributes }) => [id, attributes, [name]] as const);
+    expect(await of('Club', 'go', 'related', 'Person')).toEqual(rows);
+    expect(await of('Club', 'go', 'related')).toEqual(rows);
+    for (const [id, ...said] of rows) {
+      expect(await of('Person', id, 'related', 'Club')).toEqual([['go', ...said]]);
+    }
+  }
+
+  it('keeps them, in all questions', async () => {
+    await putType(catalog, 'Club', renamed);
+    await always(() =>
+      expectPeople('people', [
+        { id: 'anna', attributes: { role: 'chair', since: 1 } },
+        { id: 'ben', attributes: { role: 'guest' } },
+      ]),
+    );
+    expect(JSON.stringify(await itemsOf(catalog.table, 'Club', 'go'))).not.toContain('members');
+  });
+
+  it('keeps them through changes that are made while it is migrated', async () => {
+    await putType(catalog, 'Club', renamed);
+    const ben = { id: 'ben', attributes: { since: 2 } };
+    await patch({ people: { add: ['anna', ben, { id: 'cho', attributes: { role: 'new' } }] } });
+    await always(() =>
+      expectPeople('people', [
+        { id: 'anna', attributes: { role: 'chair', since: 1 } },
+        { id: 'ben', attributes: { role: 'guest', since: 2 } },
+        { id: 'cho', attributes: { role: 'new' } },
+      ]),
+    );
+  });
+
+  it('keeps them where all of the entity is put while it is migrated', async () => {
+    await putType(catalog, 'Club', renamed);
+    const people = ['anna', { id: 'ben', attributes: { role: 'clerk' } }];
+    const answer = await put(catalog, ['Club', 'go'], { relations: { people } });
+    expect(answer).toMatchObject({ status: 200 });
+    await always(() =>
+      expectPeople('people', [
+        { id: 'anna', attributes: { role: 'chair', since: 1 } },
+        { id: 'ben', attributes: { role: 'clerk' } },
+      ]),
+    );
+  });
+
+  it('keeps them where it gets a third name before it has the second', async () => {
+    await putType(catalog, 'Club', renamed);
+    await putType(catalog, 'Club', {
+      relations: [relation('crew', { renamedFrom: 'people' }), guests],
+    });
+    await always(() =>
+      expectPeople('crew', [
+        { id: 'anna', attributes: { role: 'chair', since: 1 } },
+        { id: 'ben', attributes: { role: 'guest' } },
+      ]),
+    );
+  });
+
+  it('loses them with the relation', async () => {
+    await putType(catalog, 'Club', { relations: [guests], removed: ['members'] });
+    await always(async () => {
+      expect(await ask(catalog, ['entities', 'Club', 'go'])).toMatchObject({
+        relations: { guests: ['anna'] },
+      });
+      const rows = itemsIn(await walk<Row>(catalog, ['entities', 'Club', 'go', 'related']));
+      expect(rows).toEqual([
+        { type: 'Person', id: 'anna', relations: ['guests'], direction: 'forward' },
+      ]);
+    });
+    expect(JSON.stringify(await itemsOf(catalog.table, 'Club', 'go'))).not.toContain('chair');
+  });
+});

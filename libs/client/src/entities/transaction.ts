@@ -1,0 +1,89 @@
+import type { WriteTransactionInput } from '../generated/catalog.ts';
+import type { CallOptions } from '../http/http-client.ts';
+import type { CatalogMethods, Tagged } from './entity-client.ts';
+import type { TypeDeclaration } from './declare-type.ts';
+import type { Conditions, EntityChange, EntityContent, EntityOf } from './entity-types.ts';
+
+declare const result: unique symbol;
+
+type OperationBody = WriteTransactionInput['body']['operations'][number];
+
+/** One operation of a transaction, which knows what it gives. */
+export interface EntityOperation<Result> {
+  readonly body: OperationBody;
+  readonly [result]?: () => Result;
+}
+
+type Given<Operation extends OperationBody['operation']> = Omit<
+  Extract<OperationBody, { operation: Operation }>,
+  'operation' | 'type'
+>;
+
+/** Makes operations of transactions on entities of one type; they are sent by `client.transaction`. */
+export class EntityOperations<const Declaration extends TypeDeclaration> {
+  readonly #type: string;
+
+  constructor(declaration: Declaration) {
+    this.#type = declaration.name;
+  }
+
+  put(
+    id: string,
+    content: EntityContent<Declaration>,
+    expected: { ifMatch?: string; ifNoneMatch?: '*' } = {},
+  ): EntityOperation<Tagged<EntityOf<Declaration>>> {
+    return this.#operation('put', { id, ...(content as object), ...expected });
+  }
+
+  patch(
+    id: string,
+    change: EntityChange<Declaration>,
+    expected: { ifMatch?: string } = {},
+  ): EntityOperation<Tagged<EntityOf<Declaration>>> {
+    return this.#operation('patch', { id, ...(change as object), ...expected });
+  }
+
+  delete(
+    id: string,
+    expected: { ifMatch?: string; conditions?: Conditions<Declaration>; detach?: boolean } = {},
+  ): EntityOperation<undefined> {
+    return this.#operation('delete', { id, ...(expected as object) });
+  }
+
+  /** Changes nothing, and refuses the transaction where the entity is not there or is not as expected. */
+  check(
+    id: string,
+    expected: { ifMatch?: string; conditions?: Conditions<Declaration> } = {},
+  ): EntityOperation<{ etag: string }> {
+    return this.#operation('check', { id, ...(expected as object) });
+  }
+
+  #operation<Operation extends OperationBody['operation']>(
+    operation: Operation,
+    given: Given<Operation>,
+  ): EntityOperation<never> {
+    return { body: { operation, type: this.#type, ...given } as unknown as OperationBody };
+  }
+}
+
+/** What each operation gives, in their order. */
+export type ResultsOf<Operations extends readonly EntityOperation<unknown>[]> = {
+  -readonly [Index in keyof Operations]: Operations[Index] extends EntityOperation<infer Result>
+    ? Result
+    : never;
+};
+
+/** @throws ProblemError of the operation that stands against it, by its place in `errors`: then nothing was written */
+export async function writeTransaction<
+  const Operations extends readonly EntityOperation<unknown>[],
+>(
+  catalog: CatalogMethods,
+  operations: Operations,
+  options?: CallOptions,
+): Promise<ResultsOf<Operations>> {
+  const body = { operations: operations.map((operation) => operation.body) };
+  const answer = await catalog.writeTransaction({ body }, options);
+  return answer.body.items.map(({ etag, entity }) =>
+    etag === undefined ? undefined : { ...entity, etag },
+  ) as ResultsOf<Operations>;
+}

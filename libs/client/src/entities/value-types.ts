@@ -1,0 +1,77 @@
+import type { Listed } from './declare-type.ts';
+
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+type JsonMap = Readonly<Record<string, Json>>;
+
+/** What an answer has for each kind of attribute; of a kind that this release does not know, any JSON. */
+export interface ShownKinds {
+  text: string;
+  number: number;
+  boolean: boolean;
+  /** ISO 8601 in UTC. */
+  instant: string;
+  list: readonly Json[];
+  map: JsonMap;
+}
+
+/** What a request may give: a bigint is written with all its digits. */
+export interface GivenKinds {
+  text: string;
+  number: number | bigint;
+  boolean: boolean;
+  instant: string | number | Date;
+  list: readonly Json[];
+  map: JsonMap;
+}
+
+/** Of a set, its members. */
+export type MemberOf<Kinds extends ShownKinds | GivenKinds, Element> = Element extends {
+  readonly of: 'number';
+}
+  ? Kinds['number']
+  : string;
+
+export type ValueOf<Kinds extends ShownKinds | GivenKinds, Element> = Element extends {
+  readonly kind: infer Kind;
+}
+  ? Kind extends 'set'
+    ? readonly MemberOf<Kinds, Element>[]
+    : Kind extends keyof Kinds
+      ? Kinds[Kind]
+      : Json
+  : Json;
+
+/** What a change may say of a value in place of the next one: it takes place where the value is. */
+export type InPlace<Element> = Element extends { readonly kind: 'number' }
+  ? { add: number | bigint }
+  : Element extends { readonly kind: 'set' }
+    ? {
+        append?: readonly MemberOf<GivenKinds, Element>[];
+        remove?: readonly MemberOf<GivenKinds, Element>[];
+      }
+    : never;
+
+/** Of an open type, attributes that it does not name. */
+export type Others<Declaration, Value> = Declaration extends { readonly additional: true }
+  ? Record<string, Value>
+  : unknown;
+
+export type Show<Type> = { [Key in keyof Type]: Type[Key] };
+export type Attribute<Declaration> = Listed<Declaration, 'attributes'>;
+export type Relation<Declaration> = Listed<Declaration, 'relations'>;
+export type Required<Declaration> = Extract<Attribute<Declaration>, { readonly required: true }>;
+export type Automatic<Declaration> = Extract<
+  Attribute<Declaration>,
+  { readonly automatic: string }
+>;
+export type ToMany<Declaration> = Extract<Relation<Declaration>, { readonly many: true }>;
+export type ToOne<Declaration> = Exclude<Relation<Declaration>, ToMany<Declaration>>;
+export type NameOf<Element> = Element extends { readonly name: infer Name extends string }
+  ? Name
+  : never;
+
+export type Values<Kinds extends ShownKinds | GivenKinds, Element> = {
+  [One in Element as NameOf<One>]: ValueOf<Kinds, One>;
+};

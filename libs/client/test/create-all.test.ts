@@ -1,0 +1,46 @@
+import { createClient } from '../src/index.ts';
+import { Answering, breaksOff, says } from './answering.ts';
+import { Artist } from './music.ts';
+
+let server: Answering;
+beforeAll(async () => (server = await Answering.start()));
+afterAll(() => server.close());
+
+const artists = () => createClient({ url: server.url }).entities(Artist);
+const answer = (created: number, errors: object[] = []) =>
+  says(200, { entities: { created, existing: 0 }, failed: errors.length, errors });
+const bowie = { attributes: { name: 'Bowie' } };
+
+it('sends a batch again where its connection broke, since its entities are found by their ids', async () => {
+  server.will(breaksOff, answer(1));
+  expect((await artists().createAll([{ id: '1', ...bowie }])).created).toBe(1);
+  expect(server.seen.map(({ url, body }) => [url, body])).toEqual(
+    Array.from({ length: 2 }, () => [
+      '/v1/entities?existing=keep',
+      '[{"id":"1","attributes":{"name":"Bowie"},"type":"Artist"}]',
+    ]),
+  );
+});
+
+it('does not where one without an id could be made twice', async () => {
+  server.will(breaksOff, answer(1));
+  await expect(artists().createAll([{ id: '1', ...bowie }, bowie])).rejects.toThrow('fetch failed');
+  expect(server.seen).toHaveLength(1);
+});
+
+it('takes no more from its source than the batch that is sent', async () => {
+  const wrong = { line: 2, message: 'wrong' };
+  server.will(answer(1, [wrong]), answer(0, [{ ...wrong, line: 1 }]));
+  const sent: number[] = [];
+  function* source() {
+    for (let index = 0; index < 3; index++) {
+      sent.push(server.seen.length);
+      yield bowie;
+    }
+  }
+  expect(await artists().createAll(source(), { batchSize: 2 })).toMatchObject({
+    ...{ created: 1, failed: 2 },
+    errors: [{ line: 2 }, { line: 3 }],
+  });
+  expect(sent).toEqual([0, 0, 1]);
+});
