@@ -105,6 +105,7 @@ export const writeTransaction = ({ types, transactions }: Options): Route =>
       'version-mismatch',
       'condition-failed',
       'related-entity-not-found',
+      'not-unique',
       'still-related',
       'transaction-too-large',
       'table-throttled',
