@@ -113,7 +113,12 @@ function tombstoneOf(entity: Entity, { deletion }: Note): Document {
 export function planDeletion(
   { attributeRows, relations, text, leftOut }: Collection,
   entity: Entity,
-  { type, at, note, shards }: { type: EntityType; at: number; note: Note | undefined; shards: Shards },
+  {
+    type,
+    at,
+    note,
+    shards,
+  }: { type: EntityType; at: number; note: Note | undefined; shards: Shards },
 ): Plan {
   const name = { type: entity.type, id: entity.id };
   const rows: Write[] = [...attributeRows.values()].map((row) => ({ delete: keyOf(row) }));

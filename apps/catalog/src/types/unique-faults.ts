@@ -8,7 +8,10 @@ const uniqueKinds: readonly AttributeKind[] = ['text', 'number', 'instant'];
 
 export function uniqueFaults({ attributes }: TypeBody): Fault[] {
   const count = attributes.filter(({ unique }) => unique).length;
-  const tooMany = { path: 'body.attributes', message: `has ${count} unique ones, not ${maxUnique} at most` };
+  const tooMany = {
+    path: 'body.attributes',
+    message: `has ${count} unique ones, not ${maxUnique} at most`,
+  };
   return [
     ...(count > maxUnique ? [tooMany] : []),
     ...attributes.flatMap(({ kind, automatic, unique }, index) => {
