@@ -10,7 +10,7 @@ export function uniqueFaults({ attributes }: TypeBody): Fault[] {
   const count = attributes.filter(({ unique }) => unique).length;
   const tooMany = {
     path: 'body.attributes',
-    message: `has ${count} unique ones, not ${maxUnique} at most`,
+    message: `must have at most ${maxUnique} unique ones, not ${count}`,
   };
   return [
     ...(count > maxUnique ? [tooMany] : []),
@@ -19,7 +19,7 @@ export function uniqueFaults({ attributes }: TypeBody): Fault[] {
       if (!unique) return [];
       if (automatic !== undefined) return [{ path, message: 'must not be of an automatic one' }];
       if (uniqueKinds.includes(kind)) return [];
-      return [{ path, message: `must be of a ${uniqueKinds.join(', ')}, not of a ${kind}` }];
+      return [{ path, message: `must be of a text, a number or an instant, not of a ${kind}` }];
     }),
   ];
 }
