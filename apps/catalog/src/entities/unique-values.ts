@@ -52,10 +52,9 @@ export function uniqueWrites(changes: readonly UniqueChange[]): Write[] {
   return byValue(changes).map((same) => {
     const claim = same.find(isClaim);
     if (claim === undefined) return { delete: uniqueValueKey(same[0]) };
-    const { type, attribute, value, owner } = claim;
     const mayHaveIt = same.map((change) => equal('owner', change.owner));
     const onlyIf = anyOf(absent('pk'), ...mayHaveIt);
-    return { put: uniqueValueItem({ type, attribute, value, owner }), onlyIf };
+    return { put: uniqueValueItem(claim), onlyIf };
   });
 }
 

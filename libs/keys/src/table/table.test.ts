@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { byteLength, compareBytes } from '../byte-order.ts';
 import { id as checkedId } from '../segments/text.ts';
@@ -89,13 +88,6 @@ const items = fc.oneof(
     key: keys.attributeRowKey({ entity: name, search }),
     parsed: { item: 'attributeRow', ...name, search },
   })),
-  fc.tuple(id, id, fc.string()).map(([type, attribute, value]) => {
-    const hash = createHash('sha256').update(value).digest('base64url');
-    return {
-      key: keys.uniqueValueKey({ type, attribute, value }),
-      parsed: { item: 'uniqueValue', type, attribute, hash },
-    };
-  }),
   fc.tuple(time, shard, ulid, fc.nat(9999)).map(([at, where, letter, part]) => {
     const day = new Date(at).toISOString().slice(0, 10);
     return {
