@@ -110,6 +110,10 @@ export const catalogue = {
     title: 'Other entities relate to it',
     advice: 'Take away those relations first, or send `detach=true` to have it done.',
   },
+  'not-unique': {
+    title: 'Another entity has this value of a unique attribute',
+    advice: 'Give the attribute that the `errors` name another value.',
+  },
   'transaction-too-large': {
     title: 'The operations are more than one transaction takes',
     advice: 'Send fewer operations at once, or entities with fewer relations and searches.',

@@ -133,6 +133,7 @@ describe('adviseOnPartition', () => {
 
   it.each([
     ['E#artist#secret', /An entity has no shards/],
+    ['UNIQUE#user#email#secret', /one value of a unique attribute, and has no shards/],
     ['PLACE#secret', /A place has no shards/],
     ['ROOM#secret#secret', /A room has no shards/],
     ['DLQ#2026-11-21#3', /dead letters/],

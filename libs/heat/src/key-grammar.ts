@@ -16,6 +16,7 @@ const kinds: readonly (readonly Segment[])[] = [
   [word('ROOM'), 'private'],
   [word('ROOM'), 'private', 'private'],
   [word('E'), 'schema', 'private'],
+  [word('UNIQUE'), 'schema', 'schema', 'private'],
   [word('LIST'), word('DEVICE'), 'shard'],
   [word('LIST'), word('PLACE'), 'shard'],
   [word('LIST'), word('ROOM'), 'shard'],

@@ -66,6 +66,7 @@ describe('keyNamer', () => {
     ['ROOM#home#kitchen', /^ROOM#[0-9a-f]{12}#[0-9a-f]{12}$/, 'ROOM'],
     ['BIRTHS#plant/press', /^BIRTHS#[0-9a-f]{12}$/, 'BIRTHS'],
     ['E#artist#beatles', /^E#artist#[0-9a-f]{12}$/, 'E#artist'],
+    ['UNIQUE#user#email#Zm9v', /^UNIQUE#user#email#[0-9a-f]{12}$/, 'UNIQUE#user#email'],
     ['OURS#thermo-1', /^OTHER#[0-9a-f]{12}$/, 'OTHER'],
     ['LIST#DEVICE#thermo-1', /^OTHER#[0-9a-f]{12}$/, 'OTHER'],
     ['E#\ud800#thermo-1', /^OTHER#[0-9a-f]{12}$/, 'OTHER'],

@@ -26,6 +26,7 @@ export const onReads: Record<PartitionKind, readonly string[]> = {
     'Request this entity less often: cache it, and request its relations in larger pages, or only those of the type that is needed.',
     replicasDoNotHelp,
   ],
+  uniqueValue: reads,
   place: reads,
   room: reads,
   deadLetters: reads,
@@ -57,6 +58,9 @@ export const onWrites: Record<PartitionKind, readonly string[]> = {
   ],
   entity: [
     'An entity has no shards: combine its changes in fewer requests, and keep values that change all the time (counters, states) in separate entities.',
+  ],
+  uniqueValue: [
+    'This key is one value of a unique attribute, and has no shards: only one entity can have the value, so look for the client that sends it again and again (409 `not-unique`), or that moves it between entities.',
   ],
   place: [
     'A place has no shards: place and move its devices more slowly, or split it into several places.',

@@ -57,6 +57,11 @@ export const keyFamilies: Readonly<Record<PartitionKind, KeyFamily>> = {
     'registry',
   ),
   entity: family('E#…', 'One entity, with its attributes, texts and relations.', 'catalog'),
+  uniqueValue: family(
+    'UNIQUE#…',
+    'One value of a unique attribute of an entity type: which entity has it.',
+    'catalog',
+  ),
   place: family(
     'PLACE#…',
     'One place, with its rooms and the devices in it.',

@@ -13,6 +13,7 @@ type SingleKind =
   | 'relations'
   | 'memberships'
   | 'entity'
+  | 'uniqueValue'
   | 'place'
   | 'room'
   | 'deadLetters'
@@ -29,6 +30,7 @@ export function placeOfPartition(partition: string): string | undefined {
 /** By the index and the key's first segment. */
 const singleKinds = new Map<string, SingleKind>([
   ['table E', 'entity'],
+  ['table UNIQUE', 'uniqueValue'],
   ['table PLACE', 'place'],
   ['table ROOM', 'room'],
   ['table DLQ', 'deadLetters'],

@@ -33,6 +33,7 @@ export const statusOf: Record<ProblemCode, number> = {
   'search-building': 409,
   'related-entity-not-found': 409,
   'still-related': 409,
+  'not-unique': 409,
   'full-text-unavailable': 503,
   'full-text-timeout': 503,
   'full-text-too-large': 503,

@@ -24,3 +24,4 @@ export * from './table/place.ts';
 export * from './table/session.ts';
 export * from './table/shard-family.ts';
 export * from './table/shard-map.ts';
+export * from './table/unique-value.ts';

@@ -29,6 +29,8 @@ export interface AttributeDefinition {
   of?: MemberKind | undefined;
   /** Of an instant: written by the service when the entity is created, or with each change of it. */
   automatic?: 'created' | 'updated' | undefined;
+  /** No two entities of the type have the same value of it (docs/adr/0071). */
+  unique?: boolean | undefined;
 }
 
 export interface RelationDefinition {

@@ -148,5 +148,7 @@ export { tombstoneItem, tombstoneOf, unlessDeleted } from './tombstone.ts';
 export type { Tombstone } from './tombstone.ts';
 export { parseTextRow, textRowItem } from './text-row.ts';
 export type { TextRow } from './text-row.ts';
+export { parseUniqueValue, uniqueValueItem } from './unique-value.ts';
+export type { OwnedValue } from './unique-value.ts';
 export { linkAttributesOf, parseRelation, relationItem, relationsOf } from './relation-row.ts';
 export type { LinkAttributes, RelationRow, Staged } from './relation-row.ts';

@@ -53,6 +53,16 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
     ]);
   });
 
+  it('an email address belongs to one user', async () => {
+    const run = (user: string, email: string) => house.cells('unique-email.sh', user, email);
+    expect(await run('ann', 'Ann@example.org')).toEqual([['ann', 'ann@example.org']]);
+    expect(await run('bob', 'ANN@example.org')).toEqual([
+      ['body.attributes.email', 'must be of one Account alone: "ann" has this value'],
+    ]);
+    expect(await run('ann', 'ann@new.example')).toEqual([['ann', 'ann@new.example']]);
+    expect(await run('bob', 'ann@example.org')).toEqual([['bob', 'ann@example.org']]);
+  });
+
   it('an order, its lines and the stock change together', async () => {
     const run = (order: string) => house.cells('order-with-lines.sh', order, '2', '1');
     expect(await run('o1')).toEqual([

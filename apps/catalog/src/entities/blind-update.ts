@@ -5,6 +5,7 @@ import { Addition, MemberChange } from './attribute-changes.ts';
 import { partName } from './part-values.ts';
 import { placeOf, storedValue } from './place-of.ts';
 import { rankKey, rankSortKey } from './rank-place.ts';
+import { uniqueAttributes } from './unique-values.ts';
 import type { EntityName } from '@engawa/keys';
 import type { AttributeValue, Entity, EntityType } from '@engawa/model';
 import type { Condition, Shards, Update } from '@engawa/table';
@@ -35,6 +36,7 @@ function dependsOn(type: EntityType, attributes: ReadonlyMap<string, unknown>): 
     ...others.map(({ attribute }) => attribute),
     ...type.fullText,
     ...(type.filters ?? []).map(partName),
+    ...uniqueAttributes(type),
   ];
   return names.some((name) => attributes.has(name));
 }

@@ -5,6 +5,7 @@ import { absent, ConditionFailed, equal, ItemRefused } from '@engawa/table';
 import { isIncarnation } from './incarnations.ts';
 import { relationWrite } from './plan.ts';
 import { transact } from './transact.ts';
+import { notUnique, uniqueWrites } from './unique-values.ts';
 import { targetKey } from './wanted-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Condition, Write } from '@engawa/table';
@@ -53,12 +54,14 @@ export function targetChecks({ name }: Plan, relations: readonly RelationPlan[])
 
 /** How many writes the plan takes in one transaction. */
 export function sizeOf(plan: Plan): number {
-  return 1 + plan.rows.length + plan.relations.length + targetChecks(plan, plan.relations).length;
+  const { rows, relations, unique } = plan;
+  const checks = targetChecks(plan, relations);
+  return 1 + rows.length + unique.length + relations.length + checks.length;
 }
 
 /**
  * All of the plan at once, in one request.
- * @throws Overtaken, Problem `related-entity-not-found`
+ * @throws Overtaken, Problem `related-entity-not-found`, `not-unique`
  */
 export async function commit({ before, ...options }: CommitOptions, plan: Plan): Promise<void> {
   const onlyIf = unchangedSince(before);
@@ -66,28 +69,35 @@ export async function commit({ before, ...options }: CommitOptions, plan: Plan):
     plan.own === undefined ? { delete: entityKey(plan.name), onlyIf } : { put: plan.own, onlyIf };
   const relations = plan.relations.map((relation) => relationWrite(plan, relation));
   const checks = targetChecks(plan, plan.relations);
-  const writes = [own, ...plan.rows, ...relations, ...checks];
+  const writes = [own, ...plan.rows, ...uniqueWrites(plan.unique), ...relations, ...checks];
   try {
     refuseTooLarge(writes);
     await transact(options, writes);
   } catch (error) {
-    throw translate(error, plan, {
-      own: 0,
-      checksFrom: 1 + plan.rows.length + relations.length,
-      checks,
-    });
+    const checksFrom = writes.length - checks.length;
+    throw translate(error, plan, { own: 0, checksFrom, checks, uniqueFrom: 1 + plan.rows.length });
   }
+}
+
+interface Places {
+  own: number;
+  /** Of the first write of a unique value; undefined where none are written. */
+  uniqueFrom?: number;
+  checksFrom: number;
+  checks: readonly Write[];
 }
 
 /** What the conditions of a transaction mean, by the places of its writes. */
 export function translate(
   error: unknown,
   plan: Plan,
-  { own, checksFrom, checks }: { own: number; checksFrom: number; checks: readonly Write[] },
+  { own, uniqueFrom, checksFrom, checks }: Places,
 ): unknown {
   if (error instanceof ItemRefused) return refused(error);
   if (!(error instanceof ConditionFailed)) return error;
   if (error.failed.includes(own)) return new Overtaken();
+  const taken = uniqueFrom === undefined ? undefined : notUnique(error, plan.unique, uniqueFrom);
+  if (taken !== undefined) return taken;
   const failed = error.failed.filter((index) => index >= checksFrom);
   const isMissing = (index: number) => {
     const item = error.items.get(index);

@@ -10,6 +10,8 @@ import { presentEntity } from './expected.ts';
 import { leftOutGone } from './left-out-row.ts';
 import { relationsTo } from './relations-to.ts';
 import { textsGone } from './text-rows.ts';
+import { typeOf } from '../types/by-current-type.ts';
+import { uniqueChanges } from './unique-values.ts';
 import { targetKey } from './wanted-items.ts';
 import type { Revision } from '@engawa/http';
 import type { EntityName, Key } from '@engawa/keys';
@@ -77,7 +79,8 @@ export async function deleteEntity(
     if (mayBeRelated && !detach) await refuseWhatIsRelated(options, entity);
     const at = Math.max(Date.now(), entity.updatedAt + 1);
     const note = mayBeRelated ? noteOf(name, at, options.by) : undefined;
-    const plan = planDeletion(before, entity, { at, note, shards: options.shards });
+    const type = await typeOf(types, name, entity);
+    const plan = planDeletion(before, entity, { type, at, note, shards: options.shards });
     const renew = (own: Document): Plan => {
       expectedEntity({ ...before, entity: parseEntity(own) }, type, deletion);
       return plan;
@@ -132,7 +135,12 @@ function tombstoneOf(entity: Entity, { deletion }: Note): Document {
 export function planDeletion(
   { attributeRows, relations, text, leftOut }: Collection,
   entity: Entity,
-  { at, note, shards }: { at: number; note: Note | undefined; shards: Shards },
+  {
+    type,
+    at,
+    note,
+    shards,
+  }: { type: EntityType; at: number; note: Note | undefined; shards: Shards },
 ): Plan {
   const name = { type: entity.type, id: entity.id };
   const rows: Write[] = [...attributeRows.values()].map((row) => ({ delete: keyOf(row) }));
@@ -145,6 +153,7 @@ export function planDeletion(
     relations: [...(relations?.values() ?? [])].map((before) => {
       return { to: before.to, before, names: [], isNew: false, incarnation: undefined };
     }),
+    unique: uniqueChanges(type, entity, undefined),
   };
 }
 

@@ -67,7 +67,7 @@ interface Attempt {
 
 /**
  * Changes attributes without having read the entity, in one UpdateItem, where no other item depends on them: no search, no
- * text, no ranking but the type's own, whose index key is on the entity's item. So a score costs one request, and any number
+ * text, no unique attribute, no ranking but the type's own, whose index key is on the entity's item. So a score costs one request, and any number
  * of writers never conflict. What is added to such a score is read before: its index key is made of the sum.
  * @returns the entity as it is now; undefined where it cannot be done so, and nothing was written
  * @throws Problem `condition-failed`

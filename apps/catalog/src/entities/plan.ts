@@ -7,6 +7,7 @@ import { countOf } from './collection.ts';
 import { leftOutChanges } from './left-out-row.ts';
 import { changedLinks, missingAttributes } from './relation-attributes.ts';
 import { textChanges } from './text-rows.ts';
+import { uniqueChanges } from './unique-values.ts';
 import { attributeRows, ownItem, relationTargets } from './wanted-items.ts';
 import type { EntityName, KeyError } from '@engawa/keys';
 import type { Document, Entity, EntityType, LinkAttributes, RelationRow } from '@engawa/model';
@@ -15,6 +16,7 @@ import type { Collection } from './collection.ts';
 import type { Content } from './content.ts';
 import type { Incarnations } from './incarnations.ts';
 import type { LinkChanges } from './relation-attributes.ts';
+import type { UniqueChange } from './unique-values.ts';
 import type { Unsearchable } from './wanted-items.ts';
 
 /** What an entity is to become. */
@@ -49,6 +51,8 @@ export interface Plan {
   /** Rows of searches, rankings and texts: two for each of these in a type at most, and twice `maxSetRows`. */
   rows: Write[];
   relations: RelationPlan[];
+  /** Of unique attributes: `maxUnique` claims and as many releases at most. */
+  unique: UniqueChange[];
   /**
    * The same from the entity's own item as it is by now, where scores alone have changed it since; `relations` stay as they
    * are. @throws Problem where that is not what the client has meant
@@ -67,7 +71,8 @@ export interface PlanOptions {
 
 /**
  * From what there is to what is wanted.
- * @throws KeyError naming what cannot be searched, unless that is told, or it is no other than before
+ * @throws KeyError naming what cannot be searched, unless that is told, or it is no other than before; or what is too long to
+ * be unique
  */
 export function planChange(before: Collection, wanted: Wanted, options: PlanOptions): Plan {
   const { type, shards } = options;
@@ -94,6 +99,7 @@ export function planChange(before: Collection, wanted: Wanted, options: PlanOpti
       ...leftOutChanges(before.leftOut, entity, leftOut),
     ],
     relations: relations ?? [],
+    unique: uniqueChanges(type, before.entity, entity),
   };
 }
 

@@ -14,6 +14,7 @@ import {
 import { sinceOf } from './plan.ts';
 import { abandon, settle, stagedWriteKey } from './settle.ts';
 import { transact } from './transact.ts';
+import { notUnique, uniqueWrites } from './unique-values.ts';
 import type { Entity } from '@engawa/model';
 import type { Write } from '@engawa/table';
 import type { Logger } from 'pino';
@@ -36,7 +37,7 @@ const relationsAtOnce = Math.floor((largestTransaction - 1) / 2);
  * A plan that is too large for one transaction, with nothing of it visible before all of it is (docs/adr/0020): the relation
  * rows are staged first, one transaction at a time; then the entity's own item, written with its other rows, says that what
  * is staged counts; at last the rows are made what they count for. Cut off at any point, another replica ends it.
- * @throws Overtaken, Problem `related-entity-not-found`: then nothing of it is left
+ * @throws Overtaken, Problem `related-entity-not-found`, `not-unique`: then nothing of it is left
  */
 export async function stagedWrite(options: StagedWriteOptions, plan: Plan): Promise<void> {
   const { table, log } = options;
@@ -122,7 +123,8 @@ async function decide(options: TransactOptions, plan: Plan, write: string): Prom
     const own = current.own ?? placeholder(plan.name, {});
     const item = { ...own, settles: write, ...(current.own === undefined && { writeId: ulid() }) };
     const onlyIf = allOf(equal('writeId', writeId), equal('staging', write));
-    const writes = [{ put: item, onlyIf }, ...current.rows, ...layoutChecks(current)];
+    const unique = uniqueWrites(current.unique);
+    const writes = [{ put: item, onlyIf }, ...current.rows, ...unique, ...layoutChecks(current)];
     try {
       refuseTooLarge(writes);
       await transact(options, writes);
@@ -130,6 +132,9 @@ async function decide(options: TransactOptions, plan: Plan, write: string): Prom
     } catch (error) {
       if (error instanceof ItemRefused) throw refused(error);
       if (!(error instanceof ConditionFailed)) throw error;
+      if (!error.failed.includes(0)) {
+        throw notUnique(error, current.unique, 1 + current.rows.length) ?? new Overtaken();
+      }
       const item = error.items.get(0);
       const there = item && parseEntity(item);
       const isScored = there?.staging === write && there.writeId !== writeId;

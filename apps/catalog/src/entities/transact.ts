@@ -1,3 +1,4 @@
+import { isUniqueValueKey } from '@engawa/keys';
 import type { Key } from '@engawa/keys';
 import type { Table, Write } from '@engawa/table';
 import type { EntityQueue } from './entity-queue.ts';
@@ -8,14 +9,14 @@ export interface TransactOptions {
   queue: EntityQueue;
 }
 
-/** In turn with all of this replica that write or check the same entities. */
+/** In turn with all of this replica that write or check the same entities, or the same unique values. */
 export function transact(
   { table, queue }: TransactOptions,
   writes: readonly Write[],
 ): Promise<void> {
-  // Their rows are written by nobody who does not write the entity, too.
-  const entities = writes.map(keyOf).filter(({ pk, sk }) => pk === sk);
-  return queue.exclusive(entities, () => table.transact(writes));
+  // Their rows are written by nobody who does not write the entity, too; a unique value is of all entities of a type.
+  const contended = writes.map(keyOf).filter((key) => key.pk === key.sk || isUniqueValueKey(key));
+  return queue.exclusive(contended, () => table.transact(writes));
 }
 
 function keyOf(write: Write): Key {

@@ -2,6 +2,7 @@ import { noMigration } from './check-migration.ts';
 import { isConvertible } from './convert-value.ts';
 import { nameBefore, namesIn } from './planned-steps.ts';
 import { pendingSteps } from './present-entity.ts';
+import { unfitUnique } from './unfit-unique.ts';
 import type { Fault } from '@engawa/errors';
 import type {
   AttributeDefinition,
@@ -19,6 +20,7 @@ const maxSteps = 100;
 export function unfitChanges(type: EntityType, definition: TypeDefinition): Fault[] {
   return [
     ...type.attributes.flatMap((attribute) => attributeFaults(attribute, type, definition)),
+    ...unfitUnique(type, definition),
     ...type.relations.flatMap((relation) => relationFaults(relation, type, definition)),
     ...freedNameFaults(type, definition),
     ...openFaults(type, definition),

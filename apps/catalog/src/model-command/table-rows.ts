@@ -1,5 +1,6 @@
-import { entityTypeItem, parseAttributeRow } from '@engawa/model';
+import { entityTypeItem, parseAttributeRow, uniqueValueItem } from '@engawa/model';
 import { fixedShards, marshal } from '@engawa/table';
+import { uniqueChanges } from '../entities/unique-values.ts';
 import { attributeRows, ownItem, relationRows } from '../entities/wanted-items.ts';
 import type {
   AttributeValue,
@@ -25,7 +26,7 @@ const shards = fixedShards(1);
 /** When the rows are said to be written: any moment will do in a sample. */
 const at = Date.UTC(2026, 0, 1);
 
-/** All rows that the content has in the table: types, entities, relations, and those of searches and rankings. */
+/** All rows that the content has in the table: types, entities, relations, those of searches and rankings, and unique values. */
 export function tableRows({ types, entities }: CatalogContent): RowsOf[] {
   const known = new Map(types.map((type) => [type.name, asStored(type)]));
   const typeRows = {
@@ -76,6 +77,12 @@ function rowsOfType(type: EntityType, given: readonly GivenEntity[]): RowsOf[] {
   return [
     { name: type.name, rows: entities.map((entity) => ownItem(type, entity, shards, ignore)) },
     { name: `relations of ${type.name}`, rows: relations },
+    {
+      name: `unique values of ${type.name}`,
+      rows: entities.flatMap((entity) =>
+        uniqueChanges(type, undefined, entity).map(uniqueValueItem),
+      ),
+    },
     ...[...found].map(([search, rows]) => ({ name: `${type.name} ${search}`, rows })),
   ].map(({ name, rows }) => ({ name, rows: rows.map(tagged) }));
 }

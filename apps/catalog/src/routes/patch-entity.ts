@@ -77,6 +77,7 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
       'version-mismatch',
       'condition-failed',
       'related-entity-not-found',
+      'not-unique',
       'table-throttled',
       'not-supported-by-table',
     ],

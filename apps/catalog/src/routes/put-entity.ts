@@ -39,6 +39,7 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
       'already-exists',
       'version-mismatch',
       'related-entity-not-found',
+      'not-unique',
       'table-throttled',
       'not-supported-by-table',
     ],

@@ -106,6 +106,7 @@ export const writeTransaction = ({ types, transactions }: Options): Route =>
       'version-mismatch',
       'condition-failed',
       'related-entity-not-found',
+      'not-unique',
       'still-related',
       'transaction-too-large',
       'table-throttled',

@@ -2,9 +2,11 @@ import { Problem } from '@engawa/errors';
 import { entityKey } from '@engawa/keys';
 import { targetChecks, unchangedSince } from '../entities/commit.ts';
 import { relationWrite } from '../entities/plan.ts';
+import { refuseClaimedTwice, uniqueWrites } from '../entities/unique-values.ts';
 import { targetKey } from '../entities/wanted-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Write } from '@engawa/table';
+import type { UniqueChange } from '../entities/unique-values.ts';
 import type { Prepared } from './prepared.ts';
 
 /** What the condition of a write is about: a step's own entity, or what its relations lead to. */
@@ -12,14 +14,17 @@ export type Meaning = { own: number } | { target: EntityName; steps: readonly nu
 
 export interface MergedPlans {
   writes: Write[];
+  /** Of unique attributes, and the place of the first of their writes. */
+  unique: UniqueChange[];
+  uniqueFrom: number;
   /** By the place of the write. */
   meanings: Map<number, Meaning>;
 }
 
 /**
  * The writes of all steps as one transaction. DynamoDB takes one write of an item: what leads to an entity of another step is
- * checked by the write of that, and what several lead to is checked once.
- * @throws Problem `related-entity-not-found` where one step leads to what another deletes
+ * checked by the write of that, and what several lead to is checked once; a unique value may go from one step's to another's.
+ * @throws Problem `related-entity-not-found` where one step leads to what another deletes, `not-unique` where two claim a value
  */
 export function mergePlans(prepared: readonly Prepared[]): MergedPlans {
   const steps = new Map(prepared.map((step) => [targetKey(step.name), step]));
@@ -28,6 +33,12 @@ export function mergePlans(prepared: readonly Prepared[]): MergedPlans {
     meanings.set(index, { own: index });
     return ownWrite(step);
   });
+  const unique = prepared.flatMap(({ plan }, index) => {
+    return (plan?.unique ?? []).map((change) => ({ ...change, at: `body.operations[${index}]` }));
+  });
+  refuseClaimedTwice(unique);
+  const uniqueFrom = writes.length;
+  writes.push(...uniqueWrites(unique));
   const targets = new Map<string, { check: Write; target: EntityName; steps: number[] }>();
   for (const [index, { plan }] of prepared.entries()) {
     if (plan === undefined) continue;
@@ -48,7 +59,7 @@ export function mergePlans(prepared: readonly Prepared[]): MergedPlans {
     meanings.set(writes.length, meaning);
     writes.push(check);
   }
-  return { writes, meanings };
+  return { writes, meanings, unique, uniqueFrom };
 }
 
 function ownWrite({ name, before, plan }: Prepared): Write {

@@ -67,7 +67,7 @@ export async function prepare(
       return { name, before: entity, after: entity, plan: undefined };
     }
     case 'delete':
-      return prepareDeletion(options, { step, before }, all);
+      return prepareDeletion(options, { step, before, type }, all);
     case 'put':
       return prepareChange(options, { step, before, type }, all, decidePut(step));
     case 'patch':
@@ -120,7 +120,7 @@ function withSteps(incarnations: Incarnations, all: readonly ReadStep[]): Pick<I
 
 async function prepareDeletion(
   { table, shards, types, by }: PrepareOptions,
-  { step, before }: ReadStep,
+  { step, before, type }: ReadStep & { type: EntityType },
   all: readonly ReadStep[],
 ): Promise<Prepared> {
   const { name } = step;
@@ -133,7 +133,7 @@ async function prepareDeletion(
   }
   const at = Math.max(Date.now(), entity.updatedAt + 1);
   const note = mayBeRelated ? noteOf(name, at, by) : undefined;
-  const plan = planDeletion(before, entity, { at, note, shards });
+  const plan = planDeletion(before, entity, { type, at, note, shards });
   return { name, before: before.entity, after: undefined, plan, note };
 }
 

@@ -9,6 +9,7 @@ import {
   TargetsRecreated,
 } from '../entities/commit.ts';
 import { transact } from '../entities/transact.ts';
+import { notUnique } from '../entities/unique-values.ts';
 import { mergePlans } from './merge-plans.ts';
 import { ofOperation } from './of-operation.ts';
 import { prepare, relationsOfStep } from './prepare.ts';
@@ -65,7 +66,7 @@ function refuseTooMany({ writes }: MergedPlans): void {
   throw new Problem('transaction-too-large', `body.operations ${message}.`, { faults });
 }
 
-function translate(error: unknown, { meanings }: MergedPlans): unknown {
+function translate(error: unknown, { meanings, unique, uniqueFrom }: MergedPlans): unknown {
   if (error instanceof ItemRefused) return refused(error);
   if (!(error instanceof ConditionFailed)) return error;
   const failed = error.failed.flatMap((place) => {
@@ -74,6 +75,8 @@ function translate(error: unknown, { meanings }: MergedPlans): unknown {
     return meaning === undefined ? [] : [{ meaning, there: item && parseEntity(item) }];
   });
   if (failed.some(({ meaning }) => 'own' in meaning)) return new Overtaken();
+  const taken = notUnique(error, unique, uniqueFrom);
+  if (taken !== undefined) return taken;
   const faults = failed.flatMap(({ meaning, there }) => {
     if (!('target' in meaning) || (there !== undefined && there.gone !== true)) return [];
     const { target, steps } = meaning;

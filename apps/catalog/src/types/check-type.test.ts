@@ -65,6 +65,24 @@ describe('the definition of a type', () => {
     });
   });
 
+  it('has few unique attributes, whose equal values are one text', () => {
+    const unique = (kind: string, more = {}) =>
+      ({ name: kind, kind, unique: true, ...more }) as never;
+    expect(
+      faultsOf({ attributes: ['text', 'number', 'instant'].map((kind) => unique(kind)) }),
+    ).toEqual([]);
+    const others = ['boolean', 'list', 'map', 'set'];
+    expect(faultsOf({ attributes: others.map((kind) => unique(kind)) })).toEqual([
+      'body.attributes must have at most 3 unique ones, not 4',
+      ...others.map((kind, index) => {
+        return `body.attributes[${index}].unique must be of a text, a number or an instant, not of a ${kind}`;
+      }),
+    ]);
+    expect(faultsOf({ attributes: [unique('instant', { automatic: 'created' })] })).toEqual([
+      'body.attributes[0].unique must not be of an automatic one',
+    ]);
+  });
+
   it('may be empty, and use names that objects have of themselves', () => {
     expect(faultsOf({})).toEqual([]);
     const names = ['constructor', 'toString', 'hasOwnProperty'];

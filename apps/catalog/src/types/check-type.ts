@@ -3,6 +3,7 @@ import { migrationFaults, migrationOf } from '../migrations/check-migration.ts';
 import { setFaults } from './filter-layouts.ts';
 import { linkFaults, withinFaults } from './relation-faults.ts';
 import { nameFaults, repeated } from './name-faults.ts';
+import { uniqueFaults } from './unique-faults.ts';
 import type { Fault } from '@engawa/errors';
 import type {
   AttributeDefinition,
@@ -66,6 +67,7 @@ export function checkType(body: TypeBody): TypeDefinition {
       ...automaticFaults(attribute, `body.attributes[${index}].automatic`),
       ...memberFaults(attribute, `body.attributes[${index}].of`),
     ]),
+    ...uniqueFaults(body),
     ...body.searches.flatMap(({ parts }, index) =>
       partsFaults(parts, { path: `body.searches[${index}].parts`, known }),
     ),
@@ -191,10 +193,11 @@ function definitionOf(body: TypeBody, { attributes }: Known): TypeDefinition {
     return { attribute, as: as ?? encodingsOf(definition)[0] ?? 'text' };
   };
   return {
-    attributes: body.attributes.map(({ name, kind, required, of, automatic }) => ({
+    attributes: body.attributes.map(({ name, kind, required, of, automatic, unique }) => ({
       ...{ name, kind, required },
       ...(kind === 'set' && { of: of ?? 'text' }),
       ...(automatic !== undefined && { automatic }),
+      ...(unique && { unique }),
     })),
     relations: body.relations.map(({ name, to, many, attributes: links = [] }) => ({
       ...{ name, to, many },

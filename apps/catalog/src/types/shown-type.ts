@@ -1,7 +1,7 @@
 import { linkAttributeKinds } from '@engawa/model';
 import { z } from 'zod';
 import { shownExample, shownLeftOut } from './left-out.ts';
-import { automatic, direction, encoding, kind, memberKind } from './type-schemas.ts';
+import { automatic, direction, encoding, kind, memberKind, uniqueRule } from './type-schemas.ts';
 import type { EntityType, SearchPart } from '@engawa/model';
 
 const state = z
@@ -21,6 +21,7 @@ export const shownType = z
         required: z.boolean(),
         of: memberKind,
         automatic,
+        unique: z.boolean().optional().describe(uniqueRule),
       }),
     ),
     relations: z.array(

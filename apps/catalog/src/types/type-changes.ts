@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { plannedSteps, stepsAfter } from '../migrations/planned-steps.ts';
 import { unfitChanges } from '../migrations/unfit-changes.ts';
+import { uniqueAttributes } from '../entities/unique-values.ts';
 import { haveSameFilters, layeredFilters } from './filter-layouts.ts';
 import type { EntityType, RankingDefinition, SearchDefinition } from '@engawa/model';
 import type { TypeDefinition } from './check-type.ts';
@@ -53,6 +54,7 @@ export function changedType(type: EntityType, definition: TypeDefinition, now: n
     gone !== true &&
     steps.length === 0 &&
     haveSameRows(type, changed) &&
+    haveSameUnique(type, changed) &&
     unfitChanges(type, definition).length === 0;
   return {
     ...changed,
@@ -124,6 +126,7 @@ function withLayout<Definition extends { name: string }>(
     : { ...definition, layout: next };
 }
 
+type WithAttributes = Pick<EntityType, 'attributes'>;
 type WithRows = Pick<EntityType, 'searches' | 'rankings' | 'fullText' | 'filters' | 'ownRanking'>;
 
 /** Whether an entity has the same rows under both, in whatever order they are declared. */
@@ -141,4 +144,9 @@ function byName(
   definitions: readonly (SearchDefinition | RankingDefinition)[],
 ): Map<string, SearchDefinition | RankingDefinition> {
   return new Map(definitions.map((definition) => [definition.name, definition]));
+}
+
+/** Who does not know of a unique attribute would not release its values: by the layout of the entity it is told. */
+function haveSameUnique(left: WithAttributes, right: WithAttributes): boolean {
+  return isDeepStrictEqual(new Set(uniqueAttributes(left)), new Set(uniqueAttributes(right)));
 }

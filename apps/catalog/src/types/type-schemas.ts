@@ -37,6 +37,10 @@ export const memberKind = z
   .enum(memberKinds)
   .optional()
   .describe('Of a set: what its members are; by default `text`.');
+/** Each is an item of its own beside the entity: with all other rows, two for each have room in a transaction. */
+export const maxUnique = 3;
+export const uniqueRule =
+  'Of a text, a number or an instant: no two entities of the type ever have the same value.';
 const renamedFrom = idSchema('name')
   .optional()
   .describe('What it was called before; of no effect where that is no more.');
@@ -65,6 +69,7 @@ export const typeBody = z.strictObject({
         required: z.boolean().default(false),
         of: memberKind,
         automatic,
+        unique: z.boolean().default(false).describe(uniqueRule),
         renamedFrom,
         convert: z
           .boolean()

@@ -12,6 +12,8 @@ export type EntityType = {
     of?: ('text' | 'number') | undefined;
     /** Of an instant: written by the service when the entity is created, or with each change of it. */
     automatic?: ('created' | 'updated') | undefined;
+    /** Of a text, a number or an instant: no two entities of the type ever have the same value. */
+    unique?: boolean | undefined;
   }[];
   relations: {
     name: string;
@@ -82,6 +84,8 @@ export type EntityTypeWithBuild = {
     of?: ('text' | 'number') | undefined;
     /** Of an instant: written by the service when the entity is created, or with each change of it. */
     automatic?: ('created' | 'updated') | undefined;
+    /** Of a text, a number or an instant: no two entities of the type ever have the same value. */
+    unique?: boolean | undefined;
   }[];
   relations: {
     name: string;
@@ -387,6 +391,8 @@ export interface PutTypeInput {
           of?: ('text' | 'number') | undefined;
           /** Of an instant: written by the service when the entity is created, or with each change of it. */
           automatic?: ('created' | 'updated') | undefined;
+          /** Of a text, a number or an instant: no two entities of the type ever have the same value. */
+          unique?: boolean | undefined;
           /** What it was called before; of no effect where that is no more. */
           renamedFrom?: string | undefined;
           /** Whether values of another kind, which it had before, are converted. */

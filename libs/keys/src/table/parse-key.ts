@@ -21,6 +21,7 @@ export type ParsedKey =
   | { item: 'attributeRow'; type: string; id: string; search: string }
   | { item: 'leftOutRow'; type: string; id: string }
   | { item: 'textRow'; type: string; id: string }
+  | { item: 'uniqueValue'; type: string; attribute: string; hash: string }
   | { item: 'catalogTask'; kind: string; segments: string[] }
   | { item: 'deadLetter'; day: string; shard: number; letter: string; part: number }
   | { item: 'deadLettersSpread'; day: string }
@@ -76,6 +77,9 @@ const parsers = new Map<string, Parser>(
       if (kind === 'LEFTOUT') return { item: 'leftOutRow', type, id };
       if (kind === 'F') return { item: 'attributeRow', type, id, search: second };
       return undefined;
+    },
+    UNIQUE: ([type = '', attribute = '', hash = '']) => {
+      return { item: 'uniqueValue', type, attribute, hash };
     },
     DLQ: ([day = '', shard = ''], [letter = '', part = '0']) => {
       if (letter === 'SPREAD') return { item: 'deadLettersSpread', day };

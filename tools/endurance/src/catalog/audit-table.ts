@@ -5,7 +5,7 @@ import type { ParsedKey } from '@engawa/keys';
 
 type Item = Record<string, unknown>;
 
-interface Row {
+export interface Row {
   key: ParsedKey;
   item: Item;
 }

@@ -1,10 +1,11 @@
 import { until } from '@engawa/testing';
 import { auditRows, isSettled, readTable } from './audit-table.ts';
+import { auditUnique } from './audit-unique.ts';
 import { send } from './client.ts';
 import { compare } from './compare.ts';
 import { compareIndexes } from './compare-indexes.ts';
 import { readEntity } from './read-entity.ts';
-import { keyOf } from './types.ts';
+import { keyOf, uniqueAttribute } from './types.ts';
 import type { Found } from './compare.ts';
 import type { Ledger } from './ledger.ts';
 import type { Report } from './report.ts';
@@ -54,7 +55,8 @@ export async function checkpoint(options: CheckpointOptions): Promise<void> {
     await compareIndexes(world.urlOf(replica), everything, { searches, report });
   }
   const rows = await readTable(world.tableEndpoint, world.tableName);
-  for (const wrong of auditRows(rows, searches)) report.inconsistency(wrong);
+  const wrongRows = [...auditRows(rows, searches), ...auditUnique(rows, uniqueAttribute)];
+  for (const wrong of wrongRows) report.inconsistency(wrong);
   for (const { name, state, score } of everything.values()) {
     ledger.adopt(name, state, score, performance.now());
   }

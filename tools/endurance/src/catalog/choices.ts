@@ -32,6 +32,8 @@ export const words = [
 /** More relations than a transaction takes: such a write is staged. */
 const staged = { from: 101, to: 140 };
 
+const uniqueCodes = 100;
+
 interface ChoiceOptions {
   random: () => number;
   ledger: Ledger;
@@ -76,6 +78,11 @@ export class Choices {
 
   name(): string {
     return `${this.#one(words)} ${this.#one(words)}`;
+  }
+
+  /** Of the unique attribute: few enough that somebody else has it as a rule, or none. */
+  code(): string | undefined {
+    return this.chance(0.3) ? undefined : `code ${this.upTo(uniqueCodes)}`;
   }
 
   /** Mostly of artists that are there; now and then more than one transaction takes. */

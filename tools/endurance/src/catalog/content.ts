@@ -28,6 +28,8 @@ export function targetOf(key: string): { relation: RelationName; id: string } {
 export interface Given {
   name: string;
   write: string;
+  /** The value of the unique attribute; the table alone is compared with it (`auditUnique`). */
+  code?: string | undefined;
   relations: Partial<Record<RelationName, readonly string[]>>;
 }
 

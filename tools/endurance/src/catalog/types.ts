@@ -1,8 +1,12 @@
+/** Of few values, so that writers want the same. */
+export const uniqueAttribute = 'code';
+
 /** What the fuzzer's entities are: everything that has rows beside the entity's own item. */
 export const artistType = {
   attributes: [
     { name: 'name', kind: 'text', required: true },
     { name: 'write', kind: 'text' },
+    { name: uniqueAttribute, kind: 'text', unique: true },
     { name: 'plays', kind: 'number' },
   ],
   searches: [{ name: 'byName', parts: [{ attribute: 'name', as: 'collated' }] }],
@@ -14,6 +18,7 @@ export const trackType = {
   attributes: [
     { name: 'name', kind: 'text', required: true },
     { name: 'write', kind: 'text' },
+    { name: uniqueAttribute, kind: 'text', unique: true },
   ],
   relations: [
     { name: 'artist', to: 'Artist' },

@@ -28,6 +28,7 @@ const usualRefusals = new Set([
   'entity-not-found',
   'related-entity-not-found',
   'still-related',
+  'not-unique',
 ]);
 
 /** Creates, changes and deletes entities of its own, and counts up those of all. */
@@ -70,7 +71,7 @@ export class Writer {
   }
 
   async #replace(name: Name): Promise<void> {
-    const given = this.#given(name);
+    const given = { ...this.#given(name), code: this.#choices.code() };
     const check = this.#refusalCheck(given);
     const score = this.#beginScore(name, undefined);
     const answer = await this.#send({ method: 'PUT', path: pathOf(name), body: bodyOf(given) });
@@ -93,7 +94,7 @@ export class Writer {
     };
     const { name: title, write } = given;
     const body = {
-      attributes: { name: title, write },
+      attributes: { name: title, write, code: this.#choices.code() ?? null },
       ...(name.type === 'Track' && { relations }),
     };
     const answer = await this.#send({ method: 'PATCH', path: pathOf(name), body });
@@ -222,10 +223,11 @@ export class Writer {
   }
 }
 
-function bodyOf({ name, write, relations: { artist, featuring } }: Given) {
-  if (artist === undefined && featuring === undefined) return { attributes: { name, write } };
+function bodyOf({ name, write, code, relations: { artist, featuring } }: Given) {
+  const attributes = { name, write, ...(code !== undefined && { code }) };
+  if (artist === undefined && featuring === undefined) return { attributes };
   const relations = { ...(artist?.[0] && { artist: artist[0] }), featuring: featuring ?? [] };
-  return { attributes: { name, write }, relations };
+  return { attributes, relations };
 }
 
 function patched(

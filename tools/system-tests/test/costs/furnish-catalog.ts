@@ -29,6 +29,12 @@ const types = {
     rankings: [{ name: 'byPlays', attribute: 'plays', direction: 'descending' }],
     fullText: ['title'],
   },
+  User: {
+    attributes: [
+      { name: 'email', kind: 'text', unique: true },
+      { name: 'name', kind: 'text' },
+    ],
+  },
   Photo: {
     attributes: [{ name: 'tags', kind: 'set' }],
     searches: [{ name: 'byTag', parts: [{ attribute: 'tags' }] }],

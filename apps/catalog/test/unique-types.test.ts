@@ -1,0 +1,100 @@
+import { startCatalog } from './catalog.ts';
+import { declare, make, pathOf, put } from './entities.ts';
+import { getType, putType, untilBuilt } from './types.ts';
+import type { Catalog } from './catalog.ts';
+
+const name = { name: 'name', kind: 'text' };
+const plain = { name: 'email', kind: 'text' };
+const email = { ...plain, unique: true };
+
+describe('a type with unique attributes', () => {
+  let catalog: Catalog;
+  beforeEach(async () => {
+    catalog = await startCatalog({ TYPE_SETTLE_MS: '0', TASK_REFRESH_MS: '100' });
+  });
+  afterEach(() => catalog.close());
+
+  const declared = (...attributes: object[]) => putType(catalog, 'User', { attributes });
+  const refused = (path: string, message: RegExp) => ({
+    status: 409,
+    body: {
+      type: '/problems/type-in-use',
+      errors: expect.arrayContaining([
+        { path, message: expect.stringMatching(message) as string },
+      ]) as unknown,
+    },
+  });
+
+  it('says so, and is the same when it is sent back', async () => {
+    await declare(catalog, { User: { attributes: [name, email] } });
+    const shown = await getType(catalog, 'User');
+    expect(shown).toMatchObject({ attributes: [name, email] });
+    expect(shown).not.toHaveProperty('attributes.0.unique');
+    expect(await declared(name, email)).toMatchObject({ status: 200, body: { version: 1 } });
+  });
+
+  it('keeps them as they are, and gets none of what it has, while there are entities', async () => {
+    await declare(catalog, { User: { attributes: [name, email] } });
+    await make(catalog, ['User', 'a', { attributes: { name: 'n', email: 'e' } }]);
+    const lost = refused('body.attributes', /must have the unique text "email" as it is/);
+    expect(await declared(name, plain)).toMatchObject(lost);
+    expect(await declared(name, { ...email, name: 'mail', renamedFrom: 'email' })).toMatchObject(
+      lost,
+    );
+    expect(await declared(name, { ...email, kind: 'number', convert: true })).toMatchObject(lost);
+    const removed = { attributes: [name], removed: ['email'] };
+    expect(await putType(catalog, 'User', removed)).toMatchObject(lost);
+    const claimed = refused('body.attributes[0].unique', /must not become true/);
+    expect(await declared({ ...name, unique: true }, email)).toMatchObject(claimed);
+    const renamed = { name: 'called', kind: 'text', unique: true, renamedFrom: 'name' };
+    expect(await declared(renamed, email)).toMatchObject(claimed);
+    expect(await put(catalog, ['User', 'b'], { attributes: { email: 'e' } })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it('may change all of it once there are no entities', async () => {
+    await declare(catalog, { User: { attributes: [name, email] } });
+    await make(catalog, ['User', 'a', { attributes: { email: 'e' } }]);
+    await catalog.ask(pathOf('User', 'a'), { method: 'DELETE' });
+    expect(await declared({ ...name, unique: true }, plain)).toMatchObject({ status: 200 });
+    await make(
+      catalog,
+      ['User', 'a', { attributes: { email: 'e', name: 'a' } }],
+      ['User', 'b', { attributes: { email: 'e', name: 'b' } }],
+    );
+    expect(await put(catalog, ['User', 'c'], { attributes: { name: 'b' } })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it('may get one that no entity can have', async () => {
+    await declare(catalog, {
+      User: { attributes: [name], searches: [{ name: 'byName', parts: [{ attribute: 'name' }] }] },
+    });
+    await make(catalog, ['User', 'a', { attributes: { name: 'n' } }]);
+    const searches = [{ name: 'byName', parts: [{ attribute: 'name' }] }];
+    expect(await putType(catalog, 'User', { attributes: [name, email], searches })).toMatchObject({
+      status: 200,
+    });
+    await untilBuilt(catalog, 'User');
+    const patch = (id: string) =>
+      catalog.ask(pathOf('User', id), { method: 'PATCH', body: { attributes: { email: 'e' } } });
+    expect(await patch('a')).toMatchObject({ status: 200 });
+    expect(await put(catalog, ['User', 'b'], { attributes: { email: 'e' } })).toMatchObject({
+      status: 409,
+    });
+    await catalog.ask(pathOf('User', 'a'), { method: 'DELETE' });
+    expect(await put(catalog, ['User', 'b'], { attributes: { email: 'e' } })).toMatchObject({
+      status: 201,
+    });
+  });
+
+  it('gets none where entities may have what is not declared', async () => {
+    const open = { attributes: [name], additional: true };
+    await declare(catalog, { User: open });
+    await make(catalog, ['User', 'a', { attributes: { email: 'e' } }]);
+    const answer = await putType(catalog, 'User', { ...open, attributes: [name, email] });
+    expect(answer).toMatchObject(refused('body.attributes[1].unique', /must not become true/));
+  });
+});

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Register a user with an email address that nobody else has; one that is taken is refused.
+#   examples/unique-email.sh <user> <email>
+set -euo pipefail
+catalog=${CATALOG_URL:-http://127.0.0.1:4004}
+user=${1:-ann}
+email=${2:-Ann@example.org}
+
+send() {
+  curl -sS -X "$1" -H 'Content-Type: application/json' "$catalog$2" -d "$3"
+}
+
+# A unique value is compared as it is, so what counts as equal is written the same way.
+send PUT /v1/types/Account '{
+  "attributes": [
+    {"name": "email", "kind": "text", "required": true, "unique": true},
+    {"name": "emailAsTyped", "kind": "text"}
+  ]
+}' > /dev/null
+
+send PUT "/v1/entities/Account/$(jq -rn --arg id "$user" '$id | @uri')" "$(
+  jq -nc --arg email "$email" '{attributes: {email: ($email | ascii_downcase), emailAsTyped: $email}}'
+)" | jq -r 'if .status == 409 then .errors[] | [.path, .message] else [.id, .attributes.email] end | @tsv'

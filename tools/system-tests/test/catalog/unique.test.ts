@@ -1,0 +1,83 @@
+import { startConflictingTable } from './conflicting-table.ts';
+import type { Answer, Ask, ConflictingTable } from './conflicting-table.ts';
+
+const user = {
+  attributes: [
+    { name: 'email', kind: 'text', unique: true },
+    { name: 'badge', kind: 'number', unique: true },
+  ],
+};
+const ids = Array.from({ length: 50 }, (_, index) => `user${index}`);
+const missing: Ask = () => Promise.reject(new Error('no such replica'));
+
+describe('entities that want one unique value at the same time, in two replicas', () => {
+  let table: ConflictingTable;
+  let replicas: Ask[];
+  beforeAll(async () => {
+    table = await startConflictingTable(2);
+    ({ replicas } = table);
+    await ask(0)('/v1/types/User', { method: 'PUT', body: user });
+  });
+  afterAll(() => table.close());
+  beforeEach(() => {
+    table.simulator.setFaults([]);
+    table.simulator.counters.reset();
+  });
+
+  const ask = (index: number): Ask => replicas.at(index % 2) ?? missing;
+  const put = (index: number, id: string, attributes: object) =>
+    ask(index)(`/v1/entities/User/${id}`, { method: 'PUT', body: { attributes } });
+
+  function expectOne(answers: readonly Answer[], status: number, attribute: string): string {
+    const taken = answers.flatMap((answer, index) => (answer.status === status ? [index] : []));
+    const refused = answers.filter((answer) => answer.status === 409);
+    expect([taken.length, refused.length]).toEqual([1, answers.length - 1]);
+    const owner = ids[taken[0] ?? -1] ?? '';
+    for (const { body } of refused) {
+      expect(body).toMatchObject({
+        type: '/problems/not-unique',
+        errors: [
+          {
+            path: `body.attributes.${attribute}`,
+            message: `must be of one User alone: "${owner}" has this value`,
+          },
+        ],
+      });
+    }
+    return owner;
+  }
+
+  const conflicts = () => table.simulator.counters.read().faults['conflict'] ?? 0;
+
+  it('are made in one alone', async () => {
+    const email = 'one@example.org';
+    const answers = await Promise.all(ids.map((id, index) => put(index, id, { email })));
+    const owner = expectOne(answers, 201, 'email');
+    console.log(`${conflicts()} conflicts while 50 wanted one value`);
+    const there = await Promise.all(ids.map((id) => ask(0)(`/v1/entities/User/${id}`)));
+    expect(there.filter(({ status }) => status === 200).map(({ body }) => body['id'])).toEqual([
+      owner,
+    ]);
+  });
+
+  it('are so where answers of the table are lost', async () => {
+    const operations = ['UpdateItem', 'TransactWriteItems'];
+    const fault = { kind: 'reset', when: 'after' } as const;
+    table.simulator.setFaults([{ operations, probability: 0.2, fault }]);
+    const answers = await Promise.all(ids.map((id, index) => put(index, id, { email: 'lost' })));
+    expectOne(answers, 201, 'email');
+  });
+
+  it('are changed in one alone, and the value of who has left it is taken by one', async () => {
+    await Promise.all(ids.map((id, index) => put(index, id, { email: id, badge: index })));
+    const patch = (index: number, id: string, body: object) =>
+      ask(index)(`/v1/entities/User/${id}`, { method: 'PATCH', body });
+    const to = (badge: number) => (id: string) =>
+      patch(ids.indexOf(id), id, { attributes: { badge: { add: badge - ids.indexOf(id) } } });
+    const owner = expectOne(await Promise.all(ids.map(to(1025))), 200, 'badge');
+    await to(2000)(owner);
+    const others = ids.filter((id) => id !== owner);
+    const statuses = (await Promise.all(others.map(to(1025)))).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, ...others.slice(1).map(() => 409)]);
+  });
+});
