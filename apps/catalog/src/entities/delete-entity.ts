@@ -10,7 +10,6 @@ import { presentEntity } from './expected.ts';
 import { leftOutGone } from './left-out-row.ts';
 import { relationsTo } from './relations-to.ts';
 import { textsGone } from './text-rows.ts';
-import { typeOf } from '../types/by-current-type.ts';
 import { uniqueChanges } from './unique-values.ts';
 import { targetKey } from './wanted-items.ts';
 import type { Revision } from '@engawa/http';
@@ -79,7 +78,6 @@ export async function deleteEntity(
     if (mayBeRelated && !detach) await refuseWhatIsRelated(options, entity);
     const at = Math.max(Date.now(), entity.updatedAt + 1);
     const note = mayBeRelated ? noteOf(name, at, options.by) : undefined;
-    const type = await typeOf(types, name, entity);
     const plan = planDeletion(before, entity, { type, at, note, shards: options.shards });
     const renew = (own: Document): Plan => {
       expectedEntity({ ...before, entity: parseEntity(own) }, type, deletion);
