@@ -120,6 +120,25 @@ describe('npm run catalog:model', () => {
     );
   });
 
+  it('exports unique values with their owners', async () => {
+    await runLoad(['shop'], { CATALOG_URL: catalog.url });
+    const file = join(folder, 'unique.json');
+    await runModel('export', file);
+    const model = JSON.parse(readFileSync(file, 'utf8')) as {
+      DataModel: [{ TableFacets: { FacetName: string; TableData: Row[] }[] }];
+    };
+    const facets = model.DataModel[0].TableFacets;
+    const values = facets.find(({ FacetName }) => FacetName === 'unique values of User');
+    expect(values?.TableData[0]).toMatchObject({
+      owner: { S: 'anna' },
+      value: { S: 'anna@example.com' },
+    });
+    const [key] = (values?.TableData ?? []) as { pk: { S: string }; sk: { S: string } }[];
+    const stored = { pk: key?.pk.S ?? '', sk: key?.sk.S ?? '' };
+    const item = await catalog.table.get(stored, { consistent: true });
+    expect(item).toMatchObject({ owner: 'anna' });
+  });
+
   it('imports a facet as a type, keys by their aliases, and says what it leaves out', async () => {
     const ended = await runModel('import', fixture('clinic'));
     expect(ended).toMatchObject({ code: 0, stderr: '' });
