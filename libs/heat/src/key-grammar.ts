@@ -24,6 +24,7 @@ const kinds: readonly (readonly Segment[])[] = [
   [word('A'), 'schema', 'schema', 'shard'],
   [word('A'), 'schema', 'schema', 'private', 'shard'],
   [word('CHANGED'), word('TEXT'), 'shard'],
+  [word('EXPIRES'), word('E'), 'shard'],
   [word('DLQ'), 'day', 'shard'],
   [word('BIRTHS'), 'private'],
   [word('TYPE')],

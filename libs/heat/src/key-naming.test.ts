@@ -80,6 +80,7 @@ describe('keyNamer', () => {
     ['SEEN#DEVICE#3'],
     ['A#artist#by$Pname#0'],
     ['CHANGED#TEXT#0'],
+    ['EXPIRES#E#0'],
     ['DLQ#2026-11-21#4'],
     ['TYPE'],
     ['SHARDS'],
