@@ -5,6 +5,7 @@ import * as module from '../src/start.ts';
 import { startTable } from './table.ts';
 import type { OpenApiDocument } from '@engawa/http';
 import type { Table } from '@engawa/table';
+import type { StartOptions } from '../src/start.ts';
 import type { StartedTable } from './table.ts';
 
 export interface Answer {
@@ -27,6 +28,8 @@ export interface Catalog {
   ): Promise<Answer>;
   /** DynamoDB requests that the action made, by operation, as the service's metrics count them. */
   costOf(action: () => Promise<unknown>): Promise<Record<string, number>>;
+  /** What a metric of the service says now. */
+  metric(name: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -59,11 +62,12 @@ export async function startCatalog(environment: Record<string, string> = {}): Pr
 export async function catalogOn(
   started: StartedTable,
   environment: Record<string, string> = {},
+  options: StartOptions = {},
 ): Promise<Catalog> {
   const ports = new ListeningPorts();
   const service = await startService({
     name: 'catalog',
-    module,
+    module: { ...module, start: (context) => module.start(context, options) },
     environment: { ...started.environment, PORT: '0', METRICS_PORT: '0', ...environment },
     logDestination: ports,
   });
@@ -93,6 +97,7 @@ export async function catalogOn(
       const made = after.map(([name, count]) => [name, count - (before.get(name) ?? 0)] as const);
       return Object.fromEntries(made.filter(([, count]) => count > 0));
     },
+    metric: (name) => metricValue(metrics, name),
     close: () => service.close(),
   };
 }

@@ -35,6 +35,7 @@ function dependsOn(type: EntityType, attributes: ReadonlyMap<string, unknown>): 
     ...others.map(({ attribute }) => attribute),
     ...type.fullText,
     ...(type.filters ?? []).map(partName),
+    ...(type.expires === undefined ? [] : [type.expires.attribute]),
   ];
   return names.some((name) => attributes.has(name));
 }

@@ -3,6 +3,7 @@ import { catalogTaskKey } from '@engawa/keys';
 import { entityItem, keyOf, parseEntity } from '@engawa/model';
 import { newClaim } from '@engawa/table';
 import { ulid } from 'ulid';
+import { expiryGone } from '../expiry/expiry-row.ts';
 import { presentEntity } from './expected.ts';
 import { leftOutGone } from './left-out-row.ts';
 import { relationsTo } from './relations-to.ts';
@@ -61,7 +62,7 @@ export async function deleteEntity(
   await types.get(name.type);
   const mayBeRelated = await isRelatedTo(types, name.type);
   return entities.untilNotOvertaken(name, async () => {
-    const before = await entities.read(name, { withRelations: true });
+    const before = await entities.read(name, { withRelations: true, expired: 'hide' });
     const entity = presentEntity(before, name, revision);
     if (mayBeRelated && !detach) await refuseWhatIsRelated(options, entity);
     const at = Math.max(Date.now(), entity.updatedAt + 1);
@@ -108,13 +109,14 @@ function tombstoneOf(entity: Entity, { deletion }: Note): Document {
 }
 
 export function planDeletion(
-  { attributeRows, relations, text, leftOut }: Collection,
+  { attributeRows, relations, text, leftOut, expiry }: Collection,
   entity: Entity,
   { at, note, shards }: { at: number; note: Note | undefined; shards: Shards },
 ): Plan {
   const name = { type: entity.type, id: entity.id };
   const rows: Write[] = [...attributeRows.values()].map((row) => ({ delete: keyOf(row) }));
   rows.push(...textsGone(text, name, at, shards), ...leftOutGone(leftOut, name));
+  rows.push(...expiryGone(expiry));
   if (note !== undefined) rows.push({ put: noteItem(note) });
   return {
     name,

@@ -1,13 +1,19 @@
 import { Problem } from '@engawa/errors';
 import { entityKey } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
-import { changesRelations, presentCollection } from '../migrations/present-entity.ts';
+import { isExpired } from '../expiry/expiry-of.ts';
+import { planExpiry } from '../expiry/expire-entity.ts';
+import {
+  changesRelations,
+  presentCollection,
+  presentEntity,
+} from '../migrations/present-entity.ts';
 import { writeTogether } from '../transactions/write-together.ts';
 import { checkLayout, typeOf } from '../types/by-current-type.ts';
 import { refuseClosed } from '../types/closing.ts';
 import { Additions } from './additions.ts';
 import { namedRelations } from './check-changes.ts';
-import { nothing, readCollection } from './collection.ts';
+import { nothing } from './collection.ts';
 import { commit, largestTransaction, Overtaken, sizeOf } from './commit.ts';
 import { decidePatch, decidePut, outcomeOf } from './decide.ts';
 import { described } from './described.ts';
@@ -18,7 +24,7 @@ import { nextEntity } from './next-entity.ts';
 import { patchBlindly } from './patch-blindly.ts';
 import { planChange } from './plan.ts';
 import { rebuilt, toldTo } from './rebuilt.ts';
-import { settle } from './settle.ts';
+import { readSettled } from './read-settled.ts';
 import { stagedWrite } from './staged-write.ts';
 import { learnFrom, WriteAttempts } from './write-attempts.ts';
 import type { EntityName } from '@engawa/keys';
@@ -40,11 +46,19 @@ export interface EntityStoreOptions {
   shards: Shards;
   types: KnownTypes;
   log: Logger;
+  /** The wall clock by which entities expire (epoch milliseconds). */
+  now?: () => number;
+}
+
+export interface ReadEntityOptions {
+  withRelations: boolean;
+  /** Of one whose instant has come: as if it were not there, or, with its relations, deleted first. Without, as it is. */
+  expired?: 'hide' | 'replace' | undefined;
 }
 
 /** Writes entities: each change all of it or nothing, with every row that finds them (docs/adr/0020). */
 export class EntityStore {
-  readonly #options: EntityStoreOptions;
+  readonly #options: EntityStoreOptions & { now: () => number };
   readonly #incarnations = new Incarnations();
   readonly #additions = new Additions();
   readonly #attempts = new WriteAttempts(this.#incarnations);
@@ -52,7 +66,7 @@ export class EntityStore {
   readonly #queue = new EntityQueue();
 
   constructor(options: EntityStoreOptions) {
-    this.#options = options;
+    this.#options = { now: Date.now, ...options };
   }
 
   /** Makes it unless it is there, in one request where it is not too large for one. @returns whether it made it */
@@ -88,17 +102,17 @@ export class EntityStore {
    */
   async patch(patch: BlindPatch): Promise<Entity> {
     const { name, changes, layout } = patch;
-    const { table, types, shards } = this.#options;
+    const { table, types, shards, now } = this.#options;
     const first = await types.get(name.type);
     checkLayout(first, layout);
     const patched = await described(() =>
       this.#queue.exclusive([entityKey(name)], () =>
-        patchBlindly({ table, type: first, shards, additions: this.#additions }, patch),
+        patchBlindly({ table, type: first, shards, additions: this.#additions, now }, patch),
       ),
     );
     if (patched !== undefined) return patched;
     const withRelations = changes.relations.size > 0;
-    const read = { withRelations, named: namedRelations(changes), layout };
+    const read: Read = { withRelations, expired: 'hide', named: namedRelations(changes), layout };
     return this.#change(name, read, decidePatch(patch, this.#additions));
   }
 
@@ -149,7 +163,8 @@ export class EntityStore {
   async #put(put: PutDecision): Promise<{ entity: Entity; outcome: PutOutcome }> {
     const { name, content, layout } = put;
     let outcome: PutOutcome = 'created';
-    const read = { withRelations: true, named: content.relations, layout };
+    const named = content.relations;
+    const read: Read = { withRelations: true, expired: 'replace', named, layout };
     const decide = decidePut(put);
     const entity = await this.#change(name, read, (before, type, isStale) => {
       const decided = decide(before, type, isStale);
@@ -182,11 +197,11 @@ export class EntityStore {
 
   /** Reads, has it decided what is to be (the entity as it is: nothing), and writes that unless overtaken. */
   async #change(name: EntityName, read: Read, decide: Decide): Promise<Entity> {
-    const { withRelations, named, layout } = read;
+    const { named, layout } = read;
     const { table, types, shards } = this.#options;
     const incarnations = this.#incarnations;
     return this.#attempts.untilNotOvertaken(name, async () => {
-      const there = await this.read(name, { withRelations });
+      const there = await this.read(name, read);
       const type = await typeOf(types, name, there.entity);
       checkLayout(type, layout);
       const before = presentCollection(there, type);
@@ -207,18 +222,17 @@ export class EntityStore {
     });
   }
 
-  /** As it is, once what an earlier write has staged is settled. @throws Overtaken where another was decided meanwhile */
-  async read(name: EntityName, { withRelations }: { withRelations: boolean }): Promise<Collection> {
-    const { table } = this.#options;
-    const read = () => readCollection({ table }, name, { withRelations });
-    const collection = await read();
-    const { settles, gone } = collection.entity ?? {};
-    if (settles === undefined || !(withRelations || gone === true)) return collection;
-    await settle({ table }, name, settles);
-    const settled = await read();
-    // Its rows are about to be written by who settles it: what this writer makes of them would be lost.
-    if (settled.entity?.settles !== undefined) throw new Overtaken();
-    return settled;
+  /** Once what an earlier write has staged is settled. @throws Overtaken where another was decided meanwhile */
+  async read(name: EntityName, { withRelations, expired }: ReadEntityOptions): Promise<Collection> {
+    const collection = await readSettled(this.#options, name, { withRelations });
+    const { entity } = collection;
+    if (expired === undefined || entity === undefined || entity.gone === true) return collection;
+    const { types, shards, now } = this.#options;
+    const type = await typeOf(types, name, entity);
+    if (!isExpired(type, presentEntity(entity, type), now())) return collection;
+    if (expired === 'hide') return nothing;
+    await this.write(entity, planExpiry(collection, entity, { shards, isRelated: true }).plan);
+    throw new Overtaken();
   }
 
   /** @throws Overtaken, Problem `related-entity-not-found` */

@@ -14,6 +14,7 @@ import { ofOperation } from './of-operation.ts';
 import { needsRelations, prepare } from './prepare.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Collection } from '../entities/collection.ts';
+import type { ReadEntityOptions } from '../entities/entity-store.ts';
 import type { TransactOptions } from '../entities/transact.ts';
 import type { MergedPlans } from './merge-plans.ts';
 import type { PrepareOptions } from './prepare.ts';
@@ -21,7 +22,7 @@ import type { Prepared } from './prepared.ts';
 import type { Step } from './step.ts';
 
 export interface WriteTogetherOptions extends PrepareOptions, TransactOptions {
-  read: (name: EntityName, options: { withRelations: boolean }) => Promise<Collection>;
+  read: (name: EntityName, options: ReadEntityOptions) => Promise<Collection>;
 }
 
 /**
@@ -34,7 +35,10 @@ export async function writeTogether(
 ): Promise<Prepared[]> {
   const all = await Promise.all(
     steps.map(async (step) => {
-      const before = await options.read(step.name, { withRelations: needsRelations(step) });
+      const before = await options.read(step.name, {
+        withRelations: needsRelations(step),
+        expired: step.operation === 'put' ? 'replace' : 'hide',
+      });
       return { step, before };
     }),
   );
