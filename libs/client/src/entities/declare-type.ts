@@ -26,6 +26,7 @@ interface NamesWhatIsThere<Attribute, Relation> {
   }>[];
   readonly rankings?: readonly Having<{ readonly attribute: Attribute }>[];
   readonly fullText?: readonly Attribute[];
+  readonly expires?: Having<{ readonly attribute: Attribute }>;
 }
 
 /**

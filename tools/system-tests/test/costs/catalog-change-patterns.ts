@@ -141,6 +141,27 @@ export const catalogChangePatterns: Pattern[] = [
     gives: { created: 1, existing: 0 },
   },
   {
+    ask: 'make an entity that expires',
+    how: 'transaction',
+    requests: '1',
+    expected: { TransactWriteItems: 1 },
+    run: async (house) => {
+      const entity = { type: 'Session', id: '1', attributes: { until: '2100-01-01T00:00:00Z' } };
+      const { body } = await house.ask('catalog', '/v1/entities', { method: 'POST', body: entity });
+      return body['entities'];
+    },
+    gives: { created: 1, existing: 0 },
+  },
+  {
+    ask: 'put off when it expires',
+    how: 'Query of the entity without its relations, consistent; transaction',
+    requests: '2',
+    expected: { Query: 1, TransactWriteItems: 1 },
+    run: (house) =>
+      patch(house, '/v1/entities/Session/1', { attributes: { until: '2100-01-02T00:00:00Z' } }),
+    gives: { until: '2100-01-02T00:00:00.000Z' },
+  },
+  {
     ask: 'several entities in one transaction: 2 that it makes, one of which relates to the other, and 1 that it changes',
     how: 'Query of the partition of each, consistent; transaction',
     requests: '1 a page of each, and 1',

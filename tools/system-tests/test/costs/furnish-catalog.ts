@@ -33,6 +33,10 @@ const types = {
     attributes: [{ name: 'tags', kind: 'set' }],
     searches: [{ name: 'byTag', parts: [{ attribute: 'tags' }] }],
   },
+  Session: {
+    attributes: [{ name: 'until', kind: 'instant' }],
+    expires: { attribute: 'until' },
+  },
   Group: {
     relations: [
       {
