@@ -18,4 +18,6 @@ export interface CatalogParts {
   transactions: Transactions;
   fullText: FullText;
   cursors: CursorCodec;
+  /** The wall clock by which entities expire (epoch milliseconds). */
+  now: () => number;
 }

@@ -31,7 +31,9 @@ export const settings = z.object({
     .describe('Milliseconds between two looks for texts that have changed.'),
   TASK_REFRESH_MS: milliseconds
     .default(30_000)
-    .describe('Milliseconds between two looks for what another replica has begun and not ended.'),
+    .describe(
+      'Milliseconds between two looks for what another replica has begun and not ended, and for entities that have expired.',
+    ),
   FULL_TEXT_FOLDER: z
     .string()
     .min(1)

@@ -15,6 +15,10 @@ import { detachRemains } from './entities/detach.ts';
 import { endStagedWrite } from './entities/end-staged-write.ts';
 import { EntityStore } from './entities/entity-store.ts';
 import { stagedWriteKind } from './entities/settle.ts';
+import { deleteExpired } from './expiry/delete-expired.ts';
+import { expiryKind } from './expiry/expiry-claim.ts';
+import { ExpiryMetrics } from './expiry/expiry-metrics.ts';
+import { ExpiryWatch } from './expiry/expiry-watch.ts';
 import { fullTextNotes, startFullText } from './full-text/full-text.ts';
 import { TaskRunner } from './tasks/task-runner.ts';
 import { Transactions } from './transactions/transactions.ts';
@@ -23,11 +27,21 @@ import { PolledTypes } from './types/polled-types.ts';
 import { TypeStore } from './types/type-store.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
+import type { DeleteExpiredOptions } from './expiry/delete-expired.ts';
+import type { Task, TaskHandler } from './tasks/task-runner.ts';
 
 export { settings } from './config.ts';
 
+export interface StartOptions {
+  /** The wall clock by which entities expire (epoch milliseconds). */
+  now?: () => number;
+}
+
 /** The composition root: the only place that builds clients and opens ports. */
-export async function start(context: ServiceContext<Config>): Promise<void> {
+export async function start(
+  context: ServiceContext<Config>,
+  { now = Date.now }: StartOptions = {},
+): Promise<void> {
   const { config, log, registry, readiness, signal, onClose } = context;
 
   const probes = await startProbes({
@@ -44,26 +58,20 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
 
   const types = new PolledTypes({ table, log, intervalMs: config.TYPE_REFRESH_MS });
   onClose('types', () => types.close());
-  const entities = new EntityStore({ table, shards, types, log });
+  const entities = new EntityStore({ table, shards, types, log, now });
   const by = randomUUID();
-  const settleMs = config.TYPE_SETTLE_MS;
-  const handlers = new Map([
-    [buildKind, buildType({ table, shards, types, entities, settleMs, log })],
-    [stagedWriteKind, endStagedWrite({ table })],
-    [deletionKind, detachRemains({ table, entities, by })],
-    ...fullTextNotes,
-  ]);
-  const tasks = new TaskRunner({ table, log, handlers, intervalMs: config.TASK_REFRESH_MS });
+  const { tasks, watch } = openWork(context, { table, shards, types, entities, by, now });
   const app = createApp({
     table,
     shards,
     types,
-    typeStore: new TypeStore({ table, shards, types, tasks, settleMs }),
+    typeStore: new TypeStore({ table, shards, types, tasks, settleMs: config.TYPE_SETTLE_MS }),
     entities,
     deletions: new Deletions({ table, shards, types, entities, tasks, by }),
     transactions: new Transactions({ entities, tasks, types, by }),
     fullText: await startFullText({ context, table, shards }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
+    now,
     hotPartitions: openHotPartitions(context, heat),
     guards: httpGuards(context),
     metrics: new HttpMetrics(registry),
@@ -72,8 +80,32 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   await serve(app, context);
   // First of all: it may be in the middle of much, and goes on elsewhere.
   onClose('tasks', () => tasks.close());
+  onClose('expiry', () => watch.close());
 
   await table.waitUntilReady(signal);
   await types.start();
   await tasks.start();
+  watch.start();
+}
+
+type WorkOptions = Omit<DeleteExpiredOptions, 'metrics' | 'log' | 'begin'>;
+
+/** What goes on in the background: tasks of all kinds, and looks for what has expired. */
+function openWork(
+  { config, log, registry }: ServiceContext<Config>,
+  options: WorkOptions,
+): { tasks: TaskRunner; watch: ExpiryWatch } {
+  const { table } = options;
+  const { TASK_REFRESH_MS: intervalMs, TYPE_SETTLE_MS: settleMs } = config;
+  const metrics = new ExpiryMetrics(registry);
+  const begin = (task: Task): void => tasks.begin(task);
+  const handlers = new Map<string, TaskHandler>([
+    [buildKind, buildType({ ...options, settleMs, log })],
+    [stagedWriteKind, endStagedWrite({ table })],
+    [deletionKind, detachRemains(options)],
+    [expiryKind, deleteExpired({ ...options, metrics, log, begin })],
+    ...fullTextNotes,
+  ]);
+  const tasks = new TaskRunner({ table, log, handlers, intervalMs });
+  return { tasks, watch: new ExpiryWatch({ ...options, tasks, log, intervalMs }) };
 }

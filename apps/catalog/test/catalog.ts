@@ -5,6 +5,7 @@ import * as module from '../src/start.ts';
 import { startTable } from './table.ts';
 import type { OpenApiDocument } from '@engawa/http';
 import type { Table } from '@engawa/table';
+import type { StartOptions } from '../src/start.ts';
 import type { StartedTable } from './table.ts';
 
 export interface Answer {
@@ -29,6 +30,8 @@ export interface Catalog {
   costOf(action: () => Promise<unknown>): Promise<Record<string, number>>;
   /** Read units that the action took, as the service's metrics count them. */
   readUnits(action: () => Promise<unknown>): Promise<number>;
+  /** What a metric of the service says now. */
+  metric(name: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -61,11 +64,12 @@ export async function startCatalog(environment: Record<string, string> = {}): Pr
 export async function catalogOn(
   started: StartedTable,
   environment: Record<string, string> = {},
+  options: StartOptions = {},
 ): Promise<Catalog> {
   const ports = new ListeningPorts();
   const service = await startService({
     name: 'catalog',
-    module,
+    module: { ...module, start: (context) => module.start(context, options) },
     environment: { ...started.environment, PORT: '0', METRICS_PORT: '0', ...environment },
     logDestination: ports,
   });
@@ -100,6 +104,7 @@ export async function catalogOn(
       await action();
       return (await unitsRead(metrics)) - before;
     },
+    metric: (name) => metricValue(metrics, name),
     close: () => service.close(),
   };
 }

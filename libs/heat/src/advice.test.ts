@@ -110,6 +110,7 @@ describe('adviseOnPartition', () => {
     ['gsi2', 'SEEN#DEVICE#0', /at most once an hour/, true],
     ['gsi2', 'A#song#by-year#0', /less often/, true],
     ['gsi2', 'CHANGED#TEXT#0', /texts of an entity in one request/, true],
+    ['gsi2', 'EXPIRES#E#0', /when an entity expires less often/, true],
     ['gsi1', 'E#artist#secret', /relations that lead to.*no shards.*relate fewer/, false],
     ['gsi1', 'DEVICE#secret', /placement history.*no shards/, false],
     ['gsi2', 'OURS#secret', /no shards/, false],

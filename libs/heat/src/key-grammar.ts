@@ -26,6 +26,7 @@ const kinds: readonly (readonly Segment[])[] = [
   [word('A'), 'schema', 'schema', 'private', 'shard'],
   [word('CHANGED'), word('TEXT'), 'shard'],
   [word('LEFTOUT'), 'schema'],
+  [word('EXPIRES'), word('E'), 'shard'],
   [word('DLQ'), 'day', 'shard'],
   [word('BIRTHS'), 'private'],
   [word('TYPE')],

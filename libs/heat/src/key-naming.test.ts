@@ -82,6 +82,7 @@ describe('keyNamer', () => {
     ['A#artist#by$Pname#0'],
     ['CHANGED#TEXT#0'],
     ['LEFTOUT#living$Proom'],
+    ['EXPIRES#E#0'],
     ['DLQ#2026-11-21#4'],
     ['TYPE'],
     ['SHARDS'],

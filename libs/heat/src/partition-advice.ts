@@ -20,6 +20,10 @@ export const onReads: Record<PartitionKind, readonly string[]> = {
     'Run fewer replicas that follow text changes: each of them polls this partition.',
     replicasDoNotHelp,
   ],
+  expiry: [
+    'Raise TASK_REFRESH_MS, or run fewer replicas of the catalog: each of them reads this partition at this interval.',
+    replicasDoNotHelp,
+  ],
   relations: reads,
   memberships: reads,
   entity: [
@@ -50,6 +54,7 @@ export const onWrites: Record<PartitionKind, readonly string[]> = {
     'Write searched and ranked attributes less often: combine changes of the same entity, or round values that need not be exact.',
   ],
   text: ['Change all texts of an entity in one request, and import texts more slowly.'],
+  expiry: ['Change when an entity expires less often, and create such entities more slowly.'],
   relations: [
     'This key holds all relations that lead to one popular entity, and has no shards: relate fewer entities to it directly (through intermediate entities, by year or region), or replace the relation by a searched attribute, since searches have shards.',
   ],
@@ -102,4 +107,5 @@ export const growthIsOver: Record<ShardedKind, string> = {
   seen: `${over}: let fewer devices report for the first time at once.`,
   attribute: `${over}: spread the entities over several types, or search by something else.`,
   text: `${over}: change texts more slowly.`,
+  expiry: `${over}: create entities that expire more slowly.`,
 };

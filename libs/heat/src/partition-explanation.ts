@@ -50,6 +50,12 @@ export const keyFamilies: Readonly<Record<PartitionKind, KeyFamily>> = {
     'catalog',
     true,
   ),
+  expiry: family(
+    'EXPIRES#E#… of gsi2',
+    'The entities that expire, by their instant.',
+    'catalog',
+    true,
+  ),
   relations: family('E#… of gsi1', 'The relations that lead to one entity.', 'catalog'),
   memberships: family(
     'DEVICE#… of gsi1',

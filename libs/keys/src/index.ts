@@ -16,6 +16,7 @@ export * from './table/dead-letter.ts';
 export * from './table/device.ts';
 export * from './table/entity.ts';
 export * from './table/erasure.ts';
+export * from './table/expiry.ts';
 export type { Gsi1Key, Gsi2Key, Key, SortKeyRange } from './table/key.ts';
 export * from './table/parked-block.ts';
 export { parseKey } from './table/parse-key.ts';

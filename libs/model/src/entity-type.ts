@@ -102,6 +102,8 @@ export interface EntityType {
   additional?: boolean | undefined;
   /** Absent where there are none. */
   filters?: readonly FilterDefinition[] | undefined;
+  /** An entity is deleted soon after the instant that it has in this attribute. */
+  expires?: { attribute: string } | undefined;
   /** The ranking whose index key is on the entity's own item, so that one update changes it; the others have rows. */
   ownRanking?: string | undefined;
   /** Raised by each change, for ETags. */

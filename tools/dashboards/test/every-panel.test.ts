@@ -38,6 +38,7 @@ const shown: Readonly<Record<string, number>> = {
   'overview: Search index build time (A)': 15,
   'overview: Search index on disk (A)': 40_000_000,
   'overview: Search timeouts (A)': 0.2,
+  'overview: Expired entities deleted (A)': 0.4,
   'ingestion: Messages by decoder and outcome (A)': 29,
   'ingestion: Readings stored (A)': 60,
   'ingestion: Readings over HTTP (A)': 3,

@@ -38,6 +38,7 @@ const alwaysZero = new Set([
   'Engawa: overview: Restarts (A)',
   'Engawa: ingestion: Sparkplug rebirths requested (A)',
   'Engawa: overview: Search timeouts (A)',
+  'Engawa: overview: Expired entities deleted (A)',
 ]);
 
 /** The broker is away for a moment, and a scrape may or may not fall into it. */

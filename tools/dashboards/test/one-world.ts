@@ -99,6 +99,7 @@ export const oneWorld: Readonly<Record<string, string>> = {
   [of('engawa_full_text_documents', { component: 'catalog' })]: stays(10),
   [of('engawa_full_text_bytes', { component: 'catalog' })]: stays(40_000_000),
   [of('engawa_full_text_timeouts_total', { component: 'catalog' })]: grows(3),
+  [of('engawa_expired_entities_total', { component: 'catalog' })]: grows(6),
   [of('engawa_full_text_rebuild_seconds_sum', { component: 'catalog' })]: stays(30),
   [of('engawa_full_text_rebuild_seconds_count', { component: 'catalog' })]: stays(2),
   ...ofBoth({ engawa_requirement_met: [stays(1), stays(0)] }, { requirement: 'table' }),

@@ -1,5 +1,5 @@
 import * as catalog from '@engawa/catalog';
-import { FullTextMetrics } from '@engawa/catalog/metrics';
+import { ExpiryMetrics, FullTextMetrics } from '@engawa/catalog/metrics';
 import { catalogue } from '@engawa/errors';
 import { HttpMetrics, PeerMetrics, statusOf } from '@engawa/http';
 import * as ingestion from '@engawa/ingestion';
@@ -39,6 +39,7 @@ const metricOwners = [
     create: (target: Registry) =>
       new FullTextMetrics(target, { bytes: () => 0, documents: () => 0, asOf: () => undefined }),
   },
+  { owner: 'catalog', create: (target: Registry) => new ExpiryMetrics(target) },
   { owner: 'libs/mqtt, in ingestion', create: (target: Registry) => new MqttMetrics(target) },
   { owner: 'libs/table, in every service', create: (target: Registry) => new TableMetrics(target) },
   {

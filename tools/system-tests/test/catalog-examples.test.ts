@@ -63,6 +63,13 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
     expect(await run('bob', 'ann@example.org')).toEqual([['bob', 'ann@example.org']]);
   });
 
+  it('a session that has ended, and one that was put off', async () => {
+    expect(await house.cells('sessions.sh', 'ben')).toEqual([
+      ['old', 'logged out'],
+      ['new', 'ben'],
+    ]);
+  });
+
   it('an order, its lines and the stock change together', async () => {
     const run = (order: string) => house.cells('order-with-lines.sh', order, '2', '1');
     expect(await run('o1')).toEqual([

@@ -37,6 +37,7 @@ function dependsOn(type: EntityType, attributes: ReadonlyMap<string, unknown>): 
     ...type.fullText,
     ...(type.filters ?? []).map(partName),
     ...uniqueAttributes(type),
+    ...(type.expires === undefined ? [] : [type.expires.attribute]),
   ];
   return names.some((name) => attributes.has(name));
 }

@@ -15,6 +15,8 @@ export interface Collection {
   attributeRows: Map<string, Document>;
   text?: Document | undefined;
   leftOut?: Document | undefined;
+  /** By which it is found once it expires. */
+  expiry?: Document | undefined;
   /** By the entity that they lead to; undefined where they were not asked for. */
   relations?: Map<string, RelationRow> | undefined;
   /** These are not all of its relations, but some, and those that were asked for. */
@@ -168,6 +170,9 @@ function add(collection: Collection, item: Document): void {
       return;
     case 'leftOutRow':
       collection.leftOut = item;
+      return;
+    case 'expiryRow':
+      collection.expiry = item;
       return;
     case 'relation': {
       const row = parseRelation(item);

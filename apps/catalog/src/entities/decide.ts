@@ -21,6 +21,8 @@ import type { Content } from './content.ts';
 /** What a change has to know before it is decided. */
 export interface Read {
   relations: (type: EntityType) => RelationsRead;
+  /** What is done where its instant has come (`ReadEntityOptions`). */
+  expired: 'hide' | 'replace';
   /** The ids that relations are said to lead to, whether or not they do so already. */
   named: Content['relations'];
   /** That of the type by which the change was checked. */

@@ -3,6 +3,7 @@ import { catalogTaskKey } from '@engawa/keys';
 import { entityItem, keyOf, parseEntity } from '@engawa/model';
 import { newClaim } from '@engawa/table';
 import { ulid } from 'ulid';
+import { expiryGone } from '../expiry/expiry-row.ts';
 import { presentCollection } from '../migrations/present-entity.ts';
 import { checkLayout, typeOf } from '../types/by-current-type.ts';
 import { refuseUnmet } from './conditions.ts';
@@ -71,7 +72,7 @@ export async function deleteEntity(
   await types.get(name.type);
   const mayBeRelated = await isRelatedTo(types, name.type);
   return entities.untilNotOvertaken(name, async () => {
-    const before = await entities.read(name, 'all');
+    const before = await entities.read(name, { relations: 'all', expired: 'hide' });
     const type = await typeOf(types, name, before.entity);
     checkLayout(type, layout);
     const entity = expectedEntity(before, type, deletion);
@@ -131,7 +132,7 @@ function tombstoneOf(entity: Entity, { deletion }: Note): Document {
 }
 
 export function planDeletion(
-  { attributeRows, relations, text, leftOut }: Collection,
+  { attributeRows, relations, text, leftOut, expiry }: Collection,
   entity: Entity,
   {
     type,
@@ -143,6 +144,7 @@ export function planDeletion(
   const name = { type: entity.type, id: entity.id };
   const rows: Write[] = [...attributeRows.values()].map((row) => ({ delete: keyOf(row) }));
   rows.push(...textsGone(text, name, at, shards), ...leftOutGone(leftOut, name));
+  rows.push(...expiryGone(expiry));
   if (note !== undefined) rows.push({ put: noteItem(note) });
   return {
     name,

@@ -7,7 +7,7 @@ import { checkLayout, typeOf } from '../types/by-current-type.ts';
 import { refuseClosed } from '../types/closing.ts';
 import { Additions } from './additions.ts';
 import { namedRelations } from './check-changes.ts';
-import { nothing, readCollection } from './collection.ts';
+import { nothing } from './collection.ts';
 import { commit, largestTransaction, Overtaken, sizeOf } from './commit.ts';
 import { decidePatch, decidePut, outcomeOf } from './decide.ts';
 import { described } from './described.ts';
@@ -19,7 +19,8 @@ import { patchBlindly } from './patch-blindly.ts';
 import { planChange } from './plan.ts';
 import { refusePart, relationsRead, rowsTo } from './relations-read.ts';
 import { rebuilt, toldTo } from './rebuilt.ts';
-import { settle } from './settle.ts';
+import { readEntity } from './read-entity.ts';
+import type { ReadEntityOptions } from './read-entity.ts';
 import { stagedWrite } from './staged-write.ts';
 import { learnFrom, WriteAttempts } from './write-attempts.ts';
 import type { EntityName } from '@engawa/keys';
@@ -30,7 +31,7 @@ import type { PrepareOptions } from '../transactions/prepare.ts';
 import type { Prepared } from '../transactions/prepared.ts';
 import type { Step } from '../transactions/step.ts';
 import type { KnownTypes } from '../types/known-types.ts';
-import type { Collection, RelationsRead } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Content } from './content.ts';
 import type { Decide, PutDecision, PutOutcome, Read } from './decide.ts';
 import type { BlindPatch } from './patch-blindly.ts';
@@ -41,11 +42,13 @@ export interface EntityStoreOptions {
   shards: Shards;
   types: KnownTypes;
   log: Logger;
+  /** The wall clock by which entities expire (epoch milliseconds). */
+  now?: () => number;
 }
 
 /** Writes entities: each change all of it or nothing, with every row that finds them (docs/adr/0020). */
 export class EntityStore {
-  readonly #options: EntityStoreOptions;
+  readonly #options: EntityStoreOptions & { now: () => number };
   readonly #incarnations = new Incarnations();
   readonly #additions = new Additions();
   readonly #attempts = new WriteAttempts(this.#incarnations);
@@ -53,7 +56,7 @@ export class EntityStore {
   readonly #queue = new EntityQueue();
 
   constructor(options: EntityStoreOptions) {
-    this.#options = options;
+    this.#options = { now: Date.now, ...options };
   }
 
   /** Makes it unless it is there, in one request where it is not too large for one. @returns whether it made it */
@@ -89,17 +92,21 @@ export class EntityStore {
    */
   async patch(patch: BlindPatch): Promise<Entity> {
     const { name, changes, layout } = patch;
-    const { table, types, shards } = this.#options;
+    const { table, types, shards, now } = this.#options;
     const first = await types.get(name.type);
     checkLayout(first, layout);
     const patched = await described(() =>
       this.#queue.exclusive([entityKey(name)], () =>
-        patchBlindly({ table, type: first, shards, additions: this.#additions }, patch),
+        patchBlindly({ table, type: first, shards, additions: this.#additions, now }, patch),
       ),
     );
     if (patched !== undefined) return patched;
-    const relations = (type: EntityType) => relationsRead(type, changes.relations);
-    const read = { relations, named: namedRelations(changes), layout };
+    const read: Read = {
+      relations: (type) => relationsRead(type, changes.relations),
+      expired: 'hide',
+      named: namedRelations(changes),
+      layout,
+    };
     return this.#change(name, read, decidePatch(patch, this.#additions));
   }
 
@@ -126,7 +133,7 @@ export class EntityStore {
     const { shards, log } = this.#options;
     const relations = changesRelations(type) ? 'all' : 'none';
     await this.#attempts.untilNotOvertaken(name, async () => {
-      const before = presentCollection(await this.read(name, relations), type);
+      const before = presentCollection(await this.read(name, { relations }), type);
       const plan = rebuilt(before, { type, shards, log });
       if (plan !== undefined) await this.write(before.entity, plan);
     });
@@ -138,7 +145,9 @@ export class EntityStore {
     await this.#attempts.untilNotOvertaken(name, async () => {
       // Of a type that is gone, placeholders may be left.
       const known = (await types.all()).find((one) => one.name === name.type);
-      const there = await this.read(name, known === undefined ? 'none' : rowsTo(known, [to]));
+      const there = await this.read(name, {
+        relations: known === undefined ? 'none' : rowsTo(known, [to]),
+      });
       if (there.entity === undefined || there.entity.gone === true) return;
       const type = await typeOf(types, name, there.entity);
       refusePart(there, type);
@@ -153,7 +162,8 @@ export class EntityStore {
   async #put(put: PutDecision): Promise<{ entity: Entity; outcome: PutOutcome }> {
     const { name, content, layout } = put;
     let outcome: PutOutcome = 'created';
-    const read = { relations: () => 'all' as const, named: content.relations, layout };
+    const named = content.relations;
+    const read: Read = { relations: () => 'all', expired: 'replace', named, layout };
     const decide = decidePut(put);
     const entity = await this.#change(name, read, (before, type, isStale) => {
       const decided = decide(before, type, isStale);
@@ -186,11 +196,12 @@ export class EntityStore {
 
   /** Reads, has it decided what is to be (the entity as it is: nothing), and writes that unless overtaken. */
   async #change(name: EntityName, read: Read, decide: Decide): Promise<Entity> {
-    const { relations, named, layout } = read;
+    const { named, layout, expired } = read;
     const { table, types, shards } = this.#options;
     const incarnations = this.#incarnations;
     return this.#attempts.untilNotOvertaken(name, async () => {
-      const there = await this.read(name, relations(await types.get(name.type)));
+      const relations = read.relations(await types.get(name.type));
+      const there = await this.read(name, { relations, expired });
       const type = await typeOf(types, name, there.entity);
       checkLayout(type, layout);
       refusePart(there, type);
@@ -212,18 +223,10 @@ export class EntityStore {
     });
   }
 
-  /** As it is, once what an earlier write has staged is settled. @throws Overtaken where another was decided meanwhile */
-  async read(name: EntityName, relations: RelationsRead): Promise<Collection> {
-    const { table } = this.#options;
-    const read = () => readCollection({ table }, name, relations);
-    const collection = await read();
-    const { settles, gone } = collection.entity ?? {};
-    if (settles === undefined || !(relations !== 'none' || gone === true)) return collection;
-    await settle({ table }, name, settles);
-    const settled = await read();
-    // Its rows are about to be written by who settles it: what this writer makes of them would be lost.
-    if (settled.entity?.settles !== undefined) throw new Overtaken();
-    return settled;
+  /** See `readEntity`. */
+  read(name: EntityName, read: ReadEntityOptions): Promise<Collection> {
+    const write = (before: Entity, plan: Plan) => this.write(before, plan);
+    return readEntity({ ...this.#options, write }, name, read);
   }
 
   /** @throws Overtaken, Problem `related-entity-not-found` */

@@ -29,8 +29,8 @@ export interface EntityPage {
   after?: EntityName | undefined;
 }
 
-/** Items of an entity that are no relations: itself, its texts, what searches and rankings have of it, and what not; more only of sets. */
-const otherItems = 23;
+/** Items of an entity that are no relations: itself, its texts, what searches and rankings have of it, what not, and when it expires; more only of sets. */
+const otherItems = 24;
 
 /**
  * An entity and a page of its relations: one Query, and, on further pages, one GetItem.

@@ -2,19 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '@engawa/errors';
 import { entityKey } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
-import {
-  absent,
-  allOf,
-  anyOf,
-  ConditionFailed,
-  equal,
-  ItemRefused,
-  less,
-  present,
-} from '@engawa/table';
+import { absent, allOf, ConditionFailed, equal, ItemRefused } from '@engawa/table';
 import { ulid } from 'ulid';
 import { isMade, isNotMade, markField, staleMarks } from './additions.ts';
+import { isExpired } from '../expiry/expiry-of.ts';
 import { Addition, changedValue } from './attribute-changes.ts';
+import { isNotExpired, isNotLater, isPlain } from './blind-conditions.ts';
 import { hasAll, hasPlaces, isBlind, isOther, updateOf } from './blind-update.ts';
 import { hasAddition } from './check-changes.ts';
 import { refused } from './commit.ts';
@@ -52,6 +45,8 @@ interface PatchBlindlyOptions {
   type: EntityType;
   shards: Shards;
   additions: Additions;
+  /** The wall clock by which entities expire (epoch milliseconds). */
+  now: () => number;
 }
 
 /** One update, and what it goes by. */
@@ -118,6 +113,7 @@ async function attemptPatch(
       add: { version: 1 },
       onlyIf: allOf(
         ...[isPlain(type, revision), isNotLater(now), ...hasPlaces(type, attributes), ...scored],
+        ...isNotExpired(type, options.now()),
         ...isOther(type, changes.attributes),
         ...changes.conditions.map((condition) => storedCondition(type, condition)),
         ...(mark === undefined ? [] : [isNotMade(mark)]),
@@ -137,6 +133,7 @@ async function attemptPatch(
     if (there.writeId === writeId) return { entity: there };
     if (mark !== undefined && isMade(there, mark)) return { entity: there };
     if (there.gone === true || there.layout !== type.layout) return {};
+    if (isExpired(type, there, options.now())) return {};
     const isMeant = revision === undefined || isSameRevision(there, revision);
     if (!isMeant) return {};
     refuseUnmet(changes.conditions, there);
@@ -216,7 +213,7 @@ async function withoutStale(table: Table, entity: Entity, now: number): Promise<
  * moved by one more request, once: what makes a ranking hot are scores that change.
  */
 async function moveToShard(
-  { table, type, shards }: Omit<PatchBlindlyOptions, 'additions'>,
+  { table, type, shards }: Pick<PatchBlindlyOptions, 'table' | 'type' | 'shards'>,
   { item, entity, attributes }: { item: Document; entity: Entity; attributes: AttributeChanges },
 ): Promise<void> {
   const own = type.rankings.find(({ name }) => name === type.ownRanking);
@@ -230,21 +227,4 @@ async function moveToShard(
     // By now it is somewhere else, or gone. Whatever failed, the score is written, and every shard is asked.
     if (!(error instanceof ConditionFailed || error instanceof Problem)) throw error;
   }
-}
-
-function isNotLater(now: number): Condition {
-  const path = ['data', 'updatedAt'];
-  return anyOf(less(path, now), equal(path, now));
-}
-
-/** It is there, written under the type as it is now: then nothing but these attributes has to change. */
-function isPlain({ layout }: EntityType, revision: Revision | undefined): Condition {
-  const isConverted = absent(['data', 'unconverted']);
-  const conditions = [present('pk'), absent('gone'), equal('layout', layout), isConverted];
-  return allOf(...conditions, ...(revision === undefined ? [] : [isRevision(revision)]));
-}
-
-function isRevision({ version, creation }: Revision): Condition {
-  const isSame = creation === undefined ? absent('creation') : equal('creation', creation);
-  return allOf(equal('version', version), isSame);
 }

@@ -2,6 +2,7 @@ import { relationKey } from '@engawa/keys';
 import { keyOf, linkAttributesOf, relationItem, relationsOf } from '@engawa/model';
 import { isDeepStrictEqual } from 'node:util';
 import { presentKeys } from '../migrations/present-entity.ts';
+import { expiryChanges } from '../expiry/expiry-row.ts';
 import { throwFaults } from './check-content.ts';
 import { countOf } from './collection.ts';
 import { leftOutChanges } from './left-out-row.ts';
@@ -97,6 +98,7 @@ export function planChange(before: Collection, wanted: Wanted, options: PlanOpti
       ...rowChanges(before, attributeRows(type, entity, shards, unsearchable)),
       ...textChanges(before.text, entity, { type, shards }),
       ...leftOutChanges(before.leftOut, entity, leftOut),
+      ...expiryChanges(before.expiry, entity, { type, shards }),
     ],
     relations: relations ?? [],
     unique: uniqueChanges(type, before.entity, entity),

@@ -10,8 +10,10 @@ import {
 } from '@engawa/http';
 import { z } from 'zod';
 import { entityPath, manyOf, showWholeEntity, wholeEntity } from '../entities/entity-schemas.ts';
+import { notFound } from '../entities/expected.ts';
 import { fieldsOf, fieldsQuery } from '../entities/fields.ts';
 import { getEntity } from '../entities/get-entity.ts';
+import { isExpired, withExpiry } from '../expiry/expiry-of.ts';
 import {
   presentEntity,
   presentLinks,
@@ -28,6 +30,8 @@ export interface GetEntityRouteOptions {
   table: Table;
   types: KnownTypes;
   cursors: CursorCodec;
+  /** The wall clock by which entities expire (epoch milliseconds). */
+  now: () => number;
 }
 
 const operationId = 'getEntity';
@@ -39,7 +43,7 @@ const shown = wholeEntity.extend({
   cursor: nextCursor.describe('Gives the next of its relations, where these are not all.'),
 });
 
-export const getEntityRoute = ({ table, types, cursors }: GetEntityRouteOptions): Route =>
+export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOptions): Route =>
   route({
     method: 'get',
     path: '/v1/entities/{type}/{id}',
@@ -72,10 +76,11 @@ export const getEntityRoute = ({ table, types, cursors }: GetEntityRouteOptions)
       const question = questionOf(operationId, { ...params, ...named });
       const decoded = cursor === undefined ? undefined : cursors.decode(question, cursor);
       const after = parsePosition(position.optional(), decoded);
-      const read = { fields: readFields(fields, [known]), many: manyOf(known) };
+      const read = { fields: withExpiry(known, readFields(fields, [known])), many: manyOf(known) };
       const page = await getEntity(table, { name: params, limit, after, signal, ...read });
       const type = await typeOf(types, params, page.entity);
       const entity = presentEntity(page.entity, type);
+      if (isExpired(type, entity, now())) throw notFound(params);
       const relations = presentRelations(page.relations, type);
       const links = presentLinks(page.links, type);
       return {

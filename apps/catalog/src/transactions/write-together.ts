@@ -14,7 +14,8 @@ import { mergePlans } from './merge-plans.ts';
 import { ofOperation } from './of-operation.ts';
 import { prepare, relationsOfStep } from './prepare.ts';
 import type { EntityName } from '@engawa/keys';
-import type { Collection, RelationsRead } from '../entities/collection.ts';
+import type { Collection } from '../entities/collection.ts';
+import type { ReadEntityOptions } from '../entities/read-entity.ts';
 import type { TransactOptions } from '../entities/transact.ts';
 import type { MergedPlans } from './merge-plans.ts';
 import type { PrepareOptions } from './prepare.ts';
@@ -22,7 +23,7 @@ import type { Prepared } from './prepared.ts';
 import type { Step } from './step.ts';
 
 export interface WriteTogetherOptions extends PrepareOptions, TransactOptions {
-  read: (name: EntityName, relations: RelationsRead) => Promise<Collection>;
+  read: (name: EntityName, options: ReadEntityOptions) => Promise<Collection>;
 }
 
 /**
@@ -36,7 +37,11 @@ export async function writeTogether(
   const all = await Promise.all(
     steps.map(async (step) => {
       const type = await options.types.get(step.name.type);
-      return { step, before: await options.read(step.name, relationsOfStep(step, type)) };
+      const before = await options.read(step.name, {
+        relations: relationsOfStep(step, type),
+        expired: step.operation === 'put' ? 'replace' : 'hide',
+      });
+      return { step, before };
     }),
   );
   const prepared = await Promise.all(

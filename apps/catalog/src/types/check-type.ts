@@ -21,7 +21,7 @@ import type { TypeBody } from './type-schemas.ts';
 /** What a user declares: a type without what the service keeps of it. */
 export interface TypeDefinition extends Pick<
   EntityType,
-  'attributes' | 'relations' | 'fullText' | 'additional'
+  'attributes' | 'relations' | 'fullText' | 'additional' | 'expires'
 > {
   /** Absent where there are none. */
   filters?: readonly SearchPart[];
@@ -83,6 +83,7 @@ export function checkType(body: TypeBody): TypeDefinition {
     ...fullTextFaults(body, known),
     ...partsFaults(body.filters, { path: 'body.filters', known }),
     ...setFaults(body),
+    ...expiresFaults(body, known),
     ...migrationFaults(body),
   ];
   if (faults.length > 0) throw contradiction(faults);
@@ -185,6 +186,15 @@ function fullTextFaults({ fullText }: TypeBody, known: Known): Fault[] {
   ];
 }
 
+/** By an instant that the service writes, an entity would expire as soon as it is written. */
+function expiresFaults({ expires }: TypeBody, known: Known): Fault[] {
+  if (expires === undefined) return [];
+  const path = 'body.expires.attribute';
+  const faults = kindFaults(expires.attribute, { path, known, kinds: ['instant'] });
+  const isAutomatic = known.attributes.get(expires.attribute)?.automatic !== undefined;
+  return isAutomatic ? [{ path, message: 'must not be automatic' }] : faults;
+}
+
 /** Of what has no faults. Without fields that are undefined, so that it compares equal to what is stored. */
 function definitionOf(body: TypeBody, { attributes }: Known): TypeDefinition {
   const partOf = ({ attribute, as, relation }: PartBody): SearchPart => {
@@ -211,6 +221,7 @@ function definitionOf(body: TypeBody, { attributes }: Known): TypeDefinition {
     fullText: body.fullText,
     ...(body.additional && { additional: true }),
     ...(body.filters.length > 0 && { filters: body.filters.map(partOf) }),
+    ...(body.expires && { expires: body.expires }),
     migration: migrationOf(body),
   };
 }

@@ -61,6 +61,7 @@ export const shownType = z
     filters: z.array(
       z.union([shownAttributePart.extend({ state }), shownRelationPart.extend({ state })]),
     ),
+    expires: z.strictObject({ attribute: z.string() }).optional(),
     createdAt: z.iso.datetime(),
     changedAt: z.iso.datetime(),
     version: z.int().describe('Raised by each change; the ETag holds it.'),
@@ -112,6 +113,7 @@ export function showType(type: EntityType) {
       ...showPart(filter),
       state: stateOf(filter.layout),
     })),
+    ...(type.expires && { expires: type.expires }),
     createdAt: new Date(createdAt),
     changedAt: new Date(changedAt),
     version,

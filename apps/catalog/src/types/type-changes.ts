@@ -93,7 +93,7 @@ function withoutMigration(definition: TypeDefinition): Omit<TypeDefinition, 'mig
 /** The type without what changes each time. */
 function declared(type: EntityType): Partial<EntityType> {
   const { name, attributes, relations, searches, rankings, fullText, ownRanking } = type;
-  const { additional, filters } = type;
+  const { additional, filters, expires } = type;
   return {
     name,
     attributes,
@@ -103,6 +103,7 @@ function declared(type: EntityType): Partial<EntityType> {
     fullText,
     ...(additional === true && { additional }),
     filters,
+    ...(expires && { expires }),
     ...(ownRanking !== undefined && { ownRanking }),
   };
 }
@@ -127,7 +128,10 @@ function withLayout<Definition extends { name: string }>(
 }
 
 type WithAttributes = Pick<EntityType, 'attributes'>;
-type WithRows = Pick<EntityType, 'searches' | 'rankings' | 'fullText' | 'filters' | 'ownRanking'>;
+type WithRows = Pick<
+  EntityType,
+  'searches' | 'rankings' | 'fullText' | 'filters' | 'expires' | 'ownRanking'
+>;
 
 /** Whether an entity has the same rows under both, in whatever order they are declared. */
 function haveSameRows(left: WithRows, right: WithRows): boolean {
@@ -136,7 +140,8 @@ function haveSameRows(left: WithRows, right: WithRows): boolean {
     isDeepStrictEqual(byName(left.searches), byName(right.searches)) &&
     isDeepStrictEqual(byName(left.rankings), byName(right.rankings)) &&
     isDeepStrictEqual(new Set(left.fullText), new Set(right.fullText)) &&
-    haveSameFilters(left.filters, right.filters)
+    haveSameFilters(left.filters, right.filters) &&
+    isDeepStrictEqual(left.expires, right.expires)
   );
 }
 

@@ -140,6 +140,12 @@ export const typeBody = z.strictObject({
     .max(mostFilters)
     .default([])
     .describe('What hits of the full-text search are filtered, ordered and counted by.'),
+  expires: z
+    .strictObject({ attribute: idSchema('attribute').describe('An instant.') })
+    .optional()
+    .describe(
+      'An entity is deleted soon after the instant that it has in this attribute; one without never is.',
+    ),
   removed: z
     .array(idSchema('name'))
     .max(mostAttributes + mostRelations)

@@ -32,6 +32,7 @@ interface NamesWhatIsThere<Attribute, Relation> {
     Having<{ readonly attribute: Attribute }> | Having<{ readonly relation: Relation }>
   )[];
   readonly fullText?: readonly Attribute[];
+  readonly expires?: Having<{ readonly attribute: Attribute }>;
 }
 
 /**

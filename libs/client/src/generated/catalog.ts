@@ -67,6 +67,11 @@ export type EntityType = {
         state: 'ready' | 'building';
       }
   )[];
+  expires?:
+    | {
+        attribute: string;
+      }
+    | undefined;
   createdAt: string;
   changedAt: string;
   /** Raised by each change; the ETag holds it. */
@@ -139,6 +144,11 @@ export type EntityTypeWithBuild = {
         state: 'ready' | 'building';
       }
   )[];
+  expires?:
+    | {
+        attribute: string;
+      }
+    | undefined;
   createdAt: string;
   changedAt: string;
   /** Raised by each change; the ETag holds it. */
@@ -459,6 +469,13 @@ export interface PutTypeInput {
           /** In place of an attribute, the id that a relation to one leads to. */
           relation?: string | undefined;
         }[]
+      | undefined;
+    /** An entity is deleted soon after the instant that it has in this attribute; one without never is. */
+    expires?:
+      | {
+          /** An instant. */
+          attribute: string;
+        }
       | undefined;
     /** Attributes and relations that were declared, and are taken away with their values. */
     removed?: string[] | undefined;

@@ -15,6 +15,7 @@ import {
   relationPrefix,
   textRowKey,
 } from './entity.ts';
+import { expiryKey } from './expiry.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 4 }),
@@ -98,7 +99,12 @@ describe('the items of an entity', () => {
     fc.assert(
       fc.property(id, id, id, id, (type, name, search, other) => {
         const entity = { type, id: name };
-        const own = [entityKey(entity), attributeRowKey({ entity, search }), textRowKey(entity)];
+        const own = [
+          entityKey(entity),
+          attributeRowKey({ entity, search }),
+          textRowKey(entity),
+          expiryKey(entity),
+        ];
         for (const { sk } of own) {
           expect(compareBytes(sk, beforeRelations.to ?? '')).toBeLessThanOrEqual(0);
         }

@@ -22,6 +22,7 @@ export type ParsedKey =
   | { item: 'leftOutRow'; type: string; id: string }
   | { item: 'textRow'; type: string; id: string }
   | { item: 'uniqueValue'; type: string; attribute: string; hash: string }
+  | { item: 'expiryRow'; type: string; id: string }
   | { item: 'catalogTask'; kind: string; segments: string[] }
   | { item: 'deadLetter'; day: string; shard: number; letter: string; part: number }
   | { item: 'deadLettersSpread'; day: string }
@@ -74,6 +75,7 @@ const parsers = new Map<string, Parser>(
       if (kind === 'E') return { item: 'entity', type, id };
       if (kind === 'R') return { item: 'relation', type, id, otherType: first, otherId: second };
       if (kind === 'FULLTEXT') return { item: 'textRow', type, id };
+      if (kind === 'EXPIRES') return { item: 'expiryRow', type, id };
       if (kind === 'LEFTOUT') return { item: 'leftOutRow', type, id };
       if (kind === 'F') return { item: 'attributeRow', type, id, search: second };
       return undefined;

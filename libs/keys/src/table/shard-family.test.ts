@@ -22,6 +22,7 @@ describe('shardedPartition', () => {
           ['gsi1', keys.entityListPartition(number, type), 'list', keys.entityListFamily(type)],
           ['gsi2', keys.deviceSeenPartition(number), 'seen', keys.deviceSeenFamily],
           ['gsi2', keys.textChangePartition(number), 'text', keys.textChangeFamily],
+          ['gsi2', keys.expiryPartition(number), 'expiry', keys.expiryFamily],
           [
             'gsi2',
             keys.attributePartition(number, type, search),

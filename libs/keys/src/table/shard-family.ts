@@ -9,6 +9,7 @@ export const deviceSeenFamily: ShardFamily = ['SEEN', 'DEVICE'];
 export const placeListFamily: ShardFamily = ['LIST', 'PLACE'];
 export const roomListFamily: ShardFamily = ['LIST', 'ROOM'];
 export const textChangeFamily: ShardFamily = ['CHANGED', 'TEXT'];
+export const expiryFamily: ShardFamily = ['EXPIRES', 'E'];
 
 export function entityListFamily(type: string): ShardFamily {
   return ['LIST', 'E', type];
@@ -35,7 +36,7 @@ export function familyLabel(family: ShardFamily): string {
 
 /** What a partition key is a shard of: a family of index keys, counted in the shard map, or one device's readings. */
 export type ShardedPartition =
-  | { kind: 'list' | 'seen' | 'attribute' | 'text'; family: ShardFamily; shard: number }
+  | { kind: 'list' | 'seen' | 'attribute' | 'text' | 'expiry'; family: ShardFamily; shard: number }
   | { kind: 'device'; device: string; shard: number };
 
 /** Undefined where a partition has no others to share its load with. `index` is `table` or the index's name. */
@@ -58,5 +59,6 @@ export function shardedPartition(index: string, partition: string): ShardedParti
     return { kind: 'attribute', family: attributeFamily(type, search, within), shard };
   }
   if (kind === 'CHANGED' && length === 3) return { kind: 'text', family, shard };
+  if (kind === 'EXPIRES' && length === 3) return { kind: 'expiry', family, shard };
   return undefined;
 }

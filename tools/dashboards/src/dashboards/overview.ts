@@ -1,6 +1,7 @@
 import { buildDashboard } from '../build-dashboard.ts';
 import { releaseVariables, runbooksVariable } from '../variables.ts';
 import { processes, search } from './overview-processes.ts';
+import { expiredEntities } from './overview-catalog.ts';
 import { searchLimits } from './overview-search.ts';
 import { messages, requests, wellBeing } from './overview-service.ts';
 import type { NamedDashboard } from '../build-dashboard.ts';
@@ -18,6 +19,7 @@ export function overview(): NamedDashboard {
       { title: 'Messages', panels: messages() },
       { title: 'Resources', panels: processes() },
       { title: 'Full-text search', panels: [...search(), ...searchLimits()] },
+      { title: 'Catalog', panels: [expiredEntities()] },
     ],
   });
 }

@@ -10,13 +10,6 @@ async function patch(house: House, path: string, body: object): Promise<unknown>
   return (await house.ask('catalog', path, { method: 'PATCH', body })).body['attributes'];
 }
 
-async function postUser(house: House, id: string, email: string): Promise<unknown> {
-  const entity = { type: 'User', id, attributes: { email } };
-  return (await house.ask('catalog', '/v1/entities', { method: 'POST', body: entity })).body[
-    'entities'
-  ];
-}
-
 const artist = idOf('artist', 0);
 const song = {
   attributes: { title: 'New', released: 1999, plays: 1 },
@@ -146,38 +139,6 @@ export const catalogChangePatterns: Pattern[] = [
       return body['entities'];
     },
     gives: { created: 1, existing: 0 },
-  },
-  {
-    ask: 'make an entity with a unique attribute',
-    how: 'transaction',
-    requests: '1',
-    expected: { TransactWriteItems: 1 },
-    run: (house) => postUser(house, 'ann', 'ann@example.org'),
-    gives: { created: 1, existing: 0 },
-  },
-  {
-    ask: 'make one with a value that another has',
-    how: 'transaction, which is refused',
-    requests: '1',
-    expected: { TransactWriteItems: 1 },
-    run: (house) => postUser(house, 'bob', 'ann@example.org'),
-    gives: { created: 0, existing: 0 },
-  },
-  {
-    ask: 'another value of a unique attribute',
-    how: 'Query of the entity without its relations, consistent; transaction',
-    requests: '2',
-    expected: { Query: 1, TransactWriteItems: 1 },
-    run: (house) => patch(house, '/v1/entities/User/ann', { attributes: { email: 'ann@ex.org' } }),
-    gives: { email: 'ann@ex.org' },
-  },
-  {
-    ask: 'an attribute beside a unique one',
-    how: 'UpdateItem',
-    requests: '1',
-    expected: { UpdateItem: 1 },
-    run: (house) => patch(house, '/v1/entities/User/ann', { attributes: { name: 'Ann' } }),
-    gives: { email: 'ann@ex.org', name: 'Ann' },
   },
   {
     ask: 'several entities in one transaction: 2 that it makes, one of which relates to the other, and 1 that it changes',

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { catalogChangePatterns } from './catalog-change-patterns.ts';
+import { constraintPatterns } from './constraint-patterns.ts';
 import { catalogPatterns } from './catalog-patterns.ts';
 import { filterPatterns } from './filter-patterns.ts';
 import { groupChangePatterns, groupPatterns } from './group-patterns.ts';
@@ -29,6 +30,7 @@ const groups: Record<string, Pattern[]> = {
   'Corrections of readings': correctionPatterns,
   'What people change in the catalogue': [
     ...catalogChangePatterns,
+    ...constraintPatterns,
     ...groupChangePatterns,
     ...filterPatterns,
   ],

@@ -53,6 +53,10 @@ const types = {
       { attribute: 'isNew' },
     ],
   },
+  Session: {
+    attributes: [{ name: 'until', kind: 'instant' }],
+    expires: { attribute: 'until' },
+  },
   Group: {
     relations: [
       {

@@ -4,6 +4,7 @@ import * as tableCommand from '@engawa/registry/table';
 import { startService } from '@engawa/service';
 import { ListeningPorts, openDynamoDb } from '@engawa/testing';
 import { catalogChangePatterns } from '../costs/catalog-change-patterns.ts';
+import { constraintPatterns } from '../costs/constraint-patterns.ts';
 import { catalogPatterns } from '../costs/catalog-patterns.ts';
 import { groupChangePatterns, groupPatterns } from '../costs/group-patterns.ts';
 import { changePatterns } from '../costs/change-patterns.ts';
@@ -28,6 +29,7 @@ const patterns = [
   changePatterns,
   correctionPatterns,
   catalogChangePatterns,
+  constraintPatterns,
   groupChangePatterns,
 ].flat();
 

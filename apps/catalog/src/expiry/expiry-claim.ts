@@ -1,0 +1,55 @@
+import { catalogTaskKey } from '@engawa/keys';
+import { allOf, ConditionFailed, isClaimable, isClaimedBy, newClaim, present } from '@engawa/table';
+import { taskOf } from '../tasks/task-runner.ts';
+import type { Key } from '@engawa/keys';
+import type { Condition, Table } from '@engawa/table';
+import type { Task } from '../tasks/task-runner.ts';
+
+export const expiryKind = 'EXPIRY';
+
+interface Claimant {
+  /** Names this replica. */
+  by: string;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** That the entities of a shard which have expired are to be deleted, by this replica; undefined where another is at it. */
+export function claimShard(
+  table: Table,
+  { shard, ...claimant }: Claimant & { shard: number },
+): Promise<Task | undefined> {
+  const key = catalogTaskKey(expiryKind, String(shard));
+  return claim(table, key, claimant, isClaimable(claimant.by, claimant.now));
+}
+
+/** Claims what another replica has begun and not ended in time, or we have begun; undefined where another is at it. */
+export function claimAgain(
+  table: Table,
+  { key, ...claimant }: Claimant & { key: Key },
+): Promise<Task | undefined> {
+  const onlyIf = allOf(present('pk'), isClaimable(claimant.by, claimant.now));
+  return claim(table, key, claimant, onlyIf);
+}
+
+/** @returns undefined where it is not ours any more */
+export function renewClaim(
+  table: Table,
+  { key, ...claimant }: Claimant & { key: Key },
+): Promise<Task | undefined> {
+  return claim(table, key, claimant, isClaimedBy(claimant.by));
+}
+
+async function claim(
+  table: Table,
+  key: Key,
+  { by, now }: Claimant,
+  onlyIf: Condition,
+): Promise<Task | undefined> {
+  try {
+    return taskOf(await table.update(key, { set: { claim: newClaim(by, now) }, onlyIf }));
+  } catch (error) {
+    if (error instanceof ConditionFailed) return undefined;
+    throw error;
+  }
+}

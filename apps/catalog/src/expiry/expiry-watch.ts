@@ -1,0 +1,74 @@
+import { expiryFamily } from '@engawa/keys';
+import { claimShard } from './expiry-claim.ts';
+import { dueRows } from './delete-expired.ts';
+import type { Shards, Table } from '@engawa/table';
+import type { Logger } from 'pino';
+import type { TaskRunner } from '../tasks/task-runner.ts';
+import type { KnownTypes } from '../types/known-types.ts';
+
+export interface ExpiryWatchOptions {
+  table: Table;
+  shards: Shards;
+  types: KnownTypes;
+  tasks: Pick<TaskRunner, 'begin'>;
+  log: Logger;
+  /** Names this replica. */
+  by: string;
+  /** The wall clock (epoch milliseconds). */
+  now: () => number;
+  /** Milliseconds between two looks. */
+  intervalMs: number;
+}
+
+/**
+ * Looks for entities that have expired: half a read unit a shard and look while there are none, and no request while no type
+ * has `expires`. One replica deletes those of a shard, as a task.
+ */
+export class ExpiryWatch {
+  readonly #options: ExpiryWatchOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(options: ExpiryWatchOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (this.#isClosed) return;
+    this.#timer = setInterval(() => void this.#look(), this.#options.intervalMs);
+    void this.#look();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#looking;
+  }
+
+  /** One look at a time. */
+  #look(): Promise<void> {
+    this.#looking ??= this.#claimDue().finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+
+  /** Never rejects. */
+  async #claimDue(): Promise<void> {
+    const { shards, types, log } = this.#options;
+    try {
+      if (!(await types.all()).some(({ expires }) => expires !== undefined)) return;
+      const count = await shards.toRead(expiryFamily);
+      for (let shard = 0; shard < count && !this.#isClosed; shard++) await this.#claim(shard);
+    } catch (error) {
+      if (!this.#isClosed) log.warn({ err: error }, 'expired entities could not be read: later');
+    }
+  }
+
+  async #claim(shard: number): Promise<void> {
+    const { table, tasks, by, now } = this.#options;
+    const { items } = await dueRows(table, { shard, now: now(), limit: 1 });
+    if (items.length === 0) return;
+    const task = await claimShard(table, { shard, by, now: now() });
+    if (task !== undefined) tasks.begin(task);
+  }
+}

@@ -1,0 +1,70 @@
+import type { House } from './house.ts';
+import type { Pattern } from './pattern.ts';
+
+async function patch(house: House, path: string, body: object): Promise<unknown> {
+  return (await house.ask('catalog', path, { method: 'PATCH', body })).body['attributes'];
+}
+
+async function postUser(house: House, id: string, email: string): Promise<unknown> {
+  const entity = { type: 'User', id, attributes: { email } };
+  return (await house.ask('catalog', '/v1/entities', { method: 'POST', body: entity })).body[
+    'entities'
+  ];
+}
+
+/** What is changed of entities whose values are unique, or that expire. */
+export const constraintPatterns: Pattern[] = [
+  {
+    ask: 'make an entity with a unique attribute',
+    how: 'transaction',
+    requests: '1',
+    expected: { TransactWriteItems: 1 },
+    run: (house) => postUser(house, 'ann', 'ann@example.org'),
+    gives: { created: 1, existing: 0 },
+  },
+  {
+    ask: 'make one with a value that another has',
+    how: 'transaction, which is refused',
+    requests: '1',
+    expected: { TransactWriteItems: 1 },
+    run: (house) => postUser(house, 'bob', 'ann@example.org'),
+    gives: { created: 0, existing: 0 },
+  },
+  {
+    ask: 'another value of a unique attribute',
+    how: 'Query of the entity without its relations, consistent; transaction',
+    requests: '2',
+    expected: { Query: 1, TransactWriteItems: 1 },
+    run: (house) => patch(house, '/v1/entities/User/ann', { attributes: { email: 'ann@ex.org' } }),
+    gives: { email: 'ann@ex.org' },
+  },
+  {
+    ask: 'an attribute beside a unique one',
+    how: 'UpdateItem',
+    requests: '1',
+    expected: { UpdateItem: 1 },
+    run: (house) => patch(house, '/v1/entities/User/ann', { attributes: { name: 'Ann' } }),
+    gives: { email: 'ann@ex.org', name: 'Ann' },
+  },
+  {
+    ask: 'make an entity that expires',
+    how: 'transaction',
+    requests: '1',
+    expected: { TransactWriteItems: 1 },
+    run: async (house) => {
+      const entity = { type: 'Session', id: '1', attributes: { until: '2100-01-01T00:00:00Z' } };
+      const { body } = await house.ask('catalog', '/v1/entities', { method: 'POST', body: entity });
+      return body['entities'];
+    },
+    gives: { created: 1, existing: 0 },
+  },
+  {
+    ask: 'put off when it expires',
+    how: 'Query of the entity without its relations, consistent; transaction',
+    requests: '2',
+    expected: { Query: 1, TransactWriteItems: 1 },
+    run: (house) =>
+      patch(house, '/v1/entities/Session/1', { attributes: { until: '2100-01-02T00:00:00Z' } }),
+    gives: { until: '2100-01-02T00:00:00.000Z' },
+  },
+];
