@@ -11,6 +11,6 @@ export function expiredEntities(): Panel {
     queries: [
       { expr: `sum by (pod) (${rate('engawa_expired_entities_total')})`, legend: '{{pod}}' },
     ],
-    width: 12,
+    width: 24,
   });
 }
