@@ -74,6 +74,40 @@ describe('an entity that is created again after its deletion', () => {
     expect(await featuring('left')).toEqual(['a001', 'a003']);
   });
 
+  it.each([
+    ['featuring', { featuring: ['a000', 'a001'] }, { artist: 'a000' }, ['a001']],
+    ['artist', { artist: 'a000' }, { featuring: { add: ['a000'] } }, undefined],
+  ] as const)(
+    'takes away other relations than those that were acknowledged after that: %s',
+    async (former, before, change, left) => {
+      const { quick } = replicas;
+      const all = { 'by patch': 'p', 'by put': 'w', 'in a transaction': 't' };
+      for (const id of Object.values(all)) {
+        await make(quick, ['Track', id, { attributes: { title: id }, relations: before }]);
+      }
+      await remove();
+      await make(quick, ['Artist', 'a000', artist]);
+      expect(await patch(all['by patch'], change)).toMatchObject({ status: 200 });
+      const relations = 'artist' in change ? change : { featuring: ['a000'] };
+      const content = { attributes: { title: 'w' }, relations };
+      expect(await put(quick, ['Track', all['by put']], content)).toMatchObject({ status: 200 });
+      const operation = { operation: 'patch', type: 'Track', id: 't', relations: change };
+      const body = { operations: [operation] };
+      expect(await quick.ask('/v1/transactions', { method: 'POST', body })).toMatchObject({
+        status: 200,
+      });
+      const leading = async (id: string) => {
+        const { body: shown } = await quick.ask(pathOf('Track', id));
+        return (shown as { relations: Record<string, unknown> }).relations;
+      };
+      const other = 'artist' in change ? { artist: 'a000' } : { featuring: ['a000'] };
+      const expected = { ...other, ...(left && { [former]: left }) };
+      for (const id of Object.values(all)) expect([id, await leading(id)]).toEqual([id, expected]);
+      await detachAll();
+      for (const id of Object.values(all)) expect([id, await leading(id)]).toEqual([id, expected]);
+    },
+  );
+
   it('takes no relation while it is deleted, whatever relation there was before', async () => {
     const { quick } = replicas;
     await make(quick, ['Track', 't', song('t')]);

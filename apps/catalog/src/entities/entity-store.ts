@@ -12,6 +12,7 @@ import { commit, largestTransaction, Overtaken, sizeOf } from './commit.ts';
 import { decidePatch, decidePut, outcomeOf } from './decide.ts';
 import { described } from './described.ts';
 import { EntityQueue } from './entity-queue.ts';
+import { withoutFormer } from './former-relations.ts';
 import { withoutRow } from './detach-entity.ts';
 import { Incarnations, staleTargets } from './incarnations.ts';
 import { nextEntity } from './next-entity.ts';
@@ -20,7 +21,6 @@ import { planChange } from './plan.ts';
 import { refusePart, relationsRead, rowsTo } from './relations-read.ts';
 import { rebuilt, toldTo } from './rebuilt.ts';
 import { readEntity } from './read-entity.ts';
-import type { ReadEntityOptions } from './read-entity.ts';
 import { stagedWrite } from './staged-write.ts';
 import { learnFrom, WriteAttempts } from './write-attempts.ts';
 import type { EntityName } from '@engawa/keys';
@@ -36,6 +36,7 @@ import type { Content } from './content.ts';
 import type { Decide, PutDecision, PutOutcome, Read } from './decide.ts';
 import type { BlindPatch } from './patch-blindly.ts';
 import type { Plan } from './plan.ts';
+import type { ReadEntityOptions } from './read-entity.ts';
 
 export interface EntityStoreOptions {
   table: Table;
@@ -205,15 +206,20 @@ export class EntityStore {
       const type = await typeOf(types, name, there.entity);
       checkLayout(type, layout);
       refusePart(there, type);
-      const before = presentCollection(there, type);
-      const stale = await staleTargets({ table, incarnations }, before, { type, relations: named });
+      const present = presentCollection(there, type);
+      const stale = await staleTargets({ table, incarnations }, present, {
+        type,
+        relations: named,
+      });
+      const before = withoutFormer(present, { type, stale, named });
       let wanted = decide(before, type, stale.size > 0);
       if (wanted.entity === before.entity) return wanted.entity;
       const options = { type, shards, stale, incarnations };
       const planOf = (from: Collection) =>
         planChange(from, { relations: undefined, ...wanted }, options);
       const renew = (own: Document): Plan => {
-        const from = presentCollection({ ...there, own, entity: parseEntity(own) }, type);
+        const now = presentCollection({ ...there, own, entity: parseEntity(own) }, type);
+        const from = withoutFormer(now, { type, stale, named });
         wanted = decide(from, type, true);
         return planOf(from);
       };

@@ -10,6 +10,7 @@ import {
 } from '../entities/delete-entity.ts';
 import { described } from '../entities/described.ts';
 import { presentEntity } from '../entities/expected.ts';
+import { withoutFormer } from '../entities/former-relations.ts';
 import { staleTargets } from '../entities/incarnations.ts';
 import { planChange } from '../entities/plan.ts';
 import { refusePart, relationsRead } from '../entities/relations-read.ts';
@@ -82,13 +83,14 @@ export async function prepare(
 
 async function prepareChange(
   { table, shards, incarnations }: PrepareOptions,
-  { step, before, type }: ReadStep & { type: EntityType },
+  { step, before: present, type }: ReadStep & { type: EntityType },
   all: readonly ReadStep[],
   decide: Decide,
 ): Promise<Prepared> {
   const { name } = step;
   const relations = relationsOf(step);
-  const stale = await staleTargets({ table, incarnations }, before, { type, relations });
+  const stale = await staleTargets({ table, incarnations }, present, { type, relations });
+  const before = withoutFormer(present, { type, stale, named: relations });
   const wanted = decide(before, type, stale.size > 0);
   const { entity } = wanted;
   const prepared = { name, before: before.entity, after: entity };
