@@ -2,7 +2,7 @@ import { catalogTaskPartition } from '@engawa/keys';
 import { until } from '@engawa/testing';
 import { endDeletions } from './end-deletions.ts';
 import { make, pathOf, put } from './entities.ts';
-import { decides } from './gate.ts';
+import { decides, settles } from './gate.ts';
 import { ids, medley, startTwoReplicas } from './two-replicas.ts';
 import type { TwoReplicas } from './two-replicas.ts';
 
@@ -15,11 +15,16 @@ describe('an entity that is deleted while a staged write relates to it', () => {
 
   /** Deletes it, and waits until the relations of others to it were looked for. */
   async function remove(id: string): Promise<void> {
-    const { quick, started } = replicas;
+    const { quick } = replicas;
     const path = `${pathOf('Artist', id)}?detach=true`;
     expect(await quick.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
+    await untilLooked();
+  }
+
+  async function untilLooked(): Promise<void> {
+    const { table } = replicas.started;
     await until('relations to it to be looked for', async () => {
-      const { items } = await started.table.query({ pk: catalogTaskPartition, consistent: true });
+      const { items } = await table.query({ pk: catalogTaskPartition, consistent: true });
       return items.some((item) => item['looked'] === true);
     });
   }
@@ -49,6 +54,23 @@ describe('an entity that is deleted while a staged write relates to it', () => {
       expect(await related('a007')).toEqual(['s']);
     },
   );
+
+  it('is not related to by what is settled while relations to it are looked for', async () => {
+    const { slow, gate, featuring } = replicas;
+    const settling = gate.hold(settles);
+    const answer = put(slow, ['Track', 's'], medley('s', ids));
+    await settling.arrived;
+    // Behind the rows, it reads which of the writes count.
+    const looking = gate.hold(({ operation }) => operation === 'BatchGetItem');
+    const path = `${pathOf('Artist', 'a007')}?detach=true`;
+    expect(await slow.ask(path, { method: 'DELETE' })).toMatchObject({ status: 204 });
+    await looking.arrived;
+    settling.release();
+    expect((await answer).status).toBe(201);
+    looking.release();
+    await untilLooked();
+    expect(await featuring('s')).toEqual(ids.filter((id) => id !== 'a007'));
+  });
 
   it('is not related to where it stays away', async () => {
     const { slow, gate, quick } = replicas;

@@ -21,6 +21,8 @@ export interface Collection {
   relations?: Map<string, RelationRow> | undefined;
   /** These are not all of its relations, but some, and those that were asked for. */
   isPart?: boolean | undefined;
+  /** By the entity that they lead to: relations of rows that are not meant for what is there now (`withoutFormer`). */
+  former?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   /** What its relations are called now, where rows may have earlier names; nothing of one that was taken away. */
   presentName?: (relation: string) => string | undefined;
   /** Read units that it took. */
@@ -117,9 +119,21 @@ export function countOf(relations: ReadonlyMap<string, readonly string[]>): numb
 }
 
 /** The ids that each of its relations leads to, in the order of the table. */
-export function relationIds({ entity, relations, presentName }: Collection): Map<string, string[]> {
-  const ids = idsByRelation(relations?.values() ?? [], entity?.settles);
+export function relationIds(collection: Collection): Map<string, string[]> {
+  const { relations, presentName } = collection;
+  const ids = new Map<string, string[]>();
+  for (const row of relations?.values() ?? []) addIds(ids, row, visibleRelations(collection, row));
   return presentName === undefined ? ids : byPresentName(ids, presentName);
+}
+
+/** The relations that a row of the entity stands for. */
+export function visibleRelations(
+  { entity, former }: Collection,
+  row: RelationRow,
+): readonly string[] {
+  const names = relationsOf(row, entity?.settles);
+  const hidden = former?.get(targetKey(row.to));
+  return hidden === undefined ? names : names.filter((name) => !hidden.has(name));
 }
 
 /** The ids that each relation leads to by these rows, where that staged write counts. */
@@ -128,14 +142,16 @@ export function idsByRelation(
   settles: string | undefined,
 ): Map<string, string[]> {
   const ids = new Map<string, string[]>();
-  for (const row of rows) {
-    for (const name of relationsOf(row, settles)) {
-      const list = ids.get(name) ?? [];
-      list.push(row.to.id);
-      ids.set(name, list);
-    }
-  }
+  for (const row of rows) addIds(ids, row, relationsOf(row, settles));
   return ids;
+}
+
+function addIds(ids: Map<string, string[]>, { to }: RelationRow, names: readonly string[]): void {
+  for (const name of names) {
+    const list = ids.get(name) ?? [];
+    list.push(to.id);
+    ids.set(name, list);
+  }
 }
 
 /** By the name of the relation, then by the id that it leads to: its attributes, where it has any. */

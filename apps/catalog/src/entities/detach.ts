@@ -61,9 +61,9 @@ export async function detachAll(
       there === undefined || row.incarnation !== there.incarnation;
     await inParallel(page.aboutTo.filter(isLeft), atOnce, async ({ from, write }) => {
       signal.throwIfAborted();
-      // It has looked before the deletion: its writer begins again, unless it was decided meanwhile.
-      const outcome = await abandon({ table }, from, write);
-      if (outcome === 'settled') await entities.detach(from, to);
+      // It has looked before the deletion: its writer begins again, unless it was decided, or even settled, meanwhile.
+      await abandon({ table }, from, write);
+      await entities.detach(from, to);
     });
     await inParallel(page.relating.filter(isLeft), atOnce, async ({ from }) => {
       signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { relationsOf } from '@engawa/model';
 import { relationTargets } from './wanted-items.ts';
-import type { EntityType, RelationRow } from '@engawa/model';
+import type { EntityType } from '@engawa/model';
 import type { Collection } from './collection.ts';
 
 /**
@@ -25,23 +25,15 @@ export function withoutFormer(
   const { entity, presentName = (name: string) => name } = before;
   if (stale.size === 0 || entity === undefined) return before;
   const said = relationTargets(type, named);
-  const relations = new Map<string, RelationRow>(before.relations);
   const one = new Map(entity.one);
-  let count = 0;
+  const former = new Map<string, ReadonlySet<string>>();
   for (const key of stale) {
-    const row = relations.get(key);
-    if (row === undefined) continue;
-    const names = said.get(key)?.names ?? [];
-    const visible = relationsOf(row, entity.settles);
-    const kept = visible.filter((name) => names.includes(presentName(name) ?? ''));
-    for (const name of visible.filter((each) => !kept.includes(each))) {
-      count += 1;
-      one.delete(presentName(name) ?? '');
-    }
-    relations.set(key, { ...row, relations: kept, staged: undefined });
+    const row = before.relations?.get(key);
+    const kept = said.get(key)?.names ?? [];
+    const visible = row === undefined ? [] : relationsOf(row, entity.settles);
+    const hidden = visible.filter((name) => !kept.includes(presentName(name) ?? ''));
+    for (const name of hidden) one.delete(presentName(name) ?? '');
+    former.set(key, new Set(hidden));
   }
-  if (count === 0) return before;
-  const { relationCount } = entity;
-  const counted = relationCount === undefined ? undefined : relationCount - count;
-  return { ...before, entity: { ...entity, one, relationCount: counted }, relations };
+  return { ...before, entity: { ...entity, one }, former };
 }

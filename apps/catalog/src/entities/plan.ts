@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { presentKeys } from '../migrations/present-entity.ts';
 import { expiryChanges } from '../expiry/expiry-row.ts';
 import { throwFaults } from './check-content.ts';
-import { countOf } from './collection.ts';
+import { countOf, visibleRelations } from './collection.ts';
 import { leftOutChanges } from './left-out-row.ts';
 import { changedLinks, missingAttributes } from './relation-attributes.ts';
 import { textChanges } from './text-rows.ts';
@@ -163,17 +163,18 @@ function isSameRow(there: Document, wanted: Document): boolean {
 
 /** @throws Problem `invalid-request` where an attribute is missing that a new relation requires */
 function relationChanges(
-  { entity, relations = new Map<string, RelationRow>(), presentName }: Collection,
+  before: Collection,
   wanted: { relations: Content['relations']; links?: LinkChanges | undefined },
   { type, stale, incarnations }: PlanOptions,
 ): RelationPlan[] {
+  const { entity, relations = new Map<string, RelationRow>(), presentName } = before;
   const targets = relationTargets(type, wanted.relations);
   const { links } = wanted;
   const plans: RelationPlan[] = [];
   for (const [key, row] of relations) {
     const { to } = row;
     const names = targets.get(key)?.names ?? [];
-    const visible = relationsOf(row, entity?.settles);
+    const visible = visibleRelations(before, row);
     const isStale = stale?.has(key) === true;
     const stored = linkAttributesOf(row, entity?.settles);
     const current = presentKeys(stored, presentName);
