@@ -2,7 +2,7 @@ import { allOf, equal } from '@engawa/table';
 import type { Revision } from '@engawa/http';
 import type { Condition } from '@engawa/table';
 
-/** A device, a place or a room. */
+/** A device, a place or a room; a correction by when it was made. */
 export interface Revised {
   version: number;
   /** Epoch milliseconds. */

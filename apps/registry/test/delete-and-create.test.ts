@@ -78,6 +78,20 @@ describe('an id that is deleted and created again', () => {
     expect((await ask('GET', path)).body).toMatchObject({ name: 'Second' });
   });
 
+  it('has other ETags of its corrections, too', async () => {
+    const device = pathOf('devices', 'corrected');
+    const path = `${device}/corrections/spike`;
+    const spike = { operation: 'reset', at: new Date(longAgo).toISOString(), why: 'it was off' };
+    await ask('PUT', device, { name: 'First' });
+    const { status, headers } = await ask('PUT', path, spike);
+    expect(status).toBe(201);
+    expect((await ask('DELETE', device)).status).toBe(204);
+    await createAgain(device, { name: 'Second' });
+    expect((await ask('PUT', path, spike)).status).toBe(201);
+    const ifMatch = { 'if-match': headers.get('etag') ?? '' };
+    expect((await ask('DELETE', path, undefined, ifMatch)).status).toBe(412);
+  });
+
   it.each(['place', 'room'])('keeps the devices of a %s that is created again', async (deleted) => {
     const house = pathOf('places', `house of a ${deleted}`);
     const hall = pathOf('rooms', `house of a ${deleted}`, 'hall');

@@ -10,9 +10,11 @@ import {
 } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, pageKeyOf, present } from '@engawa/table';
 import { contested, deviceNotFound, mostAttempts } from '../placements/contest.ts';
-import type { Expected } from '@engawa/http';
+import { isRevision } from '../revision.ts';
+import type { Expected, Revision } from '@engawa/http';
 import type { Correction, CorrectionState, Device } from '@engawa/model';
 import type { Page, Table, Update } from '@engawa/table';
+import type { Revised } from '../revision.ts';
 import type { AskedCorrection } from './asked-correction.ts';
 
 /** Readers keep all that a device has: a page of a Query or some. */
@@ -43,7 +45,7 @@ export class CorrectionStore {
    */
   async make(
     asked: AskedCorrection,
-    expected?: Expected,
+    expected?: Expected<Revision>,
   ): Promise<{ correction: Correction; created: boolean }> {
     const { device: id } = asked;
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
@@ -66,7 +68,7 @@ export class CorrectionStore {
   /** Undoes it, unless somebody has. @throws Problem `device-not-found`, `correction-not-found`, `version-mismatch` */
   async undo(
     { device: id, id: correction, by }: Pick<Correction, 'device' | 'id' | 'by'>,
-    expected?: number,
+    expected?: Revision,
   ): Promise<void> {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       const [device, known] = await Promise.all([
@@ -148,21 +150,25 @@ function nextState({ id, corrections: known }: Device, made: number): Update {
   };
 }
 
-/** A correction changes once in its life, for its ETag. */
-export function versionOf({ undoneAt }: Correction): number {
-  return undoneAt === undefined ? 1 : 2;
+/** For its ETag: a correction changes once in its life. The next device of that id may have one of the same id. */
+export function revisedOf({ undoneAt, madeAt }: Correction): Revised {
+  return { version: undoneAt === undefined ? 1 : 2, registeredAt: madeAt };
 }
 
-function expectVersion(known: Correction | undefined, id: string, expected: Expected): void {
+function expectVersion(
+  known: Correction | undefined,
+  id: string,
+  expected: Expected<Revision>,
+): void {
   if (expected === undefined) return;
   if (expected === 'absent') {
     if (known === undefined) return;
     throw new Problem('already-exists', `There is a correction ${JSON.stringify(id)} already.`);
   }
   if (known === undefined) throw correctionNotFound(id);
-  const version = versionOf(known);
-  if (expected === 'present' || expected === version) return;
-  const message = `The correction ${JSON.stringify(id)} has version ${version} by now.`;
+  const revised = revisedOf(known);
+  if (expected === 'present' || isRevision(revised, expected)) return;
+  const message = `The correction ${JSON.stringify(id)} has version ${revised.version} by now.`;
   throw new Problem('version-mismatch', message);
 }
 

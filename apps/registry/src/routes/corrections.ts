@@ -1,5 +1,5 @@
 import { Problem } from '@engawa/errors';
-import { entityTag, expectedBy, ifMatch, putHeaders, route } from '@engawa/http';
+import { entityTag, expectedRevision, ifMatchRevision, putHeaders, route } from '@engawa/http';
 import { correctionId, deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { askedCorrection } from '../corrections/asked-correction.ts';
@@ -8,9 +8,10 @@ import {
   showCorrection,
   shownCorrection,
 } from '../corrections/correction-schemas.ts';
-import { correctionNotFound, versionOf } from '../corrections/correction-store.ts';
+import { correctionNotFound, revisedOf } from '../corrections/correction-store.ts';
 import { ownTimes } from '../corrections/own-times.ts';
 import { expectOwnDevice } from '../devices/own-device.ts';
+import { revisionOf } from '../revision.ts';
 import type { Budget, Places, Route } from '@engawa/http';
 import type { Correction } from '@engawa/model';
 import type { CorrectionStore } from '../corrections/correction-store.ts';
@@ -73,7 +74,7 @@ export const putCorrection = (options: CorrectionRoutesOptions): Route =>
     ],
     keepsToPlaces: true,
     handle: async ({ params: { id, correction }, headers, body, subject, ...caller }) => {
-      const expected = expectedBy(headers);
+      const expected = expectedRevision(headers);
       const isOwn = await correctableBy(options, id, caller);
       const who = { device: id, id: correction, ...(subject !== undefined && { by: subject }) };
       const asked = askedCorrection(who, body, Date.now());
@@ -117,7 +118,7 @@ export const undoCorrection = (options: CorrectionRoutesOptions): Route =>
       'Readings are as they were before it. It stays in the list, with when it was undone and by whom; its id is not used again. Undone again, nothing changes.',
     tags,
     params,
-    headers: z.object({ 'if-match': ifMatch }),
+    headers: z.object({ 'if-match': ifMatchRevision }),
     answers: { 204: { description: 'It is undone.' } },
     problems: [
       'device-not-found',
@@ -139,7 +140,7 @@ export const undoCorrection = (options: CorrectionRoutesOptions): Route =>
   });
 
 function tagOf(correction: Correction): string {
-  return entityTag({ version: versionOf(correction) });
+  return entityTag(revisionOf(revisedOf(correction)));
 }
 
 function elsewhere(): Problem {
