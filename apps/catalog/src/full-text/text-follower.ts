@@ -19,6 +19,8 @@ export interface TextFollowerOptions extends Omit<TextChangesOptions, 'from'> {
 
 /** Milliseconds after which what changes gets its turn while an index is made anew, and the other way round. */
 const sliceMs = 1000;
+/** Milliseconds between two looks at most, where the last one failed. */
+const retryMs = 1000;
 /** Rows of what was deleted are there for a day: who was away for longer than this may not see them all. */
 const longestAwayMs = 12 * 3_600_000;
 
@@ -78,7 +80,9 @@ export class TextFollower {
       const began = performance.now();
       const hasMore = await this.#tryRound();
       if (hasMore) continue;
-      const pause = Math.max(0, began + this.#options.intervalMs - performance.now());
+      const { intervalMs } = this.#options;
+      const everyMs = this.#failing ? Math.min(intervalMs, retryMs) : intervalMs;
+      const pause = Math.max(0, began + everyMs - performance.now());
       await delay(pause, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -19,6 +19,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, number) => row
 
 describe('the full-text index in SQLite', () => {
   const folder = mkdtempSync(join(tmpdir(), 'engawa-test-'));
+  const replicaFolders = () => readdirSync(folder).filter((name) => name.startsWith('replica-'));
   let workers: Worker[];
   let indexes: SqliteTextIndex[];
 
@@ -28,7 +29,7 @@ describe('the full-text index in SQLite', () => {
   });
   afterEach(async () => {
     for (const index of indexes) await index.close();
-    expect(readdirSync(folder)).toEqual([]);
+    expect(replicaFolders()).toEqual([]);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -162,9 +163,19 @@ describe('the full-text index in SQLite', () => {
     mkdirSync(left);
     for (const name of ['in-use.db', '1.db']) writeFileSync(join(left, name), 'cut off');
     const other = await build(10);
-    expect(readdirSync(folder).filter((name) => name.startsWith('replica-'))).toHaveLength(2);
+    expect(replicaFolders()).toHaveLength(2);
     for (const index of [running, other]) {
       expect(idsOf(await search(index, 'n7'))).toEqual(['n7']);
+    }
+  });
+
+  it('is built by each of many replicas that start and end at once', async () => {
+    // How often two of them meet in an instant is chance.
+    for (let round = 0; round < 5; round++) {
+      const started = await Promise.allSettled(Array.from({ length: 8 }, () => build(10)));
+      const reasons = started.filter(({ status }) => status === 'rejected');
+      expect(reasons).toEqual([]);
+      await Promise.all(indexes.splice(0).map((index) => index.close()));
     }
   });
 });

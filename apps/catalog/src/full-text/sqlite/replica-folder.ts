@@ -4,6 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 
 const prefix = 'replica-';
 const lockName = 'in-use.db';
+/** Beside the folders of the replicas; it stays. */
+const turnName = 'turn.db';
+/** Milliseconds that one waits for its turn. The others take less than one, but for those that delete large indexes. */
+const turnTimeoutMs = 30_000;
 
 /**
  * A folder of this replica alone, and a lock by which others see that it is in use. A process that was killed leaves its
@@ -11,20 +15,35 @@ const lockName = 'in-use.db';
  */
 export class ReplicaFolder {
   readonly path: string;
+  readonly #parent: string;
   readonly #lock: DatabaseSync;
 
   /** @throws Error where the folder cannot be written */
   constructor(parent: string) {
     mkdirSync(parent, { recursive: true });
-    removeAbandoned(parent);
-    this.path = mkdtempSync(join(parent, prefix));
-    // Another process could delete the folder in this instant: opening a file in it then fails, and the worker starts again.
-    this.#lock = lockOf(this.path);
+    this.#parent = parent;
+    [this.path, this.#lock] = inTurn(parent, () => {
+      removeAbandoned(parent);
+      const path = mkdtempSync(join(parent, prefix));
+      return [path, lockOf(path)];
+    });
   }
 
   remove(): void {
-    this.#lock.close();
-    rmSync(this.path, { recursive: true, force: true });
+    inTurn(this.#parent, () => {
+      this.#lock.close();
+      rmSync(this.path, { recursive: true, force: true });
+    });
+  }
+}
+
+/** One process at a time: a folder without a lock is taken for abandoned, also in the instant before it gets one. */
+function inTurn<Result>(parent: string, work: () => Result): Result {
+  const turn = lock(join(parent, turnName), turnTimeoutMs);
+  try {
+    return work();
+  } finally {
+    turn.close();
   }
 }
 
@@ -48,12 +67,17 @@ function isInUse(path: string): boolean {
 
 /** @throws Error where another process, or another replica of this one, has the lock */
 function lockOf(path: string): DatabaseSync {
-  const lock = new DatabaseSync(join(path, lockName), { timeout: 0 });
+  return lock(join(path, lockName), 0);
+}
+
+/** @throws Error where somebody else has it for longer than `timeout` milliseconds */
+function lock(file: string, timeout: number): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout });
   try {
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    return lock;
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return database;
   } catch (error) {
-    lock.close();
+    database.close();
     throw error;
   }
 }
