@@ -5,6 +5,7 @@ import { send } from './client.ts';
 import { compare } from './compare.ts';
 import { compareIndexes } from './compare-indexes.ts';
 import { readEntity } from './read-entity.ts';
+import { namesIn } from './report.ts';
 import { keyOf, uniqueAttribute } from './types.ts';
 import type { Found } from './compare.ts';
 import type { Ledger } from './ledger.ts';
@@ -48,7 +49,7 @@ export async function checkpoint(options: CheckpointOptions): Promise<void> {
       continue;
     }
     const wrong = compare(expected, found, { ledger, read, isQuiet: true });
-    if (wrong !== undefined) report.inconsistency(`${keyOf(name)}: ${wrong}`);
+    if (wrong !== undefined) await tell(options, `${keyOf(name)}: ${wrong}`);
     everything.set(keyOf(name), { name, ...found });
   }
   for (let replica = 0; replica < world.replicas; replica++) {
@@ -61,6 +62,16 @@ export async function checkpoint(options: CheckpointOptions): Promise<void> {
     ledger.adopt(name, state, score, performance.now());
   }
   report.count('checkpoints');
+}
+
+/** With all items that are about what is wrong. */
+async function tell({ world, report }: CheckpointOptions, wrong: string): Promise<void> {
+  report.inconsistency(wrong);
+  const names = namesIn(wrong);
+  for (const { item } of await readTable(world.tableEndpoint, world.tableName)) {
+    const text = JSON.stringify(item);
+    if (names.some((name) => text.includes(name))) report.evidence(text);
+  }
 }
 
 interface ShownType {

@@ -64,3 +64,12 @@ function wasNotSent(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: string } };
   return cause?.code === 'ECONNREFUSED';
 }
+
+/** What was asked, what was answered, and when (milliseconds). */
+export function inOneLine(
+  { method, path, body }: Request,
+  { code, status, span: { from, to } }: Answer,
+): string {
+  const asked = body === undefined ? '' : ` ${JSON.stringify(body)}`;
+  return `${from.toFixed(1)} to ${to.toFixed(1)}: ${method} ${path}${asked} -> ${status} ${code}`;
+}

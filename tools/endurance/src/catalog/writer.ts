@@ -175,7 +175,7 @@ export class Writer {
   async #send(request: Request): Promise<Answer> {
     const { report } = this.#options;
     const answer = await send(this.#url(), request);
-    report.count(`${request.method} ${answer.code}`);
+    report.sent(request, answer);
     if (answer.outcome === 'refused' && !usualRefusals.has(answer.code)) {
       report.inconsistency(
         `${request.method} ${request.path} was refused: ${JSON.stringify(answer.body)}`,
