@@ -20,8 +20,12 @@ export class Receiver {
   readonly #held = new Map<Message, number>();
   readonly #deliveries: SessionDeliveries;
   readonly #latest = new LatestByTopic(maxTopics);
-  /** Whether every replayed retained message was received by an earlier process in the same session. */
+  /** Whether every replayed retained message was received before in the same session. */
   #replaysAreKnown: boolean | undefined;
+  /** Whether the latest ping was sent when all subscriptions had been granted. */
+  #isSubscribedAtPing = false;
+  /** Whether all retained messages have come that were there when the session began. */
+  #hasAllRetained = false;
   /** Whether no more messages are taken. */
   isDiscarding = false;
   received = 0;
@@ -42,22 +46,28 @@ export class Receiver {
   }
 
   /**
-   * MQTT 3.1.1 has no way to subscribe without a replay of retained messages (MQTT 5: Retain Handling), so a process that finds
-   * its session has them replayed although a process before it has received them.
+   * MQTT 3.1.1 has no way to subscribe without a replay of retained messages (MQTT 5: Retain Handling). Those of before the
+   * session are received once; all later ones come as they are published. So a replay in a session that goes on is known to a
+   * process that finds its session, and to one that has received all of the first replay.
    */
   connected(sessionPresent: boolean): void {
     this.#deliveries.connected(sessionPresent);
     const isFirst = this.#replaysAreKnown === undefined;
     const isReplayed = sessionPresent && this.#options.version === '3.1.1';
-    this.#replaysAreKnown = isFirst ? isReplayed : sessionPresent && this.#replaysAreKnown === true;
+    const isKnown = isFirst || this.#hasAllRetained || this.#replaysAreKnown === true;
+    this.#replaysAreKnown = isReplayed && isKnown;
+    this.#hasAllRetained &&= sessionPresent;
+    this.#isSubscribedAtPing = false;
   }
 
-  pingSent(oldest: number | undefined): void {
+  pingSent(oldest: number | undefined, { isSubscribed }: { isSubscribed: boolean }): void {
     this.#deliveries.pingSent(oldest);
+    this.#isSubscribedAtPing = isSubscribed;
   }
 
   pingAnswered(): void {
-    this.#deliveries.pingAnswered();
+    const isDrained = this.#deliveries.pingAnswered();
+    if (isDrained && this.#isSubscribedAtPing) this.#hasAllRetained = true;
   }
 
   receive(topic: string, payload: Buffer, packet: IPublishPacket, gate: AcknowledgementGate): void {

@@ -69,14 +69,18 @@ export class SessionDeliveries {
     this.#pingMark = oldest === undefined ? this.#nextSequence : (entry?.sequence ?? 0);
   }
 
-  /** The broker has processed all that was sent before the ping. */
-  pingAnswered(): void {
+  /**
+   * The broker has processed all that was sent before the ping.
+   * @returns whether it has nothing left to deliver: everything was acknowledged, and nothing has come since
+   */
+  pingAnswered(): boolean {
     const mark = this.#pingMark;
     this.#pingMark = undefined;
-    if (mark === undefined) return;
-    // With everything acknowledged, and nothing delivered since, the broker has nothing left to deliver again.
-    if (mark === this.#nextSequence) this.#clear();
+    if (mark === undefined) return false;
+    const isDrained = mark === this.#nextSequence;
+    if (isDrained) this.#clear();
     else this.#confirm(mark);
+    return isDrained;
   }
 
   /** Forgets what this connection brought before. */

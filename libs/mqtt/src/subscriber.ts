@@ -24,6 +24,8 @@ export class Subscriber {
   readonly #client: MqttClient;
   readonly #subscriptions: Subscriptions;
   readonly #receiver: Receiver;
+  /** Whether this connection has been granted all subscriptions. */
+  #isSubscribed = false;
   readonly #selfTest: SelfTest | undefined;
   readonly #window: Window;
   readonly #reconnectDelay: ReconnectDelay;
@@ -174,7 +176,9 @@ export class Subscriber {
           { messageId },
           'an acknowledgement of another connection was held back',
         ),
-      onPing: (oldest) => this.#receiver.pingSent(oldest),
+      onPing: (oldest) => {
+        this.#receiver.pingSent(oldest, { isSubscribed: this.#isSubscribed });
+      },
     });
     // mqtt.js gives out only those errors that have a code.
     this.#gate.on('error', (error) => this.#failed(troubleOf(error)));
@@ -183,7 +187,10 @@ export class Subscriber {
 
   /** Packets in the order in which they came: mqtt.js emits 'connect' later than messages that stand behind the CONNACK. */
   #sawPacket(packet: Packet): void {
-    if (packet.cmd === 'connack') this.#receiver.connected(packet.sessionPresent);
+    if (packet.cmd === 'connack') {
+      this.#isSubscribed = false;
+      this.#receiver.connected(packet.sessionPresent);
+    }
     if (packet.cmd === 'pingresp' && this.#gate?.pings.takeAnswer() === true)
       this.#receiver.pingAnswered();
   }
@@ -203,6 +210,9 @@ export class Subscriber {
   }
 
   #subscribed(): void {
+    this.#isSubscribed = true;
+    // Its answer comes behind the replay of retained messages.
+    if (this.#options.version === '3.1.1') this.#client.sendPing();
     this.#reconnectDelay.subscribed();
     this.#trouble = undefined;
     if (!this.#closing) this.#selfTest?.start();

@@ -27,14 +27,22 @@ export interface RawBroker {
 type Answer = (packet: Packet) => Packet | Buffer | undefined;
 export type RawAnswers = Partial<Record<'connack' | 'suback' | 'pingresp', Answer>>;
 
-/** An MQTT 5 broker that does, on command, what no other will. */
-export async function startRawBroker(answers: RawAnswers = {}): Promise<RawBroker> {
+/**
+ * A broker that does, on command, what no other will.
+ * @param protocolVersion that it speaks: 5, or 4 for MQTT 3.1.1
+ */
+export async function startRawBroker(
+  answers: RawAnswers = {},
+  protocolVersion: 4 | 5 = 5,
+): Promise<RawBroker> {
+  const encode = (packet: Packet | Buffer) =>
+    Buffer.isBuffer(packet) ? packet : generate(packet, { protocolVersion });
   const seen: string[] = [];
   const connections: RawConnection[] = [];
   const server = createServer((socket) => {
-    const connection = connectionOver(socket);
+    const connection = connectionOver(socket, encode);
     connections.push(connection);
-    const packets = parser({ protocolVersion: 5 });
+    const packets = parser({ protocolVersion });
     socket.on('data', (chunk) => packets.parse(chunk));
     socket.on('error', () => socket.destroy());
     packets.on('packet', (packet: Packet) => {
@@ -59,7 +67,7 @@ export async function startRawBroker(answers: RawAnswers = {}): Promise<RawBroke
   };
 }
 
-function connectionOver(socket: Socket): RawConnection {
+function connectionOver(socket: Socket, encode: (packet: Packet) => Buffer): RawConnection {
   return {
     packets: [],
     send: (packet) => socket.write(encode(packet)),
@@ -67,16 +75,12 @@ function connectionOver(socket: Socket): RawConnection {
   };
 }
 
-function encode(packet: Packet | Buffer): Buffer {
-  return Buffer.isBuffer(packet) ? packet : generate(packet, { protocolVersion: 5 });
-}
-
 function answerTo(packet: Packet, answers: RawAnswers): Packet | Buffer | undefined {
   const { messageId = 0 } = packet;
   switch (packet.cmd) {
     case 'connect':
       if (answers.connack !== undefined) return answers.connack(packet);
-      return { cmd: 'connack', reasonCode: 0, sessionPresent: false };
+      return { cmd: 'connack', reasonCode: 0, returnCode: 0, sessionPresent: false };
     case 'subscribe':
       return answers.suback === undefined ? grant(packet, 1) : answers.suback(packet);
     case 'unsubscribe':
