@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { TextFolder } from './text-databases.ts';
 
 const prefix = 'replica-';
 const lockName = 'in-use.db';
@@ -13,8 +14,8 @@ const turnTimeoutMs = 30_000;
  * A folder of this replica alone, and a lock by which others see that it is in use. A process that was killed leaves its
  * folder; SQLite's lock ends with the process, so the next one that starts deletes it.
  */
-export class ReplicaFolder {
-  readonly path: string;
+export class ReplicaFolder implements TextFolder {
+  readonly #path: string;
   readonly #parent: string;
   readonly #lock: DatabaseSync;
 
@@ -22,17 +23,25 @@ export class ReplicaFolder {
   constructor(parent: string) {
     mkdirSync(parent, { recursive: true });
     this.#parent = parent;
-    [this.path, this.#lock] = inTurn(parent, () => {
+    [this.#path, this.#lock] = inTurn(parent, () => {
       removeAbandoned(parent);
       const path = mkdtempSync(join(parent, prefix));
       return [path, lockOf(path)];
     });
   }
 
+  pathOf(name: string): string {
+    return join(this.#path, name);
+  }
+
+  deleteFile(name: string): void {
+    rmSync(this.pathOf(name), { force: true });
+  }
+
   remove(): void {
     inTurn(this.#parent, () => {
       this.#lock.close();
-      rmSync(this.path, { recursive: true, force: true });
+      rmSync(this.#path, { recursive: true, force: true });
     });
   }
 }

@@ -1,22 +1,28 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { ReplicaFolder } from './replica-folder.ts';
 import { TooManyValues } from './count-hits.ts';
 import { SearchCancelled } from './proceed.ts';
 import { TextDatabase } from './text-database.ts';
 import { TooManyColumns } from './value-columns.ts';
 import type { TextAnswer } from '../text-index.ts';
-import type {
-  TextFailure,
-  TextIndexSize,
-  TextRequest,
-  TextSearch,
-  TextWorkerData,
-} from './text-messages.ts';
+import type { TextFailure, TextIndexSize, TextRequest, TextSearch } from './text-messages.ts';
+
+/** Where the files of one replica are. */
+export interface TextFolder {
+  /** @returns the path of a file of this name */
+  pathOf(name: string): string;
+  deleteFile(name: string): void;
+  /** With all that is in it. */
+  remove(): void;
+}
+
+export interface TextDatabasesOptions {
+  folder: TextFolder;
+  /** Bytes of one index. */
+  maxBytes: number;
+}
 
 interface OpenFile {
   database: TextDatabase;
-  path: string;
+  name: string;
 }
 
 /**
@@ -40,14 +46,14 @@ export class TextDatabaseFailure extends Error {
 
 /** The index that is searched, and another one while that is being built. */
 export class TextDatabases {
-  readonly #folder: ReplicaFolder;
+  readonly #folder: TextFolder;
   readonly #maxBytes: number;
   #files = 0;
   #live: OpenFile | undefined;
   #build: OpenFile | undefined;
 
-  constructor({ folder, maxBytes }: TextWorkerData) {
-    this.#folder = new ReplicaFolder(folder);
+  constructor({ folder, maxBytes }: TextDatabasesOptions) {
+    this.#folder = folder;
     this.#maxBytes = maxBytes;
   }
 
@@ -78,9 +84,9 @@ export class TextDatabases {
 
   #beginBuild(): void {
     this.#drop('build');
-    const path = join(this.#folder.path, `${++this.#files}.db`);
-    const database = new TextDatabase(path, { maxBytes: this.#maxBytes });
-    this.#build = { database, path };
+    const name = `${++this.#files}.db`;
+    const database = new TextDatabase(this.#folder.pathOf(name), { maxBytes: this.#maxBytes });
+    this.#build = { database, name };
     // One transaction for all of it: nobody reads it before its end, and a build that is cut off leaves nothing to keep.
     database.begin();
   }
@@ -128,7 +134,7 @@ export class TextDatabases {
     else this.#build = undefined;
     if (file === undefined) return;
     file.database.close();
-    rmSync(file.path, { force: true });
+    this.#folder.deleteFile(file.name);
   }
 
   #close(): void {

@@ -19,6 +19,12 @@ export type TextRequest =
   | { kind: 'search'; search: TextSearch; cancelled: Int32Array<SharedArrayBuffer> }
   | { kind: 'close' };
 
+export interface TextRequestMessage {
+  /** That of its reply. */
+  id: number;
+  request: TextRequest;
+}
+
 /** Of the live index; both are 0 where there is none. */
 export interface TextIndexSize {
   documents: number;

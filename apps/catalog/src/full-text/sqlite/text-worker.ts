@@ -1,22 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { TextDatabaseFailure, TextDatabases } from './text-databases.ts';
-import type { TextReply, TextRequest, TextWorkerData } from './text-messages.ts';
+import { answerTextRequest } from './answer-text-request.ts';
+import { ReplicaFolder } from './replica-folder.ts';
+import { TextDatabases } from './text-databases.ts';
+import type { TextRequestMessage, TextWorkerData } from './text-messages.ts';
 
 // The entry point of the worker thread: one request at a time, in the order in which they come. What is thrown out of here ends
 // the thread, and the main thread starts another one.
-const databases = new TextDatabases(workerData as TextWorkerData);
+const { folder, maxBytes } = workerData as TextWorkerData;
+const databases = new TextDatabases({ folder: new ReplicaFolder(folder), maxBytes });
 
-parentPort?.on('message', ({ id, request }: { id: number; request: TextRequest }) => {
-  parentPort?.postMessage(replyTo(id, request));
-  if (request.kind === 'close') parentPort?.close();
+parentPort?.on('message', (message: TextRequestMessage) => {
+  parentPort?.postMessage(answerTextRequest(databases, message));
+  if (message.request.kind === 'close') parentPort?.close();
 });
-
-function replyTo(id: number, request: TextRequest): TextReply {
-  try {
-    const answer = databases.handle(request);
-    return { id, size: databases.size, ...(answer !== undefined && { answer }) };
-  } catch (error) {
-    const failure = error instanceof TextDatabaseFailure ? error.failure : 'failed';
-    return { id, size: databases.size, failure, reason: (error as Error).message };
-  }
-}
