@@ -1,0 +1,162 @@
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { currentWorld, monotonicClock } from './universe.ts';
+import { VirtualDate, virtualHrtime } from './virtual-clock.ts';
+import { VirtualNetwork } from './virtual-network.ts';
+import { virtualCrypto, virtualWebCrypto } from './virtual-randomness.ts';
+import { VirtualSocket } from './virtual-socket.ts';
+import { VirtualWorker } from './virtual-thread.ts';
+import { virtualTimeoutSignal, virtualTimerPromises, virtualTimers } from './virtual-timers.ts';
+import type * as fs from 'node:fs';
+import type { Server } from 'node:net';
+
+type Builtin = Record<string, unknown>;
+
+/** Not `import`: what is imported is read-only, and what everybody imports is made from these objects. */
+const builtin = createRequire(import.meta.url) as (name: string) => Builtin;
+
+/** Of the machine; after `takeOver` nothing else reaches it. */
+const real = { setImmediate, now: performance.now.bind(performance) };
+
+/** Resolves once all that follows from what has happened in the world has happened. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => {
+    real.setImmediate(resolve);
+  });
+}
+
+/** Milliseconds of the machine, for reports alone. */
+export function machineClock(): number {
+  return real.now();
+}
+
+let network = new VirtualNetwork();
+
+/** The connections of the world that is entered now. */
+export function enterNetwork(entered: VirtualNetwork): void {
+  network = entered;
+}
+
+/**
+ * Time, chance, connections and threads of this process are the world's from now on. Modules that take a function out of a
+ * builtin when they are loaded must be loaded afterwards: this is called before anything else is imported.
+ */
+export function takeOver(): void {
+  takeTime();
+  takeChance();
+  takeConnections();
+  builtin('node:worker_threads')['Worker'] = VirtualWorker;
+  takeFiles();
+  syncBuiltinESMExports();
+}
+
+function takeTime(): void {
+  Object.assign(globalThis, virtualTimers, { Date: VirtualDate });
+  Object.assign(builtin('node:timers'), virtualTimers);
+  Object.assign(builtin('node:timers/promises'), virtualTimerPromises);
+  AbortSignal.timeout = virtualTimeoutSignal;
+  performance.now = monotonicClock;
+  Object.defineProperty(process, 'hrtime', { value: virtualHrtime });
+}
+
+function takeChance(): void {
+  Math.random = () => currentWorld().random.fraction();
+  Object.assign(builtin('node:crypto'), virtualCrypto);
+  for (const [name, value] of Object.entries(virtualWebCrypto)) {
+    Object.defineProperty(globalThis.crypto, name, { value });
+  }
+}
+
+interface Address {
+  port?: number | string | null;
+}
+
+/** A server as the patched methods see it. */
+type VirtualServer = Server & { virtualPort?: number; virtualSockets?: Set<VirtualSocket> };
+
+function takeConnections(): void {
+  const net = builtin('node:net') as Builtin & { Server: { prototype: Server }; Socket: object };
+  const connect = (...given: unknown[]) => {
+    const [first] = given;
+    const { port } = (typeof first === 'object' ? first : { port: first }) as Address;
+    const socket = network.connect(Number(port));
+    const callback = given.find((value) => typeof value === 'function');
+    if (callback !== undefined) socket.once('connect', callback as () => void);
+    return socket;
+  };
+  Object.assign(net, { connect, createConnection: connect });
+  const isReal = Function.prototype[Symbol.hasInstance];
+  Object.defineProperty(net.Socket, Symbol.hasInstance, {
+    value: (socket: unknown) => socket instanceof VirtualSocket || isReal.call(net.Socket, socket),
+  });
+  const http = builtin('node:http') as Builtin & { Agent: { prototype: object } };
+  Object.assign(http.Agent.prototype, { createConnection: connect });
+  Object.assign(net.Server.prototype, { listen, address, close });
+}
+
+function listen(this: VirtualServer, ...given: unknown[]): VirtualServer {
+  const [first] = given;
+  const { port } = (typeof first === 'object' ? first : { port: first }) as Address;
+  const callback = given.find((value) => typeof value === 'function');
+  if (callback !== undefined) this.once('listening', callback as () => void);
+  const got = network.listen(this, Number(port ?? 0));
+  if (got === undefined) {
+    const code = { code: 'EADDRINUSE', syscall: 'listen', port };
+    const error = Object.assign(new Error(`listen EADDRINUSE: port ${String(port)}`), code);
+    virtualTimers.setImmediate(() => this.emit('error', error));
+    return this;
+  }
+  const sockets = new Set<VirtualSocket>();
+  this.on('connection', (socket: unknown) => {
+    if (!(socket instanceof VirtualSocket)) return;
+    sockets.add(socket);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      this.emit('connection closed');
+    });
+  });
+  this.virtualPort = got;
+  this.virtualSockets = sockets;
+  Object.defineProperty(this, 'listening', { value: true, configurable: true });
+  virtualTimers.setImmediate(() => this.emit('listening'));
+  return this;
+}
+
+function address(this: VirtualServer) {
+  return { address: '127.0.0.1', family: 'IPv4', port: this.virtualPort };
+}
+
+/** Calls back once the last connection has ended, as Node.js does. */
+function close(this: VirtualServer, callback?: () => void): VirtualServer {
+  if (this.virtualPort !== undefined) network.stopListening(this.virtualPort);
+  Object.defineProperty(this, 'listening', { value: false, configurable: true });
+  let isClosed = false;
+  const endWhenEmpty = () => {
+    if (isClosed || (this.virtualSockets?.size ?? 0) > 0) return;
+    isClosed = true;
+    this.emit('close');
+    callback?.();
+  };
+  this.on('connection closed', endWhenEmpty);
+  virtualTimers.setImmediate(endWhenEmpty);
+  return this;
+}
+
+/** A file that is read is there at once, since the machine would take its own time. Databases are in memory. */
+function takeFiles(): void {
+  const { readFileSync } = builtin('node:fs') as unknown as Pick<typeof fs, 'readFileSync'>;
+  Object.assign(builtin('node:fs/promises'), {
+    readFile: (...given: Parameters<typeof readFileSync>) =>
+      new Promise((resolve) => {
+        resolve(readFileSync(...given));
+      }),
+  });
+  const sqlite = builtin('node:sqlite') as unknown as {
+    DatabaseSync: new (path: string, options?: object) => object;
+  };
+  const Real = sqlite.DatabaseSync;
+  sqlite.DatabaseSync = class DatabaseSync extends Real {
+    constructor(_path: string, options: object = {}) {
+      super(':memory:', options);
+    }
+  };
+}

@@ -1,0 +1,37 @@
+import { VirtualProcess } from './virtual-process.ts';
+import type { Agenda } from './agenda.ts';
+import type { Scheduled } from './world.ts';
+
+let agenda: Agenda | undefined;
+/** Wall-clock time at which a world begins (epoch milliseconds). */
+let beginsAt = 0;
+
+/** From now on, time and chance of this whole process are those of this world. */
+export function enterWorld(entered: Agenda, wallClockMs: number): void {
+  agenda = entered;
+  beginsAt = wallClockMs;
+}
+
+/** @throws Error before `enterWorld` */
+export function currentWorld(): Agenda {
+  if (agenda === undefined) throw new Error('there is no world yet');
+  return agenda;
+}
+
+/** Epoch milliseconds by the clock of the process that asks, or of the world. */
+export function wallClock(): number {
+  const ahead = VirtualProcess.current?.wallAheadMs ?? 0;
+  return Math.floor(beginsAt + (agenda?.now() ?? 0) + ahead);
+}
+
+/** Milliseconds since the world began. */
+export function monotonicClock(): number {
+  return agenda?.now() ?? 0;
+}
+
+/** For the process that calls, or for the world. */
+export function scheduleHere(delayMs: number, label: string, run: () => void): Scheduled {
+  const process = VirtualProcess.current;
+  if (process !== undefined) return process.schedule(delayMs, label, run);
+  return currentWorld().schedule(delayMs, label, run);
+}

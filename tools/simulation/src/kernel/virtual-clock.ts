@@ -1,0 +1,23 @@
+import { monotonicClock, wallClock } from './universe.ts';
+
+const RealDate = Date;
+
+/** As `Date`, but for what it takes for now. */
+export const VirtualDate = new Proxy(RealDate, {
+  construct: (target, given: unknown[], newTarget) =>
+    Reflect.construct(target, given.length === 0 ? [wallClock()] : given, newTarget) as Date,
+  apply: () => new RealDate(wallClock()).toString(),
+  get: (target, name, receiver) =>
+    name === 'now' ? wallClock : (Reflect.get(target, name, receiver) as unknown),
+});
+
+const nanosecondsPerMs = 1e6;
+
+/** In place of `process.hrtime`. */
+export const virtualHrtime = Object.assign(
+  ([seconds, nanoseconds]: [number, number] = [0, 0]): [number, number] => {
+    const passed = monotonicClock() * nanosecondsPerMs - seconds * 1e9 - nanoseconds;
+    return [Math.floor(passed / 1e9), Math.floor(passed % 1e9)];
+  },
+  { bigint: () => BigInt(Math.floor(monotonicClock() * nanosecondsPerMs)) },
+);

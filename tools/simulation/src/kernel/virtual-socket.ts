@@ -1,0 +1,153 @@
+import { Duplex } from 'node:stream';
+import { scheduleHere } from './universe.ts';
+import { virtualTimers } from './virtual-timers.ts';
+import type { Link } from './virtual-network.ts';
+
+type Callback = (error?: Error | null) => void;
+
+/** One end of a connection in memory, as `net.Socket` of `node:net` behaves towards those that use it. */
+export class VirtualSocket extends Duplex {
+  readonly localAddress: string;
+  readonly localPort: number;
+  readonly remoteAddress: string;
+  readonly remotePort: number;
+  readonly localFamily = 'IPv4';
+  readonly remoteFamily = 'IPv4';
+  readonly encrypted = false;
+  connecting = false;
+  timeout = 0;
+  bytesRead = 0;
+  bytesWritten = 0;
+  #link: Link | undefined;
+  #idle: ReturnType<typeof virtualTimers.setTimeout> | undefined;
+
+  constructor(local: { address: string; port: number }, remote: { address: string; port: number }) {
+    super({ allowHalfOpen: false });
+    this.localAddress = local.address;
+    this.localPort = local.port;
+    this.remoteAddress = remote.address;
+    this.remotePort = remote.port;
+  }
+
+  get pending(): boolean {
+    return this.#link === undefined;
+  }
+
+  get readyState(): string {
+    if (this.connecting) return 'opening';
+    return this.destroyed ? 'closed' : 'open';
+  }
+
+  get bufferSize(): number {
+    return this.writableLength;
+  }
+
+  /** The way to the other end. */
+  attach(link: Link): void {
+    this.#link = link;
+    this.#touch();
+  }
+
+  /** The connection stands. */
+  connected(link: Link): void {
+    this.attach(link);
+    this.connecting = false;
+    this.emit('connect');
+    this.emit('ready');
+  }
+
+  /** What the other end has sent. */
+  receive(chunk: Buffer | null): void {
+    if (this.destroyed || this.readableEnded) return;
+    this.#touch();
+    this.bytesRead += chunk?.length ?? 0;
+    this.push(chunk);
+  }
+
+  /** The connection ends as by a reset (RST) of TCP. */
+  reset(code = 'ECONNRESET'): void {
+    if (this.destroyed) return;
+    this.destroy(Object.assign(new Error(`read ${code}`), { code, syscall: 'read' }));
+  }
+
+  setTimeout(timeoutMs: number, callback?: () => void): this {
+    this.timeout = timeoutMs;
+    if (callback !== undefined) {
+      if (timeoutMs === 0) this.removeListener('timeout', callback);
+      else this.once('timeout', callback);
+    }
+    this.#touch();
+    return this;
+  }
+
+  destroySoon(): void {
+    if (this.writable) this.end();
+    if (this.writableFinished) this.destroy();
+    else this.once('finish', () => this.destroy());
+  }
+
+  resetAndDestroy(): this {
+    this.destroy(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    return this;
+  }
+
+  address(): { address: string; port: number; family: string } {
+    return { address: this.localAddress, port: this.localPort, family: this.localFamily };
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {
+    // What comes is pushed as it comes.
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, callback: Callback): void {
+    this.#whenConnected((link) => {
+      this.#touch();
+      this.bytesWritten += chunk.length;
+      link.send(chunk, () => callback());
+    }, callback);
+  }
+
+  override _final(callback: Callback): void {
+    this.#whenConnected((link) => link.send(null, () => callback()), callback);
+  }
+
+  override _destroy(error: Error | null, callback: Callback): void {
+    this.#idle?.close();
+    this.connecting = false;
+    this.#link?.closed(error !== null);
+    // 'close' comes later than the call, as of a real socket.
+    scheduleHere(0, 'socket closed', () => callback(error));
+  }
+
+  #whenConnected(use: (link: Link) => void, failed: Callback): void {
+    const go = () => {
+      if (this.#link === undefined) failed(new Error('This socket has been ended'));
+      else use(this.#link);
+    };
+    if (this.connecting) this.once('connect', go);
+    else go();
+  }
+
+  #touch(): void {
+    this.#idle?.close();
+    this.#idle = undefined;
+    if (this.timeout <= 0 || this.destroyed) return;
+    this.#idle = virtualTimers.setTimeout(() => this.emit('timeout'), this.timeout);
+  }
+}
