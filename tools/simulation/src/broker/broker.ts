@@ -1,0 +1,249 @@
+import { Connection } from './connection.ts';
+import { createMessage } from './message.ts';
+import { Disk } from './disk.ts';
+import { handlePacket } from './handlers/index.ts';
+import { Ledger } from './ledger.ts';
+import { reasonCode } from './reason-codes.ts';
+import { RetainedMessages } from './retained-messages.ts';
+import { Router } from './router.ts';
+import { Sessions } from './sessions.ts';
+import { dropForgotten, restore } from './snapshot.ts';
+import { TaskGate } from './task-gate.ts';
+import type { World } from '../kernel/world.ts';
+import type { BrokerContext } from './context.ts';
+import type { DeliveryRecord } from './ledger.ts';
+import type { Publication } from './message.ts';
+import type { BrokerProfile } from './profile.ts';
+import type { Session } from './session.ts';
+import type { Duplex } from 'node:stream';
+
+export interface BrokerOptions {
+  world: World;
+  profile: BrokerProfile;
+}
+
+export interface RestartOptions {
+  /** `clean`: SIGTERM; clients of MQTT 5 are told, wills are published. `kill`: SIGKILL. */
+  how: 'clean' | 'kill';
+  /** How long nothing listens; 0 for no time. */
+  downMs?: number;
+}
+
+/** An MQTT 5 and 3.1.1 broker in the simulated world. */
+export class Broker {
+  readonly #world: World;
+  readonly #profile: BrokerProfile;
+  readonly #gate: TaskGate;
+  readonly #ledger: Ledger;
+  readonly #disk = new Disk();
+  readonly #connections = new Set<Connection>();
+  #context: BrokerContext;
+  #isDown = false;
+  /** Undefined where there is no access control list. */
+  #acl: ((filter: string) => boolean) | undefined;
+  #refusal: { code: number; until: number } | undefined;
+  #messages = 0;
+  #assignedClientIds = 0;
+
+  constructor({ world, profile }: BrokerOptions) {
+    this.#world = world;
+    this.#profile = profile;
+    this.#gate = new TaskGate(world);
+    this.#ledger = new Ledger(() => world.now());
+    this.#context = this.#createContext();
+    this.#disk.attach(this.#context);
+  }
+
+  /** Serves one connection, over the broker's end of an in-memory stream or over a socket. */
+  accept(stream: Duplex): void {
+    if (this.#isDown) {
+      stream.on('error', () => undefined).destroy();
+      return;
+    }
+    const connection = new Connection({
+      stream,
+      world: this.#world,
+      gate: this.#gate,
+      onPacket: (from, packet) => handlePacket(this.#context, from, packet),
+      onClosed: (closed) => this.#closed(closed),
+    });
+    this.#connections.add(connection);
+  }
+
+  /**
+   * Publishes for a simulated device, at once.
+   * @returns whether the broker has taken responsibility for it, as it would say with a PUBACK: not while it is down or paused
+   */
+  publish(publication: Publication): boolean {
+    if (this.#isDown || this.#gate.isPaused) return false;
+    this.#context.publish(publication, undefined);
+    return true;
+  }
+
+  restart({ how, downMs = 0 }: RestartOptions): void {
+    if (how === 'clean') this.#endGracefully();
+    const snapshot = this.#disk.detach(this.#context, how);
+    for (const connection of this.#connections)
+      connection.abandon(how === 'clean' ? 'end' : 'destroy');
+    this.#connections.clear();
+    this.#gate.restart();
+    this.#context = this.#createContext();
+    restore(snapshot, this.#context);
+    dropForgotten(this.#context, this.#ledger, how === 'clean' ? 'restart' : 'kill');
+    if (how === 'kill') this.#stallGroups();
+    this.#disk.attach(this.#context);
+    this.#isDown = downMs > 0;
+    if (this.#isDown) this.#gate.after(downMs, 'broker starts', () => (this.#isDown = false));
+  }
+
+  /**
+   * Ends a client's connection: `reset` is seen by both sides at once; `silent`: the network loses everything, and each side
+   * finds out by its own timeout. @returns whether the client was connected
+   */
+  cut(clientId: string, how: 'reset' | 'silent'): boolean {
+    const connection = this.#context.sessions.get(clientId)?.connection;
+    if (how === 'silent') connection?.silence();
+    else connection?.breakOff();
+    return connection !== undefined;
+  }
+
+  /**
+   * Which subscriptions may not read, by filter as it stands in the SUBSCRIBE packet; from now on, also of those that there are.
+   * @param isDenied undefined where there is no access control list
+   */
+  setDenied(isDenied: ((filter: string) => boolean) | undefined): void {
+    this.#acl = isDenied;
+  }
+
+  /** Refuses each CONNECT for a while. @param code reason code of MQTT 5; MQTT 3.1.1 gets the return code that fits */
+  refuseConnects(code: number, forMs: number): void {
+    this.#refusal = { code, until: this.#world.now() + forMs };
+  }
+
+  /** The process stops (SIGSTOP): connections are accepted and nothing is answered. */
+  pause(): void {
+    this.#gate.pause();
+  }
+
+  resume(): void {
+    this.#gate.resume();
+  }
+
+  isConnected(clientId: string): boolean {
+    return this.#context.sessions.get(clientId)?.connection !== undefined;
+  }
+
+  hasSession(clientId: string): boolean {
+    return this.#context.sessions.get(clientId) !== undefined;
+  }
+
+  /** Messages that are queued or in flight, the oldest first. */
+  openDeliveries(): IterableIterator<DeliveryRecord> {
+    for (const session of this.#context.sessions.all()) session.outbox.dropExpired();
+    for (const group of this.#context.router.groups()) group.dropExpired();
+    return this.#ledger.open();
+  }
+
+  /** The oldest message that some session or group has not acknowledged; `message.takenAt` is when it was taken. */
+  oldestUnacknowledged(): DeliveryRecord | undefined {
+    for (const record of this.openDeliveries()) return record;
+    return undefined;
+  }
+
+  /** What was sent, acknowledged or dropped since the last call, in the order in which it happened; it is forgotten. */
+  takeSettledDeliveries(): DeliveryRecord[] {
+    return this.#ledger.takeSettled();
+  }
+
+  #createContext(): BrokerContext {
+    const world = this.#world;
+    const profile = this.#profile;
+    const ledger = this.#ledger;
+    const gate = this.#gate;
+    const isDenied = (filter: string, session?: Session) => this.#isDenied(filter, session);
+    const publish = (publication: Publication, publisher: string | undefined) =>
+      this.#publish(publication, publisher);
+    const router = new Router({ world, profile, ledger, isDenied });
+    return {
+      world,
+      profile,
+      gate,
+      ledger,
+      router,
+      sessions: new Sessions({ world, profile, gate, ledger, router, publish }),
+      retained: new RetainedMessages(),
+      lostMembers: new Set(),
+      isDenied,
+      refusal: () => this.#currentRefusal(),
+      assignClientId: () => `auto-${++this.#assignedClientIds}`,
+      publish,
+    };
+  }
+
+  #publish(publication: Publication, publisher: string | undefined): boolean {
+    const message = createMessage(publication, {
+      id: ++this.#messages,
+      takenAt: this.#world.now(),
+      publisher,
+    });
+    if (message.retain) this.#context.retained.set(message);
+    const isMatched = this.#context.router.route(message);
+    if (!isMatched) this.#noteUnmatched(message);
+    return isMatched;
+  }
+
+  #isDenied(filter: string, session: Session | undefined): boolean {
+    if (this.#acl === undefined) return false;
+    const isUnknown =
+      session?.isRestored === true && this.#profile.durability.restoredMayRead === 'withoutAcl';
+    return isUnknown || this.#acl(filter);
+  }
+
+  #noteUnmatched(message: DeliveryRecord['message']): void {
+    const nowhere = { session: undefined, group: undefined, isReplay: false };
+    const record = this.#ledger.add({ message, qos: message.qos, ...nowhere });
+    this.#ledger.dropped(record, 'noSubscription');
+  }
+
+  #closed(connection: Connection): void {
+    this.#connections.delete(connection);
+    const { session, isWillDiscarded } = connection;
+    if (session === undefined) return;
+    if (!isWillDiscarded)
+      for (const { filter } of session.subscriptions.values())
+        if (filter.group !== undefined)
+          this.#context.lostMembers.add(`${session.clientId} ${filter.text}`);
+    this.#context.sessions.disconnected(
+      session,
+      !isWillDiscarded,
+      this.#willDelayAfter(connection),
+    );
+  }
+
+  /** A will that is not published at a takeover is published where the session ends with it. */
+  #willDelayAfter({ isTakenOver }: Connection): number {
+    return isTakenOver && this.#profile.willOnTakeover === 'discarded' ? Infinity : 0;
+  }
+
+  #currentRefusal(): number | undefined {
+    if (this.#refusal === undefined || this.#world.now() >= this.#refusal.until) return undefined;
+    return this.#refusal.code;
+  }
+
+  #endGracefully(): void {
+    this.#gate.resume();
+    for (const connection of [...this.#connections])
+      connection.close(reasonCode.serverShuttingDown);
+  }
+
+  #stallGroups(): void {
+    const { stallAfterKillMs } = this.#profile.groups;
+    if (stallAfterKillMs === 0) return;
+    const until = this.#world.now() + stallAfterKillMs;
+    const groups = [...this.#context.router.groups()];
+    for (const group of groups) group.stallUntil(until);
+    this.#gate.after(stallAfterKillMs, 'groups go on', () =>
+      groups.forEach((group) => group.pump()),
+    );
+  }
+}

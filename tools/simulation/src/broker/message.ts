@@ -1,0 +1,59 @@
+import type { IPublishPacket, QoS } from 'mqtt-packet';
+
+/** What a broker forwards unaltered [MQTT-3.3.2-4, -15, -16, -17, -18, -20]. */
+export type ForwardedProperties = Pick<
+  NonNullable<IPublishPacket['properties']>,
+  'payloadFormatIndicator' | 'responseTopic' | 'correlationData' | 'userProperties' | 'contentType'
+>;
+
+export type PublishProperties = ForwardedProperties & { messageExpiryInterval?: number };
+
+/** What is published: by a client, as a will, or by a simulated device. */
+export interface Publication {
+  topic: string;
+  payload: Buffer | string;
+  qos: QoS;
+  retain: boolean;
+  properties?: PublishProperties | undefined;
+}
+
+/** A message that the broker has taken. */
+export interface Message {
+  /** Counts the messages that this broker took, from 1. */
+  readonly id: number;
+  readonly topic: string;
+  readonly payload: Buffer;
+  readonly qos: QoS;
+  readonly retain: boolean;
+  readonly properties: ForwardedProperties;
+  /** Milliseconds of the world's time. */
+  readonly takenAt: number;
+  /** Milliseconds of the world's time; undefined where it does not expire. */
+  readonly expiresAt: number | undefined;
+  /** Client identifier; undefined where no client published it. */
+  readonly publisher: string | undefined;
+}
+
+interface Origin {
+  id: number;
+  takenAt: number;
+  publisher: string | undefined;
+}
+
+export function createMessage(publication: Publication, origin: Origin): Message {
+  const { topic, payload, qos, retain } = publication;
+  const { messageExpiryInterval: expirySeconds, ...properties } = publication.properties ?? {};
+  return {
+    ...origin,
+    topic,
+    payload: typeof payload === 'string' ? Buffer.from(payload) : payload,
+    qos,
+    retain,
+    properties,
+    expiresAt: expirySeconds === undefined ? undefined : origin.takenAt + expirySeconds * 1000,
+  };
+}
+
+export function isExpired(message: Message, now: number): boolean {
+  return message.expiresAt !== undefined && message.expiresAt <= now;
+}

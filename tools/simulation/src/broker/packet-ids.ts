@@ -1,0 +1,25 @@
+export const maxPacketId = 65_535;
+
+/** Packet identifiers of the messages to one client that are not done with, also while there is no connection. */
+export class PacketIds {
+  readonly #inUse = new Set<number>();
+  #last = 0;
+
+  /** Not zero, and not in use [MQTT-2.2.1-4]. */
+  next(): number {
+    do this.#last = (this.#last % maxPacketId) + 1;
+    while (this.#inUse.has(this.#last));
+    this.#inUse.add(this.#last);
+    return this.#last;
+  }
+
+  /** Notes one that an earlier process gave. */
+  reserve(packetId: number): void {
+    this.#inUse.add(packetId);
+    this.#last = Math.max(this.#last, packetId);
+  }
+
+  free(packetId: number): void {
+    this.#inUse.delete(packetId);
+  }
+}

@@ -1,0 +1,41 @@
+import type { BrokerProfile } from '../profile.ts';
+
+/** VerneMQ 1 with its defaults, from its documentation and its maintainers' words; nothing of it was measured. */
+export const vernemq: BrokerProfile = {
+  name: 'vernemq',
+  // Offline messages are in LevelDB, subscriptions and retained messages in its metadata store. What of the last
+  // milliseconds SIGKILL takes is not documented.
+  durability: {
+    onRestart: 'kept',
+    onKill: 'kept',
+    groups: 'kept',
+    restoredMayRead: 'always',
+    retained: 'kept',
+  },
+  inFlight: {
+    // `max_inflight_messages`, which is for MQTT 3.1.1 only; with MQTT 5 the client's Receive Maximum takes its place:
+    // https://www.github.com/vernemq/vernemq/discussions/2165
+    max: 20,
+    receiveMaximum: 'replaces',
+    maxAtFirst: 0,
+    acknowledgementFrees: 'one',
+  },
+  redelivery: { order: 'kept', marksDup: true, keepsToMaximum: true, countsQueuedAsSent: false },
+  // `max_offline_messages`; dropped when it comes: https://www.github.com/vernemq/vernemq/discussions/2229
+  queue: { max: 1000, drops: 'newest', keepsQos0: false },
+  deniedSubscription: 'refused',
+  retained: { ignoresRetainHandling: false, replayedToGroups: false },
+  overlappingSubscriptions: 'each',
+  optionsAtResubscribing: 'replaced',
+  willOnTakeover: 'published',
+  groups: {
+    // To a member that is connected if possible, otherwise to one that is not:
+    // https://github.com/vernemq/vmq-docs/blob/1.8.0/configuration/shared_subscriptions.md
+    queuedBy: 'member',
+    offlineMembers: 'lastResort',
+    // https://github.com/vernemq/vernemq/issues/751
+    endedMember: 'lost',
+    stallAfterKillMs: 0,
+    returningMemberHangsBroker: false,
+  },
+};

@@ -1,0 +1,27 @@
+import { isExpired } from './message.ts';
+import { matchesTopic } from './topics.ts';
+import type { Message } from './message.ts';
+import type { TopicFilter } from './topics.ts';
+
+/** The last retained message of each topic (MQTT 5, 3.3.1.3). */
+export class RetainedMessages {
+  readonly #byTopic = new Map<string, Message>();
+
+  /** An empty payload removes what is retained [MQTT-3.3.1-6, -7]. */
+  set(message: Message): void {
+    this.#byTopic.delete(message.topic);
+    if (message.payload.length > 0) this.#byTopic.set(message.topic, message);
+  }
+
+  /** Those that match and have not expired, in the order in which they were published. */
+  matching(filter: TopicFilter, now: number): Message[] {
+    return this.all().filter(
+      (message) =>
+        !isExpired(message, now) && matchesTopic(filter.levels, message.topic.split('/')),
+    );
+  }
+
+  all(): Message[] {
+    return [...this.#byTopic.values()];
+  }
+}

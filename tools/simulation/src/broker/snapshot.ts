@@ -1,0 +1,97 @@
+import type { BrokerContext } from './context.ts';
+import type { Entry } from './entry.ts';
+import type { DeliveryRecord, DropCause, Ledger } from './ledger.ts';
+import type { Message, Publication } from './message.ts';
+import type { Session, Subscription } from './session.ts';
+
+interface SavedSession {
+  clientId: string;
+  version: 4 | 5;
+  expiryMs: number;
+  /** Milliseconds of the world's time; undefined for one that had a connection. */
+  disconnectedAt: number | undefined;
+  subscriptions: Subscription[];
+  entries: Entry[];
+  incoming: [number, Publication][];
+}
+
+/** What a broker writes to its disk. */
+export interface Snapshot {
+  sessions: SavedSession[];
+  /** Messages that groups hold themselves, by filter. */
+  groupQueues: [string, DeliveryRecord[]][];
+  retained: Message[];
+}
+
+export const emptySnapshot: Snapshot = { sessions: [], groupQueues: [], retained: [] };
+
+export function takeSnapshot({ sessions, router, retained }: BrokerContext): Snapshot {
+  return {
+    sessions: sessions.all().map(saveSession),
+    groupQueues: [...router.groups()].map(({ filter, queued }) => [filter.text, queued]),
+    retained: retained.all(),
+  };
+}
+
+function saveSession(session: Session): SavedSession {
+  const { clientId, version, expiryMs, disconnectedAt } = session;
+  return {
+    clientId,
+    version,
+    expiryMs,
+    disconnectedAt,
+    subscriptions: [...session.subscriptions.values()],
+    entries: session.outbox.entries().map((entry) => ({ ...entry })),
+    incoming: [...session.incoming],
+  };
+}
+
+/** @returns the snapshot without what was taken from that time on */
+export function withoutSince(snapshot: Snapshot, time: number): Snapshot {
+  const isOlder = ({ message }: DeliveryRecord) => message.takenAt < time;
+  return {
+    ...snapshot,
+    sessions: snapshot.sessions.map((session) => ({
+      ...session,
+      entries: session.entries.filter(({ record }) => isOlder(record)),
+    })),
+    groupQueues: snapshot.groupQueues.map(([filter, records]) => [filter, records.filter(isOlder)]),
+  };
+}
+
+/** Fills the process that begins. */
+export function restore(snapshot: Snapshot, context: BrokerContext): void {
+  const { sessions, router, retained, profile, world } = context;
+  if (profile.durability.retained === 'kept')
+    for (const message of snapshot.retained) retained.set(message);
+  for (const saved of snapshot.sessions) {
+    const session = sessions.create(saved.clientId);
+    session.version = saved.version;
+    session.isRestored = true;
+    session.expiryMs = saved.expiryMs;
+    session.disconnectedAt = saved.disconnectedAt ?? world.now();
+    for (const [messageId, publication] of saved.incoming)
+      session.incoming.set(messageId, publication);
+    session.outbox.restore(saved.entries.map((entry) => ({ ...entry })));
+    for (const subscription of saved.subscriptions)
+      if (subscription.filter.group === undefined || profile.durability.groups === 'kept')
+        router.subscribe(session, subscription);
+    const goneMs = world.now() - session.disconnectedAt;
+    sessions.expireLater(session, Math.max(0, saved.expiryMs - goneMs));
+  }
+  for (const [filter, records] of snapshot.groupQueues) router.group(filter)?.restoreQueue(records);
+  // Groups that queue themselves take back what their members did not acknowledge.
+  for (const session of sessions.all()) router.disconnected(session);
+}
+
+/** Notes as dropped what is in no session and no group any more. */
+export function dropForgotten(context: BrokerContext, ledger: Ledger, cause: DropCause): void {
+  const kept = new Set<DeliveryRecord>();
+  for (const session of context.sessions.all())
+    for (const { record } of session.outbox.entries()) kept.add(record);
+  for (const group of context.router.groups()) for (const record of group.queued) kept.add(record);
+  for (const record of [...ledger.open()]) {
+    if (!kept.has(record)) ledger.dropped(record, cause);
+    else if (record.state === 'inFlight') ledger.queued(record, record.session);
+  }
+}

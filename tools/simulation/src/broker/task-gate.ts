@@ -1,0 +1,47 @@
+import type { World } from '../kernel/world.ts';
+
+/** What the broker's process does: everything goes through here, so that a stopped process does nothing (SIGSTOP). */
+export class TaskGate {
+  readonly #world: World;
+  #isPaused = false;
+  /** What came while it was paused, in order. */
+  #waiting: (() => void)[] = [];
+  /** Counts the processes: timers of one that has ended do nothing. */
+  #process = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  perform(task: () => void): void {
+    if (this.#isPaused) this.#waiting.push(task);
+    else task();
+  }
+
+  after(delayMs: number, label: string, task: () => void): void {
+    const process = this.#process;
+    this.#world.schedule(delayMs, label, () => {
+      if (process === this.#process) this.perform(task);
+    });
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    while (!this.isPaused && this.#waiting.length > 0) this.#waiting.shift()?.();
+  }
+
+  /** The process ends, with all it has not done, and another one begins. */
+  restart(): void {
+    this.#process += 1;
+    this.#isPaused = false;
+    this.#waiting = [];
+  }
+}

@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, startMosquitto, until } from '@engawa/testing';
+import { mosquitto } from '../../../src/broker/index.ts';
+import { RawClient } from './raw-client.ts';
+import { changed, Simulated } from './simulated.ts';
+import type { IConnectPacket } from 'mqtt-packet';
+import type { Duplex } from 'node:stream';
+
+type ConnectOptions = Partial<IConnectPacket> & { version?: 4 | 5 };
+
+/** A broker, real or simulated, with raw clients. */
+export interface Stage {
+  /** Connects a client; with a session that lasts unless it says otherwise. */
+  client(clientId: string, options?: ConnectOptions): Promise<RawClient>;
+  /** Resolves when the broker has done all that it was sent, and the clients have got what came of it. */
+  settle(): Promise<void>;
+  /** Publishes numbered messages of QoS 1. */
+  publish(topic: string, from: number, to: number): Promise<void>;
+  restart(how: 'clean' | 'kill'): Promise<void>;
+  /** Resolves when the broker has saved everything to its disk once more. */
+  saved(): Promise<void>;
+}
+
+export interface Scenario {
+  /** Messages that may wait for a session. */
+  maxQueued: number;
+  /** Whether there is an access control list that forbids to read below `secret`. */
+  hasAcl?: boolean;
+  play(stage: Stage): Promise<unknown>;
+}
+
+const savedEveryMs = 1_800_000;
+
+/** Topics below this one may not be read. */
+export const secret = 'secret';
+
+export async function inMosquitto(scenario: Scenario): Promise<unknown> {
+  const folder = mkdtempSync(join(tmpdir(), 'engawa-scenario-'));
+  writeFileSync(join(folder, 'acl'), `topic readwrite open/#\ntopic write ${secret}/#\n`);
+  const port = await freePort();
+  const settings = [
+    'allow_anonymous true',
+    ...(scenario.hasAcl === true ? [`acl_file ${join(folder, 'acl')}`] : []),
+    'persistence true',
+    `persistence_location ${folder}/`,
+    `max_queued_messages ${scenario.maxQueued}`,
+    'autosave_interval 1',
+  ];
+  const database = join(folder, 'mosquitto.db');
+  let broker = await startMosquitto({ port, settings });
+  const stage = stageOf({
+    open: () => connect(port, '127.0.0.1').setNoDelay(),
+    restart: async (how) => {
+      await (how === 'clean' ? broker.close() : broker.kill());
+      broker = await startMosquitto({ port, settings });
+    },
+    saved: async () => {
+      // It is replaced with each save; the one under way at first may be older than what it is to hold.
+      for (let saves = 0; saves < 2; saves++) {
+        const before = inodeOf(database);
+        await until('a save', () => inodeOf(database) !== before);
+      }
+    },
+  });
+  return scenario.play(stage).finally(async () => {
+    await broker.close();
+    rmSync(folder, { recursive: true });
+  });
+}
+
+export async function inSimulation(scenario: Scenario): Promise<unknown> {
+  const profile = changed(mosquitto, {
+    queue: { max: scenario.maxQueued },
+    // The clients have no user name.
+    durability: { restoredMayRead: 'withoutAcl' },
+  });
+  const simulated = new Simulated(profile);
+  if (scenario.hasAcl === true) simulated.broker.setDenied((filter) => filter.startsWith(secret));
+  return scenario.play(
+    stageOf({
+      open: () => simulated.open(),
+      restart: async (how) => {
+        simulated.broker.restart({ how });
+        await simulated.settle();
+      },
+      saved: () => simulated.advance(savedEveryMs),
+    }),
+  );
+}
+
+function inodeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
+}
+
+interface World {
+  open: () => Duplex;
+  restart: Stage['restart'];
+  saved: Stage['saved'];
+}
+
+function stageOf({ open, restart, saved }: World): Stage {
+  const clients: RawClient[] = [];
+  const connected = () => clients.filter((client) => !client.isClosed);
+  const settle = async () => {
+    for (let round = 0; round < 3; round++)
+      for (const client of connected()) await answerToPing(client);
+  };
+  const client: Stage['client'] = async (clientId, { version = 5, ...options } = {}) => {
+    const raw = new RawClient(open(), version);
+    clients.push(raw);
+    const properties = { sessionExpiryInterval: 100_000, ...options.properties };
+    raw.connect({ clientId, clean: false, ...options, properties });
+    await answerToPing(raw);
+    return raw;
+  };
+  return {
+    client,
+    settle,
+    restart,
+    saved,
+    publish: async (topic, from, to) => {
+      const publisher = await client('publisher', { clean: true });
+      for (let number = from; number <= to; number++)
+        publisher.publish(topic, `${number}`, { messageId: number });
+      await settle();
+    },
+  };
+}
+
+async function answerToPing(client: RawClient): Promise<void> {
+  const answers = client.of('pingresp').length;
+  client.send({ cmd: 'pingreq' });
+  while (client.of('pingresp').length === answers && !client.isClosed)
+    await new Promise((resolve) => setImmediate(resolve));
+}

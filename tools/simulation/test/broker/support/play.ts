@@ -1,0 +1,144 @@
+import { MqttClient } from 'mqtt';
+import type { Step } from './script.ts';
+import type { IConnackPacket, IPublishPacket, Packet } from 'mqtt-packet';
+import type { Duplex } from 'node:stream';
+
+/** What a step brought about: what the client was told, and what arrived at which client. */
+export interface Outcome {
+  step: Step;
+  answer: unknown;
+  arrived: string[];
+}
+
+interface Player {
+  client: MqttClient;
+  stream: Duplex;
+}
+
+const willTopic = 'b/c';
+
+/** Plays a script with clients of mqtt.js, each step to its end before the next. */
+export async function play(steps: readonly Step[], open: () => Duplex): Promise<Outcome[]> {
+  const players = new Map<number, Player>();
+  let arrived: string[] = [];
+  const outcomes: Outcome[] = [];
+  for (const step of steps) {
+    const answer = await perform(step, players, open, (message) => arrived.push(message));
+    await quiesce(players);
+    outcomes.push({ step, answer, arrived: arrived.toSorted() });
+    arrived = [];
+  }
+  for (const { client } of players.values()) client.end(true);
+  return outcomes;
+}
+
+async function perform(
+  step: Step,
+  players: Map<number, Player>,
+  open: () => Duplex,
+  onArrived: (message: string) => void,
+): Promise<unknown> {
+  const player = players.get(step.client);
+  if (step.do === 'connect') return connect(step, players, open, onArrived);
+  if (player === undefined) throw new Error('the script lets a client act that is not connected');
+  const { client, stream } = player;
+  switch (step.do) {
+    case 'disconnect':
+      players.delete(step.client);
+      if (step.how === 'goodbye') await client.endAsync();
+      else {
+        const closed = closing(client);
+        stream.destroy();
+        await closed;
+        client.end(true);
+      }
+      return undefined;
+    case 'subscribe': {
+      const { qos, rh, rap, nl } = step;
+      const isShared = step.filter.startsWith('$share');
+      const suback = nextPacket(client, 'suback');
+      await client.subscribeAsync(step.filter, { qos, rh, rap, nl: nl && !isShared });
+      return ((await suback) as { granted: unknown }).granted;
+    }
+    case 'unsubscribe': {
+      const unsuback = nextPacket(client, 'unsuback');
+      await client.unsubscribeAsync(step.filter);
+      return ((await unsuback) as { granted?: unknown }).granted;
+    }
+    default: {
+      const { topic, payload, qos, retain } = step;
+      const answer = await client.publishAsync(topic, payload, { qos, retain });
+      return qos === 1 ? (answer as { reasonCode?: number } | undefined)?.reasonCode : undefined;
+    }
+  }
+}
+
+async function connect(
+  step: Step & { do: 'connect' },
+  players: Map<number, Player>,
+  open: () => Duplex,
+  onArrived: (message: string) => void,
+): Promise<boolean> {
+  const older = players.get(step.client);
+  const olderClosed = older && closing(older.client);
+  // Mosquitto publishes the will of a session that ends so before it closes the older connection; others after it.
+  older?.client.removeAllListeners('packetreceive');
+  const stream = open();
+  const isMqtt5 = step.client % 2 === 0;
+  const client = new MqttClient(() => stream, {
+    clientId: `client${step.client}`,
+    protocolVersion: isMqtt5 ? 5 : 4,
+    clean: step.clean,
+    keepalive: 0,
+    reconnectPeriod: 0,
+    ...(isMqtt5 && { properties: { sessionExpiryInterval: step.expirySeconds } }),
+    ...(step.hasWill && {
+      will: {
+        topic: willTopic,
+        payload: Buffer.from(`will ${step.client}`),
+        qos: 1,
+        retain: false,
+      },
+    }),
+  });
+  client.on('error', () => undefined);
+  client.on('packetreceive', (packet) => {
+    if (packet.cmd === 'publish') onArrived(`${step.client}: ${describeMessage(packet)}`);
+  });
+  const connack = await new Promise<IConnackPacket>((resolve) => client.once('connect', resolve));
+  if (older !== undefined) {
+    await olderClosed;
+    older.client.end(true);
+  }
+  players.set(step.client, { client, stream });
+  return connack.sessionPresent;
+}
+
+function describeMessage({ topic, payload, qos, retain, dup }: IPublishPacket): string {
+  return `${topic} ${payload.toString()} qos ${qos} retain ${retain} dup ${dup}`;
+}
+
+async function closing(client: MqttClient): Promise<void> {
+  return new Promise((resolve) => client.once('close', resolve));
+}
+
+async function nextPacket(client: MqttClient, cmd: Packet['cmd']): Promise<Packet> {
+  return new Promise((resolve) => {
+    const heard = (packet: Packet) => {
+      if (packet.cmd !== cmd) return;
+      client.off('packetreceive', heard);
+      resolve(packet);
+    };
+    client.on('packetreceive', heard);
+  });
+}
+
+/** A broker answers a ping after what it sent before; a message of QoS 2 needs two rounds, and what this sets free a third. */
+async function quiesce(players: ReadonlyMap<number, Player>): Promise<void> {
+  for (let round = 0; round < 3; round++)
+    for (const { client } of players.values()) {
+      const answered = nextPacket(client, 'pingresp');
+      client.sendPing();
+      await answered;
+    }
+}
