@@ -1,0 +1,59 @@
+import { present } from './present.ts';
+
+interface Entry<Content> {
+  due: number;
+  order: number;
+  content: Content;
+}
+
+/** What is due at some time: taken in the order of time, and of what is due together, in the order in which it was added. */
+export class DueQueue<Content> {
+  readonly #heap: Entry<Content>[] = [];
+  #order = 0;
+
+  get size(): number {
+    return this.#heap.length;
+  }
+
+  add(due: number, content: Content): void {
+    const heap = this.#heap;
+    const entry = { due, order: this.#order++, content };
+    let index = heap.push(entry) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!isBefore(entry, present(heap[parent]))) break;
+      heap[index] = present(heap[parent]);
+      index = parent;
+    }
+    heap[index] = entry;
+  }
+
+  /** The next that is due by now; undefined where nothing is. */
+  take(now: number): Entry<Content> | undefined {
+    const [first] = this.#heap;
+    if (first === undefined || first.due > now) return undefined;
+    const last = present(this.#heap.pop());
+    if (this.#heap.length > 0) this.#sink(last);
+    return first;
+  }
+
+  #sink(entry: Entry<Content>): void {
+    const heap = this.#heap;
+    let index = 0;
+    for (let child = 1; child < heap.length; child = 2 * index + 1) {
+      const [left, right] = [present(heap[child]), heap[child + 1]];
+      if (right !== undefined && isBefore(right, left)) child += 1;
+      if (!isBefore(present(heap[child]), entry)) break;
+      heap[index] = present(heap[child]);
+      index = child;
+    }
+    heap[index] = entry;
+  }
+}
+
+function isBefore(
+  one: { due: number; order: number },
+  other: { due: number; order: number },
+): boolean {
+  return one.due < other.due || (one.due === other.due && one.order < other.order);
+}

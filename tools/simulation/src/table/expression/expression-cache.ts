@@ -1,0 +1,54 @@
+import { invalid } from '../refusal.ts';
+import { parseCondition } from './parse-condition.ts';
+import { parseProjection } from './parse-projection.ts';
+import { parseUpdate } from './parse-update.ts';
+
+/** Parsed expressions that are kept; a service sends a few dozen texts over and over. */
+const maxEntries = 5000;
+/** Bytes of an expression (developer guide, "Quotas": expression parameters). */
+const maxBytes = 4096;
+
+/** Parses each text once. Its parameter is the name of the request's field, for messages. */
+export class ExpressionCache<Parsed> {
+  readonly #parse: (text: string) => Parsed;
+  readonly #parsed = new Map<string, Parsed>();
+
+  constructor(parse: (text: string) => Parsed) {
+    this.#parse = parse;
+  }
+
+  /** @throws Refusal */
+  get(field: string, text: string): Parsed {
+    let parsed = this.#parsed.get(text);
+    if (parsed === undefined) {
+      parsed = this.#parseChecked(field, text);
+      if (this.#parsed.size >= maxEntries) this.#parsed.clear();
+      this.#parsed.set(text, parsed);
+    }
+    return parsed;
+  }
+
+  #parseChecked(field: string, text: string): Parsed {
+    if (text === '') throw invalid(`Invalid ${field}: The expression can not be empty;`);
+    const bytes = Buffer.byteLength(text);
+    if (bytes > maxBytes) {
+      throw invalid(
+        `Invalid ${field}: Expression size has exceeded the maximum allowed size; expression size: ${bytes}`,
+      );
+    }
+    try {
+      return this.#parse(text);
+    } catch (error) {
+      throw error instanceof SyntaxError ? invalid(`Invalid ${field}: ${error.message}`) : error;
+    }
+  }
+}
+
+export function createCaches() {
+  return {
+    conditions: new ExpressionCache(parseCondition),
+    updates: new ExpressionCache(parseUpdate),
+    projections: new ExpressionCache(parseProjection),
+  };
+}
+export type ExpressionCaches = ReturnType<typeof createCaches>;

@@ -1,0 +1,54 @@
+import type { AttributeValue } from '../attribute.ts';
+
+/** An attribute's name, or a position in a list. */
+export type Step = string | number;
+/** The way to a value inside an item: begins with a name. */
+export type Path = readonly Step[];
+
+export interface PathOperand {
+  kind: 'path';
+  path: Path;
+}
+/** `:v`, as it is written. */
+export interface ValueName {
+  kind: 'name';
+  name: string;
+}
+/** What a `:v` stands for. */
+export interface Literal {
+  kind: 'literal';
+  value: AttributeValue;
+}
+export interface Size<Leaf> {
+  kind: 'size';
+  of: Operand<Leaf>;
+}
+/** `Leaf` is `ValueName` as parsed, and `Literal` once the placeholders are resolved. */
+export type Operand<Leaf> = PathOperand | Size<Leaf> | Leaf;
+
+export type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>=';
+export type FunctionName =
+  'attribute_exists' | 'attribute_not_exists' | 'attribute_type' | 'begins_with' | 'contains';
+
+export type Condition<Leaf> =
+  | { kind: 'and' | 'or'; left: Condition<Leaf>; right: Condition<Leaf> }
+  | { kind: 'not'; condition: Condition<Leaf> }
+  | { kind: 'compare'; comparator: Comparator; left: Operand<Leaf>; right: Operand<Leaf> }
+  | { kind: 'between'; operand: Operand<Leaf>; low: Operand<Leaf>; high: Operand<Leaf> }
+  | { kind: 'in'; operand: Operand<Leaf>; list: readonly Operand<Leaf>[] }
+  | { kind: 'function'; name: FunctionName; operands: readonly Operand<Leaf>[] };
+
+/** What SET may assign. */
+export type Assigned<Leaf> =
+  | PathOperand
+  | Leaf
+  | { kind: 'if_not_exists'; path: Path; otherwise: Assigned<Leaf> }
+  | { kind: 'list_append'; left: Assigned<Leaf>; right: Assigned<Leaf> }
+  | { kind: 'sum'; sign: 1 | -1; left: Assigned<Leaf>; right: Assigned<Leaf> };
+
+export interface Update<Leaf> {
+  set: readonly { path: Path; value: Assigned<Leaf> }[];
+  remove: readonly Path[];
+  add: readonly { path: Path; value: Leaf }[];
+  delete: readonly { path: Path; value: Leaf }[];
+}

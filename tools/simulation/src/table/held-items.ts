@@ -1,0 +1,56 @@
+import { cancellation, exceptionAnswer, Refusal } from './refusal.ts';
+import type { Part } from './operations/operation.ts';
+import type { Answer } from './refusal.ts';
+
+/** Operations that a transaction under way refuses for its items; reads other than of transactions see them as they were. */
+const refused = new Set([
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'TransactWriteItems',
+  'TransactGetItems',
+]);
+/** A transaction's ClientRequestToken. */
+type Token = string | undefined;
+
+const message = 'Transaction is ongoing for the item';
+
+/**
+ * Items that transactions under way write or check, and the tokens of these (developer guide, "DynamoDB transactions: how it
+ * works": transaction conflict handling).
+ */
+export class HeldItems {
+  readonly #items = new Set<string>();
+  readonly #tokens = new Set<string>();
+
+  /** The answer to a request that meets a transaction under way; undefined where it meets none. */
+  refusal(operation: string, parts: readonly Part[], token: Token): Answer | undefined {
+    if (token !== undefined && this.#tokens.has(token)) {
+      const text = 'The transaction with the given request token is already in progress';
+      return exceptionAnswer('TransactionInProgressException', text);
+    }
+    if (this.#items.size === 0 || !refused.has(operation)) return undefined;
+    const conflicts = parts.map((part) => this.#items.has(nameOf(part)));
+    if (!conflicts.includes(true)) return undefined;
+    if (!operation.startsWith('Transact')) {
+      return new Refusal('TransactionConflictException', message).answer;
+    }
+    const conflict = { Code: 'TransactionConflict', Message: message };
+    return cancellation(conflicts.map((isOne) => (isOne ? conflict : { Code: 'None' }))).answer;
+  }
+
+  /** @returns lets go of them */
+  hold(parts: readonly Part[], token: Token): () => void {
+    const names = parts.map(nameOf);
+    for (const name of names) this.#items.add(name);
+    if (token !== undefined) this.#tokens.add(token);
+    return () => {
+      for (const name of names) this.#items.delete(name);
+      if (token !== undefined) this.#tokens.delete(token);
+    };
+  }
+}
+
+function nameOf({ table, key }: Part): string {
+  return JSON.stringify([table.name, key?.partition, key?.sort]);
+}

@@ -1,0 +1,99 @@
+import { consumedCapacities } from '../charge.ts';
+import { parseKey } from '../item-key.ts';
+import { isObject } from '../normalize.ts';
+import { invalid } from '../refusal.ts';
+import { booleanOf, capacityDetail, checkFields, objectOf } from './fields.ts';
+import { tableOf } from './operation.ts';
+import { onlyProjectionOf, readPart, shown } from './read.ts';
+import type { Document } from '../refusal.ts';
+import type { OperationContext, Part, Prepared } from './operation.ts';
+import type { Projection, ReadPart } from './read.ts';
+
+/** Keys of one batch, and bytes of its answer (API reference, BatchGetItem). */
+const maxKeys = 100;
+const maxBytes = 16 * 1024 * 1024;
+
+interface GetPart extends ReadPart {
+  projection: Projection;
+  /** The key and the rest of what was asked of its table, as they are given back where it is not processed. */
+  attributes: unknown;
+  asked: Document;
+}
+
+export function batchGetItem(context: OperationContext, input: Document): Prepared {
+  checkFields('BatchGetItem', input, ['RequestItems', 'ReturnConsumedCapacity']);
+  const detail = capacityDetail(input);
+  const asked = Object.entries(objectOf(input, 'RequestItems'));
+  if (asked.length === 0) throw invalid('BatchGetItem cannot have a null or no requests set');
+  const parts = asked.flatMap(([name, request]) => partsOf(context, name, request));
+  if (parts.length > maxKeys) throw invalid('Too many items requested for the BatchGetItem call');
+  const keys = new Set(parts.map(({ table, key }) => JSON.stringify([table.name, key])));
+  if (keys.size < parts.length) throw invalid('Provided list of item keys contains duplicates');
+  return {
+    parts,
+    complete: (held) => {
+      const left = new Set([...held, ...beyondLimit(parts.filter((part) => !held.has(part)))]);
+      const done = parts.filter((part) => !left.has(part));
+      const charges = done.flatMap((part) => part.charges);
+      return {
+        Responses: responses(asked, done),
+        UnprocessedKeys: unprocessed(parts.filter((part) => left.has(part))),
+        ...(detail !== 'NONE' && { ConsumedCapacity: consumedCapacities(charges, detail) }),
+      };
+    },
+  };
+}
+
+function partsOf(context: OperationContext, name: string, request: unknown): GetPart[] {
+  const asked = isObject(request) ? request : {};
+  checkFields('RequestItems', asked, [
+    'Keys',
+    'ConsistentRead',
+    'ProjectionExpression',
+    'ExpressionAttributeNames',
+  ]);
+  const table = tableOf(context, name);
+  const keys: unknown = asked['Keys'];
+  if (!Array.isArray(keys) || keys.length === 0) {
+    throw invalid(
+      `The list of keys in RequestItems for BatchGetItem is required: ${name} has empty list`,
+    );
+  }
+  const isConsistent = booleanOf(asked, 'ConsistentRead', false);
+  const projection = onlyProjectionOf(context, asked);
+  return keys.map((attributes: unknown) => {
+    const { key } = parseKey(table.schema.key, attributes);
+    return { ...readPart(table, key, { isConsistent }), projection, attributes, asked };
+  });
+}
+
+/** What would make the answer too large. */
+function beyondLimit(parts: readonly GetPart[]): Part[] {
+  let bytes = 0;
+  return parts.filter(({ found }) => {
+    bytes += found?.bytes ?? 0;
+    return bytes > maxBytes;
+  });
+}
+
+function responses(asked: readonly (readonly [string, unknown])[], done: readonly GetPart[]) {
+  const names = asked.map(([name]) => name);
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      done.flatMap(({ table, found, projection }) =>
+        table.name === name && found !== undefined ? [shown(found.item, projection)] : [],
+      ),
+    ]),
+  );
+}
+
+function unprocessed(left: readonly GetPart[]) {
+  const tables = [...Map.groupBy(left, ({ table }) => table.name)];
+  return Object.fromEntries(
+    tables.map(([name, own]) => [
+      name,
+      { ...own[0]?.asked, Keys: own.map(({ attributes }) => attributes) },
+    ]),
+  );
+}

@@ -1,0 +1,81 @@
+import { invalid, unreadable } from '../refusal.ts';
+import { isObject } from '../normalize.ts';
+import type { Document } from '../refusal.ts';
+
+/** Refuses what this model does not know, rather than do something else than was asked for. @throws Refusal */
+export function checkFields(what: string, input: Document, known: readonly string[]): void {
+  for (const field of Object.keys(input)) {
+    if (known.includes(field) || input[field] == null) continue;
+    throw invalid(`the simulated table has no field ${field} in ${what}`);
+  }
+}
+
+/** A text of one of these values. @throws Refusal */
+export function choiceOf<Choice extends string>(
+  input: Document,
+  field: string,
+  choices: readonly Choice[],
+  absent: Choice,
+): Choice {
+  const value = input[field];
+  if (value == null) return absent;
+  if (typeof value !== 'string') throw unreadable(`${field} is a text`);
+  const choice = choices.find((one) => one === value);
+  if (choice !== undefined) return choice;
+  throw invalid(
+    `1 validation error detected: Value '${value}' at '${field}' failed to satisfy constraint: Member must satisfy enum value set: [${choices.join(', ')}]`,
+  );
+}
+
+export function booleanOf(input: Document, field: string, absent: boolean): boolean {
+  const value = input[field];
+  if (value == null) return absent;
+  if (typeof value !== 'boolean') throw unreadable(`${field} is true or false`);
+  return value;
+}
+
+export function textOf(input: Document, field: string): string | undefined {
+  const value = input[field];
+  if (value == null) return undefined;
+  if (typeof value !== 'string') throw unreadable(`${field} is a text`);
+  return value;
+}
+
+/** A whole number of at least 1. */
+export function countOf(input: Document, field: string): number | undefined {
+  const value = input[field];
+  if (value == null) return undefined;
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    throw unreadable(`${field} is a whole number`);
+  }
+  if (value >= 1) return value;
+  throw invalid(`${field} must be greater than or equal to 1`);
+}
+
+export function objectOf(input: Document, field: string): Document {
+  const value = input[field];
+  if (isObject(value)) return value;
+  throw invalid(`Value null at '${field}' failed to satisfy constraint: Member must not be null`);
+}
+
+/** @param max elements */
+export function listOf(input: Document, field: string, max: number): Document[] {
+  const value = input[field];
+  if (!Array.isArray(value) || value.length === 0) {
+    throw invalid(
+      `Value at '${field}' failed to satisfy constraint: Member must have length greater than or equal to 1`,
+    );
+  }
+  if (value.length > max) {
+    throw invalid(
+      `Value at '${field}' failed to satisfy constraint: Member must have length less than or equal to ${max}`,
+    );
+  }
+  if (value.every(isObject)) return value;
+  throw unreadable(`${field} is a list of objects`);
+}
+
+/** How much the answer says about consumed units. */
+export function capacityDetail(input: Document): string {
+  return choiceOf(input, 'ReturnConsumedCapacity', ['NONE', 'TOTAL', 'INDEXES'], 'NONE');
+}

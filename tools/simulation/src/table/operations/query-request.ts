@@ -1,0 +1,187 @@
+import { keyTerms } from '../expression/key-condition.ts';
+import { Placeholders } from '../expression/placeholders.ts';
+import { resolveCondition } from '../expression/resolve-condition.ts';
+import { checkKeySize, emptyKey, isEmptyKey, keyText } from '../item-key.ts';
+import { invalid } from '../refusal.ts';
+import { attributesOf } from '../schema.ts';
+import { booleanOf, checkFields, choiceOf, countOf, textOf } from './fields.ts';
+import { conditionPaths } from './condition-paths.ts';
+import { projectionOf } from './read.ts';
+import { sortRange } from './sort-range.ts';
+import { parseStart } from './start-key.ts';
+import { tableOf } from './operation.ts';
+import type { KeyTerm } from '../expression/key-condition.ts';
+import type { ResolvedCondition } from '../expression/resolve-condition.ts';
+import type { Document } from '../refusal.ts';
+import type { IndexSchema, KeySchema } from '../schema.ts';
+import type { IndexPosition } from '../stored-item.ts';
+import type { TableData } from '../table-data.ts';
+import type { OperationContext } from './operation.ts';
+import type { Projection } from './read.ts';
+import type { SortRange } from './sort-range.ts';
+
+export interface QueryRequest {
+  table: TableData;
+  index: IndexSchema | undefined;
+  partition: string;
+  range: SortRange;
+  start: IndexPosition | undefined;
+  filter: ResolvedCondition | undefined;
+  projection: Projection;
+  isCount: boolean;
+  isConsistent: boolean;
+  isForward: boolean;
+  limit: number;
+}
+
+const fields = [
+  'TableName',
+  'IndexName',
+  'KeyConditionExpression',
+  'FilterExpression',
+  'ProjectionExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'ExclusiveStartKey',
+  'ScanIndexForward',
+  'ConsistentRead',
+  'Limit',
+  'Select',
+  'ReturnConsumedCapacity',
+];
+
+const selections = [
+  'ALL_ATTRIBUTES',
+  'ALL_PROJECTED_ATTRIBUTES',
+  'SPECIFIC_ATTRIBUTES',
+  'COUNT',
+] as const;
+
+/** @throws Refusal */
+export function parseQuery(context: OperationContext, input: Document): QueryRequest {
+  checkFields('Query', input, fields);
+  const table = tableOf(context, textOf(input, 'TableName'));
+  const index = indexOf(table, textOf(input, 'IndexName'));
+  const key = index?.key ?? table.schema.key;
+  const isConsistent = booleanOf(input, 'ConsistentRead', false);
+  if (isConsistent && index !== undefined) {
+    throw invalid('Consistent reads are not supported on global secondary indexes');
+  }
+  const { condition, filter, projection } = parseExpressions(context, input);
+  const { partition, sort } = splitTerms(key, keyTerms(condition));
+  if (filter !== undefined) checkFilter(key, index, filter);
+  if (projection !== undefined && index !== undefined) checkCarried(index, projection);
+  const range = sortRange(sort);
+  const [value = {}] = partition.operands;
+  const start = parseStart(input['ExclusiveStartKey'], { table, index, partition: value, range });
+  return {
+    ...{ table, index, range, start, filter, projection, isConsistent },
+    partition: keyText(value),
+    isCount: isCount(input, index, projection),
+    isForward: booleanOf(input, 'ScanIndexForward', true),
+    limit: countOf(input, 'Limit') ?? Infinity,
+  };
+}
+
+function indexOf({ schema }: TableData, name: string | undefined): IndexSchema | undefined {
+  if (name === undefined) return undefined;
+  const index = schema.indexes.find((one) => one.name === name);
+  if (index !== undefined) return index;
+  throw invalid(`The table does not have the specified index: ${name}`);
+}
+
+function parseExpressions(context: OperationContext, input: Document) {
+  const placeholders = new Placeholders(input, true);
+  const resolve = (field: string) => {
+    const text = textOf(input, field);
+    if (text === undefined) return undefined;
+    const parsed = context.expressions.conditions.get(field, text);
+    return resolveCondition(field, parsed, placeholders);
+  };
+  const condition = resolve('KeyConditionExpression');
+  if (condition === undefined) {
+    throw invalid(
+      'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
+    );
+  }
+  const filter = resolve('FilterExpression');
+  const text = textOf(input, 'ProjectionExpression');
+  const projection = projectionOf(context, text, placeholders);
+  placeholders.checkAllUsed();
+  return { condition, filter, projection };
+}
+
+/** @throws Refusal unless it is an equality of the partition key, with one condition on the sort key or none */
+function splitTerms(key: KeySchema, terms: readonly KeyTerm[]) {
+  const named = (name: string | undefined) => terms.filter((term) => term.name === name);
+  const [partition, otherPartition] = named(key.partition.name);
+  const [sort, otherSort] = key.sort === undefined ? [] : named(key.sort.name);
+  if (otherPartition !== undefined || otherSort !== undefined) {
+    throw invalid('KeyConditionExpressions must only contain one condition per key');
+  }
+  if (partition === undefined || terms.length > (sort === undefined ? 1 : 2)) {
+    throw invalid('Query condition missed key schema element');
+  }
+  if (partition.operator !== '=') throw invalid('Query key condition not supported');
+  for (const attribute of attributesOf(key)) {
+    const term = attribute === key.partition ? partition : sort;
+    for (const operand of term?.operands ?? []) {
+      if (operand[attribute.type] === undefined) {
+        throw invalid(
+          'One or more parameter values were invalid: Condition parameter type does not match schema type',
+        );
+      }
+      if (isEmptyKey(operand)) throw invalid(emptyKey(attribute.name));
+      checkKeySize(key, attribute, operand);
+    }
+  }
+  return { partition, sort };
+}
+
+function checkFilter(key: KeySchema, index: IndexSchema | undefined, filter: ResolvedCondition) {
+  const keys = attributesOf(key).map(({ name }) => name);
+  for (const [name] of conditionPaths(filter)) {
+    if (keys.includes(String(name))) {
+      throw invalid(
+        `Filter Expression can only contain non-primary key attributes: Primary key attribute: ${name}`,
+      );
+    }
+    if (index?.carried?.has(String(name)) === false) {
+      throw invalid(
+        `One or more parameter values were invalid: Secondary index ${index.name} does not project one or more filter attributes: [${name}]`,
+      );
+    }
+  }
+}
+
+function checkCarried({ name: index, carried }: IndexSchema, projection: Projection): void {
+  const missing = (projection ?? []).find(([name]) => carried?.has(String(name)) === false);
+  if (missing === undefined) return;
+  throw invalid(
+    `One or more parameter values were invalid: Global secondary index ${index} does not project [${missing[0]}]`,
+  );
+}
+
+/** @throws Refusal where Select does not fit the rest */
+function isCount(input: Document, index: IndexSchema | undefined, projection: Projection): boolean {
+  if (input['Select'] == null) return false;
+  const select = choiceOf(input, 'Select', selections, 'ALL_ATTRIBUTES');
+  if (select === 'SPECIFIC_ATTRIBUTES' && projection === undefined) {
+    throw invalid(
+      'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
+    );
+  }
+  if (select !== 'SPECIFIC_ATTRIBUTES' && projection !== undefined) {
+    const what = select === 'COUNT' ? 'only the Count' : select;
+    throw invalid(`Cannot specify the ProjectionExpression when choosing to get ${what}`);
+  }
+  if (select === 'ALL_PROJECTED_ATTRIBUTES' && index === undefined) {
+    throw invalid('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName');
+  }
+  if (select === 'ALL_ATTRIBUTES' && index?.carried !== undefined) {
+    throw invalid(
+      `One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global secondary index ${index.name} because its projection type is not ALL`,
+    );
+  }
+  return select === 'COUNT';
+}

@@ -1,0 +1,122 @@
+import { consumedCapacities, readUnits } from '../charge.ts';
+import { holds } from '../expression/evaluate.ts';
+import { compareIndexed, compareStored } from '../stored-item.ts';
+import { capacityDetail } from './fields.ts';
+import { parseQuery } from './query-request.ts';
+import { shown } from './read.ts';
+import { startAttributes } from './start-key.ts';
+import { present } from '../present.ts';
+import type { Item } from '../attribute.ts';
+import type { Charge } from '../charge.ts';
+import type { Document } from '../refusal.ts';
+import type { SortedList } from '../sorted-list.ts';
+import type { IndexPosition } from '../stored-item.ts';
+import type { OperationContext, Prepared } from './operation.ts';
+import type { QueryRequest } from './query-request.ts';
+
+/** Bytes after which a page ends, with the item that goes beyond them (developer guide, "Paginating table query results"). */
+const maxPageBytes = 1024 * 1024;
+
+/** A row of a table or of an index. */
+interface Row {
+  sort: string;
+  item: Item;
+  bytes: number;
+}
+
+interface Page {
+  items: Item[];
+  scanned: number;
+  bytes: number;
+  /** The last row that was read, where the page ended before the rows did. */
+  last: Item | undefined;
+}
+
+export function query(context: OperationContext, input: Document): Prepared {
+  const detail = capacityDetail(input);
+  const request = parseQuery(context, input);
+  const page = readPage(request, context.now);
+  const charges = chargesOf(request, page);
+  return {
+    parts: [{ table: request.table, key: undefined, charges }],
+    complete: () => {
+      const { items, scanned, last } = page;
+      return {
+        ...(!request.isCount && { Items: items }),
+        Count: items.length,
+        ScannedCount: scanned,
+        ...(last && { LastEvaluatedKey: pageKey(request, last) }),
+        ...(detail !== 'NONE' && { ConsumedCapacity: capacityOf(charges, detail) }),
+      };
+    },
+  };
+}
+
+function readPage(request: QueryRequest, now: number): Page {
+  const { filter, projection, isForward, limit } = request;
+  const page: Page = { items: [], scanned: 0, bytes: 0, last: undefined };
+  const { rows, from, to } = rowsOf(request, now);
+  const count = to - from;
+  for (let number = 0; number < count; number++) {
+    const { item, bytes } = rows?.at(isForward ? from + number : to - 1 - number) as Row;
+    page.scanned += 1;
+    page.bytes += bytes;
+    if (filter === undefined || holds(filter, item)) page.items.push(shown(item, projection));
+    if (page.scanned < limit && page.bytes <= maxPageBytes) continue;
+    page.last = item;
+    break;
+  }
+  return page;
+}
+
+/** The rows that the condition takes and the start key leaves: from one index up to, but not including, another one. */
+function rowsOf({ table, index, partition, range, start, isForward }: QueryRequest, now: number) {
+  if (index === undefined) {
+    const compare = start && ((row: Row) => compareStored(row, start));
+    return bounds(table.partition(partition), range, compare, isForward);
+  }
+  const rows = table.indexPartition(index, partition, now);
+  const compare = start && ((row: Row & IndexPosition) => compareIndexed(row, start));
+  return bounds(rows, range, compare, isForward);
+}
+
+function bounds<Position, Element extends Row & Position>(
+  rows: SortedList<Position, Element> | undefined,
+  { isReached, isPassed }: QueryRequest['range'],
+  compareToStart: ((row: Element) => number) | undefined,
+  isForward: boolean,
+) {
+  if (rows === undefined) return { rows, from: 0, to: 0 };
+  let from = rows.firstIndex(({ sort }) => isReached(sort));
+  let to = rows.firstIndex(({ sort }) => isPassed(sort));
+  if (compareToStart !== undefined) {
+    if (isForward)
+      from = Math.max(
+        from,
+        rows.firstIndex((row) => compareToStart(row) > 0),
+      );
+    else
+      to = Math.min(
+        to,
+        rows.firstIndex((row) => compareToStart(row) >= 0),
+      );
+  }
+  return { rows, from, to };
+}
+
+function pageKey({ table, index }: QueryRequest, item: Item): Item {
+  return Object.fromEntries(
+    startAttributes(table, index).map(({ name }) => [name, present(item[name])]),
+  );
+}
+
+function chargesOf({ table, index, partition, isConsistent }: QueryRequest, page: Page): Charge[] {
+  const units = readUnits(page.bytes, { isConsistent });
+  const target = index?.name ?? 'table';
+  return [{ table: table.name, target, unit: 'read', key: partition, units }];
+}
+
+function capacityOf(charges: readonly Charge[], detail: string): Document | undefined {
+  const [capacity] = consumedCapacities(charges, detail);
+  return capacity;
+}

@@ -1,0 +1,39 @@
+import { compareBytes } from '@engawa/keys';
+import { keyText } from '../item-key.ts';
+import type { KeyTerm } from '../expression/key-condition.ts';
+
+/** Which sort keys, as texts, a key condition takes: a range without gaps. */
+export interface SortRange {
+  /** Whether a sort key is in the range or behind it. */
+  isReached: (sort: string) => boolean;
+  /** Whether a sort key is behind the range. */
+  isPassed: (sort: string) => boolean;
+}
+
+const always = () => true;
+const never = () => false;
+
+/** @param term undefined takes all */
+export function sortRange(term: KeyTerm | undefined): SortRange {
+  const [first = '', last = ''] = (term?.operands ?? []).map(keyText);
+  const from = (sort: string) => compareBytes(sort, first) >= 0;
+  const behind = (sort: string) => compareBytes(sort, first) > 0;
+  switch (term?.operator) {
+    case undefined:
+      return { isReached: always, isPassed: never };
+    case '=':
+      return { isReached: from, isPassed: behind };
+    case '<':
+      return { isReached: always, isPassed: from };
+    case '<=':
+      return { isReached: always, isPassed: behind };
+    case '>':
+      return { isReached: behind, isPassed: never };
+    case '>=':
+      return { isReached: from, isPassed: never };
+    case 'BETWEEN':
+      return { isReached: from, isPassed: (sort) => compareBytes(sort, last) > 0 };
+    case 'begins_with':
+      return { isReached: from, isPassed: (sort) => from(sort) && !sort.startsWith(first) };
+  }
+}

@@ -1,0 +1,63 @@
+import { isEqual } from '../compare.ts';
+import { attributeOf } from '../attribute.ts';
+import { emptyKey, isEmptyKey, keyOf } from '../item-key.ts';
+import { normalizeItem } from '../normalize.ts';
+import { invalid } from '../refusal.ts';
+import { attributesOf } from '../schema.ts';
+import { tieOf } from '../stored-item.ts';
+import { present } from '../present.ts';
+import type { AttributeValue, Item } from '../attribute.ts';
+import type { IndexSchema, KeyAttribute } from '../schema.ts';
+import type { IndexPosition } from '../stored-item.ts';
+import type { TableData } from '../table-data.ts';
+import type { SortRange } from './sort-range.ts';
+
+export interface StartOptions {
+  table: TableData;
+  index: IndexSchema | undefined;
+  /** What the condition asks of the partition key. */
+  partition: AttributeValue;
+  range: SortRange;
+}
+
+/** Where a page begins: behind this position, whether or not there is an item. @throws Refusal */
+export function parseStart(
+  input: unknown,
+  { table, index, partition, range }: StartOptions,
+): IndexPosition | undefined {
+  if (input == null) return undefined;
+  const start = normalizeItem(input);
+  checkAttributes(start, startAttributes(table, index));
+  const schema = index?.key ?? table.schema.key;
+  if (!isEqual(present(start[schema.partition.name]), partition)) {
+    throw invalid(
+      'The provided starting key is outside query boundaries based on provided conditions',
+    );
+  }
+  const key = keyOf(table.schema.key, start);
+  const { sort } = keyOf(schema, start);
+  if (!range.isReached(sort) || range.isPassed(sort)) {
+    throw invalid('The provided starting key does not match the range key predicate');
+  }
+  return { sort, key, tie: tieOf(key, table.salt) };
+}
+
+/** What a page's last key consists of: the table's key and, of an index, that index's. */
+export function startAttributes(
+  { schema }: TableData,
+  index: IndexSchema | undefined,
+): KeyAttribute[] {
+  const attributes = [...attributesOf(schema.key), ...(index ? attributesOf(index.key) : [])];
+  return [...new Map(attributes.map((attribute) => [attribute.name, attribute])).values()];
+}
+
+function checkAttributes(start: Item, attributes: readonly KeyAttribute[]): void {
+  const fits = attributes.every(({ name, type }) => attributeOf(start, name)?.[type] !== undefined);
+  if (!fits || Object.keys(start).length !== attributes.length) {
+    throw invalid('The provided starting key is invalid');
+  }
+  for (const [name, value] of Object.entries(start)) {
+    if (!isEmptyKey(value)) continue;
+    throw invalid(`The provided starting key is invalid: ${emptyKey(name)}`);
+  }
+}

@@ -1,0 +1,47 @@
+import { consumedCapacities } from '../charge.ts';
+import { parseKey } from '../item-key.ts';
+import { capacityDetail, checkFields, listOf, objectOf, textOf } from './fields.ts';
+import { tableOf } from './operation.ts';
+import { onlyProjectionOf, readPart, shown } from './read.ts';
+import { invalid } from '../refusal.ts';
+import type { Document } from '../refusal.ts';
+import type { OperationContext, Prepared } from './operation.ts';
+
+/** Actions (developer guide, "Quotas": DynamoDB transactions). */
+const maxActions = 100;
+
+export function transactGetItems(context: OperationContext, input: Document): Prepared {
+  checkFields('TransactGetItems', input, ['TransactItems', 'ReturnConsumedCapacity']);
+  const detail = capacityDetail(input);
+  const parts = listOf(input, 'TransactItems', maxActions).map((item) => {
+    checkFields('TransactItems', item, ['Get']);
+    const get = objectOf(item, 'Get');
+    checkFields('Get', get, [
+      'TableName',
+      'Key',
+      'ProjectionExpression',
+      'ExpressionAttributeNames',
+    ]);
+    const table = tableOf(context, textOf(get, 'TableName'));
+    const { key } = parseKey(table.schema.key, get['Key']);
+    const projection = onlyProjectionOf(context, get);
+    const part = readPart(table, key, { isConsistent: true, isTransaction: true });
+    return { ...part, projection };
+  });
+  const keys = new Set(parts.map(({ table, key }) => JSON.stringify([table.name, key])));
+  if (keys.size < parts.length) {
+    throw invalid('Transaction request cannot include multiple operations on one item');
+  }
+  return {
+    parts,
+    complete: () => {
+      const charges = parts.flatMap((part) => part.charges);
+      return {
+        Responses: parts.map(({ found, projection }) =>
+          found === undefined ? {} : { Item: shown(found.item, projection) },
+        ),
+        ...(detail !== 'NONE' && { ConsumedCapacity: consumedCapacities(charges, detail, true) }),
+      };
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { attributeOf } from './attribute.ts';
+import { DueQueue } from './due-queue.ts';
+import { IndexData } from './index-data.ts';
+import { Partitions } from './partitions.ts';
+import { compareStored, isSameIndexed, storedItem } from './stored-item.ts';
+import type { AttributeValue, Item } from './attribute.ts';
+import type { ItemKey } from './item-key.ts';
+import type { Document } from './refusal.ts';
+import type { IndexSchema, TableSchema } from './schema.ts';
+import type { SortedList } from './sorted-list.ts';
+import type { IndexedItem, IndexPosition, StoredItem, TablePosition } from './stored-item.ts';
+
+export interface TableBehaviour {
+  /** Chooses the order of items with the same sort key in an index. */
+  salt: number;
+  /** Milliseconds until an index shows a write. */
+  indexLagMs: () => number;
+  /** Milliseconds by which an item outlives its time to live; undefined: nothing expires. */
+  ttlDelayMs: (() => number) | undefined;
+}
+
+interface Expiry {
+  key: ItemKey;
+  ttl: AttributeValue;
+}
+
+/** Milliseconds: an item whose time to live is further in the past is left alone (developer guide, "Time to live"). */
+const maxTtlAgeMs = 5 * 365 * 86_400_000;
+
+/** One table with its indexes. All times are milliseconds of the model's clock. */
+export class TableData {
+  readonly name: string;
+  /** As CreateTable gave it, with what UpdateTable changed. */
+  readonly definition: Document;
+  readonly createdAt: number;
+  #schema: TableSchema;
+  readonly #behaviour: TableBehaviour;
+  readonly #rows = new Partitions<TablePosition, StoredItem>(compareStored);
+  readonly #indexes: IndexData[];
+  readonly #expiries = new DueQueue<Expiry>();
+  #ttlAttribute: string | undefined;
+
+  constructor(
+    schema: TableSchema,
+    { definition, createdAt }: { definition: Document; createdAt: number },
+    behaviour: TableBehaviour,
+  ) {
+    this.name = schema.name;
+    this.definition = definition;
+    this.createdAt = createdAt;
+    this.#schema = schema;
+    this.#behaviour = behaviour;
+    this.#indexes = schema.indexes.map(() => new IndexData());
+  }
+
+  get schema(): TableSchema {
+    return this.#schema;
+  }
+
+  get ttlAttribute(): string | undefined {
+    return this.#ttlAttribute;
+  }
+
+  find(key: ItemKey): StoredItem | undefined {
+    return this.#rows.get(key.partition)?.find(key);
+  }
+
+  partition(partition: string): SortedList<TablePosition, StoredItem> | undefined {
+    return this.#rows.get(partition);
+  }
+
+  indexPartition(
+    index: IndexSchema,
+    partition: string,
+    now: number,
+  ): SortedList<IndexPosition, IndexedItem> | undefined {
+    return this.#indexes[this.#schema.indexes.indexOf(index)]?.partition(partition, now);
+  }
+
+  items(): IteratorObject<Item> {
+    return this.#rows.rows().map(({ item }) => item);
+  }
+
+  get salt(): number {
+    return this.#behaviour.salt;
+  }
+
+  stored(key: ItemKey, item: Item): StoredItem {
+    return storedItem(this.#schema, key, item, this.#behaviour.salt);
+  }
+
+  /** @param after undefined deletes it */
+  write(key: ItemKey, after: StoredItem | undefined, now: number): void {
+    const before = this.find(key);
+    if (after !== undefined) this.#rows.set(after);
+    else if (before !== undefined) this.#rows.delete(before);
+    for (const [number, index] of this.#indexes.entries()) {
+      const change = { before: before?.indexed[number], after: after?.indexed[number] };
+      if (isSameIndexed(change.before, change.after)) continue;
+      index.change(change, now, now + this.#behaviour.indexLagMs());
+    }
+    if (after !== undefined) this.#expect(after, before, now);
+  }
+
+  /** Deletes what has expired by now. */
+  expire(now: number): void {
+    for (let next = this.#expiries.take(now); next; next = this.#expiries.take(now)) {
+      const { key, ttl } = next.content;
+      if (this.#ttlOf(this.find(key))?.N === ttl.N) this.write(key, undefined, next.due);
+    }
+  }
+
+  /** @param attribute undefined switches it off */
+  setTimeToLive(attribute: string | undefined, now: number): void {
+    this.#ttlAttribute = attribute;
+    if (attribute === undefined) return;
+    for (const row of this.#rows.rows()) this.#expect(row, undefined, now);
+  }
+
+  /** Indexes all items, at once. */
+  addIndex(index: IndexSchema): void {
+    const { key, indexes } = this.#schema;
+    this.#schema = { name: this.name, key, indexes: [...indexes, index] };
+    const data = new IndexData();
+    for (const row of [...this.#rows.rows()]) {
+      const again = this.stored(row, row.item);
+      this.#rows.set(again);
+      data.change({ before: undefined, after: again.indexed.at(-1) }, 0, 0);
+    }
+    this.#indexes.push(data);
+  }
+
+  #ttlOf(row: StoredItem | undefined): AttributeValue | undefined {
+    return this.#ttlAttribute === undefined
+      ? undefined
+      : attributeOf(row?.item, this.#ttlAttribute);
+  }
+
+  /** Draws when the item will be deleted, unless that is drawn for the same time to live. */
+  #expect(after: StoredItem, before: StoredItem | undefined, now: number): void {
+    const { ttlDelayMs } = this.#behaviour;
+    const ttl = this.#ttlOf(after);
+    if (ttlDelayMs === undefined || ttl?.N === undefined) return;
+    if (this.#ttlOf(before)?.N === ttl.N) return;
+    const expiresAt = Number(ttl.N) * 1000;
+    if (expiresAt < now - maxTtlAgeMs) return;
+    const { partition, sort } = after;
+    this.#expiries.add(Math.max(now, expiresAt) + ttlDelayMs(), { key: { partition, sort }, ttl });
+  }
+}

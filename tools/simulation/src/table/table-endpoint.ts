@@ -1,0 +1,145 @@
+import { HeldItems } from './held-items.ts';
+import { exceptionAnswer, Refusal } from './refusal.ts';
+import { TableFaults } from './table-faults.ts';
+import { throttledTransaction, throttlingAnswer } from './throttling.ts';
+import type { Random } from '../kernel/random.ts';
+import type { World } from '../kernel/world.ts';
+import type { Part, Prepared } from './operations/operation.ts';
+import type { Answer, Document } from './refusal.ts';
+import type { FaultKind } from './table-faults.ts';
+import type { TableModel } from './table-model.ts';
+import type { MetThrottle } from './throttling.ts';
+
+/** What a client gets: an answer, a connection that is cut, or nothing at all. */
+export type TableAnswer =
+  { kind: 'answer'; status: number; body: Document } | { kind: 'lost' } | { kind: 'stuck' };
+
+/** From and to, in milliseconds; drawn for each request. */
+export interface DelayRange {
+  from: number;
+  to: number;
+}
+
+export interface TableEndpointOptions {
+  world: World;
+  model: TableModel;
+  /** Between a request and its taking place, and again until its answer. No time at all where it is absent. */
+  latencyMs?: DelayRange;
+  /** How long a TransactWriteItems holds its items before it takes place. It never conflicts where that is absent. */
+  transactionMs?: DelayRange;
+}
+
+/** DynamoDB over the network of a simulated world: it takes time, and it fails as it is told. */
+export class TableEndpoint {
+  readonly faults: TableFaults;
+  readonly model: TableModel;
+  /** How often each kind of fault was met, and how often requests met a transaction under way. */
+  readonly met: Partial<Record<FaultKind | 'conflict', number>> = {};
+  readonly #world: World;
+  readonly #random: Random;
+  readonly #latencyMs: DelayRange;
+  readonly #transactionMs: DelayRange | undefined;
+  readonly #held = new HeldItems();
+
+  constructor({ world, model, latencyMs, transactionMs }: TableEndpointOptions) {
+    this.model = model;
+    this.#world = world;
+    this.#random = world.random.fork();
+    this.faults = new TableFaults(world.random.fork());
+    this.#latencyMs = latencyMs ?? { from: 0, to: 0 };
+    this.#transactionMs = transactionMs;
+  }
+
+  /**
+   * Never rejects for what a request says or a fault does.
+   * @param operation `PutItem`
+   * @param input the request's JSON
+   */
+  async answer(operation: string, input: Document): Promise<TableAnswer> {
+    await this.#pass('table: request', this.#latencyMs);
+    const prepared = this.#prepare(operation, input);
+    const charges = 'status' in prepared ? [] : prepared.parts.flatMap((part) => part.charges);
+    const meets = <Kind extends FaultKind>(kind: Kind) => this.#meet(kind, operation, charges);
+    const slow = meets('slow');
+    const stuck = meets('stuck');
+    if (stuck?.fault.when === 'before') return { kind: 'stuck' };
+    const error = meets('error');
+    const isBefore = error?.fault.when === 'before';
+    const answer = isBefore ? internalError : await this.#apply(operation, input, prepared);
+    if (slow !== undefined) await this.#wait('table: slow', slow.fault.delayMs);
+    if (stuck !== undefined) return { kind: 'stuck' };
+    await this.#pass('table: answer', this.#latencyMs);
+    if (meets('lost') !== undefined) return { kind: 'lost' };
+    return { kind: 'answer', ...(error === undefined ? answer : internalError) };
+  }
+
+  /** Lets a request take place, a transaction after having held its items. */
+  async #apply(operation: string, input: Document, prepared: Prepared | Answer): Promise<Answer> {
+    if ('status' in prepared) return prepared;
+    const token = input['ClientRequestToken'] as string | undefined;
+    const conflict = this.#held.refusal(operation, prepared.parts, token);
+    if (conflict !== undefined) {
+      this.met.conflict = (this.met.conflict ?? 0) + 1;
+      return conflict;
+    }
+    if (operation !== 'TransactWriteItems' || this.#transactionMs === undefined) {
+      return this.#limited(operation, prepared);
+    }
+    const letGo = this.#held.hold(prepared.parts, token);
+    await this.#pass('table: transaction', this.#transactionMs);
+    letGo();
+    // Something may have expired meanwhile.
+    const again = this.#prepare(operation, input);
+    return 'status' in again ? again : this.#limited(operation, again);
+  }
+
+  #prepare(operation: string, input: Document): Prepared | Answer {
+    try {
+      return this.model.prepare(operation, input);
+    } catch (error) {
+      if (error instanceof Refusal) return error.answer;
+      throw error;
+    }
+  }
+
+  /** Holds back what is throttled or not processed, and lets the rest take place. */
+  #limited(operation: string, prepared: Prepared): Answer {
+    const { parts } = prepared;
+    const isBatch = operation.startsWith('Batch');
+    const throttled = new Map<Part, MetThrottle>();
+    const held = new Set<Part>();
+    for (const part of parts) {
+      const met = this.#meet('throttle', operation, part.charges);
+      if (met !== undefined) throttled.set(part, met);
+      const isLeft = isBatch && this.#meet('unprocessed', operation, part.charges) !== undefined;
+      if (met !== undefined || isLeft) held.add(part);
+    }
+    const [first] = throttled.values();
+    if (first === undefined) return this.model.complete(operation, prepared, held);
+    if (operation.startsWith('Transact')) return throttledTransaction(parts, throttled);
+    return isBatch && throttled.size < parts.length
+      ? this.model.complete(operation, prepared, held)
+      : throttlingAnswer(first);
+  }
+
+  #meet<Kind extends FaultKind>(kind: Kind, operation: string, charges: Part['charges']) {
+    const met = this.faults.meet(kind, operation, charges);
+    if (met !== undefined) this.met[kind] = (this.met[kind] ?? 0) + 1;
+    return met;
+  }
+
+  #pass(label: string, { from, to }: DelayRange): Promise<void> {
+    return this.#wait(label, from + this.#random.fraction() * (to - from));
+  }
+
+  #wait(label: string, delayMs: number): Promise<void> {
+    if (delayMs <= 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#world.schedule(delayMs, label, resolve);
+    });
+  }
+}
+
+const internalError = exceptionAnswer('InternalServerError', 'Internal server error', {
+  status: 500,
+});

@@ -1,0 +1,132 @@
+import { createCaches } from './expression/expression-cache.ts';
+import { isObject } from './normalize.ts';
+import { batchGetItem } from './operations/batch-get.ts';
+import { batchWriteItem } from './operations/batch-write.ts';
+import { query } from './operations/query.ts';
+import { getItem } from './operations/read.ts';
+import { deleteItem, putItem, updateItem } from './operations/single-write.ts';
+import {
+  createTable,
+  describeTable,
+  describeTimeToLive,
+  updateTable,
+  updateTimeToLive,
+} from './operations/tables.ts';
+import { transactGetItems } from './operations/transact-get.ts';
+import { transactWriteItems } from './operations/transact-write.ts';
+import { Refusal, unreadable } from './refusal.ts';
+import { parseTable } from './schema.ts';
+import { TableData } from './table-data.ts';
+import { TableUsage } from './table-usage.ts';
+import { TransactionTokens } from './transaction-tokens.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Item } from './attribute.ts';
+import type { Operation, Part, Prepared } from './operations/operation.ts';
+import type { Answer, Document } from './refusal.ts';
+
+export interface TableModelOptions {
+  /** Milliseconds since 1970 of DynamoDB's clock; never decreases. */
+  now: () => number;
+  random: Random;
+  /** Drawn for each write to an index: milliseconds until the index shows it. None where it is absent. */
+  indexLagMs?: () => number;
+  /** Drawn for each item with a time to live: milliseconds by which it outlives that. Nothing expires where it is absent. */
+  ttlDelayMs?: () => number;
+}
+
+const operations: Readonly<Record<string, Operation>> = {
+  ...{ GetItem: getItem, Query: query, BatchGetItem: batchGetItem },
+  ...{ PutItem: putItem, UpdateItem: updateItem, DeleteItem: deleteItem },
+  ...{ BatchWriteItem: batchWriteItem },
+  ...{ TransactGetItems: transactGetItems, TransactWriteItems: transactWriteItems },
+  ...{ CreateTable: createTable, DescribeTable: describeTable, UpdateTable: updateTable },
+  ...{ DescribeTimeToLive: describeTimeToLive, UpdateTimeToLive: updateTimeToLive },
+};
+
+const nothingHeld: ReadonlySet<Part> = new Set();
+
+/**
+ * DynamoDB in memory, with the operations that the services use and the limits of the documentation. Requests are applied one
+ * after the other, each whole. What it is given and what it answers is shared with what it stores: change neither.
+ */
+export class TableModel {
+  readonly usage = new TableUsage();
+  readonly #options: TableModelOptions;
+  readonly #salt: number;
+  readonly #tables = new Map<string, TableData>();
+  readonly #expressions = createCaches();
+  readonly #tokens = new TransactionTokens();
+
+  constructor(options: TableModelOptions) {
+    this.#options = options;
+    this.#salt = options.random.integer(0, 0xffff_ffff);
+  }
+
+  /**
+   * Applies a request and answers it, also where it is refused.
+   * @param operation `PutItem`
+   * @param input the request's JSON, with attribute values in DynamoDB's form
+   */
+  handle(operation: string, input: Document): Answer {
+    return this.#answer(operation, () => this.prepare(operation, input));
+  }
+
+  /** Lets a prepared request take place. */
+  complete(operation: string, prepared: Prepared, held = nothingHeld): Answer {
+    return this.#answer(operation, () => prepared, held);
+  }
+
+  /** Checks a request, and says what it touches. @throws Refusal */
+  prepare(operation: string, input: Document): Prepared {
+    const apply = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
+    if (apply === undefined) {
+      throw new Refusal(
+        'UnknownOperationException',
+        `the simulated table has no operation ${operation}`,
+      );
+    }
+    if (!isObject(input)) throw unreadable('a request is an object');
+    const now = this.#options.now();
+    for (const table of this.#tables.values()) table.expire(now);
+    const context = {
+      now,
+      tables: this.#tables,
+      expressions: this.#expressions,
+      tokens: this.#tokens,
+      createTable: (definition: Document) => this.#createTable(definition, now),
+    };
+    return apply(context, input);
+  }
+
+  /** All items of all tables, each partition in the order of its sort keys. Expired items are there until they are deleted. */
+  *items(): Generator<Item, void> {
+    const now = this.#options.now();
+    for (const table of this.#tables.values()) {
+      table.expire(now);
+      yield* table.items();
+    }
+  }
+
+  #answer(operation: string, prepare: () => Prepared, held = nothingHeld): Answer {
+    try {
+      const prepared = prepare();
+      const charges = prepared.parts.flatMap((part) => (held.has(part) ? [] : part.charges));
+      this.usage.consumed(operation, charges);
+      return { status: 200, body: prepared.complete(held) };
+    } catch (error) {
+      if (error instanceof Refusal) return error.answer;
+      throw error;
+    } finally {
+      this.usage.request(operation);
+    }
+  }
+
+  #createTable(definition: Document, createdAt: number): TableData {
+    const { indexLagMs = () => 0, ttlDelayMs } = this.#options;
+    return new TableData(
+      parseTable(definition),
+      { definition, createdAt },
+      { salt: this.#salt, indexLagMs, ttlDelayMs },
+    );
+  }
+}

@@ -1,0 +1,60 @@
+import { cancellation, exceptionAnswer } from './refusal.ts';
+import type { Answer } from './refusal.ts';
+import type { Charge } from './charge.ts';
+import type { Part } from './operations/operation.ts';
+import type { Met, ThrottleType, ThrottlingExceptionName } from './table-faults.ts';
+
+/** A throttle that a part of a request met. */
+export type MetThrottle = Met<'throttle'>;
+
+/** DynamoDB's exception, with the reason and the ARN of the table or index (API reference, "ThrottlingReason"). */
+export function throttlingAnswer({ fault, charge }: MetThrottle): Answer {
+  const type = fault.type ?? 'KeyRangeThroughputExceeded';
+  const exception = fault.exception ?? exceptionOf(type);
+  const spelling = exception === 'ThrottlingException' ? 'throttlingReasons' : 'ThrottlingReasons';
+  const reasons = charge === undefined ? [] : [reasonOf(charge, type)];
+  return exceptionAnswer(
+    exception,
+    'Throughput exceeds the current capacity of your table or index',
+    {
+      fields: { [spelling]: reasons },
+    },
+  );
+}
+
+/** Of a transaction, DynamoDB names no reasons, only a code for each action. */
+export function throttledTransaction(
+  parts: readonly Part[],
+  held: ReadonlyMap<Part, MetThrottle>,
+): Answer {
+  const reasons = parts.map((part) => {
+    const met = held.get(part);
+    if (met === undefined) return { Code: 'None' };
+    const isProvisioned = met.fault.type === 'ProvisionedThroughputExceeded';
+    return {
+      Code: isProvisioned ? 'ProvisionedThroughputExceeded' : 'ThrottlingError',
+      Message: messageOf(met.charge),
+    };
+  });
+  return cancellation(reasons).answer;
+}
+
+/** API reference, "TransactionCanceledException": the texts for tables and for global secondary indexes. */
+function messageOf(charge: Charge | undefined): string {
+  return charge === undefined || charge.target === 'table'
+    ? 'Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table or index so please try again shortly.'
+    : 'Throughput exceeds the current capacity of one or more global secondary indexes. DynamoDB is automatically scaling your index so please try again shortly.';
+}
+
+function reasonOf({ table, target, unit }: Charge, type: ThrottleType) {
+  const arn = `arn:aws:dynamodb:local:000000000000:table/${table}`;
+  const isTable = target === 'table';
+  const use = `${isTable ? 'Table' : 'Index'}${unit === 'read' ? 'Read' : 'Write'}`;
+  return { reason: `${use}${type}`, resource: isTable ? arn : `${arn}/index/${target}` };
+}
+
+function exceptionOf(type: ThrottleType): ThrottlingExceptionName {
+  return type === 'ProvisionedThroughputExceeded'
+    ? 'ProvisionedThroughputExceededException'
+    : 'ThrottlingException';
+}

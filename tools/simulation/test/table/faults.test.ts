@@ -1,0 +1,165 @@
+import { codesOf, get, key, outcomeOf, put, simulateTable, TableName } from './simulated-table.ts';
+import type { Item } from '../../src/table/attribute.ts';
+import type { Document } from '../../src/table/refusal.ts';
+import type { TableFault } from '../../src/table/table-faults.ts';
+import type { TableAnswer } from '../../src/table/table-endpoint.ts';
+
+function withFaults(...faults: TableFault[]) {
+  const table = simulateTable();
+  table.endpoint.faults.set(faults);
+  return table;
+}
+
+const bodyOf = (answer: TableAnswer) => (answer as { body: Document }).body;
+const batch = (...pks: string[]) => ({
+  RequestItems: { [TableName]: pks.map((pk) => ({ PutRequest: { Item: key(pk) } })) },
+});
+const transaction = (...items: Item[]) => ({
+  TransactItems: items.map((Item) => ({ Put: { TableName, Item } })),
+});
+const pksIn = ({ model }: ReturnType<typeof simulateTable>) =>
+  [...model.items()].map(({ pk }) => pk?.S);
+
+describe('a throttle', () => {
+  it('of a key refuses its writes, and names the table', async () => {
+    const table = withFaults({ fault: { kind: 'throttle' }, partitionKey: 'hot', unit: 'write' });
+    const answer = await table.ask('PutItem', put('hot'));
+    expect(outcomeOf(answer)).toBe('ThrottlingException');
+    expect(bodyOf(answer)['throttlingReasons']).toEqual([
+      {
+        reason: 'TableWriteKeyRangeThroughputExceeded',
+        resource: 'arn:aws:dynamodb:local:000000000000:table/things',
+      },
+    ]);
+    expect(outcomeOf(await table.ask('GetItem', get('hot')))).toBe('200');
+    expect(outcomeOf(await table.ask('PutItem', put('cool')))).toBe('200');
+    expect([pksIn(table), table.endpoint.met.throttle]).toEqual([['cool'], 1]);
+  });
+
+  it('of an index refuses the table’s writes, in the other spelling', async () => {
+    const type = 'ProvisionedThroughputExceeded';
+    const table = withFaults({ fault: { kind: 'throttle', type }, target: 'gsi2' });
+    expect(outcomeOf(await table.ask('PutItem', put('a')))).toBe('200');
+    const gsi2 = { gsi2pk: { S: 'g' }, gsi2sk: { S: '1' } };
+    const answer = await table.ask('PutItem', put('a', gsi2));
+    expect(outcomeOf(answer)).toBe('ProvisionedThroughputExceededException');
+    expect(bodyOf(answer)['ThrottlingReasons']).toEqual([
+      {
+        reason: 'IndexWriteProvisionedThroughputExceeded',
+        resource: 'arn:aws:dynamodb:local:000000000000:table/things/index/gsi2',
+      },
+    ]);
+  });
+
+  it('of keys with a prefix gives a batch’s items back, and refuses it where these are all', async () => {
+    const table = withFaults({ fault: { kind: 'throttle' }, partitionKey: 'hot*' });
+    const answer = await table.ask('BatchWriteItem', batch('hot1', 'a', 'hot2'));
+    expect(bodyOf(answer)['UnprocessedItems']).toEqual(batch('hot1', 'hot2').RequestItems);
+    expect(pksIn(table)).toEqual(['a']);
+    const all = await table.ask('BatchWriteItem', batch('hot1', 'hot2'));
+    expect(outcomeOf(all)).toBe('ThrottlingException');
+  });
+
+  it('cancels a transaction with a code for the action', async () => {
+    const table = withFaults({ fault: { kind: 'throttle' }, partitionKey: 'hot' });
+    const answer = await table.ask('TransactWriteItems', transaction(key('a'), key('hot')));
+    expect(codesOf(answer)).toEqual(['None', 'ThrottlingError']);
+    expect(pksIn(table)).toEqual([]);
+  });
+
+  it('happens as often as its probability says, and the same for the same seed', async () => {
+    const run = async (seed: number) => {
+      const table = simulateTable({}, seed);
+      table.endpoint.faults.set([{ fault: { kind: 'throttle' }, probability: 0.3 }]);
+      const outcomes: string[] = [];
+      for (let number = 0; number < 200; number++) {
+        outcomes.push(outcomeOf(await table.ask('PutItem', put('a'))));
+      }
+      return outcomes.join();
+    };
+    const first = await run(1);
+    const throttled = first.split('ThrottlingException').length - 1;
+    expect(throttled).toBeGreaterThan(40);
+    expect(throttled).toBeLessThan(80);
+    expect(await run(1)).toBe(first);
+    expect(await run(2)).not.toBe(first);
+  });
+});
+
+describe('unprocessed parts', () => {
+  it('are given back without a word, so many times', async () => {
+    const table = withFaults({ fault: { kind: 'unprocessed' }, times: 3 });
+    const answer = await table.ask('BatchWriteItem', batch('a', 'b'));
+    expect(bodyOf(answer)['UnprocessedItems']).toEqual(batch('a', 'b').RequestItems);
+    await table.ask('BatchWriteItem', batch('a', 'b'));
+    expect(pksIn(table)).toEqual(['b']);
+  });
+
+  it('of a BatchGetItem keep what was asked of them', async () => {
+    const table = withFaults({ fault: { kind: 'unprocessed' }, partitionKey: 'b' });
+    for (const pk of ['a', 'b']) table.handle('PutItem', put(pk));
+    const asked = (...pks: string[]) => ({
+      [TableName]: { Keys: pks.map((pk) => key(pk)), ProjectionExpression: 'pk' },
+    });
+    const answer = await table.ask('BatchGetItem', { RequestItems: asked('a', 'b') });
+    expect(bodyOf(answer)).toEqual({
+      Responses: { [TableName]: [{ pk: { S: 'a' } }] },
+      UnprocessedKeys: asked('b'),
+    });
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    ['an error before the write', { kind: 'error', when: 'before' }, 'InternalServerError', []],
+    ['an error after the write', { kind: 'error', when: 'after' }, 'InternalServerError', ['a']],
+    ['a lost answer', { kind: 'lost' }, 'lost', ['a']],
+    ['a request that is stuck', { kind: 'stuck', when: 'before' }, 'stuck', []],
+    ['an answer that is stuck', { kind: 'stuck', when: 'after' }, 'stuck', ['a']],
+  ] as const)('%s', async (_, fault, outcome, stored) => {
+    const table = withFaults({ fault, operations: ['PutItem'], times: 1 });
+    expect(outcomeOf(await table.ask('GetItem', get('a')))).toBe('200');
+    expect(outcomeOf(await table.ask('PutItem', put('a')))).toBe(outcome);
+    expect(pksIn(table)).toEqual(stored);
+    expect(outcomeOf(await table.ask('PutItem', put('a')))).toBe('200');
+  });
+
+  it('is a 500', async () => {
+    const table = withFaults({ fault: { kind: 'error', when: 'before' } });
+    expect(await table.ask('PutItem', put('a'))).toMatchObject({ status: 500 });
+  });
+
+  it('ends when it is taken off', async () => {
+    const table = withFaults();
+    const end = table.endpoint.faults.add({ fault: { kind: 'lost' } });
+    expect(outcomeOf(await table.ask('PutItem', put('a')))).toBe('lost');
+    end();
+    expect(outcomeOf(await table.ask('PutItem', put('a')))).toBe('200');
+  });
+});
+
+it('takes the time that it is told, and more where it is slow', async () => {
+  const table = simulateTable({ latencyMs: { from: 5, to: 5 } });
+  const answeredAfter = async () => {
+    const since = table.agenda.now();
+    let at = 0;
+    void table.endpoint.answer('PutItem', put('a')).then(() => (at = table.agenda.now()));
+    await table.play(1000);
+    return at - since;
+  };
+  expect(await answeredAfter()).toBe(10);
+  table.endpoint.faults.set([{ fault: { kind: 'slow', delayMs: 300 } }]);
+  expect(await answeredAfter()).toBe(310);
+});
+
+it('counts requests and units by operation', async () => {
+  const table = withFaults({ fault: { kind: 'throttle' }, partitionKey: 'hot' });
+  await table.ask('BatchWriteItem', batch('a', 'hot'));
+  await table.ask('GetItem', get('a'));
+  const none = { readUnits: 0, writeUnits: 0 };
+  expect(table.model.usage.read()).toEqual({
+    CreateTable: { requests: 1, ...none },
+    BatchWriteItem: { requests: 1, readUnits: 0, writeUnits: 1 },
+    GetItem: { requests: 1, readUnits: 1, writeUnits: 0 },
+  });
+});

@@ -1,0 +1,81 @@
+import { Agenda } from '../../src/kernel/agenda.ts';
+import { Random } from '../../src/kernel/random.ts';
+import { TableEndpoint } from '../../src/table/table-endpoint.ts';
+import { TableModel } from '../../src/table/table-model.ts';
+import { thingsTable } from './things-table.ts';
+import type { Item } from '../../src/table/attribute.ts';
+import type { Answer, Document } from '../../src/table/refusal.ts';
+import type { TableAnswer, TableEndpointOptions } from '../../src/table/table-endpoint.ts';
+import type { TableModelOptions } from '../../src/table/table-model.ts';
+
+export const TableName = 'things';
+/** DynamoDB's clock when the world begins. */
+export const epoch = Date.parse('2026-01-01T00:00:00Z');
+export const hour = 3_600_000;
+
+export interface SimulatedTable {
+  agenda: Agenda;
+  model: TableModel;
+  endpoint: TableEndpoint;
+  handle(operation: string, input: Document): Answer;
+  /** Plays the world on, by so many milliseconds. */
+  play(ms: number): Promise<void>;
+  /** The answer, after as much time as it takes, but not more than a minute. */
+  ask(operation: string, input: Document): Promise<TableAnswer>;
+}
+
+/** An empty table in a world that does not move by itself. */
+export function simulateTable(
+  options: Partial<TableModelOptions & TableEndpointOptions> = {},
+  seed = 1,
+): SimulatedTable {
+  const agenda = new Agenda(new Random(seed));
+  const now = () => epoch + agenda.now();
+  const model = new TableModel({ now, random: agenda.random.fork(), ...options });
+  const endpoint = new TableEndpoint({ world: agenda, model, ...options });
+  expect(model.handle('CreateTable', thingsTable(TableName)).status).toBe(200);
+  const play = (ms: number) => agenda.runUntil(agenda.now() + ms, { settle });
+  return {
+    agenda,
+    model,
+    endpoint,
+    play,
+    handle: (operation, input) => model.handle(operation, { TableName, ...input }),
+    ask: async (operation, input) => {
+      const answer = endpoint.answer(operation, input);
+      await settle();
+      await play(60_000);
+      return answer;
+    },
+  };
+}
+
+/** All that follows from an event without another one. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+export function key(pk: string, sk = '1'): Item {
+  return { pk: { S: pk }, sk: { S: sk } };
+}
+
+export function put(pk: string, more: Item = {}, sk = '1'): Document {
+  return { TableName, Item: { ...key(pk, sk), ...more } };
+}
+
+export function get(pk: string, sk = '1'): Document {
+  return { TableName, Key: key(pk, sk), ConsistentRead: true };
+}
+
+/** The exception's name; `200` where there is none. */
+export function outcomeOf(answer: Answer | TableAnswer): string {
+  if ('kind' in answer && answer.kind !== 'answer') return answer.kind;
+  const { status, body } = answer;
+  return status === 200 ? '200' : (String(body['__type']).split('#').at(-1) ?? '');
+}
+
+/** Codes of a cancelled transaction. */
+export function codesOf(answer: Answer | TableAnswer): string[] {
+  const { body } = answer as Answer;
+  return (body['CancellationReasons'] as { Code: string }[]).map(({ Code }) => Code);
+}

@@ -1,0 +1,40 @@
+import { canonicalItem } from './canonical.ts';
+import type { Item } from '../../src/table/attribute.ts';
+import type { Answer, Document } from '../../src/table/refusal.ts';
+
+type Ask = (input: Document) => Answer | Promise<Answer>;
+
+/** More pages than any Query of these tests has. */
+const maxPages = 100;
+
+/**
+ * All pages of a Query as one answer. Its items are those of all pages; of an index, items with equal sort keys come in
+ * one order, since they have none.
+ */
+export async function wholeQuery(ask: Ask, input: Document): Promise<Answer> {
+  const items: Item[] = [];
+  const scanned: number[] = [];
+  let ExclusiveStartKey = input['ExclusiveStartKey'];
+  for (let page = 0; page < maxPages; page++) {
+    const answer = await ask({ ...input, ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}) });
+    if (answer.status !== 200) return answer;
+    items.push(...((answer.body['Items'] ?? []) as Item[]));
+    scanned.push(Number(answer.body['ScannedCount']));
+    ExclusiveStartKey = answer.body['LastEvaluatedKey'];
+    if (ExclusiveStartKey !== undefined) continue;
+    // Of several pages, each has units of its own: where they end may differ.
+    const { ConsumedCapacity } = page === 0 ? answer.body : { ConsumedCapacity: undefined };
+    const Items = input['IndexName'] === undefined ? items : inOneOrder(input, items);
+    return { status: 200, body: { Items, ConsumedCapacity, scanned } };
+  }
+  throw new Error(`a Query that does not end: ${JSON.stringify(input)}`);
+}
+
+/** Which items with equal sort keys a page has may differ: without their sort key, all are sorted. */
+function inOneOrder(input: Document, items: readonly Item[]): Item[] {
+  const name = `${input['IndexName'] === 'gsi1' ? 'gsi1' : 'gsi2'}sk`;
+  const isSorted = items.every((item) => item[name] !== undefined);
+  const runs = Map.groupBy(items, (item) => (isSorted ? JSON.stringify(item[name]) : ''));
+  const order = (one: Item, other: Item) => (canonicalItem(one) < canonicalItem(other) ? -1 : 1);
+  return [...runs.values()].flatMap((run) => run.toSorted(order));
+}
