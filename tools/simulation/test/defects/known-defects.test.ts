@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { knownDefects } from '../../src/defects/index.ts';
+import { replaceText } from '../../src/defects/replace-text.ts';
+
+const execute = promisify(execFile);
+const workspace = join(__dirname, '../../../..');
+const read = (file: string) => readFileSync(join(workspace, file), 'utf8');
+
+// Jest gives a module of its own under this name.
+const { stripTypeScriptTypes } = process.getBuiltinModule('node:module');
+
+/** Runs a file of this folder with plain Node. */
+function run(file: string, ...words: string[]) {
+  return execute(process.execPath, [join(__dirname, 'fixtures', file), ...words]);
+}
+
+describe.each(knownDefects)('the defect $name', ({ replacements, guardedBy }) => {
+  const byFile = [...Map.groupBy(replacements, ({ file }) => file)];
+
+  it.each(byFile)('is brought back by text that is in %s once', (file, own) => {
+    const source = read(file);
+    const replaced = stripTypeScriptTypes(replaceText(source, own));
+    expect(replaced).not.toBe(stripTypeScriptTypes(source));
+  });
+
+  if (guardedBy !== undefined) {
+    it('is one that a test guards against', () => {
+      expect(read(guardedBy.file)).toContain(guardedBy.test);
+    });
+  }
+});
+
+it('no two defects have the same name', () => {
+  expect(new Set(knownDefects.map(({ name }) => name)).size).toBe(knownDefects.length);
+});
+
+it('all defects are in what the services load', async () => {
+  const { stdout } = await run('undo-all.ts');
+  expect(stdout.trim().split('\n')).toEqual(knownDefects.map(({ name }) => name));
+});
+
+describe('a fix that is undone', () => {
+  it('is another text in what is loaded, and not in the file', async () => {
+    const { stdout } = await run('undo-greeting.ts', 'greeting.ts', 'morning', 'night');
+    expect(stdout).toBe('good night');
+    expect((await run('undo-greeting.ts', 'greeting.ts', 'good', 'Good')).stdout).toBe(
+      'Good morning',
+    );
+  });
+
+  it.each([
+    ['is not there', 'evening', 'the text to replace is not in greeting.ts: evening'],
+    ['is there more than once', 'o', 'times in greeting.ts: o'],
+  ])('is an error where its text %s', async (_, text, message) => {
+    await expect(run('undo-greeting.ts', 'greeting.ts', text)).rejects.toThrow(message);
+  });
+
+  it('is an error where its file was not loaded', async () => {
+    const message = 'not loaded since it was undone: undo-greeting.ts';
+    await expect(run('undo-greeting.ts', 'undo-greeting.ts', 'a')).rejects.toThrow(message);
+  });
+});
