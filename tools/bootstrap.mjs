@@ -24,6 +24,7 @@ const commands = {
   'check:broker': 'tools/broker-check/src/main.ts',
   endurance: 'tools/endurance/src/main.ts',
   'fuzz:catalog': 'tools/endurance/src/catalog/main.ts',
+  simulate: 'tools/simulation/src/main.ts',
   rollup: 'apps/query/src/rollup-command/main.ts',
   table: 'apps/registry/src/table-command/main.ts',
   image: 'tools/image/src/main.ts',

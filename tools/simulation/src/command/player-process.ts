@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import type { Assignment, Played } from './assignment.ts';
+
+const player = join(import.meta.dirname, '../player.ts');
+/** After so many worlds a process is replaced by a new one, which has nothing of them in memory. */
+const worldsEach = 25;
+
+/** A process that plays one world after the other. */
+export class PlayerProcess {
+  readonly #undo: string | undefined;
+  #child: ChildProcess | undefined;
+  #played = 0;
+
+  constructor(undo: string | undefined) {
+    this.#undo = undo;
+  }
+
+  /** @throws Error where the process ends instead */
+  async play(assignment: Assignment): Promise<Played> {
+    if (this.#played++ % worldsEach === 0) await this.#begin();
+    this.#child?.send(assignment);
+    return (await this.#message()) as Played;
+  }
+
+  end(): void {
+    this.#child?.disconnect();
+    this.#child?.kill();
+    this.#child = undefined;
+  }
+
+  async #begin(): Promise<void> {
+    this.end();
+    this.#child = fork(player, this.#undo === undefined ? [] : [this.#undo]);
+    await this.#message();
+  }
+
+  async #message(): Promise<unknown> {
+    const child = this.#child;
+    if (child === undefined) throw new Error('the player has ended');
+    const ending = new AbortController();
+    const { signal } = ending;
+    try {
+      const ended = once(child, 'exit', { signal }).then(([code]) => {
+        throw new Error(`a player ended with code ${String(code)}; what it said is above`);
+      });
+      const [message] = (await Promise.race([once(child, 'message', { signal }), ended])) as [
+        unknown,
+      ];
+      return message;
+    } finally {
+      ending.abort();
+    }
+  }
+}

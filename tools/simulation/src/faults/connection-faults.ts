@@ -1,0 +1,36 @@
+import type { Connection } from '../kernel/index.ts';
+import type { Fault, Victim } from './fault.ts';
+
+/** A router or a proxy ends a connection. */
+const reset: Fault = {
+  name: 'reset',
+  weight: 4,
+  strike: ({ system, random, tell }) => {
+    const connection = choose(system.network.connections, random);
+    tell(`the connection ${nameOf(connection)} is reset`);
+    connection?.cut();
+  },
+};
+
+/** A NAT forgets a connection: nothing arrives any more, and neither end is told. */
+const silence: Fault = {
+  name: 'silence',
+  weight: 2,
+  strike: ({ system, random, tell }) => {
+    const connection = choose(system.network.connections, random);
+    tell(`the connection ${nameOf(connection)} is half open`);
+    connection?.silence();
+  },
+};
+
+function choose(connections: readonly Connection[], random: Victim['random']) {
+  return connections.length === 0 ? undefined : random.pick(connections);
+}
+
+function nameOf(connection: Connection | undefined): string {
+  return connection === undefined
+    ? 'of nobody'
+    : `from ${connection.client} to ${connection.server}`;
+}
+
+export const connectionFaults: readonly Fault[] = [reset, silence];

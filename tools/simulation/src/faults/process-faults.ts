@@ -1,0 +1,80 @@
+import type { Replica } from '../world/replica.ts';
+import type { Fault, Victim } from './fault.ts';
+
+/** SIGKILL between any two events, as of memory that runs out; Kubernetes starts the container again. */
+const kill: Fault = {
+  name: 'kill',
+  weight: 6,
+  strike: ({ system, random, tell }) => {
+    const replica = choose(system.deployment.replicas, random);
+    if (replica === undefined) return;
+    const awayMs = random.integer(200, 8000);
+    tell(`${replica.name} is killed, and starts again after ${awayMs} ms`);
+    system.deployment.kill(replica, awayMs);
+  },
+};
+
+/** A rolling update of one service: one replica after the other. */
+const rollOut: Fault = {
+  name: 'roll out',
+  weight: 2,
+  strike: ({ system, random, tell }) => {
+    const { service } = choose(system.deployment.replicas, random) ?? {};
+    if (service === undefined) return;
+    tell(`a new release of ${service} is rolled out`);
+    void rollOutService(system, service);
+  },
+};
+
+async function rollOutService(
+  { deployment, gateway }: Victim['system'],
+  service: Replica['service'],
+): Promise<void> {
+  for (const replica of deployment.replicasOf(service)) {
+    if (!replica.isAlive) continue;
+    await deployment.restart(replica, 500);
+    await gateway.sleep(3000);
+  }
+}
+
+/** Garbage collection, or a node that is short of CPU: nothing of the process happens for a while. */
+const pause: Fault = {
+  name: 'pause',
+  weight: 3,
+  strike: ({ system, random, tell }) => {
+    const replica = choose(system.deployment.replicas, random);
+    const forMs = random.pick([200, 2000, 20_000, 50_000]);
+    tell(`${replica?.name ?? 'nobody'} stands still for ${forMs} ms`);
+    replica?.process.pause(forMs);
+  },
+};
+
+/** NTP corrects a wall clock, forwards or backwards. */
+const stepClock: Fault = {
+  name: 'step of a clock',
+  weight: 1,
+  strike: ({ system, random, tell }) => {
+    const replica = choose(system.deployment.replicas, random);
+    const byMs = random.integer(-2000, 2000);
+    tell(`the clock of ${replica?.name ?? 'nobody'} steps by ${byMs} ms`);
+    replica?.process.stepWallClock(byMs);
+  },
+};
+
+/** One replica of an API more, or one less. */
+const scale: Fault = {
+  name: 'scale',
+  weight: 1,
+  strike: ({ system: { deployment }, random, tell }) => {
+    const service = random.pick(['registry', 'query', 'catalog'] as const);
+    const count = random.integer(1, 3);
+    tell(`${service} is scaled to ${count}`);
+    deployment.scale(service, count);
+  },
+};
+
+function choose(replicas: readonly Replica[], random: Victim['random']): Replica | undefined {
+  return replicas.length === 0 ? undefined : random.pick(replicas);
+}
+
+export const processFaults: readonly Fault[] = [kill, rollOut, pause, stepClock, scale];

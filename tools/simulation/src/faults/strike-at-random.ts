@@ -1,0 +1,35 @@
+import { brokerFaults } from './broker-faults.ts';
+import { connectionFaults } from './connection-faults.ts';
+import { processFaults } from './process-faults.ts';
+import { tableFaults } from './table-faults.ts';
+import type { Random } from '../kernel/index.ts';
+import type { Fault, Victim } from './fault.ts';
+
+export const faults: readonly Fault[] = [
+  ...processFaults,
+  ...connectionFaults,
+  ...brokerFaults,
+  ...tableFaults,
+];
+
+/** Lets faults happen, so many milliseconds apart on average, until it is enough. */
+export async function strikeAtRandom(
+  victim: Victim,
+  { everyMs, isEnough }: { everyMs: number; isEnough: () => boolean },
+): Promise<void> {
+  const { random, system } = victim;
+  for (;;) {
+    await system.gateway.sleep(random.integer(1, 2 * everyMs));
+    if (isEnough()) return;
+    chooseFault(random).strike(victim);
+  }
+}
+
+function chooseFault(random: Random): Fault {
+  let left = random.fraction() * faults.reduce((sum, { weight }) => sum + weight, 0);
+  for (const fault of faults) {
+    left -= fault.weight;
+    if (left < 0) return fault;
+  }
+  return random.pick(faults);
+}

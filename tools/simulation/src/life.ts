@@ -1,0 +1,76 @@
+import { strikeAtRandom } from './faults/strike-at-random.ts';
+import { wallClock } from './kernel/index.ts';
+import { Violation } from './oracles/violation.ts';
+import { Household } from './workload/devices/household.ts';
+import type { Victim } from './faults/fault.ts';
+import type { Recorder } from './recorder.ts';
+import type { Actor } from './workload/actor.ts';
+import type { System } from './world/system.ts';
+
+const dayMs = 86_400_000;
+/** Milliseconds between two faults, on average. */
+const faultEveryMs = 4000;
+/** Milliseconds after which services that start have to be ready. */
+const startMs = 300_000;
+/** Milliseconds of quiet in which everything comes to its end: deletions take two minutes, and claims of killed replicas one. */
+const quietMs = 300_000;
+
+/** The life of one system: a busy time each day, with faults, and a check at the end. */
+export class Life {
+  readonly #system: System;
+  readonly #recorder: Recorder;
+  readonly #actors: readonly Actor[];
+  readonly #victim: Victim;
+
+  constructor(system: System, recorder: Recorder) {
+    this.#system = system;
+    this.#recorder = recorder;
+    const { world, gateway, broker } = system;
+    const { tell } = recorder;
+    const stage = () => ({ world, gateway, wallClock, tell, random: world.random.fork() });
+    this.#actors = [new Household({ ...stage(), broker, devices: 12, messages: 60 })];
+    this.#victim = { system, tell, random: world.random.fork() };
+  }
+
+  async play(days: number): Promise<void> {
+    const { faults } = this.#recorder;
+    try {
+      await this.#untilReady();
+      for (let day = 1; day <= days; day++) await this.#day(day);
+      await this.#system.pass(quietMs);
+      for (const actor of this.#actors) {
+        faults.push(
+          ...(await this.#system.play(`the check of ${actor.name}`, () => actor.check())),
+        );
+      }
+    } catch (error) {
+      if (!(error instanceof Violation)) throw error;
+      faults.push(error.message, ...this.#system.deployment.unready);
+    }
+  }
+
+  async #untilReady(): Promise<void> {
+    const { deployment, gateway } = this.#system;
+    const wait = async () => {
+      while (deployment.unready.length > 0) await gateway.sleep(1000);
+    };
+    await this.#system.play('all services become ready', wait, startMs);
+  }
+
+  /** A busy time of some seconds, and then all machines are suspended until the next day. */
+  async #day(day: number): Promise<void> {
+    const { world } = this.#system;
+    this.#recorder.tell(`day ${day}`);
+    await this.#system.play(`day ${day}`, async () => {
+      let isOver = false;
+      const options = { everyMs: faultEveryMs, isEnough: () => isOver };
+      const striking = strikeAtRandom(this.#victim, options);
+      await Promise.all(this.#actors.map((actor) => actor.act()));
+      isOver = true;
+      await striking;
+    });
+    await this.#system.pass(3000);
+    world.leap(dayMs - (world.now() % dayMs));
+    await this.#system.pass(1000);
+  }
+}

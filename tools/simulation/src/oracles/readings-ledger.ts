@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ExpectedReading } from '../workload/devices/utterance.ts';
+
+/** A reading as query answers it. */
+export interface ShownReading {
+  /** RFC 3339. */
+  time: string;
+  fields: Record<string, unknown>;
+}
+
+/** What became of the message that a reading was in, at the broker. */
+export interface Fate {
+  /** The broker itself lost it. */
+  isLost: boolean;
+  /** How often it was delivered. Without a time, what is delivered again to another process is another reading. */
+  attempts: number;
+}
+
+interface Spoken extends ExpectedReading {
+  /** World's wall clock (epoch milliseconds). */
+  publishedAt: number;
+  fate: () => Fate;
+}
+
+/** Milliseconds by which the clocks of replicas may differ from the world's, both ways, and a message may be late. */
+export interface Tolerance {
+  earlierMs: number;
+  laterMs: number;
+}
+
+/** Every reading that the broker took from a device. */
+export class ReadingsLedger {
+  readonly #devices = new Map<string, Map<string, Spoken>>();
+  readonly #tolerance: Tolerance;
+
+  constructor(tolerance: Tolerance) {
+    this.#tolerance = tolerance;
+  }
+
+  get devices(): string[] {
+    return [...this.#devices.keys()];
+  }
+
+  get size(): number {
+    return [...this.#devices.values()].reduce((sum, readings) => sum + readings.size, 0);
+  }
+
+  note(reading: ExpectedReading, publishedAt: number, fate: () => Fate): void {
+    const readings = this.#devices.get(reading.device) ?? new Map<string, Spoken>();
+    this.#devices.set(reading.device, readings);
+    readings.set(keyOf(reading.fields), { ...reading, publishedAt, fate });
+  }
+
+  /** What is wrong with what a device is said to have sent, in words; all of it has to be there if `isComplete`. */
+  faultsOf(device: string, shown: readonly ShownReading[], isComplete: boolean): string[] {
+    const spoken = this.#devices.get(device) ?? new Map<string, Spoken>();
+    const seen = new Map<string, number>();
+    const faults = shown.flatMap((reading): string[] => {
+      const key = keyOf(reading.fields);
+      const text = `${device} ${reading.time} ${JSON.stringify(reading.fields)}`;
+      const expected = spoken.get(key);
+      if (expected === undefined) return [`a reading that nobody sent: ${text}`];
+      const count = (seen.get(key) ?? 0) + 1;
+      seen.set(key, count);
+      const most = expected.time === undefined ? Math.max(1, expected.fate().attempts) : 1;
+      if (count > most) return [`a reading is there ${count} times: ${text}`];
+      return this.#timeFaults(expected, reading, text);
+    });
+    if (!isComplete) return faults;
+    for (const [key, { fate, publishedAt, fields }] of spoken) {
+      if (seen.has(key) || fate().isLost) continue;
+      const when = new Date(publishedAt).toISOString();
+      faults.push(`a reading is lost: ${device} published ${when} ${JSON.stringify(fields)}`);
+    }
+    return faults;
+  }
+
+  #timeFaults({ time, publishedAt, fields }: Spoken, shown: ShownReading, text: string): string[] {
+    if (!isDeepStrictEqual(fields, shown.fields)) return [`other values: ${text}`];
+    const at = Date.parse(shown.time);
+    if (time !== undefined) return at === time ? [] : [`not at ${time}: ${text}`];
+    const { earlierMs, laterMs } = this.#tolerance;
+    const isNear = at >= publishedAt - earlierMs && at <= publishedAt + laterMs;
+    return isNear ? [] : [`published at ${new Date(publishedAt).toISOString()}: ${text}`];
+  }
+}
+
+/** What makes it different from all others of its device. */
+function keyOf(fields: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(
+    Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}

@@ -1,0 +1,22 @@
+// A process that plays seeds, in the order in which they come over the channel to its parent, and answers each with its outcome.
+import { knownDefects, undoFix } from './defects/index.ts';
+import { machineClock, takeOver } from './kernel/index.ts';
+import type { Assignment, Played } from './command/assignment.ts';
+
+takeOver();
+const [undo] = process.argv.slice(2);
+const defect = knownDefects.find(({ name }) => name === undo);
+const undone = defect && undoFix(defect);
+const { loadServices } = await import('./world/load-services.ts');
+const { playSeed } = await import('./play-seed.ts');
+const modules = await loadServices();
+undone?.checkLoaded();
+
+process.on('message', ({ seed, days }: Assignment) => {
+  const began = machineClock();
+  void playSeed({ seed, days, modules }).then((outcome) => {
+    const played: Played = { ...outcome, seconds: (machineClock() - began) / 1000 };
+    process.send?.(played);
+  });
+});
+process.send?.('ready');

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { wallClock } from './kernel/index.ts';
+
+export interface Outcome {
+  seed: number;
+  /** What went wrong, in words; empty where nothing did. */
+  faults: string[];
+  /** What happened, in sentences with their times. */
+  story: string[];
+  events: number;
+  /** Of the whole trace: equal for equal seeds, on any machine. */
+  digest: string;
+}
+
+/** Keeps what happens in one world. */
+export class Recorder {
+  readonly faults: string[] = [];
+  readonly #story: string[] = [];
+  readonly #hash = createHash('sha256');
+  readonly #told: ((line: string) => void) | undefined;
+  #events = 0;
+
+  /** @param told of every event */
+  constructor(told?: (line: string) => void) {
+    this.#told = told;
+  }
+
+  /** An event, at a time of the world (milliseconds). */
+  readonly trace = (at: number, label: string): void => {
+    this.#events += 1;
+    const line = `${at.toFixed(4)} ${label}`;
+    this.#hash.update(line);
+    this.#told?.(line);
+  };
+
+  /** What happens, in a sentence. */
+  readonly tell = (sentence: string): void => {
+    this.#story.push(`${new Date(wallClock()).toISOString()} ${sentence}`);
+  };
+
+  outcome(seed: number): Outcome {
+    const digest = this.#hash.digest('hex');
+    return { seed, faults: this.faults, story: this.#story, events: this.#events, digest };
+  }
+}

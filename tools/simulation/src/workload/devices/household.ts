@@ -1,0 +1,152 @@
+import { DeadLettersLedger } from '../../oracles/dead-letters-ledger.ts';
+import { ReadingsLedger } from '../../oracles/readings-ledger.ts';
+import { Violation } from '../../oracles/violation.ts';
+import { dialects } from './dialects.ts';
+import { poisonOf } from './poison.ts';
+import type { ShownLetter } from '../../oracles/dead-letters-ledger.ts';
+import type { Fate, ShownReading } from '../../oracles/readings-ledger.ts';
+import type { Broker } from '../../broker/index.ts';
+import type { ServiceName } from '../../world/load-services.ts';
+import type { Actor, Stage } from '../actor.ts';
+import type { Dialect, Utterance } from './utterance.ts';
+
+interface Device {
+  name: string;
+  dialect: Dialect;
+  retains: boolean;
+  /** How many messages it has sent. */
+  count: number;
+}
+
+export interface HouseholdOptions extends Stage {
+  broker: Broker;
+  devices: number;
+  /** Messages in one busy time of a day. */
+  messages: number;
+}
+
+/** What replicas' clocks and held messages may add to the time of a reading that has none. */
+const tolerance = { earlierMs: 60_000, laterMs: 3 * 86_400_000 };
+const dayMs = 86_400_000;
+/** A world lasts for less. */
+const shownMs = 90 * dayMs;
+/** Less than the 14 days after which they expire. */
+const lettersKeptDays = 12;
+/** Milliseconds between two messages at most. */
+const longestPauseMs = 400;
+
+/** Devices of all brands, which publish to the broker. */
+export class Household implements Actor {
+  readonly name = 'devices';
+  readonly ledger = new ReadingsLedger(tolerance);
+  readonly #stage: HouseholdOptions;
+  readonly #devices: Device[];
+  readonly letters = new DeadLettersLedger();
+  /** What became of messages at the broker, by topic and payload. */
+  readonly #fates = new Map<string, Fate>();
+
+  constructor(stage: HouseholdOptions) {
+    this.#stage = stage;
+    this.#devices = Array.from({ length: stage.devices }, (_, index) => ({
+      name: `device${index}`,
+      dialect: stage.random.pick(dialects),
+      retains: stage.random.chance(0.3),
+      count: 0,
+    }));
+  }
+
+  async act(): Promise<void> {
+    const { random, gateway, messages } = this.#stage;
+    for (let sent = 0; sent < messages; sent++) {
+      this.#publish(random.pick(this.#devices));
+      if (random.chance(0.5)) await gateway.sleep(random.integer(1, longestPauseMs));
+      this.#noteFates();
+    }
+  }
+
+  async check(): Promise<string[]> {
+    this.#noteFates();
+    const faults: string[] = [];
+    for (const device of this.ledger.devices) {
+      const shown = await this.#readingsOf(device);
+      faults.push(...this.ledger.faultsOf(device, shown, true));
+    }
+    return [...faults, ...(await this.#letterFaults())];
+  }
+
+  /** Of those that are kept for some days yet, of whole days. */
+  async #letterFaults(): Promise<string[]> {
+    const { wallClock } = this.#stage;
+    const oldest = Math.floor(wallClock() / dayMs) * dayMs - lettersKeptDays * dayMs;
+    const since = Math.max(oldest, this.letters.since ?? Infinity);
+    const shown: ShownLetter[] = [];
+    for (let time = since; time < wallClock() + dayMs; time += dayMs) {
+      const day = new Date(time).toISOString().slice(0, 10);
+      shown.push(...(await this.#pages<ShownLetter>('ingestion', `/v1/deadLetters?day=${day}`)));
+    }
+    return this.letters.faultsOf(shown, since);
+  }
+
+  #publish(device: Device): void {
+    const { random, broker, wallClock, tell } = this.#stage;
+    const now = wallClock();
+    const { name, retains } = device;
+    const occasion = { name, retains, count: ++device.count, now, random };
+    const utterance = random.chance(0.05)
+      ? poisonOf(device.name, random)
+      : device.dialect.speak(occasion);
+    const { topic, payload, retain } = utterance;
+    const isTaken = broker.publish({ topic, payload: Buffer.from(payload), qos: 1, retain });
+    tell(`${topic} ${payload}${isTaken ? '' : ' (not taken)'}`);
+    if (isTaken) this.#note(utterance, now);
+  }
+
+  #note(utterance: Utterance, now: number): void {
+    const key = keyOf(utterance.topic, utterance.payload);
+    const fate = () => this.#fates.get(key) ?? { isLost: false, attempts: 1 };
+    const { topic, payload, readings, isPoison } = utterance;
+    if (isPoison) this.letters.note({ topic, payload, publishedAt: now, fate });
+    for (const reading of readings) this.ledger.note(reading, now, fate);
+  }
+
+  /** What the broker lost by its own rules is no fault of the services. */
+  #noteFates(): void {
+    for (const {
+      state,
+      message,
+      attempts,
+      isReplay,
+    } of this.#stage.broker.takeSettledDeliveries()) {
+      if (isReplay) continue;
+      const key = keyOf(message.topic, Buffer.from(message.payload).toString());
+      const before = this.#fates.get(key) ?? { isLost: false, attempts: 0 };
+      const isLost = before.isLost || state === 'dropped';
+      this.#fates.set(key, { isLost, attempts: Math.max(before.attempts, attempts) });
+    }
+  }
+
+  #readingsOf(device: string): Promise<ShownReading[]> {
+    const { random, wallClock } = this.#stage;
+    const path = `/v1/devices/${encodeURIComponent(device)}/readings`;
+    const range = `from=${wallClock() - shownMs}&to=${wallClock() + dayMs}`;
+    return this.#pages('query', `${path}?${range}&limit=${random.integer(5, 1000)}`);
+  }
+
+  /** All elements of a list; none where what it is of is not there. */
+  async #pages<Element>(service: ServiceName, list: string): Promise<Element[]> {
+    const elements: Element[] = [];
+    let cursor: string | undefined;
+    do {
+      const more = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const { status, text } = await this.#stage.gateway.insist(service, { path: list + more });
+      if (status === 404) return elements;
+      if (status !== 200) throw new Violation(`GET ${list}: ${status} ${text}`);
+      const page = JSON.parse(text) as { items: Element[]; cursor?: string };
+      elements.push(...page.items);
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+    return elements;
+  }
+}
+
+const keyOf = (topic: string, payload: string) => `${topic}\n${payload}`;

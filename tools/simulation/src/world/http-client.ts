@@ -1,0 +1,71 @@
+import { Agent, request } from 'node:http';
+import type { World } from '../kernel/index.ts';
+
+export interface Question {
+  port: number;
+  method: string;
+  /** With the query. */
+  path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  /** Milliseconds; 15,000 where it is not given. */
+  timeoutMs?: number;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  text: string;
+}
+
+/** Nobody answered: whether the request had an effect is not known. */
+export interface NoAnswer {
+  status: undefined;
+  reason: string;
+}
+
+/** A client of the services' HTTP APIs, with connections that it keeps. */
+export class HttpClient {
+  readonly #world: World;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  ask(question: Question): Promise<HttpAnswer | NoAnswer> {
+    const { port, method, path, body, headers, timeoutMs = 15_000 } = question;
+    const { promise, resolve } = Promise.withResolvers<HttpAnswer | NoAnswer>();
+    const sent = body === undefined ? undefined : JSON.stringify(body);
+    const json = sent === undefined ? {} : { 'content-type': 'application/json' };
+    const asked = request({
+      ...{ port, method, path, agent: this.#agent, host: '127.0.0.1' },
+      headers: { ...json, ...headers },
+    });
+    const timer = this.#world.schedule(timeoutMs, 'a client gives up', () => {
+      asked.destroy(new Error('no answer in time'));
+    });
+    const fail = (error: Error) => {
+      timer.cancel();
+      resolve({ status: undefined, reason: error.message });
+    };
+    asked.on('error', fail);
+    asked.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (text += chunk));
+      response.on('error', fail);
+      response.on('end', () => {
+        timer.cancel();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+    });
+    asked.end(sent);
+    return promise;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

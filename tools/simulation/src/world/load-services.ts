@@ -1,0 +1,38 @@
+import { answerTextRequest, TextDatabases } from '@engawa/catalog/text-thread';
+import { registerThread } from '../kernel/index.ts';
+import type { ServiceModule, ServiceSettings } from '@engawa/service';
+import type { TextFolder, TextRequestMessage, TextWorkerData } from '@engawa/catalog/text-thread';
+
+export const serviceNames = ['ingestion', 'registry', 'query', 'catalog'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+export type ServiceModules = Readonly<Record<ServiceName, ServiceModule<ServiceSettings>>>;
+
+/** Their own `start`, as production loads it. After the takeover: what they import must be the world's. */
+export async function loadServices(): Promise<ServiceModules> {
+  const [ingestion, registry, query, catalog] = await Promise.all([
+    import('@engawa/ingestion'),
+    import('@engawa/registry'),
+    import('@engawa/query'),
+    import('@engawa/catalog'),
+  ]);
+  registerThread('text-worker', fullTextThread);
+  return { ingestion, registry, query, catalog };
+}
+
+/** Databases are in memory in the world, whatever their path is. */
+const noFolder: TextFolder = {
+  pathOf: (name) => name,
+  deleteFile: () => undefined,
+  remove: () => undefined,
+};
+
+function fullTextThread(data: unknown, reply: (message: unknown) => void) {
+  const { maxBytes } = data as TextWorkerData;
+  const databases = new TextDatabases({ folder: noFolder, maxBytes });
+  return (message: unknown, exit: () => void) => {
+    const request = message as TextRequestMessage;
+    reply(answerTextRequest(databases, request));
+    if (request.request.kind === 'close') exit();
+  };
+}

@@ -1,0 +1,86 @@
+import { messageOf, startService } from '@engawa/service';
+import { VirtualProcess } from '../kernel/index.ts';
+import type { VirtualProcessOptions } from '../kernel/virtual-process.ts';
+import type { RunningService } from '@engawa/service';
+import type { ServiceModules, ServiceName } from './load-services.ts';
+
+export interface ReplicaOptions extends VirtualProcessOptions {
+  service: ServiceName;
+  modules: ServiceModules;
+  environment: Record<string, string>;
+  port: number;
+  log: (line: string) => void;
+}
+
+/** One process of a service. */
+export class Replica {
+  readonly service: ServiceName;
+  readonly process: VirtualProcess;
+  readonly port: number;
+  readonly #started: Promise<RunningService<unknown> | undefined>;
+  #running: RunningService<unknown> | undefined;
+  /** Why it did not start, or could not be closed. */
+  #failure: unknown;
+
+  constructor({ service, modules, environment, port, log, ...options }: ReplicaOptions) {
+    this.service = service;
+    this.port = port;
+    this.process = new VirtualProcess(options);
+    this.#started = this.process.run(async () => {
+      try {
+        const given = { ...environment, PORT: String(port), METRICS_PORT: String(port + 10_000) };
+        const logDestination = { write: log };
+        const module = modules[service];
+        const start = { name: service, module, environment: given, logDestination };
+        this.#running = await startService(start);
+        return this.#running;
+      } catch (error) {
+        this.#failure = error;
+        return undefined;
+      }
+    });
+  }
+
+  get name(): string {
+    return this.process.name;
+  }
+
+  get isAlive(): boolean {
+    return this.process.isAlive;
+  }
+
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** As its readiness probe says. */
+  get isReady(): boolean {
+    if (!this.isAlive || this.#running === undefined) return false;
+    return this.process.run(() =>
+      (this.#running?.context.readiness.missing() ?? []).every(({ blocks }) => !blocks),
+    );
+  }
+
+  /** What is missing, in words. */
+  get missing(): string {
+    if (this.#failure !== undefined) return messageOf(this.#failure);
+    const missing = this.#running?.context.readiness.missing() ?? [];
+    return missing.map(({ name, reason }) => `${name}: ${reason}`).join(', ');
+  }
+
+  /** As after SIGTERM: ends once all is closed. */
+  async stop(): Promise<void> {
+    const running = await this.#started;
+    try {
+      await this.process.run(() => running?.close());
+    } catch (error) {
+      this.#failure = error;
+    }
+    this.process.kill();
+  }
+
+  /** As after SIGKILL. */
+  kill(): void {
+    this.process.kill();
+  }
+}
