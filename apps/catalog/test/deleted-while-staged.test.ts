@@ -2,7 +2,7 @@ import { catalogTaskPartition } from '@engawa/keys';
 import { until } from '@engawa/testing';
 import { endDeletions } from './end-deletions.ts';
 import { make, pathOf, put } from './entities.ts';
-import { decides, settles } from './gate.ts';
+import { decides, settles, stages } from './gate.ts';
 import { ids, medley, startTwoReplicas } from './two-replicas.ts';
 import type { TwoReplicas } from './two-replicas.ts';
 
@@ -70,6 +70,25 @@ describe('an entity that is deleted while a staged write relates to it', () => {
     looking.release();
     await untilLooked();
     expect(await featuring('s')).toEqual(ids.filter((id) => id !== 'a007'));
+  });
+
+  it.each([
+    ['rows', stages],
+    ['decision', decides],
+  ])('is not related to by a write whose %s come after that', async (_, isMeant) => {
+    const { quick, slow, gate } = replicas;
+    await make(quick, ['Track', 's', medley('before', ['a007', 'a008'])]);
+    const held = gate.hold(isMeant);
+    // Its row is there, and changes: so nothing looks for what it leads to.
+    const relations = { artist: 'a007', featuring: ids };
+    const answer = put(slow, ['Track', 's'], { attributes: { title: 's' }, relations });
+    await held.arrived;
+    await remove('a007');
+    held.release();
+    expect((await answer).status).toBe(409);
+    const { body } = await quick.ask(pathOf('Track', 's'));
+    expect(body).toMatchObject({ relations: { featuring: ['a008'] } });
+    expect(body).not.toHaveProperty('relations.artist');
   });
 
   it('is not related to where it stays away', async () => {

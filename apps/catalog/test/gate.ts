@@ -108,6 +108,11 @@ export function isTransaction({ operation }: TableRequest): boolean {
   return operation === 'TransactWriteItems';
 }
 
+/** Puts rows that are to count once the staged write is decided. */
+export function stages({ operation, body }: TableRequest): boolean {
+  return operation === 'TransactWriteItems' && body.includes('"staged":{"M":');
+}
+
 /** The moment of a staged write. */
 export function decides({ operation, body }: TableRequest): boolean {
   return operation === 'TransactWriteItems' && body.includes('"settles":{"S":');

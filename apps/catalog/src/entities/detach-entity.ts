@@ -22,7 +22,8 @@ export async function withoutRow(
   const there = await incarnationOf(table, to);
   if (there !== undefined && there.incarnation === row.incarnation) return undefined;
   const content = withoutRelationsTo(to, contentOf(before), type);
-  const next = nextEntity({ name: entity, type, before: entity, content });
+  const name = { type: entity.type, id: entity.id };
+  const next = nextEntity({ name, type, before: entity, content });
   return { entity: next, relations: content.relations };
 }
 

@@ -37,7 +37,9 @@ export function nextEntity(options: NextEntityOptions): Entity {
   const additions = recentAdditions(before?.additions, now);
   if (mark !== undefined) additions.set(mark.by, mark.id);
   return {
-    ...name,
+    // Of the name nothing else: a whole entity would bring the mark of a staged write along, which has to end here.
+    type: name.type,
+    id: name.id,
     attributes: new Map([
       ...content.attributes,
       ...automaticAttributes(type, { createdAt, updatedAt }),
