@@ -1,3 +1,4 @@
+import { until } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, foundIn, itemsOf, make, pathOf, put } from './entities.ts';
 import { ask, idsIn, itemsIn, problemOf, walk } from './questions.ts';
@@ -105,9 +106,9 @@ describe('a search of a set', () => {
       whole: 'true',
     });
     expect(whole.items).toMatchObject([{ id: 'p103', attributes: { years: [0.5, 3] } }]);
-    expect(await ask(catalog, ['search'], { q: 'own p104' })).toMatchObject({
-      items: [{ id: 'p104' }],
-    });
+    const found = () => ask<Page<{ id: string }>>(catalog, ['search'], { q: 'own p104' });
+    await until('its texts to be found', async () => (await found()).items.length > 0);
+    expect(await found()).toMatchObject({ items: [{ id: 'p104' }] });
   });
 
   it('follows each change of the set, and of what else is in the search', async () => {

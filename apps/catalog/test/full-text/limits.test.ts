@@ -97,7 +97,8 @@ describe('the limits of the full-text index of a replica', () => {
     const replica = await start({});
     await untilLoaded(replica);
     expect(readdirSync(folder)).not.toContain(left);
-    expect(readdirSync(folder)).toHaveLength(1);
+    const folders = readdirSync(folder).filter((name) => name.startsWith('replica-'));
+    expect(folders).toHaveLength(1);
     expect(await replica.metric('engawa_full_text_documents')).toBe(20_000);
     expect((await replica.search({ q: 'n19999' })).items).toMatchObject([{ id: 'n19999' }]);
   });
