@@ -1,0 +1,126 @@
+import type { Series, SeriesReading } from './series.ts';
+
+/** A bucket of aggregates as query answers it. */
+export interface ShownBucket {
+  from: string;
+  to: string;
+  fields: Record<string, Record<string, number | null>>;
+}
+
+export type Width = 'PT1H' | 'P1D' | 'P1M';
+
+export interface BucketRange {
+  /** Epoch milliseconds. */
+  from: number;
+  to: number;
+  every: Width;
+  timeZone: string;
+}
+
+/** Before the range, this is how far the last value of a counter is looked for (milliseconds). */
+const lookbackMs = 86_400_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What is wrong with where buckets begin and end, in words. */
+export function faultsOfEdges(buckets: readonly ShownBucket[], range: BucketRange): string[] {
+  let expected = range.from;
+  const faults: string[] = [];
+  for (const { from, to } of buckets) {
+    const [begin, end] = [Date.parse(from), Date.parse(to)];
+    const isWhole = labelOf(begin, range) === labelOf(end - 1, range);
+    const isEnd = end === range.to || labelOf(end, range) !== labelOf(end - 1, range);
+    if (begin !== expected || !isWhole || !isEnd) faults.push(`a bucket from ${from} to ${to}`);
+    expected = end;
+  }
+  if (expected !== range.to) faults.push(`buckets end at ${new Date(expected).toISOString()}`);
+  return faults;
+}
+
+/** Readings of a device that count: those of a time in which it was somewhere, or all. */
+export interface Part {
+  series: Series;
+  /** Epoch milliseconds. */
+  since?: number;
+  until?: number | undefined;
+}
+
+/** What readings come to in a bucket, by field and function; of `count`, `sum`, `min`, `max` and `increase`. */
+export function bucketOf(
+  parts: readonly Part[],
+  bucket: { from: number; to: number },
+  rangeFrom: number,
+): ShownBucket['fields'] {
+  const shares = parts.flatMap((part) => sharesOf(part, bucket, rangeFrom));
+  const byName = Map.groupBy(shares, ({ name }) => name);
+  const names = [...byName.keys()].toSorted();
+  return Object.fromEntries(
+    names.map((name) => {
+      const own = byName.get(name) ?? [];
+      const values = own.flatMap((share) => share.values);
+      return [
+        name,
+        {
+          count: values.length,
+          increase: own.reduce((sum, { increase }) => sum + increase, 0) / 1000,
+          max: Math.max(...values) / 1000,
+          min: Math.min(...values) / 1000,
+          sum: values.reduce((sum, value) => sum + value, 0) / 1000,
+        },
+      ];
+    }),
+  );
+}
+
+/** Values of one field, in thousandths. */
+interface Share {
+  name: string;
+  values: readonly number[];
+  increase: number;
+}
+
+function sharesOf(
+  { series, since = -Infinity, until = Infinity }: Part,
+  { from, to }: { from: number; to: number },
+  rangeFrom: number,
+): Share[] {
+  const counted = series.counted.filter(({ time }) => time >= since && time < until);
+  const inside = counted.filter(({ time }) => time >= from && time < to);
+  const before = counted.filter(({ time }) => time >= rangeFrom - lookbackMs && time < from);
+  const names = [...new Set(inside.flatMap(({ values }) => Object.keys(values)))];
+  return names.map((name) => {
+    const own = momentsOf(inside, name);
+    const last = momentsOf(before, name).at(-1);
+    const increase = increaseOf(series, name, last === undefined ? own : [last, ...own]);
+    return { name, values: own.map(({ value }) => value), increase };
+  });
+}
+
+interface Moment {
+  time: number;
+  /** In thousandths. */
+  value: number;
+}
+
+function momentsOf(readings: readonly SeriesReading[], name: string): Moment[] {
+  return readings.flatMap(({ time, values: { [name]: value } }) =>
+    value === undefined ? [] : [{ time, value: Math.round(value * 1000) }],
+  );
+}
+
+/** A counter that fell began again at 0. */
+function increaseOf(series: Series, name: string, moments: readonly Moment[]): number {
+  return moments.reduce((sum, { time, value }, index) => {
+    const before = moments[index - 1];
+    if (before === undefined || series.isReset(name, before.time, time)) return sum;
+    return sum + (value < before.value ? value : value - before.value);
+  }, 0);
+}
+
+/** Equal for moments of the same hour, day or month by the clocks of a time zone whose offset is in whole hours. */
+function labelOf(time: number, { every, timeZone }: BucketRange): string {
+  if (every === 'PT1H') return String(Math.floor(time / 3_600_000));
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv', { timeZone });
+  formats.set(timeZone, format);
+  const date = format.format(time);
+  return every === 'P1D' ? date : date.slice(0, 7);
+}

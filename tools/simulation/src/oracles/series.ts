@@ -1,0 +1,86 @@
+/** Values by field, with at most three decimals. */
+export type Values = Readonly<Record<string, number>>;
+
+export interface SeriesReading {
+  /** Epoch milliseconds; no two stored readings of a device have the same. */
+  time: number;
+  values: Values;
+}
+
+/** A correction of readings in a range; a reset is one of a millisecond. */
+export interface MadeCorrection {
+  id: string;
+  operation: 'delete' | 'ignore' | 'replace' | 'reset';
+  from: number;
+  to: number;
+  fields?: readonly string[];
+  readings?: readonly SeriesReading[];
+  isUndone: boolean;
+}
+
+/** The readings of one device in one of its lives, and what people corrected of them. */
+export class Series {
+  readonly #stored = new Map<number, Values>();
+  /** In the order in which they were made. */
+  readonly corrections: MadeCorrection[] = [];
+
+  note({ time, values }: SeriesReading): void {
+    this.#stored.set(time, values);
+  }
+
+  has(time: number): boolean {
+    return this.#stored.has(time);
+  }
+
+  get times(): number[] {
+    return [...this.#stored.keys()].toSorted((one, other) => one - other);
+  }
+
+  /** As they are listed, in order of time. */
+  get shown(): SeriesReading[] {
+    return this.#corrected(['delete', 'replace']);
+  }
+
+  /** As they are summed up. */
+  get counted(): SeriesReading[] {
+    return this.#corrected(['delete', 'replace', 'ignore']);
+  }
+
+  /** Whether a counter was said to have begun again after a time, and until another one. */
+  isReset(field: string, after: number, until: number): boolean {
+    return this.#active.some(
+      ({ operation, from, fields }) =>
+        operation === 'reset' &&
+        from > after &&
+        from <= until &&
+        (fields === undefined || fields.includes(field)),
+    );
+  }
+
+  get #active(): MadeCorrection[] {
+    return this.corrections.filter(({ isUndone }) => !isUndone);
+  }
+
+  #corrected(operations: readonly string[]): SeriesReading[] {
+    const hiding = this.#active.filter(({ operation }) => operations.includes(operation));
+    const stored = [...this.#stored].map(([time, values]) => ({ time, values }));
+    const replaced = hiding.flatMap(({ readings = [] }, index) =>
+      readings.map((reading) => visible(reading, hiding.slice(index + 1))),
+    );
+    return [...stored.map((reading) => visible(reading, hiding)), ...replaced]
+      .filter(({ values }) => Object.keys(values).length > 0)
+      .toSorted((one, other) => one.time - other.time);
+  }
+}
+
+/** What corrections leave of a reading. */
+function visible(
+  { time, values }: SeriesReading,
+  hiding: readonly MadeCorrection[],
+): SeriesReading {
+  const there = hiding.filter(({ from, to }) => from <= time && time < to);
+  const isHidden = (name: string) =>
+    there.some(({ fields }) => fields === undefined || fields.includes(name));
+  const left = Object.entries(values).filter(([name]) => !isHidden(name));
+  return { time, values: Object.fromEntries(left) };
+}

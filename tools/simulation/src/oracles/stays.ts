@@ -1,0 +1,71 @@
+/** A time that a device spent at a place, or in a room of it (epoch milliseconds). */
+export interface Stay {
+  place: string;
+  room?: string;
+  since: number;
+  /** Absent while it lasts. */
+  until?: number;
+}
+
+export type Location = Pick<Stay, 'place' | 'room'>;
+
+/** Where one device is and was, in one of its lives. */
+export class Stays {
+  /** At places as a whole. */
+  #atPlaces: Stay[] = [];
+  #inRooms: (Stay & { room: string })[] = [];
+  #location: Location | undefined;
+  /** When it was last moved or taken away; undefined until then. */
+  since: number | undefined;
+
+  get location(): Location | undefined {
+    return this.#location;
+  }
+
+  move(to: Location | undefined, since: number): void {
+    if (to?.place === this.#location?.place && to?.room === this.#location?.room) return;
+    const room = this.#inRooms.find(({ until }) => until === undefined);
+    if (room !== undefined) room.until = since;
+    if (to?.place !== this.#location?.place) {
+      const place = this.#atPlaces.find(({ until }) => until === undefined);
+      if (place !== undefined) place.until = since;
+      if (to !== undefined) this.#atPlaces.push({ place: to.place, since });
+    }
+    if (to?.room !== undefined) this.#inRooms.push({ place: to.place, room: to.room, since });
+    this.#location = to;
+    this.since = since;
+  }
+
+  /** A deleted place or room takes its history with it. */
+  forget({ place, room }: Location): void {
+    const isOther = (stay: Stay) =>
+      stay.place !== place || (room !== undefined && stay.room !== room);
+    this.#inRooms = this.#inRooms.filter(isOther);
+    if (room === undefined) this.#atPlaces = this.#atPlaces.filter(isOther);
+  }
+
+  /** The times at a place, or in a room of it. */
+  at({ place, room }: Location): Stay[] {
+    const stays = room === undefined ? this.#atPlaces : this.#inRooms;
+    return stays.filter((stay) => stay.place === place && stay.room === room);
+  }
+
+  /** The newest first: times in rooms, and what they leave of the times at places. */
+  get history(): Stay[] {
+    const free = this.#atPlaces.flatMap((stay) => without(stay, this.#inRooms));
+    return [...this.#inRooms, ...free].toSorted((one, other) => other.since - one.since);
+  }
+}
+
+function without(whole: Stay, parts: readonly Stay[]): Stay[] {
+  const left: Stay[] = [];
+  const { place, until: end = Infinity } = whole;
+  let { since } = whole;
+  const within = parts.filter((part) => part.since >= since && part.since < end);
+  for (const part of within.toSorted((one, other) => one.since - other.since)) {
+    if (part.since > since) left.push({ place, since, until: part.since });
+    since = part.until ?? Infinity;
+  }
+  if (since < end) left.push({ place, since, ...(end !== Infinity && { until: end }) });
+  return left;
+}

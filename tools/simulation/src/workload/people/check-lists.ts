@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util';
+import { allPages } from '../../oracles/pages.ts';
+import { labelFilters, namePrefixes } from './descriptions.ts';
+import type { Stage } from '../actor.ts';
+import type { Gadget } from './gadget.ts';
+import type { Home } from './home.ts';
+import { without } from './thing.ts';
+import type { Content, Thing } from './thing.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What a list by name has to show. */
+interface Listed {
+  /** Of ids, behind the name in the order of the list. */
+  ids: readonly string[];
+  thing: Thing;
+  content: Content;
+}
+
+interface Filter {
+  /** A part of the query. */
+  query: string;
+  includes: (listed: Listed) => boolean;
+}
+
+interface NameList {
+  path: string;
+  listed: readonly Listed[];
+  idsOf: (row: Row) => readonly string[];
+  filters: readonly Filter[];
+}
+
+const limit = { from: 1, to: 12 };
+/** Of all that there are, so that a check takes no longer than the days before it. */
+const filtersOfList = 4;
+const everything: Filter = { query: '', includes: () => true };
+
+/** The lists of places, rooms and devices, whole and filtered, compared with what there must be. */
+export async function faultsOfLists(
+  stage: Stage,
+  homes: readonly Home[],
+  gadgets: readonly Gadget[],
+): Promise<string[]> {
+  const places = homes.flatMap(({ id, place }) => listed(place, [id]));
+  const rooms = homes.flatMap(({ id, rooms }) =>
+    [...rooms].flatMap(([room, thing]) => listed(thing, [id, room])),
+  );
+  const devices = gadgets.flatMap(({ id, thing }) => listed(thing, [id]));
+  const ofId = (row: Row) => [String(row['id'])];
+  const ofRoom = (row: Row) => [String(row['place']), String(row['id'])];
+  const filters = [...nameFilters, ...labelFiltersOf()];
+  const ofDevices = [...filters, ...deviceFilters(homes, gadgets)];
+  const lists: NameList[] = [
+    { path: '/v1/places', listed: places, idsOf: ofId, filters },
+    { path: '/v1/rooms', listed: rooms, idsOf: ofRoom, filters },
+    { path: '/v1/devices', listed: devices, idsOf: ofId, filters: ofDevices },
+  ];
+  const faults: string[] = [];
+  for (const list of lists) {
+    const drawn = Array.from({ length: filtersOfList }, () => stage.random.pick(list.filters));
+    for (const filter of [everything, ...new Set(drawn)]) {
+      faults.push(...(await faultsOfList(stage, list, filter)));
+    }
+  }
+  return [...faults, ...(await faultsOfSeenLists(stage, gadgets))];
+}
+
+function listed(thing: Thing, ids: readonly string[]): Listed[] {
+  return thing.life === undefined ? [] : [{ ids, thing, content: thing.life.content }];
+}
+
+async function faultsOfList(
+  stage: Stage,
+  { path, listed, idsOf }: NameList,
+  { query, includes }: Filter,
+): Promise<string[]> {
+  const list = `${path}?${query}`;
+  const all = (await allPages<Row>(stage, { service: 'registry', path: list, limit })) ?? [];
+  // Devices of the household are in these lists, too.
+  const rows = all.filter((row) => !/device\d/.test(String(row['id'])));
+  const wanted = listed.filter(includes).toSorted(byName);
+  const shown = rows.map((row) => idsOf(row).join('/'));
+  const expected = wanted.map(({ ids }) => ids.join('/'));
+  if (!isDeepStrictEqual(shown, expected)) {
+    return [`GET ${list}: ${shown.join(' ')} in place of ${expected.join(' ')}`];
+  }
+  return wanted.flatMap(({ thing, content }, index) => {
+    const row = rows[index] ?? {};
+    if (isDeepStrictEqual(withoutMetadata(thing.contentOf(row)), withoutMetadata(content)))
+      return [];
+    return [`GET ${list}: ${JSON.stringify(row)} in place of ${JSON.stringify(content)}`];
+  });
+}
+
+/** By when devices were last heard of: the times in order, and each device once. */
+async function faultsOfSeenLists(stage: Stage, gadgets: readonly Gadget[]): Promise<string[]> {
+  const faults: string[] = [];
+  const wanted = gadgets.flatMap(({ id, thing }) => (thing.life === undefined ? [] : [id]));
+  for (const order of ['lastSeen', '-lastSeen']) {
+    const path = `/v1/devices?order=${order}`;
+    const rows = (await allPages<Row>(stage, { service: 'registry', path, limit })) ?? [];
+    const own = rows.filter((row) => !/device\d/.test(String(row['id'])));
+    const ids = own.map((row) => String(row['id'])).toSorted();
+    if (ids.join() !== wanted.toSorted().join()) {
+      faults.push(`GET ${path}: ${ids.join()} in place of ${wanted.toSorted().join()}`);
+    }
+    const times = rows.map((row) => (row['lastSeenAt'] as string | undefined) ?? '');
+    const sorted = order === 'lastSeen' ? times.toSorted() : times.toSorted().toReversed();
+    if (times.join() !== sorted.join()) faults.push(`GET ${path}: in the order ${times.join()}`);
+  }
+  return faults;
+}
+
+const nameFilters = namePrefixes.map((prefix): Filter => {
+  const includes = ({ content }: Listed) => collated(content).startsWith(prefix.toLowerCase());
+  return { query: `namePrefix=${encodeURIComponent(prefix)}`, includes };
+});
+
+function labelFiltersOf(): Filter[] {
+  return labelFilters.map((filter) => {
+    const [label = '', wanted] = filter.split('=');
+    const includes = ({ content }: Listed) => {
+      const value = ((content['labels'] ?? {}) as Readonly<Record<string, string>>)[label];
+      return wanted === undefined ? value !== undefined : value === wanted;
+    };
+    return { query: `label=${encodeURIComponent(filter)}`, includes };
+  });
+}
+
+function deviceFilters(homes: readonly Home[], gadgets: readonly Gadget[]): Filter[] {
+  const locationOf = ({ thing }: Listed) =>
+    gadgets.find((gadget) => gadget.thing === thing)?.stays.location;
+  const isField = (name: string, value: string): Filter => ({
+    query: `${name}=${value}`,
+    includes: ({ content }) => content[name] === value,
+  });
+  const ofPlaces = homes.map(({ id }) => ({
+    query: `place=${id}`,
+    includes: (listed: Listed) => locationOf(listed)?.place === id,
+  }));
+  const ofRooms = homes.map(({ id }) => ({
+    query: `place=${id}&room=hall`,
+    includes: (listed: Listed) => {
+      const location = locationOf(listed);
+      return location?.place === id && location.room === 'hall';
+    },
+  }));
+  return [isField('status', 'pending'), isField('kind', 'meter'), ...ofPlaces, ...ofRooms];
+}
+
+const withoutMetadata = (content: Content) => without(content, 'metadata');
+
+/** Names here are ASCII. */
+const collated = (content: Content) => String(content['name']).toLowerCase();
+
+function byName(one: Listed, other: Listed): number {
+  const left = [collated(one.content), ...one.ids];
+  const right = [collated(other.content), ...other.ids];
+  const index = left.findIndex((part, position) => part !== right[position]);
+  if (index === -1) return 0;
+  return (left[index] ?? '') < (right[index] ?? '') ? -1 : 1;
+}

@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Violation } from '../../oracles/violation.ts';
+import { describe } from '../../world/gateway.ts';
+import type { GatewayRequest } from '../../world/gateway.ts';
+import type { HttpAnswer, NoAnswer } from '../../world/http-client.ts';
+import type { ServiceName } from '../../world/load-services.ts';
+import type { Stage } from '../actor.ts';
+import type { Content, Thing } from './thing.ts';
+
+/** A request that was sent until it was answered. */
+export interface Settled {
+  answer: HttpAnswer;
+  /** Whether it was sent once, so that the answer tells all that happened. */
+  isFirst: boolean;
+}
+
+export interface Change {
+  method: 'PUT' | 'PATCH';
+  body: unknown;
+  /** What the thing is then. */
+  content: Content;
+  /** Without If-Match, the write may take place long after its answer was given up. */
+  isConditional: boolean;
+}
+
+/** Milliseconds between two attempts. */
+const retryMs = 500;
+/** Milliseconds after which a service that never answers counts as down for good. */
+const patienceMs = 600_000;
+/** Acts in which a thing is left alone after an unconditional write that may still be under way. */
+const restActs = 2;
+/** Milliseconds for which the end of an erasure is waited for before something else is done. */
+const erasureMs = 8000;
+
+/**
+ * Writes things of one owner, so that afterwards it is known what they are. A missing answer leaves open whether the write took
+ * place or still will: with If-Match, the next one that is answered settles that, since only one write can follow a version.
+ */
+export class ConditionalWriter {
+  readonly #stage: Stage;
+  /** Of the actor. */
+  act = 0;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  /** Whether everything that was sent for it has been settled. */
+  isSettled(thing: Thing): boolean {
+    return thing.restsUntil <= this.act;
+  }
+
+  /** @returns false where the former one of that id is still being erased */
+  async create(thing: Thing, described: Content): Promise<boolean> {
+    const { world, gateway } = this.#stage;
+    const end = world.now() + erasureMs;
+    const content = thing.mayAppear ?? described;
+    const headers = { 'if-none-match': '*' };
+    const request = { method: 'PUT', path: thing.path, body: content, headers };
+    for (;;) {
+      const { answer, isFirst } = await this.send(request);
+      if (!isFirst) {
+        this.rest(thing);
+        thing.mayAppear = content;
+      }
+      if (isProblem(answer, 409, 'being-deleted')) {
+        if (world.now() > end) return false;
+        await gateway.sleep(retryMs);
+        continue;
+      }
+      const isKnown = thing.mayAppear !== undefined;
+      if (answer.status === 201) thing.adopt(answer, content, 1);
+      else if (answer.status === 412 && isKnown) await this.#readAs(thing, content, 1);
+      else throw new Violation(`creating ${thing.path}: ${describe(answer)}`);
+      return true;
+    }
+  }
+
+  async change(thing: Thing, { method, body, content, isConditional }: Change): Promise<void> {
+    const { life } = thing;
+    if (life === undefined) throw new Error(`${thing.path} is not there`);
+    const headers: Record<string, string> = isConditional ? { 'if-match': life.etag } : {};
+    const { answer, isFirst } = await this.send({ method, path: thing.path, body, headers });
+    const version = life.version + 1;
+    if (answer.status === 200) {
+      // Without If-Match, a service that got no answer from the table writes the same twice.
+      thing.adopt(answer, content, isConditional ? version : undefined);
+    } else if (isConditional && answer.status === 412 && !isFirst) {
+      await this.#readAs(thing, content, version);
+    } else throw new Violation(`${method} ${thing.path}: ${describe(answer)}`);
+    if (isConditional || isFirst) return;
+    this.rest(thing);
+    thing.isVague = true;
+  }
+
+  /** With If-Match, so that a deletion that takes place late finds nothing to delete. */
+  async remove(thing: Thing): Promise<void> {
+    const headers = { 'if-match': thing.life?.etag ?? '*' };
+    const { answer, isFirst } = await this.send({ method: 'DELETE', path: thing.path, headers });
+    const isGone = answer.status === 204 || (answer.status === 404 && !isFirst);
+    if (!isGone) throw new Violation(`DELETE ${thing.path}: ${describe(answer)}`);
+    thing.begin(undefined);
+  }
+
+  /** Two changes of one version at once: one of them takes place. */
+  async race(thing: Thing, changes: readonly [Change, Change]): Promise<void> {
+    const { life } = thing;
+    if (life === undefined) throw new Error(`${thing.path} is not there`);
+    const headers = { 'if-match': life.etag };
+    const requests = changes.map(({ method, body }) => ({
+      ...{ method, path: thing.path, body, headers },
+    }));
+    const settled = await Promise.all(requests.map((request) => this.send(request)));
+    const won = settled.filter(({ answer }) => answer.status === 200);
+    const texts = settled.map(({ answer }) => describe(answer)).join(' and ');
+    for (const { answer } of settled) {
+      if (answer.status === 200 || answer.status === 412) continue;
+      throw new Violation(`a race for ${thing.path}: ${texts}`);
+    }
+    if (won.length > 1) throw new Violation(`both writes of one version: ${thing.path} ${texts}`);
+    if (won.length === 0 && settled.every(({ isFirst }) => isFirst)) {
+      throw new Violation(`no write of a version: ${thing.path} ${texts}`);
+    }
+    const found = await this.read(thing);
+    const winner = settled.findIndex(({ answer }) => answer.status === 200);
+    const shown = thing.shownIn(found).content;
+    const match = changes.findIndex(({ content }) => isDeepStrictEqual(content, shown));
+    const { content } = changes[winner === -1 ? match : winner] ?? changes[0];
+    thing.adopt(found, content, life.version + 1);
+  }
+
+  /** A request with the ETag of a state that is over changes nothing. */
+  async useFormerTag(thing: Thing, body: unknown): Promise<void> {
+    const { random } = this.#stage;
+    const headers = { 'if-match': random.pick(thing.formerTags) };
+    const method = random.pick(['PUT', 'PATCH', 'DELETE']);
+    const write = { method, path: thing.path, headers, ...(method !== 'DELETE' && { body }) };
+    const { answer } = await this.send(write);
+    const isRefused = answer.status === (thing.life === undefined ? 404 : 412);
+    if (isRefused) return;
+    const tag = headers['if-match'];
+    throw new Violation(`${method} ${thing.path} with the former ETag ${tag}: ${describe(answer)}`);
+  }
+
+  read(thing: Thing): Promise<HttpAnswer> {
+    return this.#stage.gateway.insist('registry', { path: thing.path });
+  }
+
+  /** Reads it. @throws Violation where it is not as it must be */
+  async check(thing: Thing): Promise<void> {
+    const answer = await this.read(thing);
+    const { life } = thing;
+    if (life === undefined) {
+      if (answer.status === 200 && thing.mayAppear !== undefined) {
+        thing.adopt(answer, thing.mayAppear, 1);
+      } else if (answer.status !== 404)
+        throw new Violation(`${thing.path} is there: ${answer.text}`);
+    } else thing.adopt(answer, life.content, thing.isVague ? undefined : life.version);
+  }
+
+  rest(thing: Thing): void {
+    thing.restsUntil = this.act + restActs;
+  }
+
+  /** Again until there is an answer below 500. */
+  async send(request: GatewayRequest, service: ServiceName = 'registry'): Promise<Settled> {
+    const { world, gateway } = this.#stage;
+    const end = world.now() + patienceMs;
+    for (let isFirst = true; ; isFirst = false) {
+      const answer = await gateway.ask(service, request);
+      if (isFinal(answer)) return { answer, isFirst };
+      if (world.now() > end) throw new Violation(`${request.path}: ${describe(answer)}`);
+      await gateway.sleep(retryMs);
+    }
+  }
+
+  async #readAs(thing: Thing, content: Content, version: number): Promise<void> {
+    thing.adopt(await this.read(thing), content, version);
+  }
+}
+
+function isFinal(answer: HttpAnswer | NoAnswer): answer is HttpAnswer {
+  return answer.status !== undefined && answer.status < 500 && answer.status !== 429;
+}
+
+export function isProblem({ status, text }: HttpAnswer, wanted: number, code: string): boolean {
+  return status === wanted && text.includes(`/problems/${code}`);
+}

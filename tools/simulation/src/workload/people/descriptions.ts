@@ -1,0 +1,55 @@
+import { contentOf, without } from './thing.ts';
+import type { Random } from '../../kernel/index.ts';
+import type { Change } from './conditional-writer.ts';
+import type { Content } from './thing.ts';
+
+const words = ['Kitchen', 'kitchen', 'Bath', 'Hall', 'attic', 'Garden', 'gate'];
+const floors = ['1', '2'];
+const owners = ['anna', 'bo'];
+
+/** What somebody says of a place or a room. */
+export function describeThing(random: Random): Content {
+  const labels = {
+    ...(random.chance(0.5) && { floor: random.pick(floors) }),
+    ...(random.chance(0.3) && { owner: random.pick(owners) }),
+  };
+  return contentOf({
+    name: `${random.pick(words)} ${random.integer(1, 9)}`,
+    labels,
+    ...(random.chance(0.2) && { metadata: { area: random.integer(5, 50) } }),
+  });
+}
+
+const kinds = ['meter', 'climate', 'contact', 'button', 'other'];
+
+/** What somebody says of a device: all of it, for what is not said has its default. */
+export function describeDevice(random: Random): Content {
+  const status = random.chance(0.8) ? 'active' : 'pending';
+  return { ...describeThing(random), kind: random.pick(kinds), status };
+}
+
+export const namePrefixes = ['kit', 'B', 'gA', 'hall 1'] as const;
+export const labelFilters = ['floor', 'floor=1', 'owner=anna'] as const;
+
+/** A PUT of all, or a PATCH of some of it. */
+export function drawChange(
+  random: Random,
+  current: Content,
+  describe: (random: Random) => Content = describeThing,
+): Change {
+  const isConditional = random.chance(0.8);
+  const described = describe(random);
+  if (random.chance(0.5)) {
+    return { method: 'PUT', body: described, content: described, isConditional };
+  }
+  const fields = without(described, 'labels', 'metadata');
+  if (random.chance(0.5)) {
+    const content = contentOf({ ...current, ...fields });
+    return { method: 'PATCH', body: fields, content, isConditional };
+  }
+  const floor = random.chance(0.3) ? null : random.pick(floors);
+  const others = without((current['labels'] ?? {}) as Content, 'floor');
+  const kept = floor === null ? others : { ...others, floor };
+  const content = contentOf({ ...current, labels: kept });
+  return { method: 'PATCH', body: { labels: { floor } }, content, isConditional };
+}

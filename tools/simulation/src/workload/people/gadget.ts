@@ -1,0 +1,226 @@
+import { Violation } from '../../oracles/violation.ts';
+import { Series } from '../../oracles/series.ts';
+import { Stays } from '../../oracles/stays.ts';
+import { describe } from '../../world/gateway.ts';
+import { isProblem } from './conditional-writer.ts';
+import { Thing } from './thing.ts';
+import type { Location } from '../../oracles/stays.ts';
+import type { HttpAnswer } from '../../world/http-client.ts';
+import type { ConditionalWriter } from './conditional-writer.ts';
+
+/** Where an answer of a device says that it is. */
+interface ShownLocation {
+  place?: string;
+  room?: string;
+  since?: string;
+}
+
+export interface MoveOptions {
+  to: Location;
+  /** Epoch milliseconds; by default now. */
+  since?: number;
+  /** The world's wall clock (epoch milliseconds). */
+  now: number;
+}
+
+/** Milliseconds by which the clocks of replicas may differ from the world's, and a move may be late. */
+const toleranceMs = 300_000;
+
+/** A device that one person places and moves. */
+export class Gadget {
+  readonly id: string;
+  readonly thing: Thing;
+  /** Whether its readings are those of months ago, which are imported. */
+  readonly isImported: boolean;
+  stays = new Stays();
+  series = new Series();
+  /** The last act in which its readings, its corrections or what is said of it may have changed. */
+  changedInAct = 0;
+  /** Set while its place or room is being erased: from where the service takes it away some time. */
+  leaving: Location | undefined;
+
+  constructor(id: string, isImported: boolean) {
+    this.id = id;
+    this.isImported = isImported;
+    this.thing = new Thing(`/v1/devices/${id}`, ['name', 'kind', 'status', 'labels', 'metadata']);
+  }
+
+  /** Nothing of a former device of that id is left. */
+  beginAgain(act: number): void {
+    this.stays = new Stays();
+    this.series = new Series();
+    this.leaving = undefined;
+    this.changedInAct = act;
+  }
+
+  /** Whether its readings are shown. */
+  get isShown(): boolean {
+    return this.thing.life?.content['status'] === 'active';
+  }
+
+  /** @throws Violation where it is not moved */
+  async move(writer: ConditionalWriter, { to, since, now }: MoveOptions): Promise<void> {
+    const { place, room } = to;
+    const { location, since: former } = this.stays;
+    const isThere = location?.place === place && location.room === room;
+    const path = `/v1/places/${place}/devices/${this.id}`;
+    const body = { ...(room !== undefined && { room }), ...(since !== undefined && { since }) };
+    const { answer, isFirst } = await writer.send({
+      method: 'PUT',
+      path,
+      body,
+      headers: this.#headers,
+    });
+    const isLate = !isFirst && answer.status === 412;
+    if (answer.status !== 200 && !isLate) throw new Violation(`PUT ${path}: ${describe(answer)}`);
+    const shown = await this.#readLocation(writer, isThere ? 0 : 1);
+    if (shown.place !== place || shown.room !== room) throw this.#elsewhere(shown, path);
+    const shownSince = Date.parse(shown.since ?? '');
+    const wanted = isThere ? former : since;
+    const isRight =
+      wanted === undefined ? Math.abs(shownSince - now) < toleranceMs : shownSince === wanted;
+    if (!isRight) throw new Violation(`PUT ${path} ${JSON.stringify(body)}: since ${shown.since}`);
+    this.stays.move(to, shownSince);
+  }
+
+  async takeAway(writer: ConditionalWriter): Promise<void> {
+    const { location } = this.stays;
+    if (location === undefined) return;
+    const path = `/v1/places/${location.place}/devices/${this.id}`;
+    const { answer, isFirst } = await writer.send({
+      method: 'DELETE',
+      path,
+      headers: this.#headers,
+    });
+    const isLate = !isFirst && answer.status === 412;
+    if (answer.status !== 204 && !isLate)
+      throw new Violation(`DELETE ${path}: ${describe(answer)}`);
+    const shown = await this.#readLocation(writer, 1);
+    if (shown.place !== undefined) throw this.#elsewhere(shown, path);
+    this.stays.move(undefined, Date.parse(shown.since ?? ''));
+  }
+
+  /** A place or room that is not there takes no device, and the device stays where it is. */
+  async moveToNowhere(writer: ConditionalWriter, { place, room }: Location): Promise<void> {
+    const path = `/v1/places/${place}/devices/${this.id}`;
+    const body = { ...(room !== undefined && { room }) };
+    const { answer } = await writer.send({ method: 'PUT', path, body, headers: this.#headers });
+    const isRefused =
+      isProblem(answer, 404, 'place-not-found') || isProblem(answer, 404, 'room-not-found');
+    if (!isRefused) throw new Violation(`PUT ${path} ${JSON.stringify(body)}: ${describe(answer)}`);
+    await writer.check(this.thing);
+  }
+
+  /** Two moves of one version at once: one of them takes place. */
+  async raceTo(writer: ConditionalWriter, targets: readonly Location[]): Promise<void> {
+    const settled = await Promise.all(
+      targets.map(({ place, room }) => {
+        const path = `/v1/places/${place}/devices/${this.id}`;
+        return writer.send({ method: 'PUT', path, body: { room }, headers: this.#headers });
+      }),
+    );
+    const texts = settled.map(({ answer }) => describe(answer)).join(' and ');
+    const won = settled.filter(({ answer }) => answer.status === 200).length;
+    const isOdd = settled.some(({ answer: { status } }) => status !== 200 && status !== 412);
+    const isCertain = settled.every(({ isFirst }) => isFirst);
+    if (isOdd || won > 1 || (won === 0 && isCertain)) {
+      throw new Violation(`two moves of ${this.id} at once: ${texts}`);
+    }
+    const shown = await this.#readLocation(writer, 1);
+    const winner = settled.findIndex(({ answer }) => answer.status === 200);
+    const target = targets.find(
+      ({ place, room }, index) =>
+        (winner === -1 || winner === index) && place === shown.place && room === shown.room,
+    );
+    if (target === undefined) throw this.#elsewhere(shown, texts);
+    this.stays.move(target, Date.parse(shown.since ?? ''));
+  }
+
+  /** Its place or room has been deleted. */
+  beginLeaving(from: Location): void {
+    const { location } = this.stays;
+    this.stays.forget(from);
+    const isThere =
+      location?.place === from.place && (from.room === undefined || location.room === from.room);
+    if (isThere) this.leaving = from;
+  }
+
+  /**
+   * Somebody moves it while the service is taking it away from what was deleted: the version may change at any time.
+   * @returns whether it was moved
+   */
+  async moveWhileLeaving(writer: ConditionalWriter, to: Location): Promise<boolean> {
+    if (await this.hasLeft(writer)) return false;
+    const read = await writer.read(this.thing);
+    const headers = { 'if-match': this.thing.shownIn(read).etag };
+    const path = `/v1/places/${to.place}/devices/${this.id}`;
+    const request = { method: 'PUT', path, body: { room: to.room }, headers };
+    const { answer } = await writer.send(request);
+    if (answer.status !== 200 && answer.status !== 412) {
+      throw new Violation(`PUT ${path}: ${describe(answer)}`);
+    }
+    this.thing.isVague = true;
+    const shown = await this.#readLocation(writer, 0);
+    const isThere = shown.place === to.place && shown.room === to.room;
+    if (!isThere) {
+      if (answer.status === 200) throw this.#elsewhere(shown, path);
+      this.thing.isVague = true;
+      return false;
+    }
+    this.stays.move(to, Date.parse(shown.since ?? ''));
+    this.leaving = undefined;
+    return true;
+  }
+
+  /** @returns whether the service has taken it away from what was deleted */
+  async hasLeft(writer: ConditionalWriter): Promise<boolean> {
+    const { leaving } = this;
+    if (leaving === undefined) return true;
+    const answer = await writer.read(this.thing);
+    const { place, room, since } = JSON.parse(answer.text) as ShownLocation;
+    if (place === leaving.place && (leaving.room === undefined || room === leaving.room)) {
+      return false;
+    }
+    const to = leaving.room === undefined ? undefined : { place: leaving.place };
+    if (place !== to?.place || room !== undefined)
+      throw this.#elsewhere({ place, room }, 'leaving');
+    this.thing.isVague = true;
+    this.#adopt(answer);
+    this.stays.move(to, Date.parse(since ?? ''));
+    this.leaving = undefined;
+    return true;
+  }
+
+  /** @throws Violation where it is not as it must be */
+  async check(writer: ConditionalWriter): Promise<void> {
+    await writer.check(this.thing);
+    if (this.thing.life === undefined) return;
+    const shown = JSON.parse((await writer.read(this.thing)).text) as ShownLocation;
+    const { location, since } = this.stays;
+    const isSame = shown.place === location?.place && shown.room === location?.room;
+    const shownSince = shown.since === undefined ? undefined : Date.parse(shown.since);
+    if (!isSame || shownSince !== since) throw this.#elsewhere(shown, 'reading it');
+  }
+
+  get #headers(): Record<string, string> {
+    return { 'if-match': this.thing.life?.etag ?? '*' };
+  }
+
+  async #readLocation(writer: ConditionalWriter, changes: number): Promise<ShownLocation> {
+    const answer = await writer.read(this.thing);
+    this.#adopt(answer, changes);
+    return JSON.parse(answer.text) as ShownLocation;
+  }
+
+  #adopt(answer: HttpAnswer, changes = 0): void {
+    const { life, isVague } = this.thing;
+    if (life === undefined) throw new Error(`${this.id} is not there`);
+    this.thing.adopt(answer, life.content, isVague ? undefined : life.version + changes);
+  }
+
+  #elsewhere({ place, room, since }: ShownLocation, when: string): Violation {
+    const wanted = JSON.stringify({ ...this.stays.location, since: this.stays.since });
+    const where = JSON.stringify({ place, room, since });
+    return new Violation(`${this.id} is at ${where} in place of ${wanted}: ${when}`);
+  }
+}

@@ -1,0 +1,112 @@
+import { Violation } from '../../oracles/violation.ts';
+import { isProblem } from './conditional-writer.ts';
+import { describeThing, drawChange } from './descriptions.ts';
+import { Thing } from './thing.ts';
+import type { Random } from '../../kernel/index.ts';
+import type { Gadget } from './gadget.ts';
+import type { ConditionalWriter } from './conditional-writer.ts';
+
+const roomNames = ['kitchen', 'hall', 'bath'] as const;
+
+interface CollectionDevice {
+  device: string;
+  name: unknown;
+  kind: unknown;
+  room?: string | undefined;
+  since: string | undefined;
+}
+
+/** What a place is answered with, beside itself. */
+interface Collection {
+  rooms: { id: string; version: number }[];
+  devices: CollectionDevice[];
+}
+
+/** A place with its rooms. */
+export class Home {
+  readonly id: string;
+  readonly place: Thing;
+  readonly rooms: ReadonlyMap<string, Thing>;
+
+  constructor(id: string) {
+    this.id = id;
+    this.place = new Thing(`/v1/places/${id}`);
+    this.rooms = new Map(roomNames.map((room) => [room, new Thing(`/v1/rooms/${id}/${room}`)]));
+  }
+
+  get things(): Thing[] {
+    return [this.place, ...this.rooms.values()];
+  }
+
+  /** Whether every room has settled, so that the place may be deleted. */
+  isSettled(writer: ConditionalWriter): boolean {
+    return this.things.every((thing) => writer.isSettled(thing));
+  }
+
+  /** Its rooms go with it. */
+  async remove(writer: ConditionalWriter): Promise<void> {
+    await writer.remove(this.place);
+    for (const room of this.rooms.values()) room.begin(undefined);
+  }
+
+  /** The rooms and devices that the place's own answer has must be those that there are. */
+  async checkCollection(writer: ConditionalWriter, gadgets: readonly Gadget[]): Promise<void> {
+    const answer = await writer.read(this.place);
+    if (this.place.life === undefined) {
+      if (!isProblem(answer, 404, 'place-not-found')) throw this.#unexpected(answer.text);
+      return;
+    }
+    const { rooms, devices } = JSON.parse(answer.text) as Collection;
+    // A creation that was given up may have taken place by now.
+    const isSure = [...this.rooms.values()].every(
+      (room) => writer.isSettled(room) && !room.isVague && room.mayAppear === undefined,
+    );
+    const known = [...this.rooms].flatMap(([id, { life }]) =>
+      life === undefined ? [] : [`${id} ${life.version}`],
+    );
+    const shown = rooms.map(({ id, version }) => `${id} ${version}`);
+    if (isSure) this.#compare('rooms', shown, known.toSorted());
+    const own = gadgets.filter(({ stays }) => stays.location?.place === this.id);
+    if (own.some(({ leaving }) => leaving !== undefined)) return;
+    const wanted = own.map(({ id, thing, stays: { location, since } }) => {
+      const { name, kind } = thing.life?.content ?? {};
+      return rowOf({ device: id, name, kind, room: location?.room, since: toIso(since) });
+    });
+    this.#compare('devices', devices.map(rowOf), wanted.toSorted());
+  }
+
+  #compare(what: string, shown: readonly string[], wanted: readonly string[]): void {
+    if (shown.join() === wanted.join()) return;
+    throw this.#unexpected(`${what} ${shown.join()} in place of ${wanted.join()}`);
+  }
+
+  #unexpected(text: string): Violation {
+    return new Violation(`${this.place.path} is not as it must be: ${text}`);
+  }
+}
+
+const rowOf = ({ device, name, kind, room, since }: CollectionDevice): string =>
+  JSON.stringify([device, name, kind, room, since]);
+
+const toIso = (time: number | undefined) =>
+  time === undefined ? undefined : new Date(time).toISOString();
+
+/** Something that somebody does with a thing which is there. */
+export async function changeThing(
+  writer: ConditionalWriter,
+  thing: Thing,
+  random: Random,
+  describe = describeThing,
+): Promise<void> {
+  if (thing.isVague) await writer.check(thing);
+  const content = thing.life?.content ?? {};
+  const kind = random.fraction();
+  if (kind < 0.15) {
+    const changes = [drawChange(random, content, describe), drawChange(random, content, describe)];
+    await writer.race(thing, changes as [(typeof changes)[0], (typeof changes)[0]]);
+  } else if (kind < 0.3) {
+    await writer.check(thing);
+  } else if (kind < 0.45 && thing.formerTags.length > 0) {
+    await writer.useFormerTag(thing, { name: 'Whoever had the former ETag' });
+  } else await writer.change(thing, drawChange(random, content, describe));
+}

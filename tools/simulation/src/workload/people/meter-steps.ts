@@ -1,0 +1,156 @@
+import { Violation } from '../../oracles/violation.ts';
+import {
+  correct,
+  faultsOfAggregates,
+  faultsOfCorrections,
+  faultsOfReadings,
+  postReadings,
+  undo,
+} from './meter.ts';
+import type { MadeCorrection, SeriesReading, Values } from '../../oracles/series.ts';
+import type { Random } from '../../kernel/index.ts';
+import type { Gadget } from './gadget.ts';
+import type { GadgetSteps } from './gadget-steps.ts';
+
+const minuteMs = 60_000;
+export const dayMs = 86_400_000;
+/** 2025-10-20T00:00Z: what meters have kept since then is imported; the clocks of Europe change on the 26th. */
+export const importFrom = 1_760_918_400_000;
+const timeZones = ['Europe/Berlin', 'America/New_York', 'UTC'] as const;
+
+/** Something that has to do with the readings of a device which is there. */
+export async function stepWithReadings(steps: GadgetSteps, gadget: Gadget): Promise<void> {
+  const { random, writer, tell } = steps;
+  const { series } = gadget;
+  const { times } = series;
+  const kind = random.fraction();
+  if (times.length < 3 || kind < 0.5) {
+    const readings = drawReadings(steps, gadget);
+    if (readings.length > 0) await postReadings(writer, gadget, readings);
+    gadget.changedInAct = writer.act;
+  } else if (kind < 0.7) {
+    await askInAct(steps, gadget);
+  } else if (kind < 0.9) {
+    const correction = drawCorrection(random, gadget);
+    tell(`${gadget.id} gets a correction: ${JSON.stringify(correction)}`);
+    await correct(writer, gadget, correction);
+    gadget.changedInAct = writer.act;
+  } else {
+    const active = series.corrections.filter(({ isUndone }) => !isUndone);
+    if (active.length === 0) return;
+    const correction = random.pick(active);
+    tell(`the correction ${correction.id} of ${gadget.id} is undone`);
+    await undo(writer, gadget, correction);
+    gadget.changedInAct = writer.act;
+  }
+}
+
+/** All of its readings and what they come to. */
+export async function faultsOfSeries(steps: GadgetSteps, gadget: Gadget): Promise<string[]> {
+  const { random, wallClock } = steps;
+  if (gadget.thing.life === undefined) return [];
+  const { times } = gadget.series;
+  const last = (times.at(-1) ?? importFrom) + dayMs;
+  const from = (times[0] ?? importFrom) - 2 * dayMs;
+  const months = {
+    from,
+    to: Math.min(last, wallClock() - minuteMs),
+    timeZone: random.pick(timeZones),
+  };
+  const limit = { from: 1, to: 3 };
+  const of = { ...steps, random };
+  return [
+    ...(await faultsOfCorrections(of, gadget)),
+    ...(await faultsOfReadings(of, gadget, months)),
+    ...(await faultsOfAggregates(of, gadget, { ...months, every: 'P1M' }, limit)),
+    ...(await faultsOfAggregates(of, gadget, { ...months, every: 'P1D' }, { from: 1, to: 30 })),
+    ...(await faultsOfAggregates(
+      of,
+      gadget,
+      { ...drawRange(steps, gadget, 2), every: 'PT1H' },
+      { from: 5, to: 20 },
+    )),
+  ];
+}
+
+/** Makes rollups of what is asked for; compares where what query keeps for five seconds cannot be older. */
+async function askInAct(steps: GadgetSteps, gadget: Gadget): Promise<void> {
+  const range = drawRange(steps, gadget, 8);
+  const limit = { from: 1, to: 4 };
+  const faults = [
+    ...(await faultsOfAggregates(steps, gadget, { ...range, every: 'P1D' }, limit)),
+    ...(await faultsOfReadings(steps, gadget, range)),
+  ];
+  if (gadget.changedInAct === steps.writer.act) return;
+  if (faults[0] !== undefined) throw new Violation(faults[0]);
+}
+
+function drawRange({ random, wallClock }: GadgetSteps, gadget: Gadget, days: number) {
+  const { times } = gadget.series;
+  const from =
+    (times.length === 0 ? importFrom : random.pick(times)) + random.integer(-dayMs, dayMs);
+  const to = Math.min(from + random.integer(minuteMs, days * dayMs), wallClock() - minuteMs);
+  return { from: Math.min(from, to - minuteMs), to, timeZone: random.pick(timeZones) };
+}
+
+/** What a meter has kept, or what another device has measured in the last days; never two readings of one time. */
+function drawReadings({ random, wallClock }: GadgetSteps, gadget: Gadget): SeriesReading[] {
+  const { series } = gadget;
+  const count = random.integer(1, 5);
+  const latest = series.times.at(-1) ?? importFrom;
+  const now = Math.floor(wallClock() / minuteMs) * minuteMs;
+  const drawn = new Map<number, SeriesReading>();
+  let time = latest;
+  for (let index = 0; index < count; index++) {
+    if (!gadget.isImported) time = now - random.integer(3, 4000) * minuteMs;
+    else if (random.chance(0.2)) time = importFrom + random.integer(0, latest - importFrom);
+    else time = Math.max(time, latest) + random.integer(1, 3 * 1440) * minuteMs;
+    time = Math.floor(time / minuteMs) * minuteMs;
+    if (time < now - 2 * minuteMs && !series.has(time))
+      drawn.set(time, { time, values: valuesAt(time, random) });
+  }
+  return [...drawn.values()];
+}
+
+/** Energy rises by one each minute that has passed, in thousandths. */
+function valuesAt(time: number, random: Random): Values {
+  const energy = Math.floor((time - importFrom) / minuteMs) / 1000;
+  if (random.chance(0.2)) return { energy };
+  return { energy, temperature: random.integer(100, 300) / 10 };
+}
+
+function drawCorrection(random: Random, gadget: Gadget): MadeCorrection {
+  const { times } = gadget.series;
+  const operation = random.pick(['delete', 'ignore', 'replace', 'reset'] as const);
+  const first = random.integer(0, times.length - 1);
+  const from = (times[first] ?? 0) - random.integer(0, 1) * minuteMs;
+  const last = times[Math.min(times.length - 1, first + random.integer(0, 2))] ?? from;
+  const to =
+    operation === 'reset' ? from + 1 : Math.max(last, from + minuteMs) + random.integer(0, 1);
+  const fields = random.chance(0.4) ? [random.pick(['energy', 'temperature'])] : undefined;
+  return {
+    ...{
+      id: `correction-${gadget.series.corrections.length}`,
+      operation,
+      from,
+      to,
+      isUndone: false,
+    },
+    ...(fields && { fields }),
+    ...(operation === 'replace' && { readings: drawReplacements(random, { from, to, fields }) }),
+  };
+}
+
+function drawReplacements(
+  random: Random,
+  { from, to, fields }: { from: number; to: number; fields: readonly string[] | undefined },
+): SeriesReading[] {
+  // Stored readings are of whole minutes, so no time is one of theirs.
+  const times = [from + 1 + 2 * random.integer(0, 400), from + 2 + 2 * random.integer(401, 9000)];
+  const within = [...new Set(times)].filter((time) => time < to);
+  return within.map((time) => {
+    const values = Object.entries({ temperature: 20, ...valuesAt(time, random) });
+    const kept = values.filter(([name]) => fields?.includes(name) ?? true);
+    return { time, values: Object.fromEntries(kept) };
+  });
+}

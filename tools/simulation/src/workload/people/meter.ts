@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import { bucketOf, faultsOfEdges } from '../../oracles/buckets.ts';
+import { allPages } from '../../oracles/pages.ts';
+import { Violation } from '../../oracles/violation.ts';
+import { describe } from '../../world/gateway.ts';
+import type { BucketRange, ShownBucket } from '../../oracles/buckets.ts';
+import type { MadeCorrection, SeriesReading } from '../../oracles/series.ts';
+import type { Stage } from '../actor.ts';
+import type { ConditionalWriter } from './conditional-writer.ts';
+import type { Gadget } from './gadget.ts';
+
+/** A reading as query answers it. */
+export interface ShownReading {
+  time: string;
+  fields: Readonly<Record<string, number>>;
+}
+
+/** Sends readings to ingestion. Their times are given, so one that is sent again is the same. */
+export async function postReadings(
+  writer: ConditionalWriter,
+  gadget: Gadget,
+  readings: readonly SeriesReading[],
+): Promise<void> {
+  const path = `/v1/readings?device=${gadget.id}`;
+  const body = readings.map(({ time, values }) => ({ ts: time, ...values }));
+  const { answer, isFirst } = await writer.send({ method: 'POST', path, body }, 'ingestion');
+  const { stored } = JSON.parse(answer.text) as { stored?: number };
+  if (answer.status !== 202 || stored !== readings.length) {
+    throw new Violation(`POST ${path}: ${describe(answer)}`);
+  }
+  if (!isFirst) writer.rest(gadget.thing);
+  for (const reading of readings) gadget.series.note(reading);
+}
+
+export async function correct(
+  writer: ConditionalWriter,
+  gadget: Gadget,
+  correction: MadeCorrection,
+): Promise<void> {
+  const { id, operation, from, to, fields, readings } = correction;
+  const range = operation === 'reset' ? { at: from } : { from, to };
+  const replacements = readings?.map(({ time, values }) => ({ time, fields: values }));
+  const path = `${gadget.thing.path}/corrections/${id}`;
+  const body = { operation, ...range, fields, readings: replacements, why: 'it was wrong' };
+  const { answer, isFirst } = await writer.send({ method: 'PUT', path, body });
+  const isMade = answer.status === 201 || (answer.status === 200 && !isFirst);
+  if (!isMade) throw new Violation(`PUT ${path}: ${describe(answer)}`);
+  if (!isFirst) writer.rest(gadget.thing);
+  gadget.series.corrections.push(correction);
+}
+
+export async function undo(
+  writer: ConditionalWriter,
+  gadget: Gadget,
+  correction: MadeCorrection,
+): Promise<void> {
+  const path = `${gadget.thing.path}/corrections/${correction.id}`;
+  const { answer, isFirst } = await writer.send({ method: 'DELETE', path });
+  if (answer.status !== 204) throw new Violation(`DELETE ${path}: ${describe(answer)}`);
+  if (!isFirst) writer.rest(gadget.thing);
+  correction.isUndone = true;
+}
+
+/** What is wrong with the list of its corrections, in words. */
+export async function faultsOfCorrections(
+  stage: Stage,
+  { thing, series }: Gadget,
+): Promise<string[]> {
+  const path = `${thing.path}/corrections`;
+  const list = { service: 'registry', path, limit: { from: 1, to: 5 } } as const;
+  const rows = (await allPages<Record<string, unknown>>(stage, list)) ?? [];
+  const shown = rows.map(({ id, operation, undoneAt }) => [id, operation, undoneAt !== undefined]);
+  const wanted = series.corrections.map(({ id, operation, isUndone }) => [id, operation, isUndone]);
+  const byId = ([one]: unknown[], [other]: unknown[]) => (String(one) < String(other) ? -1 : 1);
+  return compare(path, shown, wanted.toSorted(byId));
+}
+
+/** What is wrong with the readings of a device in a range (epoch milliseconds), in words. */
+export async function faultsOfReadings(
+  stage: Stage,
+  { thing, series, isShown }: Gadget,
+  range: { from: number; to: number },
+): Promise<string[]> {
+  const order = stage.random.pick(['asc', 'desc']);
+  const path = `${thing.path}/readings?from=${range.from}&to=${range.to}&order=${order}`;
+  const list = { service: 'query', path, limit: { from: 3, to: 40 } } as const;
+  const shown = await allPages<ShownReading>(stage, list);
+  const within = ({ time }: SeriesReading) => time >= range.from && time < range.to;
+  const readings = isShown ? series.shown.filter(within) : [];
+  const wanted = readings.map(({ time, values }) => ({
+    time: new Date(time).toISOString(),
+    fields: values,
+  }));
+  return compare(path, shown, order === 'asc' ? wanted : wanted.toReversed());
+}
+
+/** What is wrong with the aggregates of a device, in words. */
+export async function faultsOfAggregates(
+  stage: Stage,
+  { thing, series, isShown }: Gadget,
+  range: BucketRange,
+  limit: { from: number; to: number },
+): Promise<string[]> {
+  const { from, to, every, timeZone } = range;
+  const zone = encodeURIComponent(timeZone);
+  const what = `every=${every}&timeZone=${zone}&fn=count,sum,min,max,increase`;
+  const path = `${thing.path}/aggregates?from=${from}&to=${to}&${what}`;
+  const shown = await allPages<ShownBucket>(stage, { service: 'query', path, limit });
+  if (shown === undefined) return [`GET ${path}: there is no such device`];
+  return [
+    ...faultsOfEdges(shown, range).map((fault) => `GET ${path}: ${fault}`),
+    ...shown.flatMap((bucket) => {
+      const own = { from: Date.parse(bucket.from), to: Date.parse(bucket.to) };
+      const wanted = isShown ? bucketOf([{ series }], own, from) : {};
+      return compare(`${path} ${bucket.from}`, bucket.fields, wanted);
+    }),
+  ];
+}
+
+export function compare(path: string, shown: unknown, wanted: unknown): string[] {
+  if (isDeepStrictEqual(shown, wanted)) return [];
+  return [`GET ${path}: ${JSON.stringify(shown)} in place of ${JSON.stringify(wanted)}`];
+}

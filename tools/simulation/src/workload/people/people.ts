@@ -1,0 +1,65 @@
+import { itemsOf } from '../../oracles/left-behind.ts';
+import { ConditionalWriter } from './conditional-writer.ts';
+import { faultsOfLists } from './check-lists.ts';
+import { faultsOfMemberships } from './check-memberships.ts';
+import { faultsOfScenes } from './check-scenes.ts';
+import { Person } from './person.ts';
+import type { TableModel } from '../../table/index.ts';
+import type { Actor, Stage } from '../actor.ts';
+
+export interface PeopleOptions extends Stage {
+  table: TableModel;
+  /** Names of people: what belongs to them has an id that begins with one. */
+  names: readonly string[];
+}
+
+/** Milliseconds within which all that belonged to deleted things has to be gone. */
+const erasedWithinMs = 600_000;
+
+/** People who describe their homes to the registry and ask for them, each only their own. */
+export class People implements Actor {
+  readonly name = 'people';
+  readonly #stage: PeopleOptions;
+  readonly #writer: ConditionalWriter;
+  readonly #people: readonly Person[];
+
+  constructor(stage: PeopleOptions) {
+    this.#stage = stage;
+    this.#writer = new ConditionalWriter(stage);
+    this.#people = stage.names.map(
+      (name) => new Person({ ...stage, name, writer: this.#writer, random: stage.random.fork() }),
+    );
+  }
+
+  async act(): Promise<void> {
+    this.#writer.act++;
+    await Promise.all(this.#people.map((person) => person.act()));
+  }
+
+  async check(): Promise<string[]> {
+    this.#writer.act += 10; // Nothing is under way any more.
+    for (const person of this.#people) await person.check();
+    const homes = this.#people.flatMap((person) => person.homes);
+    const gadgets = this.#people.flatMap((person) => person.gadgets);
+    const faults = [
+      ...(await faultsOfLists(this.#stage, homes, gadgets)),
+      ...(await faultsOfMemberships(this.#stage, homes, gadgets)),
+    ];
+    for (const person of this.#people) faults.push(...(await person.faultsOfReadings()));
+    faults.push(...(await faultsOfScenes(this.#stage, homes, gadgets)));
+    for (const person of this.#people) await person.leave();
+    return [...faults, ...(await this.#leftBehind())];
+  }
+
+  async #leftBehind(): Promise<string[]> {
+    const { world, gateway, names, table } = this.#stage;
+    const end = world.now() + erasedWithinMs;
+    const isOwn = (id: string) => names.some((name) => id.startsWith(`${name}-`));
+    for (;;) {
+      const left = itemsOf(table, isOwn);
+      if (left.length === 0) return [];
+      if (world.now() > end) return left.slice(0, 5).map(({ key }) => `it is left behind: ${key}`);
+      await gateway.sleep(20_000);
+    }
+  }
+}

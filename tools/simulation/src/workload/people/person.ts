@@ -1,0 +1,127 @@
+import { Violation } from '../../oracles/violation.ts';
+import { describeThing } from './descriptions.ts';
+import { Gadget } from './gadget.ts';
+import { stepWithGadget } from './gadget-steps.ts';
+import { faultsOfSeries } from './meter-steps.ts';
+import { changeThing, Home } from './home.ts';
+import type { Location } from '../../oracles/stays.ts';
+import type { Stage } from '../actor.ts';
+import type { ConditionalWriter } from './conditional-writer.ts';
+import type { Thing } from './thing.ts';
+
+export interface PersonOptions extends Stage {
+  name: string;
+  writer: ConditionalWriter;
+}
+
+/** What somebody does in one busy time of a day: a request or two each. */
+const steps = 9;
+/** Milliseconds after which no more is begun: where requests fail, a day would have more faults than others. */
+const longestActMs = 8000;
+
+/** Somebody with homes, rooms and devices that nobody else changes. */
+export class Person {
+  readonly homes: readonly Home[];
+  readonly gadgets: readonly Gadget[];
+  readonly #stage: PersonOptions;
+
+  constructor(stage: PersonOptions) {
+    const { name } = stage;
+    this.#stage = stage;
+    this.homes = [new Home(`${name}-house`), new Home(`${name}-cabin`)];
+    this.gadgets = ['lamp', 'door', 'meter'].map(
+      (kind) => new Gadget(`${name}-${kind}`, kind === 'meter'),
+    );
+  }
+
+  async act(): Promise<void> {
+    const { random, gateway, world } = this.#stage;
+    const end = world.now() + longestActMs;
+    for (let step = 0; step < steps && world.now() < end; step++) {
+      if (random.chance(0.4)) await this.#changeHome(random.pick(this.homes));
+      else await stepWithGadget({ ...this.#stage, homes: this.homes }, random.pick(this.gadgets));
+      await gateway.sleep(random.integer(1, 600));
+    }
+  }
+
+  /** Reads all of it. @throws Violation where something is not as it must be */
+  async check(): Promise<void> {
+    const { writer } = this.#stage;
+    for (const gadget of this.gadgets) {
+      if (gadget.thing.life && !(await gadget.hasLeft(writer))) {
+        throw new Violation(`${gadget.id} is still at ${JSON.stringify(gadget.leaving)}`);
+      }
+      await gadget.check(writer);
+    }
+    for (const home of this.homes) {
+      for (const thing of home.things) await writer.check(thing);
+      await home.checkCollection(writer, this.gadgets);
+    }
+  }
+
+  /** What is wrong with the readings of all devices, in words. */
+  async faultsOfReadings(): Promise<string[]> {
+    const faults: string[] = [];
+    const steps = { ...this.#stage, homes: this.homes };
+    for (const gadget of this.gadgets) faults.push(...(await faultsOfSeries(steps, gadget)));
+    return faults;
+  }
+
+  /** Deletes all of it. */
+  async leave(): Promise<void> {
+    const { writer } = this.#stage;
+    for (const { place } of this.homes) if (place.life) await writer.remove(place);
+    for (const { thing, stays } of this.gadgets) {
+      // Its place is taken away from it by now or later, so its version is not known.
+      if (thing.life) await writer.send({ method: 'DELETE', path: thing.path });
+      stays.move(undefined, 0);
+    }
+  }
+
+  async #changeHome(home: Home): Promise<void> {
+    const { random, writer, tell } = this.#stage;
+    const { place } = home;
+    if (!writer.isSettled(place)) return;
+    if (place.life === undefined) {
+      const isThere = await writer.create(place, describeThing(random));
+      tell(`${place.path} is ${isThere ? 'created' : 'still being erased'}`);
+      if (isThere) await this.#checkNew(home);
+    } else if (random.chance(0.06) && home.isSettled(writer)) {
+      if (place.isVague) await writer.check(place);
+      tell(`${place.path} is deleted`);
+      await home.remove(writer);
+      this.#takeAwayFrom({ place: home.id });
+    } else if (random.chance(0.3)) {
+      await changeThing(writer, place, random);
+      if (random.chance(0.3)) await home.checkCollection(writer, this.gadgets);
+    } else await this.#changeRoom(home, random.pick([...home.rooms]));
+  }
+
+  /** Nothing of a former place of that id is there. */
+  async #checkNew(home: Home): Promise<void> {
+    const { writer } = this.#stage;
+    for (const gadget of this.gadgets) {
+      if (gadget.leaving?.place !== home.id || (await gadget.hasLeft(writer))) continue;
+      throw new Violation(`${gadget.id} is still at ${home.id}, which was created again`);
+    }
+    await home.checkCollection(writer, this.gadgets);
+  }
+
+  async #changeRoom(home: Home, [name, room]: [string, Thing]): Promise<void> {
+    const { random, writer, tell } = this.#stage;
+    if (!writer.isSettled(room)) return;
+    if (room.life === undefined) {
+      const isThere = await writer.create(room, describeThing(random));
+      tell(`${room.path} is ${isThere ? 'created' : 'still being erased'}`);
+    } else if (random.chance(0.1)) {
+      tell(`${room.path} is deleted`);
+      if (room.isVague) await writer.check(room);
+      await writer.remove(room);
+      this.#takeAwayFrom({ place: home.id, room: name });
+    } else await changeThing(writer, room, random);
+  }
+
+  #takeAwayFrom(from: Location): void {
+    for (const gadget of this.gadgets) if (gadget.thing.life) gadget.beginLeaving(from);
+  }
+}

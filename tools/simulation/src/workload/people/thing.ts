@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Violation } from '../../oracles/violation.ts';
+import type { HttpAnswer } from '../../world/http-client.ts';
+
+/** What people say of a thing: its name, labels, metadata; of a device kind and status, too. */
+export type Content = Readonly<Record<string, unknown>>;
+
+/** A place, room or device in one of its lives. */
+export interface Life {
+  etag: string;
+  /** Raised by one with each change. */
+  version: number;
+  content: Content;
+}
+
+/** ETags of former states that are kept. */
+const maxFormerTags = 4;
+
+/** A place, a room or a device of one owner, and what it must be now. */
+export class Thing {
+  readonly path: string;
+  /** Names that may be in its content. */
+  readonly #names: readonly string[];
+  /** Undefined while it is not there. */
+  life: Life | undefined;
+  /** ETags that it had: none of them may ever match again. */
+  readonly formerTags: string[] = [];
+  /** Of a creation that was given up and may still take place. */
+  mayAppear: Content | undefined;
+  /** No write before this act: an unconditional one whose answer is missing may still take place. */
+  restsUntil = 0;
+  /** Whether its version is to be read again, after such a write. */
+  isVague = false;
+
+  constructor(path: string, names: readonly string[] = ['name', 'labels', 'metadata']) {
+    this.path = path;
+    this.#names = names;
+  }
+
+  begin(life: Life | undefined): void {
+    this.mayAppear = undefined;
+    this.isVague = false;
+    const former = this.life && revisionIn(this.life.etag);
+    if (former !== undefined && (life === undefined || revisionIn(life.etag) !== former)) {
+      this.formerTags.push(former);
+      if (this.formerTags.length > maxFormerTags) this.formerTags.shift();
+    }
+    this.life = life;
+  }
+
+  /** Notes what an answer shows. @throws Violation where it shows other content, or another version where one is given */
+  adopt(answer: HttpAnswer, content: Content, version?: number): void {
+    const shown = this.shownIn(answer);
+    if (!isDeepStrictEqual(shown.content, content)) {
+      const wanted = JSON.stringify(content);
+      throw new Violation(`${this.path} is ${answer.text} in place of ${wanted}`);
+    }
+    if (version !== undefined && shown.version !== version) {
+      throw new Violation(`${this.path} has version ${shown.version} in place of ${version}`);
+    }
+    this.begin(shown);
+  }
+
+  /** @throws Violation where the answer is none of a thing */
+  shownIn({ status, text, headers }: HttpAnswer): Life {
+    if (status !== 200 && status !== 201) throw new Violation(`${this.path}: ${status} ${text}`);
+    const body = JSON.parse(text) as Record<string, unknown>;
+    const { etag } = headers;
+    if (typeof etag !== 'string') throw new Violation(`${this.path} has no ETag: ${text}`);
+    return { etag, version: body['version'] as number, content: this.contentOf(body) };
+  }
+
+  /** What people said of it, in an answer of it or of a list. */
+  contentOf(body: Readonly<Record<string, unknown>>): Content {
+    return contentOf(Object.fromEntries(this.#names.map((name) => [name, body[name]])));
+  }
+}
+
+/** Without the hash of what the answer shows. */
+function revisionIn(etag: string): string {
+  return etag.replace(/\.[^"]*"$/, '"');
+}
+
+/** As answers show it: without what is undefined or empty. */
+export function contentOf(said: Content): Content {
+  const isShown = (value: unknown) =>
+    value !== undefined && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0);
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => isShown(value)));
+}
+
+export function without(content: Content, ...names: readonly string[]): Content {
+  return Object.fromEntries(Object.entries(content).filter(([name]) => !names.includes(name)));
+}
