@@ -1,7 +1,9 @@
 import { strikeAtRandom } from './faults/strike-at-random.ts';
 import { wallClock } from './kernel/index.ts';
 import { Violation } from './oracles/violation.ts';
+import { CatalogUsers } from './workload/catalog/catalog-users.ts';
 import { Household } from './workload/devices/household.ts';
+import { People } from './workload/people/people.ts';
 import type { Victim } from './faults/fault.ts';
 import type { Recorder } from './recorder.ts';
 import type { Actor } from './workload/actor.ts';
@@ -25,10 +27,14 @@ export class Life {
   constructor(system: System, recorder: Recorder) {
     this.#system = system;
     this.#recorder = recorder;
-    const { world, gateway, broker } = system;
+    const { world, gateway, broker, table } = system;
     const { tell } = recorder;
     const stage = () => ({ world, gateway, wallClock, tell, random: world.random.fork() });
-    this.#actors = [new Household({ ...stage(), broker, devices: 12, messages: 60 })];
+    this.#actors = [
+      new Household({ ...stage(), broker, devices: 12, messages: 60 }),
+      new People({ ...stage(), table, names: ['anna', 'bo'] }),
+      new CatalogUsers({ ...stage(), table, users: 3, steps: 9 }),
+    ];
     this.#victim = { system, tell, random: world.random.fork() };
   }
 

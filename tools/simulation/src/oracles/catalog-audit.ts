@@ -1,0 +1,144 @@
+import { parseKey } from '@engawa/keys';
+import type { Item } from '../table/attribute.ts';
+
+type Parsed = ReturnType<typeof parseKey>;
+
+export interface CatalogRow {
+  key: Parsed;
+  item: Item;
+}
+
+/** All items of the table, by what their keys say. */
+export function rowsOf(items: Iterable<Item>): CatalogRow[] {
+  return [...items].map((item) => {
+    const { pk, sk } = item as { pk: { S: string }; sk: { S: string } };
+    return { key: parseKey({ pk: pk.S, sk: sk.S }), item };
+  });
+}
+
+/** What is not done yet, in words: tasks, and writes that are staged. */
+export function unsettled(rows: readonly CatalogRow[]): string[] {
+  return rows.flatMap(({ key, item }) => {
+    if (key.item === 'catalogTask') return [`the task ${[key.kind, ...key.segments].join(' ')}`];
+    if (key.item === 'entity' && ('settles' in item || 'staging' in item)) {
+      return [`a staged write of ${key.type}/${key.id}`];
+    }
+    const isStaged = key.item === 'relation' && 'staged' in dataOf(item);
+    return isStaged ? [`a staged relation of ${key.type}/${key.id}`] : [];
+  });
+}
+
+/**
+ * At any moment, where indexes show each change at once: a relation to what was deleted, or to another that had the id before, is
+ * there only until the first look behind that deletion is over.
+ * @returns those that are still there, in words
+ */
+export function relationsLeft(rows: readonly CatalogRow[]): string[] {
+  const incarnations = new Map<string, string>();
+  const settles = new Map<string, string | undefined>();
+  const notLooked = new Set<string>();
+  for (const { key, item } of rows) {
+    if (key.item === 'catalogTask' && item['looked']?.BOOL !== true) {
+      notLooked.add(`${key.segments[0] ?? ''}/${key.segments[1] ?? ''}`);
+    }
+    if (key.item !== 'entity') continue;
+    const name = `${key.type}/${key.id}`;
+    settles.set(name, item['settles']?.S);
+    if (item['gone']?.BOOL !== true) incarnations.set(name, incarnationIn(item));
+  }
+  return rows.flatMap(({ key, item }) => {
+    if (key.item !== 'relation') return [];
+    const from = `${key.type}/${key.id}`;
+    const target = `${key.otherType}/${key.otherId}`;
+    const counts = visibleIn(item, settles.get(from));
+    const there = incarnations.get(target);
+    const isNothing = (counts['relations']?.L ?? []).length === 0;
+    if (isNothing || there === incarnationIn(counts) || notLooked.has(target)) return [];
+    return [`${from} relates to ${target} (${incarnationIn(counts)}), which is ${there ?? 'gone'}`];
+  });
+}
+
+/**
+ * At any moment: where a relation to one leads is said twice, by the entity's own item and by a row, and both say the same.
+ * @returns where they do not, in words
+ */
+export function unequalRelations(rows: readonly CatalogRow[]): string[] {
+  const settles = new Map<string, string | undefined>();
+  const said = new Map<string, Set<string>>();
+  for (const { key, item } of rows) {
+    if (key.item !== 'entity') continue;
+    const one = Object.entries(dataOf(item)['one']?.M ?? {});
+    settles.set(`${key.type}/${key.id}`, item['settles']?.S);
+    said.set(`${key.type}/${key.id}`, new Set(one.map(([name, id]) => `${name} ${id.S ?? ''}`)));
+  }
+  const led = new Map<string, Set<string>>();
+  for (const { key, item } of rows) {
+    if (key.item !== 'relation') continue;
+    const from = `${key.type}/${key.id}`;
+    const names = visibleIn(item, settles.get(from))['relations']?.L ?? [];
+    const leads = led.get(from) ?? new Set();
+    for (const { S: name = '' } of names) leads.add(`${name} ${key.otherId}`);
+    led.set(from, leads);
+  }
+  return [...said].flatMap(([from, ones]) =>
+    [...ones]
+      .filter((one) => led.get(from)?.has(one) !== true)
+      .map((one) => `${from} says that it has the relation ${one}, of which there is no row`),
+  );
+}
+
+/** What a row stands for: what is staged counts once the entity that it leads from says so. */
+function visibleIn(row: Item, settles: string | undefined): Item {
+  const data = dataOf(row);
+  const staged = data['staged']?.M;
+  return staged !== undefined && staged['write']?.S === settles ? staged : data;
+}
+
+const incarnationIn = (item: Item): string => item['incarnation']?.S ?? 'the first';
+
+/**
+ * Once all is settled: each row is of an entity that is there, and of a search that there is.
+ * @param searches names such as `Track/byName`
+ * @returns what is left behind, in words
+ */
+export function leftBehind(rows: readonly CatalogRow[], searches: ReadonlySet<string>): string[] {
+  const there = new Set<string>();
+  for (const { key, item } of rows) {
+    if (key.item === 'entity' && item['gone']?.BOOL !== true) there.add(`${key.type}/${key.id}`);
+  }
+  return rows.flatMap(({ key, item }) => {
+    if (!('type' in key && 'id' in key)) return [];
+    const owner = `${key.type}/${key.id}`;
+    if (key.item === 'entity' && !there.has(owner)) return [`a tombstone of ${owner}`];
+    const isEmptyText = key.item === 'textRow' && !('texts' in item);
+    if (isEmptyText || key.item === 'entity') return [];
+    if (!there.has(owner)) return [`a ${key.item} of ${owner}, which is not there`];
+    const isOfSearch = key.item !== 'attributeRow' || searches.has(`${key.type}/${key.search}`);
+    return isOfSearch ? [] : [`a row of ${owner} for ${key.search}, which is no search`];
+  });
+}
+
+/** Whether each value of a unique attribute is claimed by the entity that has it, and by no other. */
+export function uniqueFaults(rows: readonly CatalogRow[], attribute: string): string[] {
+  const owners = new Map<string, string>();
+  const values = new Map<string, string>();
+  for (const { key, item } of rows) {
+    if (key.item === 'uniqueValue') {
+      owners.set(`${key.type} ${item['value']?.S ?? ''}`, `${key.type}/${item['owner']?.S ?? ''}`);
+    }
+    if (key.item !== 'entity') continue;
+    const value = dataOf(item)['attributes']?.M?.[attribute]?.S;
+    if (value !== undefined) values.set(`${key.type}/${key.id}`, `${key.type} ${value}`);
+  }
+  const left = [...owners].flatMap(([value, owner]) =>
+    values.get(owner) === value ? [] : [`${owner} claims ${value}, which it does not have`],
+  );
+  const unclaimed = [...values].flatMap(([owner, value]) =>
+    owners.get(value) === owner ? [] : [`${owner} has ${value}, which it does not claim`],
+  );
+  return [...left, ...unclaimed];
+}
+
+function dataOf(item: Item): Item {
+  return item['data']?.M ?? {};
+}

@@ -1,0 +1,113 @@
+import type { Outcome, Span } from '../workload/catalog/catalog-client.ts';
+import type { Name } from '../workload/catalog/catalog-types.ts';
+
+export const relationNames = ['artist', 'featuring'] as const;
+export type RelationName = (typeof relationNames)[number];
+export const relationKey = (relation: RelationName, id: string): string => `${relation} ${id}`;
+export const targetOf = (key: string) => key.split(' ') as [RelationName, string];
+
+/** What an entity holds, as its user has written it. */
+export interface Content {
+  attributes: Readonly<Record<string, unknown>>;
+  /** By relation and id (`relationKey`), when it was last said that it leads there. */
+  relations: ReadonlyMap<string, Span>;
+}
+
+export type State = Content | undefined;
+
+export interface Deletion extends Span {
+  /** It was acknowledged. */
+  isCertain: boolean;
+  /** Takes away the relations of others; otherwise it is refused where there are any, but for those made meanwhile. */
+  isDetaching: boolean;
+}
+
+/** A write of a score, or one that takes it away. */
+export interface ScoreWrite {
+  value: number | undefined;
+  span: Span;
+  /** It was acknowledged. */
+  isCertain: boolean;
+}
+
+/** What may be there of an entity, after all that was sent and answered. */
+export interface Expected {
+  name: Name;
+  /** More than one where answers of writes are missing. */
+  possible: State[];
+  scores: ScoreWrite[];
+  deletions: Deletion[];
+  /** Left alone until then: a write without an answer may still take place. */
+  restsUntil: number;
+}
+
+/** Remembers what each entity may hold. */
+export class EntitiesLedger {
+  readonly #entities = new Map<string, Expected>();
+
+  add(name: Name): void {
+    const scores = [{ value: undefined, span: { from: -1, to: -1 }, isCertain: true }];
+    const expected = { name, possible: [undefined], scores, deletions: [], restsUntil: 0 };
+    this.#entities.set(`${name.type}/${name.id}`, expected);
+  }
+
+  get entities(): Iterable<Expected> {
+    return this.#entities.values();
+  }
+
+  of({ type, id }: Name): Expected {
+    const expected = this.#entities.get(`${type}/${id}`);
+    if (expected === undefined) throw new Error(`${type}/${id} is not one of the ledger`);
+    return expected;
+  }
+
+  /** Notes what a write has made of the entity: undefined where that state cannot have been, as its answer shows. */
+  note(name: Name, outcome: Outcome, change: (state: State) => { state: State } | undefined): void {
+    const expected = this.of(name);
+    const changed = expected.possible.flatMap((state) => {
+      const result = change(state);
+      return result === undefined ? [] : [result.state];
+    });
+    if (outcome === 'taken') expected.possible = changed;
+    if (outcome === 'unknown') expected.possible = [...expected.possible, ...changed];
+  }
+
+  /** A score, or its end with the artist that has it, is about to be written; only artists have one. */
+  beginScore(name: Name, value: number | undefined, from: number): ScoreWrite | undefined {
+    if (name.type !== 'Artist') return undefined;
+    const write = { value, span: { from, to: Infinity }, isCertain: false };
+    this.of(name).scores.push(write);
+    return write;
+  }
+
+  endScore(
+    name: Name,
+    write: ScoreWrite | undefined,
+    { outcome, span }: { outcome: Outcome; span: Span },
+  ): void {
+    if (write === undefined) return;
+    const { scores } = this.of(name);
+    write.span.to = span.to;
+    write.isCertain = outcome === 'taken';
+    if (outcome === 'refused') scores.splice(scores.indexOf(write), 1);
+  }
+
+  /** What had no answer has taken place by now, or never will. */
+  endUnknown({ possible, scores, deletions }: Expected, now: number): void {
+    const spans = possible.flatMap((state) => [...(state?.relations.values() ?? [])]);
+    for (const span of [...spans, ...scores.map((score) => score.span), ...deletions]) {
+      if (span.to === Infinity) span.to = now;
+    }
+  }
+
+  /** Whether it is there, whatever became of writes without an answer. */
+  isSurelyThere(name: Name): boolean {
+    const { possible } = this.of(name);
+    return possible.length > 0 && possible.every((state) => state !== undefined);
+  }
+
+  /** Whether nothing that was sent since can have deleted it. */
+  isUntouchedSince(name: Name, time: number): boolean {
+    return this.of(name).deletions.every(({ to }) => to < time);
+  }
+}

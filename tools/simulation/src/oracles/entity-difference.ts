@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import { targetOf } from './entities-ledger.ts';
+import type { Span } from '../workload/catalog/catalog-client.ts';
+import type { Content, EntitiesLedger, Expected, State } from './entities-ledger.ts';
+
+/** What the API says of an entity. */
+export interface FoundEntity {
+  state: State;
+  score: number | undefined;
+}
+
+export interface DifferenceOptions {
+  ledger: EntitiesLedger;
+  /** When it was read. */
+  read: Span;
+  /** Nothing is under way: what was deleted has to be gone from the relations of others. */
+  isQuiet: boolean;
+}
+
+/** @returns what is wrong, in words; undefined where that may be there */
+export function entityDifference(
+  expected: Expected,
+  found: FoundEntity,
+  options: DifferenceOptions,
+): string | undefined {
+  const differences = expected.possible.map((state) => difference(state, found.state, options));
+  if (!differences.includes(undefined)) {
+    return `${differences.join('; or ') || 'no state is possible'}; found ${shown(found.state)}`;
+  }
+  if (found.state === undefined || isPossibleScore(expected, found.score, options.read)) return;
+  return `the score ${found.score} was written over, or never written`;
+}
+
+/** The states that may be behind what was found. */
+export function statesBehind(
+  { possible }: Expected,
+  { state }: FoundEntity,
+  options: DifferenceOptions,
+): State[] {
+  return possible.filter((one) => difference(one, state, options) === undefined);
+}
+
+function difference(state: State, found: State, options: DifferenceOptions): string | undefined {
+  if (state === undefined || found === undefined) {
+    return state === found ? undefined : state ? 'it is missing' : 'it was deleted';
+  }
+  if (!isDeepStrictEqual(state.attributes, found.attributes)) {
+    return `it should be ${JSON.stringify(state.attributes)}`;
+  }
+  return relationDifference(state, found, options);
+}
+
+function relationDifference(
+  state: Content,
+  found: Content,
+  { ledger, read, isQuiet }: DifferenceOptions,
+): string | undefined {
+  for (const key of found.relations.keys()) {
+    if (!state.relations.has(key)) return `it was never related (${key})`;
+  }
+  for (const [key, named] of state.relations) {
+    const [, id] = targetOf(key);
+    const { deletions } = ledger.of({ type: 'Artist', id });
+    const mayBeGone = deletions.some(
+      ({ from, to, isDetaching }) =>
+        to > named.from && from < (isDetaching ? read.to : Math.min(read.to, named.to)),
+    );
+    const isThere = found.relations.has(key);
+    if (!isThere && !mayBeGone) return `a relation is lost (${key})`;
+    const mustBeGone = deletions.some(({ from, isCertain }) => isCertain && from > named.to);
+    if (isThere && mustBeGone && isQuiet) return `it relates to what was deleted (${key})`;
+  }
+  return undefined;
+}
+
+/** A value that was written, and that no later write has replaced for sure. */
+function isPossibleScore({ scores }: Expected, score: number | undefined, read: Span): boolean {
+  return scores.some(({ value, span }) => {
+    if (value !== score || span.from > read.to) return false;
+    return !scores.some((later) => {
+      return later.isCertain && later.span.from > span.to && later.span.to < read.from;
+    });
+  });
+}
+
+function shown(state: State): string {
+  if (state === undefined) return 'nothing';
+  const relations = [...state.relations.keys()].join(', ') || 'no relation';
+  return `${JSON.stringify(state.attributes)} with ${relations}`;
+}

@@ -1,0 +1,97 @@
+import type { GatewayRequest } from '../../world/gateway.ts';
+import type { Stage } from '../actor.ts';
+
+/** When a request may have taken place (milliseconds of the world's clock). Without an answer, the end is infinite. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** `unknown`: the request took place, takes place later, or never does. */
+export type Outcome = 'taken' | 'refused' | 'unknown';
+
+export interface CatalogAnswer {
+  outcome: Outcome;
+  /** Undefined where none came. */
+  status: number | undefined;
+  /** Of a problem: the last part of its type. */
+  code: string;
+  body: Record<string, unknown>;
+  etag: string | undefined;
+  span: Span;
+  text: string;
+}
+
+/** A client of the catalog, which sends each request once, to any of the replicas. */
+export class CatalogClient {
+  readonly #stage: Stage;
+  /** How often each method met each answer. */
+  readonly counts = new Map<string, number>();
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  async send(request: GatewayRequest): Promise<CatalogAnswer> {
+    const { world, gateway, tell } = this.#stage;
+    const { method = 'GET', path, body, headers } = request;
+    const from = world.now();
+    const answer = await gateway.ask('catalog', request);
+    const outcome = outcomeOf(answer);
+    const { status } = answer;
+    const text = status === undefined ? answer.reason : answer.text;
+    const parsed = status === undefined ? {} : parse(text);
+    const etag = status === undefined ? undefined : answer.headers['etag'];
+    const code = status === undefined ? 'no-answer' : codeOf(status, parsed);
+    const given = [body, headers].flatMap((part) => part ?? []).map((part) => JSON.stringify(part));
+    tell(`${method} ${path} ${given.join(' ').slice(0, 300)}: ${status ?? text} ${code}`);
+    this.#count(`${method} ${code}`);
+    const to = outcome === 'unknown' ? Infinity : world.now();
+    const span = { from, to };
+    return { outcome, status, code, body: parsed, etag: etag as string | undefined, span, text };
+  }
+
+  /** Again until it is answered. Only for what may be asked twice. */
+  async insist(request: GatewayRequest): Promise<CatalogAnswer> {
+    for (let attempts = 1; ; attempts++) {
+      const answer = await this.send(request);
+      if (answer.outcome !== 'unknown' && answer.code !== 'no-answer') return answer;
+      if (attempts > mostAttempts) throw new Error(`${request.path}: ${answer.text}`);
+      await this.#stage.gateway.sleep(retryMs);
+    }
+  }
+
+  #count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  }
+}
+
+const retryMs = 500;
+/** Ten minutes of an outage. */
+const mostAttempts = 1200;
+
+type Answered = Awaited<ReturnType<Stage['gateway']['ask']>>;
+
+function outcomeOf(answer: Answered): Outcome {
+  if (answer.status === undefined) return wasNotSent(answer.reason) ? 'refused' : 'unknown';
+  if (answer.status < 300) return 'taken';
+  return answer.status < 500 ? 'refused' : 'unknown';
+}
+
+function wasNotSent(reason: string): boolean {
+  return reason === 'no catalog is ready' || reason.includes('ECONNREFUSED');
+}
+
+function codeOf(status: number, { type }: Record<string, unknown>): string {
+  if (status < 300) return 'taken';
+  const name = typeof type === 'string' ? type : `/${status}`;
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text === '' ? '{}' : text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,179 @@
+import {
+  leftBehind,
+  relationsLeft,
+  rowsOf,
+  unequalRelations,
+  uniqueFaults,
+  unsettled,
+} from '../../oracles/catalog-audit.ts';
+import { EntitiesLedger } from '../../oracles/entities-ledger.ts';
+import { entityDifference } from '../../oracles/entity-difference.ts';
+import { MusicIndexes } from '../../oracles/music-indexes.ts';
+import { Violation } from '../../oracles/violation.ts';
+import { CatalogClient } from './catalog-client.ts';
+import { Counters } from './counters.ts';
+import { Declarations } from './declarations.ts';
+import { Drafts } from './drafts.ts';
+import { Music } from './music.ts';
+import { keyOf } from './catalog-types.ts';
+import { readMusic } from './read-music.ts';
+import { Sessions } from './sessions.ts';
+import { Transfers } from './transfers.ts';
+import type { FoundMusic } from '../../oracles/music-indexes.ts';
+import type { TableModel } from '../../table/index.ts';
+import type { Actor, Stage } from '../actor.ts';
+import type { Name } from './catalog-types.ts';
+
+export interface CatalogUsersOptions extends Stage {
+  table: TableModel;
+  /** At the same time. */
+  users: number;
+  /** What each of them does in one busy time of a day. */
+  steps: number;
+}
+
+const longestPauseMs = 300;
+/** Artists that stay, in those worlds where some writes are staged. */
+const stableArtists = 55;
+/** Milliseconds within which all that was begun has to come to its end, and between two looks. */
+const settled = { withinMs: 1_200_000, everyMs: 10_000 };
+
+/** Users of the catalog: everything that they are answered is as if each request took place in one moment. */
+export class CatalogUsers implements Actor {
+  readonly name = 'users of the catalog';
+  readonly client: CatalogClient;
+  readonly #stage: CatalogUsersOptions;
+  readonly #ledger = new EntitiesLedger();
+  readonly #artists = namesOf('Artist', ['a', 'b', 'c', 'd']);
+  readonly #tracks = namesOf('Track', ['p', 'q', 'r', 's', 't']);
+  readonly #stable: readonly Name[];
+  readonly #declarations: Declarations;
+  readonly #music: Music;
+  readonly #counters: Counters;
+  readonly #drafts: Drafts;
+  readonly #transfers: Transfers;
+  readonly #sessions: Sessions;
+  #hasBegun = false;
+
+  constructor(stage: CatalogUsersOptions) {
+    this.#stage = stage;
+    const { random, world, wallClock } = stage;
+    const client = new CatalogClient(stage);
+    this.client = client;
+    const count = random.chance(0.3) ? stableArtists : 0;
+    this.#stable = namesOf(
+      'Artist',
+      Array.from({ length: count }, (_, index) => `z${index}`),
+    );
+    const ledger = this.#ledger;
+    for (const name of [...this.#artists, ...this.#tracks, ...this.#stable]) ledger.add(name);
+    const own = () => ({ client, world, wallClock, random: random.fork() });
+    this.#declarations = new Declarations(own());
+    const stable = this.#stable.map(({ id }) => id);
+    this.#music = new Music({
+      ...own(),
+      ledger,
+      artists: this.#artists,
+      tracks: this.#tracks,
+      stable,
+    });
+    this.#counters = new Counters(own());
+    this.#drafts = new Drafts(own());
+    this.#transfers = new Transfers(own());
+    this.#sessions = new Sessions(own());
+  }
+
+  async act(): Promise<void> {
+    if (!this.#hasBegun) await this.#begin();
+    const { users, gateway, random } = this.#stage;
+    // What was under way as the last day ended is over by then.
+    await gateway.sleep(random.integer(3000, 5000));
+    await Promise.all(Array.from({ length: users }, () => this.#use()));
+    const rows = this.#rows();
+    const [left] = relationsLeft(rows);
+    if (left !== undefined) throw new Violation(`behind the first look at a deletion, ${left}`);
+    const [unequal] = unequalRelations(rows);
+    if (unequal !== undefined) throw new Violation(unequal);
+  }
+
+  async check(): Promise<string[]> {
+    const undone = await this.#undone();
+    if (undone.length > 0) return undone.map((what) => `not done yet: ${what}`);
+    const there: FoundMusic[] = [];
+    const faults: string[] = [];
+    for (const expected of this.#ledger.entities) {
+      const { name } = expected;
+      const { found, read } = await readMusic((request) => this.client.insist(request), name);
+      if (found === undefined) {
+        faults.push(`${keyOf(name)} cannot be read`);
+        continue;
+      }
+      this.#ledger.endUnknown(expected, this.#stage.world.now() - 1);
+      const options = { ledger: this.#ledger, read, isQuiet: true };
+      const wrong = entityDifference(expected, found, options);
+      if (wrong !== undefined) faults.push(`${keyOf(name)}: ${wrong}`);
+      if (found.state !== undefined) there.push({ name, state: found.state, score: found.score });
+    }
+    const { client } = this;
+    const { searches } = this.#declarations;
+    const indexes = new MusicIndexes({ client, there, random: this.#stage.random });
+    faults.push(...(await indexes.faults(searches.has('Track/byWrite'))));
+    for (const part of [this.#counters, this.#drafts, this.#transfers, this.#sessions]) {
+      faults.push(...(await part.check()));
+    }
+    const rows = this.#rows();
+    return [...faults, ...leftBehind(rows, searches), ...uniqueFaults(rows, 'code')];
+  }
+
+  async #begin(): Promise<void> {
+    await this.#declarations.begin();
+    await this.#counters.begin(['x', 'y']);
+    await this.#transfers.begin(['u', 'v', 'w']);
+    if (this.#stable.length > 0) {
+      const attributes = { name: 'stable' };
+      const body = this.#stable.map((name) => ({ ...name, attributes }));
+      const answer = await this.client.insist({ method: 'POST', path: '/v1/entities', body });
+      const state = { attributes, relations: new Map() };
+      for (const name of this.#stable) this.#ledger.note(name, answer.outcome, () => ({ state }));
+    }
+    this.#hasBegun = true;
+  }
+
+  async #use(): Promise<void> {
+    const { steps, gateway, random } = this.#stage;
+    for (let step = 0; step < steps; step++) {
+      await this.#step(random.fraction());
+      if (random.chance(0.6)) await gateway.sleep(random.integer(1, longestPauseMs));
+    }
+  }
+
+  #step(drawn: number): Promise<void> {
+    if (drawn < 0.5) return this.#music.step();
+    if (drawn < 0.58) return this.#music.score();
+    if (drawn < 0.61) return this.#music.createMany();
+    if (drawn < 0.7) return this.#counters.step();
+    if (drawn < 0.84) return this.#drafts.step();
+    if (drawn < 0.92) return this.#transfers.step();
+    if (drawn < 0.97) return this.#sessions.step();
+    return this.#declarations.step();
+  }
+
+  /** What has not come to its end. */
+  async #undone(): Promise<string[]> {
+    const { world, gateway } = this.#stage;
+    const end = world.now() + settled.withinMs;
+    for (;;) {
+      const undone = unsettled(this.#rows());
+      if (undone.length === 0 || world.now() > end) return undone;
+      await gateway.sleep(settled.everyMs);
+    }
+  }
+
+  #rows() {
+    return rowsOf(this.#stage.table.items());
+  }
+}
+
+function namesOf(type: string, ids: readonly string[]): Name[] {
+  return ids.map((id) => ({ type, id }));
+}

@@ -1,0 +1,170 @@
+import { Violation } from '../../oracles/violation.ts';
+import { keyOf, pathOf } from './catalog-types.ts';
+import type { World } from '../../kernel/index.ts';
+import type { Random } from '../../kernel/index.ts';
+import type { CatalogAnswer, CatalogClient } from './catalog-client.ts';
+import type { Name } from './catalog-types.ts';
+
+interface Draft {
+  name: Name;
+  /** Of what is there now; undefined where nothing is. */
+  etag: string | undefined;
+  text: string | undefined;
+  /** ETags that what is there surely has no more. */
+  former: string[];
+  isBusy: boolean;
+  /** Until then it is not known what is there. */
+  restsUntil: number;
+  isVague: boolean;
+}
+
+const restMs = 3_600_000;
+const mostFormer = 8;
+
+/** Entities that are written by their ETags alone. */
+export class Drafts {
+  readonly #client: CatalogClient;
+  readonly #random: Random;
+  readonly #world: World;
+  readonly #drafts: Draft[];
+  #texts = 0;
+
+  constructor({ client, random, world }: { client: CatalogClient; random: Random; world: World }) {
+    this.#client = client;
+    this.#random = random;
+    this.#world = world;
+    this.#drafts = ['one', 'two', 'three'].map((id) => ({
+      name: { type: 'Draft', id },
+      ...{
+        etag: undefined,
+        text: undefined,
+        former: [],
+        isBusy: false,
+        restsUntil: 0,
+        isVague: false,
+      },
+    }));
+  }
+
+  async step(): Promise<void> {
+    const random = this.#random;
+    const now = this.#world.now();
+    const free = this.#drafts.filter(({ isBusy, restsUntil }) => !isBusy && restsUntil <= now);
+    if (free.length === 0) return;
+    const draft = random.pick(free);
+    draft.isBusy = true;
+    try {
+      if (draft.isVague) await this.#learn(draft);
+      else if (draft.etag === undefined) await this.#create(draft);
+      else if (draft.former.length > 0 && random.chance(0.3)) await this.#writeFormer(draft);
+      else if (random.chance(0.35)) await this.#delete(draft);
+      else await this.#race(draft);
+    } finally {
+      draft.isBusy = false;
+    }
+  }
+
+  async check(): Promise<string[]> {
+    const faults: string[] = [];
+    for (const draft of this.#drafts) {
+      if (draft.isVague) continue;
+      const { status, body } = await this.#client.insist({ path: pathOf(draft.name) });
+      const { attributes } = body as { attributes?: { text: string } };
+      const found = status === 404 ? undefined : attributes?.text;
+      if (found !== draft.text) {
+        faults.push(`${keyOf(draft.name)} is ${found ?? 'not there'}, not ${draft.text ?? 'gone'}`);
+      }
+    }
+    return faults;
+  }
+
+  async #create(draft: Draft): Promise<void> {
+    const text = this.#text();
+    const answer = await this.#put(draft, text, { 'if-none-match': '*' });
+    this.#note(draft, answer, text);
+    if (answer.outcome === 'refused' && answer.code !== 'no-answer') {
+      throw new Violation(`${keyOf(draft.name)} is not there, and cannot be made: ${answer.text}`);
+    }
+  }
+
+  /** Two writes that expect the same: one of them takes place. */
+  async #race(draft: Draft): Promise<void> {
+    const { etag } = draft;
+    const headers = { 'if-match': etag ?? '' };
+    const texts = [this.#text(), this.#text()];
+    const answers = await Promise.all(texts.map((text) => this.#write(draft, text, headers)));
+    const winners = answers.filter(({ outcome }) => outcome === 'taken');
+    const what = `two writes of ${keyOf(draft.name)} that expect ${etag ?? ''}`;
+    if (winners.length > 1) throw new Violation(`both of ${what} took place`);
+    for (const { code, outcome, text } of answers) {
+      if (outcome !== 'refused' || code === 'no-answer' || code === 'version-mismatch') continue;
+      throw new Violation(`one of ${what} was refused: ${text}`);
+    }
+    const [winner] = winners;
+    if (winner !== undefined) {
+      // The other one cannot take place any more.
+      this.#note(draft, winner, texts[answers.indexOf(winner)]);
+    } else if (answers.some(({ outcome }) => outcome === 'unknown')) this.#forget(draft);
+    else if (answers.some(({ code }) => code === 'version-mismatch')) {
+      throw new Violation(`none of ${what} took place`);
+    }
+  }
+
+  async #delete(draft: Draft): Promise<void> {
+    const headers = { 'if-match': draft.etag ?? '' };
+    const answer = await this.#client.send({ method: 'DELETE', path: pathOf(draft.name), headers });
+    if (answer.outcome === 'refused' && answer.code !== 'no-answer') {
+      throw new Violation(`${keyOf(draft.name)} cannot be deleted: ${answer.text}`);
+    }
+    this.#note(draft, answer, undefined);
+    if (answer.outcome === 'taken') await this.#create(draft);
+  }
+
+  /** With the ETag of what was there before, which says that it is no more. */
+  async #writeFormer(draft: Draft): Promise<void> {
+    const etag = this.#random.pick(draft.former);
+    const { outcome, text, code } = await this.#write(draft, this.#text(), { 'if-match': etag });
+    if (outcome !== 'unknown' && (code === 'version-mismatch' || code === 'no-answer')) return;
+    if (outcome === 'unknown') return;
+    const what = `a write of ${keyOf(draft.name)} that expects the former ${etag}`;
+    throw new Violation(`${what} has the answer ${text}; it is ${draft.etag ?? 'gone'}`);
+  }
+
+  /** What is there, once nothing without an answer can take place any more. */
+  async #learn(draft: Draft): Promise<void> {
+    const { status, etag, body } = await this.#client.send({ path: pathOf(draft.name) });
+    if (status !== 200 && status !== 404) return;
+    const { attributes } = body as { attributes?: { text: string } };
+    draft.etag = status === 200 ? etag : undefined;
+    draft.text = status === 200 ? attributes?.text : undefined;
+    draft.isVague = false;
+  }
+
+  #write(draft: Draft, text: string, headers: Record<string, string>): Promise<CatalogAnswer> {
+    if (this.#random.chance(0.5)) return this.#put(draft, text, headers);
+    const body = { attributes: { text } };
+    return this.#client.send({ method: 'PATCH', path: pathOf(draft.name), body, headers });
+  }
+
+  #put({ name }: Draft, text: string, headers: Record<string, string>): Promise<CatalogAnswer> {
+    const body = { attributes: { text } };
+    return this.#client.send({ method: 'PUT', path: pathOf(name), body, headers });
+  }
+
+  #note(draft: Draft, { outcome, etag }: CatalogAnswer, text: string | undefined): void {
+    if (outcome === 'unknown') this.#forget(draft);
+    if (outcome !== 'taken') return;
+    if (draft.etag !== undefined) draft.former = [...draft.former, draft.etag].slice(-mostFormer);
+    draft.etag = text === undefined ? undefined : etag;
+    draft.text = text;
+  }
+
+  #forget(draft: Draft): void {
+    draft.isVague = true;
+    draft.restsUntil = this.#world.now() + restMs;
+  }
+
+  #text(): string {
+    return `text ${++this.#texts}`;
+  }
+}

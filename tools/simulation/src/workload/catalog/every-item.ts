@@ -1,0 +1,30 @@
+import { Violation } from '../../oracles/violation.ts';
+import type { CatalogClient } from './catalog-client.ts';
+
+interface Page {
+  items: unknown[];
+  cursor?: string;
+  total?: number;
+}
+
+/** All pages of a list. @throws Violation for an answer that is no page */
+export async function everyItem(
+  client: CatalogClient,
+  path: string,
+  limit: number,
+): Promise<{ items: unknown[]; total: number | undefined }> {
+  const items: unknown[] = [];
+  let cursor: string | undefined;
+  let total: number | undefined;
+  do {
+    const query = new URLSearchParams({ limit: String(limit), ...(cursor && { cursor }) });
+    const mark = path.includes('?') ? '&' : '?';
+    const answer = await client.insist({ path: `${path}${mark}${query.toString()}` });
+    if (answer.status !== 200) throw new Violation(`GET ${path}: ${answer.text}`);
+    const page = answer.body as unknown as Page;
+    items.push(...page.items);
+    total ??= page.total;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return { items, total };
+}

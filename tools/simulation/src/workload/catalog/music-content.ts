@@ -1,0 +1,62 @@
+import { relationKey, relationNames, targetOf } from '../../oracles/entities-ledger.ts';
+import type { Content, RelationName, State } from '../../oracles/entities-ledger.ts';
+import type { Span } from './catalog-client.ts';
+import type { Name } from './catalog-types.ts';
+import type { Given } from './music-choices.ts';
+
+export function contentOf({ attributes, relations }: Given, span: Span): Content {
+  const keys = relationNames.flatMap((relation) =>
+    relations[relation].map((id) => relationKey(relation, id)),
+  );
+  return { attributes, relations: new Map(keys.map((key) => [key, span])) };
+}
+
+/** What would make it as it is. */
+export function givenOf({ attributes, relations }: Content): Given {
+  const idsOf = (relation: RelationName) =>
+    [...relations.keys()].flatMap((key) => {
+      const [name, id] = targetOf(key);
+      return name === relation ? [id] : [];
+    });
+  return { attributes, relations: { artist: idsOf('artist'), featuring: idsOf('featuring') } };
+}
+
+/** A PUT of it. */
+export function bodyOf({ type }: Name, { attributes, relations: { artist, featuring } }: Given) {
+  if (type === 'Artist') return { attributes };
+  return { attributes, relations: { ...(artist[0] && { artist: artist[0] }), featuring } };
+}
+
+/** A PATCH to these attributes and with these relations, without those that are removed. */
+export function patchOf(
+  { type }: Name,
+  { attributes, relations: { artist, featuring } }: Given,
+  removed: readonly string[],
+) {
+  if (type === 'Artist') return { attributes: { code: null, ...attributes } };
+  return {
+    attributes: { code: null, released: null, tags: null, ...attributes },
+    relations: {
+      ...(artist[0] && { artist: artist[0] }),
+      featuring: { add: featuring, remove: removed },
+    },
+  };
+}
+
+/** What such a PATCH makes of it. */
+export function patched(
+  state: Content,
+  { attributes, relations: { artist, featuring } }: Given,
+  { removed, span }: { removed: readonly string[]; span: Span },
+): State {
+  const relations = new Map(state.relations);
+  if (artist[0] !== undefined) {
+    for (const key of state.relations.keys()) {
+      if (key.startsWith('artist ')) relations.delete(key);
+    }
+    relations.set(relationKey('artist', artist[0]), span);
+  }
+  for (const id of removed) relations.delete(relationKey('featuring', id));
+  for (const id of featuring) relations.set(relationKey('featuring', id), span);
+  return { attributes, relations };
+}

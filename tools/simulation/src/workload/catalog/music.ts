@@ -1,0 +1,246 @@
+import { relationKey, relationNames } from '../../oracles/entities-ledger.ts';
+import { entityDifference, statesBehind } from '../../oracles/entity-difference.ts';
+import { Violation } from '../../oracles/violation.ts';
+import { keyOf, pathOf } from './catalog-types.ts';
+import { MusicChoices } from './music-choices.ts';
+import { bodyOf, contentOf, givenOf, patched, patchOf } from './music-content.ts';
+import { readMusic } from './read-music.ts';
+import type { Random } from '../../kernel/index.ts';
+import type { EntitiesLedger } from '../../oracles/entities-ledger.ts';
+import type { Stage } from '../actor.ts';
+import type { CatalogAnswer, CatalogClient } from './catalog-client.ts';
+import type { Name } from './catalog-types.ts';
+import type { Given } from './music-choices.ts';
+
+export interface MusicOptions extends Pick<Stage, 'world'> {
+  client: CatalogClient;
+  random: Random;
+  ledger: EntitiesLedger;
+  artists: readonly Name[];
+  tracks: readonly Name[];
+  /** Ids of artists that nobody deletes. */
+  stable: readonly string[];
+}
+
+/** What a request may be refused with, whatever the order of things. */
+const usualRefusals = new Set([
+  'no-answer',
+  'entity-not-found',
+  'related-entity-not-found',
+  'still-related',
+  'not-unique',
+]);
+
+/** Milliseconds for which an entity is left alone behind a write without an answer: until another day. */
+const restMs = 3_600_000;
+
+/** Artists and tracks that are created, replaced, changed and deleted, with relations between them. */
+export class Music {
+  readonly #options: MusicOptions;
+  readonly #choices: MusicChoices;
+  /** Entities that somebody is writing. */
+  readonly #busy = new Set<string>();
+
+  constructor(options: MusicOptions) {
+    this.#options = options;
+    this.#choices = new MusicChoices(options);
+  }
+
+  /** One request for one entity, or two. */
+  async step(): Promise<void> {
+    const { random, artists, tracks } = this.#options;
+    const name = this.#free(random.chance(0.45) ? artists : tracks);
+    if (name === undefined) return;
+    await this.#exclusively(name, () => this.#change(name));
+  }
+
+  /** A score of an artist that others may be writing. */
+  async score(): Promise<void> {
+    const { random, artists, client, ledger, world } = this.#options;
+    const name = random.pick(artists);
+    const value = random.integer(1, 1_000_000);
+    const score = ledger.beginScore(name, value, world.now());
+    const body = { attributes: { plays: value } };
+    const answer = await client.send({ method: 'PATCH', path: pathOf(name), body });
+    ledger.endScore(name, score, answer);
+    this.#refuseUnusual(name, answer);
+  }
+
+  /** Several that are not there, in one body. */
+  async createMany(): Promise<void> {
+    const { client, tracks, artists, ledger, random, world } = this.#options;
+    const isKnown = (name: Name) => this.#isFree(name) && ledger.of(name).possible.length === 1;
+    const free = [...artists, ...tracks].filter((name) => isKnown(name) && random.chance(0.4));
+    for (const name of free) this.#busy.add(keyOf(name));
+    const entries = free.map((name) => {
+      const isNew = !ledger.isSurelyThere(name);
+      const score = isNew ? ledger.beginScore(name, undefined, world.now()) : undefined;
+      return { name, given: this.#choices.given(name), isNew, score };
+    });
+    const body = entries.map(({ name, given }) => ({ ...name, ...bodyOf(name, given) }));
+    const answer = await client.send({ method: 'POST', path: '/v1/entities', body });
+    const errors = (answer.body['errors'] ?? []) as { line: number }[];
+    const refused = new Set(errors.map(({ line }) => line - 1));
+    for (const [index, { name, given, isNew, score }] of entries.entries()) {
+      this.#busy.delete(keyOf(name));
+      if (!isNew) continue;
+      const outcome = refused.has(index) ? 'refused' : answer.outcome;
+      ledger.endScore(name, score, { ...answer, outcome });
+      const state = contentOf(given, answer.span);
+      ledger.note(name, outcome, (before) => ({ state: before ?? state }));
+      if (outcome === 'unknown') this.#rest(name);
+    }
+  }
+
+  async #change(name: Name): Promise<void> {
+    const { ledger, random } = this.#options;
+    if (ledger.of(name).possible.length > 1) await this.#read(name, true);
+    const drawn = random.fraction();
+    if (drawn < 0.35) return this.#replace(name);
+    if (drawn < 0.65) return this.#patch(name);
+    if (drawn < 0.85) return this.#delete(name);
+    return this.#read(name, false);
+  }
+
+  async #replace(name: Name, given = this.#choices.given(name)): Promise<void> {
+    const { ledger, client, world } = this.#options;
+    const check = this.#refusalCheck(given);
+    const score = ledger.beginScore(name, undefined, world.now());
+    const body = bodyOf(name, given);
+    const answer = await client.send({ method: 'PUT', path: pathOf(name), body });
+    ledger.endScore(name, score, answer);
+    check(name, answer);
+    const state = contentOf(given, answer.span);
+    ledger.note(name, answer.outcome, () => ({ state }));
+    this.#settle(name, answer);
+  }
+
+  async #patch(name: Name): Promise<void> {
+    const { ledger, client } = this.#options;
+    const wasThere = ledger.isSurelyThere(name);
+    const given = this.#choices.given(name);
+    const removed = name.type === 'Track' ? this.#choices.artistIds(2) : [];
+    const check = this.#refusalCheck(given);
+    const body = patchOf(name, given, removed);
+    const answer = await client.send({ method: 'PATCH', path: pathOf(name), body });
+    check(name, answer);
+    if (answer.code === 'entity-not-found' && wasThere) this.#fail(name, 'a PATCH did not find it');
+    ledger.note(name, answer.outcome, (state) => {
+      return state && { state: patched(state, given, { removed, span: answer.span }) };
+    });
+    this.#settle(name, answer);
+  }
+
+  async #delete(name: Name): Promise<void> {
+    const { ledger, client, random, world } = this.#options;
+    const wasThere = ledger.isSurelyThere(name);
+    const isDetaching = name.type === 'Artist' && random.chance(0.7);
+    const deletion = { from: world.now(), to: Infinity, isDetaching, isCertain: false };
+    const { deletions } = ledger.of(name);
+    deletions.push(deletion);
+    const score = ledger.beginScore(name, undefined, world.now());
+    const path = `${pathOf(name)}${isDetaching ? '?detach=true' : ''}`;
+    const answer = await client.send({ method: 'DELETE', path });
+    ledger.endScore(name, score, answer);
+    deletion.to = answer.span.to;
+    deletion.isCertain = answer.outcome === 'taken';
+    if (answer.outcome === 'refused') deletions.splice(deletions.indexOf(deletion), 1);
+    if (answer.code === 'entity-not-found' && wasThere)
+      this.#fail(name, 'a DELETE did not find it');
+    ledger.note(name, answer.outcome, (state) => state && { state: undefined });
+    this.#settle(name, answer);
+    // Often it is there again at once.
+    if (answer.outcome !== 'taken' || random.chance(0.4)) return;
+    await this.#replace(name);
+    await Promise.all(
+      this.#relatedTo(name).map((track) =>
+        this.#exclusively(track, () => this.#replaceByItself(track)),
+      ),
+    );
+  }
+
+  /** Tracks that nobody is writing, and that related to an artist as far as is known. */
+  #relatedTo({ type, id }: Name): Name[] {
+    if (type !== 'Artist') return [];
+    const keys = relationNames.map((relation) => relationKey(relation, id));
+    return this.#options.tracks.filter((track) => {
+      const { possible } = this.#options.ledger.of(track);
+      const [state] = possible;
+      return (
+        possible.length === 1 &&
+        this.#isFree(track) &&
+        keys.some((key) => state?.relations.has(key))
+      );
+    });
+  }
+
+  /** Says again what was said before: relations to what was deleted and created again are meant for what is there now. */
+  async #replaceByItself(name: Name): Promise<void> {
+    const [state] = this.#options.ledger.of(name).possible;
+    if (state !== undefined) await this.#replace(name, givenOf(state));
+  }
+
+  async #read(name: Name, isRested: boolean): Promise<void> {
+    const { client, ledger, world } = this.#options;
+    const expected = ledger.of(name);
+    if (isRested) ledger.endUnknown(expected, world.now());
+    const { found, read } = await readMusic((request) => client.send(request), name);
+    if (found === undefined) return;
+    const options = { ledger, read, isQuiet: false };
+    const wrong = entityDifference(expected, found, options);
+    if (wrong !== undefined) this.#fail(name, wrong);
+    expected.possible = statesBehind(expected, found, options);
+  }
+
+  #settle(name: Name, answer: CatalogAnswer): void {
+    this.#refuseUnusual(name, answer);
+    if (answer.outcome === 'unknown') this.#rest(name);
+  }
+
+  #rest(name: Name): void {
+    const { ledger, world } = this.#options;
+    ledger.of(name).restsUntil = world.now() + restMs;
+  }
+
+  #refuseUnusual(name: Name, { outcome, code, text }: CatalogAnswer): void {
+    if (outcome === 'refused' && !usualRefusals.has(code)) this.#fail(name, `refused: ${text}`);
+  }
+
+  #fail(name: Name, what: string): never {
+    throw new Violation(`${keyOf(name)}: ${what}`);
+  }
+
+  #isFree(name: Name): boolean {
+    const { ledger, world } = this.#options;
+    return !this.#busy.has(keyOf(name)) && ledger.of(name).restsUntil <= world.now();
+  }
+
+  #free(names: readonly Name[]): Name | undefined {
+    const free = names.filter((name) => this.#isFree(name));
+    return free.length === 0 ? undefined : this.#options.random.pick(free);
+  }
+
+  async #exclusively(name: Name, work: () => Promise<void>): Promise<void> {
+    this.#busy.add(keyOf(name));
+    try {
+      await work();
+    } finally {
+      this.#busy.delete(keyOf(name));
+    }
+  }
+
+  /** @returns says afterwards whether a refused relation leads to what was there all the time */
+  #refusalCheck({
+    relations: { artist, featuring },
+  }: Given): (name: Name, a: CatalogAnswer) => void {
+    const { ledger, artists } = this.#options;
+    const ids = new Set([...artist, ...featuring]);
+    const targets = artists.filter(({ id }) => ids.has(id));
+    const wereThere = targets.every((target) => ledger.isSurelyThere(target));
+    return (name, { code, span, text }) => {
+      if (code !== 'related-entity-not-found' || !wereThere) return;
+      if (!targets.every((target) => ledger.isUntouchedSince(target, span.from))) return;
+      this.#fail(name, `a relation to what is there was refused: ${text}`);
+    };
+  }
+}

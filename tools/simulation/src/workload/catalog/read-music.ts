@@ -1,0 +1,29 @@
+import { contentOf } from './music-content.ts';
+import { pathOf } from './catalog-types.ts';
+import type { FoundEntity } from '../../oracles/entity-difference.ts';
+import type { CatalogAnswer, CatalogClient, Span } from './catalog-client.ts';
+import type { Name } from './catalog-types.ts';
+
+interface Shown {
+  attributes: Record<string, unknown> & { plays?: number };
+  relations?: { artist?: string; featuring?: string[] };
+}
+
+/** What the API says of an artist or a track; undefined where it did not say. */
+export async function readMusic(
+  ask: CatalogClient['send'],
+  name: Name,
+): Promise<{ found: FoundEntity | undefined; read: Span }> {
+  const answer = await ask({ path: pathOf(name) });
+  return { found: foundIn(answer), read: answer.span };
+}
+
+function foundIn({ status, code, body, span }: CatalogAnswer): FoundEntity | undefined {
+  if (code === 'entity-not-found') return { state: undefined, score: undefined };
+  if (status !== 200) return undefined;
+  const { attributes, relations = {} } = body as unknown as Shown;
+  const { plays, ...others } = attributes;
+  const { artist, featuring = [] } = relations;
+  const given = { artist: artist === undefined ? [] : [artist], featuring };
+  return { state: contentOf({ attributes: others, relations: given }, span), score: plays };
+}

@@ -1,0 +1,72 @@
+import { Violation } from '../../oracles/violation.ts';
+import { pathOf } from './catalog-types.ts';
+import type { Random } from '../../kernel/index.ts';
+import type { Stage } from '../actor.ts';
+import type { CatalogClient } from './catalog-client.ts';
+
+interface Session {
+  /** Epoch milliseconds; undefined where the answer to its last write is missing. */
+  until: number | undefined;
+}
+
+/** By how much the clocks of replicas may differ from the world's (milliseconds). */
+const toleranceMs = 60_000;
+const lives = [20_000, 3_600_000, 30 * 3_600_000, 70 * 3_600_000] as const;
+
+/** Entities that expire. */
+export class Sessions {
+  readonly #client: CatalogClient;
+  readonly #random: Random;
+  readonly #wallClock: Stage['wallClock'];
+  readonly #sessions = new Map<string, Session>();
+  #count = 0;
+
+  constructor(options: { client: CatalogClient; random: Random; wallClock: Stage['wallClock'] }) {
+    this.#client = options.client;
+    this.#random = options.random;
+    this.#wallClock = options.wallClock;
+  }
+
+  async step(): Promise<void> {
+    const random = this.#random;
+    const ids = [...this.#sessions.keys()].slice(-5);
+    if (ids.length === 0 || random.chance(0.5)) return this.#put(`session ${++this.#count}`);
+    return this.#read(random.pick(ids));
+  }
+
+  async check(): Promise<string[]> {
+    const faults: string[] = [];
+    for (const id of [...this.#sessions.keys()].slice(-10)) {
+      try {
+        await this.#read(id);
+      } catch (error) {
+        if (!(error instanceof Violation)) throw error;
+        faults.push(error.message);
+      }
+    }
+    return faults;
+  }
+
+  async #put(id: string): Promise<void> {
+    const until = this.#wallClock() + this.#random.pick(lives);
+    const body = { attributes: { until: new Date(until).toISOString() } };
+    const path = pathOf({ type: 'Session', id });
+    const { outcome, code, text } = await this.#client.send({ method: 'PUT', path, body });
+    if (outcome !== 'refused') {
+      this.#sessions.set(id, { until: outcome === 'taken' ? until : undefined });
+    } else if (code !== 'no-answer') throw new Violation(`Session/${id} was refused: ${text}`);
+  }
+
+  async #read(id: string): Promise<void> {
+    const until = this.#sessions.get(id)?.until;
+    const before = this.#wallClock();
+    const { status, text } = await this.#client.send({ path: pathOf({ type: 'Session', id }) });
+    if (until === undefined || (status !== 200 && status !== 404)) return;
+    const now = this.#wallClock();
+    const what = `Session/${id}, until ${new Date(until).toISOString()}`;
+    if (status === 404 && now < until - toleranceMs)
+      throw new Violation(`${what}, is gone: ${text}`);
+    if (status === 200 && before > until + toleranceMs)
+      throw new Violation(`${what}, is still there`);
+  }
+}

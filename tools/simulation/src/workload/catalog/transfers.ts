@@ -1,0 +1,76 @@
+import { Violation } from '../../oracles/violation.ts';
+import { keyOf, pathOf } from './catalog-types.ts';
+import { everyItem } from './every-item.ts';
+import type { Random } from '../../kernel/index.ts';
+import type { CatalogClient } from './catalog-client.ts';
+
+const begun = 1000;
+
+interface Item {
+  id: string;
+  attributes: { amount: number };
+  relations: { payer: string; payee: string };
+}
+
+/** Accounts that pay each other, in transactions: balances are what the transfers that are there say. */
+export class Transfers {
+  readonly #client: CatalogClient;
+  readonly #random: Random;
+  #accounts: readonly string[] = [];
+  readonly #acknowledged = new Set<string>();
+  #count = 0;
+
+  constructor({ client, random }: { client: CatalogClient; random: Random }) {
+    this.#client = client;
+    this.#random = random;
+  }
+
+  async begin(accounts: readonly string[]): Promise<void> {
+    this.#accounts = accounts;
+    for (const id of accounts) {
+      const body = { attributes: { balance: begun } };
+      await this.#client.insist({ method: 'PUT', path: pathOf({ type: 'Account', id }), body });
+    }
+  }
+
+  async step(): Promise<void> {
+    const random = this.#random;
+    const payer = random.pick(this.#accounts);
+    const payee = random.pick(this.#accounts.filter((id) => id !== payer));
+    const amount = random.integer(1, 300);
+    const name = { type: 'Transfer', id: `transfer ${++this.#count}` };
+    const move = (id: string, add: number) => ({
+      ...{ operation: 'patch', type: 'Account', id, attributes: { balance: { add } } },
+      ...(add < 0 && { conditions: { balance: { atLeast: -add } } }),
+    });
+    const relations = { payer, payee };
+    const note = { operation: 'put', ...name, attributes: { amount }, relations, ifNoneMatch: '*' };
+    const body = { operations: [move(payer, -amount), move(payee, amount), note] };
+    const answer = await this.#client.send({ method: 'POST', path: '/v1/transactions', body });
+    if (answer.outcome === 'taken') this.#acknowledged.add(name.id);
+    if (answer.outcome === 'refused' && !['no-answer', 'condition-failed'].includes(answer.code)) {
+      throw new Violation(`${keyOf(name)} was refused: ${answer.text}`);
+    }
+  }
+
+  async check(): Promise<string[]> {
+    const { items: found } = await everyItem(this.#client, '/v1/entities/Transfer', 50);
+    const items = found as Item[];
+    const there = new Set(items.map(({ id }) => id));
+    const faults = [...this.#acknowledged]
+      .filter((id) => !there.has(id))
+      .map((id) => `${id} was acknowledged, and is not there`);
+    for (const id of this.#accounts) {
+      const { body } = await this.#client.insist({ path: pathOf({ type: 'Account', id }) });
+      const { balance } = (body as { attributes: { balance: number } }).attributes;
+      const moved = items.reduce((sum, { attributes: { amount }, relations }) => {
+        const sign = relations.payee === id ? 1 : relations.payer === id ? -1 : 0;
+        return sum + sign * amount;
+      }, begun);
+      if (balance !== moved)
+        faults.push(`Account/${id} has ${balance}, its transfers make ${moved}`);
+      if (balance < 0) faults.push(`Account/${id} has ${balance}, less than nothing`);
+    }
+    return faults;
+  }
+}
