@@ -13,6 +13,7 @@ import type { Replica } from './replica.ts';
 describe('the limits of the full-text index of a replica', () => {
   let started: StartedTable;
   let folder: string;
+  const replicaFolders = () => readdirSync(folder).filter((name) => name.startsWith('replica-'));
   const closers: (() => unknown)[] = [];
 
   beforeEach(async () => {
@@ -68,7 +69,7 @@ describe('the limits of the full-text index of a replica', () => {
     const [before, read] = [await looks(), await replica.metric('engawa_full_text_changes_total')];
     await until('some more looks', async () => (await looks()) > before + 5);
     expect(await replica.metric('engawa_full_text_changes_total')).toBe(read);
-    expect(readdirSync(join(folder, readdirSync(folder)[0] ?? ''))).toEqual(['in-use.db']);
+    expect(readdirSync(join(folder, replicaFolders()[0] ?? ''))).toEqual(['in-use.db']);
     expect(replica.logged.filter((line) => line.includes('is not kept up'))).toHaveLength(1);
 
     await removeTexts(started, 2000);
@@ -89,16 +90,15 @@ describe('the limits of the full-text index of a replica', () => {
     closers.push(() => killed.kill('SIGKILL'));
     const filesIn = (name: string) => readdirSync(join(folder, name));
     await until('a build to be under way', () =>
-      readdirSync(folder).some((name) => filesIn(name).includes('1.db')),
+      replicaFolders().some((name) => filesIn(name).includes('1.db')),
     );
     await killed.kill('SIGKILL');
-    const [left] = readdirSync(folder);
+    const [left] = replicaFolders();
     expect(left).toBeDefined();
     const replica = await start({});
     await untilLoaded(replica);
-    expect(readdirSync(folder)).not.toContain(left);
-    const folders = readdirSync(folder).filter((name) => name.startsWith('replica-'));
-    expect(folders).toHaveLength(1);
+    expect(replicaFolders()).not.toContain(left);
+    expect(replicaFolders()).toHaveLength(1);
     expect(await replica.metric('engawa_full_text_documents')).toBe(20_000);
     expect((await replica.search({ q: 'n19999' })).items).toMatchObject([{ id: 'n19999' }]);
   });

@@ -127,7 +127,7 @@ describe('the full-text index in SQLite', () => {
   it('is lost where its file is damaged, which is deleted', async () => {
     // More than fits into the cache of pages.
     const index = await build(40_000);
-    const [replica = ''] = readdirSync(folder);
+    const [replica = ''] = replicaFolders();
     const [file = ''] = readdirSync(join(folder, replica)).filter((name) => /^\d+\.db$/.test(name));
     writeFileSync(join(folder, replica, file), 'x'.repeat(index.bytes));
     await until('the damage to be found', async () => {
