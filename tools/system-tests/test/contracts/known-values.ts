@@ -29,6 +29,7 @@ const typeParts: SchemaContext['known'] = {
     [
       { name: 'title', kind: 'text' },
       { name: 'released', kind: 'number' },
+      { name: 'until', kind: 'instant' },
     ],
   ],
   relations: [[], [{ name: 'cover', to: 'Song' }]],
@@ -36,6 +37,8 @@ const typeParts: SchemaContext['known'] = {
   rankings: [[{ name: 'byYear', attribute: 'released' }]],
   fullText: [[], ['title']],
   filters: [[], [{ attribute: 'released' }]],
+  expires: [{ attribute: 'until' }],
+  removed: [[]],
 };
 
 const entityParts: SchemaContext['known'] = {
