@@ -1,10 +1,10 @@
-import { strikeAtRandom } from './faults/strike-at-random.ts';
+import { injectFaults } from './faults/inject-faults.ts';
 import { wallClock } from './kernel/index.ts';
 import { Violation } from './oracles/violation.ts';
 import { CatalogUsers } from './workload/catalog/catalog-users.ts';
 import { Household } from './workload/devices/household.ts';
 import { People } from './workload/people/people.ts';
-import type { Victim } from './faults/fault.ts';
+import type { FaultContext } from './faults/fault.ts';
 import type { Recorder } from './recorder.ts';
 import type { Actor } from './workload/actor.ts';
 import type { System } from './world/system.ts';
@@ -22,7 +22,7 @@ export class Life {
   readonly #system: System;
   readonly #recorder: Recorder;
   readonly #actors: readonly Actor[];
-  readonly #victim: Victim;
+  readonly #faultContext: FaultContext;
 
   constructor(system: System, recorder: Recorder) {
     this.#system = system;
@@ -35,7 +35,7 @@ export class Life {
       new People({ ...stage(), table, names: ['anna', 'bo'] }),
       new CatalogUsers({ ...stage(), table, users: 3, steps: 9 }),
     ];
-    this.#victim = { system, tell, random: world.random.fork() };
+    this.#faultContext = { system, tell, random: world.random.fork() };
   }
 
   async play(days: number): Promise<void> {
@@ -70,10 +70,10 @@ export class Life {
     await this.#system.play(`day ${day}`, async () => {
       let isOver = false;
       const options = { everyMs: faultEveryMs, isEnough: () => isOver };
-      const striking = strikeAtRandom(this.#victim, options);
+      const injecting = injectFaults(this.#faultContext, options);
       await Promise.all(this.#actors.map((actor) => actor.act()));
       isOver = true;
-      await striking;
+      await injecting;
     });
     await this.#system.pass(3000);
     world.leap(dayMs - (world.now() % dayMs));

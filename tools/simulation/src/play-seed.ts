@@ -23,8 +23,6 @@ const beginsAt = 1_767_268_800_000;
 
 /** Of rumqttd only what a single replica needs: it stops serving groups (`docs/brokers.md`). */
 const brokers: readonly BrokerProfile[] = [mosquitto, hivemq, emqx, mochi, vernemq, rumqttd];
-/** Brokers that keep shared subscriptions over a restart. */
-const keepGroups = new Set<BrokerProfile>([hivemq, emqx, vernemq]);
 
 /** Plays the life of one system. */
 export async function playSeed({ seed, days, modules, trace, log }: SeedOptions): Promise<Outcome> {
@@ -47,5 +45,5 @@ function drawScale(random: Random): Scale & { profile: BrokerProfile } {
     query: some(),
     catalog: some(),
   };
-  return { profile, replicas, keepsGroups: keepGroups.has(profile) };
+  return { profile, replicas, keepsGroups: profile.durability.groups === 'kept' };
 }

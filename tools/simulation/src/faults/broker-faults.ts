@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts';
 const restartBroker: Fault = {
   name: 'restart of the broker',
   weight: 2,
-  strike: ({ system, random, tell }) => {
+  inject: ({ system, random, tell }) => {
     const downMs = random.integer(0, 10_000);
     tell(`the broker is restarted, and away for ${downMs} ms`);
     system.broker.restart({ how: 'clean', downMs });
@@ -15,7 +15,7 @@ const restartBroker: Fault = {
 const killBroker: Fault = {
   name: 'kill of the broker',
   weight: 1,
-  strike: ({ system, random, tell }) => {
+  inject: ({ system, random, tell }) => {
     const downMs = random.integer(500, 20_000);
     tell(`the broker is killed, and away for ${downMs} ms`);
     system.broker.restart({ how: 'kill', downMs });

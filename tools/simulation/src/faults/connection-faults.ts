@@ -1,11 +1,11 @@
 import type { Connection } from '../kernel/index.ts';
-import type { Fault, Victim } from './fault.ts';
+import type { Fault, FaultContext } from './fault.ts';
 
 /** A router or a proxy ends a connection. */
 const reset: Fault = {
   name: 'reset',
   weight: 4,
-  strike: ({ system, random, tell }) => {
+  inject: ({ system, random, tell }) => {
     const connection = choose(system.network.connections, random);
     tell(`the connection ${nameOf(connection)} is reset`);
     connection?.cut();
@@ -16,14 +16,14 @@ const reset: Fault = {
 const silence: Fault = {
   name: 'silence',
   weight: 2,
-  strike: ({ system, random, tell }) => {
+  inject: ({ system, random, tell }) => {
     const connection = choose(system.network.connections, random);
     tell(`the connection ${nameOf(connection)} is half open`);
     connection?.silence();
   },
 };
 
-function choose(connections: readonly Connection[], random: Victim['random']) {
+function choose(connections: readonly Connection[], random: FaultContext['random']) {
   return connections.length === 0 ? undefined : random.pick(connections);
 }
 

@@ -2,7 +2,7 @@ import type { Random } from '../kernel/index.ts';
 import type { System } from '../world/system.ts';
 
 /** What a fault works with. */
-export interface Victim {
+export interface FaultContext {
   system: System;
   random: Random;
   /** Notes what happens, in a sentence, for the story of a failure. */
@@ -14,5 +14,5 @@ export interface Fault {
   name: string;
   /** How often it is chosen, among all. */
   weight: number;
-  strike: (victim: Victim) => void;
+  inject: (context: FaultContext) => void;
 }

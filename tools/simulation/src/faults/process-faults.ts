@@ -1,11 +1,11 @@
 import type { Replica } from '../world/replica.ts';
-import type { Fault, Victim } from './fault.ts';
+import type { Fault, FaultContext } from './fault.ts';
 
 /** SIGKILL between any two events, as of memory that runs out; Kubernetes starts the container again. */
 const kill: Fault = {
   name: 'kill',
   weight: 6,
-  strike: ({ system, random, tell }) => {
+  inject: ({ system, random, tell }) => {
     const replica = choose(system.deployment.replicas, random);
     if (replica === undefined) return;
     const awayMs = random.integer(200, 8000);
@@ -18,7 +18,7 @@ const kill: Fault = {
 const rollOut: Fault = {
   name: 'roll out',
   weight: 2,
-  strike: ({ system, random, tell }) => {
+  inject: ({ system, random, tell }) => {
     const { service } = choose(system.deployment.replicas, random) ?? {};
     if (service === undefined) return;
     tell(`a new release of ${service} is rolled out`);
@@ -27,7 +27,7 @@ const rollOut: Fault = {
 };
 
 async function rollOutService(
-  { deployment, gateway }: Victim['system'],
+  { deployment, gateway }: FaultContext['system'],
   service: Replica['service'],
 ): Promise<void> {
   for (const replica of deployment.replicasOf(service)) {
@@ -41,7 +41,7 @@ async function rollOutService(
 const pause: Fault = {
   name: 'pause',
   weight: 3,
-  strike: ({ system, random, tell }) => {
+  inject: ({ system, random, tell }) => {
     const replica = choose(system.deployment.replicas, random);
     const forMs = random.pick([200, 2000, 20_000, 50_000]);
     tell(`${replica?.name ?? 'nobody'} stands still for ${forMs} ms`);
@@ -53,7 +53,7 @@ const pause: Fault = {
 const stepClock: Fault = {
   name: 'step of a clock',
   weight: 1,
-  strike: ({ system, random, tell }) => {
+  inject: ({ system, random, tell }) => {
     const replica = choose(system.deployment.replicas, random);
     const byMs = random.integer(-2000, 2000);
     tell(`the clock of ${replica?.name ?? 'nobody'} steps by ${byMs} ms`);
@@ -65,7 +65,7 @@ const stepClock: Fault = {
 const scale: Fault = {
   name: 'scale',
   weight: 1,
-  strike: ({ system: { deployment }, random, tell }) => {
+  inject: ({ system: { deployment }, random, tell }) => {
     const service = random.pick(['registry', 'query', 'catalog'] as const);
     const count = random.integer(1, 3);
     tell(`${service} is scaled to ${count}`);
@@ -73,7 +73,7 @@ const scale: Fault = {
   },
 };
 
-function choose(replicas: readonly Replica[], random: Victim['random']): Replica | undefined {
+function choose(replicas: readonly Replica[], random: FaultContext['random']): Replica | undefined {
   return replicas.length === 0 ? undefined : random.pick(replicas);
 }
 

@@ -9,7 +9,7 @@ function forAWhile(name: string, weight: number, fault: TableFault['fault']): Fa
   return {
     name,
     weight,
-    strike: ({ system: { endpoint, world }, random, tell }) => {
+    inject: ({ system: { endpoint, world }, random, tell }) => {
       const probability = random.pick([0.05, 0.3, 1]);
       const forMs = random.integer(500, longestMs);
       tell(`of the table's requests ${100 * probability} % meet ${name} for ${forMs} ms`);

@@ -1,5 +1,5 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
-import { currentWorld, monotonicClock } from './universe.ts';
+import { currentWorld, monotonicClock } from './current-world.ts';
 import { VirtualDate, virtualHrtime } from './virtual-clock.ts';
 import { VirtualNetwork } from './virtual-network.ts';
 import { virtualCrypto, virtualWebCrypto } from './virtual-randomness.ts';

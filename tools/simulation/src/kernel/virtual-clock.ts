@@ -1,4 +1,4 @@
-import { monotonicClock, wallClock } from './universe.ts';
+import { monotonicClock, wallClock } from './current-world.ts';
 
 const RealDate = Date;
 

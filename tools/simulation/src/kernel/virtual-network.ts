@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { currentWorld } from './universe.ts';
+import { currentWorld } from './current-world.ts';
 import { VirtualProcess } from './virtual-process.ts';
 import { VirtualSocket } from './virtual-socket.ts';
 import type { EventEmitter } from 'node:events';

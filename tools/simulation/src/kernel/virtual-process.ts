@@ -13,7 +13,7 @@ export interface VirtualProcessOptions {
 }
 
 /**
- * One of the processes that share the real one. Whatever is scheduled while it runs belongs to it, also through promises, and
+ * One of the processes that share the real one. Everything that is scheduled while it runs belongs to it, also through promises, and
  * happens neither after its end nor during a pause.
  */
 export class VirtualProcess {

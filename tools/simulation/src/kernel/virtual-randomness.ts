@@ -1,4 +1,4 @@
-import { currentWorld } from './universe.ts';
+import { currentWorld } from './current-world.ts';
 
 type BytesCallback = (error: null, bytes: Buffer) => void;
 type NumberCallback = (error: null, number: number) => void;

@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream';
-import { scheduleHere } from './universe.ts';
+import { scheduleHere } from './current-world.ts';
 import { virtualTimers } from './virtual-timers.ts';
 import type { Link } from './virtual-network.ts';
 

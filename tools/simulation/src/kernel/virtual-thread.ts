@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { scheduleHere } from './universe.ts';
+import { scheduleHere } from './current-world.ts';
 
 /** What a thread does: takes messages, and answers with `reply`. */
 export type ThreadBody = (

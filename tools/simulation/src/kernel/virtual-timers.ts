@@ -1,4 +1,4 @@
-import { scheduleHere } from './universe.ts';
+import { scheduleHere } from './current-world.ts';
 import type { Scheduled } from './world.ts';
 
 type Callback = (...values: unknown[]) => void;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ExpectedReading } from '../workload/devices/utterance.ts';
+import type { ExpectedReading } from '../workload/devices/device-message.ts';
 
 /** A reading as query answers it. */
 export interface ShownReading {
@@ -16,7 +16,7 @@ export interface Fate {
   attempts: number;
 }
 
-interface Spoken extends ExpectedReading {
+interface PublishedReading extends ExpectedReading {
   /** World's wall clock (epoch milliseconds). */
   publishedAt: number;
   fate: () => Fate;
@@ -30,7 +30,7 @@ export interface Tolerance {
 
 /** Every reading that the broker took from a device. */
 export class ReadingsLedger {
-  readonly #devices = new Map<string, Map<string, Spoken>>();
+  readonly #devices = new Map<string, Map<string, PublishedReading>>();
   readonly #tolerance: Tolerance;
 
   constructor(tolerance: Tolerance) {
@@ -46,19 +46,19 @@ export class ReadingsLedger {
   }
 
   note(reading: ExpectedReading, publishedAt: number, fate: () => Fate): void {
-    const readings = this.#devices.get(reading.device) ?? new Map<string, Spoken>();
+    const readings = this.#devices.get(reading.device) ?? new Map<string, PublishedReading>();
     this.#devices.set(reading.device, readings);
     readings.set(keyOf(reading.fields), { ...reading, publishedAt, fate });
   }
 
   /** What is wrong with what a device is said to have sent, in words; all of it has to be there if `isComplete`. */
   faultsOf(device: string, shown: readonly ShownReading[], isComplete: boolean): string[] {
-    const spoken = this.#devices.get(device) ?? new Map<string, Spoken>();
+    const published = this.#devices.get(device) ?? new Map<string, PublishedReading>();
     const seen = new Map<string, number>();
     const faults = shown.flatMap((reading): string[] => {
       const key = keyOf(reading.fields);
       const text = `${device} ${reading.time} ${JSON.stringify(reading.fields)}`;
-      const expected = spoken.get(key);
+      const expected = published.get(key);
       if (expected === undefined) return [`a reading that nobody sent: ${text}`];
       const count = (seen.get(key) ?? 0) + 1;
       seen.set(key, count);
@@ -67,7 +67,7 @@ export class ReadingsLedger {
       return this.#timeFaults(expected, reading, text);
     });
     if (!isComplete) return faults;
-    for (const [key, { fate, publishedAt, fields }] of spoken) {
+    for (const [key, { fate, publishedAt, fields }] of published) {
       if (seen.has(key) || fate().isLost) continue;
       const when = new Date(publishedAt).toISOString();
       faults.push(`a reading is lost: ${device} published ${when} ${JSON.stringify(fields)}`);
@@ -75,7 +75,11 @@ export class ReadingsLedger {
     return faults;
   }
 
-  #timeFaults({ time, publishedAt, fields }: Spoken, shown: ShownReading, text: string): string[] {
+  #timeFaults(
+    { time, publishedAt, fields }: PublishedReading,
+    shown: ShownReading,
+    text: string,
+  ): string[] {
     if (!isDeepStrictEqual(fields, shown.fields)) return [`other values: ${text}`];
     const at = Date.parse(shown.time);
     if (time !== undefined) return at === time ? [] : [`not at ${time}: ${text}`];

@@ -20,7 +20,7 @@ export async function loadServices(): Promise<ServiceModules> {
   return { ingestion, registry, query, catalog };
 }
 
-/** Databases are in memory in the world, whatever their path is. */
+/** In a simulated world every database is in memory, so paths have no meaning. */
 const noFolder: TextFolder = {
   pathOf: (name) => name,
   deleteFile: () => undefined,

@@ -3,6 +3,6 @@ import { shelly } from './shelly.ts';
 import { statestream } from './statestream.ts';
 import { tasmota } from './tasmota.ts';
 import { zigbee2mqtt } from './zigbee2mqtt.ts';
-import type { Dialect } from './utterance.ts';
+import type { Dialect } from './device-message.ts';
 
 export const dialects: readonly Dialect[] = [native, zigbee2mqtt, shelly, tasmota, statestream];

@@ -1,14 +1,13 @@
 import { DeadLettersLedger } from '../../oracles/dead-letters-ledger.ts';
+import { allPages } from '../../oracles/pages.ts';
 import { ReadingsLedger } from '../../oracles/readings-ledger.ts';
-import { Violation } from '../../oracles/violation.ts';
 import { dialects } from './dialects.ts';
 import { poisonOf } from './poison.ts';
 import type { ShownLetter } from '../../oracles/dead-letters-ledger.ts';
 import type { Fate, ShownReading } from '../../oracles/readings-ledger.ts';
 import type { Broker } from '../../broker/index.ts';
-import type { ServiceName } from '../../world/load-services.ts';
 import type { Actor, Stage } from '../actor.ts';
-import type { Dialect, Utterance } from './utterance.ts';
+import type { Dialect, DeviceMessage } from './device-message.ts';
 
 interface Device {
   name: string;
@@ -82,7 +81,7 @@ export class Household implements Actor {
     const shown: ShownLetter[] = [];
     for (let time = since; time < wallClock() + dayMs; time += dayMs) {
       const day = new Date(time).toISOString().slice(0, 10);
-      shown.push(...(await this.#pages<ShownLetter>('ingestion', `/v1/deadLetters?day=${day}`)));
+      shown.push(...(await this.#lettersOf(day)));
     }
     return this.letters.faultsOf(shown, since);
   }
@@ -91,20 +90,20 @@ export class Household implements Actor {
     const { random, broker, wallClock, tell } = this.#stage;
     const now = wallClock();
     const { name, retains } = device;
-    const occasion = { name, retains, count: ++device.count, now, random };
-    const utterance = random.chance(0.05)
+    const options = { name, retains, count: ++device.count, now, random };
+    const message = random.chance(0.05)
       ? poisonOf(device.name, random)
-      : device.dialect.speak(occasion);
-    const { topic, payload, retain } = utterance;
+      : device.dialect.nextMessage(options);
+    const { topic, payload, retain } = message;
     const isTaken = broker.publish({ topic, payload: Buffer.from(payload), qos: 1, retain });
     tell(`${topic} ${payload}${isTaken ? '' : ' (not taken)'}`);
-    if (isTaken) this.#note(utterance, now);
+    if (isTaken) this.#note(message, now);
   }
 
-  #note(utterance: Utterance, now: number): void {
-    const key = keyOf(utterance.topic, utterance.payload);
+  #note(message: DeviceMessage, now: number): void {
+    const key = keyOf(message.topic, message.payload);
     const fate = () => this.#fates.get(key) ?? { isLost: false, attempts: 1 };
-    const { topic, payload, readings, isPoison } = utterance;
+    const { topic, payload, readings, isPoison } = message;
     if (isPoison) this.letters.note({ topic, payload, publishedAt: now, fate });
     for (const reading of readings) this.ledger.note(reading, now, fate);
   }
@@ -125,27 +124,18 @@ export class Household implements Actor {
     }
   }
 
-  #readingsOf(device: string): Promise<ShownReading[]> {
-    const { random, wallClock } = this.#stage;
-    const path = `/v1/devices/${encodeURIComponent(device)}/readings`;
-    const range = `from=${wallClock() - shownMs}&to=${wallClock() + dayMs}`;
-    return this.#pages('query', `${path}?${range}&limit=${random.integer(5, 1000)}`);
+  async #readingsOf(device: string): Promise<ShownReading[]> {
+    const now = this.#stage.wallClock();
+    const range = `from=${now - shownMs}&to=${now + dayMs}`;
+    const path = `/v1/devices/${encodeURIComponent(device)}/readings?${range}`;
+    const list = { service: 'query', path, limit: { from: 5, to: 1000 } } as const;
+    return (await allPages<ShownReading>(this.#stage, list)) ?? [];
   }
 
-  /** All elements of a list; none where what it is of is not there. */
-  async #pages<Element>(service: ServiceName, list: string): Promise<Element[]> {
-    const elements: Element[] = [];
-    let cursor: string | undefined;
-    do {
-      const more = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-      const { status, text } = await this.#stage.gateway.insist(service, { path: list + more });
-      if (status === 404) return elements;
-      if (status !== 200) throw new Violation(`GET ${list}: ${status} ${text}`);
-      const page = JSON.parse(text) as { items: Element[]; cursor?: string };
-      elements.push(...page.items);
-      cursor = page.cursor;
-    } while (cursor !== undefined);
-    return elements;
+  async #lettersOf(day: string): Promise<ShownLetter[]> {
+    const path = `/v1/deadLetters?day=${day}`;
+    const list = { service: 'ingestion', path, limit: { from: 5, to: 100 } } as const;
+    return (await allPages<ShownLetter>(this.#stage, list)) ?? [];
   }
 }
 

@@ -1,11 +1,11 @@
-import { said } from './utterance.ts';
-import type { Dialect, ExpectedReading } from './utterance.ts';
+import { messageOf } from './device-message.ts';
+import type { Dialect, ExpectedReading } from './device-message.ts';
 
 /** Engawa's own: one reading without a time or with one, or an array of what was measured while the device was away. */
 export const native: Dialect = {
   name: 'native',
   deviceOf: (name) => name,
-  speak: ({ name, count, now, random, retains }) => {
+  nextMessage: ({ name, count, now, random, retains }) => {
     const topic = `engawa/${name}/readings`;
     const reading = (index: number): Required<ExpectedReading> => ({
       device: name,
@@ -16,13 +16,13 @@ export const native: Dialect = {
     const form = random.integer(0, 2);
     if (form === 0) {
       const { device, fields } = reading(0);
-      return said(topic, fields, [{ device, fields }], retains);
+      return messageOf(topic, fields, [{ device, fields }], retains);
     }
     if (form === 1) {
       const one = reading(0);
-      return said(topic, body(one), [one], retains);
+      return messageOf(topic, body(one), [one], retains);
     }
     const many = Array.from({ length: random.integer(2, 12) }, (_, index) => reading(index));
-    return said(topic, many.map(body), many, retains);
+    return messageOf(topic, many.map(body), many, retains);
   },
 };

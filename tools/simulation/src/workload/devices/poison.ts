@@ -1,5 +1,5 @@
 import type { Random } from '../../kernel/index.ts';
-import type { Utterance } from './utterance.ts';
+import type { DeviceMessage } from './device-message.ts';
 
 /** No two of one length, by which lists tell them apart. */
 const poisons = [
@@ -13,7 +13,7 @@ const poisons = [
 ] as const;
 
 /** What has no reading in it: equal ones come again and again, as from a device with a defect. */
-export function poisonOf(name: string, random: Random): Utterance {
+export function poisonOf(name: string, random: Random): DeviceMessage {
   const payload = random.pick(poisons);
   return { topic: `engawa/${name}/readings`, payload, retain: false, readings: [], isPoison: true };
 }

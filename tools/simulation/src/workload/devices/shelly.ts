@@ -1,11 +1,11 @@
-import { said } from './utterance.ts';
-import type { Dialect } from './utterance.ts';
+import { messageOf } from './device-message.ts';
+import type { Dialect } from './device-message.ts';
 
 /** A relay of two channels: which of them has to be seen in the names of its fields. */
 export const shelly: Dialect = {
   name: 'shelly',
   deviceOf: (name) => name,
-  speak: ({ name: device, count, now, random }) => {
+  nextMessage: ({ name: device, count, now, random }) => {
     const channel = random.integer(0, 1);
     const prefix = channel === 0 ? '' : 'switch:1.';
     const component = `switch:${channel}`;
@@ -17,11 +17,11 @@ export const shelly: Dialect = {
     };
     const body = { output: power > 0, apower: power, aenergy: { total: count } };
     if (random.chance(0.5)) {
-      return said(`${device}/status/${component}`, body, [{ device, fields }]);
+      return messageOf(`${device}/status/${component}`, body, [{ device, fields }]);
     }
     const seconds = Math.floor(now / 1000);
     const params = { ts: seconds, [component]: body };
     const reading = { device, fields, time: seconds * 1000 };
-    return said(`${device}/events/rpc`, { method: 'NotifyStatus', params }, [reading]);
+    return messageOf(`${device}/events/rpc`, { method: 'NotifyStatus', params }, [reading]);
   },
 };

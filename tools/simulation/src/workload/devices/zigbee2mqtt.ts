@@ -1,11 +1,11 @@
-import { said } from './utterance.ts';
-import type { Dialect } from './utterance.ts';
+import { messageOf } from './device-message.ts';
+import type { Dialect } from './device-message.ts';
 
 /** Partial reports: some of what the device measures, in any combination. */
 export const zigbee2mqtt: Dialect = {
   name: 'zigbee2mqtt',
   deviceOf: (name) => `${name}/sensor`,
-  speak: ({ name, count, random, retains }) => {
+  nextMessage: ({ name, count, random, retains }) => {
     const device = `${name}/sensor`;
     const body: Record<string, unknown> = { energy: count / 100 };
     const fields: Record<string, unknown> = { energyImport: count / 100 };
@@ -18,6 +18,6 @@ export const zigbee2mqtt: Dialect = {
       body['contact'] = isClosed;
       fields['contact'] = isClosed ? 'closed' : 'open';
     }
-    return said(`zigbee2mqtt/${device}`, body, [{ device, fields }], retains);
+    return messageOf(`zigbee2mqtt/${device}`, body, [{ device, fields }], retains);
   },
 };

@@ -2,7 +2,7 @@ import { generate, parser } from 'mqtt-packet';
 import type { IConnectPacket, IPublishPacket, Packet } from 'mqtt-packet';
 import type { Duplex } from 'node:stream';
 
-/** A client that sends what it is told and answers nothing of itself. */
+/** A client that sends only the packets that a test gives it, and acknowledges nothing on its own. */
 export class RawClient {
   readonly version: 4 | 5;
   /** What came, in order. */

@@ -11,7 +11,7 @@ class End extends Duplex {
   }
 
   override _read(): void {
-    // Whatever comes is pushed at once.
+    // Incoming bytes are pushed as they arrive.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {

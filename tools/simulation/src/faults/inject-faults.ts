@@ -3,7 +3,7 @@ import { connectionFaults } from './connection-faults.ts';
 import { processFaults } from './process-faults.ts';
 import { tableFaults } from './table-faults.ts';
 import type { Random } from '../kernel/index.ts';
-import type { Fault, Victim } from './fault.ts';
+import type { Fault, FaultContext } from './fault.ts';
 
 export const faults: readonly Fault[] = [
   ...processFaults,
@@ -13,15 +13,15 @@ export const faults: readonly Fault[] = [
 ];
 
 /** Lets faults happen, so many milliseconds apart on average, until it is enough. */
-export async function strikeAtRandom(
-  victim: Victim,
+export async function injectFaults(
+  context: FaultContext,
   { everyMs, isEnough }: { everyMs: number; isEnough: () => boolean },
 ): Promise<void> {
-  const { random, system } = victim;
+  const { random, system } = context;
   for (;;) {
     await system.gateway.sleep(random.integer(1, 2 * everyMs));
     if (isEnough()) return;
-    chooseFault(random).strike(victim);
+    chooseFault(random).inject(context);
   }
 }
 

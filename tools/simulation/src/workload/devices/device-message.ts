@@ -8,8 +8,8 @@ export interface ExpectedReading {
   time?: number;
 }
 
-/** What a device publishes, and what has to become of it. */
-export interface Utterance {
+/** A message of a device, and the readings that have to be stored for it. */
+export interface DeviceMessage {
   topic: string;
   payload: string;
   retain: boolean;
@@ -18,7 +18,7 @@ export interface Utterance {
   isPoison: boolean;
 }
 
-export interface Occasion {
+export interface MessageOptions {
   /** Of the device among those of its dialect. */
   name: string;
   /** Not used before by this device: it makes each reading different from all others. */
@@ -30,20 +30,20 @@ export interface Occasion {
   random: Random;
 }
 
-/** How the devices of one brand speak. */
+/** The message format of one brand of devices. */
 export interface Dialect {
   name: string;
   /** The id under which its readings are stored. */
   deviceOf: (name: string) => string;
-  speak: (occasion: Occasion) => Utterance;
+  nextMessage: (options: MessageOptions) => DeviceMessage;
 }
 
 /** A message with readings. */
-export function said(
+export function messageOf(
   topic: string,
   body: unknown,
   readings: readonly ExpectedReading[],
   retain = false,
-): Utterance {
+): DeviceMessage {
   return { topic, payload: JSON.stringify(body), retain, readings, isPoison: false };
 }
