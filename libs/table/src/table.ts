@@ -15,6 +15,7 @@ import { BatchWriter } from './batch-writer.ts';
 import { deleteBatch, largestDeleteBatch } from './delete-batch.ts';
 import { getBatch, largestGetBatch } from './get-batch.ts';
 import { recognisingOwn } from './own-write.ts';
+import { putId } from './pending-put.ts';
 import { queryCommand } from './query-command.ts';
 import { projectionInput, queryInput } from './question.ts';
 import { reading, writing } from './responses.ts';
@@ -86,7 +87,7 @@ export class Table {
 
   /** Those of the items that are there, in no order: a request for each 100 different keys, all at the same time. */
   async getAll(keys: readonly Key[], options: ReadOptions = {}): Promise<Batch> {
-    const distinct = [...new Map(keys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
+    const distinct = distinctKeys(keys);
     const asked = { documents: this.#documents, tableName: this.tableName, ...options };
     const parts = Array.from({ length: Math.ceil(distinct.length / largestGetBatch) }, (_, part) =>
       distinct.slice(part * largestGetBatch, (part + 1) * largestGetBatch),
@@ -162,12 +163,14 @@ export class Table {
 
   /**
    * Deletes many items, whether or not they are there: a request for each 25, one at a time, each sent again until all of
-   * it is taken. What is gone when it rejects is gone; begin again.
+   * it is taken. A key may be named twice. What is gone when it rejects is gone; begin again.
    */
   async deleteAll(keys: readonly Key[], options: { signal?: AbortSignal } = {}): Promise<void> {
     const batch = { client: this.#client, tableName: this.tableName, ...options };
-    for (let start = 0; start < keys.length; start += largestDeleteBatch) {
-      await deleteBatch(batch, keys.slice(start, start + largestDeleteBatch));
+    // DynamoDB refuses a batch that names an item twice, each time that it is sent.
+    const distinct = distinctKeys(keys);
+    for (let start = 0; start < distinct.length; start += largestDeleteBatch) {
+      await deleteBatch(batch, distinct.slice(start, start + largestDeleteBatch));
     }
   }
 
@@ -234,4 +237,8 @@ export class Table {
     await this.#singleAttemptClient.send(command).catch(() => undefined);
     this.#probing = false;
   }
+}
+
+function distinctKeys(keys: readonly Key[]): Key[] {
+  return [...new Map(keys.map((key) => [putId(key.pk, key.sk), key])).values()];
 }

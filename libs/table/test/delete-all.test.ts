@@ -47,6 +47,12 @@ it('asks nothing where there is nothing to delete', async () => {
   expect(await batchesBy(() => fixture.table.deleteAll([]))).toEqual([]);
 });
 
+it('deletes once what is named twice', async () => {
+  const keys = await putMany('twice', 3);
+  await fixture.table.deleteAll([...keys, ...keys]);
+  expect(await countLeft('twice')).toBe(0);
+});
+
 it('sends again only what came back', async () => {
   const keys = await putMany('part', 20);
   failFirst(1, { giveBack: ({ sk }) => sk.endsWith('3') });

@@ -42,7 +42,8 @@ export class Parking {
   readonly #tracked = new Set<string>();
   /** Sort keys of blocks that were removed since the last round of adoption began. */
   readonly #removed = new Set<string>();
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
   #stored: Key[] = [];
   #removing: Promise<void> | undefined;
   #heldBytes = 0;
@@ -50,10 +51,6 @@ export class Parking {
 
   constructor(options: ParkingOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => {
-      this.#parkOverdue();
-      void this.#removeStored();
-    }, pollIntervalMs).unref();
   }
 
   /** Watches parcels from the moment they are handed to the table. */
@@ -62,6 +59,7 @@ export class Parking {
     return parcels.map((parcel) => {
       const tracked = new TrackedParcel({ device, parcel, since, owner: this });
       this.#pending.add(tracked);
+      this.#watch();
       return tracked;
     });
   }
@@ -127,9 +125,25 @@ export class Parking {
 
   /** Removes the parked blocks of what is stored; the others are for the next process. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearInterval(this.#timer);
     await this.#removing;
     await this.#removeStored();
+  }
+
+  /** As long as something is pending, or is to be removed. */
+  #watch(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setInterval(() => this.#look(), pollIntervalMs).unref();
+  }
+
+  #look(): void {
+    this.#parkOverdue();
+    if (this.#stored.length > 0) void this.#removeStored();
+    else if (this.#pending.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
   }
 
   #parkOverdue(): void {
@@ -190,6 +204,7 @@ export class Parking {
       // What was left to the table while its first copy was under way may have been adopted meanwhile.
       if (!group.isSpilled || !this.isTracked(key)) this.#stored.push(key);
     }
+    this.#watch();
   }
 
   #untrack(keys: readonly Key[]): void {
@@ -214,6 +229,7 @@ export class Parking {
       // Storing them again changes nothing.
       this.#options.log.debug({ err: error }, 'parked blocks could not be removed: trying again');
       this.#stored.push(...keys);
+      this.#watch();
     }
   }
 }
