@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { BoundedClient } from './bounded-client.ts';
 import { DeadlineHandler, limitConnecting } from './deadline-handler.ts';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /** Where the table is and how long an attempt may take. */
@@ -31,6 +31,9 @@ const maxConnectMs = 1000;
 /** An API on plain http is not that of AWS; the local ones want a signature, but any. */
 const placeholderCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
+/** Without `info` and `error`, for which the SDK would copy each request and answer (@aws-sdk/core, loggerMiddleware). */
+const noLogger = { trace: ignore, debug: ignore, warn: ignore } as DynamoDBClientConfig['logger'];
+
 /** Clients that share connections, but no limit of requests: one for each number of attempts. */
 export function createClients<Attempts extends readonly number[]>(
   location: TableLocation,
@@ -46,10 +49,15 @@ export function createClients<Attempts extends readonly number[]>(
       endpoint: location.endpoint,
       credentials: needsPlaceholder ? placeholderCredentials : undefined,
       requestHandler,
+      logger: noLogger,
       retryMode: 'standard',
       maxAttempts,
     });
   return attempts.map(create) as { [index in keyof Attempts]: DynamoDBClient };
+}
+
+function ignore(): void {
+  // What is of interest is measured by `observe`.
 }
 
 function createRequestHandler(timeoutMs: number): NodeHttpHandler {

@@ -27,8 +27,8 @@ export function drawEnvironment(random: Random, { replicas, keepsGroups }: Scale
     // Looked for rarely, so that most of what happens is what somebody asked for.
     ERASURE_REFRESH_MS: '60000',
     TASK_REFRESH_MS: '30000',
-    TYPE_REFRESH_MS: random.pick(['1000', '5000']),
-    FULL_TEXT_REFRESH_MS: random.pick(['1000', '5000']),
+    TYPE_REFRESH_MS: random.pick(['1000', '5000', '5000', '5000']),
+    FULL_TEXT_REFRESH_MS: '60000',
   };
   const shared: Record<string, string> = keepsGroups
     ? { MQTT_GROUP: 'engawa' }

@@ -1,0 +1,73 @@
+import { HttpResponse } from '@smithy/core/transport';
+import { Readable } from 'node:stream';
+import { VirtualProcess } from '../kernel/index.ts';
+import { exceptionAnswer } from './refusal.ts';
+import type { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { Document } from './refusal.ts';
+import type { TableAnswer, TableEndpoint } from './table-endpoint.ts';
+
+type Handle = NodeHttpHandler['handle'];
+type Request = Parameters<Handle>[0];
+
+export interface SdkHandlerOptions {
+  endpoint: TableEndpoint;
+  /** Milliseconds since 1970 of DynamoDB's clock, for the Date of its answers. */
+  now: () => number;
+}
+
+/**
+ * Takes the requests of the AWS SDK to the table, in place of connections: DynamoDB's JSON protocol. It checks no signatures. A
+ * lost answer is a reset of the connection; a stuck one never comes. A process that has ended gets no answer, one that pauses
+ * gets it afterwards.
+ */
+export function sdkHandler({ endpoint, now }: SdkHandlerOptions): Handle {
+  return (request, options = {}) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Handle>>>();
+    const process = VirtualProcess.current;
+    const deliver = (work: () => void) => {
+      if (process === undefined) work();
+      else process.deliver('answer of the table', work);
+    };
+    const signal = options.abortSignal as AbortSignal | undefined;
+    const abort = () => reject(Object.assign(new Error('aborted'), { name: 'AbortError' }));
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    void ask(endpoint, request).then((answer) => {
+      if (answer.kind === 'stuck') return;
+      deliver(() => {
+        signal?.removeEventListener('abort', abort);
+        if (answer.kind === 'answer') resolve({ response: responseOf(answer, now()) });
+        else reject(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }));
+      });
+    });
+    return promise;
+  };
+}
+
+async function ask(endpoint: TableEndpoint, request: Request): Promise<TableAnswer> {
+  const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
+  const body = request.body as string | Uint8Array;
+  const input = parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
+  if (input !== undefined) return endpoint.answer(operation, input);
+  const refusal = exceptionAnswer('SerializationException', 'the body is not JSON');
+  return { kind: 'answer', ...refusal };
+}
+
+function parse(text: string): Document | undefined {
+  try {
+    return JSON.parse(text) as Document;
+  } catch {
+    return undefined;
+  }
+}
+
+function responseOf({ status, body }: TableAnswer & { kind: 'answer' }, now: number): HttpResponse {
+  const stream = new Readable({ read: () => undefined });
+  stream.push(JSON.stringify(body));
+  stream.push(null);
+  const headers = {
+    date: new Date(now).toUTCString(),
+    'content-type': 'application/x-amz-json-1.0',
+  };
+  return new HttpResponse({ statusCode: status, headers, body: stream });
+}
