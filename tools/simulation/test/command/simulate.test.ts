@@ -24,11 +24,11 @@ describe('npm run simulate', () => {
 
   it('tells of what is wrong, with its story and how to play it again', async () => {
     const { code, text } = await simulate(
-      ...['--seeds', '1', '--days', '2', '--undo', 'shelly-channels-in-one-field'],
+      ...['--seeds', '1', '--days', '4', '--undo', 'shelly-channels-in-one-field'],
     );
     expect(text).toMatch(/^WRONG /m);
     expect(text).toContain(
-      'npm run simulate -- --first 1 --seeds 1 --days 2 --undo shelly-channels-in-one-field',
+      'npm run simulate -- --first 1 --seeds 1 --days 4 --undo shelly-channels-in-one-field',
     );
     expect(code).toBe(1);
   });
