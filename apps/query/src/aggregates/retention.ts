@@ -48,7 +48,7 @@ export async function expiredBeforeBlocks(question: RetentionQuestion): Promise<
   if (device === undefined || first === undefined) return -Infinity;
   if (first.from > now - shortestRetentionMs) return -Infinity;
   const newest = await newestBlocks(device, question);
-  if (newest.length === 0) return device.lastSeenAt;
+  if (newest.length === 0) return device.lastSeenAt + 1; // that reading, too
   return expiredBefore({ now, retentions: newest.map(retentionOf) });
 }
 
