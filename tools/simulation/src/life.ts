@@ -1,12 +1,16 @@
 import { injectFaults } from './faults/inject-faults.ts';
 import { wallClock } from './kernel/index.ts';
 import { Violation } from './oracles/violation.ts';
+import { Parts } from './plan.ts';
 import { CatalogUsers } from './workload/catalog/catalog-users.ts';
 import { Household } from './workload/devices/household.ts';
 import { People } from './workload/people/people.ts';
+import { Steps } from './workload/steps.ts';
+import type { Random } from './kernel/index.ts';
 import type { FaultContext } from './faults/fault.ts';
-import type { Recorder } from './recorder.ts';
-import type { Actor } from './workload/actor.ts';
+import type { Plan } from './plan.ts';
+import type { PlayedParts, Recorder } from './recorder.ts';
+import type { Actor, Stage } from './workload/actor.ts';
 import type { System } from './world/system.ts';
 
 const dayMs = 86_400_000;
@@ -26,40 +30,71 @@ const actsOnDay = 0.6;
 export class Life {
   readonly #system: System;
   readonly #recorder: Recorder;
+  readonly #plan: Plan;
   readonly #actors: readonly Actor[];
   /** Those that have acted at least once. */
   readonly #acted = new Set<Actor>();
+  readonly #steps = new Map<string, Steps>();
+  readonly #dayRandom: Random;
   readonly #faultContext: FaultContext;
+  readonly #faultParts: Parts;
+  readonly #checked: string[] = [];
+  #day = 0;
 
-  constructor(system: System, recorder: Recorder) {
+  constructor(system: System, recorder: Recorder, plan: Plan) {
     this.#system = system;
     this.#recorder = recorder;
-    const { world, gateway, broker, table } = system;
-    const { tell } = recorder;
-    const stage = () => ({ world, gateway, wallClock, tell, random: world.random.fork() });
+    this.#plan = plan;
+    const { world, broker, table } = system;
     this.#actors = [
-      new Household({ ...stage(), broker, devices: 12, messages: 40 }),
-      new People({ ...stage(), table, names: ['anna', 'bo'] }),
-      new CatalogUsers({ ...stage(), table, users: 3, steps: 6 }),
+      new Household({ ...this.#stage('devices'), broker, devices: 12, messages: 40 }),
+      new People({ ...this.#stage('people'), table, names: ['anna', 'bo'] }),
+      new CatalogUsers({ ...this.#stage('users of the catalog'), table, users: 3, stepsEach: 6 }),
     ];
-    this.#faultContext = { system, tell, random: world.random.fork() };
+    this.#dayRandom = world.random.fork();
+    this.#faultContext = { system, tell: recorder.tell, random: world.random.fork() };
+    this.#faultParts = new Parts(plan.faults);
   }
 
-  async play(days: number): Promise<void> {
-    const { faults } = this.#recorder;
+  /** What took place of the plan. */
+  get played(): PlayedParts {
+    const steps = [...this.#acted].map(({ name }) => [
+      name,
+      this.#steps.get(name)?.parts.done ?? [],
+    ]);
+    return {
+      days: this.#day,
+      faults: this.#faultParts.done,
+      checks: this.#checked,
+      steps: Object.fromEntries(steps) as PlayedParts['steps'],
+    };
+  }
+
+  async play(): Promise<void> {
     try {
       await this.#untilReady();
-      for (let day = 1; day <= days; day++) await this.#day(day);
-      await this.#quietEnd();
-      for (const actor of this.#acted) {
-        faults.push(
-          ...(await this.#system.play(`the check of ${actor.name}`, () => actor.check())),
-        );
-      }
+      while (this.#day < this.#plan.days) await this.#playDay(++this.#day);
+      await this.#check();
     } catch (error) {
       if (!(error instanceof Violation)) throw error;
-      faults.push(error.message, ...this.#system.deployment.unready);
+      const { unready } = this.#system.deployment;
+      this.#recorder.faults.push(error.message, ...unready);
     }
+  }
+
+  /** What an actor works with. The numbers that it draws are those of the seed, with and without the others. */
+  #stage(name: string): Stage {
+    const { world, gateway } = this.#system;
+    const { tell } = this.#recorder;
+    const random = world.random.fork();
+    const steps = new Steps(world.random.fork(), this.#plan.steps?.[name]);
+    this.#steps.set(name, steps);
+    return { world, gateway, wallClock, tell, random, steps };
+  }
+
+  #isThere({ name }: Actor): boolean {
+    const { steps } = this.#plan;
+    return steps === undefined || steps[name] !== undefined;
   }
 
   async #quietEnd(): Promise<void> {
@@ -80,16 +115,19 @@ export class Life {
   }
 
   /** A busy time of some seconds, and then all machines are suspended until the next day. */
-  async #day(day: number): Promise<void> {
+  async #playDay(day: number): Promise<void> {
     const { world } = this.#system;
     this.#recorder.tell(`day ${day}`);
     await this.#system.play(`day ${day}`, async () => {
       let isOver = false;
-      const everyMs = this.#faultContext.random.pick(faultEveryMs);
-      const options = { everyMs, isEnough: () => isOver };
-      const injecting = injectFaults(this.#faultContext, options);
-      const { random } = this.#faultContext;
-      const acting = this.#actors.filter(() => random.chance(actsOnDay));
+      const random = this.#dayRandom.fork();
+      const everyMs = random.pick(faultEveryMs);
+      const options = { day, parts: this.#faultParts, everyMs };
+      const injecting = injectFaults(this.#faultContext, { ...options, isEnough: () => isOver });
+      for (const steps of this.#steps.values()) steps.beginDay(day);
+      const acting = this.#actors.filter(
+        (actor) => random.chance(actsOnDay) && this.#isThere(actor),
+      );
       for (const actor of acting) this.#acted.add(actor);
       await Promise.all(acting.map((actor) => actor.act()));
       isOver = true;
@@ -98,5 +136,17 @@ export class Life {
     await this.#system.pass(3000);
     world.leap(dayMs - (world.now() % dayMs));
     await this.#system.pass(1000);
+  }
+
+  async #check(): Promise<void> {
+    const { checks } = this.#plan;
+    const checked = [...this.#acted].filter(({ name }) => checks?.includes(name) ?? true);
+    if (checked.length === 0) return;
+    await this.#quietEnd();
+    for (const actor of checked) {
+      this.#checked.push(actor.name);
+      const found = await this.#system.play(`the check of ${actor.name}`, () => actor.check());
+      this.#recorder.faults.push(...found);
+    }
   }
 }

@@ -1,7 +1,8 @@
 // A process that plays seeds, in the order in which they come over the channel to its parent, and answers each with its outcome.
 import { knownDefects, undoFix } from './defects/index.ts';
 import { machineClock, takeOver } from './kernel/index.ts';
-import type { Assignment, Played } from './command/assignment.ts';
+import type { Played } from './command/played.ts';
+import type { Plan } from './plan.ts';
 
 takeOver();
 const [undo] = process.argv.slice(2);
@@ -12,9 +13,9 @@ const { playSeed } = await import('./play-seed.ts');
 const modules = await loadServices();
 undone?.checkLoaded();
 
-process.on('message', ({ seed, days }: Assignment) => {
+process.on('message', (plan: Plan) => {
   const began = machineClock();
-  void playSeed({ seed, days, modules }).then((outcome) => {
+  void playSeed({ ...plan, modules }).then((outcome) => {
     const played: Played = { ...outcome, seconds: (machineClock() - began) / 1000 };
     process.send?.(played);
   });

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { wallClock } from './kernel/index.ts';
 
+/** What took place of a plan: where something is wrong early, less than the plan has. */
+export interface PlayedParts {
+  days: number;
+  faults: readonly string[];
+  steps: Readonly<Record<string, readonly string[]>>;
+  /** Actors whose check was begun. */
+  checks: readonly string[];
+}
+
 export interface Outcome {
   seed: number;
   /** What went wrong, in words; empty where nothing did. */
@@ -8,6 +17,11 @@ export interface Outcome {
   /** What happened, in sentences with their times. */
   story: string[];
   events: number;
+  played: PlayedParts;
+  /** Messages that devices published. */
+  messages: number;
+  /** Requests that actors sent to the services, with those that had no answer. */
+  requests: number;
   /** Of the whole trace: equal for equal seeds, on any machine. */
   digest: string;
 }
@@ -38,8 +52,9 @@ export class Recorder {
     this.#story.push(`${new Date(wallClock()).toISOString()} ${sentence}`);
   };
 
-  outcome(seed: number): Outcome {
+  /** @param rest what the recorder does not see by itself */
+  outcome(rest: Pick<Outcome, 'seed' | 'played' | 'messages' | 'requests'>): Outcome {
     const digest = this.#hash.digest('hex');
-    return { seed, faults: this.faults, story: this.#story, events: this.#events, digest };
+    return { ...rest, faults: this.faults, story: this.#story, events: this.#events, digest };
   }
 }

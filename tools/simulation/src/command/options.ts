@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '@engawa/errors';
 import { knownDefects } from '../defects/index.ts';
+import { readPlan } from './read-plan.ts';
+import type { Plan } from '../plan.ts';
 
 export const help = `Plays the whole system in one process, with a clock, a broker and a table of its own: devices and people use it, and
 everything fails that can fail. What is there at the end is compared with what was acknowledged. A seed repeats all of it.
@@ -13,45 +15,54 @@ everything fails that can fail. What is there at the end is compared with what w
   --players N    processes that play at the same time (default 2)
   --twice        plays each seed twice, and compares the traces of events
   --story        tells what happened in each world, not only where something is wrong
+  --shrink       leaves out faults, days, actors and steps of the first world that goes wrong, as long as it goes wrong in
+                 the same way, and tells the short story
+  --plays N      of one world at most, to shrink it (default 60)
+  --plan PLAN    plays this world in place of seeds: a plan as JSON, or a file of test/stories
   --undo NAME    brings a known defect back: ${knownDefects.map(({ name }) => name).join(', ')}
 `;
 
 export interface Options {
-  seeds: number;
-  first: number;
-  days: number;
+  /** Of the worlds to play. */
+  plans: readonly Plan[];
   players: number;
   twice: boolean;
   story: boolean;
+  shrink: boolean;
+  plays: number;
   undo: string | undefined;
 }
 
 /** @throws OperatorError saying which option is wrong */
 export function parseOptions(args: string[]): Options | 'help' {
-  const { help: isHelp, undo, twice, story, ...numbers } = parse(args);
+  const { help: isHelp, undo, twice, story, shrink, plan, ...numbers } = parse(args);
   if (isHelp) return 'help';
   if (undo !== undefined && !knownDefects.some(({ name }) => name === undo)) {
     throw new OperatorError(`there is no known defect '${undo}' (--help lists them)`);
   }
+  const first = positive('--first', numbers.first);
+  const days = positive('--days', numbers.days);
+  const seeds = positive('--seeds', numbers.seeds);
+  const drawn = Array.from({ length: seeds }, (_, index) => ({ seed: first + index, days }));
   return {
-    seeds: positive('--seeds', numbers.seeds),
-    first: positive('--first', numbers.first),
-    days: positive('--days', numbers.days),
+    plans: plan === undefined ? drawn : [readPlan(plan)],
     players: positive('--players', numbers.players),
-    ...{ twice, story, undo },
+    plays: positive('--plays', numbers.plays),
+    ...{ twice, story, shrink, undo },
   };
 }
 
 function parse(args: string[]) {
   const number = (value: number) => ({ type: 'string', default: String(value) }) as const;
   const flag = { type: 'boolean', default: false } as const;
+  const text = { type: 'string' } as const;
   try {
     return parseArgs({
       args,
       options: {
         ...{ seeds: number(50), first: number(1), days: number(30), players: number(2) },
-        ...{ twice: flag, story: flag, help: flag },
-        undo: { type: 'string' },
+        ...{ twice: flag, story: flag, help: flag, shrink: flag, plays: number(60) },
+        ...{ plan: text, undo: text },
       },
     }).values;
   } catch (error) {

@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
-import type { Assignment, Played } from './assignment.ts';
+import type { Plan } from '../plan.ts';
+import type { Played } from './played.ts';
 
 const player = join(import.meta.dirname, '../player.ts');
 /** After so many worlds a process is replaced by a new one, which has nothing of them in memory. */
@@ -19,9 +20,9 @@ export class PlayerProcess {
   }
 
   /** @throws Error where the process ends instead */
-  async play(assignment: Assignment): Promise<Played> {
+  async play(plan: Plan): Promise<Played> {
     if (this.#played++ % worldsEach === 0) await this.#begin();
-    this.#child?.send(assignment);
+    this.#child?.send(plan);
     return (await this.#message()) as Played;
   }
 

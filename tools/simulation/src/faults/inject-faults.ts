@@ -3,6 +3,7 @@ import { connectionFaults } from './connection-faults.ts';
 import { processFaults } from './process-faults.ts';
 import { tableFaults } from './table-faults.ts';
 import type { Random } from '../kernel/index.ts';
+import type { Parts } from '../plan.ts';
 import type { Fault, FaultContext } from './fault.ts';
 
 export const faults: readonly Fault[] = [
@@ -12,16 +13,31 @@ export const faults: readonly Fault[] = [
   ...tableFaults,
 ];
 
-/** Lets faults happen, so many milliseconds apart on average, until it is enough. */
+export interface InjectOptions {
+  day: number;
+  /** The faults of the plan. */
+  parts: Parts;
+  /** Milliseconds between two faults, on average. */
+  everyMs: number;
+  isEnough: () => boolean;
+}
+
+/**
+ * Lets the faults of one day happen until it is enough, and until those are over that the plan names. Each has random numbers of
+ * its own, so that one that is left out changes nothing of the others, nor of the next day.
+ */
 export async function injectFaults(
   context: FaultContext,
-  { everyMs, isEnough }: { everyMs: number; isEnough: () => boolean },
+  { day, parts, everyMs, isEnough }: InjectOptions,
 ): Promise<void> {
-  const { random, system } = context;
-  for (;;) {
-    await system.gateway.sleep(random.integer(1, 2 * everyMs));
-    if (isEnough()) return;
-    chooseFault(random).inject(context);
+  const ofDay = context.random.fork();
+  for (let ordinal = 1; ; ordinal++) {
+    const random = ofDay.fork();
+    await context.system.gateway.sleep(random.integer(1, 2 * everyMs));
+    if (isEnough() && !parts.hasMore(day, ordinal - 1)) return;
+    if (parts.isLeftOut(day, ordinal)) continue;
+    parts.note(day, ordinal);
+    chooseFault(random).inject({ ...context, random });
   }
 }
 

@@ -6,6 +6,11 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
+  /** As one that is made with this seed. */
+  restart(seed: number): void {
+    this.#state = seed >>> 0;
+  }
+
   /** From 0 up to, but not including, 1 (mulberry32, by Tommy Ettinger, public domain). */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;

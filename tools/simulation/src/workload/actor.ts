@@ -1,5 +1,6 @@
 import type { Random, World } from '../kernel/index.ts';
 import type { Gateway } from '../world/gateway.ts';
+import type { Steps } from './steps.ts';
 
 /** What an actor works with. */
 export interface Stage {
@@ -7,6 +8,8 @@ export interface Stage {
   /** Its own: what one actor draws changes nothing for the others. */
   random: Random;
   gateway: Gateway;
+  /** What it does, so many things a day. */
+  steps: Steps;
   /** The world's wall clock (epoch milliseconds). */
   wallClock: () => number;
   /** Notes what happens, in a sentence, for the story of a failure. */

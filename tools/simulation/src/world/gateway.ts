@@ -27,15 +27,22 @@ const patienceMs = 600_000;
 export class Gateway {
   readonly #options: GatewayOptions;
   readonly #random: Random;
+  #requests = 0;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
     this.#random = options.world.random.fork();
   }
 
+  /** Attempts, also those that found no replica ready. */
+  get requests(): number {
+    return this.#requests;
+  }
+
   /** One attempt. */
   async ask(service: ServiceName, request: GatewayRequest): Promise<HttpAnswer | NoAnswer> {
     const { deployment, client } = this.#options;
+    this.#requests += 1;
     const ready = deployment.readyReplicas(service);
     if (ready.length === 0) return { status: undefined, reason: `no ${service} is ready` };
     const { port } = this.#random.pick(ready);

@@ -83,13 +83,13 @@ export class System {
     brokerProcess.run(() => {
       createServer((socket) => this.broker.accept(socket)).listen(ports.broker);
     });
-    const { random } = world;
+    const clockRandom = world.random.fork();
     this.deployment = new Deployment({
       ...{ world, modules: options.modules, replicas: options.replicas, log: options.log },
-      environment: drawEnvironment(random.fork(), options),
+      environment: drawEnvironment(world.random.fork(), options),
       clock: () => ({
-        wallOffsetMs: random.integer(-clocks.offsetMs, clocks.offsetMs),
-        wallDrift: (2 * random.fraction() - 1) * clocks.drift,
+        wallOffsetMs: clockRandom.integer(-clocks.offsetMs, clocks.offsetMs),
+        wallDrift: (2 * clockRandom.fraction() - 1) * clocks.drift,
       }),
     });
     this.#client = new HttpClient(world);

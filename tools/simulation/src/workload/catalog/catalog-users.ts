@@ -19,17 +19,19 @@ import { keyOf } from './catalog-types.ts';
 import { readMusic } from './read-music.ts';
 import { Sessions } from './sessions.ts';
 import { Transfers } from './transfers.ts';
+import type { Random } from '../../kernel/index.ts';
 import type { FoundMusic } from '../../oracles/music-indexes.ts';
 import type { TableModel } from '../../table/index.ts';
 import type { Actor, Stage } from '../actor.ts';
+import type { Step } from '../steps.ts';
 import type { Name } from './catalog-types.ts';
 
 export interface CatalogUsersOptions extends Stage {
   table: TableModel;
   /** At the same time. */
   users: number;
-  /** What each of them does in one busy time of a day. */
-  steps: number;
+  /** Steps of each of them in one busy time of a day. */
+  stepsEach: number;
 }
 
 const longestPauseMs = 300;
@@ -44,6 +46,8 @@ export class CatalogUsers implements Actor {
   readonly client: CatalogClient;
   readonly #stage: CatalogUsersOptions;
   readonly #ledger = new EntitiesLedger();
+  /** Begins again with each step, so that one that is left out changes little of the others. */
+  readonly #stepRandom: Random;
   readonly #artists = namesOf('Artist', ['a', 'b', 'c', 'd']);
   readonly #tracks = namesOf('Track', ['p', 'q', 'r', 's', 't']);
   readonly #stable: readonly Name[];
@@ -57,6 +61,7 @@ export class CatalogUsers implements Actor {
 
   constructor(stage: CatalogUsersOptions) {
     this.#stage = stage;
+    this.#stepRandom = stage.random.fork();
     const { random, world, wallClock } = stage;
     const client = new CatalogClient(stage);
     this.client = client;
@@ -67,7 +72,7 @@ export class CatalogUsers implements Actor {
     );
     const ledger = this.#ledger;
     for (const name of [...this.#artists, ...this.#tracks, ...this.#stable]) ledger.add(name);
-    const own = () => ({ client, world, wallClock, random: random.fork() });
+    const own = () => ({ client, world, wallClock, random: this.#stepRandom });
     this.#declarations = new Declarations(own());
     const stable = this.#stable.map(({ id }) => id);
     this.#music = new Music({
@@ -84,11 +89,12 @@ export class CatalogUsers implements Actor {
   }
 
   async act(): Promise<void> {
+    const { users, stepsEach, steps, gateway, random } = this.#stage;
+    const own = Array.from({ length: users }, () => steps.next(stepsEach));
     if (!this.#hasBegun) await this.#begin();
-    const { users, gateway, random } = this.#stage;
     // What was under way as the last day ended is over by then.
     await gateway.sleep(random.integer(3000, 5000));
-    await Promise.all(Array.from({ length: users }, () => this.#use()));
+    await Promise.all(own.map((ofUser) => this.#use(ofUser)));
     const rows = this.#rows();
     const [left] = relationsLeft(rows);
     if (left !== undefined) throw new Violation(`behind the first look at a deletion, ${left}`);
@@ -139,11 +145,14 @@ export class CatalogUsers implements Actor {
     this.#hasBegun = true;
   }
 
-  async #use(): Promise<void> {
-    const { steps, gateway, random } = this.#stage;
-    for (let step = 0; step < steps; step++) {
-      await this.#step(random.fraction());
-      if (random.chance(0.6)) await gateway.sleep(random.integer(1, longestPauseMs));
+  async #use(steps: readonly Step[]): Promise<void> {
+    for (const { random, begin } of steps) {
+      const pauseMs = random.chance(0.6) ? random.integer(1, longestPauseMs) : 0;
+      if (begin()) {
+        this.#stepRandom.restart(random.integer(0, 0xffff_ffff));
+        await this.#step(random.fraction());
+      }
+      if (pauseMs > 0) await this.#stage.gateway.sleep(pauseMs);
     }
   }
 

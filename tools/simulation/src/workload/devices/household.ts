@@ -5,6 +5,7 @@ import { dialects } from './dialects.ts';
 import { poisonOf } from './poison.ts';
 import type { ShownLetter } from '../../oracles/dead-letters-ledger.ts';
 import type { Fate, ShownReading } from '../../oracles/readings-ledger.ts';
+import type { Random } from '../../kernel/index.ts';
 import type { Broker } from '../../broker/index.ts';
 import type { Actor, Stage } from '../actor.ts';
 import type { Dialect, DeviceMessage } from './device-message.ts';
@@ -13,7 +14,7 @@ interface Device {
   name: string;
   dialect: Dialect;
   retains: boolean;
-  /** How many messages it has sent. */
+  /** How many messages it has sent, with those that the plan leaves out. */
   count: number;
 }
 
@@ -55,10 +56,13 @@ export class Household implements Actor {
   }
 
   async act(): Promise<void> {
-    const { random, gateway, messages } = this.#stage;
-    for (let sent = 0; sent < messages; sent++) {
-      this.#publish(random.pick(this.#devices));
-      if (random.chance(0.5)) await gateway.sleep(random.integer(1, longestPauseMs));
+    const { steps, gateway, messages } = this.#stage;
+    for (const { random, begin } of steps.next(messages)) {
+      const pauseMs = random.chance(0.5) ? random.integer(1, longestPauseMs) : 0;
+      const device = random.pick(this.#devices);
+      device.count++;
+      if (begin()) this.#publish(device, random);
+      if (pauseMs > 0) await gateway.sleep(pauseMs);
       this.#noteFates();
     }
   }
@@ -86,11 +90,10 @@ export class Household implements Actor {
     return this.letters.faultsOf(shown, since);
   }
 
-  #publish(device: Device): void {
-    const { random, broker, wallClock, tell } = this.#stage;
+  #publish(device: Device, random: Random): void {
+    const { broker, wallClock, tell } = this.#stage;
     const now = wallClock();
-    const { name, retains } = device;
-    const options = { name, retains, count: ++device.count, now, random };
+    const options = { ...device, now, random };
     const message = random.chance(0.05)
       ? poisonOf(device.name, random)
       : device.dialect.nextMessage(options);

@@ -4,6 +4,7 @@ import { Gadget } from './gadget.ts';
 import { stepWithGadget } from './gadget-steps.ts';
 import { faultsOfSeries } from './meter-steps.ts';
 import { changeThing, Home } from './home.ts';
+import type { Random } from '../../kernel/index.ts';
 import type { Location } from '../../oracles/stays.ts';
 import type { Stage } from '../actor.ts';
 import type { ConditionalWriter } from './conditional-writer.ts';
@@ -15,9 +16,11 @@ export interface PersonOptions extends Stage {
 }
 
 /** What somebody does in one busy time of a day: a request or two each. */
-const steps = 9;
+const stepsADay = 9;
 /** Milliseconds after which no more is begun: where requests fail, a day would have more faults than others. */
 const longestActMs = 8000;
+/** Milliseconds between two steps at most. */
+const longestPauseMs = 600;
 
 /** Somebody with homes, rooms and devices that nobody else changes. */
 export class Person {
@@ -35,12 +38,13 @@ export class Person {
   }
 
   async act(): Promise<void> {
-    const { random, gateway, world } = this.#stage;
+    const { steps, gateway, world } = this.#stage;
     const end = world.now() + longestActMs;
-    for (let step = 0; step < steps && world.now() < end; step++) {
-      if (random.chance(0.4)) await this.#changeHome(random.pick(this.homes));
-      else await stepWithGadget({ ...this.#stage, homes: this.homes }, random.pick(this.gadgets));
-      await gateway.sleep(random.integer(1, 600));
+    for (const { random, begin } of steps.next(stepsADay)) {
+      if (world.now() >= end) break;
+      const pauseMs = random.integer(1, longestPauseMs);
+      if (begin()) await this.#step(random);
+      await gateway.sleep(pauseMs);
     }
   }
 
@@ -78,8 +82,14 @@ export class Person {
     }
   }
 
-  async #changeHome(home: Home): Promise<void> {
-    const { random, writer, tell } = this.#stage;
+  #step(random: Random): Promise<void> {
+    if (random.chance(0.4)) return this.#changeHome(random.pick(this.homes), random);
+    const steps = { ...this.#stage, random, homes: this.homes };
+    return stepWithGadget(steps, random.pick(this.gadgets));
+  }
+
+  async #changeHome(home: Home, random: Random): Promise<void> {
+    const { writer, tell } = this.#stage;
     const { place } = home;
     if (!writer.isSettled(place)) return;
     if (place.life === undefined) {
@@ -94,7 +104,7 @@ export class Person {
     } else if (random.chance(0.3)) {
       await changeThing(writer, place, random);
       if (random.chance(0.3)) await home.checkCollection(writer, this.gadgets);
-    } else await this.#changeRoom(home, random.pick([...home.rooms]));
+    } else await this.#changeRoom(home, random.pick([...home.rooms]), random);
   }
 
   /** Nothing of a former place of that id is there. */
@@ -107,8 +117,8 @@ export class Person {
     await home.checkCollection(writer, this.gadgets);
   }
 
-  async #changeRoom(home: Home, [name, room]: [string, Thing]): Promise<void> {
-    const { random, writer, tell } = this.#stage;
+  async #changeRoom(home: Home, [name, room]: [string, Thing], random: Random): Promise<void> {
+    const { writer, tell } = this.#stage;
     if (!writer.isSettled(room)) return;
     if (room.life === undefined) {
       const isThere = await writer.create(room, describeThing(random));

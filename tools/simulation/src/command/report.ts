@@ -1,0 +1,76 @@
+import { kindOfWrong } from '../shrink/kind-of-wrong.ts';
+import type { Plan } from '../plan.ts';
+import type { Played } from './played.ts';
+import type { Options } from './options.ts';
+
+/** Sentences that are told of a world where something is wrong: the last ones. */
+const toldSentences = 200;
+
+/** Tells how worlds went, one after the other, and what all of them came to. */
+export class Report {
+  readonly #options: Options;
+  readonly #print: (line: string) => void;
+  readonly #sums = { worlds: 0, days: 0, events: 0, faults: 0, messages: 0, requests: 0 };
+  /** How many worlds went wrong in each way. */
+  readonly #kinds = new Map<string, number>();
+  wrong = 0;
+
+  constructor(options: Options, print: (line: string) => void) {
+    this.#options = options;
+    this.#print = print;
+  }
+
+  take(plan: Plan, { faults, story, events, played, messages, requests }: Played): void {
+    const sums = this.#sums;
+    sums.worlds += 1;
+    sums.days += played.days;
+    sums.events += events;
+    sums.faults += played.faults.length;
+    sums.messages += messages;
+    sums.requests += requests;
+    const { story: tellsAll } = this.#options;
+    if (faults.length === 0 && !tellsAll) return;
+    for (const sentence of tellsAll ? story : story.slice(-toldSentences)) this.#print(sentence);
+    if (faults.length === 0) return;
+    this.wrong += 1;
+    for (const fault of faults) this.#print(`WRONG ${fault}`);
+    for (const kind of new Set(faults.map((fault) => kindOfWrong(fault)))) {
+      this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1);
+    }
+    const again = `npm run simulate -- ${argumentsOf(plan, this.#options.undo)}`;
+    this.#print(`seed ${plan.seed} again: ${again}`);
+    if (!this.#options.shrink) this.#print(`a shorter story: ${again} --shrink`);
+  }
+
+  compare(plan: Plan, one: Played, other: Played): void {
+    if (one.digest === other.digest) return;
+    this.wrong += 1;
+    this.#print(`WRONG seed ${plan.seed} had two traces: ${one.events} and ${other.events} events`);
+  }
+
+  progress(): void {
+    const { plans } = this.#options;
+    this.#print(`${this.#sums.worlds} of ${plans.length} worlds, ${this.wrong} wrong …`);
+  }
+
+  end(seconds: number): void {
+    const { worlds, days, events, faults, messages, requests } = this.#sums;
+    const rate = (days / seconds).toFixed(1);
+    this.#print(
+      `${worlds} worlds, ${days} days, ${events} events, ${rate} simulated days a second`,
+    );
+    this.#print(`${faults} faults, ${messages} messages of devices, ${requests} requests`);
+    for (const [kind, count] of this.#kinds) this.#print(`in ${count} worlds: ${kind}`);
+    this.#print(`${this.wrong} of ${worlds} worlds went wrong`);
+  }
+}
+
+/** Of the command that plays the plan. */
+export function argumentsOf(plan: Plan, undo: string | undefined): string {
+  const { seed, days, ...rest } = plan;
+  const isDrawn = Object.keys(rest).length === 0;
+  const given = isDrawn
+    ? `--first ${seed} --seeds 1 --days ${days}`
+    : `--plan '${JSON.stringify(plan)}'`;
+  return `${given}${undo === undefined ? '' : ` --undo ${undo}`}`;
+}

@@ -1,0 +1,57 @@
+import { Shrinker } from '../shrink/shrinker.ts';
+import { argumentsOf } from './report.ts';
+import type { Plan } from '../plan.ts';
+import type { Played } from './played.ts';
+import type { PlayerProcess } from './player-process.ts';
+import type { StoryFile } from './read-plan.ts';
+
+export interface ShrinkWorldOptions {
+  plan: Plan;
+  /** Of that plan; something is wrong. */
+  outcome: Played;
+  player: PlayerProcess;
+  /** At most. */
+  plays: number;
+  undo: string | undefined;
+  print: (line: string) => void;
+}
+
+/** Milliseconds between two lines on how far it is. */
+const progressMs = 5000;
+
+/** Shrinks a world that went wrong, and tells its story and how to make it a test. */
+export async function shrinkWorld(options: ShrinkWorldOptions): Promise<void> {
+  const { plan, outcome, player, plays: maxPlays, undo, print } = options;
+  const shrinker = new Shrinker({ plan, outcome, maxPlays, play: (one) => player.play(one) });
+  const tell = () => {
+    print(`${shrinker.plays} of at most ${maxPlays} plays: ${sizeOf(shrinker.outcome)} …`);
+  };
+  print(`shrinking ${sizeOf(outcome)}, which went wrong like this: ${shrinker.kind}`);
+  const progress = setInterval(tell, progressMs);
+  try {
+    await shrinker.shrink();
+  } finally {
+    clearInterval(progress);
+  }
+  tellResult(shrinker, { undo, print });
+}
+
+function tellResult(
+  { plan, outcome, plays, kind }: Shrinker<Played>,
+  { undo, print }: Pick<ShrinkWorldOptions, 'undo' | 'print'>,
+): void {
+  print(`the shortest story after ${plays} plays, ${sizeOf(outcome)}:`);
+  for (const sentence of outcome.story) print(sentence);
+  for (const fault of outcome.faults) print(`WRONG ${fault}`);
+  print(`again: npm run simulate -- ${argumentsOf(plan, undo)}`);
+  const story: StoryFile = { about: 'SAY WHAT WENT WRONG.', undo, wrong: kind, plan };
+  print('as a test, which has to be clean: tools/simulation/test/stories/NAME.json with');
+  print(JSON.stringify(story));
+}
+
+/** In words. */
+function sizeOf({ played: { days, faults, steps }, story, seconds }: Played): string {
+  const ofActors = Object.entries(steps).map(([actor, ids]) => `${ids.length} steps of ${actor}`);
+  const parts = [`${days} days`, `${faults.length} faults`, ...ofActors];
+  return `${parts.join(', ')} (${story.length} sentences, ${seconds.toFixed(1)} s)`;
+}
