@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '@engawa/errors';
 import { knownDefects } from '../defects/index.ts';
-import { readPlan } from './read-plan.ts';
+import { readPlan } from './story-file.ts';
 import type { Plan } from '../plan.ts';
 
 export const help = `Plays the whole system in one process, with a clock, a broker and a table of its own: devices and people use it, and
@@ -18,7 +18,8 @@ everything fails that can fail. What is there at the end is compared with what w
   --shrink       leaves out faults, days, actors and steps of the first world that goes wrong, as long as it goes wrong in
                  the same way, and tells the short story
   --plays N      of one world at most, to shrink it (default 60)
-  --plan PLAN    plays this world in place of seeds: a plan as JSON, or a file of test/stories
+  --save FILE    where the short story is written as a test, in test/stories
+  --plan PLAN    plays this world in place of seeds: a plan as JSON, or a file of test/stories; may be repeated
   --undo NAME    brings a known defect back: ${knownDefects.map(({ name }) => name).join(', ')}
 `;
 
@@ -30,12 +31,13 @@ export interface Options {
   story: boolean;
   shrink: boolean;
   plays: number;
+  save: string | undefined;
   undo: string | undefined;
 }
 
 /** @throws OperatorError saying which option is wrong */
 export function parseOptions(args: string[]): Options | 'help' {
-  const { help: isHelp, undo, twice, story, shrink, plan, ...numbers } = parse(args);
+  const { help: isHelp, undo, twice, story, shrink, plan, save, ...numbers } = parse(args);
   if (isHelp) return 'help';
   if (undo !== undefined && !knownDefects.some(({ name }) => name === undo)) {
     throw new OperatorError(`there is no known defect '${undo}' (--help lists them)`);
@@ -45,10 +47,10 @@ export function parseOptions(args: string[]): Options | 'help' {
   const seeds = positive('--seeds', numbers.seeds);
   const drawn = Array.from({ length: seeds }, (_, index) => ({ seed: first + index, days }));
   return {
-    plans: plan === undefined ? drawn : [readPlan(plan)],
+    plans: plan?.map((given) => readPlan(given)) ?? drawn,
     players: positive('--players', numbers.players),
     plays: positive('--plays', numbers.plays),
-    ...{ twice, story, shrink, undo },
+    ...{ twice, story, shrink: shrink || save !== undefined, save, undo },
   };
 }
 
@@ -62,7 +64,7 @@ function parse(args: string[]) {
       options: {
         ...{ seeds: number(50), first: number(1), days: number(30), players: number(2) },
         ...{ twice: flag, story: flag, help: flag, shrink: flag, plays: number(60) },
-        ...{ plan: text, undo: text },
+        ...{ undo: text, save: text, plan: { ...text, multiple: true } },
       },
     }).values;
   } catch (error) {

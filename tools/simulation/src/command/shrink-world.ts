@@ -1,9 +1,10 @@
 import { Shrinker } from '../shrink/shrinker.ts';
 import { argumentsOf } from './report.ts';
+import { saveStory } from './story-file.ts';
 import type { Plan } from '../plan.ts';
 import type { Played } from './played.ts';
 import type { PlayerProcess } from './player-process.ts';
-import type { StoryFile } from './read-plan.ts';
+
 
 export interface ShrinkWorldOptions {
   plan: Plan;
@@ -13,6 +14,8 @@ export interface ShrinkWorldOptions {
   /** At most. */
   plays: number;
   undo: string | undefined;
+  /** The file to which the story is written. */
+  save: string | undefined;
   print: (line: string) => void;
 }
 
@@ -21,7 +24,7 @@ const progressMs = 5000;
 
 /** Shrinks a world that went wrong, and tells its story and how to make it a test. */
 export async function shrinkWorld(options: ShrinkWorldOptions): Promise<void> {
-  const { plan, outcome, player, plays: maxPlays, undo, print } = options;
+  const { plan, outcome, player, plays: maxPlays, print } = options;
   const shrinker = new Shrinker({ plan, outcome, maxPlays, play: (one) => player.play(one) });
   const tell = () => {
     print(`${shrinker.plays} of at most ${maxPlays} plays: ${sizeOf(shrinker.outcome)} …`);
@@ -33,20 +36,23 @@ export async function shrinkWorld(options: ShrinkWorldOptions): Promise<void> {
   } finally {
     clearInterval(progress);
   }
-  tellResult(shrinker, { undo, print });
+  tellResult(shrinker, options);
 }
 
 function tellResult(
   { plan, outcome, plays, kind }: Shrinker<Played>,
-  { undo, print }: Pick<ShrinkWorldOptions, 'undo' | 'print'>,
+  { undo, save, print }: Pick<ShrinkWorldOptions, 'undo' | 'save' | 'print'>,
 ): void {
   print(`the shortest story after ${plays} plays, ${sizeOf(outcome)}:`);
   for (const sentence of outcome.story) print(sentence);
   for (const fault of outcome.faults) print(`WRONG ${fault}`);
   print(`again: npm run simulate -- ${argumentsOf(plan, undo)}`);
-  const story: StoryFile = { about: 'SAY WHAT WENT WRONG.', undo, wrong: kind, plan };
-  print('as a test, which has to be clean: tools/simulation/test/stories/NAME.json with');
-  print(JSON.stringify(story));
+  if (save === undefined) {
+    print('as a test: the same with --save tools/simulation/test/stories/NAME.json');
+  } else {
+    saveStory(save, { about: kind, undo, wrong: kind, plan });
+    print(`it is a test now: say in ${save} what it is about`);
+  }
 }
 
 /** In words. */

@@ -1,6 +1,6 @@
 /**
- * Delta debugging (Zeller and Hildebrandt, 2002, "ddmin"): leaves out larger and smaller runs of the parts as long as the rest
- * still fails.
+ * Delta debugging (Zeller and Hildebrandt, 2002), with complements alone: leaves out halves, then quarters and so on up to single parts,
+ * the last ones first, as long as the rest still fails. For k of n parts that is some 2·k·log2(n) tests.
  *
  * @param parts of which all together fail
  * @param fails whether these parts fail, in the order of `parts`; where it answers no to save time, the result is larger
@@ -12,44 +12,24 @@ export async function minimize<Part>(
 ): Promise<readonly Part[]> {
   if (parts.length === 0 || (await fails([]))) return [];
   let kept = parts;
-  let runs = 2;
-  while (kept.length > 1) {
-    const smaller = await firstThatFails(candidates(kept, Math.min(runs, kept.length)), fails);
-    if (smaller !== undefined) {
-      runs = smaller.runs;
-      kept = smaller.kept;
-    } else if (runs >= kept.length) break;
-    else runs *= 2;
+  for (let size = Math.ceil(parts.length / 2); ; size = Math.ceil(size / 2)) {
+    const before = kept.length;
+    kept = await withoutRuns(kept, size, fails);
+    if (size === 1 && kept.length === before) return kept;
+  }
+}
+
+/** Leaves out each run of so many parts that is not needed. */
+async function withoutRuns<Part>(
+  parts: readonly Part[],
+  size: number,
+  fails: (kept: readonly Part[]) => Promise<boolean>,
+): Promise<readonly Part[]> {
+  let kept = parts;
+  for (let end = parts.length; end > 0; end -= size) {
+    const rest = [...kept.slice(0, Math.max(0, end - size)), ...kept.slice(end)];
+    // That nothing is left has been tried.
+    if (rest.length > 0 && (await fails(rest))) kept = rest;
   }
   return kept;
-}
-
-interface Candidate<Part> {
-  kept: readonly Part[];
-  /** Into how many runs it is split next, where it fails. */
-  runs: number;
-}
-
-/** Each run alone, and all but each run. */
-function candidates<Part>(parts: readonly Part[], runs: number): Candidate<Part>[] {
-  const bounds = Array.from({ length: runs + 1 }, (_, index) =>
-    Math.round((index * parts.length) / runs),
-  );
-  const ranges = bounds.slice(1).map((end, index) => ({ start: bounds[index] ?? 0, end }));
-  const alone = ranges.map(({ start, end }) => ({ kept: parts.slice(start, end), runs: 2 }));
-  // Of two runs, each is all but the other.
-  if (runs === 2) return alone;
-  const without = ranges.map(({ start, end }) => ({
-    kept: [...parts.slice(0, start), ...parts.slice(end)],
-    runs: Math.max(runs - 1, 2),
-  }));
-  return [...alone, ...without];
-}
-
-async function firstThatFails<Part>(
-  all: readonly Candidate<Part>[],
-  fails: (kept: readonly Part[]) => Promise<boolean>,
-): Promise<Candidate<Part> | undefined> {
-  for (const candidate of all) if (await fails(candidate.kept)) return candidate;
-  return undefined;
 }

@@ -1,24 +1,11 @@
-import { spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
-
-const main = join(__dirname, '../../src/main.ts');
-const workspace = resolve(__dirname, '../../../..');
-
-async function simulate(...args: string[]) {
-  const child = spawn(process.execPath, [main, ...args], { cwd: workspace });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  }
-  const code = await new Promise((ended) => child.once('exit', ended));
-  return { code, text };
-}
+import { simulate } from '../support/simulate.ts';
 
 describe('npm run simulate', () => {
   it('finds nothing wrong, and plays a seed twice in the same way', async () => {
     const { code, text } = await simulate('--seeds', '2', '--days', '2', '--twice');
     expect(text).toContain('0 of 2 worlds went wrong');
     expect(text).toMatch(/[\d.]+ simulated days a second/);
+    expect(text).toMatch(/[1-9]\d* faults, [1-9]\d* messages of devices, [1-9]\d* requests/);
     expect(code).toBe(0);
   });
 
@@ -33,12 +20,31 @@ describe('npm run simulate', () => {
     expect(code).toBe(1);
   });
 
-  it.each([['--seeds', 'x'], ['--undo', 'nothing'], ['--fast']])(
-    'says in a line what is wrong with %s %s',
-    async (...args) => {
-      const { code, text } = await simulate(...args);
-      expect(text).toMatch(/^simulate: .+\n$/);
-      expect(code).toBe(1);
-    },
-  );
+  it('shrinks what is wrong to a short story, which its plan plays again', async () => {
+    const undo = ['--undo', 'stale-etag-catalog'];
+    const seed = ['--first', '5', '--seeds', '1', '--days', '3'];
+    const { code, text } = await simulate(...seed, '--shrink', ...undo);
+    const [, shortest = ''] = text.split('the shortest story after ');
+    expect(code).toBe(1);
+    expect(text.split('\n').length).toBeGreaterThan(100);
+    expect(shortest.split('\n').length).toBeLessThan(40);
+    const plan = /--plan '(.+)'/.exec(shortest)?.[1] ?? '';
+
+    const again = await simulate('--plan', plan, '--story', ...undo);
+    const wrong = /^WRONG .+$/m.exec(shortest)?.[0] ?? 'nothing is wrong';
+    expect(again.text).toContain(wrong);
+    expect((await simulate('--plan', plan)).text).toContain('0 of 1 worlds went wrong');
+  });
+
+  it.each([
+    ['--seeds', 'x'],
+    ['--plan', '{"seed":1}'],
+    ['--plan', 'no such file'],
+    ['--undo', 'nothing'],
+    ['--fast'],
+  ])('says in a line what is wrong with %s %s', async (...args) => {
+    const { code, text } = await simulate(...args);
+    expect(text).toMatch(/^simulate: .+\n$/);
+    expect(code).toBe(1);
+  });
 });

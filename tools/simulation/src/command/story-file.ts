@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { OperatorError } from '@engawa/errors';
 import type { Plan } from '../plan.ts';
 
@@ -13,6 +13,16 @@ export interface StoryFile {
   undo?: string | undefined;
 }
 
+export function readStory(file: string): StoryFile {
+  return JSON.parse(readFileSync(file, 'utf8')) as StoryFile;
+}
+
+/** What the file says that the story is about stays. */
+export function saveStory(file: string, story: StoryFile): void {
+  const about = existsSync(file) ? readStory(file).about : story.about;
+  writeFileSync(file, `${JSON.stringify({ ...story, about }, null, 2)}\n`);
+}
+
 /**
  * @param given a plan as JSON, or the path of a file with a story
  * @throws OperatorError where it is neither
@@ -20,9 +30,7 @@ export interface StoryFile {
 export function readPlan(given: string): Plan {
   try {
     const isJson = given.trimStart().startsWith('{');
-    const plan = isJson
-      ? (JSON.parse(given) as Plan)
-      : (JSON.parse(readFileSync(given, 'utf8')) as StoryFile).plan;
+    const plan = isJson ? (JSON.parse(given) as Plan) : readStory(given).plan;
     if (Number.isInteger(plan.seed) && Number.isInteger(plan.days)) return plan;
   } catch (error) {
     throw new OperatorError(`--plan: ${(error as Error).message}`);

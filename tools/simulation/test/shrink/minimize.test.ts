@@ -1,0 +1,48 @@
+import { minimize } from '../../src/shrink/minimize.ts';
+
+const parts = Array.from({ length: 200 }, (_, index) => index);
+
+/** Minimizes parts of which some sets fail. */
+async function shrink(fails: (kept: ReadonlySet<number>) => boolean, all = parts) {
+  let plays = 0;
+  const kept = await minimize(all, (some) => {
+    plays += 1;
+    return Promise.resolve(fails(new Set(some)));
+  });
+  return { kept, plays };
+}
+
+describe('parts that fail', () => {
+  it('are reduced to a single one, in about two plays for each halving', async () => {
+    const { kept, plays } = await shrink((some) => some.has(137));
+    expect(kept).toEqual([137]);
+    expect(plays).toBeLessThanOrEqual(17);
+  });
+
+  it('are reduced to those that have to come together', async () => {
+    const { kept, plays } = await shrink((some) => [3, 77, 198].every((part) => some.has(part)));
+    expect(kept).toEqual([3, 77, 198]);
+    expect(plays).toBeLessThanOrEqual(50);
+  });
+
+  it('are none where it fails without them', async () => {
+    expect(await shrink(() => true)).toEqual({ kept: [], plays: 1 });
+  });
+
+  it('are all where none can be left out', async () => {
+    const few = parts.slice(0, 8);
+    const { kept, plays } = await shrink((some) => some.size === few.length, few);
+    expect(kept).toEqual(few);
+    expect(plays).toBeLessThanOrEqual(few.length ** 2 + 3 * few.length);
+  });
+
+  it('are such that none can be left out alone, also where sets fail irregularly', async () => {
+    const fails = (some: ReadonlySet<number>) => {
+      const sum = [...some].reduce((total, part) => total + part, 0);
+      return some.has(50) && some.size > 2 && sum % 3 !== 1;
+    };
+    const { kept } = await shrink(fails, parts.slice(0, 60));
+    expect(fails(new Set(kept))).toBe(true);
+    for (const part of kept) expect(fails(new Set(kept.filter((one) => one !== part)))).toBe(false);
+  });
+});
