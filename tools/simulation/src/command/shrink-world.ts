@@ -5,7 +5,6 @@ import type { Plan } from '../plan.ts';
 import type { Played } from './played.ts';
 import type { PlayerProcess } from './player-process.ts';
 
-
 export interface ShrinkWorldOptions {
   plan: Plan;
   /** Of that plan; something is wrong. */
@@ -51,7 +50,7 @@ function tellResult(
     print('as a test: the same with --save tools/simulation/test/stories/NAME.json');
   } else {
     saveStory(save, { about: kind, undo, wrong: kind, plan });
-    print(`it is a test now: say in ${save} what it is about`);
+    print(`it is a test now: say in ${save} what it is about, and format it with prettier`);
   }
 }
 

@@ -13,7 +13,7 @@ function play(plan: Plan) {
   const has = (id: string, of?: readonly string[]) => of === undefined || of.includes(id);
   const isWithin = (id: string) => Number(id.split('.')[0]) <= plan.days;
   const all = { devices: idsOf(6), people: idsOf(3) };
-  const steps = plan.steps ?? all;
+  const steps: NonNullable<Plan['steps']> = plan.steps ?? all;
   const faults = (plan.faults ?? idsOf(2)).filter(isWithin);
   const checks = plan.checks ?? Object.keys(steps);
   const wrong = [

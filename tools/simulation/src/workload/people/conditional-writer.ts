@@ -27,6 +27,8 @@ export interface Change {
 const retryMs = 500;
 /** Milliseconds after which a service that never answers counts as down for good. */
 const patienceMs = 600_000;
+/** Characters of a body that the story has at most. */
+const toldLength = 300;
 /** Acts in which a thing is left alone after an unconditional write that may still be under way. */
 const restActs = 2;
 /** Milliseconds for which the end of an erasure is waited for before something else is done. */
@@ -164,10 +166,17 @@ export class ConditionalWriter {
 
   /** Again until there is an answer below 500. */
   async send(request: GatewayRequest, service: ServiceName = 'registry'): Promise<Settled> {
-    const { world, gateway } = this.#stage;
+    const { world, gateway, tell } = this.#stage;
+    const { method = 'GET', path, body, headers } = request;
+    const given = [body, headers].filter((part) => part !== undefined);
+    const said = given
+      .map((part) => JSON.stringify(part))
+      .join(' ')
+      .slice(0, toldLength);
     const end = world.now() + patienceMs;
     for (let isFirst = true; ; isFirst = false) {
       const answer = await gateway.ask(service, request);
+      tell(`${method} ${path} ${said}: ${answer.status ?? answer.reason}`);
       if (isFinal(answer)) return { answer, isFirst };
       if (world.now() > end) throw new Violation(`${request.path}: ${describe(answer)}`);
       await gateway.sleep(retryMs);
