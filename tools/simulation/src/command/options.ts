@@ -17,7 +17,7 @@ everything fails that can fail. What is there at the end is compared with what w
   --story        tells what happened in each world, not only where something is wrong
   --shrink       leaves out faults, days, actors and steps of the first world that goes wrong, as long as it goes wrong in
                  the same way, and tells the short story
-  --plays N      of one world at most, to shrink it (default 60)
+  --plays N      of one world at most, to shrink it (default 100)
   --save FILE    where the short story is written as a test, in test/stories
   --plan PLAN    plays this world in place of seeds: a plan as JSON, or a file of test/stories; may be repeated
   --undo NAME    brings a known defect back: ${knownDefects.map(({ name }) => name).join(', ')}
@@ -63,7 +63,7 @@ function parse(args: string[]) {
       args,
       options: {
         ...{ seeds: number(50), first: number(1), days: number(30), players: number(2) },
-        ...{ twice: flag, story: flag, help: flag, shrink: flag, plays: number(60) },
+        ...{ twice: flag, story: flag, help: flag, shrink: flag, plays: number(100) },
         ...{ undo: text, save: text, plan: { ...text, multiple: true } },
       },
     }).values;

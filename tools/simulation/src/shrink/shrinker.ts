@@ -65,14 +65,16 @@ export class Shrinker<Result extends Seen> {
       await this.#shortenDays();
       await this.#reduceActors();
       await this.#reduceChecks();
-      await this.#reduceScale();
       await this.#reduceFaults();
       await this.#reduceSteps();
+      await this.#reduceScale();
     } while (JSON.stringify(this.#plan) !== before && !this.#isSpent);
   }
 
-  /** The first days, by bisection. */
+  /** To the first days, by bisection. */
   async #shortenDays(): Promise<void> {
+    // Where an answer was wrong on the last day, nothing was on the days before it.
+    if (this.#plan.checks.length === 0) return;
     let tooFew = 0;
     while (this.#plan.days - tooFew > 1) {
       const days = Math.floor((tooFew + this.#plan.days) / 2);

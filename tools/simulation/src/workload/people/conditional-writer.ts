@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Violation } from '../../oracles/violation.ts';
 import { describe } from '../../world/gateway.ts';
+import type { Random } from '../../kernel/index.ts';
 import type { GatewayRequest } from '../../world/gateway.ts';
 import type { HttpAnswer, NoAnswer } from '../../world/http-client.ts';
 import type { ServiceName } from '../../world/load-services.ts';
@@ -132,8 +133,7 @@ export class ConditionalWriter {
   }
 
   /** A request with the ETag of a state that is over changes nothing. */
-  async useFormerTag(thing: Thing, body: unknown): Promise<void> {
-    const { random } = this.#stage;
+  async useFormerTag(thing: Thing, body: unknown, random: Random): Promise<void> {
     const headers = { 'if-match': random.pick(thing.formerTags) };
     const method = random.pick(['PUT', 'PATCH', 'DELETE']);
     const write = { method, path: thing.path, headers, ...(method !== 'DELETE' && { body }) };

@@ -107,6 +107,6 @@ export async function changeThing(
   } else if (kind < 0.3) {
     await writer.check(thing);
   } else if (kind < 0.45 && thing.formerTags.length > 0) {
-    await writer.useFormerTag(thing, { name: 'Renamed with a former ETag' });
+    await writer.useFormerTag(thing, { name: 'Renamed with a former ETag' }, random);
   } else await writer.change(thing, drawChange(random, content, describe));
 }
