@@ -1,0 +1,45 @@
+import { Random } from '../src/kernel/random.ts';
+import { Parts } from '../src/plan.ts';
+import { Steps } from '../src/workload/steps.ts';
+
+/** What an actor of two steps a day draws in three days, in those steps that are done. */
+function draw(kept?: readonly string[]) {
+  const steps = new Steps(new Random(7), kept);
+  const drawn: Record<string, number> = {};
+  for (const day of [1, 2, 3]) {
+    steps.beginDay(day);
+    for (const [index, { random, begin }] of steps.next(2).entries()) {
+      if (begin()) drawn[`${day}.${index + 1}`] = random.fraction();
+    }
+  }
+  return { drawn, done: steps.parts.done };
+}
+
+describe('steps of a plan', () => {
+  it('draw the same numbers where others are left out', () => {
+    const all = draw().drawn;
+    const { drawn, done } = draw(['1.2', '3.1']);
+    expect(Object.keys(all)).toEqual(['1.1', '1.2', '2.1', '2.2', '3.1', '3.2']);
+    expect(drawn).toEqual({ '1.2': all['1.2'], '3.1': all['3.1'] });
+    expect(done).toEqual(['1.2', '3.1']);
+  });
+
+  it('are numbered within the day over all who ask', () => {
+    const steps = new Steps(new Random(7), ['2.4']);
+    steps.beginDay(2);
+    const [one, other] = [steps.next(3), steps.next(3)];
+    const begun = [...one, ...other].map(({ begin }) => begin());
+    expect(begun).toEqual([false, false, false, true, false, false]);
+  });
+});
+
+describe('faults of a plan', () => {
+  it('are more to come on a day until the last one that is named', () => {
+    const parts = new Parts(['1.2', '1.11', '3.1']);
+    expect([1, 2, 10, 11].map((ordinal) => parts.hasMore(1, ordinal))).toEqual([
+      ...[true, true, true, false],
+    ]);
+    expect(parts.hasMore(2, 0)).toBe(false);
+    expect(new Parts().hasMore(1, 0)).toBe(false);
+  });
+});
