@@ -27,13 +27,13 @@ export class Life {
   constructor(system: System, recorder: Recorder) {
     this.#system = system;
     this.#recorder = recorder;
-    const { world, gateway, broker, table } = system;
+    const { world, gateway, broker, table, delays } = system;
     const { tell } = recorder;
     const stage = () => ({ world, gateway, wallClock, tell, random: world.random.fork() });
     this.#actors = [
       new Household({ ...stage(), broker, devices: 12, messages: 60 }),
       new People({ ...stage(), table, names: ['anna', 'bo'] }),
-      new CatalogUsers({ ...stage(), table, users: 3, steps: 9 }),
+      new CatalogUsers({ ...stage(), table, delays, users: 3, steps: 9 }),
     ];
     this.#faultContext = { system, tell, random: world.random.fork() };
   }

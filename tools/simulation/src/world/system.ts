@@ -17,6 +17,7 @@ import { Deployment } from './deployment.ts';
 import { drawEnvironment, ports, tableName } from './environment.ts';
 import { Gateway } from './gateway.ts';
 import { HttpClient } from './http-client.ts';
+import { TableDelays } from './table-delays.ts';
 import type { BrokerProfile } from '../broker/index.ts';
 import type { Scale } from './environment.ts';
 import type { ServiceModules } from './load-services.ts';
@@ -41,6 +42,7 @@ export class System {
   readonly network: VirtualNetwork;
   readonly broker: Broker;
   readonly table: TableModel;
+  readonly delays: TableDelays;
   readonly endpoint: TableEndpoint;
   readonly deployment: Deployment;
   readonly gateway: Gateway;
@@ -53,7 +55,9 @@ export class System {
     const network = new VirtualNetwork();
     enterWorld(world, options.beginsAt);
     enterNetwork(network);
-    const table = new TableModel({ now: wallClock, random: world.random.fork() });
+    const delays = new TableDelays(world.random.fork());
+    const { indexLagMs } = delays;
+    const table = new TableModel({ now: wallClock, random: world.random.fork(), indexLagMs });
     const endpoint = new TableEndpoint({
       ...{ world, model: table },
       latencyMs: { from: 1, to: 8 },
@@ -61,7 +65,7 @@ export class System {
     });
     const tableProcess = new VirtualProcess({ name: 'table', world });
     tableProcess.run(() => createTableServer(endpoint, { now: wallClock }).listen(ports.table));
-    const open = { world, network, table, endpoint, options };
+    const open = { world, network, table, delays, endpoint, options };
     await playUntilDone(open, 'the table is made', () => {
       const endpointUrl = `http://127.0.0.1:${ports.table}`;
       return ensureTable({ tableName, endpoint: endpointUrl, timeoutMs: 3000 });
@@ -69,10 +73,11 @@ export class System {
     return new System(open);
   }
 
-  private constructor({ world, network, table, endpoint, options }: Opened) {
+  private constructor({ world, network, table, delays, endpoint, options }: Opened) {
     this.world = world;
     this.network = network;
     this.table = table;
+    this.delays = delays;
     this.endpoint = endpoint;
     this.#options = options;
     this.broker = new Broker({ world, profile: options.profile });
@@ -109,6 +114,7 @@ interface Opened {
   world: Agenda;
   network: VirtualNetwork;
   table: TableModel;
+  delays: TableDelays;
   endpoint: TableEndpoint;
   options: SystemOptions;
 }
