@@ -26,7 +26,7 @@ export class TableDelays {
   readonly #random: Random;
   readonly #usualLag: readonly Delay[];
   readonly #more = new Set<{ byMs: number }>();
-  #haveIndexesLagged = false;
+  #longestLagMs = 0;
 
   constructor(random: Random) {
     this.#random = random;
@@ -39,13 +39,13 @@ export class TableDelays {
     const most = Math.max(0, ...[...this.#more].map(({ byMs }) => byMs));
     const usual = this.#usualLag.find(({ share }) => random.chance(share))?.most ?? 0;
     const lagMs = most > 0 ? random.integer(Math.floor(most / 2), most) : random.integer(0, usual);
-    this.#haveIndexesLagged ||= lagMs > 0;
+    this.#longestLagMs = Math.max(this.#longestLagMs, lagMs);
     return lagMs;
   };
 
-  /** Whether an index has ever been behind. */
-  get haveIndexesLagged(): boolean {
-    return this.#haveIndexesLagged;
+  /** Milliseconds by which an index was ever behind. */
+  get longestLagMs(): number {
+    return this.#longestLagMs;
   }
 
   /**

@@ -45,7 +45,7 @@ export class CatalogUsers implements Actor {
   readonly name = 'users of the catalog';
   readonly client: CatalogClient;
   readonly #stage: CatalogUsersOptions;
-  readonly #ledger = new EntitiesLedger();
+  readonly #ledger: EntitiesLedger;
   readonly #artists = namesOf('Artist', ['a', 'b', 'c', 'd']);
   readonly #tracks = namesOf('Track', ['p', 'q', 'r', 's', 't']);
   readonly #stable: readonly Name[];
@@ -67,7 +67,8 @@ export class CatalogUsers implements Actor {
       'Artist',
       Array.from({ length: count }, (_, index) => `z${index}`),
     );
-    const ledger = this.#ledger;
+    const ledger = new EntitiesLedger(stage.delays);
+    this.#ledger = ledger;
     for (const name of [...this.#artists, ...this.#tracks, ...this.#stable]) ledger.add(name);
     const own = () => ({ client, world, wallClock, random: random.fork() });
     this.#declarations = new Declarations(own());
@@ -92,7 +93,7 @@ export class CatalogUsers implements Actor {
     await gateway.sleep(random.integer(3000, 5000));
     await Promise.all(Array.from({ length: users }, () => this.#use()));
     const rows = this.#rows();
-    const [left] = relationsLeft(rows, this.#stage.delays.haveIndexesLagged);
+    const [left] = relationsLeft(rows, this.#stage.delays.longestLagMs > 0);
     if (left !== undefined) throw new Violation(`behind the look of a deletion, ${left}`);
     const [unequal] = unequalRelations(rows);
     if (unequal !== undefined) throw new Violation(unequal);
