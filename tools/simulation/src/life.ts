@@ -27,11 +27,11 @@ export class Life {
   constructor(system: System, recorder: Recorder) {
     this.#system = system;
     this.#recorder = recorder;
-    const { world, gateway, broker, table, delays } = system;
+    const { world, gateway, broker, table, delays, climateDays } = system;
     const { tell } = recorder;
     const stage = () => ({ world, gateway, wallClock, tell, random: world.random.fork() });
     this.#actors = [
-      new Household({ ...stage(), broker, devices: 12, messages: 60 }),
+      new Household({ ...stage(), broker, climateDays, devices: 12, messages: 60 }),
       new People({ ...stage(), table, names: ['anna', 'bo'] }),
       new CatalogUsers({ ...stage(), table, delays, users: 3, steps: 9 }),
     ];

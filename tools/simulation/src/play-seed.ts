@@ -45,5 +45,6 @@ function drawScale(random: Random): Scale & { profile: BrokerProfile } {
     query: some(),
     catalog: some(),
   };
-  return { profile, replicas, keepsGroups: profile.durability.groups === 'kept' };
+  const keepsGroups = profile.durability.groups === 'kept';
+  return { profile, replicas, keepsGroups, climateDays: random.pick([0, 1, 1, 3]) };
 }

@@ -63,8 +63,7 @@ function relationDifference(
     const { deletions } = ledger.of({ type: 'Artist', id });
     const shownAt = Math.min(read.to, named.to + ledger.longestLagMs);
     const mayBeGone = deletions.some(
-      ({ from, to, isDetaching }) =>
-        to > named.from && from < (isDetaching ? read.to : shownAt),
+      ({ from, to, isDetaching }) => to > named.from && from < (isDetaching ? read.to : shownAt),
     );
     const isThere = found.relations.has(key);
     if (!isThere && !mayBeGone) return `a relation is lost (${key})`;

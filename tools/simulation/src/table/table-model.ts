@@ -30,8 +30,11 @@ export interface TableModelOptions {
   random: Random;
   /** Drawn for each write to an index: milliseconds until the index shows it. None where it is absent. */
   indexLagMs?: () => number;
-  /** Drawn for each item with a time to live: milliseconds by which it outlives that. Nothing expires where it is absent. */
-  ttlDelayMs?: () => number;
+  /**
+   * Drawn for each item with a time to live: milliseconds by which it outlives that (`expiresAt`, epoch milliseconds). Nothing expires
+   * where it is absent.
+   */
+  ttlDelayMs?: (expiresAt: number) => number;
 }
 
 const operations: Readonly<Record<string, Operation>> = {

@@ -55,9 +55,10 @@ export class System {
     const network = new VirtualNetwork();
     enterWorld(world, options.beginsAt);
     enterNetwork(network);
-    const delays = new TableDelays(world.random.fork());
-    const { indexLagMs } = delays;
-    const table = new TableModel({ now: wallClock, random: world.random.fork(), indexLagMs });
+    const delays = new TableDelays(world.random.fork(), options.beginsAt);
+    const { indexLagMs, ttlDelayMs } = delays;
+    const random = world.random.fork();
+    const table = new TableModel({ now: wallClock, random, indexLagMs, ttlDelayMs });
     const endpoint = new TableEndpoint({
       ...{ world, model: table },
       latencyMs: { from: 1, to: 8 },
@@ -96,6 +97,11 @@ export class System {
     });
     this.#client = new HttpClient(world);
     this.gateway = new Gateway({ world, deployment: this.deployment, client: this.#client });
+  }
+
+  /** Days for which readings of climate devices are kept; 0 is for ever. */
+  get climateDays(): number {
+    return this.#options.climateDays;
   }
 
   /** Plays until the work is done. @throws what it throws, and Violation where it does not end in time */

@@ -21,16 +21,27 @@ const usualLags: readonly (readonly Delay[])[] = [
   ],
 ];
 
-/** What DynamoDB does late in one world: indexes show each write after a time of its own. */
+const dayMs = 86_400_000;
+/** Milliseconds behind the beginning of a day in which most of its busy time is. */
+const busyMs = 60_000;
+/** Milliseconds by which a deletion by time to live is late (developer guide, "Time to live": within a few days). */
+const latestTtls: readonly number[] = [0, 2 * dayMs, 2 * dayMs];
+
+/** What DynamoDB does late in one world: indexes show each write, and expired items are deleted, after a time of their own. */
 export class TableDelays {
   readonly #random: Random;
   readonly #usualLag: readonly Delay[];
+  readonly #latestTtl: number;
+  readonly #beginsAt: number;
   readonly #more = new Set<{ byMs: number }>();
   #longestLagMs = 0;
 
-  constructor(random: Random) {
+  /** @param beginsAt epoch milliseconds of the world's beginning, at whose time each of its days begins */
+  constructor(random: Random, beginsAt: number) {
     this.#random = random;
     this.#usualLag = random.pick(usualLags);
+    this.#latestTtl = random.pick(latestTtls);
+    this.#beginsAt = beginsAt;
   }
 
   /** Milliseconds until an index shows a write that takes place now. */
@@ -41,6 +52,18 @@ export class TableDelays {
     const lagMs = most > 0 ? random.integer(Math.floor(most / 2), most) : random.integer(0, usual);
     this.#longestLagMs = Math.max(this.#longestLagMs, lagMs);
     return lagMs;
+  };
+
+  /**
+   * Milliseconds for which an item is still there after its time to live (epoch milliseconds): half of them end while much happens,
+   * all others whenever.
+   */
+  readonly ttlDelayMs = (expiresAt: number): number => {
+    const random = this.#random;
+    const delayMs = random.integer(0, this.#latestTtl);
+    if (random.chance(0.5)) return delayMs;
+    const passed = (expiresAt + delayMs - this.#beginsAt) % dayMs;
+    return delayMs + ((dayMs - passed) % dayMs) + random.integer(0, busyMs);
   };
 
   /** Milliseconds by which an index was ever behind. */
