@@ -16,6 +16,15 @@ export interface Scale {
 
 type Environment = (service: ServiceName, ordinal: number) => Record<string, string>;
 
+/** In some worlds limits so small that pages end early, and keys get shards with the little that happens here. */
+function drawLimits(random: Random): Record<string, string> {
+  return {
+    REQUEST_UNIT_LIMIT: random.pick(['4000', '4000', '20', '2']),
+    PARTITION_WRITE_LIMIT: random.pick(['1000', '1000', '0.3', '0.1']),
+    PARTITION_READ_LIMIT: random.pick(['3000', '3000', '5']),
+  };
+}
+
 /** Settings as an operator may have chosen them, the same for all replicas of a service but for their names. */
 export function drawEnvironment(
   random: Random,
@@ -34,6 +43,7 @@ export function drawEnvironment(
     TASK_REFRESH_MS: '30000',
     TYPE_REFRESH_MS: random.pick(['1000', '5000']),
     FULL_TEXT_REFRESH_MS: random.pick(['1000', '5000']),
+    ...drawLimits(random),
   };
   const shared: Record<string, string> = keepsGroups
     ? { MQTT_GROUP: 'engawa' }
