@@ -1,5 +1,7 @@
 import { injectFaults } from './faults/inject-faults.ts';
 import { wallClock } from './kernel/index.ts';
+import { faultsOfPrices } from './oracles/prices.ts';
+import { UnitsAudit } from './oracles/units-audit.ts';
 import { Violation } from './oracles/violation.ts';
 import { CatalogUsers } from './workload/catalog/catalog-users.ts';
 import { Household } from './workload/devices/household.ts';
@@ -44,11 +46,15 @@ export class Life {
       await this.#untilReady();
       for (let day = 1; day <= days; day++) await this.#day(day);
       await this.#system.pass(quietMs);
+      const units = new UnitsAudit(this.#system);
+      faults.push(...(await this.#system.play('counting units', () => units.begin())));
       for (const actor of this.#actors) {
         faults.push(
           ...(await this.#system.play(`the check of ${actor.name}`, () => actor.check())),
         );
       }
+      faults.push(...(await this.#system.play('counting units', () => units.end())));
+      faults.push(...(await this.#system.play('prices', () => faultsOfPrices(this.#system))));
     } catch (error) {
       if (!(error instanceof Violation)) throw error;
       faults.push(error.message, ...this.#system.deployment.unready);

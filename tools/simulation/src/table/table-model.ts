@@ -115,7 +115,9 @@ export class TableModel {
       const prepared = prepare();
       const charges = prepared.parts.flatMap((part) => (held.has(part) ? [] : part.charges));
       this.usage.consumed(operation, charges);
-      return { status: 200, body: prepared.complete(held) };
+      const body = prepared.complete(held);
+      this.usage.told(operation, charges);
+      return { status: 200, body };
     } catch (error) {
       if (error instanceof Refusal) return error.answer;
       throw error;

@@ -1,7 +1,8 @@
 import { messageOf, startService } from '@engawa/service';
 import { VirtualProcess } from '../kernel/index.ts';
 import type { VirtualProcessOptions } from '../kernel/virtual-process.ts';
-import type { RunningService } from '@engawa/service';
+import type { RunningService, ServiceModule, ServiceSettings } from '@engawa/service';
+import type { Registry } from 'prom-client';
 import type { ServiceModules, ServiceName } from './load-services.ts';
 
 export interface ReplicaOptions extends VirtualProcessOptions {
@@ -19,6 +20,7 @@ export class Replica {
   readonly port: number;
   readonly #started: Promise<RunningService<unknown> | undefined>;
   #running: RunningService<unknown> | undefined;
+  #metrics: Registry | undefined;
   /** Why it did not start, or could not be closed. */
   #failure: unknown;
 
@@ -30,7 +32,14 @@ export class Replica {
       try {
         const given = { ...environment, PORT: String(port), METRICS_PORT: String(port + 10_000) };
         const logDestination = { write: log };
-        const module = modules[service];
+        const { settings, start: startModule } = modules[service];
+        const module: ServiceModule<ServiceSettings> = {
+          settings,
+          start: (context) => {
+            this.#metrics = context.registry;
+            return startModule(context);
+          },
+        };
         const start = { name: service, module, environment: given, logDestination };
         this.#running = await startService(start);
         return this.#running;
@@ -66,6 +75,18 @@ export class Replica {
     if (this.#failure !== undefined) return messageOf(this.#failure);
     const missing = this.#running?.context.readiness.missing() ?? [];
     return missing.map(({ name, reason }) => `${name}: ${reason}`).join(', ');
+  }
+
+  /** Capacity units that it has counted, by operation, table or index, and unit, as in `Query gsi1 read`. */
+  async consumedUnits(): Promise<Map<string, number>> {
+    const metric = this.#metrics?.getSingleMetric('engawa_table_consumed_units_total');
+    const { values } = (await metric?.get()) ?? { values: [] };
+    return new Map(
+      values.map(({ labels: { operation, index, unit }, value }) => [
+        `${operation} ${index} ${unit}`,
+        value,
+      ]),
+    );
   }
 
   /** As after SIGTERM: ends once all is closed. */
