@@ -1,5 +1,6 @@
 import { injectFaults } from './faults/inject-faults.ts';
 import { wallClock } from './kernel/index.ts';
+import { faultsOfIdle, watchBounds } from './oracles/bounds.ts';
 import { faultsOfPrices } from './oracles/prices.ts';
 import { UnitsAudit } from './oracles/units-audit.ts';
 import { Violation } from './oracles/violation.ts';
@@ -7,6 +8,7 @@ import { CatalogUsers } from './workload/catalog/catalog-users.ts';
 import { Household } from './workload/devices/household.ts';
 import { People } from './workload/people/people.ts';
 import type { FaultContext } from './faults/fault.ts';
+import type { Random } from './kernel/index.ts';
 import type { Recorder } from './recorder.ts';
 import type { Actor } from './workload/actor.ts';
 import type { System } from './world/system.ts';
@@ -24,6 +26,7 @@ export class Life {
   readonly #system: System;
   readonly #recorder: Recorder;
   readonly #actors: readonly Actor[];
+  readonly #watch: Random;
   readonly #faultContext: FaultContext;
 
   constructor(system: System, recorder: Recorder) {
@@ -37,6 +40,7 @@ export class Life {
       new People({ ...stage(), table, names: ['anna', 'bo'] }),
       new CatalogUsers({ ...stage(), table, delays, users: 3, steps: 9 }),
     ];
+    this.#watch = world.random.fork();
     this.#faultContext = { system, tell, random: world.random.fork() };
   }
 
@@ -46,6 +50,7 @@ export class Life {
       await this.#untilReady();
       for (let day = 1; day <= days; day++) await this.#day(day);
       await this.#system.pass(quietMs);
+      faults.push(...faultsOfIdle(this.#system));
       const units = new UnitsAudit(this.#system);
       faults.push(...(await this.#system.play('counting units', () => units.begin())));
       for (const actor of this.#actors) {
@@ -75,11 +80,13 @@ export class Life {
     this.#recorder.tell(`day ${day}`);
     await this.#system.play(`day ${day}`, async () => {
       let isOver = false;
-      const options = { everyMs: faultEveryMs, isEnough: () => isOver };
-      const injecting = injectFaults(this.#faultContext, options);
-      await Promise.all(this.#actors.map((actor) => actor.act()));
-      isOver = true;
-      await injecting;
+      const isEnough = () => isOver;
+      const acts = this.#actors.map((actor) => actor.act());
+      await Promise.all([
+        Promise.all(acts).then(() => (isOver = true)),
+        injectFaults(this.#faultContext, { everyMs: faultEveryMs, isEnough }),
+        watchBounds(this.#system, { random: this.#watch, isEnough }),
+      ]);
     });
     await this.#system.pass(3000);
     world.leap(dayMs - (world.now() % dayMs));

@@ -18,6 +18,8 @@ export class Replica {
   readonly service: ServiceName;
   readonly process: VirtualProcess;
   readonly port: number;
+  /** Its environment variables. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly #started: Promise<RunningService<unknown> | undefined>;
   #running: RunningService<unknown> | undefined;
   #metrics: Registry | undefined;
@@ -27,6 +29,7 @@ export class Replica {
   constructor({ service, modules, environment, port, log, ...options }: ReplicaOptions) {
     this.service = service;
     this.port = port;
+    this.settings = environment;
     this.process = new VirtualProcess(options);
     this.#started = this.process.run(async () => {
       try {
@@ -75,6 +78,13 @@ export class Replica {
     if (this.#failure !== undefined) return messageOf(this.#failure);
     const missing = this.#running?.context.readiness.missing() ?? [];
     return missing.map(({ name, reason }) => `${name}: ${reason}`).join(', ');
+  }
+
+  /** Of one of its metrics now, for each combination of labels; none before it has the metric. */
+  async values(metric: string): Promise<number[]> {
+    const found = this.#metrics?.getSingleMetric(metric);
+    const { values } = (await this.process.run(() => found?.get())) ?? { values: [] };
+    return values.map(({ value }) => value);
   }
 
   /** Capacity units that it has counted, by operation, table or index, and unit, as in `Query gsi1 read`. */
