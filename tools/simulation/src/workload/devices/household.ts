@@ -87,12 +87,13 @@ export class Household implements Actor {
     const { wallClock } = this.#stage;
     const oldest = Math.floor(wallClock() / dayMs) * dayMs - lettersKeptDays * dayMs;
     const since = Math.max(oldest, this.letters.since ?? Infinity);
-    const shown: ShownLetter[] = [];
+    const shown = new Map<string, ShownLetter>();
     for (let time = since; time < wallClock() + dayMs; time += dayMs) {
       const day = new Date(time).toISOString().slice(0, 10);
-      shown.push(...(await this.#lettersOf(day)));
+      // One that was stored without an answer, and then throttled, is in two shards under one id (docs/adr/0034).
+      for (const letter of await this.#lettersOf(day)) shown.set(letter.id, letter);
     }
-    return [...this.letters.faultsOf(shown, since), ...(await this.#expiredLetters())];
+    return [...this.letters.faultsOf([...shown.values()], since), ...(await this.#expiredLetters())];
   }
 
   async #expiredLetters(): Promise<string[]> {
@@ -168,10 +169,10 @@ export class Household implements Actor {
     return (JSON.parse(text) as { readings: ShownReading[] }).readings;
   }
 
-  async #lettersOf(day: string): Promise<ShownLetter[]> {
+  async #lettersOf(day: string): Promise<(ShownLetter & { id: string })[]> {
     const path = `/v1/deadLetters?day=${day}`;
     const list = { service: 'ingestion', path, limit: { from: 5, to: 100 } } as const;
-    return (await allPages<ShownLetter>(this.#stage, list)) ?? [];
+    return (await allPages<ShownLetter & { id: string }>(this.#stage, list)) ?? [];
   }
 }
 
