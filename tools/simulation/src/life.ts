@@ -3,8 +3,10 @@ import { wallClock } from './kernel/index.ts';
 import { faultsOfIdle, watchBounds } from './oracles/bounds.ts';
 import { faultsOfPrices } from './oracles/prices.ts';
 import { UnitsAudit } from './oracles/units-audit.ts';
+import { faultsOfTable } from './oracles/whole-table.ts';
 import { Violation } from './oracles/violation.ts';
 import { CatalogUsers } from './workload/catalog/catalog-users.ts';
+import { isCatalogType } from './workload/catalog/catalog-types.ts';
 import { Household } from './workload/devices/household.ts';
 import { People } from './workload/people/people.ts';
 import type { FaultContext } from './faults/fault.ts';
@@ -25,6 +27,7 @@ const quietMs = 300_000;
 export class Life {
   readonly #system: System;
   readonly #recorder: Recorder;
+  readonly #household: Household;
   readonly #actors: readonly Actor[];
   readonly #watch: Random;
   readonly #faultContext: FaultContext;
@@ -35,8 +38,12 @@ export class Life {
     const { world, gateway, broker, table, delays, climateDays } = system;
     const { tell } = recorder;
     const stage = () => ({ world, gateway, wallClock, tell, random: world.random.fork() });
+    this.#household = new Household({
+      ...stage(),
+      ...{ broker, climateDays, devices: 12, messages: 60 },
+    });
     this.#actors = [
-      new Household({ ...stage(), broker, climateDays, devices: 12, messages: 60 }),
+      this.#household,
       new People({ ...stage(), table, names: ['anna', 'bo'] }),
       new CatalogUsers({ ...stage(), table, delays, users: 3, steps: 9 }),
     ];
@@ -58,12 +65,18 @@ export class Life {
           ...(await this.#system.play(`the check of ${actor.name}`, () => actor.check())),
         );
       }
+      faults.push(...(await this.#system.play('the whole table', () => this.#checkTable())));
       faults.push(...(await this.#system.play('counting units', () => units.end())));
       faults.push(...(await this.#system.play('prices', () => faultsOfPrices(this.#system))));
     } catch (error) {
       if (!(error instanceof Violation)) throw error;
       faults.push(error.message, ...this.#system.deployment.unready);
     }
+  }
+
+  #checkTable(): Promise<string[]> {
+    const devices = new Set(this.#household.ledger.devices);
+    return faultsOfTable(this.#system, { devices, isType: isCatalogType });
   }
 
   async #untilReady(): Promise<void> {

@@ -93,7 +93,10 @@ export class Household implements Actor {
       // One that was stored without an answer, and then throttled, is in two shards under one id (docs/adr/0034).
       for (const letter of await this.#lettersOf(day)) shown.set(letter.id, letter);
     }
-    return [...this.letters.faultsOf([...shown.values()], since), ...(await this.#expiredLetters())];
+    return [
+      ...this.letters.faultsOf([...shown.values()], since),
+      ...(await this.#expiredLetters()),
+    ];
   }
 
   async #expiredLetters(): Promise<string[]> {
