@@ -5,6 +5,7 @@ import { Recorder } from './recorder.ts';
 import { System } from './world/system.ts';
 import type { BrokerProfile } from './broker/index.ts';
 import type { Outcome } from './recorder.ts';
+import type { SystemOptions } from './world/system.ts';
 import type { Scale } from './world/environment.ts';
 import type { ServiceModules } from './world/load-services.ts';
 
@@ -18,17 +19,24 @@ export interface SeedOptions {
   log?: ((replica: string, line: string) => void) | undefined;
 }
 
-/** 2026-01-01T12:00:00Z: so that no day ends for one replica before it does for another while something happens. */
-const beginsAt = 1_767_268_800_000;
+/**
+ * At noon, so that no day ends for one replica before it does for another while something happens. Two days before clocks change in
+ * Europe/Berlin (2025-10-26, 2026-03-29) or America/St_Johns (2025-11-02, 2026-03-08), or in the new year.
+ */
+const beginnings = ['2026-01-01', '2025-10-24', '2025-10-31', '2026-03-06', '2026-03-27'].map(
+  (day) => Date.parse(`${day}T12:00:00Z`),
+);
 
 /** Of rumqttd only what a single replica needs: it stops serving groups (`docs/brokers.md`). */
 const brokers: readonly BrokerProfile[] = [mosquitto, hivemq, emqx, mochi, vernemq, rumqttd];
+
+type Beginning = Pick<SystemOptions, 'profile' | 'beginsAt'>;
 
 /** Plays the life of one system. */
 export async function playSeed({ seed, days, modules, trace, log }: SeedOptions): Promise<Outcome> {
   const recorder = new Recorder(trace);
   const system = await System.open({
-    ...{ seed, modules, beginsAt, ...drawScale(new Random(seed)) },
+    ...{ seed, modules, ...drawScale(new Random(seed)) },
     trace: recorder.trace,
     log: log ?? (() => undefined),
   });
@@ -36,7 +44,7 @@ export async function playSeed({ seed, days, modules, trace, log }: SeedOptions)
   return recorder.outcome(seed);
 }
 
-function drawScale(random: Random): Scale & { profile: BrokerProfile } {
+function drawScale(random: Random): Scale & Beginning {
   const profile = random.pick(brokers);
   const some = () => random.integer(1, 3);
   const replicas = {
@@ -46,5 +54,6 @@ function drawScale(random: Random): Scale & { profile: BrokerProfile } {
     catalog: some(),
   };
   const keepsGroups = profile.durability.groups === 'kept';
-  return { profile, replicas, keepsGroups, climateDays: random.pick([0, 1, 1, 3]) };
+  const beginsAt = random.pick(beginnings);
+  return { profile, replicas, keepsGroups, beginsAt, climateDays: random.pick([0, 1, 1, 3]) };
 }
