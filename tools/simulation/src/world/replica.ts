@@ -35,12 +35,12 @@ export class Replica {
       try {
         const given = { ...environment, PORT: String(port), METRICS_PORT: String(port + 10_000) };
         const logDestination = { write: log };
-        const { settings, start: startModule } = modules[service];
+        const own = modules[service];
         const module: ServiceModule<ServiceSettings> = {
-          settings,
+          settings: own.settings,
           start: (context) => {
             this.#metrics = context.registry;
-            return startModule(context);
+            return own.start(context);
           },
         };
         const start = { name: service, module, environment: given, logDestination };
