@@ -44,9 +44,12 @@ async function faultsOfReplica(replica: Replica): Promise<string[]> {
   };
   const spread = await most('engawa_partition_shards', mostShards);
   if (replica.service !== 'ingestion') return spread;
+  // Sessions share the window in whole messages, rounded up (apps/ingestion, subscription.ts).
+  const { MQTT_WINDOW: window, MQTT_PARTITIONS: sessions = 1 } = settings;
+  const mostHeld = Number(window) + Number(sessions) - 1;
   return [
     ...spread,
-    ...(await most('engawa_ingest_unacknowledged_messages', Number(settings['MQTT_WINDOW']))),
+    ...(await most('engawa_ingest_unacknowledged_messages', mostHeld)),
     ...(await most('engawa_ingest_memory_used_ratio', 1)),
     ...(await faultsOfBooks(replica)),
   ];
