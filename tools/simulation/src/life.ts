@@ -1,8 +1,13 @@
 import { injectFaults } from './faults/inject-faults.ts';
 import { wallClock } from './kernel/index.ts';
+import { faultsOfIdle, watchBounds } from './oracles/bounds.ts';
+import { faultsOfPrices } from './oracles/prices.ts';
+import { UnitsAudit } from './oracles/units-audit.ts';
+import { faultsOfTable } from './oracles/whole-table.ts';
 import { Violation } from './oracles/violation.ts';
 import { Parts } from './plan.ts';
 import { CatalogUsers } from './workload/catalog/catalog-users.ts';
+import { isCatalogType } from './workload/catalog/catalog-types.ts';
 import { Household } from './workload/devices/household.ts';
 import { People } from './workload/people/people.ts';
 import { Steps } from './workload/steps.ts';
@@ -31,11 +36,13 @@ export class Life {
   readonly #system: System;
   readonly #recorder: Recorder;
   readonly #plan: Plan;
+  readonly #household: Household;
   readonly #actors: readonly Actor[];
   /** Those that have acted at least once. */
   readonly #acted = new Set<Actor>();
   readonly #steps = new Map<string, Steps>();
   readonly #dayRandom: Random;
+  readonly #watch: Random;
   readonly #faultContext: FaultContext;
   readonly #faultParts: Parts;
   readonly #checked: string[] = [];
@@ -45,13 +52,19 @@ export class Life {
     this.#system = system;
     this.#recorder = recorder;
     this.#plan = plan;
-    const { world, broker, table } = system;
+    const { world, broker, table, delays, climateDays } = system;
+    this.#household = new Household({
+      ...this.#stage('devices'),
+      ...{ broker, climateDays, devices: 12, messages: 40 },
+    });
+    const catalog = { table, delays, users: 3, stepsEach: 6 };
     this.#actors = [
-      new Household({ ...this.#stage('devices'), broker, devices: 12, messages: 40 }),
+      this.#household,
       new People({ ...this.#stage('people'), table, names: ['anna', 'bo'] }),
-      new CatalogUsers({ ...this.#stage('users of the catalog'), table, users: 3, stepsEach: 6 }),
+      new CatalogUsers({ ...this.#stage('users of the catalog'), ...catalog }),
     ];
     this.#dayRandom = world.random.fork();
+    this.#watch = world.random.fork();
     this.#faultContext = { system, tell: recorder.tell, random: world.random.fork() };
     this.#faultParts = new Parts(plan.faults);
   }
@@ -122,16 +135,19 @@ export class Life {
       let isOver = false;
       const random = this.#dayRandom.fork();
       const everyMs = random.pick(faultEveryMs);
-      const options = { day, parts: this.#faultParts, everyMs };
-      const injecting = injectFaults(this.#faultContext, { ...options, isEnough: () => isOver });
+      const isEnough = () => isOver;
+      const options = { day, parts: this.#faultParts, everyMs, isEnough };
       for (const steps of this.#steps.values()) steps.beginDay(day);
       const acting = this.#actors.filter(
         (actor) => random.chance(actsOnDay) && this.#isThere(actor),
       );
       for (const actor of acting) this.#acted.add(actor);
-      await Promise.all(acting.map((actor) => actor.act()));
-      isOver = true;
-      await injecting;
+      const acts = acting.map((actor) => actor.act());
+      await Promise.all([
+        Promise.all(acts).then(() => (isOver = true)),
+        injectFaults(this.#faultContext, options),
+        watchBounds(this.#system, { random: this.#watch, isEnough }),
+      ]);
     });
     await this.#system.pass(3000);
     world.leap(dayMs - (world.now() % dayMs));
@@ -143,10 +159,29 @@ export class Life {
     const checked = [...this.#acted].filter(({ name }) => checks?.includes(name) ?? true);
     if (checked.length === 0) return;
     await this.#quietEnd();
-    for (const actor of checked) {
-      this.#checked.push(actor.name);
-      const found = await this.#system.play(`the check of ${actor.name}`, () => actor.check());
-      this.#recorder.faults.push(...found);
-    }
+    await this.#audit(async () => {
+      for (const actor of checked) {
+        this.#checked.push(actor.name);
+        await this.#find(`the check of ${actor.name}`, () => actor.check());
+      }
+    });
+    if (checked.length < this.#actors.length) return;
+    const devices = new Set(this.#household.ledger.devices);
+    const known = { devices, isType: isCatalogType };
+    await this.#find('the whole table', () => faultsOfTable(this.#system, known));
+    await this.#find('prices', () => faultsOfPrices(this.#system));
+  }
+
+  /** What replicas hold that are idle, and the units that are taken by this work. */
+  async #audit(work: () => Promise<void>): Promise<void> {
+    this.#recorder.faults.push(...faultsOfIdle(this.#system));
+    const units = new UnitsAudit(this.#system);
+    await this.#find('counting units', () => units.begin());
+    await work();
+    await this.#find('counting units', () => units.end());
+  }
+
+  async #find(what: string, faultsOf: () => Promise<string[]>): Promise<void> {
+    this.#recorder.faults.push(...(await this.#system.play(what, faultsOf)));
   }
 }

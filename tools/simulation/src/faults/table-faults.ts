@@ -19,6 +19,21 @@ function forAWhile(name: string, weight: number, fault: TableFault['fault']): Fa
   };
 }
 
+/** Milliseconds; the catalog promises nothing beyond two minutes (docs/adr/0061). */
+const longestLagMs = 30_000;
+
+/** A partition of an index is split, or takes more than it can: what is written shows later. */
+const indexesBehind: Fault = {
+  name: 'indexes behind',
+  weight: 2,
+  inject: ({ system: { delays, world }, random, tell }) => {
+    const byMs = random.integer(500, longestLagMs);
+    const forMs = random.integer(500, longestMs);
+    tell(`the indexes are behind by up to ${byMs} ms with what is written within ${forMs} ms`);
+    world.schedule(forMs, 'the indexes catch up', delays.delayIndexes(byMs));
+  },
+};
+
 export const tableFaults: readonly Fault[] = [
   forAWhile('a throttle', 2, { kind: 'throttle' }),
   forAWhile('unprocessed items', 2, { kind: 'unprocessed' }),
@@ -28,4 +43,5 @@ export const tableFaults: readonly Fault[] = [
   forAWhile('no answer before the write', 1, { kind: 'stuck', when: 'before' }),
   forAWhile('no answer after the write', 1, { kind: 'stuck', when: 'after' }),
   forAWhile('a slow answer', 1, { kind: 'slow', delayMs: 2500 }),
+  indexesBehind,
 ];

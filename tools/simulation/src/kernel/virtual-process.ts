@@ -24,6 +24,7 @@ export class VirtualProcess {
   #wallOffsetMs: number;
   #pausedUntil = 0;
   #isAlive = true;
+  #scheduled = 0;
 
   constructor({ name, world, wallOffsetMs = 0, wallDrift = 0 }: VirtualProcessOptions) {
     this.name = name;
@@ -44,6 +45,16 @@ export class VirtualProcess {
   /** Milliseconds that its wall clock is ahead of the world's. */
   get wallAheadMs(): number {
     return this.#wallOffsetMs + this.#world.now() * this.#wallDrift;
+  }
+
+  /** How much of it is still to happen: timers, bytes and ends of connections that are under way to it. */
+  get scheduled(): number {
+    return this.#scheduled;
+  }
+
+  /** How much has to be closed at its end: connections and listening ports. */
+  get open(): number {
+    return this.#killed.length;
   }
 
   stepWallClock(byMs: number): void {
@@ -84,17 +95,26 @@ export class VirtualProcess {
   /** In the context of the code that calls this, as timers of Node.js do, unless the process has ended or pauses. */
   schedule(delayMs: number, label: string, work: () => void): Scheduled {
     const bound = AsyncLocalStorage.bind(work);
-    let isCancelled = false;
+    let isOver = false;
+    this.#scheduled += 1;
+    const end = () => {
+      if (!isOver) this.#scheduled -= 1;
+      isOver = true;
+    };
     const attempt = () => {
-      if (!this.#isAlive || isCancelled) return;
+      if (!this.#isAlive || isOver) return;
       const leftMs = this.#pausedUntil - this.#world.now();
-      if (leftMs > 0) scheduled = this.#world.schedule(leftMs, label, attempt);
-      else bound();
+      if (leftMs > 0) {
+        scheduled = this.#world.schedule(leftMs, label, attempt);
+        return;
+      }
+      end();
+      bound();
     };
     let scheduled = this.#world.schedule(delayMs, label, attempt);
     return {
       cancel: () => {
-        isCancelled = true;
+        end();
         scheduled.cancel();
       },
     };

@@ -116,9 +116,14 @@ function increaseOf(series: Series, name: string, moments: readonly Moment[]): n
   }, 0);
 }
 
-/** Equal for moments of the same hour, day or month by the clocks of a time zone whose offset is in whole hours. */
+/** Minutes past the hour of UTC at which hours begin, where they begin at others. */
+const hourMinutes: Readonly<Record<string, number>> = { 'America/St_Johns': 30 };
+
+/** Equal for moments of the same hour, day or month by the clocks of a time zone. */
 function labelOf(time: number, { every, timeZone }: BucketRange): string {
-  if (every === 'PT1H') return String(Math.floor(time / 3_600_000));
+  if (every === 'PT1H') {
+    return String(Math.floor((time - (hourMinutes[timeZone] ?? 0) * 60_000) / 3_600_000));
+  }
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv', { timeZone });
   formats.set(timeZone, format);
   const date = format.format(time);

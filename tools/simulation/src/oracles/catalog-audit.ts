@@ -29,16 +29,18 @@ export function unsettled(rows: readonly CatalogRow[]): string[] {
 }
 
 /**
- * At any moment, where indexes show each change at once: a relation to what was deleted, or to another that had the id before, is
- * there only until the first look behind that deletion is over.
+ * At any moment: a relation to what was deleted, or to another that had the id before, is there only until the deletion has looked for
+ * it. The first look finds all of them where the index shows each change at once; where it is behind, the last one does, two minutes
+ * later.
+ * @param haveIndexesLagged so that each look counts but the last one
  * @returns those that are still there, in words
  */
-export function relationsLeft(rows: readonly CatalogRow[]): string[] {
+export function relationsLeft(rows: readonly CatalogRow[], haveIndexesLagged: boolean): string[] {
   const incarnations = new Map<string, string>();
   const settles = new Map<string, string | undefined>();
   const notLooked = new Set<string>();
   for (const { key, item } of rows) {
-    if (key.item === 'catalogTask' && item['looked']?.BOOL !== true) {
+    if (key.item === 'catalogTask' && (haveIndexesLagged || item['looked']?.BOOL !== true)) {
       notLooked.add(`${key.segments[0] ?? ''}/${key.segments[1] ?? ''}`);
     }
     if (key.item !== 'entity') continue;

@@ -18,7 +18,10 @@ export type State = Content | undefined;
 export interface Deletion extends Span {
   /** It was acknowledged. */
   isCertain: boolean;
-  /** Takes away the relations of others; otherwise it is refused where there are any, but for those made meanwhile. */
+  /**
+   * Takes away the relations of others; otherwise it is refused where there are any, but for those that the index does not show yet,
+   * which it takes away as well.
+   */
   isDetaching: boolean;
 }
 
@@ -41,9 +44,24 @@ export interface Expected {
   restsUntil: number;
 }
 
+/** By how many milliseconds an index was ever behind. */
+interface IndexDelays {
+  readonly longestLagMs: number;
+}
+
 /** Remembers what each entity may hold. */
 export class EntitiesLedger {
   readonly #entities = new Map<string, Expected>();
+  readonly #delays: IndexDelays;
+
+  constructor(delays: IndexDelays) {
+    this.#delays = delays;
+  }
+
+  /** Milliseconds until indexes show a write, at most. */
+  get longestLagMs(): number {
+    return this.#delays.longestLagMs;
+  }
 
   add(name: Name): void {
     const scores = [{ value: undefined, span: { from: -1, to: -1 }, isCertain: true }];

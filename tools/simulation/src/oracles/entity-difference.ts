@@ -61,9 +61,9 @@ function relationDifference(
   for (const [key, named] of state.relations) {
     const [, id] = targetOf(key);
     const { deletions } = ledger.of({ type: 'Artist', id });
+    const shownAt = Math.min(read.to, named.to + ledger.longestLagMs);
     const mayBeGone = deletions.some(
-      ({ from, to, isDetaching }) =>
-        to > named.from && from < (isDetaching ? read.to : Math.min(read.to, named.to)),
+      ({ from, to, isDetaching }) => to > named.from && from < (isDetaching ? read.to : shownAt),
     );
     const isThere = found.relations.has(key);
     if (!isThere && !mayBeGone) return `a relation is lost (${key})`;

@@ -20,6 +20,8 @@ interface PublishedReading extends ExpectedReading {
   /** World's wall clock (epoch milliseconds). */
   publishedAt: number;
   fate: () => Fate;
+  /** Milliseconds for which it is kept, from its time on; for ever where it is absent. */
+  keptMs?: number | undefined;
 }
 
 /** Milliseconds by which the clocks of replicas may differ from the world's, both ways, and a message may be late. */
@@ -27,6 +29,9 @@ export interface Tolerance {
   earlierMs: number;
   laterMs: number;
 }
+
+/** Milliseconds by which the newest reading of a block, with which all of it expires, is later than the others at most. */
+const blockMs = 3_600_000;
 
 /** Every reading that the broker took from a device. */
 export class ReadingsLedger {
@@ -45,14 +50,21 @@ export class ReadingsLedger {
     return [...this.#devices.values()].reduce((sum, readings) => sum + readings.size, 0);
   }
 
-  note(reading: ExpectedReading, publishedAt: number, fate: () => Fate): void {
+  note(reading: ExpectedReading, published: Omit<PublishedReading, keyof ExpectedReading>): void {
     const readings = this.#devices.get(reading.device) ?? new Map<string, PublishedReading>();
     this.#devices.set(reading.device, readings);
-    readings.set(keyOf(reading.fields), { ...reading, publishedAt, fate });
+    readings.set(keyOf(reading.fields), { ...reading, ...published });
   }
 
-  /** What is wrong with what a device is said to have sent, in words; all of it has to be there if `isComplete`. */
-  faultsOf(device: string, shown: readonly ShownReading[], isComplete: boolean): string[] {
+  /**
+   * What is wrong with what a device is said to have sent, in words; all of it that is kept has to be there if `isComplete`.
+   * @param now when it was asked (epoch milliseconds)
+   */
+  faultsOf(
+    device: string,
+    shown: readonly ShownReading[],
+    { isComplete, now }: { isComplete: boolean; now: number },
+  ): string[] {
     const published = this.#devices.get(device) ?? new Map<string, PublishedReading>();
     const seen = new Map<string, number>();
     const faults = shown.flatMap((reading): string[] => {
@@ -64,11 +76,15 @@ export class ReadingsLedger {
       seen.set(key, count);
       const most = expected.time === undefined ? Math.max(1, expected.fate().attempts) : 1;
       if (count > most) return [`a reading is there ${count} times: ${text}`];
+      const { keptMs = Infinity } = expected;
+      const expiresAt = Date.parse(reading.time) + keptMs + blockMs;
+      if (expiresAt + this.#tolerance.earlierMs < now) return [`it has expired: ${text}`];
       return this.#timeFaults(expected, reading, text);
     });
     if (!isComplete) return faults;
-    for (const [key, { fate, publishedAt, fields }] of published) {
+    for (const [key, { fate, publishedAt, fields, time = publishedAt, keptMs }] of published) {
       if (seen.has(key) || fate().isLost) continue;
+      if (keptMs !== undefined && time - this.#tolerance.earlierMs + keptMs < now) continue;
       const when = new Date(publishedAt).toISOString();
       faults.push(`a reading is lost: ${device} published ${when} ${JSON.stringify(fields)}`);
     }

@@ -16,7 +16,7 @@ export interface TableBehaviour {
   /** Milliseconds until an index shows a write. */
   indexLagMs: () => number;
   /** Milliseconds by which an item outlives its time to live; undefined: nothing expires. */
-  ttlDelayMs: (() => number) | undefined;
+  ttlDelayMs: ((expiresAt: number) => number) | undefined;
 }
 
 interface Expiry {
@@ -145,6 +145,7 @@ export class TableData {
     const expiresAt = Number(ttl.N) * 1000;
     if (expiresAt < now - maxTtlAgeMs) return;
     const { partition, sort } = after;
-    this.#expiries.add(Math.max(now, expiresAt) + ttlDelayMs(), { key: { partition, sort }, ttl });
+    const due = Math.max(now, expiresAt);
+    this.#expiries.add(due + ttlDelayMs(due), { key: { partition, sort }, ttl });
   }
 }

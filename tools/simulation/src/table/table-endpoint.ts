@@ -35,6 +35,8 @@ export class TableEndpoint {
   readonly model: TableModel;
   /** How often each kind of fault was met, and how often requests met a transaction under way. */
   readonly met: Partial<Record<FaultKind | 'conflict', number>> = {};
+  /** Requests that have come and are not answered yet. */
+  underWay = 0;
   readonly #world: World;
   readonly #random: Random;
   readonly #latencyMs: DelayRange;
@@ -56,6 +58,15 @@ export class TableEndpoint {
    * @param input the request's JSON
    */
   async answer(operation: string, input: Document): Promise<TableAnswer> {
+    this.underWay += 1;
+    try {
+      return await this.#answer(operation, input);
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  async #answer(operation: string, input: Document): Promise<TableAnswer> {
     await this.#pass('table: request', this.#latencyMs);
     const prepared = this.#prepare(operation, input);
     const charges = 'status' in prepared ? [] : prepared.parts.flatMap((part) => part.charges);

@@ -30,8 +30,11 @@ export interface TableModelOptions {
   random: Random;
   /** Drawn for each write to an index: milliseconds until the index shows it. None where it is absent. */
   indexLagMs?: () => number;
-  /** Drawn for each item with a time to live: milliseconds by which it outlives that. Nothing expires where it is absent. */
-  ttlDelayMs?: () => number;
+  /**
+   * Drawn for each item with a time to live: milliseconds by which it outlives that (`expiresAt`, epoch milliseconds). Nothing expires
+   * where it is absent.
+   */
+  ttlDelayMs?: (expiresAt: number) => number;
 }
 
 const operations: Readonly<Record<string, Operation>> = {
@@ -112,7 +115,9 @@ export class TableModel {
       const prepared = prepare();
       const charges = prepared.parts.flatMap((part) => (held.has(part) ? [] : part.charges));
       this.usage.consumed(operation, charges);
-      return { status: 200, body: prepared.complete(held) };
+      const body = prepared.complete(held);
+      this.usage.told(operation, charges);
+      return { status: 200, body };
     } catch (error) {
       if (error instanceof Refusal) return error.answer;
       throw error;

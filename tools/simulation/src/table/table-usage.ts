@@ -9,6 +9,7 @@ export interface OperationUsage {
 /** Requests and consumed units by operation. */
 export class TableUsage {
   readonly #operations = new Map<string, OperationUsage>();
+  readonly #told = new Map<string, number>();
 
   request(operation: string): void {
     this.#of(operation).requests += 1;
@@ -20,6 +21,19 @@ export class TableUsage {
       if (unit === 'read') usage.readUnits += units;
       else usage.writeUnits += units;
     }
+  }
+
+  /** Units that an answer names. Of a write whose condition does not hold, DynamoDB tells none, though it takes them. */
+  told(operation: string, charges: readonly Charge[]): void {
+    for (const { target, unit, units } of charges) {
+      const what = `${operation} ${target} ${unit}`;
+      this.#told.set(what, (this.#told.get(what) ?? 0) + units);
+    }
+  }
+
+  /** What answers have named, by operation, table or index, and unit, as in `Query gsi1 read`. */
+  get toldUnits(): Map<string, number> {
+    return new Map(this.#told);
   }
 
   /** As it is now; what happens later does not change it. */

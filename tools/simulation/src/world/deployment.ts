@@ -34,6 +34,8 @@ interface Place {
 export class Deployment {
   readonly #options: DeploymentOptions;
   readonly #places: Place[] = [];
+  /** Of replicas that have ended. */
+  readonly #formerUnits = new Map<string, number>();
 
   constructor(options: DeploymentOptions) {
     this.#options = options;
@@ -62,12 +64,20 @@ export class Deployment {
     );
   }
 
+  /** Capacity units that all replicas have counted, also those that have ended (`Replica.consumedUnits`). */
+  async consumedUnits(): Promise<Map<string, number>> {
+    const sum = new Map(this.#formerUnits);
+    for (const { replica } of this.#places)
+      addTo(sum, (await replica?.consumedUnits()) ?? new Map());
+    return sum;
+  }
+
   /** More replicas start at once; of fewer, the last ones are stopped as by SIGTERM. */
   scale(service: ServiceName, count: number): void {
     const places = this.#places.filter((place) => place.service === service);
     for (const place of places.slice(count)) {
       this.#places.splice(this.#places.indexOf(place), 1);
-      void place.replica?.stop();
+      void place.replica?.stop().then(() => this.#keepUnits(place.replica));
     }
     for (let ordinal = places.length; ordinal < count; ordinal++) {
       const place: Place = { service, ordinal, replica: undefined };
@@ -79,13 +89,20 @@ export class Deployment {
   /** As SIGKILL, and Kubernetes starts the container again some time later. */
   kill(replica: Replica, awayMs: number): void {
     replica.kill();
+    void this.#keepUnits(replica);
     this.#replace(replica, awayMs);
   }
 
   /** As a rolling update does with one pod: SIGTERM, and then the next process in its place. */
   async restart(replica: Replica, awayMs: number): Promise<void> {
     await replica.stop();
+    await this.#keepUnits(replica);
     this.#replace(replica, awayMs);
+  }
+
+  /** The replica itself can then be forgotten. */
+  async #keepUnits(replica: Replica | undefined): Promise<void> {
+    addTo(this.#formerUnits, (await replica?.consumedUnits()) ?? new Map());
   }
 
   #replace(replica: Replica, awayMs: number): void {
@@ -107,4 +124,8 @@ export class Deployment {
       log: (line) => log(name, line),
     });
   }
+}
+
+function addTo(sum: Map<string, number>, units: ReadonlyMap<string, number>): void {
+  for (const [what, more] of units) sum.set(what, (sum.get(what) ?? 0) + more);
 }

@@ -10,12 +10,26 @@ export interface Scale {
   replicas: Readonly<Record<ServiceName, number>>;
   /** Whether the broker keeps shared subscriptions over a restart. */
   keepsGroups: boolean;
+  /** Days for which readings of climate devices are kept; 0 is for ever, as of all other kinds. */
+  climateDays: number;
 }
 
 type Environment = (service: ServiceName, ordinal: number) => Record<string, string>;
 
+/** In some worlds limits so small that pages end early, and keys get shards with the little that happens here. */
+function drawLimits(random: Random): Record<string, string> {
+  return {
+    REQUEST_UNIT_LIMIT: random.pick(['4000', '4000', '20', '2']),
+    PARTITION_WRITE_LIMIT: random.pick(['1000', '1000', '0.3', '0.1']),
+    PARTITION_READ_LIMIT: random.pick(['3000', '3000', '5']),
+  };
+}
+
 /** Settings as an operator may have chosen them, the same for all replicas of a service but for their names. */
-export function drawEnvironment(random: Random, { replicas, keepsGroups }: Scale): Environment {
+export function drawEnvironment(
+  random: Random,
+  { replicas, keepsGroups, climateDays }: Scale,
+): Environment {
   const common = {
     HOST: '127.0.0.1',
     TABLE_NAME: tableName,
@@ -29,6 +43,7 @@ export function drawEnvironment(random: Random, { replicas, keepsGroups }: Scale
     TASK_REFRESH_MS: '30000',
     TYPE_REFRESH_MS: random.pick(['1000', '5000', '5000', '5000']),
     FULL_TEXT_REFRESH_MS: '60000',
+    ...drawLimits(random),
   };
   const shared: Record<string, string> = keepsGroups
     ? { MQTT_GROUP: 'engawa' }
@@ -38,6 +53,7 @@ export function drawEnvironment(random: Random, { replicas, keepsGroups }: Scale
     MQTT_VERSION: random.pick(['5', '5', '3.1.1']),
     MQTT_WINDOW: random.pick(['1', '5', '50', '2000']),
     LINGER_MS: random.pick(['0', '1000,contact=0,button=0']),
+    RETENTION_DAYS: `0,climate=${climateDays}`,
     MQTT_SESSION_EXPIRY_SECONDS: String(30 * 86_400),
     ...(replicas.ingestion > 1 && shared),
   };

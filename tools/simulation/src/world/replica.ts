@@ -1,7 +1,8 @@
 import { messageOf, startService } from '@engawa/service';
 import { VirtualProcess } from '../kernel/index.ts';
 import type { VirtualProcessOptions } from '../kernel/virtual-process.ts';
-import type { RunningService } from '@engawa/service';
+import type { RunningService, ServiceModule, ServiceSettings } from '@engawa/service';
+import type { Registry } from 'prom-client';
 import type { ServiceModules, ServiceName } from './load-services.ts';
 
 export interface ReplicaOptions extends VirtualProcessOptions {
@@ -17,20 +18,31 @@ export class Replica {
   readonly service: ServiceName;
   readonly process: VirtualProcess;
   readonly port: number;
+  /** Its environment variables. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly #started: Promise<RunningService<unknown> | undefined>;
   #running: RunningService<unknown> | undefined;
+  #metrics: Registry | undefined;
   /** Why it did not start, or could not be closed. */
   #failure: unknown;
 
   constructor({ service, modules, environment, port, log, ...options }: ReplicaOptions) {
     this.service = service;
     this.port = port;
+    this.settings = environment;
     this.process = new VirtualProcess(options);
     this.#started = this.process.run(async () => {
       try {
         const given = { ...environment, PORT: String(port), METRICS_PORT: String(port + 10_000) };
         const logDestination = { write: log };
-        const module = modules[service];
+        const own = modules[service];
+        const module: ServiceModule<ServiceSettings> = {
+          settings: own.settings,
+          start: (context) => {
+            this.#metrics = context.registry;
+            return own.start(context);
+          },
+        };
         const start = { name: service, module, environment: given, logDestination };
         this.#running = await startService(start);
         return this.#running;
@@ -66,6 +78,25 @@ export class Replica {
     if (this.#failure !== undefined) return messageOf(this.#failure);
     const missing = this.#running?.context.readiness.missing() ?? [];
     return missing.map(({ name, reason }) => `${name}: ${reason}`).join(', ');
+  }
+
+  /** Of one of its metrics now, for each combination of labels; none before it has the metric. */
+  async values(metric: string): Promise<number[]> {
+    const found = this.#metrics?.getSingleMetric(metric);
+    const { values } = (await this.process.run(() => found?.get())) ?? { values: [] };
+    return values.map(({ value }) => value);
+  }
+
+  /** Capacity units that it has counted, by operation, table or index, and unit, as in `Query gsi1 read`. */
+  async consumedUnits(): Promise<Map<string, number>> {
+    const metric = this.#metrics?.getSingleMetric('engawa_table_consumed_units_total');
+    const { values } = (await metric?.get()) ?? { values: [] };
+    return new Map(
+      values.map(({ labels: { operation, index, unit }, value }) => [
+        `${operation} ${index} ${unit}`,
+        value,
+      ]),
+    );
   }
 
   /** As after SIGTERM: ends once all is closed. */

@@ -19,6 +19,7 @@ import { Deployment } from './deployment.ts';
 import { drawEnvironment, ports, tableName } from './environment.ts';
 import { Gateway } from './gateway.ts';
 import { HttpClient } from './http-client.ts';
+import { TableDelays } from './table-delays.ts';
 import type { BrokerProfile } from '../broker/index.ts';
 import type { Scale } from './environment.ts';
 import type { ServiceModules } from './load-services.ts';
@@ -43,6 +44,7 @@ export class System {
   readonly network: VirtualNetwork;
   readonly broker: Broker;
   readonly table: TableModel;
+  readonly delays: TableDelays;
   readonly endpoint: TableEndpoint;
   readonly deployment: Deployment;
   readonly gateway: Gateway;
@@ -55,7 +57,10 @@ export class System {
     const network = new VirtualNetwork();
     enterWorld(world, options.beginsAt);
     enterNetwork(network);
-    const table = new TableModel({ now: wallClock, random: world.random.fork() });
+    const delays = new TableDelays(world.random.fork(), options.beginsAt);
+    const { indexLagMs, ttlDelayMs } = delays;
+    const random = world.random.fork();
+    const table = new TableModel({ now: wallClock, random, indexLagMs, ttlDelayMs });
     const endpoint = new TableEndpoint({
       ...{ world, model: table },
       latencyMs: { from: 1, to: 8 },
@@ -64,7 +69,7 @@ export class System {
     // The base of the handler that the services give to the SDK: their deadlines and retries stay.
     SignatureV4.prototype.sign = unsigned;
     NodeHttpHandler.prototype.handle = sdkHandler({ endpoint, now: wallClock });
-    const open = { world, network, table, endpoint, options };
+    const open = { world, network, table, delays, endpoint, options };
     await playUntilDone(open, 'the table is made', () => {
       const endpointUrl = `http://127.0.0.1:${ports.table}`;
       return ensureTable({ tableName, endpoint: endpointUrl, timeoutMs: 3000 });
@@ -72,10 +77,11 @@ export class System {
     return new System(open);
   }
 
-  private constructor({ world, network, table, endpoint, options }: Opened) {
+  private constructor({ world, network, table, delays, endpoint, options }: Opened) {
     this.world = world;
     this.network = network;
     this.table = table;
+    this.delays = delays;
     this.endpoint = endpoint;
     this.#options = options;
     this.broker = new Broker({ world, profile: options.profile });
@@ -94,6 +100,11 @@ export class System {
     });
     this.#client = new HttpClient(world);
     this.gateway = new Gateway({ world, deployment: this.deployment, client: this.#client });
+  }
+
+  /** Days for which readings of climate devices are kept; 0 is for ever. */
+  get climateDays(): number {
+    return this.#options.climateDays;
   }
 
   /** Plays until the work is done. @throws what it throws, and Violation where it does not end in time */
@@ -115,6 +126,7 @@ interface Opened {
   world: Agenda;
   network: VirtualNetwork;
   table: TableModel;
+  delays: TableDelays;
   endpoint: TableEndpoint;
   options: SystemOptions;
 }

@@ -69,6 +69,10 @@ export const catalogTypes: Readonly<Record<string, object>> = {
   },
 };
 
+/** Also one of those that come and go. */
+export const isCatalogType = (name: string): boolean =>
+  Object.hasOwn(catalogTypes, name) || /^Kind\d+$/.test(name);
+
 export interface Name {
   type: string;
   id: string;

@@ -22,12 +22,14 @@ import { Transfers } from './transfers.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { FoundMusic } from '../../oracles/music-indexes.ts';
 import type { TableModel } from '../../table/index.ts';
+import type { TableDelays } from '../../world/table-delays.ts';
 import type { Actor, Stage } from '../actor.ts';
 import type { Step } from '../steps.ts';
 import type { Name } from './catalog-types.ts';
 
 export interface CatalogUsersOptions extends Stage {
   table: TableModel;
+  delays: TableDelays;
   /** At the same time. */
   users: number;
   /** Steps of each of them in one busy time of a day. */
@@ -45,7 +47,7 @@ export class CatalogUsers implements Actor {
   readonly name = 'users of the catalog';
   readonly client: CatalogClient;
   readonly #stage: CatalogUsersOptions;
-  readonly #ledger = new EntitiesLedger();
+  readonly #ledger: EntitiesLedger;
   /** Begins again with each step, so that one that is left out changes little of the others. */
   readonly #stepRandom: Random;
   readonly #artists = namesOf('Artist', ['a', 'b', 'c', 'd']);
@@ -70,7 +72,8 @@ export class CatalogUsers implements Actor {
       'Artist',
       Array.from({ length: count }, (_, index) => `z${index}`),
     );
-    const ledger = this.#ledger;
+    const ledger = new EntitiesLedger(stage.delays);
+    this.#ledger = ledger;
     for (const name of [...this.#artists, ...this.#tracks, ...this.#stable]) ledger.add(name);
     const own = () => ({ client, world, wallClock, random: this.#stepRandom });
     this.#declarations = new Declarations(own());
@@ -96,8 +99,8 @@ export class CatalogUsers implements Actor {
     await gateway.sleep(random.integer(3000, 5000));
     await Promise.all(own.map((ofUser) => this.#use(ofUser)));
     const rows = this.#rows();
-    const [left] = relationsLeft(rows);
-    if (left !== undefined) throw new Violation(`behind the first look at a deletion, ${left}`);
+    const [left] = relationsLeft(rows, this.#stage.delays.longestLagMs > 0);
+    if (left !== undefined) throw new Violation(`behind the look of a deletion, ${left}`);
     const [unequal] = unequalRelations(rows);
     if (unequal !== undefined) throw new Violation(unequal);
   }

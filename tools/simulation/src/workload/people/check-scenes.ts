@@ -1,6 +1,6 @@
 import { bucketOf, faultsOfEdges } from '../../oracles/buckets.ts';
 import { allPages } from '../../oracles/pages.ts';
-import { dayMs, importFrom } from './meter-steps.ts';
+import { dayMs, importFrom, timeZones } from './meter-steps.ts';
 import { compare } from './meter.ts';
 import type { BucketRange, Part, ShownBucket } from '../../oracles/buckets.ts';
 import type { Location } from '../../oracles/stays.ts';
@@ -24,7 +24,7 @@ export async function faultsOfScenes(
 ): Promise<string[]> {
   const { random, wallClock } = stage;
   const from = importFrom - dayMs;
-  const range = { from, to: wallClock() - 60_000, timeZone: 'Europe/Berlin' };
+  const range = { from, to: wallClock() - 60_000, timeZone: random.pick(timeZones) };
   const faults: string[] = [];
   for (const scene of homes.flatMap(scenesOf)) {
     if (random.chance(0.4)) continue;

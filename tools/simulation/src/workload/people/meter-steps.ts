@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 export const dayMs = 86_400_000;
 /** 2025-10-20T00:00Z: what meters have kept since then is imported; the clocks of Europe change on the 26th. */
 export const importFrom = 1_760_918_400_000;
-const timeZones = ['Europe/Berlin', 'America/New_York', 'UTC'] as const;
+export const timeZones = ['Europe/Berlin', 'America/New_York', 'America/St_Johns', 'UTC'] as const;
 
 /** Something that has to do with the readings of a device which is there. */
 export async function stepWithReadings(steps: GadgetSteps, gadget: Gadget): Promise<void> {

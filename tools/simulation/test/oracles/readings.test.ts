@@ -1,0 +1,23 @@
+import { ReadingsLedger } from '../../src/oracles/readings-ledger.ts';
+
+const hour = 3_600_000;
+const time = 1_767_268_800_000;
+
+describe('readings that expire', () => {
+  const ledger = new ReadingsLedger({ earlierMs: 60_000, laterMs: hour });
+  const fate = () => ({ isLost: false, attempts: 1 });
+  const fields = { count: 1 };
+  const published = { publishedAt: time, fate, keptMs: 24 * hour };
+  ledger.note({ device: 'one', fields, time }, published);
+  const shown = [{ time: new Date(time).toISOString(), fields }];
+  const isThere = (hours: number) =>
+    ledger.faultsOf('one', shown, { isComplete: true, now: time + hours * hour }).length === 0;
+  const isGone = (hours: number) =>
+    ledger.faultsOf('one', [], { isComplete: true, now: time + hours * hour }).length === 0;
+
+  it('are there as long as they are kept, and gone once their whole block has expired', () => {
+    expect([isThere(23), isGone(23)]).toEqual([true, false]);
+    expect([isThere(24.5), isGone(24.5)]).toEqual([true, true]);
+    expect([isThere(25.1), isGone(25.1)]).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,25 @@
+import { countedOtherwise, countedTooMuch } from '../../src/oracles/units-audit.ts';
+
+const query = 'Query gsi1 read';
+
+describe('units that services count', () => {
+  const taken = new Map([
+    [query, 2],
+    ['PutItem table write', 3],
+  ]);
+
+  it('may be fewer than the table took, and never more, while answers are lost', () => {
+    expect(countedTooMuch({ taken, counted: new Map([[query, 1.5]]) })).toEqual([]);
+    expect(countedTooMuch({ taken, counted: new Map([[query, 2.5]]) })).toHaveLength(1);
+    expect(countedTooMuch({ taken, counted: new Map([['GetItem table read', 1]]) })).toHaveLength(
+      1,
+    );
+  });
+
+  it('are the same otherwise', () => {
+    expect(countedOtherwise({ taken, counted: new Map(taken) })).toEqual([]);
+    expect(countedOtherwise({ taken, counted: new Map([[query, 2]]) })).toEqual([
+      'services count 0 units of PutItem table write, which took 3',
+    ]);
+  });
+});
