@@ -10,10 +10,12 @@ export interface ShownReading {
 
 /** What became of the message that a reading was in, at the broker. */
 export interface Fate {
-  /** The broker itself lost it. */
+  /** The broker itself lost it, as it may. */
   isLost: boolean;
   /** How often it was delivered. Without a time, what is delivered again to another process is another reading. */
   attempts: number;
+  /** When it was delivered last (world's wall clock, epoch milliseconds); undefined where it was not. */
+  deliveredAt?: number | undefined;
 }
 
 interface PublishedReading extends ExpectedReading {
@@ -76,7 +78,7 @@ export class ReadingsLedger {
   }
 
   #timeFaults(
-    { time, publishedAt, fields }: PublishedReading,
+    { time, publishedAt, fields, fate }: PublishedReading,
     shown: ShownReading,
     text: string,
   ): string[] {
@@ -84,7 +86,7 @@ export class ReadingsLedger {
     const at = Date.parse(shown.time);
     if (time !== undefined) return at === time ? [] : [`not at ${time}: ${text}`];
     const { earlierMs, laterMs } = this.#tolerance;
-    const isNear = at >= publishedAt - earlierMs && at <= publishedAt + laterMs;
+    const isNear = at >= publishedAt - earlierMs && at <= Math.max(publishedAt, fate().deliveredAt ?? 0) + laterMs;
     return isNear ? [] : [`published at ${new Date(publishedAt).toISOString()}: ${text}`];
   }
 }

@@ -1,21 +1,17 @@
 import type { Random } from '../kernel/index.ts';
 import type { ServiceName } from './load-services.ts';
+import { partitions } from './scale.ts';
+import type { Scale, Sharing } from './scale.ts';
 
 /** TCP ports of what the services connect to. */
 export const ports = { table: 8000, broker: 1883 } as const;
 
 export const tableName = 'engawa';
 
-export interface Scale {
-  replicas: Readonly<Record<ServiceName, number>>;
-  /** Whether the broker keeps shared subscriptions over a restart. */
-  keepsGroups: boolean;
-}
-
 type Environment = (service: ServiceName, ordinal: number) => Record<string, string>;
 
 /** Settings as an operator may have chosen them, the same for all replicas of a service but for their names. */
-export function drawEnvironment(random: Random, { replicas, keepsGroups }: Scale): Environment {
+export function drawEnvironment(random: Random, { replicas, sharing, mqtt }: Scale): Environment {
   const common = {
     HOST: '127.0.0.1',
     TABLE_NAME: tableName,
@@ -30,16 +26,21 @@ export function drawEnvironment(random: Random, { replicas, keepsGroups }: Scale
     TYPE_REFRESH_MS: random.pick(['1000', '5000']),
     FULL_TEXT_REFRESH_MS: random.pick(['1000', '5000']),
   };
-  const shared: Record<string, string> = keepsGroups
-    ? { MQTT_GROUP: 'engawa' }
-    : { MQTT_PARTITIONS: '4', MQTT_REPLICAS: String(replicas.ingestion) };
+  const shared: Readonly<Record<Sharing, Record<string, string>>> = {
+    alone: {},
+    group: { MQTT_GROUP: 'engawa' },
+    partitions: {
+      MQTT_PARTITIONS: String(partitions),
+      MQTT_REPLICAS: String(replicas.ingestion),
+    },
+  };
   const ingestion = {
     MQTT_URL: `mqtt://127.0.0.1:${ports.broker}`,
-    MQTT_VERSION: random.pick(['5', '5', '3.1.1']),
-    MQTT_WINDOW: random.pick(['1', '5', '50', '2000']),
+    MQTT_VERSION: mqtt.version,
+    MQTT_WINDOW: String(mqtt.window),
     LINGER_MS: random.pick(['0', '1000,contact=0,button=0']),
     MQTT_SESSION_EXPIRY_SECONDS: String(30 * 86_400),
-    ...(replicas.ingestion > 1 && shared),
+    ...shared[sharing],
   };
   return (service, ordinal) => ({
     ...common,

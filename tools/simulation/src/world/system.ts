@@ -17,14 +17,12 @@ import { Deployment } from './deployment.ts';
 import { drawEnvironment, ports, tableName } from './environment.ts';
 import { Gateway } from './gateway.ts';
 import { HttpClient } from './http-client.ts';
-import type { BrokerProfile } from '../broker/index.ts';
-import type { Scale } from './environment.ts';
 import type { ServiceModules } from './load-services.ts';
+import type { Scale } from './scale.ts';
 
 export interface SystemOptions extends Scale {
   seed: number;
   modules: ServiceModules;
-  profile: BrokerProfile;
   /** Wall-clock time at which it begins (epoch milliseconds). */
   beginsAt: number;
   /** Called before each event. */
@@ -44,6 +42,7 @@ export class System {
   readonly endpoint: TableEndpoint;
   readonly deployment: Deployment;
   readonly gateway: Gateway;
+  readonly scale: Scale;
   readonly #options: SystemOptions;
   readonly #client: HttpClient;
 
@@ -75,6 +74,7 @@ export class System {
     this.table = table;
     this.endpoint = endpoint;
     this.#options = options;
+    this.scale = options;
     this.broker = new Broker({ world, profile: options.profile });
     const brokerProcess = new VirtualProcess({ name: 'broker', world });
     brokerProcess.run(() => {
