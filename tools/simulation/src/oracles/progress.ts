@@ -12,8 +12,11 @@ export interface ProgressOptions {
   now: () => number;
 }
 
-/** Milliseconds that readings linger at most (`LINGER_MS`), and that new devices take to be registered, and that nothing is said about. */
-const slackMs = 2500;
+/**
+ * Milliseconds for what does not depend on the number: readings linger for one second (`LINGER_MS`), at HiveMQ those of a group one
+ * batch after the other, new devices are registered.
+ */
+const slackMs = 5000;
 /** Messages that one request writes at most. */
 const batch = 25;
 /** Milliseconds from a delivery to the next one that its acknowledgement frees, at the slowest: network twice, table once or twice. */

@@ -36,7 +36,7 @@ const lettersKeptDays = 12;
 /** Milliseconds between two messages at most, on different days. */
 const longestPausesMs = [100, 400, 400, 1500];
 /** Equal messages that cannot be read, without a pause; brokers queue 1,000 for a session. */
-const burst = { probability: 0.3, from: 300, to: 900, minInFlight: 5 };
+const burst = { probability: 0.6, from: 800, to: 950, minInFlight: 20 };
 /** Characters of a payload that the story tells. */
 const shownLength = 200;
 
