@@ -32,6 +32,8 @@ export interface RestartOptions {
 
 /** An MQTT 5 and 3.1.1 broker in the simulated world. */
 export class Broker {
+  /** When it was last restarted in each way (milliseconds of the world's time). */
+  readonly restarts = new Map<RestartOptions['how'], number>();
   readonly #world: World;
   readonly #profile: BrokerProfile;
   readonly #gate: TaskGate;
@@ -42,7 +44,6 @@ export class Broker {
   #isDown = false;
   /** Undefined where there is no access control list. */
   #acl: ((filter: string) => boolean) | undefined;
-  readonly #restarts = new Map<RestartOptions['how'], number>();
   #refusal: { code: number; until: number } | undefined;
   #messages = 0;
   #assignedClientIds = 0;
@@ -86,13 +87,8 @@ export class Broker {
     return this.#context.router.subscribersOf(topic);
   }
 
-  /** When it was last restarted in this way (milliseconds of the world's time); undefined where it never was. */
-  lastRestart(how: RestartOptions['how']): number | undefined {
-    return this.#restarts.get(how);
-  }
-
   restart({ how, downMs = 0 }: RestartOptions): void {
-    this.#restarts.set(how, this.#world.now());
+    this.restarts.set(how, this.#world.now());
     if (how === 'clean') this.#endGracefully();
     const snapshot = this.#disk.detach(this.#context, how);
     for (const connection of this.#connections)
@@ -143,6 +139,11 @@ export class Broker {
 
   isConnected(clientId: string): boolean {
     return this.#context.sessions.get(clientId)?.connection !== undefined;
+  }
+
+  /** Milliseconds of the world's time; undefined for one without a connection. */
+  connectedAt(clientId: string): number | undefined {
+    return this.#context.sessions.get(clientId)?.connectedAt;
   }
 
   hasSession(clientId: string): boolean {

@@ -3,8 +3,6 @@ import type { Fault } from './fault.ts';
 
 /** For so many milliseconds at most. */
 const longestMs = 20_000;
-/** What keys of items about devices begin with. */
-const devicePrefix = 'DEVICE#';
 
 /** Requests fail in one way for a while, some of them or all. */
 function forAWhile(name: string, weight: number, fault: TableFault['fault']): Fault {
@@ -21,28 +19,7 @@ function forAWhile(name: string, weight: number, fault: TableFault['fault']): Fa
   };
 }
 
-/** Writes to the partition of one device are throttled, and others are not; long enough for readings to be parked. */
-const hotDevice: Fault = {
-  name: 'a hot device',
-  weight: 3,
-  inject: ({ system: { endpoint, table, world }, random, tell }) => {
-    const partitions = new Set<string>();
-    for (const item of table.items()) {
-      const pk = (item as Record<string, { S?: string } | undefined>)['pk']?.S ?? '';
-      if (pk.startsWith(devicePrefix)) partitions.add(pk);
-    }
-    if (partitions.size === 0) return;
-    const partitionKey = random.pick([...partitions]);
-    const forMs = random.integer(2000, 3 * longestMs);
-    tell(`writes to ${partitionKey} are throttled for ${forMs} ms`);
-    const fault = { kind: 'throttle' } as const;
-    const remove = endpoint.faults.add({ fault, partitionKey, unit: 'write' });
-    world.schedule(forMs, 'the table recovers', remove);
-  },
-};
-
 export const tableFaults: readonly Fault[] = [
-  hotDevice,
   forAWhile('a throttle', 2, { kind: 'throttle' }),
   forAWhile('unprocessed items', 2, { kind: 'unprocessed' }),
   forAWhile('an error before the write', 1, { kind: 'error', when: 'before' }),

@@ -14,11 +14,16 @@ export interface MessageFatesOptions extends Pick<Scale, 'profile' | 'sharing'> 
   epochMs: number;
 }
 
+/** Members of a group. */
+const replicaNames = ['ingestion-0', 'ingestion-1', 'ingestion-2'];
+/** Milliseconds; a process subscribes as soon as it is connected. */
+const subscribeWithinMs = 5000;
+
 interface Publication {
   message: Message;
   /** The session that stores it; undefined where any member of the group may. */
   owner: string | undefined;
-  /** The broker had forgotten the subscription, as it may, and nobody has subscribed since. */
+  /** The broker had forgotten the subscription, as it may, and nobody could have subscribed since. */
   isUnheard: boolean;
   deliveries: Set<DeliveryRecord>;
 }
@@ -123,13 +128,21 @@ export class MessageFates {
     return sharing === 'alone' ? 'ingestion-0' : `ingestion-p${partitionOf(topic, partitions)}`;
   }
 
-  /** Whether the broker has forgotten the subscription since it was seen last. */
+  /** Whether the broker has forgotten the subscription since it was seen last, and there was no time to subscribe again. */
   #hasForgotten(owner: string | undefined): boolean {
     const { broker } = this.#options;
-    const restart = this.#forgetsInRestart ? broker.lastRestart('clean') : undefined;
-    const kill = this.#forgetsInKill ? broker.lastRestart('kill') : undefined;
+    if (this.#hadTimeToSubscribe(owner)) return false;
+    const restart = this.#forgetsInRestart ? broker.restarts.get('clean') : undefined;
+    const kill = this.#forgetsInKill ? broker.restarts.get('kill') : undefined;
     const last = Math.max(restart ?? -Infinity, kill ?? -Infinity);
     return last >= Math.max(this.#expectedAt, this.#subscribedAt.get(owner) ?? 0);
+  }
+
+  #hadTimeToSubscribe(owner: string | undefined): boolean {
+    const { broker, now } = this.#options;
+    const clients = owner === undefined ? replicaNames : [owner];
+    const since = clients.flatMap((client) => broker.connectedAt(client) ?? []);
+    return since.some((time) => now() - time > subscribeWithinMs);
   }
 
   get #forgetsInRestart(): boolean {

@@ -18,7 +18,8 @@ export interface Scale {
   replicas: Readonly<Record<ServiceName, number>>;
 }
 
-const brokers: readonly BrokerProfile[] = [mosquitto, hivemq, emqx, mochi, vernemq, rumqttd];
+/** Homes have Mosquitto most often. */
+const brokers: readonly BrokerProfile[] = [mosquitto, mosquitto, hivemq, emqx, mochi, vernemq, rumqttd];
 
 /**
  * As `docs/brokers.md` says, but for a group at a Mosquitto, which is not advised, and of which docs/reliability.md says what it loses. Of
@@ -33,7 +34,7 @@ export function drawScale(random: Random): Scale {
     query: some(),
     catalog: some(),
   };
-  const isInGroup = profile.durability.groups === 'kept' || random.chance(0.3);
+  const isInGroup = profile.durability.groups === 'kept' || random.chance(0.5);
   const sharing = isInGroup ? 'group' : 'partitions';
   return {
     ...{ profile, replicas, sharing: replicas.ingestion === 1 ? 'alone' : sharing },
