@@ -81,7 +81,7 @@ export class Life {
     await this.#system.pass(quietMs);
     this.#recorder.tell('nothing fails');
     await this.#system.play('a calm time', async () => {
-      await Promise.all(this.#actors.map((actor) => actor.actCalmly?.()));
+      await Promise.all(this.#actors.map(async (actor) => actor.actCalmly?.()));
     });
   }
 

@@ -75,14 +75,14 @@ export class Broker {
 
   /**
    * Publishes for a simulated device, at once.
-   * @returns the message for which the broker has taken responsibility, as it would say with a PUBACK; none while it is down or paused
+   * @returns the message that it has taken, as it would say with a PUBACK; none while it is down or paused
    */
   publish(publication: Publication): Message | undefined {
     if (this.#isDown || this.#gate.isPaused) return undefined;
     return this.#publish(publication, undefined).message;
   }
 
-  /** Client identifiers of the sessions that a message of this topic is for, or may be for as members of a group. */
+  /** Client identifiers of the sessions that may get a message of this topic. */
   subscribersOf(topic: string): Set<string> {
     return this.#context.router.subscribersOf(topic);
   }
@@ -91,8 +91,8 @@ export class Broker {
     this.restarts.set(how, this.#world.now());
     if (how === 'clean') this.#endGracefully();
     const snapshot = this.#disk.detach(this.#context, how);
-    for (const connection of this.#connections)
-      connection.abandon(how === 'clean' ? 'end' : 'destroy');
+    const ending = how === 'clean' ? 'end' : 'destroy';
+    for (const connection of this.#connections) connection.abandon(ending);
     this.#connections.clear();
     this.#gate.restart();
     this.#context = this.#createContext();
@@ -138,10 +138,10 @@ export class Broker {
   }
 
   isConnected(clientId: string): boolean {
-    return this.#context.sessions.get(clientId)?.connection !== undefined;
+    return this.connectedAt(clientId) !== undefined;
   }
 
-  /** Milliseconds of the world's time; undefined for one without a connection. */
+  /** @returns since when (milliseconds of the world's time); undefined where the client is not connected */
   connectedAt(clientId: string): number | undefined {
     return this.#context.sessions.get(clientId)?.connectedAt;
   }
@@ -169,9 +169,7 @@ export class Broker {
   }
 
   #createContext(): BrokerContext {
-    const world = this.#world;
-    const profile = this.#profile;
-    const ledger = this.#ledger;
+    const [world, profile, ledger] = [this.#world, this.#profile, this.#ledger];
     const gate = this.#gate;
     const isDenied = (filter: string, session?: Session) => this.#isDenied(filter, session);
     const publish = (publication: Publication, publisher: string | undefined) =>

@@ -65,9 +65,18 @@ const stepClock: Fault = {
 const scale: Fault = {
   name: 'scale',
   weight: 2,
-  inject: ({ system: { deployment, scale: { sharing } }, random, tell }) => {
+  inject: ({
+    system: {
+      deployment,
+      scale: { sharing },
+    },
+    random,
+    tell,
+  }) => {
     const services = ['registry', 'query', 'catalog'] as const;
-    const service = random.pick(sharing === 'group' ? ([...services, 'ingestion'] as const) : services);
+    const service = random.pick(
+      sharing === 'group' ? ([...services, 'ingestion'] as const) : services,
+    );
     const count = random.integer(1, 3);
     tell(`${service} is scaled to ${count}`);
     deployment.scale(service, count);

@@ -152,7 +152,8 @@ export class MessageFates {
 
   get #forgetsInKill(): boolean {
     const { onKill } = this.#options.profile.durability;
-    const keepsSessions = onKill === 'kept' || (typeof onKill === 'object' && 'lostLastMs' in onKill);
+    const keepsSessions =
+      onKill === 'kept' || (typeof onKill === 'object' && 'lostLastMs' in onKill);
     return !keepsSessions || this.#forgetsGroup;
   }
 

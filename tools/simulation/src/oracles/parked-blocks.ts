@@ -4,7 +4,9 @@ import type { TableModel } from '../table/index.ts';
 
 /** @throws Violation for readings that are still kept aside for a throttled key */
 export function checkNothingParked(table: Pick<TableModel, 'items'>): void {
-  const partitions = new Set(Array.from({ length: parkedShards }, (_, shard) => parkedPartition(shard)));
+  const partitions = new Set(
+    Array.from({ length: parkedShards }, (_, shard) => parkedPartition(shard)),
+  );
   const keys: string[] = [];
   for (const item of table.items()) {
     const { pk, sk } = item as unknown as Record<string, { S: string } | undefined>;

@@ -86,7 +86,9 @@ export class ReadingsLedger {
     const at = Date.parse(shown.time);
     if (time !== undefined) return at === time ? [] : [`not at ${time}: ${text}`];
     const { earlierMs, laterMs } = this.#tolerance;
-    const isNear = at >= publishedAt - earlierMs && at <= Math.max(publishedAt, fate().deliveredAt ?? 0) + laterMs;
+    const isNear =
+      at >= publishedAt - earlierMs &&
+      at <= Math.max(publishedAt, fate().deliveredAt ?? 0) + laterMs;
     return isNear ? [] : [`published at ${new Date(publishedAt).toISOString()}: ${text}`];
   }
 }

@@ -19,7 +19,15 @@ export interface Scale {
 }
 
 /** Homes have Mosquitto most often. */
-const brokers: readonly BrokerProfile[] = [mosquitto, mosquitto, hivemq, emqx, mochi, vernemq, rumqttd];
+const brokers: readonly BrokerProfile[] = [
+  mosquitto,
+  mosquitto,
+  hivemq,
+  emqx,
+  mochi,
+  vernemq,
+  rumqttd,
+];
 
 /**
  * As `docs/brokers.md` says, but for a group at a Mosquitto, which is not advised, and of which docs/reliability.md says what it loses. Of
