@@ -90,7 +90,7 @@ export class MessageFates {
     const mayRepeat = sharing === 'group' && profile.retained.replayedToGroups;
     const replays = mayRepeat ? [...deliveries].filter(({ isReplay }) => isReplay) : [];
     const attempts = Math.max(0, ...own.map((record) => record.attempts)) + replays.length;
-    const last = Math.max(-Infinity, ...own.map(({ changedAt }) => changedAt));
+    const last = Math.max(-Infinity, ...[...own, ...replays].map(({ changedAt }) => changedAt));
     return { isLost, attempts, deliveredAt: last === -Infinity ? undefined : epochMs + last };
   }
 
