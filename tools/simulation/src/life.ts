@@ -24,12 +24,13 @@ const faultEveryMs = [2000, 8000, 8000, 15_000] as const;
 /** Milliseconds after which services that start have to be ready. */
 const startMs = 300_000;
 /**
- * Quiet in which everything comes to its end: deletions take two minutes, and claims of killed replicas one. Most of it the
- * machines are suspended, since what polls costs time of the real one.
+ * Quiet in which everything comes to its end: deletions take two minutes, claims of killed replicas one, blocks that a replica has
+ * parked and left two and a half, and a group of HiveMQ goes on 99 s after a kill. Most of it the machines are suspended, since
+ * what polls costs time of the real one.
  */
 const quiet = { times: 5, suspendedMs: 60_000, awakeMs: 12_000 };
-/** How likely it is that an actor acts on a day. */
-const actsOnDay = 0.6;
+/** How likely it is that an actor acts on a day, and that nothing fails on one other than the first and the last. */
+const probabilities = { acts: 0.6, calm: 0.05 };
 
 /** The life of one system: a busy time each day, with faults, and a check at the end. */
 export class Life {
@@ -52,10 +53,11 @@ export class Life {
     this.#system = system;
     this.#recorder = recorder;
     this.#plan = plan;
-    const { world, broker, table, delays, climateDays } = system;
+    const { world, broker, table, delays, scale, deployment } = system;
     this.#household = new Household({
       ...this.#stage('devices'),
-      ...{ broker, climateDays, devices: 12, messages: 40 },
+      ...{ broker, table, scale, devices: 12, messages: 40 },
+      isServed: (clientId) => deployment.isServed(clientId),
     });
     const catalog = { table, delays, users: 3, stepsEach: 6 };
     this.#actors = [
@@ -110,7 +112,7 @@ export class Life {
     return steps === undefined || steps[name] !== undefined;
   }
 
-  async #quietEnd(): Promise<void> {
+  async #settle(): Promise<void> {
     const { times, suspendedMs, awakeMs } = quiet;
     for (let time = 0; time < times; time++) {
       await this.#system.pass(awakeMs);
@@ -127,19 +129,32 @@ export class Life {
     await this.#system.play('all services become ready', wait, startMs);
   }
 
-  /** A busy time of some seconds, and then all machines are suspended until the next day. */
+  /** Faults have stopped: everything comes to its end, and then what is asked for is done in time. */
+  async #calm(): Promise<void> {
+    await this.#settle();
+    this.#recorder.tell('nothing fails');
+    await this.#system.play('a calm time', async () => {
+      await Promise.all([...this.#acted].map(async (actor) => actor.actCalmly?.()));
+    });
+  }
+
   async #playDay(day: number): Promise<void> {
-    const { world } = this.#system;
     this.#recorder.tell(`day ${day}`);
+    const random = this.#dayRandom.fork();
+    const isCalm = day > 1 && day < this.#plan.days && random.chance(probabilities.calm);
+    await (isCalm ? this.#calm() : this.#busyTime(day, random));
+    await this.#night();
+  }
+
+  async #busyTime(day: number, random: Random): Promise<void> {
     await this.#system.play(`day ${day}`, async () => {
       let isOver = false;
-      const random = this.#dayRandom.fork();
       const everyMs = random.pick(faultEveryMs);
       const isEnough = () => isOver;
       const options = { day, parts: this.#faultParts, everyMs, isEnough };
       for (const steps of this.#steps.values()) steps.beginDay(day);
       const acting = this.#actors.filter(
-        (actor) => random.chance(actsOnDay) && this.#isThere(actor),
+        (actor) => random.chance(probabilities.acts) && this.#isThere(actor),
       );
       for (const actor of acting) this.#acted.add(actor);
       const acts = acting.map((actor) => actor.act());
@@ -149,6 +164,11 @@ export class Life {
         watchBounds(this.#system, { random: this.#watch, isEnough }),
       ]);
     });
+  }
+
+  /** All machines are suspended until the next day. */
+  async #night(): Promise<void> {
+    const { world } = this.#system;
     await this.#system.pass(3000);
     world.leap(dayMs - (world.now() % dayMs));
     await this.#system.pass(1000);
@@ -158,7 +178,8 @@ export class Life {
     const { checks } = this.#plan;
     const checked = [...this.#acted].filter(({ name }) => checks?.includes(name) ?? true);
     if (checked.length === 0) return;
-    await this.#quietEnd();
+    await this.#calm();
+    await this.#system.pass(quiet.awakeMs);
     await this.#audit(async () => {
       for (const actor of checked) {
         this.#checked.push(actor.name);

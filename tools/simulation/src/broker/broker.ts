@@ -8,11 +8,12 @@ import { RetainedMessages } from './retained-messages.ts';
 import { Router } from './router.ts';
 import { Sessions } from './sessions.ts';
 import { dropForgotten, restore } from './snapshot.ts';
+import { stallGroups } from './stall-groups.ts';
 import { TaskGate } from './task-gate.ts';
 import type { World } from '../kernel/world.ts';
 import type { BrokerContext } from './context.ts';
 import type { DeliveryRecord } from './ledger.ts';
-import type { Publication } from './message.ts';
+import type { Message, Publication } from './message.ts';
 import type { BrokerProfile } from './profile.ts';
 import type { Session } from './session.ts';
 import type { Duplex } from 'node:stream';
@@ -31,6 +32,8 @@ export interface RestartOptions {
 
 /** An MQTT 5 and 3.1.1 broker in the simulated world. */
 export class Broker {
+  /** When it was last restarted in each way (milliseconds of the world's time). */
+  readonly restarts = new Map<RestartOptions['how'], number>();
   readonly #world: World;
   readonly #profile: BrokerProfile;
   readonly #gate: TaskGate;
@@ -72,25 +75,30 @@ export class Broker {
 
   /**
    * Publishes for a simulated device, at once.
-   * @returns whether the broker has taken responsibility for it, as it would say with a PUBACK: not while it is down or paused
+   * @returns the message that it has taken, as it would say with a PUBACK; none while it is down or paused
    */
-  publish(publication: Publication): boolean {
-    if (this.#isDown || this.#gate.isPaused) return false;
-    this.#context.publish(publication, undefined);
-    return true;
+  publish(publication: Publication): Message | undefined {
+    if (this.#isDown || this.#gate.isPaused) return undefined;
+    return this.#publish(publication, undefined).message;
+  }
+
+  /** Client identifiers of the sessions that may get a message of this topic. */
+  subscribersOf(topic: string): Set<string> {
+    return this.#context.router.subscribersOf(topic);
   }
 
   restart({ how, downMs = 0 }: RestartOptions): void {
+    this.restarts.set(how, this.#world.now());
     if (how === 'clean') this.#endGracefully();
     const snapshot = this.#disk.detach(this.#context, how);
-    for (const connection of this.#connections)
-      connection.abandon(how === 'clean' ? 'end' : 'destroy');
+    const ending = how === 'clean' ? 'end' : 'destroy';
+    for (const connection of this.#connections) connection.abandon(ending);
     this.#connections.clear();
     this.#gate.restart();
     this.#context = this.#createContext();
     restore(snapshot, this.#context);
     dropForgotten(this.#context, this.#ledger, how === 'clean' ? 'restart' : 'kill');
-    if (how === 'kill') this.#stallGroups();
+    if (how === 'kill') stallGroups(this.#context);
     this.#disk.attach(this.#context);
     this.#isDown = downMs > 0;
     if (this.#isDown) this.#gate.after(downMs, 'broker starts', () => (this.#isDown = false));
@@ -130,7 +138,12 @@ export class Broker {
   }
 
   isConnected(clientId: string): boolean {
-    return this.#context.sessions.get(clientId)?.connection !== undefined;
+    return this.connectedAt(clientId) !== undefined;
+  }
+
+  /** @returns since when (milliseconds of the world's time); undefined where the client is not connected */
+  connectedAt(clientId: string): number | undefined {
+    return this.#context.sessions.get(clientId)?.connectedAt;
   }
 
   hasSession(clientId: string): boolean {
@@ -156,13 +169,11 @@ export class Broker {
   }
 
   #createContext(): BrokerContext {
-    const world = this.#world;
-    const profile = this.#profile;
-    const ledger = this.#ledger;
+    const [world, profile, ledger] = [this.#world, this.#profile, this.#ledger];
     const gate = this.#gate;
     const isDenied = (filter: string, session?: Session) => this.#isDenied(filter, session);
     const publish = (publication: Publication, publisher: string | undefined) =>
-      this.#publish(publication, publisher);
+      this.#publish(publication, publisher).isMatched;
     const router = new Router({ world, profile, ledger, isDenied });
     return {
       world,
@@ -180,7 +191,7 @@ export class Broker {
     };
   }
 
-  #publish(publication: Publication, publisher: string | undefined): boolean {
+  #publish(publication: Publication, publisher: string | undefined) {
     const message = createMessage(publication, {
       id: ++this.#messages,
       takenAt: this.#world.now(),
@@ -189,7 +200,7 @@ export class Broker {
     if (message.retain) this.#context.retained.set(message);
     const isMatched = this.#context.router.route(message);
     if (!isMatched) this.#noteUnmatched(message);
-    return isMatched;
+    return { message, isMatched };
   }
 
   #isDenied(filter: string, session: Session | undefined): boolean {
@@ -199,7 +210,7 @@ export class Broker {
     return isUnknown || this.#acl(filter);
   }
 
-  #noteUnmatched(message: DeliveryRecord['message']): void {
+  #noteUnmatched(message: Message): void {
     const nowhere = { session: undefined, group: undefined, isReplay: false };
     const record = this.#ledger.add({ message, qos: message.qos, ...nowhere });
     this.#ledger.dropped(record, 'noSubscription');
@@ -234,16 +245,5 @@ export class Broker {
     this.#gate.resume();
     for (const connection of [...this.#connections])
       connection.close(reasonCode.serverShuttingDown);
-  }
-
-  #stallGroups(): void {
-    const { stallAfterKillMs } = this.#profile.groups;
-    if (stallAfterKillMs === 0) return;
-    const until = this.#world.now() + stallAfterKillMs;
-    const groups = [...this.#context.router.groups()];
-    for (const group of groups) group.stallUntil(until);
-    this.#gate.after(stallAfterKillMs, 'groups go on', () =>
-      groups.forEach((group) => group.pump()),
-    );
   }
 }

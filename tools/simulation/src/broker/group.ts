@@ -45,6 +45,11 @@ export class Group {
     return this.#members.length === 0;
   }
 
+  /** Of all members. */
+  get sessions(): Session[] {
+    return this.#members.map(({ session }) => session);
+  }
+
   get queued(): DeliveryRecord[] {
     return [...this.#queue];
   }

@@ -84,6 +84,22 @@ export class Router {
     return isMatched;
   }
 
+  /** Client identifiers of all sessions with a subscription, shared or not, that matches the topic. */
+  subscribersOf(topic: string): Set<string> {
+    const levels = topic.split('/');
+    const plain = [...this.#subscribers.values()].filter(({ filter }) =>
+      matchesTopic(filter.levels, levels),
+    );
+    const groups = [...this.#groups.values()].filter(({ filter }) =>
+      matchesTopic(filter.levels, levels),
+    );
+    const sessions = [
+      ...plain.flatMap(({ bySession }) => [...bySession.keys()]),
+      ...groups.flatMap(({ sessions: members }) => members),
+    ];
+    return new Set(sessions.map(({ clientId }) => clientId));
+  }
+
   /** Sends a retained message because of a new subscription [MQTT-3.3.1-9]. */
   replay(message: Message, session: Session, subscription: Subscription): void {
     this.#offer(message, session, [subscription], true);

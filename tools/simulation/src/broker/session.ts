@@ -34,6 +34,8 @@ export class Session {
   /** Milliseconds of the world's time; undefined while there is a connection. */
   disconnectedAt: number | undefined;
   connection: Connection | undefined;
+  /** The same, of a session that has one. */
+  connectedAt: number | undefined;
   /** To be published, unless the client says goodbye or comes back before its delay is over. */
   will: Will | undefined;
 

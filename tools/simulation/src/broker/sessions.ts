@@ -52,6 +52,7 @@ export class Sessions {
    */
   disconnected(session: Session, hasWill: boolean, minWillDelayMs: number): void {
     session.connection = undefined;
+    session.connectedAt = undefined;
     session.disconnectedAt = this.#options.world.now();
     this.#options.router.disconnected(session);
     if (!hasWill) session.will = undefined;

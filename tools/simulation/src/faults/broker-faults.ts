@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 /** The broker is ended and comes back, with what it keeps. */
 const restartBroker: Fault = {
   name: 'restart of the broker',
-  weight: 2,
+  weight: 3,
   inject: ({ system, random, tell }) => {
     const downMs = random.integer(0, 10_000);
     tell(`the broker is restarted, and away for ${downMs} ms`);

@@ -1,5 +1,6 @@
 import { brokerFaults } from './broker-faults.ts';
 import { connectionFaults } from './connection-faults.ts';
+import { hotDeviceFaults } from './hot-device-faults.ts';
 import { processFaults } from './process-faults.ts';
 import { tableFaults } from './table-faults.ts';
 import type { Random } from '../kernel/index.ts';
@@ -11,6 +12,7 @@ export const faults: readonly Fault[] = [
   ...connectionFaults,
   ...brokerFaults,
   ...tableFaults,
+  ...hotDeviceFaults,
 ];
 
 export interface InjectOptions {

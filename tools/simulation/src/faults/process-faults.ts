@@ -61,12 +61,22 @@ const stepClock: Fault = {
   },
 };
 
-/** One replica of an API more, or one less. */
+/** One replica of a service more, or one less; of ingestion where replicas are in a group, which any number may share. */
 const scale: Fault = {
   name: 'scale',
-  weight: 1,
-  inject: ({ system: { deployment }, random, tell }) => {
-    const service = random.pick(['registry', 'query', 'catalog'] as const);
+  weight: 2,
+  inject: ({
+    system: {
+      deployment,
+      scale: { sharing },
+    },
+    random,
+    tell,
+  }) => {
+    const services = ['registry', 'query', 'catalog'] as const;
+    const service = random.pick(
+      sharing === 'group' ? ([...services, 'ingestion'] as const) : services,
+    );
     const count = random.integer(1, 3);
     tell(`${service} is scaled to ${count}`);
     deployment.scale(service, count);

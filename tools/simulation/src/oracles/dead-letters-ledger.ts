@@ -2,6 +2,7 @@ import type { Fate } from './readings-ledger.ts';
 
 /** A dead letter as ingestion lists it. */
 export interface ShownLetter {
+  id: string;
   topic: string;
   /** Length of the payload. */
   bytes: number;

@@ -10,19 +10,29 @@ export interface ShownReading {
 
 /** What became of the message that a reading was in, at the broker. */
 export interface Fate {
-  /** The broker itself lost it. */
+  /** The broker itself lost it, as it may. */
   isLost: boolean;
   /** How often it was delivered. Without a time, what is delivered again to another process is another reading. */
   attempts: number;
+  /** When it was delivered last (world's wall clock, epoch milliseconds); undefined where it was not. */
+  deliveredAt?: number | undefined;
 }
 
 interface PublishedReading extends ExpectedReading {
   /** World's wall clock (epoch milliseconds). */
   publishedAt: number;
   fate: () => Fate;
-  /** Milliseconds for which it is kept, from its time on; for ever where it is absent. */
-  keptMs?: number | undefined;
+  /** For ever where it is absent. */
+  kept?: () => Kept;
 }
+
+/** Milliseconds for which a reading is kept, from its time on. */
+export interface Kept {
+  atLeastMs: number;
+  atMostMs: number;
+}
+
+const forEver: Kept = { atLeastMs: Infinity, atMostMs: Infinity };
 
 /** Milliseconds by which the clocks of replicas may differ from the world's, both ways, and a message may be late. */
 export interface Tolerance {
@@ -76,15 +86,16 @@ export class ReadingsLedger {
       seen.set(key, count);
       const most = expected.time === undefined ? Math.max(1, expected.fate().attempts) : 1;
       if (count > most) return [`a reading is there ${count} times: ${text}`];
-      const { keptMs = Infinity } = expected;
-      const expiresAt = Date.parse(reading.time) + keptMs + blockMs;
+      const { atMostMs } = expected.kept?.() ?? forEver;
+      const expiresAt = Date.parse(reading.time) + atMostMs + blockMs;
       if (expiresAt + this.#tolerance.earlierMs < now) return [`it has expired: ${text}`];
       return this.#timeFaults(expected, reading, text);
     });
     if (!isComplete) return faults;
-    for (const [key, { fate, publishedAt, fields, time = publishedAt, keptMs }] of published) {
+    for (const [key, { fate, publishedAt, fields, time = publishedAt, kept }] of published) {
       if (seen.has(key) || fate().isLost) continue;
-      if (keptMs !== undefined && time - this.#tolerance.earlierMs + keptMs < now) continue;
+      const { atLeastMs } = kept?.() ?? forEver;
+      if (time - this.#tolerance.earlierMs + atLeastMs < now) continue;
       const when = new Date(publishedAt).toISOString();
       faults.push(`a reading is lost: ${device} published ${when} ${JSON.stringify(fields)}`);
     }
@@ -92,7 +103,7 @@ export class ReadingsLedger {
   }
 
   #timeFaults(
-    { time, publishedAt, fields }: PublishedReading,
+    { time, publishedAt, fields, fate }: PublishedReading,
     shown: ShownReading,
     text: string,
   ): string[] {
@@ -100,7 +111,9 @@ export class ReadingsLedger {
     const at = Date.parse(shown.time);
     if (time !== undefined) return at === time ? [] : [`not at ${time}: ${text}`];
     const { earlierMs, laterMs } = this.#tolerance;
-    const isNear = at >= publishedAt - earlierMs && at <= publishedAt + laterMs;
+    const isNear =
+      at >= publishedAt - earlierMs &&
+      at <= Math.max(publishedAt, fate().deliveredAt ?? 0) + laterMs;
     return isNear ? [] : [`published at ${new Date(publishedAt).toISOString()}: ${text}`];
   }
 }

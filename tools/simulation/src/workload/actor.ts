@@ -26,6 +26,12 @@ export interface Actor {
    */
   act: () => Promise<void>;
   /**
+   * What it does when nothing has failed for some minutes, and nothing fails meanwhile.
+   *
+   * @throws Violation also for what takes too long
+   */
+  actCalmly?: () => Promise<void>;
+  /**
    * Compares all there is with its model, once faults have stopped and everything is quiet.
    *
    * @returns what is wrong, in words

@@ -72,6 +72,15 @@ export class Deployment {
     return sum;
   }
 
+  /** Whether there is a replica whose session this is, running or not: of a partition there always is. */
+  isServed(clientId: string): boolean {
+    const [, ordinal] = /^ingestion-(\d+)$/.exec(clientId) ?? [];
+    if (ordinal === undefined) return true;
+    return this.#places.some(
+      (place) => place.service === 'ingestion' && place.ordinal === Number(ordinal),
+    );
+  }
+
   /** More replicas start at once; of fewer, the last ones are stopped as by SIGTERM. */
   scale(service: ServiceName, count: number): void {
     const places = this.#places.filter((place) => place.service === service);

@@ -1,18 +1,12 @@
 import type { Random } from '../kernel/index.ts';
 import type { ServiceName } from './load-services.ts';
+import { partitions } from './scale.ts';
+import type { Scale, Sharing } from './scale.ts';
 
 /** TCP ports of what the services connect to. */
 export const ports = { table: 8000, broker: 1883 } as const;
 
 export const tableName = 'engawa';
-
-export interface Scale {
-  replicas: Readonly<Record<ServiceName, number>>;
-  /** Whether the broker keeps shared subscriptions over a restart. */
-  keepsGroups: boolean;
-  /** Days for which readings of climate devices are kept; 0 is for ever, as of all other kinds. */
-  climateDays: number;
-}
 
 type Environment = (service: ServiceName, ordinal: number) => Record<string, string>;
 
@@ -28,7 +22,7 @@ function drawLimits(random: Random): Record<string, string> {
 /** Settings as an operator may have chosen them, the same for all replicas of a service but for their names. */
 export function drawEnvironment(
   random: Random,
-  { replicas, keepsGroups, climateDays }: Scale,
+  { replicas, sharing, mqtt, climateDays }: Scale,
 ): Environment {
   const common = {
     HOST: '127.0.0.1',
@@ -45,17 +39,22 @@ export function drawEnvironment(
     FULL_TEXT_REFRESH_MS: '60000',
     ...drawLimits(random),
   };
-  const shared: Record<string, string> = keepsGroups
-    ? { MQTT_GROUP: 'engawa' }
-    : { MQTT_PARTITIONS: '4', MQTT_REPLICAS: String(replicas.ingestion) };
+  const shared: Readonly<Record<Sharing, Record<string, string>>> = {
+    alone: {},
+    group: { MQTT_GROUP: 'engawa' },
+    partitions: {
+      MQTT_PARTITIONS: String(partitions),
+      MQTT_REPLICAS: String(replicas.ingestion),
+    },
+  };
   const ingestion = {
     MQTT_URL: `mqtt://127.0.0.1:${ports.broker}`,
-    MQTT_VERSION: random.pick(['5', '5', '3.1.1']),
-    MQTT_WINDOW: random.pick(['1', '5', '50', '2000']),
+    MQTT_VERSION: mqtt.version,
+    MQTT_WINDOW: String(mqtt.window),
     LINGER_MS: random.pick(['0', '1000,contact=0,button=0']),
     RETENTION_DAYS: `0,climate=${climateDays}`,
     MQTT_SESSION_EXPIRY_SECONDS: String(30 * 86_400),
-    ...(replicas.ingestion > 1 && shared),
+    ...shared[sharing],
   };
   return (service, ordinal) => ({
     ...common,

@@ -20,16 +20,12 @@ import { drawEnvironment, ports, tableName } from './environment.ts';
 import { Gateway } from './gateway.ts';
 import { HttpClient } from './http-client.ts';
 import { TableDelays } from './table-delays.ts';
-import type { BrokerProfile } from '../broker/index.ts';
-import type { Scale } from './environment.ts';
 import type { ServiceModules } from './load-services.ts';
+import type { Scale } from './scale.ts';
 
 export interface SystemOptions extends Scale {
   seed: number;
   modules: ServiceModules;
-  profile: BrokerProfile;
-  /** Wall-clock time at which it begins (epoch milliseconds). */
-  beginsAt: number;
   /** Called before each event. */
   trace?: ((at: number, label: string) => void) | undefined;
   log: (replica: string, line: string) => void;
@@ -48,6 +44,7 @@ export class System {
   readonly endpoint: TableEndpoint;
   readonly deployment: Deployment;
   readonly gateway: Gateway;
+  readonly scale: Scale;
   readonly #options: SystemOptions;
   readonly #client: HttpClient;
 
@@ -84,6 +81,7 @@ export class System {
     this.delays = delays;
     this.endpoint = endpoint;
     this.#options = options;
+    this.scale = options;
     this.broker = new Broker({ world, profile: options.profile });
     const brokerProcess = new VirtualProcess({ name: 'broker', world });
     brokerProcess.run(() => {
@@ -100,11 +98,6 @@ export class System {
     });
     this.#client = new HttpClient(world);
     this.gateway = new Gateway({ world, deployment: this.deployment, client: this.#client });
-  }
-
-  /** Days for which readings of climate devices are kept; 0 is for ever. */
-  get climateDays(): number {
-    return this.#options.climateDays;
   }
 
   /** Plays until the work is done. @throws what it throws, and Violation where it does not end in time */

@@ -31,6 +31,7 @@ export function handleConnect(
   session.isRestored = false;
   session.will = willOf(packet);
   session.connection = connection;
+  session.connectedAt = context.world.now();
   session.disconnectedAt = undefined;
   connection.session = session;
   connection.receiveMaximum = packet.properties?.receiveMaximum;

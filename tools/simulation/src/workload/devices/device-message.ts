@@ -1,3 +1,4 @@
+import type { PublishProperties } from '../../broker/index.ts';
 import type { Random } from '../../kernel/index.ts';
 
 /** What query has to answer for one reading. */
@@ -13,6 +14,8 @@ export interface DeviceMessage {
   topic: string;
   payload: string;
   retain: boolean;
+  /** Of MQTT 5; a broker that speaks 3.1.1 to ingestion leaves them out. */
+  properties?: PublishProperties;
   readings: readonly ExpectedReading[];
   /** Whether the message has to become a dead letter. */
   isPoison: boolean;
@@ -25,6 +28,8 @@ export interface MessageOptions {
   count: number;
   /** Whether the broker keeps what it says as the last value of the topic. */
   retains: boolean;
+  /** From 1 on: another one may name its fields differently. */
+  firmware: number;
   /** Epoch milliseconds by the device's clock. */
   now: number;
   random: Random;

@@ -1,3 +1,4 @@
+import { echonet } from './echonet.ts';
 import { native } from './native.ts';
 import { shelly } from './shelly.ts';
 import { statestream } from './statestream.ts';
@@ -5,4 +6,11 @@ import { tasmota } from './tasmota.ts';
 import { zigbee2mqtt } from './zigbee2mqtt.ts';
 import type { Dialect } from './device-message.ts';
 
-export const dialects: readonly Dialect[] = [native, zigbee2mqtt, shelly, tasmota, statestream];
+export const dialects: readonly Dialect[] = [
+  native,
+  zigbee2mqtt,
+  shelly,
+  tasmota,
+  statestream,
+  echonet,
+];

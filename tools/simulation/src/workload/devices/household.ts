@@ -1,163 +1,190 @@
 import { kindOf } from '@engawa/model';
 import { DeadLettersLedger } from '../../oracles/dead-letters-ledger.ts';
+import { MessageFates } from '../../oracles/message-fates.ts';
 import { allPages } from '../../oracles/pages.ts';
+import { checkNothingParked } from '../../oracles/parked-blocks.ts';
+import { patienceMs, untilAcknowledged } from '../../oracles/progress.ts';
 import { ReadingsLedger } from '../../oracles/readings-ledger.ts';
-import { dialects } from './dialects.ts';
+import { Device } from './device.ts';
 import { poisonOf } from './poison.ts';
+import { inFlightOf } from '../../world/scale.ts';
+import { expiredLetters, shownLetters } from './shown-letters.ts';
 import type { Fields } from '@engawa/model';
-import type { ShownLetter } from '../../oracles/dead-letters-ledger.ts';
-import type { Fate, ShownReading } from '../../oracles/readings-ledger.ts';
-import type { Random } from '../../kernel/index.ts';
-import type { Broker } from '../../broker/index.ts';
+import type { Kept, ShownReading } from '../../oracles/readings-ledger.ts';
+import type { Broker, Message, Publication } from '../../broker/index.ts';
+import type { TableModel } from '../../table/index.ts';
+import type { Scale } from '../../world/scale.ts';
 import type { Actor, Stage } from '../actor.ts';
-import type { Dialect, DeviceMessage, ExpectedReading } from './device-message.ts';
-
-interface Device {
-  name: string;
-  dialect: Dialect;
-  retains: boolean;
-  /** How many messages it has sent, with those that the plan leaves out. */
-  count: number;
-}
+import type { DeviceMessage, ExpectedReading } from './device-message.ts';
 
 export interface HouseholdOptions extends Stage {
   broker: Broker;
-  /** Days for which readings of climate devices are kept; 0 is for ever. */
-  climateDays: number;
+  table: TableModel;
+  scale: Scale;
+  /** Whether a replica opens the session of this client identifier. */
+  isServed: (clientId: string) => boolean;
   devices: number;
   /** Messages in one busy time of a day. */
   messages: number;
 }
 
-/** What replicas' clocks and held messages may add to the time of a reading that has none. */
+/** What replicas' clocks may add to the time of a reading that has none, and messages that a broker brings once more. */
 const tolerance = { earlierMs: 60_000, laterMs: 3 * 86_400_000 };
 const dayMs = 86_400_000;
 /** A world lasts for less. */
 const shownMs = 90 * dayMs;
 /** Less than the 14 days after which they expire. */
 const lettersKeptDays = 12;
-/** So many days ago there were letters that all have expired, and may not be deleted yet. */
-const lettersGoneDays = [15, 16];
-/** Milliseconds between two messages at most. */
-const longestPauseMs = 400;
+/** Milliseconds between two messages at most, on different days. */
+const longestPausesMs = [100, 400, 400, 1500];
+/** Equal messages that cannot be read, without a pause; brokers queue 1,000 for a session. */
+const burst = { probability: 0.6, from: 800, to: 950, minInFlight: 20 };
+/** Characters of a payload that the story tells. */
+const shownLength = 200;
 
 /** Devices of all brands, which publish to the broker. */
 export class Household implements Actor {
   readonly name = 'devices';
   readonly ledger = new ReadingsLedger(tolerance);
+  readonly letters = new DeadLettersLedger();
   readonly #stage: HouseholdOptions;
   readonly #devices: Device[];
-  readonly letters = new DeadLettersLedger();
-  /** What became of messages at the broker, by topic and payload. */
-  readonly #fates = new Map<string, Fate>();
+  readonly #fates: MessageFates;
+  /** Of the readings of each device. */
+  readonly #kinds = new Map<string, Set<string>>();
+  #burst: number;
 
   constructor(stage: HouseholdOptions) {
+    const { random, broker, scale, isServed, wallClock, world } = stage;
     this.#stage = stage;
-    this.#devices = Array.from({ length: stage.devices }, (_, index) => ({
-      name: `device${index}`,
-      dialect: stage.random.pick(dialects),
-      retains: stage.random.chance(0.3),
-      count: 0,
-    }));
+    this.#fates = new MessageFates({
+      ...{ broker, isServed, profile: scale.profile, sharing: scale.sharing },
+      now: () => world.now(),
+      epochMs: wallClock() - world.now(),
+    });
+    this.#devices = Array.from(
+      { length: stage.devices },
+      (_, index) => new Device(`device${index}`, random.fork()),
+    );
+    // With fewer in flight, acknowledgements are a chain anyway, and it only takes long.
+    const hasBurst = inFlightOf(scale) >= burst.minInFlight && random.chance(burst.probability);
+    this.#burst = hasBurst ? random.integer(burst.from, burst.to) : 0;
   }
 
   async act(): Promise<void> {
-    const { steps, gateway, messages } = this.#stage;
+    const { steps, random, gateway, messages, wallClock } = this.#stage;
+    const longestPauseMs = random.pick(longestPausesMs);
+    const present = this.#beginDay();
     for (const { random, begin } of steps.next(messages)) {
       const pauseMs = random.chance(0.5) ? random.integer(1, longestPauseMs) : 0;
-      const device = random.pick(this.#devices);
-      device.count++;
-      if (begin()) this.#publish(device, random);
+      const device = random.pick(present);
+      const message = device.nextMessage(wallClock());
+      for (const one of present) this.#publishUnsent(one);
+      if (begin()) this.#publish(device, message);
       if (pauseMs > 0) await gateway.sleep(pauseMs);
-      this.#noteFates();
+      this.#fates.note();
     }
   }
 
+  async actCalmly(): Promise<void> {
+    const { table, gateway, random, scale } = this.#stage;
+    await this.#untilAcknowledged(0);
+    checkNothingParked(table);
+    this.#fates.expectSubscriptions();
+    const present = this.#beginDay();
+    for (const device of present) {
+      this.#publishUnsent(device);
+      this.#publishNext(device);
+      if (random.chance(0.5)) await gateway.sleep(random.integer(1, 400));
+    }
+    await this.#untilAcknowledged(patienceMs(scale, present.length));
+    const messages = this.#publishBurst(random.pick(present));
+    for (const device of present) this.#publishNext(device);
+    await this.#untilAcknowledged(patienceMs(scale, messages + present.length));
+  }
+
   async check(): Promise<string[]> {
-    this.#noteFates();
+    this.#fates.note();
+    const { wallClock } = this.#stage;
     const faults: string[] = [];
     for (const device of this.ledger.devices) {
-      const now = this.#stage.wallClock();
+      const now = wallClock();
       const shown = await this.#readingsOf(device);
       faults.push(...this.ledger.faultsOf(device, shown, { isComplete: true, now }));
       const latest = await this.#latestOf(device);
       faults.push(...this.ledger.faultsOf(device, latest, { isComplete: false, now }));
     }
-    return [...faults, ...(await this.#letterFaults())];
-  }
-
-  /** Of those that are kept for some days yet, of whole days. */
-  async #letterFaults(): Promise<string[]> {
-    const { wallClock } = this.#stage;
+    // Those that are kept for some days yet, of whole days.
     const oldest = Math.floor(wallClock() / dayMs) * dayMs - lettersKeptDays * dayMs;
     const since = Math.max(oldest, this.letters.since ?? Infinity);
-    const shown = new Map<string, ShownLetter>();
-    for (let time = since; time < wallClock() + dayMs; time += dayMs) {
-      const day = new Date(time).toISOString().slice(0, 10);
-      // One that was stored without an answer, and then throttled, is in two shards under one id (docs/adr/0034).
-      for (const letter of await this.#lettersOf(day)) shown.set(letter.id, letter);
+    const letters = await shownLetters(this.#stage, since);
+    const expired = await expiredLetters(this.#stage);
+    return [...faults, ...this.letters.faultsOf(letters, since), ...expired];
+  }
+
+  /** @returns who is there today */
+  #beginDay(): Device[] {
+    for (const device of this.#devices) device.beginDay();
+    const present = this.#devices.filter(({ isAway }) => !isAway);
+    return present.length === 0 ? this.#devices : present;
+  }
+
+  #publishNext(device: Device): void {
+    this.#publish(device, device.nextMessage(this.#stage.wallClock()));
+  }
+
+  #publishUnsent(device: Device): void {
+    for (const message of device.takeUnsent()) this.#publish(device, message);
+  }
+
+  /** Once in a world. @returns how many messages it has */
+  #publishBurst({ name }: Device): number {
+    const messages = this.#burst;
+    this.#burst = 0;
+    if (messages === 0) return 0;
+    const { random, tell, broker } = this.#stage;
+    const message = poisonOf(name, random);
+    tell(`${messages} times: ${describe(message)}`);
+    for (let sent = 0; sent < messages; sent++) {
+      this.#note(message, broker.publish(publicationOf(message)));
     }
-    return [
-      ...this.letters.faultsOf([...shown.values()], since),
-      ...(await this.#expiredLetters()),
-    ];
+    return messages;
   }
 
-  async #expiredLetters(): Promise<string[]> {
-    const faults: string[] = [];
-    for (const days of lettersGoneDays) {
-      const day = new Date(this.#stage.wallClock() - days * dayMs).toISOString().slice(0, 10);
-      const left = await this.#lettersOf(day);
-      if (left.length > 0) faults.push(`${left.length} dead letters of ${day} have expired`);
-    }
-    return faults;
+  #publish(device: Device, message: DeviceMessage): void {
+    const { broker, tell } = this.#stage;
+    const taken = broker.publish(publicationOf(message));
+    if (taken === undefined) device.refused(message);
+    tell(`${describe(message)}${taken === undefined ? ' (not taken)' : ''}`);
+    this.#note(message, taken);
   }
 
-  #publish(device: Device, random: Random): void {
-    const { broker, wallClock, tell } = this.#stage;
-    const now = wallClock();
-    const options = { ...device, now, random };
-    const message = random.chance(0.05)
-      ? poisonOf(device.name, random)
-      : device.dialect.nextMessage(options);
-    const { topic, payload, retain } = message;
-    const isTaken = broker.publish({ topic, payload: Buffer.from(payload), qos: 1, retain });
-    tell(`${topic} ${payload}${isTaken ? '' : ' (not taken)'}`);
-    if (isTaken) this.#note(message, now);
-  }
-
-  #note(message: DeviceMessage, now: number): void {
-    const key = keyOf(message.topic, message.payload);
-    const fate = () => this.#fates.get(key) ?? { isLost: false, attempts: 1 };
-    const { topic, payload, readings, isPoison } = message;
-    if (isPoison) this.letters.note({ topic, payload, publishedAt: now, fate });
+  #note({ topic, payload, readings, isPoison }: DeviceMessage, taken: Message | undefined): void {
+    if (taken === undefined) return;
+    const publishedAt = this.#stage.wallClock();
+    const fate = this.#fates.published(taken);
+    if (isPoison) this.letters.note({ topic, payload, publishedAt, fate });
     for (const reading of readings) {
-      const keptMs = this.#keptMsOf(reading);
-      this.ledger.note(reading, { publishedAt: now, fate, keptMs });
+      this.ledger.note(reading, { publishedAt, fate, kept: this.#keptOf(reading) });
     }
   }
 
-  /** Each message of a device speaks for the same kind. */
-  #keptMsOf({ fields }: ExpectedReading): number | undefined {
-    const { climateDays } = this.#stage;
-    const expires = climateDays > 0 && kindOf(fields as Fields) === 'climate';
-    return expires ? climateDays * dayMs : undefined;
+  /** A device may be replaced by one of another kind; then it is not known which of them its readings are kept for. */
+  #keptOf({ device, fields }: ExpectedReading): () => Kept {
+    const kinds = this.#kinds.get(device) ?? new Set();
+    this.#kinds.set(device, kinds.add(kindOf(fields as Fields)));
+    const { climateDays } = this.#stage.scale;
+    const climateMs = climateDays > 0 ? climateDays * dayMs : Infinity;
+    return () => ({
+      atLeastMs: kinds.has('climate') ? climateMs : Infinity,
+      atMostMs: kinds.size === 1 && kinds.has('climate') ? climateMs : Infinity,
+    });
   }
 
-  /** What the broker lost by its own rules is no fault of the services. */
-  #noteFates(): void {
-    for (const {
-      state,
-      message,
-      attempts,
-      isReplay,
-    } of this.#stage.broker.takeSettledDeliveries()) {
-      if (isReplay) continue;
-      const key = keyOf(message.topic, Buffer.from(message.payload).toString());
-      const before = this.#fates.get(key) ?? { isLost: false, attempts: 0 };
-      const isLost = before.isLost || state === 'dropped';
-      this.#fates.set(key, { isLost, attempts: Math.max(before.attempts, attempts) });
-    }
+  #untilAcknowledged(withinMs: number): Promise<void> {
+    const { gateway, world } = this.#stage;
+    const unacknowledged = () => this.#fates.unacknowledged;
+    return untilAcknowledged({ unacknowledged, gateway, now: () => world.now() }, withinMs);
   }
 
   async #readingsOf(device: string): Promise<ShownReading[]> {
@@ -174,12 +201,10 @@ export class Household implements Actor {
     if (status === 404) return [];
     return (JSON.parse(text) as { readings: ShownReading[] }).readings;
   }
-
-  async #lettersOf(day: string): Promise<(ShownLetter & { id: string })[]> {
-    const path = `/v1/deadLetters?day=${day}`;
-    const list = { service: 'ingestion', path, limit: { from: 5, to: 100 } } as const;
-    return (await allPages<ShownLetter & { id: string }>(this.#stage, list)) ?? [];
-  }
 }
 
-const keyOf = (topic: string, payload: string) => `${topic}\n${payload}`;
+function publicationOf({ topic, payload, retain, properties }: DeviceMessage): Publication {
+  return { topic, payload, qos: 1, retain, properties };
+}
+
+const describe = ({ topic, payload }: DeviceMessage) => `${topic} ${payload.slice(0, shownLength)}`;

@@ -5,11 +5,12 @@ import type { Dialect, ExpectedReading } from './device-message.ts';
 export const native: Dialect = {
   name: 'native',
   deviceOf: (name) => name,
-  nextMessage: ({ name, count, now, random, retains }) => {
+  nextMessage: ({ name, count, now, random, retains, firmware }) => {
     const topic = `engawa/${name}/readings`;
+    const thermometer = firmware === 1 ? 'temperature' : `temperature.${firmware}`;
     const reading = (index: number): Required<ExpectedReading> => ({
       device: name,
-      fields: { count: count + index / 1000, temperature: random.integer(150, 300) / 10 },
+      fields: { count: count + index / 1000, [thermometer]: random.integer(150, 300) / 10 },
       time: now - index * 60_000,
     });
     const body = ({ time, fields }: Required<ExpectedReading>) => ({ ts: time, ...fields });

@@ -1,3 +1,4 @@
+import type { PublishProperties } from '../../broker/index.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { DeviceMessage } from './device-message.ts';
 
@@ -10,10 +11,36 @@ const poisons = [
   '[]',
   '{"ts":"yesterday","temperature":1}',
   '{"ts":1}',
+  '{"__proto__":{"temperature":1e400}}',
+  '['.repeat(20_000),
+  // More than one item of the table holds.
+  'x'.repeat(300_000),
+] as const;
+
+/** What few devices send: each is to become a dead letter as any other. */
+const topicsOf = (name: string) => [
+  `engawa/${name}/readings`,
+  `engawa/${name}/readings`,
+  'engawa/__proto__/readings',
+  'engawa/居間 「$」\u0001/readings',
+];
+
+/** As an object of Object.fromEntries, whose own name `__proto__` is one like any other. */
+const userProperties = [
+  undefined,
+  undefined,
+  Object.fromEntries([['__proto__', 'polluted']]),
+  Object.fromEntries([
+    ['', ''],
+    ['constructor', 'a'],
+    ['n'.repeat(5000), '値'.repeat(5000)],
+  ]),
 ] as const;
 
 /** What has no reading in it: equal ones come again and again, as from a device with a defect. */
 export function poisonOf(name: string, random: Random): DeviceMessage {
   const payload = random.pick(poisons);
-  return { topic: `engawa/${name}/readings`, payload, retain: false, readings: [], isPoison: true };
+  const properties: PublishProperties = { userProperties: random.pick(userProperties) };
+  const topic = random.pick(topicsOf(name));
+  return { topic, payload, properties, retain: false, readings: [], isPoison: true };
 }

@@ -1,0 +1,10 @@
+import type { BrokerContext } from './context.ts';
+
+/** After SIGKILL, groups get nothing for as long as the profile says. */
+export function stallGroups({ profile, router, gate, world }: BrokerContext): void {
+  const { stallAfterKillMs } = profile.groups;
+  if (stallAfterKillMs === 0) return;
+  const groups = [...router.groups()];
+  for (const group of groups) group.stallUntil(world.now() + stallAfterKillMs);
+  gate.after(stallAfterKillMs, 'groups go on', () => groups.forEach((group) => group.pump()));
+}

@@ -1,0 +1,36 @@
+import { allPages } from '../../oracles/pages.ts';
+import type { ShownLetter } from '../../oracles/dead-letters-ledger.ts';
+import type { Stage } from '../actor.ts';
+
+const dayMs = 86_400_000;
+/** So many days ago there were letters that all have expired, and may not be deleted yet. */
+const goneDays = [15, 16];
+
+/** The dead letters of each day from one time on (epoch milliseconds), as ingestion lists them. */
+export async function shownLetters(stage: Stage, since: number): Promise<ShownLetter[]> {
+  const shown: ShownLetter[] = [];
+  for (let time = since; time < stage.wallClock() + dayMs; time += dayMs) {
+    shown.push(...(await lettersOf(stage, time)));
+  }
+  // A letter that was written to two shards is listed twice (docs/adr/0034).
+  return [...new Map(shown.map((letter) => [letter.id, letter])).values()];
+}
+
+/** @returns what is listed although it has expired, in words */
+export async function expiredLetters(stage: Stage): Promise<string[]> {
+  const faults: string[] = [];
+  for (const days of goneDays) {
+    const time = stage.wallClock() - days * dayMs;
+    const left = await lettersOf(stage, time);
+    if (left.length > 0) faults.push(`${left.length} dead letters of ${dayOf(time)} have expired`);
+  }
+  return faults;
+}
+
+async function lettersOf(stage: Stage, time: number): Promise<ShownLetter[]> {
+  const path = `/v1/deadLetters?day=${dayOf(time)}`;
+  const list = { service: 'ingestion', path, limit: { from: 5, to: 100 } } as const;
+  return (await allPages<ShownLetter>(stage, list)) ?? [];
+}
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -1,0 +1,116 @@
+import { partitionOf } from '@engawa/mqtt';
+import { mosquitto } from '../../src/broker/index.ts';
+import { MessageFates } from '../../src/oracles/message-fates.ts';
+import { partitions } from '../../src/world/scale.ts';
+import { Simulated } from '../broker/support/simulated.ts';
+import { standard } from '../broker/support/standard.ts';
+import type { BrokerProfile } from '../../src/broker/index.ts';
+import type { Sharing } from '../../src/world/scale.ts';
+
+const topic = 'engawa/lamp/readings';
+
+class Watched {
+  readonly simulated: Simulated;
+  readonly fates: MessageFates;
+
+  constructor(profile: BrokerProfile, sharing: Sharing) {
+    this.simulated = new Simulated(profile);
+    const { broker, world } = this.simulated;
+    const isServed = (clientId: string) => clientId !== 'ingestion-2';
+    const now = () => world.now();
+    this.fates = new MessageFates({ broker, profile, sharing, isServed, now, epochMs: 1000 });
+  }
+
+  async subscribe(clientId: string, filter: string) {
+    const client = await this.simulated.lasting(clientId);
+    client.subscribe([filter]);
+    await this.simulated.settle();
+    return client;
+  }
+
+  publish() {
+    const taken = this.simulated.broker.publish({ topic, payload: '1', qos: 1, retain: false });
+    if (taken === undefined) throw new Error('the broker is away');
+    const fate = this.fates.published(taken);
+    return () => {
+      this.fates.note();
+      return fate();
+    };
+  }
+}
+
+describe('a message for which there is no subscription', () => {
+  it('is owed by a single replica from the beginning, and after a restart in which the broker keeps plain ones', async () => {
+    const watched = new Watched(mosquitto, 'alone');
+    expect(watched.publish()().isLost).toBe(false);
+    // As with the defect: a group, which this broker forgets.
+    await watched.subscribe('ingestion-0', '$share/engawa/#');
+    watched.simulated.broker.restart({ how: 'clean' });
+
+    expect(watched.publish()().isLost).toBe(false);
+  });
+
+  it('is lost where the broker forgets the group, until a member had time to subscribe again', async () => {
+    const watched = new Watched(mosquitto, 'group');
+    await watched.subscribe('ingestion-0', '$share/engawa/#');
+    watched.simulated.broker.restart({ how: 'clean' });
+    await watched.simulated.lasting('ingestion-0');
+    expect(watched.publish()().isLost).toBe(true);
+
+    await watched.simulated.advance(5001);
+
+    expect(watched.publish()().isLost).toBe(false);
+  });
+
+  it('is owed once faults have stopped', async () => {
+    const watched = new Watched(mosquitto, 'group');
+    await watched.subscribe('ingestion-0', '$share/engawa/#');
+    watched.simulated.broker.restart({ how: 'clean' });
+    await watched.simulated.advance(1);
+    watched.fates.expectSubscriptions();
+
+    expect(watched.publish()().isLost).toBe(false);
+  });
+});
+
+describe('a message that is queued', () => {
+  it('is unacknowledged until its owner has acknowledged it', async () => {
+    const watched = new Watched(standard, 'alone');
+    const client = await watched.subscribe('ingestion-0', '#');
+    watched.publish();
+    await watched.simulated.settle();
+    expect(watched.fates.unacknowledged).toMatchObject([{ topic }]);
+
+    client.acknowledge();
+    await watched.simulated.settle();
+
+    expect(watched.fates.unacknowledged).toEqual([]);
+  });
+
+  it('is lost with a replica that has been taken away', async () => {
+    const watched = new Watched(standard, 'group');
+    await watched.subscribe('ingestion-2', '$share/engawa/#');
+    const fate = watched.publish();
+    await watched.simulated.settle();
+
+    expect(fate()).toMatchObject({ isLost: true, attempts: 1 });
+    expect(watched.fates.unacknowledged).toEqual([]);
+  });
+});
+
+it.each([
+  ['its owner', true],
+  ['another partition', false],
+])('a message that was dropped in the session of %s is lost: %s', async (which, isLost) => {
+  const watched = new Watched(standard, 'partitions');
+  const owner = partitionOf(topic, partitions);
+  const ending = which === 'its owner' ? owner : (owner + 1) % partitions;
+  for (let partition = 0; partition < partitions; partition++) {
+    await watched.subscribe(`ingestion-p${partition}`, '#');
+  }
+  const fate = watched.publish();
+
+  await watched.simulated.raw(`ingestion-p${ending}`, { clean: true });
+
+  expect(fate().isLost).toBe(isLost);
+});
