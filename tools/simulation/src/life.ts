@@ -30,7 +30,7 @@ const startMs = 300_000;
  */
 const quiet = { times: 5, suspendedMs: 60_000, awakeMs: 12_000 };
 /** How likely it is that an actor acts on a day, and that nothing fails on one other than the first and the last. */
-const probabilities = { acts: 0.6, calm: 0.05 };
+const probabilities = { acts: 0.4, calm: 0.05 };
 
 /** The life of one system: a busy time each day, with faults, and a check at the end. */
 export class Life {
@@ -157,6 +157,7 @@ export class Life {
         (actor) => random.chance(probabilities.acts) && this.#isThere(actor),
       );
       for (const actor of acting) this.#acted.add(actor);
+      if (acting.length === 0) return;
       const acts = acting.map((actor) => actor.act());
       await Promise.all([
         Promise.all(acts).then(() => (isOver = true)),
@@ -169,7 +170,7 @@ export class Life {
   /** All machines are suspended until the next day. */
   async #night(): Promise<void> {
     const { world } = this.#system;
-    await this.#system.pass(3000);
+    await this.#system.pass(1500);
     world.leap(dayMs - (world.now() % dayMs));
     await this.#system.pass(1000);
   }

@@ -7,7 +7,7 @@ import type { Played } from './played.ts';
 
 const player = join(import.meta.dirname, '../player.ts');
 /** After so many worlds a process is replaced by a new one, which has nothing of them in memory. */
-const worldsEach = 25;
+const worldsEach = 50;
 
 /** A process that plays one world after the other. */
 export class PlayerProcess {

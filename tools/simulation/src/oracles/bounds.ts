@@ -5,7 +5,7 @@ import type { Replica } from '../world/replica.ts';
 import type { System } from '../world/system.ts';
 
 /** Milliseconds between two looks, at most. */
-const longestPauseMs = 2000;
+const longestPauseMs = 4000;
 /** Timers of an idle replica: one for each connection and for each thing that it looks at regularly, and a few more. */
 const mostTimers: Readonly<Record<ServiceName, number>> = {
   ingestion: 12,

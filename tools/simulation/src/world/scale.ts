@@ -51,7 +51,7 @@ const beginnings = ['2026-01-01', '2025-10-24', '2025-10-31', '2026-03-06', '202
 export function drawScale(random: Random, given: Pick<Plan, 'broker' | 'replicas'> = {}): Scale {
   const drawn = random.pick(brokers);
   const profile = brokers.find(({ name }) => name === given.broker) ?? drawn;
-  const some = () => random.integer(1, 3);
+  const some = () => random.pick([1, 1, 2, 2, 3]);
   const drawnReplicas = { ingestion: some(), registry: some(), query: some(), catalog: some() };
   const replicas = { ...drawnReplicas, ...given.replicas };
   if (profile === rumqttd) replicas.ingestion = 1;

@@ -7,7 +7,11 @@ describe('readings that expire', () => {
   const ledger = new ReadingsLedger({ earlierMs: 60_000, laterMs: hour });
   const fate = () => ({ isLost: false, attempts: 1 });
   const fields = { count: 1 };
-  const published = { publishedAt: time, fate, kept: () => ({ atLeastMs: 24 * hour, atMostMs: 24 * hour }) };
+  const published = {
+    publishedAt: time,
+    fate,
+    kept: () => ({ atLeastMs: 24 * hour, atMostMs: 24 * hour }),
+  };
   ledger.note({ device: 'one', fields, time }, published);
   const shown = [{ time: new Date(time).toISOString(), fields }];
   const isThere = (hours: number) =>
