@@ -12,6 +12,12 @@ import type { Window } from './window.ts';
 /** Topics whose latest message is remembered: some 300 bytes each. */
 const maxTopics = 10_000;
 
+/**
+ * Messages of a session that the broker may have in flight with MQTT 3.1.1, which has no Receive Maximum, so that the window does not
+ * bound them: 20 (Mosquitto) to 8,192 (mochi) by default. Some 300 bytes each.
+ */
+const mostInFlight = 10_000;
+
 /** Turns what the broker sends into messages, each publication once. */
 export class Receiver {
   readonly #options: SubscriberOptions;
@@ -33,7 +39,8 @@ export class Receiver {
   constructor(options: SubscriberOptions, window: Window) {
     this.#options = options;
     this.#window = window;
-    this.#deliveries = new SessionDeliveries(options.window);
+    const { version, window: own } = options;
+    this.#deliveries = new SessionDeliveries(version === '5' ? own : Math.max(own, mostInFlight));
   }
 
   get unacknowledged(): number {

@@ -25,17 +25,31 @@ const message = (
 };
 
 /** A subscriber at a broker that keeps the session, or forgets it, at each reconnection. */
-async function start({ keepsSession = true, window = 100 } = {}) {
+async function start({
+  keepsSession = true,
+  window = 100,
+  version = '5',
+  answersPings = true,
+}: {
+  keepsSession?: boolean;
+  window?: number;
+  version?: '5' | '3.1.1';
+  answersPings?: boolean;
+} = {}) {
   let connections = 0;
-  const broker = await startRawBroker({
+  const answers = {
     connack: () => {
       connections += 1;
-      return { cmd: 'connack', reasonCode: 0, sessionPresent: connections > 1 && keepsSession };
+      const sessionPresent = connections > 1 && keepsSession;
+      return { cmd: 'connack', reasonCode: 0, returnCode: 0, sessionPresent } as const;
     },
-  });
+    // Without an answer, nothing tells that the broker has seen an acknowledgement.
+    pingresp: () => (answersPings ? ({ cmd: 'pingresp' } as const) : undefined),
+  };
+  const broker = await startRawBroker(answers, version === '5' ? 5 : 4);
   const repeated: string[] = [];
   const started = startSubscriber(broker.url, {
-    version: '5',
+    version,
     window,
     onRepeated: (name) => repeated.push(name),
   });
@@ -107,6 +121,23 @@ describe('a message that is delivered again in the same session', () => {
     await caughtUp(broker, texts);
     expect(texts()).toEqual(['open', 'last']);
     expect(repeated).toEqual([topic]);
+  });
+
+  it('is known with MQTT 3.1.1, too, where the broker has more in flight than the window', async () => {
+    const { broker, received, texts, reconnect } = await start({
+      ...{ window: 2, version: '3.1.1', answersPings: false },
+    });
+    const ids = Array.from({ length: 20 }, (_, index) => index + 1);
+    for (const id of ids) {
+      broker.send(message(id, `open ${id}`));
+      await until('the message', () => received.length === id);
+      received[id - 1]?.release();
+    }
+    await until('all acknowledgements', () => acknowledged(broker).length === ids.length);
+    await reconnect();
+    for (const id of ids) broker.send(message(id, `open ${id}`, { dup: true }));
+    await caughtUp(broker, texts);
+    expect(texts()).toEqual([...ids.map((id) => `open ${id}`), 'last']);
   });
 
   it.each([
