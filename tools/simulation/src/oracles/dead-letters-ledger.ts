@@ -8,6 +8,9 @@ export interface ShownLetter {
   bytes: number;
 }
 
+/** Milliseconds by which the clock of a replica may differ from the world's. */
+const clockMs = 60_000;
+
 interface Poison {
   topic: string;
   payload: string;
@@ -36,12 +39,15 @@ export class DeadLettersLedger {
       counted.set(key, (counted.get(key) ?? 0) + 1);
     }
     const wanted = new Map<string, { most: number; least: number; payload: string }>();
-    for (const { topic, payload, fate } of this.#since(since)) {
+    for (const { topic, payload, publishedAt, fate } of this.#poison) {
+      const { isLost, attempts, deliveredAt = publishedAt } = fate();
+      // What was published before then, and delivered later, is a letter of that day.
+      if (deliveredAt < since - clockMs) continue;
       const key = keyOf(topic, Buffer.byteLength(payload));
       const { most, least } = wanted.get(key) ?? { most: 0, least: 0 };
-      const { isLost, attempts } = fate();
+      const isOwed = !isLost && publishedAt >= since;
       // Delivered again to another process, or by a broker that does not say so, it is another letter (docs/adr/0034).
-      const possible = { most: most + Math.max(1, attempts), least: least + (isLost ? 0 : 1) };
+      const possible = { most: most + Math.max(1, attempts), least: least + (isOwed ? 1 : 0) };
       wanted.set(key, { ...possible, payload });
     }
     const keys = new Set([...counted.keys(), ...wanted.keys()]);
@@ -52,10 +58,6 @@ export class DeadLettersLedger {
       const said = most === least ? `${most}` : `${least} to ${most}`;
       return [`${count} dead letters in place of ${said}: ${key} ${payload}`];
     });
-  }
-
-  #since(time: number): Poison[] {
-    return this.#poison.filter(({ publishedAt }) => publishedAt >= time);
   }
 }
 

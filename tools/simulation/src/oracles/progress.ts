@@ -12,11 +12,13 @@ export interface ProgressOptions {
   now: () => number;
 }
 
-/**
- * Milliseconds for what does not depend on the number: readings linger for one second (`LINGER_MS`), at HiveMQ those of a group one
- * batch after the other, new devices are registered.
- */
+/** Milliseconds for what does not depend on the number: readings linger for one second (`LINGER_MS`), new devices are registered. */
 const slackMs = 5000;
+/**
+ * The same where the broker has a queue for each subscription of a group (HiveMQ): it reads one after the other, and each may linger for
+ * a second; there is one for each brand.
+ */
+const slackOfQueuesMs = 15_000;
 /** Messages that one request writes at most. */
 const batch = 25;
 /** Milliseconds from a delivery to the next one that its acknowledgement frees, at the slowest: network twice, table once or twice. */
@@ -29,7 +31,9 @@ const longestTopic = 80;
 /** In how many milliseconds so many messages that come at once are acknowledged, while nothing fails. */
 export function patienceMs(scale: Scale, messages: number): number {
   const rounds = Math.ceil(messages / Math.min(inFlightOf(scale), batch));
-  return slackMs + rounds * roundMs;
+  const { profile, sharing } = scale;
+  const hasQueues = sharing === 'group' && profile.groups.queuedBy === 'group';
+  return (hasQueues ? slackOfQueuesMs : slackMs) + rounds * roundMs;
 }
 
 /**

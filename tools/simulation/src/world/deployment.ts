@@ -36,6 +36,7 @@ export class Deployment {
   readonly #places: Place[] = [];
   /** Of replicas that have ended. */
   readonly #formerUnits = new Map<string, number>();
+  readonly #former = new WeakSet<Replica>();
 
   constructor(options: DeploymentOptions) {
     this.#options = options;
@@ -67,8 +68,10 @@ export class Deployment {
   /** Capacity units that all replicas have counted, also those that have ended (`Replica.consumedUnits`). */
   async consumedUnits(): Promise<Map<string, number>> {
     const sum = new Map(this.#formerUnits);
-    for (const { replica } of this.#places)
-      addTo(sum, (await replica?.consumedUnits()) ?? new Map());
+    for (const { replica } of this.#places) {
+      if (replica !== undefined && !this.#former.has(replica))
+        addTo(sum, await replica.consumedUnits());
+    }
     return sum;
   }
 
@@ -111,7 +114,10 @@ export class Deployment {
 
   /** The replica itself can then be forgotten. */
   async #keepUnits(replica: Replica | undefined): Promise<void> {
-    addTo(this.#formerUnits, (await replica?.consumedUnits()) ?? new Map());
+    // Two rolling updates may end the same replica.
+    if (replica === undefined || this.#former.has(replica)) return;
+    this.#former.add(replica);
+    addTo(this.#formerUnits, await replica.consumedUnits());
   }
 
   #replace(replica: Replica, awayMs: number): void {
