@@ -28,9 +28,9 @@ const startMs = 300_000;
  * parked and left two and a half, and a group of HiveMQ goes on 99 s after a kill. Most of it the machines are suspended, since
  * what polls costs time of the real one.
  */
-const quiet = { times: 5, suspendedMs: 60_000, awakeMs: 12_000 };
+const quiet = { times: 5, suspendedMs: 60_000, awakeMs: 6000, lastMs: 12_000 };
 /** How likely it is that an actor acts on a day, and that nothing fails on one other than the first and the last. */
-const probabilities = { acts: 0.4, calm: 0.05 };
+const probabilities = { acts: 0.4, calm: 0.03 };
 
 /** The life of one system: a busy time each day, with faults, and a check at the end. */
 export class Life {
@@ -118,7 +118,7 @@ export class Life {
       await this.#system.pass(awakeMs);
       this.#system.world.leap(suspendedMs);
     }
-    await this.#system.pass(awakeMs);
+    await this.#system.pass(quiet.lastMs);
   }
 
   async #untilReady(): Promise<void> {
@@ -158,19 +158,20 @@ export class Life {
       );
       for (const actor of acting) this.#acted.add(actor);
       if (acting.length === 0) return;
-      const acts = acting.map((actor) => actor.act());
-      await Promise.all([
-        Promise.all(acts).then(() => (isOver = true)),
+      const acts = Promise.all(acting.map((actor) => actor.act())).finally(() => (isOver = true));
+      const beside = Promise.all([
         injectFaults(this.#faultContext, options),
         watchBounds(this.#system, { random: this.#watch, isEnough }),
       ]);
+      // What happens beside them ends at its next turn, which nobody has to wait for.
+      await Promise.race([acts, beside.then(() => acts)]);
     });
   }
 
   /** All machines are suspended until the next day. */
   async #night(): Promise<void> {
     const { world } = this.#system;
-    await this.#system.pass(1500);
+    await this.#system.pass(700);
     world.leap(dayMs - (world.now() % dayMs));
     await this.#system.pass(1000);
   }
@@ -180,7 +181,7 @@ export class Life {
     const checked = [...this.#acted].filter(({ name }) => checks?.includes(name) ?? true);
     if (checked.length === 0) return;
     await this.#calm();
-    await this.#system.pass(quiet.awakeMs);
+    await this.#system.pass(quiet.lastMs);
     await this.#audit(async () => {
       for (const actor of checked) {
         this.#checked.push(actor.name);

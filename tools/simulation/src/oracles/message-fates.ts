@@ -89,9 +89,13 @@ export class MessageFates {
     // A group that finds its subscription forgotten gets what is retained, in MQTT 5 too.
     const mayRepeat = sharing === 'group' && profile.retained.replayedToGroups;
     const replays = mayRepeat ? [...deliveries].filter(({ isReplay }) => isReplay) : [];
+    const isAcknowledged = own.some(({ state }) => state === 'acknowledged');
     const attempts = Math.max(0, ...own.map((record) => record.attempts)) + replays.length;
     const last = Math.max(-Infinity, ...[...own, ...replays].map(({ changedAt }) => changedAt));
-    return { isLost, attempts, deliveredAt: last === -Infinity ? undefined : epochMs + last };
+    return {
+      ...{ isLost, isAcknowledged, attempts },
+      deliveredAt: last === -Infinity ? undefined : epochMs + last,
+    };
   }
 
   /** Those that bring the message to who has to store it. */

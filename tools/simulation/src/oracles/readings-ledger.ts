@@ -12,6 +12,8 @@ export interface ShownReading {
 export interface Fate {
   /** The broker itself lost it, as it may. */
   isLost: boolean;
+  /** Whether ingestion has acknowledged it: then it is stored. */
+  isAcknowledged?: boolean;
   /** How often it was delivered. Without a time, what is delivered again to another process is another reading. */
   attempts: number;
   /** When it was delivered last (world's wall clock, epoch milliseconds); undefined where it was not. */
@@ -38,6 +40,12 @@ const forEver: Kept = { atLeastMs: Infinity, atMostMs: Infinity };
 export interface Tolerance {
   earlierMs: number;
   laterMs: number;
+}
+
+/** A reading that has to be shown from now on. */
+export interface StoredReading {
+  key: string;
+  fields: ExpectedReading['fields'];
 }
 
 /** Milliseconds by which the newest reading of a block, with which all of it expires, is later than the others at most. */
@@ -102,6 +110,16 @@ export class ReadingsLedger {
     return faults;
   }
 
+  /** Readings of a device that are stored now, of those measured and published since then (epoch milliseconds). */
+  storedOf(device: string, since: number): StoredReading[] {
+    const published = this.#devices.get(device) ?? new Map<string, PublishedReading>();
+    return [...published].flatMap(([key, { publishedAt, time = publishedAt, fate, fields }]) =>
+      Math.min(time, publishedAt) >= since && fate().isAcknowledged === true
+        ? [{ key, fields }]
+        : [],
+    );
+  }
+
   #timeFaults(
     { time, publishedAt, fields, fate }: PublishedReading,
     shown: ShownReading,
@@ -116,6 +134,20 @@ export class ReadingsLedger {
       at <= Math.max(publishedAt, fate().deliveredAt ?? 0) + laterMs;
     return isNear ? [] : [`published at ${new Date(publishedAt).toISOString()}: ${text}`];
   }
+}
+
+/** @returns what was stored when it was asked for and is not shown, in words */
+export function missing(
+  device: string,
+  stored: readonly StoredReading[],
+  shown: readonly ShownReading[],
+): string[] {
+  const seen = new Set(shown.map(({ fields }) => keyOf(fields)));
+  return stored.flatMap(({ key, fields }) =>
+    seen.has(key)
+      ? []
+      : [`a reading is acknowledged and not shown: ${device} ${JSON.stringify(fields)}`],
+  );
 }
 
 /** What makes it different from all others of its device. */

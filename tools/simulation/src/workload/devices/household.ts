@@ -2,9 +2,10 @@ import { kindOf } from '@engawa/model';
 import { DeadLettersLedger } from '../../oracles/dead-letters-ledger.ts';
 import { MessageFates } from '../../oracles/message-fates.ts';
 import { allPages } from '../../oracles/pages.ts';
-import { checkNothingParked } from '../../oracles/parked-blocks.ts';
+import { checkNothingParked, parkedBlocks } from '../../oracles/parked-blocks.ts';
 import { patienceMs, untilAcknowledged } from '../../oracles/progress.ts';
-import { ReadingsLedger } from '../../oracles/readings-ledger.ts';
+import { missing, ReadingsLedger } from '../../oracles/readings-ledger.ts';
+import { Violation } from '../../oracles/violation.ts';
 import { Device } from './device.ts';
 import { poisonOf } from './poison.ts';
 import { inFlightOf } from '../../world/scale.ts';
@@ -12,6 +13,7 @@ import { expiredLetters, shownLetters } from './shown-letters.ts';
 import type { Fields } from '@engawa/model';
 import type { Kept, ShownReading } from '../../oracles/readings-ledger.ts';
 import type { Broker, Message, Publication } from '../../broker/index.ts';
+import type { Random } from '../../kernel/index.ts';
 import type { TableModel } from '../../table/index.ts';
 import type { Scale } from '../../world/scale.ts';
 import type { Actor, Stage } from '../actor.ts';
@@ -39,6 +41,9 @@ const lettersKeptDays = 12;
 const longestPausesMs = [100, 400, 400, 1500];
 /** Equal messages that cannot be read, without a pause; brokers queue 1,000 for a session. */
 const burst = { probability: 0.6, from: 800, to: 950, minInFlight: 20 };
+/** How often, between two messages, somebody looks at what a device has sent in the last minutes, while faults happen. */
+const lookProbability = 0.05;
+const shownAtOnceMs = 300_000;
 /** Characters of a payload that the story tells. */
 const shownLength = 200;
 
@@ -83,6 +88,7 @@ export class Household implements Actor {
       if (begin()) this.#publish(device, message);
       if (pauseMs > 0) await gateway.sleep(pauseMs);
       this.#fates.note();
+      if (random.chance(lookProbability)) await this.#look(random);
     }
   }
 
@@ -120,6 +126,20 @@ export class Household implements Actor {
     const letters = await shownLetters(this.#stage, since);
     const expired = await expiredLetters(this.#stage);
     return [...faults, ...this.letters.faultsOf(letters, since), ...expired];
+  }
+
+  /** What is acknowledged is shown at once, but while a throttled key keeps readings aside. */
+  async #look(random: Random): Promise<void> {
+    const { devices } = this.ledger;
+    if (devices.length === 0) return;
+    const device = random.pick(devices);
+    const since = this.#stage.wallClock() - shownAtOnceMs;
+    const stored = this.ledger.storedOf(device, since);
+    if (stored.length === 0) return;
+    const shown = await this.#readingsOf(device, since - tolerance.earlierMs);
+    if (parkedBlocks(this.#stage.table).length > 0) return;
+    const [fault] = missing(device, stored, shown);
+    if (fault !== undefined) throw new Violation(fault);
   }
 
   /** @returns who is there today */
@@ -187,9 +207,9 @@ export class Household implements Actor {
     return untilAcknowledged({ unacknowledged, gateway, now: () => world.now() }, withinMs);
   }
 
-  async #readingsOf(device: string): Promise<ShownReading[]> {
+  async #readingsOf(device: string, from?: number): Promise<ShownReading[]> {
     const now = this.#stage.wallClock();
-    const range = `from=${now - shownMs}&to=${now + dayMs}`;
+    const range = `from=${from ?? now - shownMs}&to=${now + dayMs}`;
     const path = `/v1/devices/${encodeURIComponent(device)}/readings?${range}`;
     const list = { service: 'query', path, limit: { from: 5, to: 1000 } } as const;
     return (await allPages<ShownReading>(this.#stage, list)) ?? [];

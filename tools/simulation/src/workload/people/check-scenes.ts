@@ -27,7 +27,7 @@ export async function faultsOfScenes(
   const range = { from, to: wallClock() - 60_000, timeZone: random.pick(timeZones) };
   const faults: string[] = [];
   for (const scene of homes.flatMap(scenesOf)) {
-    if (random.chance(0.4)) continue;
+    if (random.chance(0.6)) continue;
     const shown = gadgets.filter(({ isShown }) => isShown);
     faults.push(...(await faultsOfReadings(stage, scene, shown, range)));
     const begin = random.chance(0.5) ? from : random.integer(from, range.to - 1);
@@ -50,7 +50,7 @@ async function faultsOfReadings(
   { from, to }: { from: number; to: number },
 ): Promise<string[]> {
   const list = `${path}/readings?from=${from}&to=${to}`;
-  const asked = { service: 'query', path: list, limit: { from: 2, to: 30 } } as const;
+  const asked = { service: 'query', path: list, limit: { from: 3, to: 100 } } as const;
   const shown = (await allPages<ShownReading & { device: string }>(stage, asked)) ?? [];
   const times = shown.map(({ time }) => time);
   const wanted = gadgets.flatMap(({ id, series, stays }) =>
@@ -79,7 +79,7 @@ async function faultsOfAggregates(
   const { from, to, every, timeZone } = range;
   const what = `every=${every}&timeZone=${encodeURIComponent(timeZone)}&fn=count,sum,min,max,increase`;
   const list = `${path}/aggregates?from=${from}&to=${to}&${what}`;
-  const asked = { service: 'query', path: list, limit: { from: 3, to: 60 } } as const;
+  const asked = { service: 'query', path: list, limit: { from: 5, to: 200 } } as const;
   const shown = (await allPages<ShownBucket>(stage, asked)) ?? [];
   const parts = gadgets.flatMap(({ series, stays }) =>
     stays.at(location).map(({ since, until }): Part => ({ series, since, until })),
