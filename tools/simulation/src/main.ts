@@ -1,4 +1,5 @@
 import { OperatorError } from '@engawa/errors';
+import { findKnownDefects } from './command/find-known-defects.ts';
 import { help, parseOptions } from './command/options.ts';
 import { simulate } from './command/simulate.ts';
 
@@ -7,7 +8,8 @@ try {
   if (options === 'help') {
     console.log(help);
   } else {
-    const wrong = await simulate(options, (line) => console.log(line));
+    const work = options.known ? findKnownDefects : simulate;
+    const wrong = await work(options, (line) => console.log(line));
     process.exitCode = wrong === 0 ? 0 : 1;
   }
 } catch (error) {

@@ -26,6 +26,7 @@ export async function playSeed({ modules, trace, log, ...plan }: SeedOptions): P
   });
   const life = new Life(system, recorder, plan);
   await life.play();
+  system.end();
   const { played } = life;
   const messages = played.steps['devices']?.length ?? 0;
   return recorder.outcome({ seed, played, messages, requests: system.gateway.requests });

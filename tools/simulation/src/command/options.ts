@@ -20,6 +20,7 @@ everything fails that can fail. What is there at the end is compared with what w
   --plays N      of one world at most, to shrink it (default 100)
   --save FILE    where the short story is written as a test, in test/stories
   --plan PLAN    plays this world in place of seeds: a plan as JSON, or a file of test/stories; may be repeated
+  --known        brings each known defect back, or that of --undo, and plays until a world goes wrong: prints a table
   --undo NAME    brings a known defect back: ${knownDefects.map(({ name }) => name).join(', ')}
 `;
 
@@ -33,11 +34,12 @@ export interface Options {
   plays: number;
   save: string | undefined;
   undo: string | undefined;
+  known: boolean;
 }
 
 /** @throws OperatorError saying which option is wrong */
 export function parseOptions(args: string[]): Options | 'help' {
-  const { help: isHelp, undo, twice, story, shrink, plan, save, ...numbers } = parse(args);
+  const { help: isHelp, undo, twice, story, shrink, known, plan, save, ...numbers } = parse(args);
   if (isHelp) return 'help';
   if (undo !== undefined && !knownDefects.some(({ name }) => name === undo)) {
     throw new OperatorError(`there is no known defect '${undo}' (--help lists them)`);
@@ -50,7 +52,7 @@ export function parseOptions(args: string[]): Options | 'help' {
     plans: plan?.map((given) => readPlan(given)) ?? drawn,
     players: positive('--players', numbers.players),
     plays: positive('--plays', numbers.plays),
-    ...{ twice, story, shrink: shrink || save !== undefined, save, undo },
+    ...{ twice, story, shrink: shrink || save !== undefined, save, undo, known },
   };
 }
 
@@ -63,7 +65,8 @@ function parse(args: string[]) {
       args,
       options: {
         ...{ seeds: number(50), first: number(1), days: number(30), players: number(2) },
-        ...{ twice: flag, story: flag, help: flag, shrink: flag, plays: number(100) },
+        ...{ twice: flag, story: flag, help: flag, shrink: flag, known: flag },
+        plays: number(100),
         ...{ undo: text, save: text, plan: { ...text, multiple: true } },
       },
     }).values;

@@ -46,6 +46,7 @@ export function takeOver(): void {
   takeConnections();
   builtin('node:worker_threads')['Worker'] = VirtualWorker;
   takeFiles();
+  takeMeasurements();
   syncBuiltinESMExports();
 }
 
@@ -159,4 +160,20 @@ function takeFiles(): void {
       super(':memory:', options);
     }
   };
+}
+
+/** Garbage collection and the event loop are those of the machine: no process of the world has its own, and none is told. */
+function takeMeasurements(): void {
+  const hooks = builtin('node:perf_hooks') as Builtin & { createHistogram: () => object };
+  hooks['PerformanceObserver'] = class PerformanceObserver {
+    static readonly supportedEntryTypes: readonly string[] = [];
+    observe(): void {
+      // Nothing is ever observed.
+    }
+    disconnect(): void {
+      // Nothing is connected.
+    }
+  };
+  const never = { enable: () => true, disable: () => true };
+  hooks['monitorEventLoopDelay'] = () => Object.assign(hooks.createHistogram(), never);
 }

@@ -39,6 +39,8 @@ const latency = { low: 0.05, high: 0.5 };
 export class VirtualNetwork {
   readonly #listeners = new Map<number, Listener>();
   readonly #connections = new Set<OpenConnection>();
+  /** Those that are not closed; of a killed process they never are. */
+  readonly #sockets = new Set<VirtualSocket>();
   #lastPort = 20_000;
 
   get connections(): Connection[] {
@@ -60,9 +62,20 @@ export class VirtualNetwork {
     this.#listeners.delete(port);
   }
 
+  /** The world is over. */
+  end(): void {
+    for (const socket of this.#sockets) socket.releaseParser();
+    this.#sockets.clear();
+  }
+
+  #keep(socket: VirtualSocket): VirtualSocket {
+    this.#sockets.add(socket);
+    return socket.once('close', () => this.#sockets.delete(socket));
+  }
+
   connect(port: number): VirtualSocket {
     const client = { address, port: ++this.#lastPort };
-    const socket = new VirtualSocket(client, { address, port });
+    const socket = this.#keep(new VirtualSocket(client, { address, port }));
     socket.connecting = true;
     const by = VirtualProcess.current;
     const fail = AsyncLocalStorage.bind(() => socket.destroy(refusal(port)));
@@ -77,7 +90,7 @@ export class VirtualNetwork {
         return;
       }
       this.#connections.add(connection);
-      connection.open(listener, client);
+      this.#keep(connection.open(listener, client));
     });
     return socket;
   }
@@ -128,7 +141,11 @@ class OpenConnection implements Connection {
     return this.#server?.process?.name ?? 'world';
   }
 
-  open({ server, process, run }: Listener, client: { address: string; port: number }): void {
+  /** @returns the server's end */
+  open(
+    { server, process, run }: Listener,
+    client: { address: string; port: number },
+  ): VirtualSocket {
     const socket = new VirtualSocket({ address, port: this.port }, client);
     const end: End = { socket, process, run };
     this.#server = end;
@@ -150,6 +167,7 @@ class OpenConnection implements Connection {
       const forget = one.process?.onKill(() => this.#end(away, true));
       one.socket.once('close', () => forget?.());
     }
+    return socket;
   }
 
   cut(): void {

@@ -18,6 +18,8 @@ export class VirtualSocket extends Duplex {
   timeout = 0;
   bytesRead = 0;
   bytesWritten = 0;
+  /** What `node:http` reads requests and answers with. */
+  parser?: { close: () => void } | null;
   #link: Link | undefined;
   #idle: ReturnType<typeof virtualTimers.setTimeout> | undefined;
 
@@ -68,6 +70,12 @@ export class VirtualSocket extends Duplex {
   reset(code = 'ECONNRESET'): void {
     if (this.destroyed) return;
     this.destroy(Object.assign(new Error(`read ${code}`), { code, syscall: 'read' }));
+  }
+
+  /** Where a socket is never closed, Node.js itself holds its parser, and with that all that is behind it. */
+  releaseParser(): void {
+    this.parser?.close();
+    this.parser = null;
   }
 
   setTimeout(timeoutMs: number, callback?: () => void): this {

@@ -105,6 +105,11 @@ export class System {
     return playUntilDone({ world: this.world, options: this.#options }, what, work, withinMs);
   }
 
+  /** Nothing of it is played any more. */
+  end(): void {
+    this.network.end();
+  }
+
   /** Plays so many milliseconds. */
   async pass(forMs: number): Promise<void> {
     const { trace } = this.#options;

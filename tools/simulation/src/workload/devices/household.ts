@@ -7,7 +7,7 @@ import { patienceMs, untilAcknowledged } from '../../oracles/progress.ts';
 import { missing, ReadingsLedger } from '../../oracles/readings-ledger.ts';
 import { Violation } from '../../oracles/violation.ts';
 import { Device } from './device.ts';
-import { poisonOf } from './poison.ts';
+import { smallPoisonOf } from './poison.ts';
 import { inFlightOf } from '../../world/scale.ts';
 import { expiredLetters, shownLetters } from './shown-letters.ts';
 import type { Fields } from '@engawa/model';
@@ -163,7 +163,7 @@ export class Household implements Actor {
     this.#burst = 0;
     if (messages === 0) return 0;
     const { random, tell, broker } = this.#stage;
-    const message = poisonOf(name, random);
+    const message = smallPoisonOf(name, random);
     tell(`${messages} times: ${describe(message)}`);
     for (let sent = 0; sent < messages; sent++) {
       this.#note(message, broker.publish(publicationOf(message)));

@@ -3,7 +3,7 @@ import type { Random } from '../../kernel/index.ts';
 import type { DeviceMessage } from './device-message.ts';
 
 /** No two of one length, by which lists tell them apart. */
-const poisons = [
+const smallPoisons = [
   '{"temperature":',
   'no JSON',
   '',
@@ -12,6 +12,9 @@ const poisons = [
   '{"ts":"yesterday","temperature":1}',
   '{"ts":1}',
   '{"__proto__":{"temperature":1e400}}',
+] as const;
+const poisons = [
+  ...smallPoisons,
   '['.repeat(20_000),
   // More than one item of the table holds.
   'x'.repeat(300_000),
@@ -43,4 +46,10 @@ export function poisonOf(name: string, random: Random): DeviceMessage {
   const properties: PublishProperties = { userProperties: random.pick(userProperties) };
   const topic = random.pick(topicsOf(name));
   return { topic, payload, properties, retain: false, readings: [], isPoison: true };
+}
+
+/** One that is sent very many times: of few bytes, so that the world stays small. */
+export function smallPoisonOf(name: string, random: Random): DeviceMessage {
+  const [payload, topic] = [random.pick(smallPoisons), random.pick(topicsOf(name))];
+  return { topic, payload, retain: false, readings: [], isPoison: true };
 }
