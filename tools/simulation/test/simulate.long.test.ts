@@ -5,7 +5,7 @@ import { simulate } from './support/simulate.ts';
  * three minutes on two cores.
  */
 const { SIMULATION_FIRST: first = '1', SIMULATION_SEEDS: seeds = '50' } = process.env;
-const { SIMULATION_DAYS: days = '3' } = process.env;
+const { SIMULATION_DAYS: days = '30' } = process.env;
 
 it(
   `${seeds} worlds of ${days} days from seed ${first} on go well`,

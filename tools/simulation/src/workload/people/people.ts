@@ -52,9 +52,12 @@ export class People implements Actor {
   }
 
   async #leftBehind(): Promise<string[]> {
-    const { world, gateway, names, table } = this.#stage;
+    const { world, gateway, table } = this.#stage;
     const end = world.now() + erasedWithinMs;
-    const isOwn = (id: string) => names.some((name) => id.startsWith(`${name}-`));
+    const own = this.#people.flatMap(({ homes, gadgets }) => [...homes, ...gadgets]);
+    const ids = new Set(own.map(({ id }) => id));
+    // Whole ids: a hash in a key may begin like one.
+    const isOwn = (id: string) => ids.has(id);
     for (;;) {
       const left = itemsOf(table, isOwn);
       if (left.length === 0) return [];
