@@ -15,6 +15,11 @@ const mostTimers: Readonly<Record<ServiceName, number>> = {
 };
 /** Ports and connections of an idle replica. */
 const mostOpen = 8;
+/**
+ * Messages that a session reads beyond its window, of a broker that sends more than that (mochi, and many with MQTT 3.1.1): two portions
+ * (libs/mqtt, frame-queue.ts).
+ */
+const readAtOnce = 64;
 /** What a family may be spread over (docs/hot-partitions.md). */
 const mostShards = 64;
 
@@ -46,7 +51,7 @@ async function faultsOfReplica(replica: Replica): Promise<string[]> {
   if (replica.service !== 'ingestion') return spread;
   // Sessions share the window in whole messages, rounded up (apps/ingestion, subscription.ts).
   const { MQTT_WINDOW: window, MQTT_PARTITIONS: sessions = 1 } = settings;
-  const mostHeld = Number(window) + Number(sessions) - 1;
+  const mostHeld = Number(window) + Number(sessions) - 1 + Number(sessions) * readAtOnce;
   return [
     ...spread,
     ...(await most('engawa_ingest_unacknowledged_messages', mostHeld)),
