@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '@engawa/errors';
 import { knownDefects } from '../defects/index.ts';
-import { readPlan } from './story-file.ts';
 import type { Plan } from '../plan.ts';
 
 export const help = `Plays the whole system in one process, with a clock, a broker and a table of its own: devices and people use it, and
@@ -18,8 +17,7 @@ everything fails that can fail. What is there at the end is compared with what w
   --shrink       leaves out faults, days, actors and steps of the first world that goes wrong, as long as it goes wrong in
                  the same way, and tells the short story
   --plays N      of one world at most, to shrink it (default 100)
-  --save FILE    where the short story is written as a test, in test/stories
-  --plan PLAN    plays this world in place of seeds: a plan as JSON, or a file of test/stories; may be repeated
+  --plan JSON    plays this world in place of seeds; may be repeated
   --known        brings each known defect back, or that of --undo, and plays until a world goes wrong: prints a table
   --undo NAME    brings a known defect back: ${knownDefects.map(({ name }) => name).join(', ')}
 `;
@@ -32,14 +30,13 @@ export interface Options {
   story: boolean;
   shrink: boolean;
   plays: number;
-  save: string | undefined;
   undo: string | undefined;
   known: boolean;
 }
 
 /** @throws OperatorError saying which option is wrong */
 export function parseOptions(args: string[]): Options | 'help' {
-  const { help: isHelp, undo, twice, story, shrink, known, plan, save, ...numbers } = parse(args);
+  const { help: isHelp, undo, twice, story, shrink, known, plan, ...numbers } = parse(args);
   if (isHelp) return 'help';
   if (undo !== undefined && !knownDefects.some(({ name }) => name === undo)) {
     throw new OperatorError(`there is no known defect '${undo}' (--help lists them)`);
@@ -52,7 +49,7 @@ export function parseOptions(args: string[]): Options | 'help' {
     plans: plan?.map((given) => readPlan(given)) ?? drawn,
     players: positive('--players', numbers.players),
     plays: positive('--plays', numbers.plays),
-    ...{ twice, story, shrink: shrink || save !== undefined, save, undo, known },
+    ...{ twice, story, shrink, undo, known },
   };
 }
 
@@ -67,7 +64,7 @@ function parse(args: string[]) {
         ...{ seeds: number(50), first: number(1), days: number(30), players: number(2) },
         ...{ twice: flag, story: flag, help: flag, shrink: flag, known: flag },
         plays: number(100),
-        ...{ undo: text, save: text, plan: { ...text, multiple: true } },
+        ...{ undo: text, plan: { ...text, multiple: true } },
       },
     }).values;
   } catch (error) {
@@ -79,4 +76,15 @@ function positive(flag: string, value: string): number {
   const number = Number(value);
   if (Number.isInteger(number) && number > 0) return number;
   throw new OperatorError(`${flag} must be a whole number above 0, not '${value}'`);
+}
+
+/** @throws OperatorError where it is none */
+function readPlan(given: string): Plan {
+  try {
+    const plan = JSON.parse(given) as Plan;
+    if (Number.isInteger(plan.seed) && Number.isInteger(plan.days)) return plan;
+  } catch (error) {
+    throw new OperatorError(`--plan: ${(error as Error).message}`);
+  }
+  throw new OperatorError(`--plan: a plan has 'seed' and 'days', whole numbers`);
 }
