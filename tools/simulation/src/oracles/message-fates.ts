@@ -88,7 +88,10 @@ export class MessageFates {
     const { profile, sharing, epochMs } = this.#options;
     // A group that finds its subscription forgotten gets what is retained, in MQTT 5 too.
     const mayRepeat = sharing === 'group' && profile.retained.replayedToGroups;
-    const replays = mayRepeat ? [...deliveries].filter(({ isReplay }) => isReplay) : [];
+    // One that was under way when its process ended comes to the next one as a message that was not acknowledged.
+    const replays = [...deliveries].filter(
+      (record) => record.isReplay && (mayRepeat || record.attempts > 1),
+    );
     const isAcknowledged = own.some(({ state }) => state === 'acknowledged');
     const attempts = Math.max(0, ...own.map((record) => record.attempts)) + replays.length;
     const last = Math.max(-Infinity, ...[...own, ...replays].map(({ changedAt }) => changedAt));
