@@ -16,7 +16,7 @@ const maxTopics = 10_000;
  * Messages of a session that the broker may have in flight with MQTT 3.1.1, which has no Receive Maximum, so that the window does not
  * bound them: 20 (Mosquitto) to 8,192 (mochi) by default. Some 300 bytes each.
  */
-const mostInFlight = 10_000;
+const maxInFlight = 10_000;
 
 /** Turns what the broker sends into messages, each publication once. */
 export class Receiver {
@@ -40,7 +40,7 @@ export class Receiver {
     this.#options = options;
     this.#window = window;
     const { version, window: own } = options;
-    this.#deliveries = new SessionDeliveries(version === '5' ? own : Math.max(own, mostInFlight));
+    this.#deliveries = new SessionDeliveries(version === '5' ? own : Math.max(own, maxInFlight));
   }
 
   get unacknowledged(): number {

@@ -77,7 +77,7 @@ export const foundDefects: readonly KnownDefect[] = [
     replacements: [
       {
         file: 'libs/mqtt/src/receiver.ts',
-        text: "version === '5' ? own : Math.max(own, mostInFlight)",
+        text: "version === '5' ? own : Math.max(own, maxInFlight)",
         by: 'own',
       },
     ],
