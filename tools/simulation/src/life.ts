@@ -159,12 +159,11 @@ export class Life {
       for (const actor of acting) this.#acted.add(actor);
       if (acting.length === 0) return;
       const acts = Promise.all(acting.map((actor) => actor.act())).finally(() => (isOver = true));
-      const beside = Promise.all([
-        injectFaults(this.#faultContext, options),
-        watchBounds(this.#system, { random: this.#watch, isEnough }),
-      ]);
-      // What happens beside them ends at its next turn, which nobody has to wait for.
-      await Promise.race([acts, beside.then(() => acts)]);
+      const injecting = injectFaults(this.#faultContext, options);
+      const watching = watchBounds(this.#system, { random: this.#watch, isEnough });
+      // Injector and watch end at their next turn, which the day does not wait for.
+      await Promise.race([acts, Promise.all([injecting, watching]).then(() => acts)]);
+      if (this.#faultParts.isPending(day)) await injecting;
     });
   }
 

@@ -35,9 +35,9 @@ export class Parts {
     this.done.push(partId(day, ordinal));
   }
 
-  /** Whether the plan names parts of that day that come after this one. */
-  hasMore(day: number, ordinal: number): boolean {
-    return this.#kept?.some((id) => dayOf(id) === day && ordinalOf(id) > ordinal) ?? false;
+  /** Whether the plan names parts of that day that have not taken place yet. */
+  isPending(day: number): boolean {
+    return this.#kept?.some((id) => dayOf(id) === day && !this.done.includes(id)) ?? false;
   }
 }
 
@@ -45,5 +45,4 @@ export function dayOf(partId: string): number {
   return Number(partId.split('.')[0]);
 }
 
-const ordinalOf = (id: string) => Number(id.split('.')[1]);
 const partId = (day: number, ordinal: number) => `${day}.${ordinal}`;

@@ -16,7 +16,6 @@ it.each([
   ['parked-twice', 10],
 ])('the defect %s is found in one of %i worlds', async (name, seeds) => {
   const { code, text } = await simulate('--known', '--undo', name, '--seeds', String(seeds));
-  console.log(text);
   expect(text).toMatch(new RegExp(`^\\| ${name} \\| \\d+ \\| \\d+ \\| .+ \\|$`, 'm'));
   expect(code).toBe(0);
 });

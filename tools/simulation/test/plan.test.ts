@@ -34,12 +34,16 @@ describe('steps of a plan', () => {
 });
 
 describe('faults of a plan', () => {
-  it('are more to come on a day until the last one that is named', () => {
+  it('are pending on a day until the last one that is named', () => {
     const parts = new Parts(['1.2', '1.11', '3.1']);
-    expect([1, 2, 10, 11].map((ordinal) => parts.hasMore(1, ordinal))).toEqual([
-      ...[true, true, true, false],
+    const isPendingAfter = (ordinal: number) => {
+      parts.note(1, ordinal);
+      return parts.isPending(1);
+    };
+    expect([parts.isPending(1), isPendingAfter(2), isPendingAfter(11)]).toEqual([
+      ...[true, true, false],
     ]);
-    expect(parts.hasMore(2, 0)).toBe(false);
-    expect(new Parts().hasMore(1, 0)).toBe(false);
+    expect(parts.isPending(2)).toBe(false);
+    expect(new Parts().isPending(1)).toBe(false);
   });
 });

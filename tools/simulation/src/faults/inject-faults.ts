@@ -36,10 +36,11 @@ export async function injectFaults(
   for (let ordinal = 1; ; ordinal++) {
     const random = ofDay.fork();
     await context.system.gateway.sleep(random.integer(1, 2 * everyMs));
-    if (isEnough() && !parts.hasMore(day, ordinal - 1)) return;
+    if (isEnough() && !parts.isPending(day)) return;
     if (parts.isLeftOut(day, ordinal)) continue;
     parts.note(day, ordinal);
     chooseFault(random).inject({ ...context, random });
+    if (isEnough() && !parts.isPending(day)) return;
   }
 }
 

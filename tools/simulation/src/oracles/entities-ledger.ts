@@ -118,7 +118,7 @@ export class EntitiesLedger {
     }
   }
 
-  /** Whether it is there, whatever became of writes without an answer. */
+  /** Whether it is there for certain, with writes that had no answer and without them. */
   isSurelyThere(name: Name): boolean {
     const { possible } = this.of(name);
     return possible.length > 0 && possible.every((state) => state !== undefined);

@@ -1,6 +1,6 @@
+import { partitions } from './scale.ts';
 import type { Random } from '../kernel/index.ts';
 import type { ServiceName } from './load-services.ts';
-import { partitions } from './scale.ts';
 import type { Scale, Sharing } from './scale.ts';
 
 /** TCP ports of what the services connect to. */

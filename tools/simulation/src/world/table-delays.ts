@@ -55,8 +55,8 @@ export class TableDelays {
   };
 
   /**
-   * Milliseconds for which an item is still there after its time to live (epoch milliseconds): half of them end while much happens,
-   * all others whenever.
+   * Milliseconds for which an item is still there after its time to live (epoch milliseconds): half of the deletions
+   * are in the busy time of a day, the others at any time.
    */
   readonly ttlDelayMs = (expiresAt: number): number => {
     const random = this.#random;

@@ -22,7 +22,7 @@ export interface MusicOptions extends Pick<Stage, 'world'> {
   stable: readonly string[];
 }
 
-/** What a request may be refused with, whatever the order of things. */
+/** What a request may be refused with, in each order of requests. */
 const usualRefusals = new Set([
   'no-answer',
   'entity-not-found',

@@ -8,7 +8,7 @@ const poisonProbability = 0.05;
 /** How often a day finds a device away, replaced by another one of its name, or with other firmware. */
 const probabilities = { away: 0.1, replaced: 0.03, updated: 0.03 };
 
-/** Whatever publishes under one name, one after the other. */
+/** The devices that publish under one name, one after the other. */
 export class Device {
   readonly name: string;
   readonly #random: Random;

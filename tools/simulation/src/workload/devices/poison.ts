@@ -20,7 +20,7 @@ const poisons = [
   'x'.repeat(300_000),
 ] as const;
 
-/** What few devices send: each is to become a dead letter as any other. */
+/** Topics that few devices have among them: a message of each becomes a dead letter. */
 const topicsOf = (name: string) => [
   `engawa/${name}/readings`,
   `engawa/${name}/readings`,
