@@ -1,9 +1,9 @@
 import { injectFaults } from './faults/inject-faults.ts';
 import { wallClock } from './kernel/index.ts';
-import { faultsOfIdle, watchBounds } from './oracles/bounds.ts';
-import { faultsOfPrices } from './oracles/prices.ts';
+import { violationsOfIdle, watchBounds } from './oracles/bounds.ts';
+import { violationsOfPrices } from './oracles/prices.ts';
 import { UnitsAudit } from './oracles/units-audit.ts';
-import { faultsOfTable } from './oracles/whole-table.ts';
+import { violationsOfTable } from './oracles/whole-table.ts';
 import { Violation } from './oracles/violation.ts';
 import { Parts } from './plan.ts';
 import { CatalogUsers } from './workload/catalog/catalog-users.ts';
@@ -93,7 +93,7 @@ export class Life {
     } catch (error) {
       if (!(error instanceof Violation)) throw error;
       const { unready } = this.#system.deployment;
-      this.#recorder.faults.push(error.message, ...unready);
+      this.#recorder.violations.push(error.message, ...unready);
     }
   }
 
@@ -190,20 +190,20 @@ export class Life {
     if (checked.length < this.#actors.length) return;
     const devices = new Set(this.#household.ledger.devices);
     const known = { devices, isType: isCatalogType };
-    await this.#find('the whole table', () => faultsOfTable(this.#system, known));
-    await this.#find('prices', () => faultsOfPrices(this.#system));
+    await this.#find('the whole table', () => violationsOfTable(this.#system, known));
+    await this.#find('prices', () => violationsOfPrices(this.#system));
   }
 
   /** What replicas hold that are idle, and the units that are taken by this work. */
   async #audit(work: () => Promise<void>): Promise<void> {
-    this.#recorder.faults.push(...faultsOfIdle(this.#system));
+    this.#recorder.violations.push(...violationsOfIdle(this.#system));
     const units = new UnitsAudit(this.#system);
     await this.#find('counting units', () => units.begin());
     await work();
     await this.#find('counting units', () => units.end());
   }
 
-  async #find(what: string, faultsOf: () => Promise<string[]>): Promise<void> {
-    this.#recorder.faults.push(...(await this.#system.play(what, faultsOf)));
+  async #find(what: string, violationsOf: () => Promise<string[]>): Promise<void> {
+    this.#recorder.violations.push(...(await this.#system.play(what, violationsOf)));
   }
 }

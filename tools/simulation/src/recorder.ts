@@ -13,7 +13,7 @@ export interface PlayedParts {
 export interface Outcome {
   seed: number;
   /** What went wrong, in words; empty where nothing did. */
-  faults: string[];
+  violations: string[];
   /** What happened, in sentences with their times. */
   story: string[];
   events: number;
@@ -28,7 +28,7 @@ export interface Outcome {
 
 /** Keeps what happens in one world. */
 export class Recorder {
-  readonly faults: string[] = [];
+  readonly violations: string[] = [];
   readonly #story: string[] = [];
   readonly #hash = createHash('sha256');
   readonly #told: ((line: string) => void) | undefined;
@@ -55,6 +55,12 @@ export class Recorder {
   /** @param rest what the recorder does not see by itself */
   outcome(rest: Pick<Outcome, 'seed' | 'played' | 'messages' | 'requests'>): Outcome {
     const digest = this.#hash.digest('hex');
-    return { ...rest, faults: this.faults, story: this.#story, events: this.#events, digest };
+    return {
+      ...rest,
+      violations: this.violations,
+      story: this.#story,
+      events: this.#events,
+      digest,
+    };
   }
 }

@@ -33,10 +33,10 @@ async function find({ name }: KnownDefect, plans: readonly Plan[]): Promise<stri
   let days = 0;
   try {
     for (const [index, plan] of plans.entries()) {
-      const { faults, played } = await player.play(plan);
+      const { violations, played } = await player.play(plan);
       days += played.days;
-      if (faults[0] !== undefined) {
-        return `${index + 1} | ${days} | ${faults[0].slice(0, shownLength)}`;
+      if (violations[0] !== undefined) {
+        return `${index + 1} | ${days} | ${violations[0].slice(0, shownLength)}`;
       }
     }
     return undefined;

@@ -20,7 +20,7 @@ export class Report {
     this.#print = print;
   }
 
-  take(plan: Plan, { faults, story, events, played, messages, requests }: Played): void {
+  take(plan: Plan, { violations, story, events, played, messages, requests }: Played): void {
     const sums = this.#sums;
     sums.worlds += 1;
     sums.days += played.days;
@@ -29,12 +29,12 @@ export class Report {
     sums.messages += messages;
     sums.requests += requests;
     const { story: tellsAll } = this.#options;
-    if (faults.length === 0 && !tellsAll) return;
+    if (violations.length === 0 && !tellsAll) return;
     for (const sentence of tellsAll ? story : story.slice(-toldSentences)) this.#print(sentence);
-    if (faults.length === 0) return;
+    if (violations.length === 0) return;
     this.wrong += 1;
-    for (const fault of faults) this.#print(`WRONG ${fault}`);
-    for (const kind of new Set(faults.map((fault) => kindOfWrong(fault)))) {
+    for (const violation of violations) this.#print(`WRONG ${violation}`);
+    for (const kind of new Set(violations.map((violation) => kindOfWrong(violation)))) {
       this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1);
     }
     const again = `npm run simulate -- ${argumentsOf(plan, this.#options.undo)}`;

@@ -41,7 +41,7 @@ function tellResult(
 ): void {
   print(`the shortest story after ${plays} plays, ${sizeOf(outcome)}:`);
   for (const sentence of outcome.story) print(sentence);
-  for (const fault of outcome.faults) print(`WRONG ${fault}`);
+  for (const violation of outcome.violations) print(`WRONG ${violation}`);
   print(`again: npm run simulate -- ${argumentsOf(plan, undo)}`);
 }
 

@@ -24,7 +24,7 @@ export async function simulate(options: Options, print: (line: string) => void):
     for (let plan = waiting.shift(); plan !== undefined; plan = waiting.shift()) {
       const outcome = await player.play(plan);
       report.take(plan, outcome);
-      if (outcome.faults.length > 0) failure ??= { plan, outcome };
+      if (outcome.violations.length > 0) failure ??= { plan, outcome };
       if (twice) report.compare(plan, outcome, await player.play(plan));
       if (shrink && failure !== undefined) waiting.length = 0;
     }

@@ -35,13 +35,13 @@ export async function watchBounds(
     await gateway.sleep(random.integer(1, longestPauseMs));
     if (isEnough()) return;
     for (const replica of deployment.replicas) {
-      const [fault] = await faultsOfReplica(replica);
-      if (fault !== undefined) throw new Violation(fault);
+      const [violation] = await violationsOfReplica(replica);
+      if (violation !== undefined) throw new Violation(violation);
     }
   }
 }
 
-async function faultsOfReplica(replica: Replica): Promise<string[]> {
+async function violationsOfReplica(replica: Replica): Promise<string[]> {
   const { name, settings } = replica;
   const most = async (metric: string, limit: number) => {
     const value = Math.max(0, ...(await replica.values(metric)));
@@ -56,12 +56,12 @@ async function faultsOfReplica(replica: Replica): Promise<string[]> {
     ...spread,
     ...(await most('engawa_ingest_unacknowledged_messages', mostHeld)),
     ...(await most('engawa_ingest_memory_used_ratio', 1)),
-    ...(await faultsOfBooks(replica)),
+    ...(await violationsOfBooks(replica)),
   ];
 }
 
 /** docs/reliability.md: each message that came is done with, or held. */
-async function faultsOfBooks(replica: Replica): Promise<string[]> {
+async function violationsOfBooks(replica: Replica): Promise<string[]> {
   const [received, done, held] = await Promise.all([
     replica.values('engawa_ingest_received_messages_total'),
     replica.values('engawa_ingest_messages_total'),
@@ -73,7 +73,7 @@ async function faultsOfBooks(replica: Replica): Promise<string[]> {
 }
 
 /** What replicas have that grows with what they did: to be asked once nothing happens any more. */
-export function faultsOfIdle({ deployment }: System): string[] {
+export function violationsOfIdle({ deployment }: System): string[] {
   return deployment.replicas.flatMap(({ name, service, process: { scheduled, open } }) => {
     if (scheduled <= mostTimers[service] && open <= mostOpen) return [];
     return [`${name} is idle, and has ${scheduled} timers and ${open} ports and connections`];

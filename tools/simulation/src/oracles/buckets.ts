@@ -22,18 +22,18 @@ const lookbackMs = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** What is wrong with where buckets begin and end, in words. */
-export function faultsOfEdges(buckets: readonly ShownBucket[], range: BucketRange): string[] {
+export function violationsOfEdges(buckets: readonly ShownBucket[], range: BucketRange): string[] {
   let expected = range.from;
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const { from, to } of buckets) {
     const [begin, end] = [Date.parse(from), Date.parse(to)];
     const isWhole = labelOf(begin, range) === labelOf(end - 1, range);
     const isEnd = end === range.to || labelOf(end, range) !== labelOf(end - 1, range);
-    if (begin !== expected || !isWhole || !isEnd) faults.push(`a bucket from ${from} to ${to}`);
+    if (begin !== expected || !isWhole || !isEnd) violations.push(`a bucket from ${from} to ${to}`);
     expected = end;
   }
-  if (expected !== range.to) faults.push(`buckets end at ${new Date(expected).toISOString()}`);
-  return faults;
+  if (expected !== range.to) violations.push(`buckets end at ${new Date(expected).toISOString()}`);
+  return violations;
 }
 
 /** Readings of a device that count: those of a time in which it was somewhere, or all. */

@@ -121,7 +121,7 @@ export function leftBehind(rows: readonly CatalogRow[], searches: ReadonlySet<st
 }
 
 /** Whether each value of a unique attribute is claimed by the entity that has it, and by no other. */
-export function uniqueFaults(rows: readonly CatalogRow[], attribute: string): string[] {
+export function uniqueViolations(rows: readonly CatalogRow[], attribute: string): string[] {
   const owners = new Map<string, string>();
   const values = new Map<string, string>();
   for (const { key, item } of rows) {

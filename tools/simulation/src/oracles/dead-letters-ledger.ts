@@ -32,7 +32,7 @@ export class DeadLettersLedger {
   }
 
   /** What is wrong with all that are listed of what was published since then, in words. */
-  faultsOf(shown: readonly ShownLetter[], since: number): string[] {
+  violationsOf(shown: readonly ShownLetter[], since: number): string[] {
     const counted = new Map<string, number>();
     for (const { topic, bytes } of shown) {
       const key = keyOf(topic, bytes);

@@ -23,7 +23,7 @@ export class MusicIndexes {
   readonly #client: CatalogClient;
   readonly #random: Random;
   readonly #there: readonly FoundMusic[];
-  readonly #faults: string[] = [];
+  readonly #violations: string[] = [];
 
   constructor(options: { client: CatalogClient; random: Random; there: readonly FoundMusic[] }) {
     this.#client = options.client;
@@ -32,7 +32,7 @@ export class MusicIndexes {
   }
 
   /** @returns what is wrong, in words */
-  async faults(hasWriteSearch: boolean): Promise<string[]> {
+  async violations(hasWriteSearch: boolean): Promise<string[]> {
     const tracks = this.#there.filter(({ name }) => name.type === 'Track');
     for (const type of ['Artist', 'Track']) {
       const all = this.#there.filter(({ name }) => name.type === type);
@@ -49,7 +49,7 @@ export class MusicIndexes {
     for (const { name } of this.#there) {
       if (name.type === 'Artist') await this.#wayBack(name.id, tracks);
     }
-    return this.#faults;
+    return this.#violations;
   }
 
   async #searchTags(tracks: readonly FoundMusic[]): Promise<void> {
@@ -98,9 +98,9 @@ export class MusicIndexes {
     const { items, total } = await everyItem(this.#client, path, limit);
     const found = (items as Row[]).map(shown).toSorted().join(', ');
     const wanted = expected.toSorted().join(', ');
-    if (found !== wanted) this.#faults.push(`${path}: ${found || 'nothing'}, not ${wanted}`);
+    if (found !== wanted) this.#violations.push(`${path}: ${found || 'nothing'}, not ${wanted}`);
     if (total !== undefined && total !== expected.length) {
-      this.#faults.push(`${path}: a total of ${total}, not ${expected.length}`);
+      this.#violations.push(`${path}: a total of ${total}, not ${expected.length}`);
     }
   }
 }

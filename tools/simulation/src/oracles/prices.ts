@@ -37,10 +37,10 @@ const prices: readonly Price[] = [
 const attempts = 5;
 
 /** What some requests take, while nothing else is asked. @returns what is wrong, in words */
-export async function faultsOfPrices(system: System): Promise<string[]> {
+export async function violationsOfPrices(system: System): Promise<string[]> {
   const isSpread = rowsOf(system.table.items()).some(({ key }) => key.item === 'shardMap');
   if (isSpread) return [];
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const price of prices) {
     const { path, units } = price;
     let taken: Record<string, number> = {};
@@ -48,9 +48,11 @@ export async function faultsOfPrices(system: System): Promise<string[]> {
       taken = await unitsOf(system, price);
     }
     if (isDeepStrictEqual(taken, units)) continue;
-    faults.push(`GET ${path} takes ${JSON.stringify(taken)} units, not ${JSON.stringify(units)}`);
+    violations.push(
+      `GET ${path} takes ${JSON.stringify(taken)} units, not ${JSON.stringify(units)}`,
+    );
   }
-  return faults;
+  return violations;
 }
 
 async function unitsOf(system: System, { service, path }: Price): Promise<Record<string, number>> {

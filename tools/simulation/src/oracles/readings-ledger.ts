@@ -78,14 +78,14 @@ export class ReadingsLedger {
    * What is wrong with what a device is said to have sent, in words; all of it that is kept has to be there if `isComplete`.
    * @param now when it was asked (epoch milliseconds)
    */
-  faultsOf(
+  violationsOf(
     device: string,
     shown: readonly ShownReading[],
     { isComplete, now }: { isComplete: boolean; now: number },
   ): string[] {
     const published = this.#devices.get(device) ?? new Map<string, PublishedReading>();
     const seen = new Map<string, number>();
-    const faults = shown.flatMap((reading): string[] => {
+    const violations = shown.flatMap((reading): string[] => {
       const key = keyOf(reading.fields);
       const text = `${device} ${reading.time} ${JSON.stringify(reading.fields)}`;
       const expected = published.get(key);
@@ -97,17 +97,17 @@ export class ReadingsLedger {
       const { atMostMs } = expected.kept?.() ?? forEver;
       const expiresAt = Date.parse(reading.time) + atMostMs + blockMs;
       if (expiresAt + this.#tolerance.earlierMs < now) return [`it has expired: ${text}`];
-      return this.#timeFaults(expected, reading, text);
+      return this.#timeViolations(expected, reading, text);
     });
-    if (!isComplete) return faults;
+    if (!isComplete) return violations;
     for (const [key, { fate, publishedAt, fields, time = publishedAt, kept }] of published) {
       if (seen.has(key) || fate().isLost) continue;
       const { atLeastMs } = kept?.() ?? forEver;
       if (time - this.#tolerance.earlierMs + atLeastMs < now) continue;
       const when = new Date(publishedAt).toISOString();
-      faults.push(`a reading is lost: ${device} published ${when} ${JSON.stringify(fields)}`);
+      violations.push(`a reading is lost: ${device} published ${when} ${JSON.stringify(fields)}`);
     }
-    return faults;
+    return violations;
   }
 
   /** Readings of a device that are stored now, of those measured and published since then (epoch milliseconds). */
@@ -120,7 +120,7 @@ export class ReadingsLedger {
     );
   }
 
-  #timeFaults(
+  #timeViolations(
     { time, publishedAt, fields, fate }: PublishedReading,
     shown: ShownReading,
     text: string,

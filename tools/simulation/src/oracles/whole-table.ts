@@ -17,14 +17,14 @@ const settled = { withinMs: 600_000, everyMs: 20_000 };
 const mostNamed = 5;
 
 /** Every item of the table has to belong to something that is there, or be of a kind that is known and bounded. */
-export async function faultsOfTable(
+export async function violationsOfTable(
   { table, gateway, world }: System,
   known: Known,
 ): Promise<string[]> {
   const end = world.now() + settled.withinMs;
   for (;;) {
-    const faults = strangers([...table.items()], known);
-    if (faults.length === 0 || world.now() > end) return faults.slice(0, mostNamed);
+    const violations = strangers([...table.items()], known);
+    if (violations.length === 0 || world.now() > end) return violations.slice(0, mostNamed);
     await gateway.sleep(settled.everyMs);
   }
 }

@@ -5,7 +5,7 @@ import type { Plan } from '../plan.ts';
 import type { Outcome } from '../recorder.ts';
 
 /** What the shrinker looks at of a play. */
-type Seen = Pick<Outcome, 'faults' | 'played'>;
+type Seen = Pick<Outcome, 'violations' | 'played'>;
 
 /** A plan with the list of everything that took place. */
 type WholePlan = Plan & Required<Pick<Plan, 'faults' | 'steps' | 'checks'>>;
@@ -36,7 +36,7 @@ export class Shrinker<Result extends Seen> {
   constructor(options: ShrinkerOptions<Result>) {
     this.#options = options;
     this.#outcome = options.outcome;
-    this.kind = kindOfWrong(options.outcome.faults[0] ?? '');
+    this.kind = kindOfWrong(options.outcome.violations[0] ?? '');
     this.#plan = whatTookPlace(options.plan, options.outcome);
   }
 
@@ -132,7 +132,7 @@ export class Shrinker<Result extends Seen> {
     this.#tried.add(key);
     this.#plays += 1;
     const outcome = await this.#options.play(plan);
-    if (!outcome.faults.some((fault) => kindOfWrong(fault) === this.kind)) return false;
+    if (!outcome.violations.some((violation) => kindOfWrong(violation) === this.kind)) return false;
     this.#plan = whatTookPlace(plan, outcome);
     this.#outcome = outcome;
     return true;

@@ -15,9 +15,9 @@ describe('readings that expire', () => {
   ledger.note({ device: 'one', fields, time }, published);
   const shown = [{ time: new Date(time).toISOString(), fields }];
   const isThere = (hours: number) =>
-    ledger.faultsOf('one', shown, { isComplete: true, now: time + hours * hour }).length === 0;
+    ledger.violationsOf('one', shown, { isComplete: true, now: time + hours * hour }).length === 0;
   const isGone = (hours: number) =>
-    ledger.faultsOf('one', [], { isComplete: true, now: time + hours * hour }).length === 0;
+    ledger.violationsOf('one', [], { isComplete: true, now: time + hours * hour }).length === 0;
 
   it('are there as long as they are kept, and gone once their whole block has expired', () => {
     expect([isThere(23), isGone(23)]).toEqual([true, false]);

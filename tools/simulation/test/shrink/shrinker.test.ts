@@ -22,7 +22,7 @@ function play(plan: Plan) {
       : []),
     ...(has('2.1', steps['devices'] ?? []) ? ['a letter is missing'] : []),
   ].filter(() => plan.days >= 7);
-  return { faults: wrong, played: { days: plan.days, faults, checks, steps } };
+  return { violations: wrong, played: { days: plan.days, faults, checks, steps } };
 }
 
 function shrinkerWith(maxPlays: number) {
@@ -48,7 +48,7 @@ describe('a world that went wrong', () => {
       replicas: { ingestion: 1, registry: 1, query: 1, catalog: 1 },
       broker: 'mosquitto',
     });
-    expect(shrinker.outcome.faults).toEqual(['reading 7 is lost']);
+    expect(shrinker.outcome.violations).toEqual(['reading 7 is lost']);
     expect(shrinker.plays).toBe(plays.length);
     expect(new Set(plays.map((one) => JSON.stringify(one))).size).toBe(plays.length);
   });
@@ -57,7 +57,7 @@ describe('a world that went wrong', () => {
     const { shrinker, plays } = shrinkerWith(8);
     await shrinker.shrink();
     expect(plays).toHaveLength(8);
-    expect(play(shrinker.plan).faults).toContain('reading 7 is lost');
+    expect(play(shrinker.plan).violations).toContain('reading 7 is lost');
     expect(shrinker.plan.days).toBe(7);
   });
 });

@@ -3,7 +3,7 @@ import {
   relationsLeft,
   rowsOf,
   unequalRelations,
-  uniqueFaults,
+  uniqueViolations,
   unsettled,
 } from '../../oracles/catalog-audit.ts';
 import { EntitiesLedger } from '../../oracles/entities-ledger.ts';
@@ -109,29 +109,29 @@ export class CatalogUsers implements Actor {
     const undone = await this.#undone();
     if (undone.length > 0) return undone.map((what) => `not done yet: ${what}`);
     const there: FoundMusic[] = [];
-    const faults: string[] = [];
+    const violations: string[] = [];
     for (const expected of this.#ledger.entities) {
       const { name } = expected;
       const { found, read } = await readMusic((request) => this.client.insist(request), name);
       if (found === undefined) {
-        faults.push(`${keyOf(name)} cannot be read`);
+        violations.push(`${keyOf(name)} cannot be read`);
         continue;
       }
       this.#ledger.endUnknown(expected, this.#stage.world.now() - 1);
       const options = { ledger: this.#ledger, read, isQuiet: true };
       const wrong = entityDifference(expected, found, options);
-      if (wrong !== undefined) faults.push(`${keyOf(name)}: ${wrong}`);
+      if (wrong !== undefined) violations.push(`${keyOf(name)}: ${wrong}`);
       if (found.state !== undefined) there.push({ name, state: found.state, score: found.score });
     }
     const { client } = this;
     const { searches } = this.#declarations;
     const indexes = new MusicIndexes({ client, there, random: this.#stage.random });
-    faults.push(...(await indexes.faults(searches.has('Track/byWrite'))));
+    violations.push(...(await indexes.violations(searches.has('Track/byWrite'))));
     for (const part of [this.#counters, this.#drafts, this.#transfers, this.#sessions]) {
-      faults.push(...(await part.check()));
+      violations.push(...(await part.check()));
     }
     const rows = this.#rows();
-    return [...faults, ...leftBehind(rows, searches), ...uniqueFaults(rows, 'code')];
+    return [...violations, ...leftBehind(rows, searches), ...uniqueViolations(rows, 'code')];
   }
 
   async #begin(): Promise<void> {

@@ -43,16 +43,16 @@ export class Counters {
   }
 
   async check(): Promise<string[]> {
-    const faults: string[] = [];
+    const violations: string[] = [];
     for (const [id, sums] of this.#sums) {
       const { body } = await this.#client.insist({ path: pathOf({ type: 'Tally', id }) });
       const { attributes } = body as { attributes?: Record<Field, number> };
       for (const field of fields) {
         const wrong = sumFault(sums[field], attributes?.[field] ?? 0);
-        if (wrong !== undefined) faults.push(`Tally/${id}: ${field} ${wrong}`);
+        if (wrong !== undefined) violations.push(`Tally/${id}: ${field} ${wrong}`);
       }
     }
-    return faults;
+    return violations;
   }
 
   async #add(id: string, field: Field): Promise<void> {

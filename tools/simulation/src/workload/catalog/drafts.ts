@@ -65,17 +65,19 @@ export class Drafts {
   }
 
   async check(): Promise<string[]> {
-    const faults: string[] = [];
+    const violations: string[] = [];
     for (const draft of this.#drafts) {
       if (draft.isVague) continue;
       const { status, body } = await this.#client.insist({ path: pathOf(draft.name) });
       const { attributes } = body as { attributes?: { text: string } };
       const found = status === 404 ? undefined : attributes?.text;
       if (found !== draft.text) {
-        faults.push(`${keyOf(draft.name)} is ${found ?? 'not there'}, not ${draft.text ?? 'gone'}`);
+        violations.push(
+          `${keyOf(draft.name)} is ${found ?? 'not there'}, not ${draft.text ?? 'gone'}`,
+        );
       }
     }
-    return faults;
+    return violations;
   }
 
   async #create(draft: Draft): Promise<void> {

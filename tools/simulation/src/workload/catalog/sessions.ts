@@ -35,16 +35,16 @@ export class Sessions {
   }
 
   async check(): Promise<string[]> {
-    const faults: string[] = [];
+    const violations: string[] = [];
     for (const id of [...this.#sessions.keys()].slice(-10)) {
       try {
         await this.#read(id);
       } catch (error) {
         if (!(error instanceof Violation)) throw error;
-        faults.push(error.message);
+        violations.push(error.message);
       }
     }
-    return faults;
+    return violations;
   }
 
   async #put(id: string): Promise<void> {

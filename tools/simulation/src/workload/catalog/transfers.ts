@@ -57,7 +57,7 @@ export class Transfers {
     const { items: found } = await everyItem(this.#client, '/v1/entities/Transfer', 50);
     const items = found as Item[];
     const there = new Set(items.map(({ id }) => id));
-    const faults = [...this.#acknowledged]
+    const violations = [...this.#acknowledged]
       .filter((id) => !there.has(id))
       .map((id) => `${id} was acknowledged, and is not there`);
     for (const id of this.#accounts) {
@@ -68,9 +68,9 @@ export class Transfers {
         return sum + sign * amount;
       }, begun);
       if (balance !== moved)
-        faults.push(`Account/${id} has ${balance}, its transfers make ${moved}`);
-      if (balance < 0) faults.push(`Account/${id} has ${balance}, less than nothing`);
+        violations.push(`Account/${id} has ${balance}, its transfers make ${moved}`);
+      if (balance < 0) violations.push(`Account/${id} has ${balance}, less than nothing`);
     }
-    return faults;
+    return violations;
   }
 }

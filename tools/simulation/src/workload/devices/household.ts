@@ -112,20 +112,20 @@ export class Household implements Actor {
   async check(): Promise<string[]> {
     this.#fates.note();
     const { wallClock } = this.#stage;
-    const faults: string[] = [];
+    const violations: string[] = [];
     for (const device of this.ledger.devices) {
       const now = wallClock();
       const shown = await this.#readingsOf(device);
-      faults.push(...this.ledger.faultsOf(device, shown, { isComplete: true, now }));
+      violations.push(...this.ledger.violationsOf(device, shown, { isComplete: true, now }));
       const latest = await this.#latestOf(device);
-      faults.push(...this.ledger.faultsOf(device, latest, { isComplete: false, now }));
+      violations.push(...this.ledger.violationsOf(device, latest, { isComplete: false, now }));
     }
     // Those that are kept for some days yet, of whole days.
     const oldest = Math.floor(wallClock() / dayMs) * dayMs - lettersKeptDays * dayMs;
     const since = Math.max(oldest, this.letters.since ?? Infinity);
     const letters = await shownLetters(this.#stage, since);
     const expired = await expiredLetters(this.#stage);
-    return [...faults, ...this.letters.faultsOf(letters, since), ...expired];
+    return [...violations, ...this.letters.violationsOf(letters, since), ...expired];
   }
 
   /** What is acknowledged is shown at once, but while a throttled key keeps readings aside. */
@@ -138,8 +138,8 @@ export class Household implements Actor {
     if (stored.length === 0) return;
     const shown = await this.#readingsOf(device, since - tolerance.earlierMs);
     if (parkedBlocks(this.#stage.table).length > 0) return;
-    const [fault] = missing(device, stored, shown);
-    if (fault !== undefined) throw new Violation(fault);
+    const [violation] = missing(device, stored, shown);
+    if (violation !== undefined) throw new Violation(violation);
   }
 
   /** @returns who is there today */

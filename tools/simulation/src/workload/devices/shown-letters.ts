@@ -18,13 +18,14 @@ export async function shownLetters(stage: Stage, since: number): Promise<ShownLe
 
 /** @returns what is listed although it has expired, in words */
 export async function expiredLetters(stage: Stage): Promise<string[]> {
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const days of goneDays) {
     const time = stage.wallClock() - days * dayMs;
     const left = await lettersOf(stage, time);
-    if (left.length > 0) faults.push(`${left.length} dead letters of ${dayOf(time)} have expired`);
+    if (left.length > 0)
+      violations.push(`${left.length} dead letters of ${dayOf(time)} have expired`);
   }
-  return faults;
+  return violations;
 }
 
 async function lettersOf(stage: Stage, time: number): Promise<ShownLetter[]> {

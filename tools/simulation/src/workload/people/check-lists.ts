@@ -36,7 +36,7 @@ const filtersOfList = 4;
 const everything: Filter = { query: '', includes: () => true };
 
 /** The lists of places, rooms and devices, whole and filtered, compared with what there must be. */
-export async function faultsOfLists(
+export async function violationsOfLists(
   stage: Stage,
   homes: readonly Home[],
   gadgets: readonly Gadget[],
@@ -55,21 +55,21 @@ export async function faultsOfLists(
     { path: '/v1/rooms', listed: rooms, idsOf: ofRoom, filters },
     { path: '/v1/devices', listed: devices, idsOf: ofId, filters: ofDevices },
   ];
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const list of lists) {
     const drawn = Array.from({ length: filtersOfList }, () => stage.random.pick(list.filters));
     for (const filter of [everything, ...new Set(drawn)]) {
-      faults.push(...(await faultsOfList(stage, list, filter)));
+      violations.push(...(await violationsOfList(stage, list, filter)));
     }
   }
-  return [...faults, ...(await faultsOfSeenLists(stage, gadgets))];
+  return [...violations, ...(await violationsOfSeenLists(stage, gadgets))];
 }
 
 function listed(thing: Thing, ids: readonly string[]): Listed[] {
   return thing.life === undefined ? [] : [{ ids, thing, content: thing.life.content }];
 }
 
-async function faultsOfList(
+async function violationsOfList(
   stage: Stage,
   { path, listed, idsOf }: NameList,
   { query, includes }: Filter,
@@ -93,8 +93,8 @@ async function faultsOfList(
 }
 
 /** By when devices were last heard of: the times in order, and each device once. */
-async function faultsOfSeenLists(stage: Stage, gadgets: readonly Gadget[]): Promise<string[]> {
-  const faults: string[] = [];
+async function violationsOfSeenLists(stage: Stage, gadgets: readonly Gadget[]): Promise<string[]> {
+  const violations: string[] = [];
   const wanted = gadgets.flatMap(({ id, thing }) => (thing.life === undefined ? [] : [id]));
   for (const order of ['lastSeen', '-lastSeen']) {
     const path = `/v1/devices?order=${order}`;
@@ -102,13 +102,14 @@ async function faultsOfSeenLists(stage: Stage, gadgets: readonly Gadget[]): Prom
     const own = rows.filter((row) => !/device\d/.test(String(row['id'])));
     const ids = own.map((row) => String(row['id'])).toSorted();
     if (ids.join() !== wanted.toSorted().join()) {
-      faults.push(`GET ${path}: ${ids.join()} in place of ${wanted.toSorted().join()}`);
+      violations.push(`GET ${path}: ${ids.join()} in place of ${wanted.toSorted().join()}`);
     }
     const times = rows.map((row) => (row['lastSeenAt'] as string | undefined) ?? '');
     const sorted = order === 'lastSeen' ? times.toSorted() : times.toSorted().toReversed();
-    if (times.join() !== sorted.join()) faults.push(`GET ${path}: in the order ${times.join()}`);
+    if (times.join() !== sorted.join())
+      violations.push(`GET ${path}: in the order ${times.join()}`);
   }
-  return faults;
+  return violations;
 }
 
 const nameFilters = namePrefixes.map((prefix): Filter => {

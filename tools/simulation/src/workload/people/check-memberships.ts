@@ -8,16 +8,16 @@ import type { Home } from './home.ts';
 const limit = { from: 1, to: 5 };
 
 /** Where devices were, and who is in each place and room, compared with what there must be. */
-export async function faultsOfMemberships(
+export async function violationsOfMemberships(
   stage: Stage,
   homes: readonly Home[],
   gadgets: readonly Gadget[],
 ): Promise<string[]> {
-  const faults: string[] = [];
+  const violations: string[] = [];
   const compare = async (path: string, wanted: readonly unknown[] | undefined) => {
     const shown = await allPages(stage, { service: 'registry', path, limit });
     if (isDeepStrictEqual(shown, wanted)) return;
-    faults.push(`GET ${path}: ${JSON.stringify(shown)} in place of ${JSON.stringify(wanted)}`);
+    violations.push(`GET ${path}: ${JSON.stringify(shown)} in place of ${JSON.stringify(wanted)}`);
   };
   for (const { thing, stays } of gadgets) {
     await compare(`${thing.path}/placements`, thing.life && stays.history.map(shownStay));
@@ -31,16 +31,16 @@ export async function faultsOfMemberships(
     });
     await compare(`${place.path}/devices`, place.life && rows.toSorted(byDevice));
   }
-  return [...faults, ...(await faultsOfRooms(stage, homes, gadgets))];
+  return [...violations, ...(await violationsOfRooms(stage, homes, gadgets))];
 }
 
 /** Who is in each room now, page by page. */
-async function faultsOfRooms(
+async function violationsOfRooms(
   stage: Stage,
   homes: readonly Home[],
   gadgets: readonly Gadget[],
 ): Promise<string[]> {
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const { id, rooms } of homes) {
     for (const [room, { path, life }] of rooms) {
       if (life === undefined) continue;
@@ -51,10 +51,12 @@ async function faultsOfRooms(
       const list = { service: 'registry', path, limit: { from: 1, to: 2 } } as const;
       const shown = await allPages(stage, { ...list, itemsIn: 'devices' });
       if (isDeepStrictEqual(shown, wanted.toSorted(byDevice))) continue;
-      faults.push(`GET ${path}: ${JSON.stringify(shown)} in place of ${JSON.stringify(wanted)}`);
+      violations.push(
+        `GET ${path}: ${JSON.stringify(shown)} in place of ${JSON.stringify(wanted)}`,
+      );
     }
   }
-  return faults;
+  return violations;
 }
 
 const timeOf = (time = NaN) => new Date(time).toISOString();

@@ -1,4 +1,4 @@
-import { bucketOf, faultsOfEdges } from '../../oracles/buckets.ts';
+import { bucketOf, violationsOfEdges } from '../../oracles/buckets.ts';
 import { allPages } from '../../oracles/pages.ts';
 import { dayMs, importFrom, timeZones } from './meter-steps.ts';
 import { compare } from './meter.ts';
@@ -17,7 +17,7 @@ interface Scene {
 }
 
 /** What was measured at places and in rooms, compared with what there must be. */
-export async function faultsOfScenes(
+export async function violationsOfScenes(
   stage: Stage,
   homes: readonly Home[],
   gadgets: readonly Gadget[],
@@ -25,16 +25,16 @@ export async function faultsOfScenes(
   const { random, wallClock } = stage;
   const from = importFrom - dayMs;
   const range = { from, to: wallClock() - 60_000, timeZone: random.pick(timeZones) };
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const scene of homes.flatMap(scenesOf)) {
     if (random.chance(0.6)) continue;
     const shown = gadgets.filter(({ isShown }) => isShown);
-    faults.push(...(await faultsOfReadings(stage, scene, shown, range)));
+    violations.push(...(await violationsOfReadings(stage, scene, shown, range)));
     const begin = random.chance(0.5) ? from : random.integer(from, range.to - 1);
     const asked: BucketRange = { ...range, from: begin, every: random.pick(['P1D', 'P1M']) };
-    faults.push(...(await faultsOfAggregates(stage, scene, shown, asked)));
+    violations.push(...(await violationsOfAggregates(stage, scene, shown, asked)));
   }
-  return faults;
+  return violations;
 }
 
 function scenesOf({ id, place, rooms }: Home): Scene[] {
@@ -43,7 +43,7 @@ function scenesOf({ id, place, rooms }: Home): Scene[] {
   return all.flatMap(({ thing: { life, path }, location }) => (life ? [{ location, path }] : []));
 }
 
-async function faultsOfReadings(
+async function violationsOfReadings(
   stage: Stage,
   { location, path }: Scene,
   gadgets: readonly Gadget[],
@@ -70,7 +70,7 @@ async function faultsOfReadings(
   ];
 }
 
-async function faultsOfAggregates(
+async function violationsOfAggregates(
   stage: Stage,
   { location, path }: Scene,
   gadgets: readonly Gadget[],
@@ -87,7 +87,7 @@ async function faultsOfAggregates(
   // Where no device was at any time of the range, there are no buckets.
   if (shown.length === 0) return compare(list, {}, bucketOf(parts, range, from));
   return [
-    ...faultsOfEdges(shown, range).map((fault) => `GET ${list}: ${fault}`),
+    ...violationsOfEdges(shown, range).map((violation) => `GET ${list}: ${violation}`),
     ...shown.flatMap((bucket) => {
       const own = { from: Date.parse(bucket.from), to: Date.parse(bucket.to) };
       return compare(`${list} ${bucket.from}`, bucket.fields, bucketOf(parts, own, from));

@@ -1,9 +1,9 @@
 import { Violation } from '../../oracles/violation.ts';
 import {
   correct,
-  faultsOfAggregates,
-  faultsOfCorrections,
-  faultsOfReadings,
+  violationsOfAggregates,
+  violationsOfCorrections,
+  violationsOfReadings,
   postReadings,
   undo,
 } from './meter.ts';
@@ -46,7 +46,7 @@ export async function stepWithReadings(steps: GadgetSteps, gadget: Gadget): Prom
 }
 
 /** All of its readings and what they come to. */
-export async function faultsOfSeries(steps: GadgetSteps, gadget: Gadget): Promise<string[]> {
+export async function violationsOfSeries(steps: GadgetSteps, gadget: Gadget): Promise<string[]> {
   const { random, wallClock } = steps;
   if (gadget.thing.life === undefined) return [];
   const { times } = gadget.series;
@@ -60,11 +60,11 @@ export async function faultsOfSeries(steps: GadgetSteps, gadget: Gadget): Promis
   const limit = { from: 1, to: 3 };
   const of = { ...steps, random };
   return [
-    ...(await faultsOfCorrections(of, gadget)),
-    ...(await faultsOfReadings(of, gadget, months)),
-    ...(await faultsOfAggregates(of, gadget, { ...months, every: 'P1M' }, limit)),
-    ...(await faultsOfAggregates(of, gadget, { ...months, every: 'P1D' }, { from: 1, to: 30 })),
-    ...(await faultsOfAggregates(
+    ...(await violationsOfCorrections(of, gadget)),
+    ...(await violationsOfReadings(of, gadget, months)),
+    ...(await violationsOfAggregates(of, gadget, { ...months, every: 'P1M' }, limit)),
+    ...(await violationsOfAggregates(of, gadget, { ...months, every: 'P1D' }, { from: 1, to: 30 })),
+    ...(await violationsOfAggregates(
       of,
       gadget,
       { ...drawRange(steps, gadget, 2), every: 'PT1H' },
@@ -77,12 +77,12 @@ export async function faultsOfSeries(steps: GadgetSteps, gadget: Gadget): Promis
 async function askInAct(steps: GadgetSteps, gadget: Gadget): Promise<void> {
   const range = drawRange(steps, gadget, 8);
   const limit = { from: 1, to: 4 };
-  const faults = [
-    ...(await faultsOfAggregates(steps, gadget, { ...range, every: 'P1D' }, limit)),
-    ...(await faultsOfReadings(steps, gadget, range)),
+  const violations = [
+    ...(await violationsOfAggregates(steps, gadget, { ...range, every: 'P1D' }, limit)),
+    ...(await violationsOfReadings(steps, gadget, range)),
   ];
   if (gadget.changedInAct === steps.writer.act) return;
-  if (faults[0] !== undefined) throw new Violation(faults[0]);
+  if (violations[0] !== undefined) throw new Violation(violations[0]);
 }
 
 function drawRange({ random, wallClock }: GadgetSteps, gadget: Gadget, days: number) {

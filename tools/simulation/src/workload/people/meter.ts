@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { bucketOf, faultsOfEdges } from '../../oracles/buckets.ts';
+import { bucketOf, violationsOfEdges } from '../../oracles/buckets.ts';
 import { allPages } from '../../oracles/pages.ts';
 import { Violation } from '../../oracles/violation.ts';
 import { describe } from '../../world/gateway.ts';
@@ -62,7 +62,7 @@ export async function undo(
 }
 
 /** What is wrong with the list of its corrections, in words. */
-export async function faultsOfCorrections(
+export async function violationsOfCorrections(
   stage: Stage,
   { thing, series }: Gadget,
 ): Promise<string[]> {
@@ -76,7 +76,7 @@ export async function faultsOfCorrections(
 }
 
 /** What is wrong with the readings of a device in a range (epoch milliseconds), in words. */
-export async function faultsOfReadings(
+export async function violationsOfReadings(
   stage: Stage,
   { thing, series, isShown }: Gadget,
   range: { from: number; to: number },
@@ -95,7 +95,7 @@ export async function faultsOfReadings(
 }
 
 /** What is wrong with the aggregates of a device, in words. */
-export async function faultsOfAggregates(
+export async function violationsOfAggregates(
   stage: Stage,
   { thing, series, isShown }: Gadget,
   range: BucketRange,
@@ -108,7 +108,7 @@ export async function faultsOfAggregates(
   const shown = await allPages<ShownBucket>(stage, { service: 'query', path, limit });
   if (shown === undefined) return [`GET ${path}: there is no such device`];
   return [
-    ...faultsOfEdges(shown, range).map((fault) => `GET ${path}: ${fault}`),
+    ...violationsOfEdges(shown, range).map((violation) => `GET ${path}: ${violation}`),
     ...shown.flatMap((bucket) => {
       const own = { from: Date.parse(bucket.from), to: Date.parse(bucket.to) };
       const wanted = isShown ? bucketOf([{ series }], own, from) : {};

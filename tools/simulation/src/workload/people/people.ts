@@ -1,8 +1,8 @@
 import { itemsOf } from '../../oracles/left-behind.ts';
 import { ConditionalWriter } from './conditional-writer.ts';
-import { faultsOfLists } from './check-lists.ts';
-import { faultsOfMemberships } from './check-memberships.ts';
-import { faultsOfScenes } from './check-scenes.ts';
+import { violationsOfLists } from './check-lists.ts';
+import { violationsOfMemberships } from './check-memberships.ts';
+import { violationsOfScenes } from './check-scenes.ts';
 import { Person } from './person.ts';
 import type { TableModel } from '../../table/index.ts';
 import type { Actor, Stage } from '../actor.ts';
@@ -41,14 +41,14 @@ export class People implements Actor {
     for (const person of this.#people) await person.check();
     const homes = this.#people.flatMap((person) => person.homes);
     const gadgets = this.#people.flatMap((person) => person.gadgets);
-    const faults = [
-      ...(await faultsOfLists(this.#stage, homes, gadgets)),
-      ...(await faultsOfMemberships(this.#stage, homes, gadgets)),
+    const violations = [
+      ...(await violationsOfLists(this.#stage, homes, gadgets)),
+      ...(await violationsOfMemberships(this.#stage, homes, gadgets)),
     ];
-    for (const person of this.#people) faults.push(...(await person.faultsOfReadings()));
-    faults.push(...(await faultsOfScenes(this.#stage, homes, gadgets)));
+    for (const person of this.#people) violations.push(...(await person.violationsOfReadings()));
+    violations.push(...(await violationsOfScenes(this.#stage, homes, gadgets)));
     for (const person of this.#people) await person.leave();
-    return [...faults, ...(await this.#leftBehind())];
+    return [...violations, ...(await this.#leftBehind())];
   }
 
   async #leftBehind(): Promise<string[]> {

@@ -2,7 +2,7 @@ import { Violation } from '../../oracles/violation.ts';
 import { describeThing } from './descriptions.ts';
 import { Gadget } from './gadget.ts';
 import { stepWithGadget } from './gadget-steps.ts';
-import { faultsOfSeries } from './meter-steps.ts';
+import { violationsOfSeries } from './meter-steps.ts';
 import { changeThing, Home } from './home.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { Location } from '../../oracles/stays.ts';
@@ -64,11 +64,12 @@ export class Person {
   }
 
   /** What is wrong with the readings of all devices, in words. */
-  async faultsOfReadings(): Promise<string[]> {
-    const faults: string[] = [];
+  async violationsOfReadings(): Promise<string[]> {
+    const violations: string[] = [];
     const steps = { ...this.#stage, homes: this.homes };
-    for (const gadget of this.gadgets) faults.push(...(await faultsOfSeries(steps, gadget)));
-    return faults;
+    for (const gadget of this.gadgets)
+      violations.push(...(await violationsOfSeries(steps, gadget)));
+    return violations;
   }
 
   /** Deletes all of it. */
