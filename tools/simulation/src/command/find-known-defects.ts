@@ -1,12 +1,22 @@
 import { knownDefects } from '../defects/index.ts';
 import { PlayerProcess } from './player-process.ts';
-import type { KnownDefect } from '../defects/index.ts';
 import type { Plan } from '../plan.ts';
 import type { Options } from './options.ts';
 
+/** Characters of a violation that the table has. */
+const maxShownLength = 160;
+
+/** A world that goes wrong with a defect. */
+interface Finding {
+  /** Worlds that were played, with this one, and their days. */
+  worlds: number;
+  days: number;
+  violation: string;
+}
+
 /**
- * Brings each known defect back, plays worlds until one goes wrong, and prints a table of how many it takes. The worlds themselves have to go
- * well without the defect, or the table says nothing.
+ * Brings each known defect back, or that of `--undo`, plays worlds until one goes wrong, and prints a table of how many it takes.
+ * The worlds have to go well without the defect, or the table says nothing. How far it is goes to stderr.
  *
  * @returns how many defects no world shows
  */
@@ -14,30 +24,31 @@ export async function findKnownDefects(
   { plans, players, undo }: Options,
   print: (line: string) => void,
 ): Promise<number> {
-  const waiting = knownDefects.filter(({ name }) => undo === undefined || name === undo);
+  const waiting = knownDefects.map(({ name }) => name).filter((name) => name === (undo ?? name));
   let missed = 0;
-  print('| defect | seeds | simulated days | what is wrong |\n| --- | --- | --- | --- |');
+  print('| defect | worlds | simulated days | what is wrong |');
+  print('| --- | --- | --- | --- |');
   const findOn = async () => {
-    for (let defect = waiting.shift(); defect !== undefined; defect = waiting.shift()) {
-      const row = await find(defect, plans);
-      if (row === undefined) missed += 1;
-      print(`| ${defect.name} | ${row ?? `not in ${plans.length} | | `} |`);
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const finding = await find(name, plans);
+      if (finding === undefined) missed += 1;
+      print(rowOf(name, finding, plans.length));
     }
   };
   await Promise.all(Array.from({ length: players }, findOn));
   return missed;
 }
 
-async function find({ name }: KnownDefect, plans: readonly Plan[]): Promise<string | undefined> {
+async function find(name: string, plans: readonly Plan[]): Promise<Finding | undefined> {
   const player = new PlayerProcess(name);
   let days = 0;
   try {
     for (const [index, plan] of plans.entries()) {
       const { violations, played } = await player.play(plan);
       days += played.days;
-      if (violations[0] !== undefined) {
-        return `${index + 1} | ${days} | ${violations[0].slice(0, shownLength)}`;
-      }
+      const [violation] = violations;
+      if (violation !== undefined) return { worlds: index + 1, days, violation };
+      console.error(`${name}: not in ${index + 1} of ${plans.length} worlds …`);
     }
     return undefined;
   } finally {
@@ -45,4 +56,8 @@ async function find({ name }: KnownDefect, plans: readonly Plan[]): Promise<stri
   }
 }
 
-const shownLength = 160;
+function rowOf(name: string, finding: Finding | undefined, played: number): string {
+  if (finding === undefined) return `| ${name} | not in ${played} | | |`;
+  const { worlds, days, violation } = finding;
+  return `| ${name} | ${worlds} | ${days} | ${violation.slice(0, maxShownLength)} |`;
+}

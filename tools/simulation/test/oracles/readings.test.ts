@@ -1,4 +1,4 @@
-import { ReadingsLedger } from '../../src/oracles/readings-ledger.ts';
+import { missing, ReadingsLedger } from '../../src/oracles/readings-ledger.ts';
 
 const hour = 3_600_000;
 const time = 1_767_268_800_000;
@@ -23,5 +23,38 @@ describe('readings that expire', () => {
     expect([isThere(23), isGone(23)]).toEqual([true, false]);
     expect([isThere(24.5), isGone(24.5)]).toEqual([true, true]);
     expect([isThere(25.1), isGone(25.1)]).toEqual([false, true]);
+  });
+});
+
+describe('readings that are acknowledged', () => {
+  const fields = { count: 1 };
+  const shown = [{ time: new Date(time).toISOString(), fields }];
+  let isAcknowledged: boolean;
+  let ledger: ReadingsLedger;
+  const note = (measuredAt: number) => {
+    const fate = () => ({ isLost: false, attempts: 1, isAcknowledged });
+    ledger.note({ device: 'one', fields, time: measuredAt }, { publishedAt: time, fate });
+  };
+  beforeEach(() => {
+    isAcknowledged = true;
+    ledger = new ReadingsLedger({ earlierMs: 60_000, laterMs: hour });
+  });
+
+  it('have to be shown from then on', () => {
+    note(time);
+    const stored = ledger.storedOf('one', time - hour);
+    expect(missing('one', stored, shown)).toEqual([]);
+    expect(missing('one', stored, [])).toEqual([
+      'a reading is acknowledged and not shown: one {"count":1}',
+    ]);
+  });
+
+  it('are not asked for before, nor where they were measured before the range', () => {
+    isAcknowledged = false;
+    note(time);
+    expect(ledger.storedOf('one', time - hour)).toEqual([]);
+    isAcknowledged = true;
+    note(time - 2 * hour);
+    expect(ledger.storedOf('one', time - hour)).toEqual([]);
   });
 });
