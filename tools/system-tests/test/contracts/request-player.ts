@@ -2,11 +2,13 @@ import { expectAnswer } from '@engawa/http';
 import type { Services } from '../services.ts';
 import type { ContractOperation, Contracts } from './contract-operations.ts';
 import type { GeneratedRequest } from './generated-request.ts';
+import type { RequestResults } from './request-results.ts';
 
 export interface PlayerOptions {
   services: Services;
   contracts: Contracts;
   random: () => number;
+  results: RequestResults;
 }
 
 /** Times that an answer in rows may break off: what it lists may be deleted meanwhile, and it says so by not ending. */
@@ -14,10 +16,6 @@ const mostBroken = 3;
 
 /** Sends generated requests, with ETags and cursors that earlier answers gave, and checks each answer by its contract. */
 export class RequestPlayer {
-  /** How often each status was answered, by operation. */
-  readonly statuses = new Map<string, Map<number, number>>();
-  /** Requests whose answer in rows broke off each time. */
-  brokenOff = 0;
   readonly #options: PlayerOptions;
   readonly #tags = new Map<string, string>();
 
@@ -47,7 +45,7 @@ export class RequestPlayer {
         const brokeOff = (cause as Error | undefined)?.message === 'terminated'; // a TypeError of another realm
         if (!brokeOff) throw error;
         if (broken === mostBroken) {
-          this.brokenOff += 1;
+          this.#options.results.brokenOff += 1;
           return undefined;
         }
       }
@@ -60,7 +58,7 @@ export class RequestPlayer {
     { path, headers, body }: GeneratedRequest,
   ): Promise<string | undefined> {
     const { service, method } = operation;
-    const { services, contracts, random } = this.#options;
+    const { services, contracts, random, results } = this.#options;
     const [resource = ''] = path.split('?');
     const tag = this.#tags.get(service + resource);
     const conditional = method === 'get' ? 'if-none-match' : 'if-match';
@@ -71,7 +69,7 @@ export class RequestPlayer {
       redirect: 'manual',
       ...(body !== undefined && { body }),
     });
-    this.#count(operation, answer.status);
+    results.count(operation, answer.status);
     const what = () => `${service}: ${method} ${path} ${(body ?? '').slice(0, 1000)}`;
     if (answer.status >= 500)
       throw new Error(`${answer.status} for ${what()}: ${await answer.text()}`);
@@ -83,12 +81,6 @@ export class RequestPlayer {
     } catch (error) {
       throw new Error(`the answer to ${what()} is not in the contract`, { cause: error });
     }
-  }
-
-  #count({ service, method, path }: ContractOperation, status: number): void {
-    const name = `${service}: ${method} ${path}`;
-    const counts = this.statuses.get(name) ?? new Map<number, number>();
-    this.statuses.set(name, counts.set(status, (counts.get(status) ?? 0) + 1));
   }
 }
 
