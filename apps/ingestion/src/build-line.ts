@@ -153,13 +153,13 @@ function tableSaid(table: Table, writer: BatchWriter): string {
  * the bookkeeping that is pending.
  */
 async function openDevices(
-  { config, log, signal, onClose }: ServiceContext<Config>,
+  { config, log, now: steady, signal, onClose }: ServiceContext<Config>,
   parts: Pick<LineParts, 'opened' | 'metrics'>,
 ): Promise<{ devices: DeviceRegister; placements: PlacementEvents }> {
   const { table, shards } = parts.opened;
   const metrics = parts.metrics.bookkeeping;
   const admission = config.DEVICE_ADMISSION;
-  const devices = new DeviceRegister({ table, admission, shards, metrics, log, signal });
+  const devices = new DeviceRegister({ table, admission, shards, metrics, log, signal, steady });
   const placements = new PlacementEvents({ table, devices, metrics, log });
   onClose('bookkeeping', async () => {
     const enough = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 8);

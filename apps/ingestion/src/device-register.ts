@@ -8,11 +8,12 @@ import {
   seenInterval,
   unlessDeleted,
 } from '@engawa/model';
-import { missingIn, replaceShards } from './device-epochs.ts';
+import { missingIn } from './device-epochs.ts';
 import { boundedTable } from './devices/bounded-table.ts';
 import { DelayedTasks } from './devices/delayed-tasks.ts';
+import { DeviceAgreement } from './devices/device-agreement.ts';
 import { clockSkewMs, DeviceNotes } from './devices/device-notes.ts';
-import { knownDevice, learnShardsOf, setShards } from './devices/known-device.ts';
+import { isUsable, knownDevice, learnShardsOf, setShards } from './devices/known-device.ts';
 import { loadDevices } from './devices/load-devices.ts';
 import { Registration, registrationRetryMs } from './devices/registration.ts';
 import { SpanRaises } from './devices/span-raises.ts';
@@ -33,6 +34,8 @@ export interface DeviceRegisterOptions extends RetryOptions {
   metrics: DeviceNotesOptions['metrics'];
   /** Epoch milliseconds; the clock of the process where it is absent. */
   now?: () => number;
+  /** Monotonic milliseconds. */
+  steady: () => number;
 }
 
 /**
@@ -46,27 +49,29 @@ const otherRequests = 16;
 export class DeviceRegister {
   readonly #options: DeviceRegisterOptions;
   readonly #now: () => number;
+  readonly #steady: () => number;
   readonly #table: ItemTable;
   readonly #registration: Registration;
   readonly #spans: SpanRaises;
+  readonly #agreement: DeviceAgreement;
   readonly #notes: DeviceNotes;
   readonly #known = new Map<string, KnownDevice>();
   readonly #admissions = new Map<string, Promise<KnownDevice>>();
   /** Devices whose registration waits until an earlier one of the same id has been erased. */
   readonly #deferred: DelayedTasks;
-  /** Devices whose items are being put right. */
-  readonly #restoring = new Set<string>();
 
   constructor(options: DeviceRegisterOptions) {
-    const { table, now = Date.now } = options;
+    const { table, now = Date.now, steady } = options;
     const listShards = () => this.#listShards();
     this.#options = options;
     this.#now = now;
+    this.#steady = steady;
     this.#table = boundedTable(table, otherRequests);
     this.#deferred = new DelayedTasks(registrationRetryMs, options.signal);
     const bounded = boundedTable(table, registrations);
     this.#registration = new Registration({ ...options, table: bounded, listShards });
     this.#spans = new SpanRaises({ ...options, table: this.#table });
+    this.#agreement = new DeviceAgreement({ ...options, table: this.#table, spans: this.#spans });
     this.#notes = new DeviceNotes({ ...options, listShards, now, onItem: this.#learn.bind(this) });
   }
 
@@ -83,8 +88,10 @@ export class DeviceRegister {
     log.info({ devices: this.#known.size }, 'read the list of devices');
   }
 
+  /** Undefined where it is not known, or no more than what its item said long ago: `admit` reads that again. */
   find(id: string): KnownDevice | undefined {
-    return this.#known.get(id);
+    const device = this.#known.get(id);
+    return device && isUsable(device, this.#steady()) ? device : undefined;
   }
 
   /** All devices that are known now. */
@@ -93,15 +100,20 @@ export class DeviceRegister {
   }
 
   /**
-   * Registers a device, named as its id until somebody names it, and of the kind that its first reading speaks for.
+   * Registers a device, named as its id until somebody names it, and of the kind that its first reading speaks for; reads the
+   * item of one that is known.
    * @throws Rejection when no new devices are taken, or the table refuses this one
    */
   admit(id: string, first: Reading): Promise<KnownDevice> {
     return this.#admitOnce(id, async () => {
+      const known = this.#known.get(id);
+      if (known !== undefined) return this.#readAgain(known);
+      if (this.#options.admission === 'closed') {
+        return this.#remember(await this.#registration.lookUp(id));
+      }
       const lastSeenAt = Math.min(first.time, this.#now());
-      const found = { id, kind: kindOf(first.fields), lastSeenAt, span: 0 };
-      if (this.#options.admission === 'closed') return this.#registration.lookUp(id);
-      return this.#registration.register(found);
+      const found = { id, kind: kindOf(first.fields), lastSeenAt };
+      return this.#remember(await this.#registration.register(found));
     });
   }
 
@@ -145,26 +157,9 @@ export class DeviceRegister {
     else this.#learn(device, item);
   }
 
-  /** Takes what the device's item says of its shards; what has just been learned is not used at once. */
-  learnShards(device: KnownDevice, item: Document): void {
-    learnShardsOf(device, item);
-  }
-
-  /**
-   * An item that has been deleted and put again does not say where to look for the device's readings: over how many keys, and
-   * how far. Where it says so there is nothing to do.
-   */
-  async agree(device: KnownDevice, item: Document): Promise<void> {
-    const epochs = parseEpochs(item['shards']);
-    this.learnShards(device, item);
-    if (missingIn(epochs, device.shards).length > 0) {
-      const options = { ...this.#options, table: this.#table };
-      const now = await replaceShards({ ...options, device, epochs });
-      if (now !== undefined) this.learnShards(device, now);
-    }
-    const { span } = device;
-    device.span = Math.min(span, Number(item['span']) || 0);
-    await this.raiseSpan(device, span);
+  /** Makes the item say where to look for the device's readings; where it says so there is nothing to do. */
+  agree(device: KnownDevice, item: Document): Promise<void> {
+    return this.#agreement.agree(device, item);
   }
 
   /** Ends the bookkeeping, or what of it can be done until the signal aborts. */
@@ -172,15 +167,21 @@ export class DeviceRegister {
     return this.#notes.close(signal);
   }
 
-  /** What the item says that another process may have changed. */
+  /** Told of an item that has been read or written: what it says, and what it does not say, is put right in the background. */
   #learn(device: KnownDevice, item: Document | undefined): void {
     if (item === undefined) {
-      this.#restore(device, () => this.#returned(device));
-      return;
+      this.#agreement.inBackground(device, () => this.#returned(device));
+    } else if (!this.#takeOver(device, item)) {
+      this.#agreement.inBackground(device, () => this.agree(device, item));
     }
+  }
+
+  /** What another process may have changed. @returns whether the item says where all readings are */
+  #takeOver(device: KnownDevice, item: Document): boolean {
     const { kind, kindNamed = false, status, place, span, lastSeenAt } = parseDevice(item);
     // `other` may be what the item said before this process refined it.
     if (kind !== 'other' || kindNamed) device.kind = kind;
+    device.readAt = this.#steady();
     device.isKindNamed = kindNamed;
     device.isPending = status === 'pending';
     device.place = place;
@@ -188,49 +189,51 @@ export class DeviceRegister {
     if (lastSeenAt <= now + clockSkewMs) {
       device.lastSeenAt = Math.max(device.lastSeenAt, lastSeenAt);
     }
-    const isComplete = missingIn(parseEpochs(item['shards']), device.shards).length === 0;
-    if (isComplete && span >= device.span) this.learnShards(device, item);
-    else this.#restore(device, () => this.agree(device, item));
+    const hasAllShards = missingIn(parseEpochs(item['shards']), device.shards).length === 0;
+    const isComplete = hasAllShards && span >= device.span;
+    if (isComplete) learnShardsOf(device, item);
+    return isComplete;
   }
 
-  /** Beside all else, and once at a time: it takes as long as the table throttles the device's own key. */
-  #restore(device: KnownDevice, restore: () => Promise<void>): void {
-    const { log, signal } = this.#options;
-    if (this.#restoring.has(device.id)) return;
-    this.#restoring.add(device.id);
-    restore()
-      .catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error }, 'the item of a device was not restored');
-      })
-      .finally(() => this.#restoring.delete(device.id));
+  async #readAgain(device: KnownDevice): Promise<KnownDevice> {
+    const { id } = device;
+    const item = await this.#registration.read(id, { consistent: true });
+    if (item !== undefined) {
+      if (!this.#takeOver(device, item)) await this.agree(device, item);
+      return device;
+    }
+    this.#known.delete(id);
+    if (this.#options.admission !== 'closed') return this.#registerAgain(device);
+    return this.#remember(await this.#registration.lookUp(id));
   }
 
-  /**
-   * Its item is gone: somebody has deleted it, and it sends again. It is registered as one that was never seen, but for the
-   * span and the shards of what has been stored since; where no new devices are taken, its next reading is refused.
-   */
+  /** Its item is gone: somebody has deleted it, and it sends again. Where no new devices are taken, its next reading is refused. */
   async #returned(device: KnownDevice): Promise<void> {
     if (this.#known.get(device.id) === device) this.#known.delete(device.id);
     if (this.#options.admission === 'closed') return;
-    const again = await this.#admitOnce(device.id, () => this.#registration.register(device));
+    await this.#admitOnce(device.id, () => this.#registerAgain(device));
+  }
+
+  /** As one that was never seen, but for the span and the shards of what has been stored since it was deleted. */
+  async #registerAgain(device: KnownDevice): Promise<KnownDevice> {
+    const again = this.#remember(await this.#registration.register(device));
     const { span, shards } = again;
     again.span = Math.max(span, device.span);
     setShards(again, device.shards);
     await this.agree(again, { span, shards: epochDocuments(shards) });
+    return again;
   }
 
-  #admitOnce(id: string, register: () => Promise<Registered>): Promise<KnownDevice> {
+  #admitOnce(id: string, admit: () => Promise<KnownDevice>): Promise<KnownDevice> {
     const running = this.#admissions.get(id);
     if (running !== undefined) return running;
-    const admission = register()
-      .then((registered) => this.#remember(registered))
-      .finally(() => this.#admissions.delete(id));
+    const admission = admit().finally(() => this.#admissions.delete(id));
     this.#admissions.set(id, admission);
     return admission;
   }
 
   #remember({ device, isListed, isBeingDeleted = false }: Registered): KnownDevice {
-    const known = knownDevice(device);
+    const known = knownDevice(device, this.#steady());
     this.#known.set(device.id, known);
     const seenAt = Math.min(device.lastSeenAt, this.#now());
     // Its readings are stored meanwhile: those of a time after the deletion are kept (docs/adr/0043).

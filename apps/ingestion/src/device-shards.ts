@@ -10,6 +10,7 @@ import {
 } from '@engawa/keys';
 import { epochDocuments, unlessDeleted } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
+import { learnShardsOf } from './devices/known-device.ts';
 import { retryForever } from './retry-forever.ts';
 import type { ShardEpoch } from '@engawa/keys';
 import type { DeviceMitigation, Pressure, ShardMetrics, Table } from '@engawa/table';
@@ -115,7 +116,7 @@ export class DeviceShards implements DeviceMitigation {
         () => table.update(deviceKey(device.id), change),
         this.#options,
       );
-      devices.learnShards(device, item);
+      learnShardsOf(device, item);
       return true;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

@@ -13,6 +13,7 @@ const thermometer: KnownDevice = {
   shards: [],
   partitions: [],
   oldestWritten: Infinity,
+  readAt: 0,
 };
 const door: KnownDevice = { ...thermometer, id: 'door-1', kind: 'contact' };
 

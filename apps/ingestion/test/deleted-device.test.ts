@@ -1,5 +1,12 @@
 import { deviceKey } from '@engawa/keys';
-import { parseDevice, tombstoneItem, unlessDeleted } from '@engawa/model';
+import {
+  erasedAttributes,
+  parseDevice,
+  reachOf,
+  tombstoneFields,
+  tombstoneItem,
+  unlessDeleted,
+} from '@engawa/model';
 import { until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
@@ -37,7 +44,7 @@ describe('a device that was deleted and goes on sending', () => {
     await send('door', 60);
     const device = await until('the device', () => itemOf('door'));
     expect(device).toMatchObject({ name: 'door', kind: 'contact', status: 'active', version: 1 });
-    expect(device.span).toBe(1024);
+    await until('its span', async () => (await itemOf('door'))?.span === 1024);
     expect(minutesAgo(61) < new Date(device.lastSeenAt).toISOString()).toBe(true);
     expect(await fixture.readingsOf('door')).toHaveLength(5);
     await send('door', 0);
@@ -106,6 +113,45 @@ describe('a device that was deleted and goes on sending', () => {
       return found?.shards !== undefined && found.span > 0 ? found : undefined;
     });
     expect(device).toMatchObject({ shards, span: 128 });
+  });
+
+  it('gets the shards and the span that its tombstone has kept, and no more of it', async () => {
+    const shards = [{ since: 0, count: 4, from: Date.now() - 86_400_000 }];
+    const tombstone = tombstoneItem(deviceKey('door'), { deletion: 'this', deletedAt: 1 });
+    const kept = { ...reachOf({ span: 128, shards }), ...erasedAttributes(Date.now()) };
+    await fixture.table.put({ ...tombstone, ...deviceKey('door'), ...kept });
+    await fixture.start();
+    await send('door', 1);
+    await fixture.settled(1);
+    const item = await fixture.table.get(deviceKey('door'), { consistent: true });
+    expect(item).toMatchObject({ name: 'door', version: 1, shards, span: 128 });
+    for (const field of tombstoneFields) expect(item).not.toHaveProperty(field);
+  });
+
+  it('is registered again by an import a day after its item was last read', async () => {
+    const day = 86_400_000;
+    let now = 0;
+    await fixture.start({}, () => now);
+    const get = { operation: 'GetItem' };
+    const reads = () => fixture.metric('engawa_table_attempts_total', get);
+    const store = async () => {
+      const past = { device: 'meter', ts: minutesAgo(3000), x: 1 };
+      const answer = await fixture.post('/v1/readings', JSON.stringify(past));
+      expect(answer).toMatchObject({ status: 202, body: { stored: 1 } });
+    };
+    await store();
+    const before = await reads();
+    now = day - 1;
+    await store();
+    expect(await reads()).toBe(before);
+    now = day;
+    await store();
+    await store();
+    expect(await reads()).toBe(before + 1);
+    await fixture.table.delete(deviceKey('meter'));
+    now = 2 * day;
+    await store();
+    expect(await itemOf('meter')).toMatchObject({ id: 'meter', version: 1 });
   });
 
   it('waits for approval where new devices do', async () => {

@@ -41,7 +41,9 @@ class Replica {
     const patient = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
     const shards = fixedShards(1);
     const metrics = new BookkeepingMetrics(this.registry);
-    this.devices = new DeviceRegister({ table, admission: 'auto', shards, metrics, ...patient });
+    const steady = () => performance.now();
+    const options = { table, shards, metrics, steady, ...patient };
+    this.devices = new DeviceRegister({ admission: 'auto', ...options });
     this.shards = new DeviceShards({
       table,
       devices: this.devices,

@@ -18,5 +18,7 @@ describe('a message in which nothing is a reading', () => {
     expect(await fixture.metric('engawa_ingest_messages_total', labels)).toBe(1);
     expect((await fixture.ask('/v1/deadLetters')).body).toEqual({ items: [] });
     expect(await puts()).toBe(1);
+    const updates = { operation: 'UpdateItem' };
+    expect(await fixture.metric('engawa_table_attempts_total', updates)).toBe(0);
   });
 });

@@ -90,7 +90,8 @@ export class IngestionFixture {
     this.environment = environment;
   }
 
-  async start(overrides: Record<string, string> = {}): Promise<Service> {
+  /** @param now monotonic milliseconds; those of the process where it is absent */
+  async start(overrides: Record<string, string> = {}, now?: () => number): Promise<Service> {
     const environment = { ...this.environment, ...overrides };
     this.#ports = new ListeningPorts();
     const service = await startService({
@@ -98,6 +99,7 @@ export class IngestionFixture {
       module: ingestion,
       environment,
       logDestination: this.#ports,
+      now,
     });
     this.service = service;
     await until('a ready service', () => service.context.readiness.missing().length === 0);

@@ -16,7 +16,15 @@ const { gc } = globalThis as unknown as { gc: () => void };
 
 const device: KnownDevice = {
   ...{ id: 'living-room-climate', kind: 'climate', isKindNamed: false, isPending: false },
-  ...{ partitions: [], span: 0, shards: [], lastSeenAt: 0, place: undefined, oldestWritten: 0 },
+  ...{
+    partitions: [],
+    span: 0,
+    shards: [],
+    lastSeenAt: 0,
+    place: undefined,
+    oldestWritten: 0,
+    readAt: 0,
+  },
 };
 
 /** As decoders make it of JSON. */

@@ -30,7 +30,7 @@ describe('POST /v1/devices', () => {
   const lines = (...entries: (object | string)[]) =>
     entries.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry))).join('\n');
 
-  it('registers those that are not there, and leaves the others as they are, a PutItem each', async () => {
+  it('registers those that are not there, and leaves the others as they are, an UpdateItem each', async () => {
     const first = lines({ id: 'a', name: 'First', kind: 'meter' }, '', { id: 'b' });
     const cost = await registry.costOf(async () => {
       expect(await report(first, ndjson)).toEqual({
@@ -39,7 +39,7 @@ describe('POST /v1/devices', () => {
         errors: [],
       });
     });
-    expect(cost).toEqual({ PutItem: 2 });
+    expect(cost).toEqual({ UpdateItem: 2 });
     const second = lines({ id: 'a', name: 'Other' }, { id: 'c' }, { id: 'c', name: 'Again' });
     expect(await report(second, ndjson)).toMatchObject({ devices: { created: 1, existing: 2 } });
     const { body } = await registry.ask('/v1/devices/a');

@@ -1,5 +1,6 @@
 import { deviceKey } from '@engawa/keys';
 import { blockItem, keyOf } from '@engawa/model';
+import { less } from '@engawa/table';
 import { aReading, until } from '@engawa/testing';
 import { erasuresOf, everythingOf, furnish } from './everything-of.ts';
 import { pathOf } from './places.ts';
@@ -137,6 +138,29 @@ describe('an id that is deleted and created again', () => {
       }
       return made.created === 2;
     });
+  });
+
+  it('has the shards and the span of the former device, by which ingestion may still store', async () => {
+    const { table } = started;
+    const path = pathOf('devices', 'hot meter');
+    const key = deviceKey('hot meter');
+    const shards = [{ since: 0, count: 4, from: longAgo }];
+    const itemNow = () => table.get(key, { consistent: true });
+    await ask('PUT', path, {});
+    await table.update(key, { set: { shards, span: 128 } });
+    await ask('DELETE', path);
+    await table.update(key, { set: { span: 256 }, onlyIf: less('span', 256) }); // as ingestion does
+    await nothingPending();
+    const days = (Number((await itemNow())?.['ttl']) - Date.now() / 1000) / 86_400;
+    expect(days).toBeCloseTo(7, 1);
+    expect(await ask('GET', path)).toMatchObject({ status: 404 });
+    expect(await ask('DELETE', path)).toMatchObject({ status: 404 });
+    expect(await ask('PUT', path, { name: 'Meter' })).toMatchObject({ status: 201 });
+    const item = await itemNow();
+    expect(item).toMatchObject({ name: 'Meter', version: 1, shards, span: 256 });
+    for (const field of ['deletion', 'deletedAt', 'erasedAt', 'ttl']) {
+      expect(item).not.toHaveProperty(field);
+    }
   });
 
   it('keeps what is imported for a device that is registered again', async () => {

@@ -53,8 +53,12 @@ export interface ListShards {
 
 /** Without `shards` the item is in no list until an update adds the index keys: see `isListed`. */
 export function deviceItem(device: Device, shards?: ListShards): Document {
+  return { ...deviceKey(device.id), ...deviceAttributes(device, shards), span: device.span };
+}
+
+/** The item without its key and its span. */
+export function deviceAttributes(device: Omit<Device, 'span'>, shards?: ListShards): Document {
   return {
-    ...deviceKey(device.id),
     ...(shards !== undefined && {
       ...nameAttributes(device.id, device.name, shards),
       ...seenAttributes(device.id, device.lastSeenAt, shards),
@@ -66,7 +70,6 @@ export function deviceItem(device: Device, shards?: ListShards): Document {
     ...(device.kindNamed === true && { kindNamed: true }),
     status: device.status,
     registeredAt: device.registeredAt,
-    span: device.span,
     version: device.version,
     ...annotationAttributes(device),
     ...(device.place !== undefined && { place: device.place }),

@@ -65,6 +65,7 @@ export {
   roomId,
 } from './ids.ts';
 export {
+  deviceAttributes,
   deviceItem,
   isListed,
   nameAttributes,
@@ -144,7 +145,14 @@ export type { StoredSketches } from './sketch-item.ts';
 export { sketchError } from './sketch.ts';
 export { addSketches, decodeSummary, encodeSummary, Summary } from './summary.ts';
 export { parseTime } from './time.ts';
-export { tombstoneItem, tombstoneOf, unlessDeleted } from './tombstone.ts';
+export {
+  erasedAttributes,
+  reachOf,
+  tombstoneFields,
+  tombstoneItem,
+  tombstoneOf,
+  unlessDeleted,
+} from './tombstone.ts';
 export type { Tombstone } from './tombstone.ts';
 export { parseTextRow, textRowItem } from './text-row.ts';
 export type { TextRow } from './text-row.ts';

@@ -10,6 +10,8 @@ export { TableUnreachable } from './explain.ts';
 export type { EnsuredTable, EnsureTableOptions } from './ensure-table.ts';
 export { claimMs, isClaimable, isClaimedBy, newClaim } from './claim.ts';
 export type { Claim } from './claim.ts';
+export { createDevice } from './create-device.ts';
+export type { NewDevice } from './create-device.ts';
 export {
   absent,
   allOf,

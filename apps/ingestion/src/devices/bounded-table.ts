@@ -2,7 +2,7 @@ import { Semaphore } from '../semaphore.ts';
 import type { Table } from '@engawa/table';
 
 /** The requests for single items that ingestion sends. */
-export type ItemTable = Pick<Table, 'get' | 'put' | 'update'>;
+export type ItemTable = Pick<Table, 'get' | 'update'>;
 
 /**
  * At most `atOnce` requests are under way; further ones wait here, where their timeout does not run yet. Only attempts
@@ -20,7 +20,6 @@ export function boundedTable(table: ItemTable, atOnce: number): ItemTable {
   };
   return {
     get: (...parameters) => bounded(() => table.get(...parameters)),
-    put: (...parameters) => bounded(() => table.put(...parameters)),
     update: (...parameters) => bounded(() => table.update(...parameters)),
   };
 }

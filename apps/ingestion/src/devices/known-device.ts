@@ -25,9 +25,12 @@ export interface KnownDevice {
   partitions: readonly string[];
   /** Epoch milliseconds of the oldest reading that was lately written. */
   oldestWritten: number;
+  /** When its item was last read or written here, in monotonic milliseconds. */
+  readAt: number;
 }
 
-export function knownDevice(device: Device): KnownDevice {
+/** @param readAt monotonic milliseconds */
+export function knownDevice(device: Device, readAt: number): KnownDevice {
   const { id, kind, kindNamed = false, status, span, lastSeenAt, place } = device;
   const shards = learnShards([], device.shards ?? []);
   return {
@@ -41,7 +44,20 @@ export function knownDevice(device: Device): KnownDevice {
     shards,
     partitions: partitionsFor(id, shards),
     oldestWritten: Infinity,
+    readAt,
   };
+}
+
+/**
+ * Milliseconds for which readings are stored by what the item of a device said. It may have been deleted and created again
+ * since: then the next one has its span and its shards, for as long as tombstones are kept (docs/adr/0074). Devices that send
+ * what is not historical have their items written each hour.
+ */
+const usedFor = 86_400_000;
+
+/** Whether readings may be stored by what is known of the device. @param now monotonic milliseconds */
+export function isUsable({ readAt }: KnownDevice, now: number): boolean {
+  return now - readAt < usedFor;
 }
 
 /** Takes over the shards that the device's item has; they are used once every reader knows of them. */

@@ -1,10 +1,11 @@
 import { deviceKey } from '@engawa/keys';
-import { deviceItem, isListed, parseDevice, tombstoneOf, unlessDeleted } from '@engawa/model';
-import { absent, ConditionFailed, ItemRefused } from '@engawa/table';
+import { isListed, parseDevice, tombstoneOf, unlessDeleted } from '@engawa/model';
+import { ConditionFailed, createDevice, ItemRefused } from '@engawa/table';
 import { isThrottled } from './is-transient.ts';
 import { retryForever } from '../retry-forever.ts';
 import { Rejection } from '../rejection.ts';
-import type { Device, ListShards } from '@engawa/model';
+import type { Device, Document, ListShards } from '@engawa/model';
+import type { NewDevice } from '@engawa/table';
 import type { RetryOptions } from '../retry-forever.ts';
 import type { ItemTable } from './bounded-table.ts';
 
@@ -17,7 +18,7 @@ export interface RegistrationOptions extends RetryOptions {
 }
 
 /** What is known of a device that is not in the table. */
-type Found = Pick<Device, 'id' | 'kind' | 'lastSeenAt' | 'span'>;
+type Found = Pick<Device, 'id' | 'kind' | 'lastSeenAt'>;
 
 /** A device as the table has it now. */
 export interface Registered {
@@ -31,45 +32,44 @@ export interface Registered {
 /** Milliseconds between two attempts to register a device whose id is still being deleted. */
 export const registrationRetryMs = 5000;
 
-/** Milliseconds for which new devices are put without index keys after a throttled attempt with them. */
+/** Milliseconds for which new devices are written without index keys after a throttled attempt with them. */
 const unlistedMs = 10_000;
 
 /** Puts devices that are new. */
 export class Registration {
   readonly #options: RegistrationOptions;
-  #putsUnlistedUntil = -Infinity;
+  #createsUnlistedUntil = -Infinity;
 
   constructor(options: RegistrationOptions) {
     this.#options = options;
   }
 
   /**
-   * One conditional PutItem, retried until the table takes it. DynamoDB throttles a write when one of its index keys is
-   * throttled: then the device is put without them, into its own partition alone, and is to be listed later.
+   * One conditional UpdateItem, retried until the table takes it. DynamoDB throttles a write when one of its index keys is
+   * throttled: then the device is written without them, into its own partition alone, and is to be listed later.
    * @throws Rejection when the table refuses the item
    */
-  async register({ id, kind, lastSeenAt, span }: Found): Promise<Registered> {
+  async register({ id, kind, lastSeenAt }: Found): Promise<Registered> {
     const { admission, log } = this.#options;
-    const device: Device = {
+    const asked: NewDevice = {
       id,
       name: id,
       kind,
       status: admission === 'pending' ? 'pending' : 'active',
       registeredAt: Date.now(),
       lastSeenAt,
-      span,
       version: 1,
     };
     try {
-      const isListed = await retryForever(() => this.#put(device), this.#options);
+      const registered = await retryForever(() => this.#create(asked), this.#options);
       log.info({ device: id, kind }, 'registered a device');
-      return { device, isListed };
+      return registered;
     } catch (error) {
       if (error instanceof ItemRefused) throw new Rejection('refused_by_table', error.message);
       // Another replica was first, or an answer to this one was lost.
       if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
       if (tombstoneOf(error.item) !== undefined) {
-        return { device, isListed: false, isBeingDeleted: true };
+        return { device: { ...asked, span: 0 }, isListed: false, isBeingDeleted: true };
       }
       return { device: parseDevice(error.item), isListed: isListed(error.item) };
     }
@@ -80,26 +80,28 @@ export class Registration {
    * @throws Rejection when there is no such device
    */
   async lookUp(id: string): Promise<Registered> {
-    const read = () => this.#options.table.get(deviceKey(id));
-    const item = unlessDeleted(await retryForever(read, this.#options));
+    const item = await this.read(id, { consistent: false });
     if (item === undefined) throw new Rejection('not_admitted', 'the device is not registered');
     return { device: parseDevice(item), isListed: isListed(item) };
   }
 
-  /** @returns whether it is in the device lists */
-  async #put(device: Device): Promise<boolean> {
+  /** One GetItem, retried until the table answers; undefined where there is no such device. */
+  async read(id: string, options: { consistent: boolean }): Promise<Document | undefined> {
+    const read = () => this.#options.table.get(deviceKey(id), options);
+    return unlessDeleted(await retryForever(read, this.#options));
+  }
+
+  async #create(device: NewDevice): Promise<Registered> {
     const { table, listShards } = this.#options;
-    const onlyIf = absent('pk');
-    if (performance.now() >= this.#putsUnlistedUntil) {
+    if (performance.now() >= this.#createsUnlistedUntil) {
       try {
-        await table.put(deviceItem(device, listShards()), { onlyIf });
-        return true;
+        const lists = listShards();
+        return { device: await createDevice(table, device, { lists }), isListed: true };
       } catch (error) {
         if (!isThrottled(error)) throw error;
-        this.#putsUnlistedUntil = performance.now() + unlistedMs;
+        this.#createsUnlistedUntil = performance.now() + unlistedMs;
       }
     }
-    await table.put(deviceItem(device), { onlyIf });
-    return false;
+    return { device: await createDevice(table, device), isListed: false };
   }
 }

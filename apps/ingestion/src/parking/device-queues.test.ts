@@ -13,6 +13,7 @@ const device: KnownDevice = {
   shards: [],
   partitions: [],
   oldestWritten: Infinity,
+  readAt: 0,
 };
 
 /** Of one reading with so many bytes of text: with these it takes a unit. */

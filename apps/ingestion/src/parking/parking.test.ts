@@ -7,7 +7,7 @@ import type { KnownDevice } from '../device-register.ts';
 import type { QueuedParcel } from './parcel.ts';
 
 function aDevice(id: string): KnownDevice {
-  const unknown = { lastSeenAt: 0, place: undefined, oldestWritten: Infinity };
+  const unknown = { lastSeenAt: 0, place: undefined, oldestWritten: Infinity, readAt: 0 };
   return {
     id,
     kind: 'climate',

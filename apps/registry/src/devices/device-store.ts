@@ -1,6 +1,6 @@
 import { deviceKey } from '@engawa/keys';
-import { deviceItem, neverSeen, unlessDeleted } from '@engawa/model';
-import { absent, ConditionFailed } from '@engawa/table';
+import { neverSeen, unlessDeleted } from '@engawa/model';
+import { ConditionFailed, createDevice } from '@engawa/table';
 import { everywhere } from '@engawa/http';
 import { Problem } from '@engawa/errors';
 import { changeDevice } from './change-device.ts';
@@ -72,7 +72,7 @@ export class DeviceStore {
   }
 
   /**
-   * One PutItem.
+   * One UpdateItem.
    * @returns whether it is new; one that is there stays as it is
    * @throws Problem `being-deleted`
    */
@@ -109,21 +109,18 @@ export class DeviceStore {
     said: DeviceChanges,
   ): Promise<{ found: KnownDevice; created: boolean }> {
     const { table, shards, settleMs } = this.#options;
-    const device: Device = {
+    const asked = {
       ...defaultsOf(id),
       ...said,
       ...(said.kind !== undefined && { kindNamed: true }),
       id,
       registeredAt: Date.now(),
       lastSeenAt: neverSeen,
-      span: 0,
       version: 1,
     };
     try {
-      await table.put(deviceItem(device, listShards(shards)), {
-        onlyIf: absent('pk'),
-        recognise: true,
-      });
+      const lists = listShards(shards);
+      const device = await createDevice(table, asked, { lists, recognise: true });
       return { found: { device }, created: true };
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;

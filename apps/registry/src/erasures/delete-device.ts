@@ -1,5 +1,5 @@
 import { deviceKey, membershipKey, placementKey } from '@engawa/keys';
-import { unlessDeleted } from '@engawa/model';
+import { reachOf, unlessDeleted } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal } from '@engawa/table';
 import {
   contested,
@@ -48,7 +48,7 @@ export async function deleteDevice(
     const erasure = newErasure({ kind: 'DEVICE', id, shards });
     try {
       await table.transact([
-        ...erasureWrites(erasure, isStill(device, item)),
+        ...erasureWrites(erasure, isStill(device, item), reachOf(device)),
         ...presence(current),
       ]);
       return erasure;
@@ -59,10 +59,11 @@ export async function deleteDevice(
   throw contested(id);
 }
 
-/** Every move raises the version; that the device got more partitions does not. */
+/** Every move raises the version; that its readings are in more partitions or in longer blocks does not. */
 function isStill(device: Device, { shards }: Document): Condition {
   return allOf(
     hasRevision(revisionOf(device)),
+    equal('span', device.span),
     shards === undefined ? absent('shards') : equal('shards', shards),
   );
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deviceKey, erasureKey, parseKey, placeKey, roomKey } from '@engawa/keys';
-import { keyOf, tombstoneItem, tombstoneOf } from '@engawa/model';
+import { erasedAttributes, keyOf, tombstoneItem, tombstoneOf } from '@engawa/model';
 import { ConditionFailed, equal } from '@engawa/table';
 import type { Condition, Table, Write } from '@engawa/table';
 import type { Key } from '@engawa/keys';
@@ -24,24 +24,36 @@ export function newErasure(subject: Subject): Erasure {
   return { key, subject, deletion: randomUUID(), deletedAt: Date.now() };
 }
 
-/** Replaces what is deleted by its tombstone, if the condition holds of it, and notes what is to be erased. */
-export function erasureWrites(erasure: Erasure, onlyIf: Condition): [Write, Write] {
+/**
+ * Replaces what is deleted by its tombstone, if the condition holds of it, and notes what is to be erased.
+ * @param kept what the tombstone keeps of the thing for the next one of its id
+ */
+export function erasureWrites(
+  erasure: Erasure,
+  onlyIf: Condition,
+  kept: Document = {},
+): [Write, Write] {
   const { key, subject, deletion, deletedAt } = erasure;
   const shards = subject.kind === 'DEVICE' ? { shards: subject.shards } : {};
   return [
-    { put: tombstoneItem(deletedKey(subject), erasure), onlyIf },
+    { put: { ...kept, ...tombstoneItem(deletedKey(subject), erasure) }, onlyIf },
     { put: { pk: key.pk, sk: key.sk, deletion, deletedAt, ...shards } },
   ];
 }
 
-/** Ends it: from now on the id can be used again. Where another replica has ended it, nothing happens. */
+/**
+ * Ends it: from now on the id can be used again. The tombstone of a device stays for some days, for the next device of the id.
+ * Where another replica has ended it, nothing happens.
+ */
 export async function endErasure(table: Table, { key, subject, deletion }: Erasure): Promise<void> {
   const onlyIf = equal('deletion', deletion);
   try {
-    await table.transact([
-      { delete: deletedKey(subject), onlyIf },
-      { delete: key, onlyIf },
-    ]);
+    const tombstone = deletedKey(subject);
+    const release: Write =
+      subject.kind === 'DEVICE'
+        ? { update: tombstone, set: erasedAttributes(Date.now()), onlyIf }
+        : { delete: tombstone, onlyIf };
+    await table.transact([release, { delete: key, onlyIf }]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
   }

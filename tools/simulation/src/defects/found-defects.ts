@@ -88,4 +88,28 @@ export const foundDefects: readonly KnownDefect[] = [
     workload:
       'MQTT 3.1.1, MQTT_WINDOW of 1 or 5, a broker with 20 in flight; messages without a time are stored, and the connection is lost before the broker has seen their acknowledgements.',
   },
+  {
+    name: 'former-shards',
+    was: 'A device that was created again had no shards and no span, while ingestion still stored in the shards of the former one.',
+    noticed:
+      'Readings that are acknowledged are not shown, and stay when the device is deleted again.',
+    replacements: [
+      {
+        file: 'libs/table/src/create-device.ts',
+        text: 'remove: tombstoneFields,',
+        by: "remove: [...tombstoneFields, 'shards'],",
+      },
+      {
+        file: 'apps/ingestion/src/devices/known-device.ts',
+        text: 'return now - readAt < usedFor;',
+        by: 'return readAt <= now;',
+      },
+    ],
+    guardedBy: {
+      file: 'apps/registry/test/delete-and-create.test.ts',
+      test: 'has the shards and the span of the former device',
+    },
+    workload:
+      'The key of a device is throttled until its readings are spread over shards. People delete the device and create it again, then upload readings of the past, within a day in which ingestion has not been started again.',
+  },
 ];

@@ -1,8 +1,9 @@
 import { parseKey } from '@engawa/keys';
 import type { Key, ParsedKey } from '@engawa/keys';
+import type { Item } from '../table/attribute.ts';
 import type { TableModel } from '../table/index.ts';
 
-/** Items of the table that are about what these ids name, in words. */
+/** Items of the table that are about what these ids name, in words, but for tombstones that expire. */
 export function itemsOf(
   table: TableModel,
   isOwn: (id: string) => boolean,
@@ -10,7 +11,7 @@ export function itemsOf(
   const found: { key: string; parsed: ParsedKey }[] = [];
   for (const item of table.items()) {
     const { pk, sk } = item as unknown as Record<string, { S: string }>;
-    if (pk === undefined || sk === undefined) continue;
+    if (pk === undefined || sk === undefined || isExpiringTombstone(item)) continue;
     const key: Key = { pk: pk.S, sk: sk.S };
     const parsed = parseKey(key);
     const ids = Object.values(parsed).flat();
@@ -19,4 +20,9 @@ export function itemsOf(
     }
   }
   return found;
+}
+
+/** Of a device whose belongings are all erased: kept for the next device of the id (docs/adr/0074). */
+export function isExpiringTombstone(item: Item): boolean {
+  return item['erasedAt'] !== undefined && item['ttl'] !== undefined;
 }

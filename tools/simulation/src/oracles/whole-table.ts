@@ -1,4 +1,5 @@
 import { parseKey } from '@engawa/keys';
+import { isExpiringTombstone } from './left-behind.ts';
 import type { ParsedKey } from '@engawa/keys';
 import type { Item } from '../table/attribute.ts';
 import type { System } from '../world/system.ts';
@@ -40,6 +41,7 @@ export function strangers(items: readonly Item[], known: Known): string[] {
   }
   const isKnown = (key: ParsedKey, item: Item): boolean => {
     if (isOfDevice(key)) {
+      if (key.item === 'device' && isExpiringTombstone(item)) return true;
       return known.devices.has(key.device) && devices.has(key.device);
     }
     if ('type' in key && !known.isType(key.type)) return false;

@@ -19,6 +19,7 @@ describe('what is in the table at the end', () => {
     item('DEVICE#lamp', '#AGG#PT1H#2026-01-01T00:00:00.000Z'),
     item('E#Track#p', 'FULLTEXT'),
     item('E#Track#q', 'FULLTEXT', { ttl }),
+    item('DEVICE#gone', 'DEVICE#gone', { erasedAt: { N: '1767268800000' }, ttl }),
     item('TYPE', 'TYPE#Track'),
     item('SHARDS', 'LIST#DEVICE'),
     item('DLQ#2026-01-01#0', '01KDVDNA004F9ZK7M1A9KEYZ71', { ttl }),
@@ -28,6 +29,7 @@ describe('what is in the table at the end', () => {
 
   it.each([
     item('DEVICE#door', 'DEVICE#door', { version }),
+    item('DEVICE#gone', 'DEVICE#gone', { deletedAt: { N: '1767268800000' } }),
     item('DEVICE#door', '#AGG#PT1H#2026-01-01T00:00:00.000Z'),
     item('E#Track#q', 'FULLTEXT'),
     item('E#Track#q', 'F#Track#byName'),

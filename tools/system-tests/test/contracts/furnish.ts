@@ -4,7 +4,7 @@ import { connectAsync } from 'mqtt';
 import type { Services } from '../services.ts';
 
 /** A type of the catalogue with one of each. */
-const songs = {
+export const songs = {
   attributes: [
     { name: 'title', kind: 'text' },
     { name: 'released', kind: 'number' },

@@ -11,8 +11,14 @@ export interface GeneratedRequest {
 
 export interface RequestContext extends Pick<SchemaContext, 'schemas'> {
   /** By name, values that mostly stand in parameters, and in bodies. */
-  known: Record<'parameters' | 'bodies', SchemaContext['known']>;
+  known: Record<'parameters' | 'bodies', SchemaContext['known']> & {
+    /** Bodies whose parts fit each other, where chance hardly ever finds one. */
+    wholeBodies: readonly unknown[];
+  };
 }
+
+/** Optional parameters of half of the requests. */
+const fewParameters = 2;
 
 const ndjson = 'application/x-ndjson';
 
@@ -57,7 +63,19 @@ function parametersIn(
   const here = parameters.filter((each) => each.in === place && each.name !== 'cursor');
   const values = here.map(({ name, schema }) => [name, ofProperty(name, schema, context)] as const);
   const requiredKeys = here.filter(({ required }) => required).map(({ name }) => name);
-  return fc.record(Object.fromEntries(values), { requiredKeys });
+  const optional = here.filter(({ required }) => !required).map(({ name }) => name);
+  const any = fc.record(Object.fromEntries(values), { requiredKeys });
+  // Half of all optional parameters hardly ever go together.
+  const few = fc.subarray(optional, { maxLength: Math.min(fewParameters, optional.length) });
+  return fc.oneof(
+    any,
+    fc.tuple(fc.record(Object.fromEntries(values)), few).map(([all, chosen]) => {
+      const sent = Object.entries(all).filter(
+        ([name]) => requiredKeys.includes(name) || chosen.includes(name),
+      );
+      return Object.fromEntries(sent);
+    }),
+  );
 }
 
 /** A segment that is empty or of dots would be another path. */
@@ -93,6 +111,7 @@ function bodiesOf(
     const value = fc.oneof(
       { arbitrary: valuesOf(schema, context), weight: 9 },
       { arbitrary: broken(valuesOf(schema, context)), weight: 1 },
+      ...known.wholeBodies.map((whole) => ({ arbitrary: fc.constant(whole), weight: 1 })),
     );
     if (type !== ndjson) return value.map((one) => ({ type, text: JSON.stringify(one) }));
     return fc.array(value, { minLength: 1, maxLength: 5 }).map((lines) => ({

@@ -1,3 +1,4 @@
+import { songs } from './furnish.ts';
 import type { ContractOperation } from './contract-operations.ts';
 import type { RequestContext } from './generated-request.ts';
 import type { SchemaContext } from './values-of-schema.ts';
@@ -88,6 +89,7 @@ export function knownValues(
       filter: ['released>=1977', 'released'],
       facet: ['released'],
     },
+    wholeBodies: method === 'put' && resource === 'types' ? [songs] : [],
     bodies: {
       ...ids,
       id: anyId,

@@ -55,9 +55,9 @@ const aftermath = 'afterwards what belonged to it: Queries, and 25 items a Batch
 export const changePatterns: Pattern[] = [
   {
     ask: 'register a device',
-    how: 'PutItem, unless it is there',
+    how: 'UpdateItem, unless it is there',
     requests: '1',
-    expected: { PutItem: 1 },
+    expected: { UpdateItem: 1 },
     run: (house) => put(house, '/v1/devices/new', { name: 'New' }),
     gives: 201,
   },

@@ -124,9 +124,9 @@ export const ingestionPatterns: Pattern[] = [
   },
   {
     ask: 'a device never heard of',
-    how: 'PutItem beside the block',
+    how: 'UpdateItem beside the block',
     requests: '1',
-    expected: { BatchWriteItem: 1, PutItem: 1 },
+    expected: { BatchWriteItem: 1, UpdateItem: 1 },
     run: (house) => post(house, 'unheard', [reading(now)]),
     gives: 1,
   },

@@ -1,0 +1,51 @@
+import { parseEpochs } from '@engawa/model';
+import { missingIn, replaceShards } from '../device-epochs.ts';
+import { learnShardsOf } from './known-device.ts';
+import type { Document } from '@engawa/model';
+import type { RetryOptions } from '../retry-forever.ts';
+import type { ItemTable } from './bounded-table.ts';
+import type { KnownDevice } from './known-device.ts';
+import type { SpanRaises } from './span-raises.ts';
+
+export interface DeviceAgreementOptions extends RetryOptions {
+  table: ItemTable;
+  spans: SpanRaises;
+}
+
+/**
+ * That the item of a device says where to look for its readings: over how many keys, and how far. One that has been deleted
+ * and put again may not know what has been stored meanwhile.
+ */
+export class DeviceAgreement {
+  readonly #options: DeviceAgreementOptions;
+  /** Devices whose items are being put right. */
+  readonly #underWay = new Set<string>();
+
+  constructor(options: DeviceAgreementOptions) {
+    this.#options = options;
+  }
+
+  async agree(device: KnownDevice, item: Document): Promise<void> {
+    const epochs = parseEpochs(item['shards']);
+    learnShardsOf(device, item);
+    if (missingIn(epochs, device.shards).length > 0) {
+      const now = await replaceShards({ ...this.#options, device, epochs });
+      if (now !== undefined) learnShardsOf(device, now);
+    }
+    const { span } = device;
+    device.span = Math.min(span, Number(item['span']) || 0);
+    await this.#options.spans.raise(device, span);
+  }
+
+  /** Beside all else, and once at a time: it takes as long as the table throttles the device's own key. */
+  inBackground(device: KnownDevice, work: () => Promise<void>): void {
+    const { log, signal } = this.#options;
+    if (this.#underWay.has(device.id)) return;
+    this.#underWay.add(device.id);
+    work()
+      .catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'the item of a device was not restored');
+      })
+      .finally(() => this.#underWay.delete(device.id));
+  }
+}
