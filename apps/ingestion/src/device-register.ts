@@ -1,23 +1,28 @@
-import { deviceKey, deviceListFamily, deviceSeenFamily } from '@engawa/keys';
+import { deviceKey } from '@engawa/keys';
 import {
   epochDocuments,
   isListed,
   kindOf,
   parseDevice,
-  parseEpochs,
   seenInterval,
   unlessDeleted,
 } from '@engawa/model';
-import { missingIn } from './device-epochs.ts';
+import { deviceListShards } from '@engawa/table';
 import { boundedTable } from './devices/bounded-table.ts';
 import { DelayedTasks } from './devices/delayed-tasks.ts';
 import { DeviceAgreement } from './devices/device-agreement.ts';
-import { clockSkewMs, DeviceNotes } from './devices/device-notes.ts';
-import { isUsable, knownDevice, learnShardsOf, setShards } from './devices/known-device.ts';
+import { DeviceNotes } from './devices/device-notes.ts';
+import {
+  clockSkewMs,
+  isUsable,
+  knownDevice,
+  setShards,
+  takeOverItem,
+} from './devices/known-device.ts';
 import { loadDevices } from './devices/load-devices.ts';
 import { Registration, registrationRetryMs } from './devices/registration.ts';
 import { SpanRaises } from './devices/span-raises.ts';
-import type { Document, ListShards, Reading } from '@engawa/model';
+import type { Document, Reading } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
 import type { ItemTable } from './devices/bounded-table.ts';
 import type { DeviceNotesOptions } from './devices/device-notes.ts';
@@ -62,7 +67,7 @@ export class DeviceRegister {
 
   constructor(options: DeviceRegisterOptions) {
     const { table, now = Date.now, steady } = options;
-    const listShards = () => this.#listShards();
+    const listShards = () => deviceListShards(options.shards);
     this.#options = options;
     this.#now = now;
     this.#steady = steady;
@@ -72,7 +77,9 @@ export class DeviceRegister {
     this.#registration = new Registration({ ...options, table: bounded, listShards });
     this.#spans = new SpanRaises({ ...options, table: this.#table });
     this.#agreement = new DeviceAgreement({ ...options, table: this.#table, spans: this.#spans });
-    this.#notes = new DeviceNotes({ ...options, listShards, now, onItem: this.#learn.bind(this) });
+    const onItem = this.#learn.bind(this);
+    const onDeleted = this.#forget.bind(this);
+    this.#notes = new DeviceNotes({ ...options, listShards, now, onItem, onDeleted });
   }
 
   /** Reads the list of devices, however long the table is away meanwhile; rejects when the service closes. */
@@ -176,23 +183,9 @@ export class DeviceRegister {
     }
   }
 
-  /** What another process may have changed. @returns whether the item says where all readings are */
+  /** @returns whether the item says where all readings are */
   #takeOver(device: KnownDevice, item: Document): boolean {
-    const { kind, kindNamed = false, status, place, span, lastSeenAt } = parseDevice(item);
-    // `other` may be what the item said before this process refined it.
-    if (kind !== 'other' || kindNamed) device.kind = kind;
-    device.readAt = this.#steady();
-    device.isKindNamed = kindNamed;
-    device.isPending = status === 'pending';
-    device.place = place;
-    const now = this.#now();
-    if (lastSeenAt <= now + clockSkewMs) {
-      device.lastSeenAt = Math.max(device.lastSeenAt, lastSeenAt);
-    }
-    const hasAllShards = missingIn(parseEpochs(item['shards']), device.shards).length === 0;
-    const isComplete = hasAllShards && span >= device.span;
-    if (isComplete) learnShardsOf(device, item);
-    return isComplete;
+    return takeOverItem(device, item, { wall: this.#now(), steady: this.#steady() });
   }
 
   async #readAgain(device: KnownDevice): Promise<KnownDevice> {
@@ -209,7 +202,7 @@ export class DeviceRegister {
 
   /** Its item is gone: somebody has deleted it, and it sends again. Where no new devices are taken, its next reading is refused. */
   async #returned(device: KnownDevice): Promise<void> {
-    if (this.#known.get(device.id) === device) this.#known.delete(device.id);
+    this.#forget(device);
     if (this.#options.admission === 'closed') return;
     await this.#admitOnce(device.id, () => this.#registerAgain(device));
   }
@@ -222,6 +215,11 @@ export class DeviceRegister {
     setShards(again, device.shards);
     await this.agree(again, { span, shards: epochDocuments(shards) });
     return again;
+  }
+
+  /** Its next reading registers it. */
+  #forget(device: KnownDevice): void {
+    if (this.#known.get(device.id) === device) this.#known.delete(device.id);
   }
 
   #admitOnce(id: string, admit: () => Promise<KnownDevice>): Promise<KnownDevice> {
@@ -241,10 +239,5 @@ export class DeviceRegister {
     if (isBeingDeleted) this.#deferred.add(device.id, retry);
     else if (!isListed) this.#notes.add({ device: known, seenAt, listAs: device.name });
     return known;
-  }
-
-  #listShards(): ListShards {
-    const { shards } = this.#options;
-    return { list: shards.toWrite(deviceListFamily), seen: shards.toWrite(deviceSeenFamily) };
   }
 }

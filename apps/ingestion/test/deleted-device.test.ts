@@ -9,6 +9,7 @@ import {
 } from '@engawa/model';
 import { until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
+import type { TableRequest } from './table-proxy.ts';
 
 let fixture: IngestionFixture;
 beforeEach(async () => (fixture = await IngestionFixture.open()));
@@ -57,7 +58,7 @@ describe('a device that was deleted and goes on sending', () => {
   it.each(['registered before', 'new to this process'])(
     'is registered once its erasure has ended, and keeps what it sent meanwhile: a device %s',
     async (known) => {
-      const tombstone = { deletion: 'this', deletedAt: Date.now() };
+      const tombstone = { deletion: 'this', deletedAt: Date.now() - 300_000 };
       await fixture.start();
       if (known === 'registered before') {
         await send('door', 200);
@@ -126,6 +127,34 @@ describe('a device that was deleted and goes on sending', () => {
     const item = await fixture.table.get(deviceKey('door'), { consistent: true });
     expect(item).toMatchObject({ name: 'door', version: 1, shards, span: 128 });
     for (const field of tombstoneFields) expect(item).not.toHaveProperty(field);
+  });
+
+  it('does not return because of a note that was delayed: only a reading of a later time brings it back', async () => {
+    const proxy = await fixture.openProxy();
+    await fixture.start({ DYNAMODB_ENDPOINT: proxy.endpoint });
+    await send('door', 200);
+    await fixture.settled(1);
+    const isOfDoor = ({ operation, text }: TableRequest) =>
+      operation === 'UpdateItem' && text.includes('DEVICE#door');
+    proxy.fateOf = (request) => (isOfDoor(request) ? 'throttled' : 'answered');
+    await send('door', 60);
+    await until('the note to be throttled', () => proxy.counts.throttled > 0);
+    const tombstone = tombstoneItem(deviceKey('door'), { deletion: 'this', deletedAt: Date.now() });
+    const erased = { ...reachOf({ span: 0 }), ...erasedAttributes(Date.now()) };
+    await fixture.table.put({ ...tombstone, ...deviceKey('door'), ...erased });
+    let notes = 0;
+    proxy.fateOf = (request) => {
+      if (isOfDoor(request)) notes += 1;
+      return 'answered';
+    };
+    await until('the note', () => notes > 0);
+    for (let number = 0; number < 20; number += 1) await send(`other-${number}`, 1);
+    await fixture.settled(22);
+    expect(await itemOf('door')).toBeUndefined();
+    expect(notes).toBe(1);
+    const later = { ts: new Date(Date.now() + 1000).toISOString(), contact: 'open' };
+    await fixture.publish('engawa/door/readings', JSON.stringify([later]));
+    expect(await until('the device', () => itemOf('door'))).toMatchObject({ version: 1 });
   });
 
   it('is registered again by an import a day after its item was last read', async () => {

@@ -44,6 +44,7 @@ export { tableLocation, tableSettings } from './settings.ts';
 export type { TableConfig } from './settings.ts';
 export { askEachShard } from './shards/ask-each-shard.ts';
 export type { Sharded } from './shards/ask-each-shard.ts';
+export { deviceListShards } from './shards/device-lists.ts';
 export { ShardMap } from './shards/shard-map.ts';
 export { ShardMetrics } from './shards/shard-metrics.ts';
 export { fixedShards } from './shards/shards.ts';

@@ -4,6 +4,7 @@ import {
   nameAttributes,
   parseDevice,
   seenAttributes,
+  tombstoneOf,
   unlessDeleted,
 } from '@engawa/model';
 import {
@@ -17,6 +18,7 @@ import {
   present,
 } from '@engawa/table';
 import { BackgroundQueue } from './background-queue.ts';
+import { clockSkewMs } from './known-device.ts';
 import type { DeviceKind, Document, ListShards } from '@engawa/model';
 import type { Condition, Table } from '@engawa/table';
 import type { BackgroundQueueOptions } from './background-queue.ts';
@@ -27,8 +29,10 @@ export interface DeviceNotesOptions extends Pick<BackgroundQueueOptions<Note>, '
   listShards: () => ListShards;
   /** The time by which last seen is capped: epoch milliseconds. */
   now: () => number;
-  /** Told of the device's item whenever one has been read or written; undefined where it has been deleted. */
+  /** Told of the device's item whenever one has been read or written; undefined where it has been deleted, and heard of since. */
   onItem: (device: KnownDevice, item: Document | undefined) => void;
+  /** Told of a device that has been deleted, and of which nothing says that it was heard of since. */
+  onDeleted: (device: KnownDevice) => void;
 }
 
 /** What the device's item is still to say. */
@@ -43,9 +47,6 @@ interface Note {
 
 /** Devices whose items are written at the same time, beside the requests that readings wait for. */
 const concurrency = 8;
-
-/** Milliseconds by which the clocks of replicas may differ: a last seen further ahead is wrong. */
-export const clockSkewMs = 60_000;
 
 /**
  * What ingestion notes of a device without delaying its readings: that it was heard of, that it belongs into the device
@@ -102,12 +103,20 @@ export class DeviceNotes {
       return this.#left({ device, kind }, item);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // Deleted before it was listed: it returns when it is heard of, and not because of an old note.
-      const item = unlessDeleted(error.item);
-      if (item === undefined && listAs !== undefined) return undefined;
-      onItem(device, item);
-      return item && this.#left(note, item);
+      return this.#after(note, error.item);
     }
+  }
+
+  /** @param item as it was found, of which a note did not hold @returns what is left */
+  #after(note: Note, item: Document | undefined): Note | undefined {
+    const { onItem, onDeleted } = this.#options;
+    const isThere = unlessDeleted(item) !== undefined;
+    if (!isThere && isOlderThanDeletion(note, item)) {
+      onDeleted(note.device);
+      return undefined;
+    }
+    onItem(note.device, unlessDeleted(item));
+    return isThere && item !== undefined ? this.#left(note, item) : undefined;
   }
 
   /** What the item still has to be told: another replica or the registry may have changed it meanwhile. */
@@ -140,11 +149,19 @@ export class DeviceNotes {
       return undefined;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      const item = unlessDeleted(await table.get(deviceKey(id), { consistent: true }));
-      onItem(device, item);
-      return item && this.#left({ device, kind }, item);
+      return this.#after({ device, kind }, await table.get(deviceKey(id), { consistent: true }));
     }
   }
+}
+
+/**
+ * Of a device that was deleted: it returns when it is heard of, and not because of a note that was delayed, by a throttled key
+ * or because the device was not listed yet.
+ */
+function isOlderThanDeletion({ seenAt, listAs }: Note, item: Document | undefined): boolean {
+  const deletedAt = item && tombstoneOf(item)?.deletedAt;
+  if (deletedAt === undefined) return listAs !== undefined;
+  return seenAt === undefined || seenAt <= deletedAt;
 }
 
 /** Nobody has set the kind, and the device is where it is thought to be. */

@@ -1,6 +1,6 @@
 import { devicePartition, shardCountAt } from '@engawa/keys';
-import { parseEpochs } from '@engawa/model';
-import { learnShards } from '../device-epochs.ts';
+import { parseDevice, parseEpochs } from '@engawa/model';
+import { learnShards, missingIn } from '../device-epochs.ts';
 import type { KnownEpoch } from '@engawa/keys';
 import type { Device, DeviceKind, Document } from '@engawa/model';
 
@@ -58,6 +58,35 @@ const usedFor = 86_400_000;
 /** Whether readings may be stored by what is known of the device. @param now monotonic milliseconds */
 export function isUsable({ readAt }: KnownDevice, now: number): boolean {
   return now - readAt < usedFor;
+}
+
+/** Milliseconds by which the clocks of replicas may differ: a last seen further ahead is wrong. */
+export const clockSkewMs = 60_000;
+
+/**
+ * Takes over what another process may have changed in the device's item.
+ * @param now epoch milliseconds, and monotonic ones
+ * @returns whether the item says where all of its readings are that have been stored here; otherwise its shards are not taken
+ */
+export function takeOverItem(
+  device: KnownDevice,
+  item: Document,
+  now: Record<'wall' | 'steady', number>,
+): boolean {
+  const { kind, kindNamed = false, status, place, span, lastSeenAt } = parseDevice(item);
+  // `other` may be what the item said before this process refined it.
+  if (kind !== 'other' || kindNamed) device.kind = kind;
+  device.readAt = now.steady;
+  device.isKindNamed = kindNamed;
+  device.isPending = status === 'pending';
+  device.place = place;
+  if (lastSeenAt <= now.wall + clockSkewMs) {
+    device.lastSeenAt = Math.max(device.lastSeenAt, lastSeenAt);
+  }
+  const hasAllShards = missingIn(parseEpochs(item['shards']), device.shards).length === 0;
+  const isComplete = hasAllShards && span >= device.span;
+  if (isComplete) learnShardsOf(device, item);
+  return isComplete;
 }
 
 /** Takes over the shards that the device's item has; they are used once every reader knows of them. */

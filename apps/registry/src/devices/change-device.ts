@@ -1,6 +1,6 @@
 import { deviceKey, placementKey } from '@engawa/keys';
 import { annotationAttributes, nameAttributes, unlessDeleted } from '@engawa/model';
-import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
+import { absent, allOf, ConditionFailed, deviceListShards, equal, present } from '@engawa/table';
 import { mergeAnnotations } from '../annotations/merge-annotations.ts';
 import {
   contested,
@@ -9,7 +9,6 @@ import {
   mostAttempts,
 } from '../placements/contest.ts';
 import { knownOf } from './known-devices.ts';
-import { listShards } from '../lists/list-shards.ts';
 import { hasRevision, isRevision, revisionOf } from '../revision.ts';
 import type { Revision } from '@engawa/http';
 import type { Device, Document } from '@engawa/model';
@@ -146,7 +145,7 @@ function attributesOf(
   { name, kind, status, kindNamed = true, ...annotations }: DeviceChange['changes'],
 ): Document {
   return {
-    ...(name !== undefined && nameAttributes(id, name, listShards(shards))),
+    ...(name !== undefined && nameAttributes(id, name, deviceListShards(shards))),
     // Ingestion refines the kind of a device only while no person has set it.
     ...(kind !== undefined && { kind, ...(kindNamed && { kindNamed }) }),
     ...(status !== undefined && { status }),

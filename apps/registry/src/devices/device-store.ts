@@ -1,6 +1,6 @@
 import { deviceKey } from '@engawa/keys';
 import { neverSeen, unlessDeleted } from '@engawa/model';
-import { ConditionFailed, createDevice } from '@engawa/table';
+import { ConditionFailed, createDevice, deviceListShards } from '@engawa/table';
 import { everywhere } from '@engawa/http';
 import { Problem } from '@engawa/errors';
 import { changeDevice } from './change-device.ts';
@@ -10,7 +10,6 @@ import { defaultsOf, replacementOf } from './replacement.ts';
 import { refuseWhileDeleted } from '../erasures/being-deleted.ts';
 import { listNamed } from './list-named.ts';
 import { seenReader } from './list-seen.ts';
-import { listShards } from '../lists/list-shards.ts';
 import { listSilent } from './list-silent.ts';
 import { isRevision, revisionOf } from '../revision.ts';
 import type { Device } from '@engawa/model';
@@ -119,7 +118,7 @@ export class DeviceStore {
       version: 1,
     };
     try {
-      const lists = listShards(shards);
+      const lists = deviceListShards(shards);
       const device = await createDevice(table, asked, { lists, recognise: true });
       return { found: { device }, created: true };
     } catch (error) {

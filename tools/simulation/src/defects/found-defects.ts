@@ -112,4 +112,23 @@ export const foundDefects: readonly KnownDefect[] = [
     workload:
       'The key of a device is throttled until its readings are spread over shards. People delete the device and create it again, then upload readings of the past, within a day in which ingestion has not been started again.',
   },
+  {
+    name: 'returned-by-old-note',
+    was: 'A note of when a device was seen, delayed by its throttled key, registered a device that had been deleted since.',
+    noticed:
+      'A device that is deleted while its key is throttled is there again, though it has sent nothing since.',
+    replacements: [
+      {
+        file: 'apps/ingestion/src/devices/device-notes.ts',
+        text: 'return seenAt === undefined || seenAt <= deletedAt;',
+        by: 'return false;',
+      },
+    ],
+    guardedBy: {
+      file: 'apps/ingestion/test/deleted-device.test.ts',
+      test: 'does not return because of a note that was delayed',
+    },
+    workload:
+      'The key of a device is throttled for seconds; readings are posted, and the device is deleted as soon as the key takes the deletion. Nothing is sent for it until somebody creates it again, which must not find one.',
+  },
 ];

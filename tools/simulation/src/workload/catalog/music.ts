@@ -83,12 +83,12 @@ export class Music {
     const refused = new Set(errors.map(({ line }) => line - 1));
     for (const [index, { name, given, isNew, score }] of entries.entries()) {
       this.#busy.delete(keyOf(name));
-      if (!isNew) continue;
       const outcome = refused.has(index) ? 'refused' : answer.outcome;
+      if (outcome === 'unknown') this.#rest(name); // one that is there, too: were it deleted, it might be created late
+      if (!isNew) continue;
       ledger.endScore(name, score, { ...answer, outcome });
       const state = contentOf(given, answer.span);
       ledger.note(name, outcome, (before) => ({ state: before ?? state }));
-      if (outcome === 'unknown') this.#rest(name);
     }
   }
 
