@@ -3,7 +3,7 @@ import { aDevice, aReading, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import type { Services } from '../services.ts';
 
-/** A type of the catalogue with one of each. */
+/** A type of the catalog with one of each. */
 export const songs = {
   attributes: [
     { name: 'title', kind: 'text' },
@@ -28,6 +28,7 @@ export async function furnish(services: Services): Promise<void> {
   const attributes = { title: 'Heroes', released: 1977 };
   await put(`${catalog}/v1/entities/Song/song-1`, { attributes });
   await put(`${catalog}/v1/entities/Song/song-2`, { attributes, relations: { cover: 'song-1' } });
+  await until('the full-text index', async () => (await fetch(`${catalog}/v1/search?q=heroes`)).ok);
 }
 
 /** @returns the ids of dead letters */

@@ -61,6 +61,19 @@ const deletedIds: Readonly<Record<string, readonly string[]>> = {
   '/v1/places/{id}': ['other'],
 };
 
+/** By method and first segment of a path. */
+const wholeBodies: Readonly<Record<string, readonly object[]>> = {
+  'put types': [songs],
+  'post transactions': [
+    {
+      operations: [
+        { operation: 'patch', type: 'Song', id: 'song-1', attributes: { released: 1978 } },
+        { operation: 'put', type: 'Song', id: 'other', attributes: { title: 'Lodger' } },
+      ],
+    },
+  ],
+};
+
 /** Few, so that requests meet each other's items. */
 export function knownValues(
   { path, method }: ContractOperation,
@@ -89,7 +102,7 @@ export function knownValues(
       filter: ['released>=1977', 'released'],
       facet: ['released'],
     },
-    wholeBodies: method === 'put' && resource === 'types' ? [songs] : [],
+    wholeBodies: wholeBodies[`${method} ${resource}`] ?? [],
     bodies: {
       ...ids,
       id: anyId,
