@@ -26,6 +26,8 @@ export interface Delivery {
   span?: Span | undefined;
   /** Told of the good ones before anything is made of them. @throws Rejection when they are too much: then all are refused */
   weigh?: (readings: readonly Reading[]) => void;
+  /** Told when its readings begin to be packed: at once, or once their device has been read or registered. */
+  packing?: () => void;
 }
 
 /** What of a delivery is known once its drafts are checked, and they are let go. */
@@ -145,9 +147,10 @@ export class Intake {
   #pack(
     device: KnownDevice,
     parcel: PendingParcel,
-    { gathered }: Pick<Sender, 'gathered'>,
+    { gathered, packing }: Pick<Sender, 'gathered' | 'packing'>,
   ): Promise<Refusal[]> {
     this.#packer.add(device, parcel, gathered);
+    packing?.();
     return parcel.outcome;
   }
 }

@@ -83,7 +83,6 @@ export class Pipeline {
     this.#settle(message, decoder, memory)
       .finally(() => memory.release())
       .then(release, (error: unknown) => this.#leave(message, error));
-    if (this.#stall.isFull(this.#options.intake.waiting)) this.#options.intake.flush();
   }
 
   /** The broker has accepted a connection: before, messages may have been missed. */
@@ -197,7 +196,7 @@ export class Pipeline {
     receipt: Pick<Delivery, 'receivedAt' | 'weigh' | 'span'>,
   ): Promise<Verdict> {
     const taken = this.#options.intake
-      .take({ device, drafts, gathered, ...receipt })
+      .take({ device, drafts, gathered, packing: this.#flushIfFull, ...receipt })
       .then(namerOf(drafts));
     if (others.length === 0 && remembered === undefined) return taken;
     const { receivedAt, span } = receipt;
@@ -208,6 +207,11 @@ export class Pipeline {
       return { stored: own.stored, refusals: [...own.refusals, ...more] };
     });
   }
+
+  readonly #flushIfFull = (): void => {
+    const { intake } = this.#options;
+    if (this.#stall.isFull(intake.waiting)) intake.flush();
+  };
 
   /** What is not durable is not acknowledged, so the broker sends it again: to this process, or to the next. */
   #leave(message: TracedMessage, error: unknown): void {
