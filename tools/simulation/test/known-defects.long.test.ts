@@ -8,12 +8,10 @@ it.each([
   ['group-forgotten', 10],
   ['shelly-channels-in-one-field', 5],
   ['increase-by-page', 5],
-  ['place-created-while-erased', 10],
   ['stale-etag-registry', 10],
   ['stale-etag-catalog', 5],
   ['type-unknown-elsewhere', 5],
   ['relations-to-former', 5],
-  ['parked-twice', 10],
 ])('the defect %s is found in one of %i worlds', async (name, seeds) => {
   const { code, text } = await simulate('--known', '--undo', name, '--seeds', String(seeds));
   expect(text).toMatch(new RegExp(`^\\| ${name} \\| \\d+ \\| \\d+ \\| .+ \\|$`, 'm'));
