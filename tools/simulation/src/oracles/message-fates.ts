@@ -93,7 +93,9 @@ export class MessageFates {
       (record) => record.isReplay && (mayRepeat || record.attempts > 1),
     );
     const isAcknowledged = own.some(({ state }) => state === 'acknowledged');
-    const attempts = Math.max(0, ...own.map((record) => record.attempts)) + replays.length;
+    // A broker that does not set DUP brings a replay again as another message, too.
+    const replayed = replays.reduce((sum, record) => sum + record.attempts, 0);
+    const attempts = Math.max(0, ...own.map((record) => record.attempts)) + replayed;
     const last = Math.max(-Infinity, ...[...own, ...replays].map(({ changedAt }) => changedAt));
     return {
       ...{ isLost, isAcknowledged, attempts },
