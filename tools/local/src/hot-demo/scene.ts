@@ -131,8 +131,8 @@ function sumsOf(ingestion: Samples, registry: Samples) {
   const readings = (kind: string): number =>
     ingestion.sum('engawa_ingest_readings_total', `kind="${kind}"`);
   // Each new device is one unit there.
-  const puts = ['operation="PutItem"', 'index="gsi1"', 'unit="write"'];
-  const list = registry.sum('engawa_table_consumed_units_total', ...puts);
+  const creations = ['operation="UpdateItem"', 'index="gsi1"', 'unit="write"'];
+  const list = registry.sum('engawa_table_consumed_units_total', ...creations);
   return { at: performance.now(), device: readings('other'), others: readings('climate'), list };
 }
 
