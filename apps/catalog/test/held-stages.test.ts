@@ -3,7 +3,7 @@ import { entityItem, relationItem } from '@engawa/model';
 import { connectTable, TableMetrics } from '@engawa/table';
 import pino from 'pino';
 import { Registry } from 'prom-client';
-import { abandon } from '../src/entities/settle.ts';
+import { rollBack } from '../src/entities/settle.ts';
 import { itemsOf, make, pathOf, put } from './entities.ts';
 import { decides, isTransaction } from './gate.ts';
 import { ids, medley, startTwoReplicas } from './two-replicas.ts';
@@ -84,7 +84,7 @@ describe('a staged write that is held up', () => {
     const held = gate.hold(({ operation, body }) => {
       return operation === 'DeleteItem' && body.includes('R#Artist');
     });
-    const cleared = abandon({ table }, from, 'W');
+    const cleared = rollBack({ table }, from, 'W');
     await held.arrived;
     await make(quick, ['Track', 'c', medley('c', ['a000'])]);
     held.release();

@@ -1,5 +1,5 @@
 import { entityItem, relationItem } from '@engawa/model';
-import { settle } from '../src/entities/settle.ts';
+import { rollForward } from '../src/entities/settle.ts';
 import { catalogOn } from './catalog.ts';
 import { itemsOf, make, pathOf, put, quiet } from './entities.ts';
 import { Gate, isTransaction, settles } from './gate.ts';
@@ -85,7 +85,7 @@ describe('a staged write that somebody else settles', () => {
     const body = { attributes: { title: 'new' } };
     const patched = slow.ask(pathOf('Track', 's'), { method: 'PATCH', body });
     await held.arrived;
-    await settle({ table: started.table }, { type: 'Track', id: 's' }, 'W');
+    await rollForward({ table: started.table }, { type: 'Track', id: 's' }, 'W');
     held.release();
     expect(await patched).toMatchObject({ status: 200 });
     expect(await featuring('s')).toEqual(['a002']);

@@ -9,7 +9,7 @@ import {
 } from '@engawa/http';
 import { openTable } from '@engawa/table';
 import { createApp } from './app.ts';
-import { buildLine } from './build-line.ts';
+import { buildPipeline } from './build-pipeline.ts';
 import { Semaphore } from './semaphore.ts';
 import { DeadLetters } from './dead-letters/dead-letters.ts';
 import { createDecoders } from './decoders/index.ts';
@@ -22,7 +22,7 @@ import { openSubscription } from './subscription.ts';
 import { TablePatience } from './table-patience.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { HeatWatch, Table } from '@engawa/table';
-import type { Line } from './build-line.ts';
+import type { IngestPipeline } from './build-pipeline.ts';
 import type { Config } from './config.ts';
 import type { MemoryShare } from './memory-budget.ts';
 import type { MemoryLimits } from './memory-weight.ts';
@@ -45,7 +45,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const budget = new Semaphore(httpWindow);
   const memory = openMemory(metrics);
   // The API tells those who ask, from the beginning, what it is that is missing.
-  const built: { line?: Line } = {};
+  const built: { line?: IngestPipeline } = {};
   const heat = opened.watchHeat({
     shards: (device) => built.line?.deviceShards.shards(device) ?? 1,
     grow: async (device, pressure) => built.line?.deviceShards.grow(device, pressure),
@@ -65,7 +65,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   });
   const parts = { opened, heat, writer, metrics, decoders };
   const kept = { memory: memory.mqtt, memoryLimits: memory.limits };
-  const line = await buildLine(context, { ...parts, ...kept });
+  const line = await buildPipeline(context, { ...parts, ...kept });
   // Closed before the bookkeeping of the line: uploads that end add to it.
   context.onClose('uploads', async () => {
     const enough = AbortSignal.timeout(context.config.SHUTDOWN_TIMEOUT_MS / 4);
@@ -125,7 +125,7 @@ async function openApi(
     metrics: IngestionMetrics;
     budget: Semaphore;
     memory: Memory;
-    line: () => Line | undefined;
+    line: () => IngestPipeline | undefined;
   },
 ): Promise<void> {
   const { config, log, registry, signal: closing } = context;

@@ -1,5 +1,5 @@
 import { Problem } from '@engawa/errors';
-import { inTime } from './in-time.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface PatienceLimits {
   /** Milliseconds without anything becoming durable. */
@@ -50,7 +50,7 @@ export class TablePatience {
 
   /** @throws Problem that asks to send everything again, when it takes too long */
   wait<Result>(work: Promise<Result>): Promise<Result> {
-    return inTime(work, this.#options.limits.stall, () => this.#lost());
+    return withTimeout(work, this.#options.limits.stall, () => this.#lost());
   }
 
   /** Waits for room. @throws Problem as `wait` does, or the reason why nobody waits any more */

@@ -1,4 +1,4 @@
-import { deviceKey, epochLead, maximumShards, shardCountAt } from '@engawa/keys';
+import { deviceKey, activationDelayMs, maximumShards, shardCountAt } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
 import { fixedShards, ShardMetrics } from '@engawa/table';
 import { pino } from 'pino';
@@ -132,7 +132,10 @@ it('never has more keys than there can be, nor more epochs than an item should h
   for (let step = 0; step < 60; step++) {
     // Each a little older than the one before.
     replica.waiting = { arriving: 1e6, leaving: 0, lasting: 0, oldest: now - step * 1000 };
-    device.shards = device.shards.map((epoch) => ({ ...epoch, usableAt: -sustained - epochLead }));
+    device.shards = device.shards.map((epoch) => ({
+      ...epoch,
+      usableAt: -sustained - activationDelayMs,
+    }));
     await replica.grow();
   }
   expect(await countNow()).toBe(maximumShards);

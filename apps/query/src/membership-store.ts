@@ -10,7 +10,7 @@ import { parseMembership, unlessDeleted } from '@engawa/model';
 import { ShortLivedCache } from './short-lived-cache.ts';
 import type { Budget, Places } from '@engawa/http';
 import type { Membership } from '@engawa/model';
-import type { PageKey, Question, Table } from '@engawa/table';
+import type { PageKey, QueryRequest, Table } from '@engawa/table';
 import type { TimeRange } from './readings/merge-blocks.ts';
 
 /** A room, or, without one, a place as a whole. */
@@ -125,7 +125,10 @@ export class MembershipStore {
   }
 
   /** Without the signal of the request: others may be waiting for the same. */
-  async #load(question: Question, budget: Pick<Budget, 'charge'>): Promise<readonly Membership[]> {
+  async #load(
+    question: QueryRequest,
+    budget: Pick<Budget, 'charge'>,
+  ): Promise<readonly Membership[]> {
     const memberships: Membership[] = [];
     let after: PageKey | undefined;
     do {

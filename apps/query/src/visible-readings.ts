@@ -11,7 +11,7 @@ import type { TimeRange } from './readings/merge-blocks.ts';
 import type { ReadingStore } from './readings/reading-store.ts';
 
 /** The unit budget of a page, the signal that ends it, and the places of the caller. */
-export interface Means {
+export interface RequestLimits {
   budget: Budget;
   signal: AbortSignal;
   places: Places;
@@ -36,20 +36,20 @@ export class VisibleReadings {
   }
 
   /** A device that the caller may see; undefined where there is none. */
-  async find(id: string, { budget, places }: Means): Promise<Device | undefined> {
+  async find(id: string, { budget, places }: RequestLimits): Promise<Device | undefined> {
     const device = await this.#readings.find(id, budget);
     return device !== undefined && places.allows(device.place) ? device : undefined;
   }
 
   /** As `find`. @throws Problem `device-not-found` */
-  async device(id: string, means: Means): Promise<Device> {
+  async device(id: string, means: RequestLimits): Promise<Device> {
     const device = await this.find(id, means);
     if (device === undefined) throw deviceNotFound(id);
     return device;
   }
 
   /** When those of a device were taken. @throws Problem `device-not-found` */
-  async ofDevice(id: string, range: TimeRange, means: Means): Promise<DevicePeriod[]> {
+  async ofDevice(id: string, range: TimeRange, means: RequestLimits): Promise<DevicePeriod[]> {
     const device = await this.device(id, means);
     if (device.status === 'pending') return [];
     if (!means.places.isRestricted) return [{ device: id, ...range }];
@@ -57,7 +57,7 @@ export class VisibleReadings {
   }
 
   /** When those of each device were taken in a room or at a place. @throws Problem `place-not-found`, `room-not-found` */
-  async takenAt(scene: Scene, range: TimeRange, means: Means): Promise<DevicePeriod[]> {
+  async takenAt(scene: Scene, range: TimeRange, means: RequestLimits): Promise<DevicePeriod[]> {
     const { budget, signal } = means;
     expectScene(scene, means.places);
     const periods = await this.#memberships.overlapping({ ...scene, ...range, budget, signal });
@@ -73,7 +73,7 @@ export class VisibleReadings {
   async roomsOf(
     place: string,
     periods: readonly DevicePeriod[],
-    { budget, signal }: Means,
+    { budget, signal }: RequestLimits,
   ): Promise<RoomPeriod[]> {
     const byDevice = [...Map.groupBy(periods, ({ device }) => device)];
     const ofEach = await inTurns(byDevice, queriesAtOnce, ([device, own]) =>
@@ -83,13 +83,13 @@ export class VisibleReadings {
   }
 
   /** The devices that are in a room or at a place now. @throws Problem `place-not-found`, `room-not-found` */
-  async presentAt(scene: Scene, { budget, signal, places }: Means): Promise<string[]> {
+  async presentAt(scene: Scene, { budget, signal, places }: RequestLimits): Promise<string[]> {
     expectScene(scene, places);
     return this.#memberships.present({ ...scene, budget, signal }, Date.now());
   }
 
   /** A device with its newest readings; undefined where there is none to be seen. */
-  async latest(id: string, limit: number, means: Means): Promise<Latest | undefined> {
+  async latest(id: string, limit: number, means: RequestLimits): Promise<Latest | undefined> {
     const { budget, signal, places } = means;
     if (!places.isRestricted) return this.#readings.latest({ id, limit, budget, signal });
     const device = await this.find(id, means);

@@ -12,7 +12,7 @@ import { CorrectionStore } from './corrections/correction-store.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { Deletions } from './erasures/deletions.ts';
 import { Eraser } from './erasures/eraser.ts';
-import { KnownDevices } from './devices/known-devices.ts';
+import { DeviceCache } from './devices/device-cache.ts';
 import { PlaceStore } from './places/place-store.ts';
 import { PlacementStore } from './placements/placement-store.ts';
 import { RoomStore } from './places/room-store.ts';
@@ -37,7 +37,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const { table, shards, watchHeat } = openTable(context);
   const heat = watchHeat();
 
-  const stored = { table, shards, known: new KnownDevices() };
+  const stored = { table, shards, known: new DeviceCache() };
   const placements = new PlacementStore(stored);
   const settleMs = config.ERASURE_SETTLE_SECONDS * 1000;
   const intervalMs = config.ERASURE_REFRESH_MS;

@@ -2,7 +2,7 @@ import { Budget, everywhere } from '@engawa/http';
 import { deviceItem } from '@engawa/model';
 import { fixedShards } from '@engawa/table';
 import { DeviceStore } from '../src/devices/device-store.ts';
-import { KnownDevices } from '../src/devices/known-devices.ts';
+import { DeviceCache } from '../src/devices/device-cache.ts';
 import { aDevice } from '@engawa/testing';
 import { startTable } from './table.ts';
 import type { StartedTable } from './table.ts';
@@ -36,7 +36,7 @@ describe.each([2, 4])('a list of %d shards', (count) => {
     store = new DeviceStore({
       table,
       shards: fixedShards(count),
-      known: new KnownDevices(),
+      known: new DeviceCache(),
       settleMs: 0,
     });
     const devices = names.map((name, hour) => {

@@ -4,7 +4,7 @@ import { deviceItem, keyOf, placeItem, placementItem } from '@engawa/model';
 import { fixedShards } from '@engawa/table';
 import { aDevice, randomFrom } from '@engawa/testing';
 import { DeviceStore } from '../src/devices/device-store.ts';
-import { KnownDevices } from '../src/devices/known-devices.ts';
+import { DeviceCache } from '../src/devices/device-cache.ts';
 import { startTable } from './table.ts';
 import type { Places } from '@engawa/http';
 import type { Device } from '@engawa/model';
@@ -116,7 +116,7 @@ it('a place of more devices than a Query gives is read whole, and sorted as one'
   });
   await Promise.all(writes);
   writer.close();
-  const known = new KnownDevices();
+  const known = new DeviceCache();
   const store = new DeviceStore({ table, shards: fixedShards(1), known, settleMs: 0 });
   const found: string[] = [];
   let after: string | undefined;
@@ -143,7 +143,7 @@ describe.each([
   beforeAll(async () => {
     started = await startTable();
     const { table } = started;
-    const known = new KnownDevices();
+    const known = new DeviceCache();
     store = new DeviceStore({ table, shards: fixedShards(2), known, settleMs: 0, maxPlaced });
     for (const id of places) {
       const place = { id, name: id, registeredAt: start, version: 1 };

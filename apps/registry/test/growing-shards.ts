@@ -2,7 +2,7 @@ import { ShardMap, ShardMetrics } from '@engawa/table';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { DeviceStore } from '../src/devices/device-store.ts';
-import { KnownDevices } from '../src/devices/known-devices.ts';
+import { DeviceCache } from '../src/devices/device-cache.ts';
 import type { ShardFamily } from '@engawa/keys';
 import type { Table } from '@engawa/table';
 
@@ -27,7 +27,7 @@ export function replicaOn(table: Table, clock: TestClock): Replica {
   const metrics = new ShardMetrics(new Registry());
   const log = pino({ enabled: false });
   const shards = new ShardMap({ table, metrics, log, now: clock.now });
-  const known = new KnownDevices();
+  const known = new DeviceCache();
   return { shards, devices: new DeviceStore({ table, shards, known, settleMs: 0 }) };
 }
 

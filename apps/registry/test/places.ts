@@ -1,5 +1,5 @@
 import { fixedShards } from '@engawa/table';
-import { KnownDevices } from '../src/devices/known-devices.ts';
+import { DeviceCache } from '../src/devices/device-cache.ts';
 import { PlacementStore } from '../src/placements/placement-store.ts';
 import type { Answer, Registry } from './registry.ts';
 
@@ -30,7 +30,7 @@ export function anotherReplica({ table }: Registry): PlacementStore {
   return new PlacementStore({
     table,
     shards: fixedShards(1),
-    known: new KnownDevices(),
+    known: new DeviceCache(),
   });
 }
 

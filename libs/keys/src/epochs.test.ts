@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {
-  epochBelief,
-  epochLead,
+  maxStalenessMs,
+  activationDelayMs,
   grownCount,
   grownEpochs,
   learnEpochs,
@@ -68,7 +68,7 @@ const write = fc.record({
 });
 const read = fc.record({
   afterWrite: fc.oneof(fc.constant(0), fc.nat(60_000)),
-  believedFor: fc.oneof(fc.constant(epochBelief), fc.nat(epochBelief)),
+  believedFor: fc.oneof(fc.constant(maxStalenessMs), fc.nat(maxStalenessMs)),
   beyond: fc.nat(1000),
 });
 
@@ -108,8 +108,8 @@ describe('the epochs of a family', () => {
     const atOnce = published.map((epoch) => ({ ...epoch, usableAt: 0 }));
     expect(shardsToWrite(atOnce, 1000, 0)).toBeGreaterThan(shardsToRead([], 1000));
     const learned = learnEpochs([], published, { wall: 1000, steady: 50 });
-    expect(shardsToWrite(learned, 1000, 50 + epochLead - 1)).toBe(1);
-    expect(shardsToWrite(learned, 1000, 50 + epochLead)).toBe(2);
+    expect(shardsToWrite(learned, 1000, 50 + activationDelayMs - 1)).toBe(1);
+    expect(shardsToWrite(learned, 1000, 50 + activationDelayMs)).toBe(2);
   });
 
   it('are used at once by a process that starts when everybody has known them for long', () => {
@@ -124,8 +124,8 @@ describe('the epochs of a family', () => {
     const second = grownEpochs(first, { since: 10_000, count: 4, now: 10_000 });
     const both = learnEpochs(known, second, { wall: 10_000, steady: 10_000 });
     expect(shardsToWrite(both, 20_000, 10_000)).toBe(2);
-    expect(shardsToWrite(both, 20_000, 10_000 + epochLead)).toBe(4);
-    expect(shardsToWrite(both, 9_999, 10_000 + epochLead)).toBe(2);
+    expect(shardsToWrite(both, 20_000, 10_000 + activationDelayMs)).toBe(4);
+    expect(shardsToWrite(both, 9_999, 10_000 + activationDelayMs)).toBe(2);
   });
 });
 

@@ -14,19 +14,19 @@ export interface ShardEpoch {
 export const maximumShards = 64;
 
 /** Milliseconds for which a reader may go on with the epochs that it has read, counted from when it began to read them. */
-export const epochBelief = 5000;
+export const maxStalenessMs = 5000;
 
 /**
  * Milliseconds that a writer waits once it has learned of an epoch: by then every reader knows it. It was published before
  * anybody could learn of it, a reader's belief lasts 5 s, and 2 s are left for a read that was on its way.
  */
-export const epochLead = 7000;
+export const activationDelayMs = 7000;
 
 /**
  * Milliseconds after which an epoch is old to everybody: the write that published it has ended long ago, and clocks may
  * differ by some seconds.
  */
-const epochSettled = 60_000;
+const historyDelayMs = 60_000;
 
 /** The shard of an item among `count`: the same for the same id, on every machine, for ever. */
 export function shardOf(id: string, count: number): number {
@@ -57,7 +57,7 @@ export interface Moment {
 }
 
 /**
- * What a process knows once it has read these epochs. A new one has to wait: for `epochLead`, or for less where it is so old
+ * What a process knows once it has read these epochs. A new one has to wait: for `activationDelayMs`, or for less where it is so old
  * that every reader must know it whatever the clocks say.
  */
 export function learnEpochs(
@@ -70,7 +70,7 @@ export function learnEpochs(
     const before = known.find(
       (one) => one.since === since && one.count === count && one.from === from,
     );
-    const wait = Math.min(epochLead, Math.max(0, from - wall));
+    const wait = Math.min(activationDelayMs, Math.max(0, from - wall));
     return before ?? { since, count, from, usableAt: steady + wait };
   });
 }
@@ -92,7 +92,7 @@ export function grownEpochs(
   { since, count, now }: { since: number; count: number; now: number },
 ): ShardEpoch[] {
   const before = epochs.map(({ since, count, from }) => ({ since, count, from }));
-  return [...before, { since, count, from: now + epochSettled }];
+  return [...before, { since, count, from: now + historyDelayMs }];
 }
 
 /** A key is well used up to this share of what a partition takes. */

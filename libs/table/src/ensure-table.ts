@@ -15,7 +15,7 @@ import { indexNames, oneIndex, ttlAttribute, wholeTable } from './table-definiti
 import type { DynamoDBClient, TableDescription } from '@aws-sdk/client-dynamodb';
 import type { Logger } from 'pino';
 import type { TableLocation } from './dynamodb-client.ts';
-import type { IndexName } from './question.ts';
+import type { IndexName } from './query-request.ts';
 import type { Billing } from './table-definition.ts';
 
 export type EnsureTableOptions = TableLocation & {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { backoff } from './backoff.ts';
-import { projectionInput } from './question.ts';
+import { projectionInput } from './query-request.ts';
 import { translate } from './dynamo-error.ts';
 import { unitsOfEach } from './units-read.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

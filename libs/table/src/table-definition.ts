@@ -6,7 +6,7 @@ import type {
   ProvisionedThroughput,
   UpdateTableCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import type { IndexName } from './question.ts';
+import type { IndexName } from './query-request.ts';
 
 /** How DynamoDB bills a table: by request, or by what it may take a second, which each index needs as well. */
 export type Billing =

@@ -17,7 +17,7 @@ import { getBatch, largestGetBatch } from './get-batch.ts';
 import { recognisingOwn } from './own-write.ts';
 import { putId } from './pending-put.ts';
 import { queryCommand } from './query-command.ts';
-import { projectionInput, queryInput } from './question.ts';
+import { projectionInput, queryInput } from './query-request.ts';
 import { reading, writing } from './responses.ts';
 import { bytesCounted, unitsOfPage } from './units-read.ts';
 import { deleteInput, keyAttributes, putInput, transactionInput, updateInput } from './write.ts';
@@ -28,7 +28,7 @@ import type { Document } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { Availability } from './availability.ts';
 import type { Batch } from './get-batch.ts';
-import type { Page, PageKey, Question, ReadOptions } from './question.ts';
+import type { Page, PageKey, QueryRequest, ReadOptions } from './query-request.ts';
 import type { Delete, Put, SingleWrite, Update, Write } from './write.ts';
 
 interface TableOptions {
@@ -100,7 +100,7 @@ export class Table {
   }
 
   /** How many items there are, a page (1 MB of them) at a time; costs as much as reading them. */
-  async count(question: Question): Promise<{ count: number; units: number; next?: PageKey }> {
+  async count(question: QueryRequest): Promise<{ count: number; units: number; next?: PageKey }> {
     const abortSignal = question.signal;
     const input = { ...queryInput(this.tableName, question), Select: 'COUNT' as const };
     const asked = this.#client.send(new QueryCommand(input), { abortSignal });
@@ -112,7 +112,7 @@ export class Table {
   }
 
   /** One page of one partition key. */
-  async query(question: Question): Promise<Page> {
+  async query(question: QueryRequest): Promise<Page> {
     const abortSignal = question.signal;
     const { command, read } = queryCommand(queryInput(this.tableName, question));
     const output = await reading(this.#client.send(command, { abortSignal }), abortSignal);

@@ -1,8 +1,8 @@
 import {
   deviceListFamily,
   deviceSeenFamily,
-  epochBelief,
-  epochLead,
+  maxStalenessMs,
+  activationDelayMs,
   maximumShards,
   shardMapKey,
 } from '@engawa/keys';
@@ -11,7 +11,7 @@ import { Registry } from 'prom-client';
 import { ShardMap, ShardMetrics } from '../src/index.ts';
 import { metric, startTable, until } from './table-fixture.ts';
 import type { Moment } from '@engawa/keys';
-import type { Item, Page, Question, Table } from '../src/index.ts';
+import type { Item, Page, QueryRequest, Table } from '../src/index.ts';
 import type { TableFixture } from './table-fixture.ts';
 
 let fixture: TableFixture;
@@ -60,12 +60,12 @@ it('is read by everybody at once, and written by nobody before everybody reads i
   expect(one.map.toWrite(deviceListFamily)).toBe(1);
 
   // What the other knows it may believe for a while, and not longer.
-  other.pass(epochBelief);
+  other.pass(maxStalenessMs);
   expect(await other.map.toRead(deviceListFamily)).toBe(1);
   other.pass(1);
   expect(await other.map.toRead(deviceListFamily)).toBe(2);
 
-  one.pass(epochLead - 1);
+  one.pass(activationDelayMs - 1);
   expect(one.map.toWrite(deviceListFamily)).toBe(1);
   one.pass(1);
   expect(one.map.toWrite(deviceListFamily)).toBe(2);
@@ -85,14 +85,14 @@ it('grows once where several want it at the same time, and all know of it', asyn
 it('grows again only once what there is has been used for long enough', async () => {
   const { map, pass } = withPass(new Replica(1_000_000));
   await map.grow(deviceListFamily, growth);
-  pass(epochLead + growth.sustained - 1);
+  pass(activationDelayMs + growth.sustained - 1);
   await map.grow(deviceListFamily, growth);
   expect(map.known(deviceListFamily)).toBe(2);
   pass(1);
   await map.grow(deviceListFamily, { ...growth, demand: 4 });
   expect(map.known(deviceListFamily)).toBe(16);
   for (let step = 0; step < 5; step++) {
-    pass(epochLead + growth.sustained);
+    pass(activationDelayMs + growth.sustained);
     await map.grow(deviceListFamily, growth);
   }
   expect(map.known(deviceListFamily)).toBe(maximumShards);
@@ -108,7 +108,7 @@ it('is used at once by a process that starts long after', async () => {
 it('is not believed when it cannot be read, and read again when it can', async () => {
   const { map, pass } = withPass(new Replica(1_000_000));
   expect(await map.toRead(deviceListFamily)).toBe(1);
-  pass(epochBelief + 1);
+  pass(maxStalenessMs + 1);
   fixture.proxy.reply = () => ({ status: 400, type: 'AccessDeniedException' });
   await expect(map.toRead(deviceListFamily)).rejects.toThrow();
   // A writer is merely late with what it knew.
@@ -119,10 +119,10 @@ it('is not believed when it cannot be read, and read again when it can', async (
 
 /** A table whose answers come when they are let through. */
 class SlowTable {
-  readonly questions: Question[] = [];
+  readonly questions: QueryRequest[] = [];
   readonly answers: PromiseWithResolvers<undefined>[] = [];
 
-  async query(question: Question): Promise<Page> {
+  async query(question: QueryRequest): Promise<Page> {
     this.questions.push(question);
     const page = await fixture.table.query(question);
     const answer = Promise.withResolvers<undefined>();
@@ -147,7 +147,7 @@ it('believes an answer from when it was asked for, and asks again for one that t
   const replica = new Replica(1_000_000, 0, table);
   const first = replica.map.toRead(deviceListFamily);
   await until(() => table.answers.length === 1);
-  replica.pass(epochBelief + 1);
+  replica.pass(maxStalenessMs + 1);
   const joined = replica.map.toRead(deviceListFamily);
   await table.answer(0);
   await table.answer(1);
@@ -163,7 +163,7 @@ it('says so where answers take too long again and again', async () => {
   const asked = replica.map.toRead(deviceListFamily).catch(String);
   for (let number = 0; number < 2; number++) {
     await until(() => table.answers.length > number);
-    replica.pass(epochBelief + 1);
+    replica.pass(maxStalenessMs + 1);
     await table.answer(number);
   }
   expect(await asked).toContain('takes too long');
@@ -176,7 +176,7 @@ it('forgets nothing because of an answer that comes late', async () => {
   const { map } = new Replica(1_000_000, 0, table);
   const asked = map.toRead(deviceListFamily);
   await until(() => table.answers.length === 1);
-  other.pass(epochLead + growth.sustained);
+  other.pass(activationDelayMs + growth.sustained);
   await other.map.grow(deviceListFamily, growth);
   // It loses, and learns of both.
   await map.grow(deviceListFamily, growth);
@@ -201,7 +201,7 @@ it.each<[string, unknown, number]>([
   expect(map.toWrite(deviceListFamily)).toBe(count);
   expect(await map.toRead(deviceSeenFamily)).toBe(4);
   // Whether it can grow or not, it never becomes less.
-  pass(epochLead + growth.sustained);
+  pass(activationDelayMs + growth.sustained);
   await map.grow(deviceListFamily, growth);
   expect(await map.toRead(deviceListFamily)).toBeGreaterThanOrEqual(count);
 });

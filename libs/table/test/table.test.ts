@@ -12,7 +12,7 @@ import {
 } from '../src/index.ts';
 import { metric, startTable } from './table-fixture.ts';
 import type { TableFixture } from './table-fixture.ts';
-import type { Page, PageKey, Question } from '../src/index.ts';
+import type { Page, PageKey, QueryRequest } from '../src/index.ts';
 
 let fixture: TableFixture;
 
@@ -83,7 +83,7 @@ describe('documents', () => {
 
 describe('query', () => {
   const numbers = Array.from({ length: 10 }, (_, index) => index);
-  const sortKeys = async (question: Omit<Question, 'pk'>) => {
+  const sortKeys = async (question: Omit<QueryRequest, 'pk'>) => {
     const { items } = await fixture.table.query({ pk: 'query', ...question });
     return items.map((item) => item['sk']);
   };

@@ -4,7 +4,7 @@ import { entityKey } from '@engawa/keys';
 import { absent, allOf, claimMs, ConditionFailed, equal, present } from '@engawa/table';
 import { claimDeletion, keepClaim } from './deletion-claim.ts';
 import { incarnationOf } from './detach-entity.ts';
-import { abandon } from './settle.ts';
+import { rollBack } from './settle.ts';
 import { relationsTo } from './relations-to.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Table } from '@engawa/table';
@@ -62,7 +62,7 @@ export async function detachAll(
     await inParallel(page.aboutTo.filter(isLeft), atOnce, async ({ from, write }) => {
       signal.throwIfAborted();
       // It has looked before the deletion: its writer begins again, unless it was decided, or even settled, meanwhile.
-      await abandon({ table }, from, write);
+      await rollBack({ table }, from, write);
       await entities.detach(from, to);
     });
     await inParallel(page.relating.filter(isLeft), atOnce, async ({ from }) => {

@@ -1,6 +1,6 @@
 import { parseEntity } from '@engawa/model';
 import { entityKey } from '@engawa/keys';
-import { abandon } from './settle.ts';
+import { rollBack } from './settle.ts';
 import type { Table } from '@engawa/table';
 import type { TaskHandler } from '../tasks/task-runner.ts';
 
@@ -19,7 +19,7 @@ export function endStagedWrite({
     const own = await table.get(entityKey({ type, id }), { consistent: true, signal });
     const isUndecided = own !== undefined && parseEntity(own).staging === write;
     if (isUndecided && Date.now() < Number(item['at']) + patienceMs) return 'later';
-    await abandon({ table, signal }, { type, id }, write);
+    await rollBack({ table, signal }, { type, id }, write);
     return 'done';
   };
 }

@@ -1,6 +1,6 @@
 import { cutToFit } from '@engawa/keys';
 import { Decimal } from '@engawa/model';
-import { comparable, isCutPart } from '../questions/part-value.ts';
+import { comparable, isTruncatedPart } from '../questions/part-value.ts';
 import { partName } from './part-values.ts';
 import type { AttributeValue, Entity, EntityType, ScalarValue, SearchPart } from '@engawa/model';
 
@@ -27,7 +27,7 @@ export function filterValues(
 
 /** A value as it is compared: text in the form of its encoding, and not more of it than counts. */
 export function filterValue(part: SearchPart, value: ScalarValue): ScalarValue {
-  return isCutPart(part) ? cutToFit(comparable(part, value), maxFilterBytes) : value;
+  return isTruncatedPart(part) ? cutToFit(comparable(part, value), maxFilterBytes) : value;
 }
 
 function isScalar(value: AttributeValue | undefined): value is ScalarValue {

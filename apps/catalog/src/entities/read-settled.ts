@@ -1,6 +1,6 @@
 import { readCollection } from './collection.ts';
 import { Overtaken } from './commit.ts';
-import { settle } from './settle.ts';
+import { rollForward } from './settle.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Table } from '@engawa/table';
 import type { Collection, RelationsRead } from './collection.ts';
@@ -15,7 +15,7 @@ export async function readSettled(
   const collection = await read();
   const { settles, gone } = collection.entity ?? {};
   if (settles === undefined || !(relations !== 'none' || gone === true)) return collection;
-  await settle({ table }, name, settles);
+  await rollForward({ table }, name, settles);
   const settled = await read();
   // Its rows are about to be written by who settles it: what this writer makes of them would be lost.
   if (settled.entity?.settles !== undefined) throw new Overtaken();

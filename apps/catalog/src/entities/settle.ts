@@ -26,7 +26,11 @@ const clearedAtOnce = 8;
  * Makes the rows of a staged write that was decided what they count for, and the entity one like any other. Any number may
  * do so at once: whoever comes last finds nothing to do.
  */
-export async function settle(options: ReadOptions, name: EntityName, write: string): Promise<void> {
+export async function rollForward(
+  options: ReadOptions,
+  name: EntityName,
+  write: string,
+): Promise<void> {
   const { table } = options;
   const { entity, relations } = await readCollection(options, name, 'all');
   if (entity?.settles === write) {
@@ -49,7 +53,7 @@ export async function settle(options: ReadOptions, name: EntityName, write: stri
  * Ends a staged write that nobody goes on with: settles it where it was decided, else clears away what was staged.
  * @returns which of the two
  */
-export async function abandon(
+export async function rollBack(
   options: ReadOptions,
   name: EntityName,
   write: string,
@@ -59,7 +63,7 @@ export async function abandon(
   await takeMark(options, name, write);
   const { entity, relations } = await readCollection(options, name, 'all');
   if (entity?.settles === write) {
-    await settle(options, name, write);
+    await rollForward(options, name, write);
     return 'settled';
   }
   const rows = stagedRows(relations, write);

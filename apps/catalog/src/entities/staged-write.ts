@@ -12,7 +12,7 @@ import {
   unchangedSince,
 } from './commit.ts';
 import { sinceOf } from './plan.ts';
-import { abandon, settle, stagedWriteKey } from './settle.ts';
+import { rollBack, rollForward, stagedWriteKey } from './settle.ts';
 import { transact } from './transact.ts';
 import { notUnique, uniqueWrites } from './unique-values.ts';
 import type { Entity } from '@engawa/model';
@@ -50,7 +50,7 @@ export async function stagedWrite(options: StagedWriteOptions, plan: Plan): Prom
     await decide(options, plan, write);
   } catch (error) {
     // Should the answer to the decision have been lost, this ends it one way or the other.
-    const outcome = await abandon({ table }, plan.name, write).catch((cause: unknown) => {
+    const outcome = await rollBack({ table }, plan.name, write).catch((cause: unknown) => {
       log.warn({ err: cause }, 'a write of many relations is cleared away later');
       return 'unknown' as const;
     });
@@ -58,7 +58,7 @@ export async function stagedWrite(options: StagedWriteOptions, plan: Plan): Prom
     return;
   }
   // What it is has been decided: should this not come to its end now, it does so later.
-  await settle({ table }, plan.name, write).catch((cause: unknown) => {
+  await rollForward({ table }, plan.name, write).catch((cause: unknown) => {
     log.warn({ err: cause }, 'a write of many relations is settled later');
   });
 }

@@ -7,7 +7,7 @@ import type {
   MergedPage,
   PageKey,
   Path,
-  Question,
+  QueryRequest,
   Row,
   Sharded,
   ShardPage,
@@ -25,7 +25,7 @@ export interface ShardedIndex extends Sharded {
 
 export interface IndexQuestion {
   /** All of them without it. */
-  range?: Question['sk'];
+  range?: QueryRequest['sk'];
   descending?: boolean | undefined;
   limit: number;
   /** Begins behind this sort key, whether or not something is there. */

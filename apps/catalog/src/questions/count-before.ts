@@ -3,13 +3,13 @@ import { countIndex } from './count-rows.ts';
 import { rankSegment } from './ranks.ts';
 import type { ShardedIndex } from './ask-shards.ts';
 import type { RankPosition } from './ranks.ts';
-import type { Means } from './whole-entities.ts';
+import type { RequestLimits } from './whole-entities.ts';
 
 interface Place {
   sortKey: string;
 }
 
-export interface CountBeforeOptions extends Means {
+export interface CountBeforeOptions extends RequestLimits {
   /** Whether to count also those before it that tie with it, for the ranks of those behind it. */
   withTies: boolean;
   /** The one right before it, where that is known. */

@@ -1,8 +1,8 @@
 import { askEachShard } from '@engawa/table';
 import { startKey } from './ask-shards.ts';
-import type { PageKey, Question, Table } from '@engawa/table';
+import type { PageKey, QueryRequest, Table } from '@engawa/table';
 import type { ShardedIndex } from './ask-shards.ts';
-import type { Means } from './whole-entities.ts';
+import type { RequestLimits } from './whole-entities.ts';
 
 export interface Counted {
   count: number;
@@ -10,13 +10,13 @@ export interface Counted {
   isExact: boolean;
 }
 
-export type CountQuestion = Omit<Question, 'signal' | 'limit' | 'fields'>;
+export type CountQuestion = Omit<QueryRequest, 'signal' | 'limit' | 'fields'>;
 
 /** The rows of one partition: a Query for each megabyte of them, which costs as much as reading them. */
 export async function countPartition(
   table: Table,
   question: CountQuestion,
-  { budget, signal }: Means,
+  { budget, signal }: RequestLimits,
 ): Promise<Counted> {
   let count = 0;
   let after: PageKey | undefined = question.after;
@@ -32,8 +32,11 @@ export async function countPartition(
 /** The same of all shards, at the same time; `before` is a sort key behind which counting begins. */
 export async function countIndex(
   index: ShardedIndex,
-  { before, ...question }: Pick<Question, 'sk' | 'descending'> & { before?: string | undefined },
-  means: Means,
+  {
+    before,
+    ...question
+  }: Pick<QueryRequest, 'sk' | 'descending'> & { before?: string | undefined },
+  means: RequestLimits,
 ): Promise<Counted> {
   const shards = await askEachShard(index, (shard) => {
     const pk = index.partition(shard);

@@ -12,14 +12,14 @@ import type { ShownLinks } from '../entities/collection.ts';
 import type { Fields } from '../entities/fields.ts';
 import type { ShardedIndex } from './ask-shards.ts';
 import type { Counted } from './count-rows.ts';
-import type { Means } from './whole-entities.ts';
+import type { RequestLimits } from './whole-entities.ts';
 
 export interface EntityListOptions {
   table: Table;
   shards: Shards;
 }
 
-export interface EntityListQuestion extends Means {
+export interface EntityListQuestion extends RequestLimits {
   type: string;
   descending: boolean;
   limit: number;
@@ -29,7 +29,7 @@ export interface EntityListQuestion extends Means {
   fields?: Fields | undefined;
 }
 
-export interface SomeQuestion extends Means {
+export interface SomeQuestion extends RequestLimits {
   type: string;
   ids: readonly string[];
   fields?: Fields | undefined;
@@ -66,7 +66,7 @@ export class EntityListStore {
   }
 
   /** How many there are. */
-  count(type: string, means: Means): Promise<Counted> {
+  count(type: string, means: RequestLimits): Promise<Counted> {
     return countIndex(this.#listOf(type), {}, means);
   }
 
@@ -95,7 +95,10 @@ export class EntityListStore {
     return { ...page, rows };
   }
 
-  async #whole({ sortKey, entity }: EntityRow, means: Means): Promise<WholeRow | undefined> {
+  async #whole(
+    { sortKey, entity }: EntityRow,
+    means: RequestLimits,
+  ): Promise<WholeRow | undefined> {
     const { table } = this.#options;
     const { budget, signal } = means;
     const collection = await readCollection({ table, signal }, entity, 'all');

@@ -2,13 +2,13 @@ import { entityKey } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
 import type { EntityName } from '@engawa/keys';
 import type { Table } from '@engawa/table';
-import type { Means } from './whole-entities.ts';
+import type { RequestLimits } from './whole-entities.ts';
 
 /** Whether there is such an entity; one GetItem. */
 export async function isThere(
   table: Table,
   entity: EntityName,
-  { budget, signal }: Means,
+  { budget, signal }: RequestLimits,
 ): Promise<boolean> {
   const item = await table.get(entityKey(entity), { signal });
   budget.charge(1);

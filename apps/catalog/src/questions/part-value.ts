@@ -40,7 +40,7 @@ export function isTextPart(part: SearchPart): boolean {
 }
 
 /** Whether the index may hold less of a value than there is, so that it has to be looked at again. */
-export function isCutPart(part: SearchPart): boolean {
+export function isTruncatedPart(part: SearchPart): boolean {
   return 'relation' in part || isTextPart(part);
 }
 

@@ -6,9 +6,9 @@ import type { EntityType, RankingDefinition } from '@engawa/model';
 import type { RankingIndex, RankingRow } from './ranking-index.ts';
 import type { RankPosition } from './ranks.ts';
 import type { SearchStoreOptions } from './search-store.ts';
-import type { Means } from './whole-entities.ts';
+import type { RequestLimits } from './whole-entities.ts';
 
-export interface RankOfQuestion extends Means {
+export interface RankOfQuestion extends RequestLimits {
   type: EntityType;
   ranking: RankingDefinition;
   id: string;

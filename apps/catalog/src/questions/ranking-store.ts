@@ -14,9 +14,9 @@ import type { RankingOf, RankingRow } from './ranking-index.ts';
 import type { RankOfQuestion, Standing } from './rank-of.ts';
 import type { RankPosition } from './ranks.ts';
 import type { SearchStoreOptions } from './search-store.ts';
-import type { Means } from './whole-entities.ts';
+import type { RequestLimits } from './whole-entities.ts';
 
-export interface TopQuestion extends Means, RankingOf {
+export interface TopQuestion extends RequestLimits, RankingOf {
   type: EntityType;
   limit: number;
   /** Whether to fetch the entities, too. */
@@ -68,7 +68,10 @@ export class RankingStore {
   }
 
   /** How many are in it. */
-  count({ type, ...question }: Pick<TopQuestion, 'type'> & RankingOf & Means): Promise<Counted> {
+  count({
+    type,
+    ...question
+  }: Pick<TopQuestion, 'type'> & RankingOf & RequestLimits): Promise<Counted> {
     return countIndex(rankingIndex(this.#options, type, question), {}, question);
   }
 

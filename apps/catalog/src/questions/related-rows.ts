@@ -12,9 +12,9 @@ import { targetKey } from '../entities/wanted-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Entity, LinkAttributes, RelationRow } from '@engawa/model';
 import type { MergedPage, PageKey, Row, Table } from '@engawa/table';
-import type { Means } from './whole-entities.ts';
+import type { RequestLimits } from './whole-entities.ts';
 
-export interface RelatedRowsQuestion extends Means {
+export interface RelatedRowsQuestion extends RequestLimits {
   entity: EntityName;
   /** The type of the others; undefined: of any. */
   otherType: string | undefined;
@@ -128,7 +128,7 @@ export function rangeOf(otherType: string | undefined): { beginsWith: string } {
 async function fetchEntities(
   table: Table,
   names: readonly EntityName[],
-  { budget, signal }: Means,
+  { budget, signal }: RequestLimits,
 ): Promise<Map<string, Entity>> {
   if (names.length === 0) return new Map();
   const keys = names.map(entityKey);

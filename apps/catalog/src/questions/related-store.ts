@@ -10,7 +10,7 @@ import type { MergedPage, Table } from '@engawa/table';
 import type { Fields } from '../entities/fields.ts';
 import type { Counted } from './count-rows.ts';
 import type { RelatedRow, RelatedRowsQuestion } from './related-rows.ts';
-import type { Means } from './whole-entities.ts';
+import type { RequestLimits } from './whole-entities.ts';
 
 export const directions = ['forward', 'backward'] as const;
 /** `forward`: from the entity to others; `backward`: from others to it. */
@@ -48,7 +48,7 @@ export interface BothWaysPage {
   after?: BothWaysPosition | undefined;
 }
 
-export type CountRelated = Means &
+export type CountRelated = RequestLimits &
   Pick<RelatedQuestion, 'entity' | 'otherType' | 'direction' | 'relation'>;
 
 export class RelatedStore {

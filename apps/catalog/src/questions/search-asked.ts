@@ -10,9 +10,9 @@ import {
 } from '@engawa/keys';
 import { encodePart, textBytes } from '../entities/encode-part.ts';
 import { partName } from '../entities/part-values.ts';
-import { comparable, isCutPart } from './part-value.ts';
+import { comparable, isTruncatedPart } from './part-value.ts';
 import type { ScalarValue, SearchPart } from '@engawa/model';
-import type { Question } from '@engawa/table';
+import type { QueryRequest } from '@engawa/table';
 
 /** What a part has to be, in the words of the question. */
 export interface Condition {
@@ -25,11 +25,11 @@ export interface Condition {
 
 /** A search as the index is asked. */
 export interface SearchAsked {
-  range: Question['sk'];
+  range: QueryRequest['sk'];
   /** Nothing can be found, so nothing need be asked. */
-  isVain: boolean;
+  matchesNothing: boolean;
   /** Whether the index may give what is not meant, so that the values have to be looked at. */
-  isCut: boolean;
+  isTruncated: boolean;
   keeps: (values: ReadonlyMap<string, ScalarValue>) => boolean;
   /** The same for equal questions, whatever their spelling. */
   canonical: string[][];
@@ -51,8 +51,8 @@ export function searchAsked(
   refuseBackward(encoded);
   return {
     range: rangeOf(encoded),
-    isVain: encoded.some(({ isVain }) => isVain),
-    isCut: encoded.some(({ isCut }) => isCut),
+    matchesNothing: encoded.some(({ matchesNothing }) => matchesNothing),
+    isTruncated: encoded.some(({ isTruncated }) => isTruncated),
     keeps: (values) => encoded.every(({ condition, whole }) => holds(condition, whole, values)),
     canonical: encoded.map(({ condition, whole }) => [condition.is, whole]),
   };
@@ -64,8 +64,8 @@ interface Encoded {
   whole: string;
   /** As it stands in a sort key; of text, as much as a part may take. */
   segment: string;
-  isCut: boolean;
-  isVain: boolean;
+  isTruncated: boolean;
+  matchesNothing: boolean;
 }
 
 function encode(condition: Condition, bytes: number): Encoded {
@@ -73,23 +73,25 @@ function encode(condition: Condition, bytes: number): Encoded {
   const whole = wholeOf(condition);
   // A text that is cut ends before a character that does not fit: it may lack three bytes of all there are.
   const most = is === 'from' ? bytes - 3 : bytes;
-  const isCut = isCutPart(part) && byteLength(encodeSegment(whole)) > most;
+  const isTruncated = isTruncatedPart(part) && byteLength(encodeSegment(whole)) > most;
   const isCollated = 'as' in part && part.as === 'collated';
-  const beginning = isCut ? cutToFit(whole, most) : whole;
+  const beginning = isTruncated ? cutToFit(whole, most) : whole;
   return {
     condition,
     whole,
     // A text that begins like the bound and goes on in another way may lie before it.
-    segment: isCut && is === 'to' ? beginning + lastCharacter : beginning,
-    isCut,
+    segment: isTruncated && is === 'to' ? beginning + lastCharacter : beginning,
+    isTruncated,
     // No entity has such a text, or it could not have been written.
-    isVain: isCut && !isCollated && (is === 'equal' || is === 'prefix'),
+    matchesNothing: isTruncated && !isCollated && (is === 'equal' || is === 'prefix'),
   };
 }
 
 /** The segment that stands for the value, or would if a part could take as many bytes. @throws KeyError */
 function wholeOf({ part, field, value }: Condition): string {
-  return isCutPart(part) ? comparable(part, value) : encodePart(part, { field, value, bytes: 0 });
+  return isTruncatedPart(part)
+    ? comparable(part, value)
+    : encodePart(part, { field, value, bytes: 0 });
 }
 
 /** DynamoDB takes no range whose end is before its beginning. */
@@ -100,7 +102,7 @@ function refuseBackward(encoded: readonly Encoded[]): void {
   throw new KeyError(to.condition.field, `must not be before ${from.condition.field}`);
 }
 
-function rangeOf(encoded: readonly Encoded[]): Question['sk'] {
+function rangeOf(encoded: readonly Encoded[]): QueryRequest['sk'] {
   const segmentOf = (kind: Condition['is']) =>
     encoded.find(({ condition }) => condition.is === kind)?.segment;
   const equal = encoded
@@ -118,7 +120,7 @@ function holds(
   whole: string,
   values: ReadonlyMap<string, ScalarValue>,
 ): boolean {
-  if (!isCutPart(part)) return true;
+  if (!isTruncatedPart(part)) return true;
   const value = values.get(partName(part));
   if (value === undefined) return false;
   const text = comparable(part, value);

@@ -15,14 +15,14 @@ import type { Fields } from '../entities/fields.ts';
 import type { IndexRow, ShardedIndex } from './ask-shards.ts';
 import type { Counted } from './count-rows.ts';
 import type { SearchAsked } from './search-asked.ts';
-import type { Means } from './whole-entities.ts';
+import type { RequestLimits } from './whole-entities.ts';
 
 export interface SearchStoreOptions {
   table: Table;
   shards: Shards;
 }
 
-export interface SearchQuestion extends Means {
+export interface SearchQuestion extends RequestLimits {
   type: string;
   search: string;
   /** Whether one of its parts is a set. */
@@ -64,7 +64,7 @@ export class SearchStore {
    */
   async find(question: SearchQuestion): Promise<MergedPage<FoundRow>> {
     const { type, search, ofSet, asked, whole, fields, limit, after, ...asks } = question;
-    if (asked.isVain) return { rows: [] };
+    if (asked.matchesNothing) return { rows: [] };
     const index = attributeIndex(this.#options, { type, search, ofSet });
     return collectRows({
       limit,
@@ -76,18 +76,18 @@ export class SearchStore {
         const found = rows.map(foundRow).filter(({ values }) => asked.keeps(values));
         return whole ? withEntities(this.#options.table, found, { ...asks, fields }) : found;
       },
-      ...(asked.isCut && { atLeast: oneBatch }),
+      ...(asked.isTruncated && { atLeast: oneBatch }),
       ...(whole && { atMost: oneBatch }),
     });
   }
 
   /** How many there are in all. Where the index holds less of a text than is asked for, they are read. */
   async count(
-    question: Pick<SearchQuestion, 'type' | 'search' | 'ofSet' | 'asked'> & Means,
+    question: Pick<SearchQuestion, 'type' | 'search' | 'ofSet' | 'asked'> & RequestLimits,
   ): Promise<Counted> {
     const { type, search, ofSet, asked, ...means } = question;
-    if (asked.isVain) return { count: 0, isExact: true };
-    if (!asked.isCut) {
+    if (asked.matchesNothing) return { count: 0, isExact: true };
+    if (!asked.isTruncated) {
       const index = attributeIndex(this.#options, { type, search, ofSet });
       return countIndex(index, { ...(asked.range && { sk: asked.range }) }, means);
     }

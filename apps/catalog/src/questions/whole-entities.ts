@@ -9,7 +9,7 @@ import type { Table } from '@engawa/table';
 import type { Fields } from '../entities/fields.ts';
 
 /** What one question may use. */
-export interface Means {
+export interface RequestLimits {
   budget: Budget;
   signal: AbortSignal;
 }
@@ -18,7 +18,7 @@ export interface Means {
 export async function wholeEntities(
   table: Table,
   names: readonly EntityName[],
-  { budget, signal, fields }: Means & { fields?: Fields | undefined },
+  { budget, signal, fields }: RequestLimits & { fields?: Fields | undefined },
 ): Promise<Map<string, Entity>> {
   if (names.length === 0) return new Map();
   const asked = { signal, ...(fields && { fields: pathsOf(fields) }) };
@@ -32,7 +32,7 @@ export async function wholeEntities(
 export async function withEntities<Row extends EntityName>(
   table: Table,
   rows: readonly Row[],
-  means: Means & { fields?: Fields | undefined },
+  means: RequestLimits & { fields?: Fields | undefined },
 ): Promise<(Row & { entity: Entity })[]> {
   const entities = await wholeEntities(table, rows, means);
   return rows.flatMap((row) => {

@@ -4,7 +4,7 @@ import type { DevicePeriod } from '../membership-store.ts';
 import type { Order } from '../readings/track.ts';
 import type { Position, ReadingPage } from '../readings/merge-blocks.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
-import type { Means } from '../visible-readings.ts';
+import type { RequestLimits } from '../visible-readings.ts';
 
 /** The last value of a field. */
 export interface LatestField {
@@ -28,7 +28,7 @@ export interface FieldsQuestion {
   from: number;
   /** Only these, and no further back than the last of them; without it, all. */
   names?: ReadonlySet<string> | undefined;
-  means: Means;
+  means: RequestLimits;
 }
 
 /** Whenever a reading may be of. */
@@ -70,7 +70,7 @@ export async function latestFields(
 export async function firstSeen(
   readings: ReadingStore,
   periods: readonly DevicePeriod[],
-  means: Means,
+  means: RequestLimits,
 ): Promise<Map<string, number>> {
   const asked = { from: earliestInstant, order: 'asc' as const, limit: oldestReadings, means };
   const page = await pageOf(readings, periods, asked);
@@ -87,7 +87,7 @@ interface PageAsked {
   order: Order;
   limit: number;
   missing?: ReadonlySet<string> | undefined;
-  means: Means;
+  means: RequestLimits;
 }
 
 function pageOf(

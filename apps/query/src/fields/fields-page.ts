@@ -9,7 +9,7 @@ import { ever, latestFields } from './fields-of-device.ts';
 import type { CursorCodec } from '@engawa/http';
 import type { Scene } from '../membership-store.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
-import type { Means, VisibleReadings } from '../visible-readings.ts';
+import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
 export interface FieldsPageOptions {
   readings: ReadingStore;
@@ -31,7 +31,7 @@ export const fieldsPageQuery = z.strictObject({
 interface PageAsked {
   question: string;
   query: z.output<typeof fieldsPageQuery>;
-  means: Means;
+  means: RequestLimits;
 }
 
 /** What a cursor says: back to when to look, and the last device that was looked at. */

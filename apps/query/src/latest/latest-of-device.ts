@@ -54,7 +54,7 @@ const { from } = blockRange(earliestInstant, latestInstant);
 
 /**
  * The device item that names the shards comes with an eventually consistent Query, as its blocks do, and that is enough:
- * nobody writes by an epoch before it has been in the table for `epochLead`, so an answer that shows the table as it was some
+ * nobody writes by an epoch before it has been in the table for `activationDelayMs`, so an answer that shows the table as it was some
  * time ago lacks no block that had been there by then. Nor does it matter how long the answer takes: what had been stored when it
  * was asked for was stored by epochs that the item has.
  *

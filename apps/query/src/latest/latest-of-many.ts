@@ -1,14 +1,14 @@
 import { inTurns } from '../in-turns.ts';
 import { queriesAtOnce } from '../readings/read-page.ts';
 import type { Latest } from './latest-of-device.ts';
-import type { Means, VisibleReadings } from '../visible-readings.ts';
+import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
 export interface LatestOfManyOptions {
   visible: VisibleReadings;
   ids: readonly string[];
   /** Readings of each. */
   limit: number;
-  means: Means;
+  means: RequestLimits;
 }
 
 export interface LatestOfMany {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { compareBytes } from '@engawa/keys';
 import { contentWas } from '../corrections/overlay.ts';
-import { along } from './track.ts';
+import { directionOf } from './track.ts';
 import type { DeviceReading, Order, Track } from './track.ts';
 
 /** Times and lengths here are in milliseconds. A reading is in it from `from` on and before `to`. */
@@ -51,8 +51,8 @@ export function mergeBlocks(question: PageQuestion, tracks: readonly Track[]): M
     question,
     tracks.flatMap((track) => track.readings),
   );
-  const reach = tracks.reduce((least, track) => Math.min(least, track.reach), Infinity);
-  const end = readings.findIndex(({ time }) => time * along(order) >= reach);
+  const reach = tracks.reduce((least, track) => Math.min(least, track.watermark), Infinity);
+  const end = readings.findIndex(({ time }) => time * directionOf(order) >= reach);
   const certain = end === -1 ? readings.length : end;
   const given = readings.slice(0, Math.min(limit, certain));
   const next = nextOf(order, certain > limit ? given.at(-1) : undefined, reach);
@@ -69,7 +69,7 @@ export function mergeBlocks(question: PageQuestion, tracks: readonly Track[]): M
 /** Whether the next page is another than this one again. */
 export function hasAdvanced(question: PageQuestion, { next }: ReadingPage): boolean {
   if (next?.digest !== undefined || next === undefined) return true;
-  const sign = along(question.order);
+  const sign = directionOf(question.order);
   return next.time * sign > startOf(question).time * sign;
 }
 
@@ -81,7 +81,7 @@ function nextOf(
   if (last !== undefined) {
     return { time: last.time, device: last.device, digest: digestOf(last) };
   }
-  return reach === Infinity ? undefined : { time: reach * along(order) };
+  return reach === Infinity ? undefined : { time: reach * directionOf(order) };
 }
 
 /**
@@ -95,12 +95,17 @@ function shortTracks(
 ): Track[] {
   const latest = readings.at(-1);
   const end = readings[limit - 1];
-  const reach = tracks.reduce((least, track) => Math.min(least, track.reach), Infinity);
-  const soFar = Math.max(reach, latest === undefined ? -Infinity : latest.time * along(order));
-  const farthest = end === undefined ? Infinity : end.time * along(order);
+  const reach = tracks.reduce((least, track) => Math.min(least, track.watermark), Infinity);
+  const soFar = Math.max(
+    reach,
+    latest === undefined ? -Infinity : latest.time * directionOf(order),
+  );
+  const farthest = end === undefined ? Infinity : end.time * directionOf(order);
   return tracks.filter(
     (track) =>
-      !track.isComplete && track.reach <= farthest && (track.isFetched || track.reach <= soFar),
+      !track.isComplete &&
+      track.watermark <= farthest &&
+      (track.isFetched || track.watermark <= soFar),
   );
 }
 

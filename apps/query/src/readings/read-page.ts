@@ -1,7 +1,7 @@
 import { compareBytes, shardsToRead } from '@engawa/keys';
 import { inTurns } from '../in-turns.ts';
 import { hasAdvanced, mergeBlocks, startOf } from './merge-blocks.ts';
-import { along, Track } from './track.ts';
+import { directionOf, Track } from './track.ts';
 import type { Budget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -35,7 +35,7 @@ export const queriesAtOnce = 16;
 /** Reads the tracks until their merged readings fill the page, or the budget is spent and the page has advanced. */
 export async function readPage(options: PageReaderOptions): Promise<ReadingPage> {
   const { question, budget } = options;
-  const start = startOf(question).time * along(question.order);
+  const start = startOf(question).time * directionOf(question.order);
   let tracks = options.stays.flatMap((stay) => tracksOf(options, stay, stay.device.span * 1000));
   for (;;) {
     const { page, missing, short } = mergeBlocks(question, tracks);
@@ -44,8 +44,10 @@ export async function readPage(options: PageReaderOptions): Promise<ReadingPage>
     if (isSpent && hasAdvanced(question, page)) return page;
     // A page that has not advanced would be asked for again and again, so it has the Queries that it takes: at most those
     // of the blocks of one span.
-    const wanted = isSpent ? short.filter(({ reach }) => reach <= start) : short;
-    const next = wanted.toSorted((left, right) => left.reach - right.reach).slice(0, queriesAtOnce);
+    const wanted = isSpent ? short.filter(({ watermark: reach }) => reach <= start) : short;
+    const next = wanted
+      .toSorted((left, right) => left.watermark - right.watermark)
+      .slice(0, queriesAtOnce);
     const share = shareOf(missing, short.length);
     await Promise.all(next.map((track) => fetchMore(options, track, share)));
     tracks = withoutSurprises(options, tracks);
@@ -86,7 +88,7 @@ function tracksOf(
 /** Of a device that comes before the position's in order, the readings of that moment have been given. */
 function beginOf(question: PageQuestion, { device, from, to }: DevicePeriod): number {
   const { time, device: given } = startOf(question);
-  const sign = along(question.order);
+  const sign = directionOf(question.order);
   const passed = given !== undefined && compareBytes(device, given) * sign < 0;
   const begin = passed ? time + sign : time;
   return question.order === 'asc' ? Math.max(from, begin) : Math.min(to - 1, begin);

@@ -1,5 +1,5 @@
 import { Problem } from '@engawa/errors';
-import { deviceKey, epochBelief } from '@engawa/keys';
+import { deviceKey, maxStalenessMs } from '@engawa/keys';
 import { parseDevice, unlessDeleted } from '@engawa/model';
 import { CorrectionStore } from '../corrections/correction-store.ts';
 import { HotLatest } from '../latest/hot-latest.ts';
@@ -31,7 +31,7 @@ export interface ReadingsQuestion extends PageQuestion {
  * Where a fetched block shows that, the question is asked again with the right one. Where none does, the answer lacks the
  * older part of such a block, as if that had arrived a few seconds later.
  */
-const deviceLifetimeMs = epochBelief;
+const deviceLifetimeMs = maxStalenessMs;
 const devicesKept = 10_000;
 
 /** Read units of a consistent GetItem of a device, which is below 4 KB. */

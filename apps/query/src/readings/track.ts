@@ -3,7 +3,7 @@ import { blockReadings, newestOf } from '@engawa/model';
 import { blocksAmong } from './blocks-among.ts';
 import { isExpired } from './is-expired.ts';
 import type { BlockItem } from '@engawa/model';
-import type { Page, PageKey, Question } from '@engawa/table';
+import type { Page, PageKey, QueryRequest } from '@engawa/table';
 import type { CorrectedReading, Overlay } from '../corrections/overlay.ts';
 import type { TimeRange } from './merge-blocks.ts';
 
@@ -38,7 +38,7 @@ const expectedReadings = 16;
 const steepestGrowth = 8;
 
 /** 1 or -1: times this, times grow along the order. */
-export function along(order: Order): 1 | -1 {
+export function directionOf(order: Order): 1 | -1 {
   return order === 'asc' ? 1 : -1;
 }
 
@@ -52,7 +52,7 @@ export class Track {
    * Descending, a block that was not fetched ends with or before the last one that was. Ascending, it ends with or behind
    * that one, and begins at most a span before its end.
    */
-  reach: number;
+  watermark: number;
   /** Milliseconds of the longest block that was fetched. */
   longest = 0;
   #blocks = 0;
@@ -66,7 +66,7 @@ export class Track {
     this.options = options;
     this.#begin = options.begin ?? (order === 'asc' ? from : to - 1);
     this.#end = order === 'asc' ? to : 1 - from;
-    this.reach = this.#begin * along(order);
+    this.watermark = this.#begin * directionOf(order);
     // Readings that stand in the place of others are in no block: the first shard has them.
     if (options.shard > 0) return;
     for (const reading of options.overlay.added(this.#wanted)) this.#take(reading);
@@ -77,11 +77,11 @@ export class Track {
   }
 
   get isComplete(): boolean {
-    return this.reach === Infinity;
+    return this.watermark === Infinity;
   }
 
   /** The next Query: of blocks for about so many more readings. */
-  question(readings: number): Question {
+  question(readings: number): QueryRequest {
     const { device, shard, order, span, from, to } = this.options;
     const range =
       order === 'asc' ? { from: this.#begin, to: to + span } : { from, to: this.#begin + 1 + span };
@@ -102,10 +102,10 @@ export class Track {
     const last = blocks.at(-1);
     this.#blocks += blocks.length;
     this.#after = next;
-    if (next === undefined) this.reach = Infinity;
+    if (next === undefined) this.watermark = Infinity;
     else if (last !== undefined) {
-      const certain = newestOf(last) * along(order) - (order === 'asc' ? span : 0);
-      this.reach = certain >= this.#end ? Infinity : Math.max(this.reach, certain);
+      const certain = newestOf(last) * directionOf(order) - (order === 'asc' ? span : 0);
+      this.watermark = certain >= this.#end ? Infinity : Math.max(this.watermark, certain);
     }
   }
 

@@ -4,7 +4,7 @@ import { latestOfMany } from '../latest/latest-of-many.ts';
 import { showLatest, shownLatest } from '../schemas.ts';
 import { readingsOfEach } from './get-latest.ts';
 import type { CursorCodec } from '@engawa/http';
-import type { Means, VisibleReadings } from '../visible-readings.ts';
+import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
 /** Devices on one page, and in one question. */
 export const mostDevices = 100;
@@ -35,7 +35,7 @@ export interface LatestPageOptions {
   query: { readings: number; limit: number; cursor?: string | undefined };
   /** Those that may still follow the one that the page before ended with. */
   devices: (last: string | undefined) => readonly string[];
-  means: Means;
+  means: RequestLimits;
 }
 
 /** A page of devices with their latest readings; the ids of no device beside them. */

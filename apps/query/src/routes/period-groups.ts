@@ -2,7 +2,7 @@ import { compareBytes } from '@engawa/keys';
 import type { PeriodGroup } from '../aggregates/aggregate.ts';
 import type { RoomPeriod } from '../membership-store.ts';
 import type { TimeRange } from '../readings/merge-blocks.ts';
-import type { Means } from '../visible-readings.ts';
+import type { RequestLimits } from '../visible-readings.ts';
 import type { Whose } from './whose.ts';
 
 export const groupings = ['device', 'room'] as const;
@@ -15,7 +15,7 @@ export interface GroupsQuestion {
   /** A group is in the answer if it has a period in this. */
   shown: TimeRange;
   by: Grouping | undefined;
-  means: Means;
+  means: RequestLimits;
 }
 
 /** The periods of an answer in one group, or in one for each device or room, in the byte order of their names; those in no room first. */

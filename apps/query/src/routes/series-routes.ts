@@ -14,7 +14,7 @@ import { longestRangeDays } from '../parameters/resolve-range.ts';
 import { everybody } from './whose.ts';
 import type { Column, CursorCodec, Json, Route } from '@engawa/http';
 import type { Logger } from 'pino';
-import type { Means } from '../visible-readings.ts';
+import type { RequestLimits } from '../visible-readings.ts';
 import type { Whose, WhoseOptions } from './whose.ts';
 
 /** Elements on a page, unless asked otherwise, and at most. */
@@ -48,7 +48,7 @@ export const seriesQuery = {
 
 type SeriesQuery = z.output<z.ZodObject<typeof seriesQuery>> & { fields?: string[] | undefined };
 
-export interface SeriesCall<Query> extends Means {
+export interface SeriesCall<Query> extends RequestLimits {
   params: unknown;
   query: Query;
   log: Logger;

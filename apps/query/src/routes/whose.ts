@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ProblemCode } from '@engawa/errors';
 import type { DevicePeriod, RoomPeriod } from '../membership-store.ts';
 import type { TimeRange } from '../readings/merge-blocks.ts';
-import type { Means, VisibleReadings } from '../visible-readings.ts';
+import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
 /** Whose readings a question is about: a device's, or those taken in a room or at a place. */
 export interface Whose {
@@ -12,12 +12,16 @@ export interface Whose {
   params: z.ZodObject;
   problem: ProblemCode;
   /** Which devices, and when. */
-  periods: (params: unknown, range: TimeRange, means: Means) => Promise<readonly DevicePeriod[]>;
+  periods: (
+    params: unknown,
+    range: TimeRange,
+    means: RequestLimits,
+  ) => Promise<readonly DevicePeriod[]>;
   /** In which rooms, of a place. */
   rooms?: (
     params: unknown,
     periods: readonly DevicePeriod[],
-    means: Means,
+    means: RequestLimits,
   ) => Promise<readonly RoomPeriod[]>;
 }
 

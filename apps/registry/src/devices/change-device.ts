@@ -8,13 +8,13 @@ import {
   deviceVersionMismatch,
   mostAttempts,
 } from '../placements/contest.ts';
-import { knownOf } from './known-devices.ts';
+import { knownOf } from './device-cache.ts';
 import { hasRevision, isRevision, revisionOf } from '../revision.ts';
 import type { Revision } from '@engawa/http';
 import type { Device, Document } from '@engawa/model';
 import type { Shards, Table, Write } from '@engawa/table';
 import type { AnnotationsPatch } from '../annotations/merge-annotations.ts';
-import type { KnownDevice, KnownDevices } from './known-devices.ts';
+import type { CachedDevice, DeviceCache } from './device-cache.ts';
 
 /** What people say of a device. */
 export type DeviceChanges = Partial<
@@ -33,7 +33,7 @@ export interface DeviceChange {
 
 export interface ChangeDeviceOptions {
   table: Table;
-  known: KnownDevices;
+  known: DeviceCache;
   shards: Shards;
 }
 
@@ -74,12 +74,12 @@ export async function changeDevice(
 }
 
 /** @throws Problem where it is not there, or another one */
-async function readDevice(table: Table, change: DeviceChange): Promise<KnownDevice> {
+async function readDevice(table: Table, change: DeviceChange): Promise<CachedDevice> {
   return expected(await table.get(deviceKey(change.id), { consistent: true }), change);
 }
 
 /** Replaces the patch by its result, on the condition that the device is still as it was read. */
-function withPatch(change: DeviceChange, known: KnownDevice | undefined): DeviceChange {
+function withPatch(change: DeviceChange, known: CachedDevice | undefined): DeviceChange {
   const { id, changes, patch } = change;
   if (patch === undefined || known === undefined) return change;
   const { device } = known;
@@ -109,8 +109,8 @@ function updateAlone(options: ChangeDeviceOptions, { id, changes, revision }: De
 async function writeBoth(
   options: ChangeDeviceOptions,
   { id, changes }: DeviceChange,
-  { device, arrivedAt, hasPlacement }: KnownDevice & { hasPlacement: boolean },
-): Promise<KnownDevice> {
+  { device, arrivedAt, hasPlacement }: CachedDevice & { hasPlacement: boolean },
+): Promise<CachedDevice> {
   const { place = '', version, lastSeenAt } = device;
   const { name, kind, kindNamed = kind === undefined ? device.kindNamed : true } = changes;
   const isAsGuessed = [
@@ -159,7 +159,7 @@ function attributesWithout({ kindNamed }: DeviceChange['changes']): string[] {
 }
 
 /** @throws Problem where it is clear now that the change cannot be made */
-function expected(found: Document | undefined, { id, revision }: DeviceChange): KnownDevice {
+function expected(found: Document | undefined, { id, revision }: DeviceChange): CachedDevice {
   const item = unlessDeleted(found);
   if (item === undefined) throw deviceNotFound(id);
   const current = knownOf(item);

@@ -5,7 +5,7 @@ import { everywhere } from '@engawa/http';
 import { Problem } from '@engawa/errors';
 import { changeDevice } from './change-device.ts';
 import { deviceNotFound, deviceVersionMismatch, mostAttempts } from '../placements/contest.ts';
-import { knownOf } from './known-devices.ts';
+import { knownOf } from './device-cache.ts';
 import { defaultsOf, replacementOf } from './replacement.ts';
 import { refuseWhileDeleted } from '../erasures/being-deleted.ts';
 import { listNamed } from './list-named.ts';
@@ -16,7 +16,7 @@ import type { Device } from '@engawa/model';
 import type { Expected, Revision } from '@engawa/http';
 import type { DeviceList } from './list-named.ts';
 import type { DeviceChanges } from './change-device.ts';
-import type { KnownDevice, KnownDevices } from './known-devices.ts';
+import type { CachedDevice, DeviceCache } from './device-cache.ts';
 import type { NameQuestion } from '../lists/list-by-name.ts';
 import type { Selection } from './device-filter.ts';
 import type { SeenQuestion } from './list-by-seen.ts';
@@ -31,7 +31,7 @@ export interface DevicePut {
 
 export interface DeviceStoreOptions extends DeviceList {
   /** Told of each device that is read, so that a change behind it is one request. */
-  known: KnownDevices;
+  known: DeviceCache;
   /** Milliseconds for which the id of a deleted device is refused at least. */
   settleMs: number;
 }
@@ -106,7 +106,7 @@ export class DeviceStore {
   async #create(
     id: string,
     said: DeviceChanges,
-  ): Promise<{ found: KnownDevice; created: boolean }> {
+  ): Promise<{ found: CachedDevice; created: boolean }> {
     const { table, shards, settleMs } = this.#options;
     const asked = {
       ...defaultsOf(id),

@@ -7,18 +7,18 @@ import {
   deviceVersionMismatch,
   mostAttempts,
 } from '../placements/contest.ts';
-import { knownOf } from '../devices/known-devices.ts';
+import { knownOf } from '../devices/device-cache.ts';
 import { hasRevision, isRevision, revisionOf } from '../revision.ts';
 import { erasureWrites, newErasure } from './erasure.ts';
 import type { Revision } from '@engawa/http';
 import type { Device, Document } from '@engawa/model';
 import type { Condition, Table, Write } from '@engawa/table';
-import type { KnownDevice, KnownDevices } from '../devices/known-devices.ts';
+import type { CachedDevice, DeviceCache } from '../devices/device-cache.ts';
 import type { Erasure } from './erasure.ts';
 
 export interface DeleteDeviceOptions {
   table: Table;
-  known: KnownDevices;
+  known: DeviceCache;
 }
 
 export interface DeviceDeletion {
@@ -69,7 +69,7 @@ function isStill(device: Device, { shards }: Document): Condition {
 }
 
 /** What shows the device where it is now. */
-function presence({ device, arrivedAt }: KnownDevice): Write[] {
+function presence({ device, arrivedAt }: CachedDevice): Write[] {
   const { id, place, room, since } = device;
   if (place === undefined) return [];
   const writes: Write[] = [{ delete: placementKey(place, id) }];

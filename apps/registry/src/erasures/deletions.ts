@@ -1,14 +1,14 @@
 import { deleteDevice } from './delete-device.ts';
 import { deleteScene } from './delete-scene.ts';
 import type { Table } from '@engawa/table';
-import type { KnownDevices } from '../devices/known-devices.ts';
+import type { DeviceCache } from '../devices/device-cache.ts';
 import type { DeviceDeletion } from './delete-device.ts';
 import type { SceneDeletion } from './delete-scene.ts';
 import type { Eraser } from './eraser.ts';
 
 export interface DeletionsOptions {
   table: Table;
-  known: KnownDevices;
+  known: DeviceCache;
   eraser: Eraser;
 }
 

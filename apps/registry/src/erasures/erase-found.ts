@@ -2,7 +2,7 @@ import { parseKey } from '@engawa/keys';
 import { keyOf } from '@engawa/model';
 import type { ParsedKey } from '@engawa/keys';
 import type { Document } from '@engawa/model';
-import type { PageKey, Question, Table } from '@engawa/table';
+import type { PageKey, QueryRequest, Table } from '@engawa/table';
 
 export interface EraseOptions {
   table: Table;
@@ -20,7 +20,7 @@ const itemsInStep = 100;
 /** Deletes the items of the Query whose keys are meant, a page at a time. */
 export async function eraseFound(
   options: EraseOptions,
-  question: Question,
+  question: QueryRequest,
   isMeant: (key: ParsedKey) => boolean = () => true,
 ): Promise<void> {
   const { table, signal, keepClaim, erased } = options;
@@ -36,7 +36,10 @@ export async function eraseFound(
 }
 
 /** The items of the Query, one at a time. */
-export async function* found(options: EraseOptions, question: Question): AsyncGenerator<Document> {
+export async function* found(
+  options: EraseOptions,
+  question: QueryRequest,
+): AsyncGenerator<Document> {
   for await (const page of pagesOf(options, { ...question, consistent: true })) {
     for (const item of page) {
       options.signal.throwIfAborted();
@@ -48,7 +51,7 @@ export async function* found(options: EraseOptions, question: Question): AsyncGe
 
 async function* pagesOf(
   { table, signal }: EraseOptions,
-  question: Question,
+  question: QueryRequest,
 ): AsyncGenerator<Document[]> {
   let after: PageKey | undefined;
   do {

@@ -4,7 +4,7 @@ import { absent, allOf, equal, present } from '@engawa/table';
 import { hasRevision, revisionOf } from '../revision.ts';
 import type { Device, Membership } from '@engawa/model';
 import type { Condition, Update, Write } from '@engawa/table';
-import type { KnownDevice } from '../devices/known-devices.ts';
+import type { CachedDevice } from '../devices/device-cache.ts';
 
 /** Where a device is to be, or that it is to be nowhere. */
 export interface Move {
@@ -27,7 +27,7 @@ export interface MoveWrite {
  * deleted, and they are left out.
  */
 export function moveWrites(
-  known: KnownDevice,
+  known: CachedDevice,
   move: Move,
   missing: ReadonlySet<Part>,
 ): MoveWrite[] {
@@ -41,7 +41,7 @@ export function moveWrites(
 }
 
 /** The device as the move makes it. */
-export function moved({ device, arrivedAt }: KnownDevice, { to, since }: Move): KnownDevice {
+export function moved({ device, arrivedAt }: CachedDevice, { to, since }: Move): CachedDevice {
   const result: Device = { ...device, since, version: device.version + 1 };
   delete result.place;
   delete result.room;
@@ -50,7 +50,7 @@ export function moved({ device, arrivedAt }: KnownDevice, { to, since }: Move): 
   return { device: { ...result, ...to }, arrivedAt: stays ? arrivedAt : since };
 }
 
-function deviceWrite(known: KnownDevice, move: Move): Write {
+function deviceWrite(known: CachedDevice, move: Move): Write {
   const { device } = known;
   const {
     arrivedAt,
@@ -93,7 +93,7 @@ export function targetChecks(to: Move['to']): MoveWrite[] {
 
 /** The last event stays with the placement while the device stays at the place, and goes with it. */
 function placementWrites(
-  { device }: KnownDevice,
+  { device }: CachedDevice,
   { to, since }: Move,
   missing: ReadonlySet<Part>,
 ): MoveWrite[] {
@@ -118,7 +118,7 @@ function placementWrites(
 }
 
 /** The old memberships get their end. */
-function endings({ device, arrivedAt }: KnownDevice, { to, since: until }: Move): MoveWrite[] {
+function endings({ device, arrivedAt }: CachedDevice, { to, since: until }: Move): MoveWrite[] {
   const { id, place, room, since } = device;
   if (place === undefined) return [];
   const writes: MoveWrite[] = [];
@@ -136,7 +136,7 @@ function endings({ device, arrivedAt }: KnownDevice, { to, since: until }: Move)
   return writes;
 }
 
-function beginnings({ device }: KnownDevice, { to, since }: Move): MoveWrite[] {
+function beginnings({ device }: CachedDevice, { to, since }: Move): MoveWrite[] {
   if (to === undefined) return [];
   const { place, room } = to;
   const stays: Membership[] = [];

@@ -4,7 +4,7 @@ import { unlessDeleted } from '@engawa/model';
 import { ConditionFailed } from '@engawa/table';
 import { changeDevice } from '../devices/change-device.ts';
 import { contested, deviceNotFound, deviceVersionMismatch, mostAttempts } from './contest.ts';
-import { knownOf } from '../devices/known-devices.ts';
+import { knownOf } from '../devices/device-cache.ts';
 import { isThere, moved, moveWrites, targetChecks } from './move-device.ts';
 import { placeNotFound } from '../places/place-store.ts';
 import { readHistory } from './placement-history.ts';
@@ -14,13 +14,13 @@ import type { Revision } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
 import type { DeviceChange } from '../devices/change-device.ts';
-import type { KnownDevice, KnownDevices } from '../devices/known-devices.ts';
+import type { CachedDevice, DeviceCache } from '../devices/device-cache.ts';
 import type { Move, MoveWrite, Part } from './move-device.ts';
 import type { HistoryPage, HistoryQuestion } from './placement-history.ts';
 
 export interface PlacementStoreOptions {
   table: Table;
-  known: KnownDevices;
+  known: DeviceCache;
   shards: Shards;
 }
 
@@ -96,14 +96,14 @@ export class PlacementStore {
     return readHistory(this.#options.table, question);
   }
 
-  #guess({ device, revision }: MoveAsked): KnownDevice | undefined {
+  #guess({ device, revision }: MoveAsked): CachedDevice | undefined {
     const guess = this.#options.known.get(device);
     return revision === undefined || (guess && isRevision(guess.device, revision))
       ? guess
       : undefined;
   }
 
-  async #read(device: string): Promise<KnownDevice> {
+  async #read(device: string): Promise<CachedDevice> {
     const key = deviceKey(device);
     const item = unlessDeleted(await this.#options.table.get(key, { consistent: true }));
     if (item === undefined) {
@@ -117,10 +117,10 @@ export class PlacementStore {
 
   /** @returns of what parts the conditions did not hold, none when all is written, and the device as it is, if that did not */
   async #write(
-    known: KnownDevice,
+    known: CachedDevice,
     move: Move,
     missing: ReadonlySet<Part>,
-  ): Promise<{ failed: Part[]; current?: KnownDevice | undefined }> {
+  ): Promise<{ failed: Part[]; current?: CachedDevice | undefined }> {
     const writes = moveWrites(known, move, missing);
     try {
       await this.#options.table.transact(writes.map(({ write }) => write));

@@ -9,7 +9,7 @@ import {
 } from '@engawa/model';
 import type { Budget } from '@engawa/http';
 import type { Document, Place, Placement, Room } from '@engawa/model';
-import type { Question, Table } from '@engawa/table';
+import type { QueryRequest, Table } from '@engawa/table';
 
 export interface CollectionQuestion {
   place: string;
@@ -66,7 +66,7 @@ export async function readCollection(
   return hasMore ? { ...page, after: last === undefined ? next?.['sk'] : keyOf(last).sk } : page;
 }
 
-function rangeOf({ place, part }: CollectionQuestion): Pick<Question, 'sk'> {
+function rangeOf({ place, part }: CollectionQuestion): Pick<QueryRequest, 'sk'> {
   const { sk } = placeKey(place);
   if (part === 'all') return {};
   return { sk: part === 'devices' ? { to: sk } : { from: sk } };

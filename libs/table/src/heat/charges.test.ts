@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { batchWriteCommand } from '../batch-write-command.ts';
 import { absent, equal } from '../expression.ts';
 import { pendingPut } from '../pending-put.ts';
-import { queryInput } from '../question.ts';
+import { queryInput } from '../query-request.ts';
 import { deleteInput, keyAttributes, putInput, transactionInput, updateInput } from '../write.ts';
 import { chargesOf } from './charges.ts';
 import { unitsBySize } from './part.ts';

@@ -2,7 +2,7 @@ import { Problem } from '@engawa/errors';
 import {
   decodeTuple,
   encodeTuple,
-  epochBelief,
+  maxStalenessMs,
   familyLabel,
   grownCount,
   grownEpochs,
@@ -20,7 +20,7 @@ import { ConditionFailed } from '../refusals.ts';
 import type { KnownEpoch, Moment, ShardEpoch, ShardFamily } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Logger } from 'pino';
-import type { PageKey } from '../question.ts';
+import type { PageKey } from '../query-request.ts';
 import type { Table } from '../table.ts';
 import type { ShardMetrics } from './shard-metrics.ts';
 import type { Shards } from './shards.ts';
@@ -65,7 +65,7 @@ export class ShardMap implements Shards {
   }
 
   get #isBelieved(): boolean {
-    return this.#now().steady - this.#readAt <= epochBelief;
+    return this.#now().steady - this.#readAt <= maxStalenessMs;
   }
 
   toWrite(family: ShardFamily): number {

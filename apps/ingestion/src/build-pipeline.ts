@@ -25,7 +25,7 @@ import type { MemoryLimits } from './memory-weight.ts';
 import type { IngestionMetrics } from './metrics.ts';
 
 /** What a reading goes through, and what relieves those that too many go through at once. */
-export interface Line {
+export interface IngestPipeline {
   intake: Intake;
   pipeline: Pipeline;
   deviceShards: DeviceShards;
@@ -42,10 +42,10 @@ export interface LineParts {
 }
 
 /** Reads the list of devices; then everything can come in. */
-export async function buildLine(
+export async function buildPipeline(
   context: ServiceContext<Config>,
   { opened, heat, writer, metrics, decoders, ...memory }: LineParts,
-): Promise<Line> {
+): Promise<IngestPipeline> {
   const { config, log, signal } = context;
   const { table } = opened;
   const patient = { log, signal };

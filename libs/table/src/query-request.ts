@@ -11,7 +11,7 @@ export type IndexName = 'gsi1' | 'gsi2';
 export type PageKey = Record<string, string>;
 
 /** One Query of one partition key. */
-export interface Question {
+export interface QueryRequest {
   /** The table itself, unless an index is named. */
   index?: IndexName;
   pk: string;
@@ -32,7 +32,7 @@ export interface Question {
 }
 
 /** Of single items. */
-export type ReadOptions = Pick<Question, 'consistent' | 'fields' | 'signal'>;
+export type ReadOptions = Pick<QueryRequest, 'consistent' | 'fields' | 'signal'>;
 
 export interface Page {
   items: Document[];
@@ -42,7 +42,7 @@ export interface Page {
   units: number;
 }
 
-export function queryInput(tableName: string, question: Question): QueryCommandInput {
+export function queryInput(tableName: string, question: QueryRequest): QueryCommandInput {
   const { index, after, onlyIf, fields } = question;
   const expression = new Expression();
   const expressions = {
@@ -75,7 +75,7 @@ export function pageKeyOf(item: Document, index?: IndexName): PageKey {
   return Object.fromEntries(names.map((name) => [name, item[name] as string]));
 }
 
-function keyCondition(expression: Expression, { index, pk, sk = {} }: Question): string {
+function keyCondition(expression: Expression, { index, pk, sk = {} }: QueryRequest): string {
   const names: Key = { pk: `${index ?? ''}pk`, sk: `${index ?? ''}sk` };
   const partition = `${expression.name(names.pk)} = ${expression.value(pk)}`;
   if ('beginsWith' in sk) {

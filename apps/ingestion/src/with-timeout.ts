@@ -1,5 +1,5 @@
 /** @throws what `late` makes when the work takes longer than that; the work goes on, and how it ends nobody hears */
-export async function inTime<Result>(
+export async function withTimeout<Result>(
   work: Promise<Result>,
   milliseconds: number,
   late: () => Error,
