@@ -14,7 +14,7 @@ import type { PageKey, QueryRequest, Table } from '@engawa/table';
 import type { TimeRange } from './readings/merge-blocks.ts';
 
 /** A room, or, without one, a place as a whole. */
-export interface Scene {
+export interface Location {
   place: string;
   room?: string | undefined;
 }
@@ -29,7 +29,7 @@ export interface DevicePeriod extends TimeRange {
   device: string;
 }
 
-export interface SceneQuestion extends Scene {
+export interface LocationRequest extends Location {
   budget: Budget;
   signal: AbortSignal;
 }
@@ -46,7 +46,7 @@ const lifetimeMs = 5000;
 const keysKept = 1000;
 
 /** Read units of an eventually consistent GetItem of a place or a room, which are below 4 KB. */
-const unitsOfScene = 0.5;
+const unitsOfLocation = 0.5;
 
 /** Which devices are and were in rooms and at places. */
 export class MembershipStore {
@@ -76,7 +76,7 @@ export class MembershipStore {
    * nor touch.
    * @throws Problem `place-not-found`, `room-not-found`
    */
-  async overlapping({ from, to, ...scene }: SceneQuestion & TimeRange): Promise<DevicePeriod[]> {
+  async overlapping({ from, to, ...scene }: LocationRequest & TimeRange): Promise<DevicePeriod[]> {
     return clipped(await this.#of(scene), { from, to });
   }
 
@@ -84,7 +84,7 @@ export class MembershipStore {
    * The devices whose stay has not ended at `now`, in the byte order of their ids, each once.
    * @throws Problem `place-not-found`, `room-not-found`
    */
-  async present(scene: SceneQuestion, now: number): Promise<string[]> {
+  async present(scene: LocationRequest, now: number): Promise<string[]> {
     const memberships = await this.#of(scene);
     const there = memberships.filter(({ until }) => until === undefined || until > now);
     return [...new Set(there.map(({ device }) => device))].sort(compareBytes);
@@ -103,7 +103,7 @@ export class MembershipStore {
   /** In which rooms of a place a device was in these times, which are its times at the place: by room, then by time. */
   async roomsOf(
     periods: readonly DevicePeriod[],
-    { device, place, budget, signal }: Omit<SceneQuestion, 'room'> & { device: string },
+    { device, place, budget, signal }: Omit<LocationRequest, 'room'> & { device: string },
   ): Promise<RoomPeriod[]> {
     const memberships = await this.#histories.get(deviceMembershipsPartition(device), budget);
     signal.throwIfAborted();
@@ -117,7 +117,7 @@ export class MembershipStore {
     });
   }
 
-  async #of({ place, room, budget, signal }: SceneQuestion): Promise<readonly Membership[]> {
+  async #of({ place, room, budget, signal }: LocationRequest): Promise<readonly Membership[]> {
     const memberships = await this.#members.get(membersPartition(place, room), budget);
     if (memberships.length === 0) await this.#expect({ place, room }, budget);
     signal.throwIfAborted();
@@ -141,15 +141,15 @@ export class MembershipStore {
   }
 
   /** A room that never had a device in it is there all the same. */
-  async #expect({ place, room }: Scene, budget: Budget): Promise<void> {
+  async #expect({ place, room }: Location, budget: Budget): Promise<void> {
     const key = room === undefined ? placeKey(place) : roomKey(place, room);
-    budget.charge(unitsOfScene);
+    budget.charge(unitsOfLocation);
     const item = unlessDeleted(await this.#table.get(key));
-    if (item === undefined) throw sceneNotFound({ place, room });
+    if (item === undefined) throw locationNotFound({ place, room });
   }
 }
 
-export function sceneNotFound({ place, room }: Scene): Problem {
+export function locationNotFound({ place, room }: Location): Problem {
   const where = `place ${JSON.stringify(place)}`;
   return room === undefined
     ? new Problem('place-not-found', `There is no ${where}.`)

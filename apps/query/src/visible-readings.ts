@@ -1,12 +1,12 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
 import { inTurns } from './in-turns.ts';
-import { sceneNotFound } from './membership-store.ts';
+import { locationNotFound } from './membership-store.ts';
 import { deviceNotFound } from './readings/reading-store.ts';
 import { queriesAtOnce } from './readings/read-page.ts';
 import type { Budget, Places } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Latest } from './latest/latest-of-device.ts';
-import type { DevicePeriod, MembershipStore, RoomPeriod, Scene } from './membership-store.ts';
+import type { DevicePeriod, MembershipStore, RoomPeriod, Location } from './membership-store.ts';
 import type { TimeRange } from './readings/merge-blocks.ts';
 import type { ReadingStore } from './readings/reading-store.ts';
 
@@ -57,9 +57,9 @@ export class VisibleReadings {
   }
 
   /** When those of each device were taken in a room or at a place. @throws Problem `place-not-found`, `room-not-found` */
-  async takenAt(scene: Scene, range: TimeRange, means: RequestLimits): Promise<DevicePeriod[]> {
+  async takenAt(scene: Location, range: TimeRange, means: RequestLimits): Promise<DevicePeriod[]> {
     const { budget, signal } = means;
-    expectScene(scene, means.places);
+    expectLocation(scene, means.places);
     const periods = await this.#memberships.overlapping({ ...scene, ...range, budget, signal });
     const ids = [...new Set(periods.map(({ device }) => device))];
     const found = await inTurns(ids, queriesAtOnce, (id) => this.#readings.find(id, budget));
@@ -83,8 +83,8 @@ export class VisibleReadings {
   }
 
   /** The devices that are in a room or at a place now. @throws Problem `place-not-found`, `room-not-found` */
-  async presentAt(scene: Scene, { budget, signal, places }: RequestLimits): Promise<string[]> {
-    expectScene(scene, places);
+  async presentAt(scene: Location, { budget, signal, places }: RequestLimits): Promise<string[]> {
+    expectLocation(scene, places);
     return this.#memberships.present({ ...scene, budget, signal }, Date.now());
   }
 
@@ -102,6 +102,6 @@ export class VisibleReadings {
   }
 }
 
-function expectScene(scene: Scene, places: Places): void {
-  if (!places.allows(scene.place)) throw sceneNotFound(scene);
+function expectLocation(scene: Location, places: Places): void {
+  if (!places.allows(scene.place)) throw locationNotFound(scene);
 }

@@ -22,7 +22,7 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { CorrectionStore } from './corrections/correction-store.ts';
 import type { DeviceStore } from './devices/device-store.ts';
-import type { Deletions } from './erasures/deletions.ts';
+import type { Deletions } from './purges/deletions.ts';
 import type { PlaceStore } from './places/place-store.ts';
 import type { PlacementStore } from './placements/placement-store.ts';
 import type { RoomStore } from './places/room-store.ts';

@@ -10,8 +10,8 @@ import { openTable } from '@engawa/table';
 import { createApp } from './app.ts';
 import { CorrectionStore } from './corrections/correction-store.ts';
 import { DeviceStore } from './devices/device-store.ts';
-import { Deletions } from './erasures/deletions.ts';
-import { Eraser } from './erasures/eraser.ts';
+import { Deletions } from './purges/deletions.ts';
+import { PurgeRunner } from './purges/purge-runner.ts';
 import { DeviceCache } from './devices/device-cache.ts';
 import { PlaceStore } from './places/place-store.ts';
 import { PlacementStore } from './placements/placement-store.ts';
@@ -41,14 +41,14 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const placements = new PlacementStore(stored);
   const settleMs = config.ERASURE_SETTLE_SECONDS * 1000;
   const intervalMs = config.ERASURE_REFRESH_MS;
-  const eraser = new Eraser({ table, placements, log, intervalMs, settleMs });
+  const purges = new PurgeRunner({ table, placements, log, intervalMs, settleMs });
   const app = createApp({
     devices: new DeviceStore({ ...stored, settleMs }),
     places: new PlaceStore(stored),
     rooms: new RoomStore(stored),
     placements,
     corrections: new CorrectionStore(table),
-    deletions: new Deletions({ ...stored, eraser }),
+    deletions: new Deletions({ ...stored, purges }),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     hotPartitions: openHotPartitions(context, heat),
     guards: httpGuards(context),
@@ -57,8 +57,8 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   });
   await serve(app, context);
   // First of all: it may be in the middle of much, and goes on elsewhere.
-  onClose('eraser', () => eraser.close());
+  onClose('purges', () => purges.close());
 
   await table.waitUntilReady(signal);
-  await eraser.start();
+  await purges.start();
 }

@@ -2,12 +2,12 @@ import { devicePartition } from '@engawa/keys';
 import { deviceItem, keyOf, membershipItem, placementItem, roomItem } from '@engawa/model';
 import { aDevice, until } from '@engawa/testing';
 import { absent } from '@engawa/table';
-import { erasureWrites, newErasure } from '../src/erasures/erasure.ts';
+import { purgeJobWrites, newPurgeJob } from '../src/purges/purge-job.ts';
 import { erasuresOf, everythingOf, furnish } from './everything-of.ts';
 import { pathOf } from './places.ts';
 import { serviceOn } from './service-on.ts';
 import { startTable } from './table.ts';
-import type { Subject } from '../src/erasures/erasure.ts';
+import type { Subject } from '../src/purges/purge-job.ts';
 import type { ServiceOnTable } from './service-on.ts';
 import type { StartedTable } from './table.ts';
 
@@ -41,8 +41,8 @@ describe('an erasure that was interrupted', () => {
 
   /** As a deletion leaves it whose replica was killed before it erased anything. */
   async function leaveErasure(subject: Subject, deletedAt: number): Promise<void> {
-    const erasure = { ...newErasure(subject), deletedAt };
-    await started.table.transact(erasureWrites(erasure, absent('nothing')));
+    const erasure = { ...newPurgeJob(subject), deletedAt };
+    await started.table.transact(purgeJobWrites(erasure, absent('nothing')));
   }
 
   it('is taken up by the next that starts, at whatever point the first was closed', async () => {

@@ -7,7 +7,7 @@ import { showDevice } from '../schemas.ts';
 import { fieldsQuery, lookBackTo, showField } from './field-schemas.ts';
 import { ever, latestFields } from './fields-of-device.ts';
 import type { CursorCodec } from '@engawa/http';
-import type { Scene } from '../membership-store.ts';
+import type { Location } from '../membership-store.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
 import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
@@ -40,7 +40,7 @@ const cursorPosition = z.tuple([z.int(), z.string()]);
 /** The devices in a room or at a place with the last values of their fields; at least of the first one. */
 export async function fieldsPage(
   options: FieldsPageOptions,
-  scene: Scene,
+  scene: Location,
   { question, query, means }: PageAsked,
 ) {
   const { visible, cursors } = options;

@@ -8,7 +8,7 @@ import type { AggregateBucket, AggregateQuestion, PeriodGroup } from '../aggrega
 import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
 import type { SeriesCall, SeriesPage } from './series-routes.ts';
-import type { Whose } from './whose.ts';
+import type { Subject } from './subject.ts';
 
 interface PageAsked {
   call: SeriesCall<AggregatesQuery>;
@@ -20,7 +20,7 @@ interface PageAsked {
 /** The buckets from a position on, in order of time, then of the names of their groups. */
 export async function aggregatesPage(
   summaries: DeviceSummaries,
-  whose: Whose,
+  whose: Subject,
   { call, where, limit }: PageAsked,
 ): Promise<SeriesPage<BucketStart>> {
   const { params, query, log, ...means } = call;

@@ -15,7 +15,7 @@ import type { RateUnit } from '../aggregates/functions.ts';
 import type { Width } from '../aggregates/calendar.ts';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 import type { Grouping } from './period-groups.ts';
-import type { Whose } from './whose.ts';
+import type { Subject } from './subject.ts';
 
 const parameters = z.strictObject({
   ...seriesQuery,
@@ -83,7 +83,7 @@ const groupingOf: Record<'room' | 'place', z.ZodOptional<z.ZodEnum>> = {
 };
 
 /** The parameters of aggregates. */
-export function aggregatesQuery({ kind }: Whose) {
+export function aggregatesQuery({ kind }: Subject) {
   const own = kind === 'device' ? parameters : parameters.extend({ groupBy: groupingOf[kind] });
   return own
     .refine(({ every, maxPoints }) => every === undefined || maxPoints === undefined, {
@@ -114,7 +114,7 @@ const shownBucket = z.strictObject({
 });
 
 /** Of a room or a place, with the group that it is of. */
-export function shownBucketOf({ kind }: Whose) {
+export function shownBucketOf({ kind }: Subject) {
   if (kind === 'device') return shownBucket;
   const device = z.string().optional().describe('With `groupBy=device`.');
   if (kind === 'room') return z.strictObject({ device, ...shownBucket.shape });

@@ -14,13 +14,13 @@ import type { Route } from '@engawa/http';
 import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
 import type { Series, SeriesOptions } from './series-routes.ts';
-import type { Whose } from './whose.ts';
+import type { Subject } from './subject.ts';
 
 export interface GetAggregatesOptions extends SeriesOptions {
   summaries: DeviceSummaries;
 }
 
-const summaries: Record<Whose['kind'], string> = {
+const summaries: Record<Subject['kind'], string> = {
   device: 'What the readings of a device came to, by the hour, day, …',
   room: 'What the readings taken in a room came to, also those of devices that have moved away',
   place: 'What the readings taken at a place came to, also those of devices that have moved away',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { hotMayBeOlder } from './get-latest.ts';
 import { latestPage, latestQuery, shownCursor, shownDevices } from './latest-page.ts';
 import type { CursorCodec, Route } from '@engawa/http';
-import type { Scene } from '../membership-store.ts';
+import type { Location } from '../membership-store.ts';
 import type { VisibleReadings } from '../visible-readings.ts';
 import type { LatestPageOptions } from './latest-page.ts';
 
@@ -70,7 +70,7 @@ const answers = {
 
 async function present(
   options: GetLatestThereOptions,
-  scene: Scene,
+  scene: Location,
   asked: Pick<LatestPageOptions, 'question' | 'query' | 'means'>,
 ) {
   const ids = await options.visible.presentAt(scene, asked.means);

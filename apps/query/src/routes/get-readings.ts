@@ -5,9 +5,9 @@ import type { Route } from '@engawa/http';
 import type { ReadingsQuery, Start } from './readings-query.ts';
 import type { Series, SeriesOptions } from './series-routes.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
-import type { Whose } from './whose.ts';
+import type { Subject } from './subject.ts';
 
-const summaries: Record<Whose['kind'], string> = {
+const summaries: Record<Subject['kind'], string> = {
   device: 'The readings of a device from one time to another',
   room: 'The readings taken in a room, also by devices that have moved away',
   place: 'The readings taken at a place, also by devices that have moved away',
@@ -19,7 +19,7 @@ export interface GetReadingsOptions extends SeriesOptions {
 
 /** The readings of a device, those taken in a room, and those taken at a place. */
 export function getReadings(options: GetReadingsOptions): Route[] {
-  const isOfSeveral = ({ kind }: Whose) => kind !== 'device';
+  const isOfSeveral = ({ kind }: Subject) => kind !== 'device';
   const readings: Series<ReadingsQuery, Start> = {
     name: 'readings',
     summary: ({ kind }) => summaries[kind],

@@ -3,7 +3,7 @@ import type { PeriodGroup } from '../aggregates/aggregate.ts';
 import type { RoomPeriod } from '../membership-store.ts';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 import type { RequestLimits } from '../visible-readings.ts';
-import type { Whose } from './whose.ts';
+import type { Subject } from './subject.ts';
 
 export const groupings = ['device', 'room'] as const;
 export type Grouping = (typeof groupings)[number];
@@ -20,7 +20,7 @@ export interface GroupsQuestion {
 
 /** The periods of an answer in one group, or in one for each device or room, in the byte order of their names; those in no room first. */
 export async function periodGroups(
-  whose: Whose,
+  whose: Subject,
   { params, range, shown, by, means }: GroupsQuestion,
 ): Promise<PeriodGroup[]> {
   const periods = await whose.periods(params, range, means);

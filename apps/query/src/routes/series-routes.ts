@@ -11,11 +11,11 @@ import {
 } from '@engawa/http';
 import { z } from 'zod';
 import { longestRangeDays } from '../parameters/resolve-range.ts';
-import { everybody } from './whose.ts';
+import { subjects } from './subject.ts';
 import type { Column, CursorCodec, Json, Route } from '@engawa/http';
 import type { Logger } from 'pino';
 import type { RequestLimits } from '../visible-readings.ts';
-import type { Whose, WhoseOptions } from './whose.ts';
+import type { Subject, SubjectOptions } from './subject.ts';
 
 /** Elements on a page, unless asked otherwise, and at most. */
 export const usualPage = 100;
@@ -64,16 +64,16 @@ export interface SeriesPage<Start> {
 export interface Series<Query extends SeriesQuery, Start> {
   /** The last part of the address, and what the operations are named for. */
   name: string;
-  summary: (whose: Whose) => string;
+  summary: (whose: Subject) => string;
   description: string;
-  query: (whose: Whose) => z.ZodObject;
-  element: (whose: Whose) => z.ZodType;
+  query: (whose: Subject) => z.ZodObject;
+  element: (whose: Subject) => z.ZodType;
   /** What an answer says beside its list, and its schema. */
   head?: { schema: z.ZodRawShape; of: (query: Query, start: Start) => Record<string, unknown> };
   /** On a page, unless asked otherwise; `usualPage` where it is not given. */
   usualLimit?: (query: Query) => number | undefined;
   /** Of CSV, for these fields. */
-  columns: (query: Query, whose: Whose, fields: readonly string[]) => Column[];
+  columns: (query: Query, whose: Subject, fields: readonly string[]) => Column[];
   /** Where the first page begins; `now` is in epoch milliseconds. */
   firstStart: (query: Query, now: number) => Start;
   startFrom: (position: Json) => Start;
@@ -81,14 +81,14 @@ export interface Series<Query extends SeriesQuery, Start> {
   /** The first page of the range that a start is in. */
   beginning: (start: Start) => Start;
   page: (
-    whose: Whose,
+    whose: Subject,
     call: SeriesCall<Query>,
     start: Start,
     limit: number,
   ) => Promise<SeriesPage<Start>>;
 }
 
-export interface SeriesOptions extends WhoseOptions {
+export interface SeriesOptions extends SubjectOptions {
   cursors: CursorCodec;
 }
 
@@ -97,13 +97,13 @@ export function seriesRoutes<Query extends SeriesQuery, Start>(
   options: SeriesOptions,
   series: Series<Query, Start>,
 ): Route[] {
-  return everybody(options).map((whose) => seriesRoute(options.cursors, series, whose));
+  return subjects(options).map((whose) => seriesRoute(options.cursors, series, whose));
 }
 
 function seriesRoute<Query extends SeriesQuery, Start>(
   cursors: CursorCodec,
   series: Series<Query, Start>,
-  whose: Whose,
+  whose: Subject,
 ): Route {
   const { name, summary, description, head } = series;
   const operationId = operationOf(name, whose);
@@ -174,7 +174,7 @@ function startReader<Query extends SeriesQuery, Start>(
 /** All elements from the start on, as many as are asked for outright; page by page, each with means of its own. */
 async function* allRows<Query extends SeriesQuery, Start>(
   series: Series<Query, Start>,
-  whose: Whose,
+  whose: Subject,
   call: SeriesCall<Query>,
   first: Start,
   cursorOf?: (start: Start) => string,
@@ -211,7 +211,7 @@ function tooManyFields(): Problem {
 }
 
 /** `getReadings` of a device, `getRoomReadings`, `getPlaceReadings`. */
-function operationOf(name: string, { kind }: Whose): string {
+function operationOf(name: string, { kind }: Subject): string {
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
   return `get${kind === 'device' ? '' : capital(kind)}${capital(name)}`;
 }

@@ -7,7 +7,7 @@ import { changeDevice } from './change-device.ts';
 import { deviceNotFound, deviceVersionMismatch, mostAttempts } from '../placements/contest.ts';
 import { knownOf } from './device-cache.ts';
 import { defaultsOf, replacementOf } from './replacement.ts';
-import { refuseWhileDeleted } from '../erasures/being-deleted.ts';
+import { refuseWhileDeleted } from '../purges/being-deleted.ts';
 import { listNamed } from './list-named.ts';
 import { seenReader } from './list-seen.ts';
 import { listSilent } from './list-silent.ts';

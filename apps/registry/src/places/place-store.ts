@@ -3,7 +3,7 @@ import { decodeTuple, placeKey, placeListFamily, placeListPartition } from '@eng
 import { annotationAttributes, parsePlace, placeItem, placeNameAttributes } from '@engawa/model';
 import { absent, ConditionFailed } from '@engawa/table';
 import { noAnnotations } from '../devices/replacement.ts';
-import { refuseWhileDeleted } from '../erasures/being-deleted.ts';
+import { refuseWhileDeleted } from '../purges/being-deleted.ts';
 import { listByName } from '../lists/list-by-name.ts';
 import { changeNamed, putNamed } from './named-items.ts';
 import { readCollection } from './place-collection.ts';

@@ -19,7 +19,7 @@ import {
 } from '@engawa/model';
 import { absent, ConditionFailed, present } from '@engawa/table';
 import { noAnnotations } from '../devices/replacement.ts';
-import { refuseWhileDeleted } from '../erasures/being-deleted.ts';
+import { refuseWhileDeleted } from '../purges/being-deleted.ts';
 import { listByName } from '../lists/list-by-name.ts';
 import { changeNamed, putNamed } from './named-items.ts';
 import { placeNotFound } from './place-store.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { expectOwnDevice } from '../devices/own-device.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
-import type { Deletions } from '../erasures/deletions.ts';
+import type { Deletions } from '../purges/deletions.ts';
 
 export interface DeleteDeviceOptions {
   devices: DeviceStore;

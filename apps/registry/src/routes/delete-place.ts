@@ -3,7 +3,7 @@ import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { expectOwnPlace, expectOwnRoom } from '../places/own-place.ts';
 import type { Route } from '@engawa/http';
-import type { Deletions } from '../erasures/deletions.ts';
+import type { Deletions } from '../purges/deletions.ts';
 
 const headers = z.object({ 'if-match': ifMatchRevision });
 const answers = { 204: { description: 'It is deleted.' } };

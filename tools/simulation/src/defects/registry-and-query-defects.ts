@@ -15,7 +15,7 @@ export const registryAndQueryDefects: readonly KnownDefect[] = [
         by: "await this.#options.table.put(item, { onlyIf: absent('version'), recognise: true });",
       },
       {
-        file: 'apps/registry/src/erasures/erasure.ts',
+        file: 'apps/registry/src/purges/purge-job.ts',
         text: 'if (!(error instanceof ConditionFailed)) throw error;',
         by: `if (!(error instanceof ConditionFailed)) throw error;
     await table.delete(key);`,

@@ -9,12 +9,12 @@ import {
 } from '../placements/contest.ts';
 import { knownOf } from '../devices/device-cache.ts';
 import { hasRevision, isRevision, revisionOf } from '../revision.ts';
-import { erasureWrites, newErasure } from './erasure.ts';
+import { purgeJobWrites, newPurgeJob } from './purge-job.ts';
 import type { Revision } from '@engawa/http';
 import type { Device, Document } from '@engawa/model';
 import type { Condition, Table, Write } from '@engawa/table';
 import type { CachedDevice, DeviceCache } from '../devices/device-cache.ts';
-import type { Erasure } from './erasure.ts';
+import type { PurgeJob } from './purge-job.ts';
 
 export interface DeleteDeviceOptions {
   table: Table;
@@ -35,7 +35,7 @@ export interface DeviceDeletion {
 export async function deleteDevice(
   { table, known }: DeleteDeviceOptions,
   { id, revision }: DeviceDeletion,
-): Promise<Erasure> {
+): Promise<PurgeJob> {
   known.forget(id);
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const item = unlessDeleted(await table.get(deviceKey(id), { consistent: true }));
@@ -45,13 +45,13 @@ export async function deleteDevice(
     if (revision !== undefined && !isRevision(device, revision))
       throw deviceVersionMismatch(device);
     const shards = Math.max(1, ...(device.shards ?? []).map(({ count }) => count));
-    const erasure = newErasure({ kind: 'DEVICE', id, shards });
+    const job = newPurgeJob({ kind: 'DEVICE', id, shards });
     try {
       await table.transact([
-        ...erasureWrites(erasure, isStill(device, item), reachOf(device)),
+        ...purgeJobWrites(job, isStill(device, item), reachOf(device)),
         ...presence(current),
       ]);
-      return erasure;
+      return job;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }

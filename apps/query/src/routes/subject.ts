@@ -6,7 +6,7 @@ import type { TimeRange } from '../readings/merge-blocks.ts';
 import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
 /** Whose readings a question is about: a device's, or those taken in a room or at a place. */
-export interface Whose {
+export interface Subject {
   kind: 'device' | 'room' | 'place';
   path: string;
   params: z.ZodObject;
@@ -25,7 +25,7 @@ export interface Whose {
   ) => Promise<readonly RoomPeriod[]>;
 }
 
-export interface WhoseOptions {
+export interface SubjectOptions {
   visible: VisibleReadings;
 }
 
@@ -33,7 +33,7 @@ const ofDevice = z.strictObject({ id: deviceId });
 const inRoom = z.strictObject({ place: placeId, room: roomId });
 const atPlace = z.strictObject({ id: placeId });
 
-export function everybody({ visible }: WhoseOptions): Whose[] {
+export function subjects({ visible }: SubjectOptions): Subject[] {
   return [
     {
       kind: 'device',

@@ -3,7 +3,7 @@ import { tombstoneOf } from '@engawa/model';
 import type { Document } from '@engawa/model';
 
 /** What belonged to a place or a room is erased within a second or two, unless there is very much of it. */
-const sceneSeconds = 2;
+const locationSeconds = 2;
 
 /**
  * Refuses to create what is still being deleted.
@@ -16,7 +16,7 @@ export function refuseWhileDeleted(item: Document | undefined, title: string, se
   const tombstone = item && tombstoneOf(item);
   if (tombstone === undefined) return;
   const settling = Math.ceil((tombstone.deletedAt + settleMs - Date.now()) / 1000);
-  const retryAfterSeconds = Math.max(0, settling) + sceneSeconds;
+  const retryAfterSeconds = Math.max(0, settling) + locationSeconds;
   const detail = `The ${title} was deleted, and what belonged to it is still being erased.`;
   throw new Problem('being-deleted', detail, { retryAfterSeconds });
 }

@@ -7,8 +7,8 @@ import {
   rollupRange,
 } from '@engawa/keys';
 import { rollupWidths, sketchWidths } from '@engawa/model';
-import { eraseFound } from './erase-found.ts';
-import type { EraseOptions } from './erase-found.ts';
+import { purgeFound } from './purge-found.ts';
+import type { PurgeOptions } from './purge-found.ts';
 
 export interface DeviceRemains {
   id: string;
@@ -21,21 +21,21 @@ export interface DeviceRemains {
  * history. Readings first: a
  * rollup that is made meanwhile, of the readings still there, is erased after them. Readings of a later time are kept.
  */
-export async function eraseDevice(
-  options: EraseOptions,
+export async function purgeDevice(
+  options: PurgeOptions,
   { id, shards, deletedAt }: DeviceRemains,
 ): Promise<void> {
   const consistent = true;
   for (let shard = 0; shard < shards; shard++) {
     const sk = blockRange(earliestInstant, deletedAt + 1);
-    await eraseFound(options, { pk: devicePartition(id, shard), sk, consistent });
+    await purgeFound(options, { pk: devicePartition(id, shard), sk, consistent });
   }
   for (const width of [...Object.keys(rollupWidths), ...Object.values(sketchWidths)]) {
     const sk = rollupRange(width, earliestInstant, deletedAt);
-    await eraseFound(options, { pk: devicePartition(id), sk, consistent });
+    await purgeFound(options, { pk: devicePartition(id), sk, consistent });
   }
   const corrections = { beginsWith: correctionPrefix };
-  await eraseFound(options, { pk: devicePartition(id), sk: corrections, consistent });
+  await purgeFound(options, { pk: devicePartition(id), sk: corrections, consistent });
   const pk = deviceMembershipsPartition(id);
-  await eraseFound(options, { index: 'gsi1', pk, sk: { beginsWith: 'MEMBER#' } });
+  await purgeFound(options, { index: 'gsi1', pk, sk: { beginsWith: 'MEMBER#' } });
 }

@@ -4,14 +4,14 @@ import { Problem } from '@engawa/errors';
 import { placeNotFound } from '../places/place-store.ts';
 import { roomNotFound } from '../places/room-store.ts';
 import { hasRevision } from '../revision.ts';
-import { erasureWrites, newErasure } from './erasure.ts';
+import { purgeJobWrites, newPurgeJob } from './purge-job.ts';
 import type { Revision } from '@engawa/http';
 import type { Table } from '@engawa/table';
 import type { Document } from '@engawa/model';
-import type { Erasure, Subject } from './erasure.ts';
+import type { PurgeJob, Subject } from './purge-job.ts';
 
 /** A place, or a room of it. */
-export interface SceneDeletion {
+export interface LocationDeletion {
   place: string;
   room?: string | undefined;
   /** The one that it must have; without it, any. */
@@ -22,16 +22,16 @@ export interface SceneDeletion {
  * One transaction, in which a tombstone takes the place of the place or room, and what is still to be erased is noted.
  * @throws Problem `place-not-found`, `room-not-found`, `version-mismatch`
  */
-export async function deleteScene(
+export async function deleteLocation(
   table: Table,
-  { place, room, revision }: SceneDeletion,
-): Promise<Erasure> {
-  const { subject, notFound, parse, title } = sceneOf(place, room);
-  const erasure = newErasure(subject);
+  { place, room, revision }: LocationDeletion,
+): Promise<PurgeJob> {
+  const { subject, notFound, parse, title } = locationOf(place, room);
+  const job = newPurgeJob(subject);
   try {
     const onlyIf = revision === undefined ? present('version') : hasRevision(revision);
-    await table.transact(erasureWrites(erasure, onlyIf));
-    return erasure;
+    await table.transact(purgeJobWrites(job, onlyIf));
+    return job;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const item = unlessDeleted(error.item);
@@ -41,14 +41,14 @@ export async function deleteScene(
   }
 }
 
-interface Scene {
+interface Location {
   subject: Subject;
   notFound: Problem;
   parse: (item: Document) => { version: number };
   title: string;
 }
 
-function sceneOf(place: string, room: string | undefined): Scene {
+function locationOf(place: string, room: string | undefined): Location {
   if (room === undefined) {
     return {
       subject: { kind: 'PLACE', place },

@@ -1,15 +1,15 @@
 import { deleteDevice } from './delete-device.ts';
-import { deleteScene } from './delete-scene.ts';
+import { deleteLocation } from './delete-location.ts';
 import type { Table } from '@engawa/table';
 import type { DeviceCache } from '../devices/device-cache.ts';
 import type { DeviceDeletion } from './delete-device.ts';
-import type { SceneDeletion } from './delete-scene.ts';
-import type { Eraser } from './eraser.ts';
+import type { LocationDeletion } from './delete-location.ts';
+import type { PurgeRunner } from './purge-runner.ts';
 
 export interface DeletionsOptions {
   table: Table;
   known: DeviceCache;
-  eraser: Eraser;
+  purges: PurgeRunner;
 }
 
 /** Deletes things. They are gone when it resolves, and all that belongs to them soon after. */
@@ -21,11 +21,11 @@ export class Deletions {
   }
 
   async device(deletion: DeviceDeletion): Promise<void> {
-    this.#options.eraser.begin(await deleteDevice(this.#options, deletion));
+    this.#options.purges.begin(await deleteDevice(this.#options, deletion));
   }
 
   /** A place, or a room of it. */
-  async scene(deletion: SceneDeletion): Promise<void> {
-    this.#options.eraser.begin(await deleteScene(this.#options.table, deletion));
+  async scene(deletion: LocationDeletion): Promise<void> {
+    this.#options.purges.begin(await deleteLocation(this.#options.table, deletion));
   }
 }

@@ -9,32 +9,32 @@ import {
   newClaim,
 } from '@engawa/table';
 import type { Table } from '@engawa/table';
-import type { Erasure } from './erasure.ts';
+import type { PurgeJob } from './purge-job.ts';
 
-/** The erasure is another replica's by now: this one was too slow. */
+/** The purge job is another replica's by now: this one was too slow. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
 /**
- * That this replica works on an erasure, and no other. A second one could delete items of the next thing with the same id,
- * once the first has ended the erasure.
+ * That this replica works on a purge job, and no other. A second one could delete items of the next thing with the same id,
+ * once the first has ended the purge job.
  */
-export class ErasureClaim {
+export class PurgeClaim {
   readonly #table: Table;
-  readonly #erasure: Erasure;
+  readonly #job: PurgeJob;
   readonly #by = randomUUID();
   /** Monotonic milliseconds. */
   #claimedAt = -Infinity;
 
-  private constructor(table: Table, erasure: Erasure) {
+  private constructor(table: Table, job: PurgeJob) {
     this.#table = table;
-    this.#erasure = erasure;
+    this.#job = job;
   }
 
-  /** One UpdateItem. Undefined where another replica has it, or the erasure has ended. */
-  static async take(table: Table, erasure: Erasure): Promise<ErasureClaim | undefined> {
-    const claim = new ErasureClaim(table, erasure);
+  /** One UpdateItem. Undefined where another replica has it, or the purge job has ended. */
+  static async take(table: Table, job: PurgeJob): Promise<PurgeClaim | undefined> {
+    const claim = new PurgeClaim(table, job);
     return (await claim.#write(isClaimable(claim.#by, Date.now()))) ? claim : undefined;
   }
 
@@ -49,7 +49,7 @@ export class ErasureClaim {
 
   /** Another replica need not wait until the claim is over. */
   async release(): Promise<void> {
-    const { key } = this.#erasure;
+    const { key } = this.#job;
     try {
       await this.#table.update(key, { remove: ['claim'], onlyIf: isClaimedBy(this.#by) });
     } catch (error) {
@@ -58,7 +58,7 @@ export class ErasureClaim {
   }
 
   async #write(isFree: ReturnType<typeof isClaimedBy>): Promise<boolean> {
-    const { key, deletion } = this.#erasure;
+    const { key, deletion } = this.#job;
     const claimedAt = performance.now();
     try {
       await this.#table.update(key, {

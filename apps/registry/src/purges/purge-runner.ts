@@ -1,69 +1,69 @@
 import { erasurePartition } from '@engawa/keys';
-import { eraseDevice } from './erase-device.ts';
-import { erasePlace, eraseRoom } from './erase-scene.ts';
-import { endErasure, parseErasure } from './erasure.ts';
-import { ClaimLost, ErasureClaim } from './erasure-claim.ts';
+import { purgeDevice } from './purge-device.ts';
+import { purgePlace, purgeRoom } from './purge-location.ts';
+import { endPurgeJob, parsePurgeJob } from './purge-job.ts';
+import { ClaimLost, PurgeClaim } from './purge-claim.ts';
 import type { Document } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 import type { Logger } from 'pino';
 import type { PlacementStore } from '../placements/placement-store.ts';
-import type { EraseSceneOptions } from './erase-scene.ts';
-import type { Erasure } from './erasure.ts';
+import type { PurgeLocationOptions } from './purge-location.ts';
+import type { PurgeJob } from './purge-job.ts';
 
-export interface EraserOptions {
+export interface PurgeRunnerOptions {
   table: Table;
   placements: PlacementStore;
   log: Logger;
-  /** Milliseconds between two reads of the erasures that are pending. */
+  /** Milliseconds between two reads of the purge jobs that are pending. */
   intervalMs: number;
   /**
-   * Milliseconds from the deletion of a device until the last erasure of its readings begins: readings that were under way
+   * Milliseconds from the deletion of a device until the last purge job of its readings begins: readings that were under way
    * when it was deleted are stored by then.
    */
   settleMs: number;
 }
 
-/** Erasures that are worked on at the same time, each a batch at a time. */
+/** Purge jobs that are worked on at the same time, each a batch at a time. */
 const atOnce = 4;
-/** Milliseconds until an erasure that failed is begun again. */
+/** Milliseconds until a purge job that failed is begun again. */
 const retryMs = 5000;
 /** Items between two lines in the log. */
 const itemsUntilLogged = 100_000;
 
 /**
- * Erases what belonged to deleted devices, places and rooms. The pending erasures are in the table, so an end of the process
+ * Erases what belonged to deleted devices, places and rooms. The pending purge jobs are in the table, so an end of the process
  * at any point costs nothing but time: another replica, or this one after its next start, does it again from the beginning,
  * and what has been deleted already is not found (docs/adr/0043).
  */
-export class Eraser {
-  readonly #options: EraserOptions;
+export class PurgeRunner {
+  readonly #options: PurgeRunnerOptions;
   readonly #closing = new AbortController();
-  /** Each by its deletion: an id may be deleted again as soon as its erasure has ended. */
-  readonly #waiting = new Map<string, Erasure>();
+  /** Each by its deletion: an id may be deleted again as soon as its purge job has ended. */
+  readonly #waiting = new Map<string, PurgeJob>();
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #delayed = new Map<string, NodeJS.Timeout>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: EraserOptions) {
+  constructor(options: PurgeRunnerOptions) {
     this.#options = options;
   }
 
-  /** Resolves once the pending erasures have been read, or could not be. */
+  /** Resolves once the pending purge jobs have been read, or could not be. */
   async start(): Promise<void> {
     this.#timer = setInterval(() => void this.#look(), this.#options.intervalMs);
     await this.#look();
   }
 
   /** Begins it now, or as soon as an earlier one has ended. */
-  begin(erasure: Erasure): void {
-    const { deletion } = erasure;
+  begin(job: PurgeJob): void {
+    const { deletion } = job;
     const isKnown = this.#underWay.has(deletion) || this.#delayed.has(deletion);
     if (this.#closing.signal.aborted || isKnown) return;
-    this.#waiting.set(deletion, erasure);
+    this.#waiting.set(deletion, job);
     this.#next();
   }
 
-  /** Resolves when no erasure is under way any more; what is not done stays pending. */
+  /** Resolves when no purge job is under way any more; what is not done stays pending. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#closing.abort();
@@ -94,19 +94,19 @@ export class Eraser {
   /** One that a newer version has left is for that to do. */
   #beginAgain(item: Document): void {
     try {
-      this.begin(parseErasure(item));
+      this.begin(parsePurgeJob(item));
     } catch (error) {
       this.#options.log.warn({ err: error }, 'reading an erasure failed');
     }
   }
 
   #next(): void {
-    for (const [deletion, erasure] of this.#waiting) {
+    for (const [deletion, job] of this.#waiting) {
       if (this.#underWay.size === atOnce) return;
       this.#waiting.delete(deletion);
-      const work = this.#work(erasure).then((againAt) => {
+      const work = this.#work(job).then((againAt) => {
         this.#underWay.delete(deletion);
-        if (againAt !== undefined) this.#beginAt(againAt, erasure);
+        if (againAt !== undefined) this.#beginAt(againAt, job);
         this.#next();
       });
       this.#underWay.set(deletion, work);
@@ -114,22 +114,22 @@ export class Eraser {
   }
 
   /** @returns when to begin it again (epoch milliseconds), where it has not ended */
-  async #work(erasure: Erasure): Promise<number | undefined> {
+  async #work(job: PurgeJob): Promise<number | undefined> {
     const { table } = this.#options;
-    const log = this.#options.log.child({ erasure: erasure.subject });
+    const log = this.#options.log.child({ erasure: job.subject });
     const { signal } = this.#closing;
     const begunAt = Date.now();
-    const progress = new ErasureProgress(log);
-    let claim: ErasureClaim | undefined;
+    const progress = new PurgeProgress(log);
+    let claim: PurgeClaim | undefined;
     try {
-      claim = await ErasureClaim.take(table, erasure);
+      claim = await PurgeClaim.take(table, job);
       if (claim === undefined) return undefined;
       const keepClaim = claim.keep.bind(claim);
-      await erase({ ...this.#options, signal, keepClaim, erased: progress.add }, erasure);
+      await purge({ ...this.#options, signal, keepClaim, erased: progress.add }, job);
       progress.end();
-      const settledAt = erasure.deletedAt + this.#settleMsOf(erasure);
+      const settledAt = job.deletedAt + this.#settleMsOf(job);
       if (begunAt < settledAt) return settledAt;
-      await endErasure(table, erasure);
+      await endPurgeJob(table, job);
       claim = undefined;
       return undefined;
     } catch (error) {
@@ -142,15 +142,15 @@ export class Eraser {
   }
 
   /** What is written for a place or a room is written on the condition that it is there; readings are not. */
-  #settleMsOf({ subject }: Erasure): number {
+  #settleMsOf({ subject }: PurgeJob): number {
     return subject.kind === 'DEVICE' ? this.#options.settleMs : 0;
   }
 
-  #beginAt(time: number, erasure: Erasure): void {
-    const { deletion } = erasure;
+  #beginAt(time: number, job: PurgeJob): void {
+    const { deletion } = job;
     const begin = () => {
       this.#delayed.delete(deletion);
-      this.begin(erasure);
+      this.begin(job);
     };
     const timer = setTimeout(begin, Math.max(0, time - Date.now()));
     if (this.#closing.signal.aborted) clearTimeout(timer);
@@ -158,8 +158,8 @@ export class Eraser {
   }
 }
 
-/** Counts the items of one erasure, and logs how far it is. */
-class ErasureProgress {
+/** Counts the items of one purge job, and logs how far it is. */
+class PurgeProgress {
   readonly #log: Logger;
   items = 0;
 
@@ -179,13 +179,13 @@ class ErasureProgress {
   }
 }
 
-function erase(options: EraseSceneOptions, { subject, deletedAt }: Erasure): Promise<void> {
+function purge(options: PurgeLocationOptions, { subject, deletedAt }: PurgeJob): Promise<void> {
   switch (subject.kind) {
     case 'DEVICE':
-      return eraseDevice(options, { ...subject, deletedAt });
+      return purgeDevice(options, { ...subject, deletedAt });
     case 'PLACE':
-      return erasePlace(options, subject.place);
+      return purgePlace(options, subject.place);
     case 'ROOM':
-      return eraseRoom(options, subject);
+      return purgeRoom(options, subject);
   }
 }

@@ -13,13 +13,13 @@ export type Subject =
   | { kind: 'ROOM'; place: string; room: string };
 
 /** A deletion that has been answered, and whose remains are not all gone yet (docs/adr/0043). */
-export interface Erasure extends Tombstone {
+export interface PurgeJob extends Tombstone {
   key: Key;
   subject: Subject;
 }
 
 /** There is at most one of an id at a time: the tombstone keeps others from being created. */
-export function newErasure(subject: Subject): Erasure {
+export function newPurgeJob(subject: Subject): PurgeJob {
   const key = erasureKey(subject.kind, ...idsOf(subject));
   return { key, subject, deletion: randomUUID(), deletedAt: Date.now() };
 }
@@ -28,15 +28,15 @@ export function newErasure(subject: Subject): Erasure {
  * Replaces what is deleted by its tombstone, if the condition holds of it, and notes what is to be erased.
  * @param kept what the tombstone keeps of the thing for the next one of its id
  */
-export function erasureWrites(
-  erasure: Erasure,
+export function purgeJobWrites(
+  job: PurgeJob,
   onlyIf: Condition,
   kept: Document = {},
 ): [Write, Write] {
-  const { key, subject, deletion, deletedAt } = erasure;
+  const { key, subject, deletion, deletedAt } = job;
   const shards = subject.kind === 'DEVICE' ? { shards: subject.shards } : {};
   return [
-    { put: { ...kept, ...tombstoneItem(deletedKey(subject), erasure) }, onlyIf },
+    { put: { ...kept, ...tombstoneItem(deletedKey(subject), job) }, onlyIf },
     { put: { pk: key.pk, sk: key.sk, deletion, deletedAt, ...shards } },
   ];
 }
@@ -45,7 +45,10 @@ export function erasureWrites(
  * Ends it: from now on the id can be used again. The tombstone of a device stays for some days, for the next device of the id.
  * Where another replica has ended it, nothing happens.
  */
-export async function endErasure(table: Table, { key, subject, deletion }: Erasure): Promise<void> {
+export async function endPurgeJob(
+  table: Table,
+  { key, subject, deletion }: PurgeJob,
+): Promise<void> {
   const onlyIf = equal('deletion', deletion);
   try {
     const tombstone = deletedKey(subject);
@@ -59,11 +62,11 @@ export async function endErasure(table: Table, { key, subject, deletion }: Erasu
   }
 }
 
-/** @throws TypeError when the item is no erasure that this version knows */
-export function parseErasure(item: Document): Erasure {
+/** @throws TypeError when the item is no purge job that this version knows */
+export function parsePurgeJob(item: Document): PurgeJob {
   const key = keyOf(item);
   const tombstone = tombstoneOf(item);
-  if (tombstone === undefined) throw new TypeError(`an erasure without a deletion: ${key.sk}`);
+  if (tombstone === undefined) throw new TypeError(`a purge job without a deletion: ${key.sk}`);
   return { key, subject: subjectOf(key, item), ...tombstone };
 }
 
@@ -79,7 +82,7 @@ function subjectOf(key: Key, item: Document): Subject {
     case 'ROOM':
       return { kind, place: first, room: second };
     default:
-      throw new TypeError(`an erasure of an unknown kind: ${kind}`);
+      throw new TypeError(`a purge job of an unknown kind: ${kind}`);
   }
 }
 

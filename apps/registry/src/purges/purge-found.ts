@@ -4,9 +4,9 @@ import type { ParsedKey } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { PageKey, QueryRequest, Table } from '@engawa/table';
 
-export interface EraseOptions {
+export interface PurgeOptions {
   table: Table;
-  /** Aborts when the service closes: the erasure is continued by another replica, or after the next start. */
+  /** Aborts when the service closes: the purge job is continued by another replica, or after the next start. */
   signal: AbortSignal;
   /** Rejects when this replica may delete nothing more of it; call it before each deletion. */
   keepClaim: () => Promise<void>;
@@ -18,8 +18,8 @@ export interface EraseOptions {
 const itemsInStep = 100;
 
 /** Deletes the items of the Query whose keys are meant, a page at a time. */
-export async function eraseFound(
-  options: EraseOptions,
+export async function purgeFound(
+  options: PurgeOptions,
   question: QueryRequest,
   isMeant: (key: ParsedKey) => boolean = () => true,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function eraseFound(
 
 /** The items of the Query, one at a time. */
 export async function* found(
-  options: EraseOptions,
+  options: PurgeOptions,
   question: QueryRequest,
 ): AsyncGenerator<Document> {
   for await (const page of pagesOf(options, { ...question, consistent: true })) {
@@ -50,7 +50,7 @@ export async function* found(
 }
 
 async function* pagesOf(
-  { table, signal }: EraseOptions,
+  { table, signal }: PurgeOptions,
   question: QueryRequest,
 ): AsyncGenerator<Document[]> {
   let after: PageKey | undefined;
