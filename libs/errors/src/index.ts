@@ -1,3 +1,3 @@
-export { catalogue, Problem } from './problem.ts';
-export type { Fault, ProblemCode } from './problem.ts';
+export { problemTypes, Problem } from './problem.ts';
+export type { FieldError, ProblemCode } from './problem.ts';
 export { OperatorError } from './operator-error.ts';

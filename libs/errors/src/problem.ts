@@ -2,7 +2,7 @@
  * Everything that Engawa refuses or cannot do, by a stable code. No HTTP here: `libs/http` maps each
  * code to a status. `title` never changes for a code; what was wrong this time is the `detail`.
  */
-export const catalogue = {
+export const problemTypes = {
   'invalid-request': {
     title: 'The request is not valid',
     advice: 'Correct the parts named in `errors` and send it again.',
@@ -191,10 +191,10 @@ export const catalogue = {
   },
 } as const satisfies Record<string, { title: string; advice: string }>;
 
-export type ProblemCode = keyof typeof catalogue;
+export type ProblemCode = keyof typeof problemTypes;
 
 /** One place in the input that is wrong: `path` such as `query.limit`, and a sentence about it. */
-export interface Fault {
+export interface FieldError {
   path: string;
   message: string;
 }
@@ -203,14 +203,14 @@ export interface Fault {
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FieldError[];
   /** When trying again may help, where that is known. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    more: { faults?: Fault[]; cause?: unknown; retryAfterSeconds?: number } = {},
+    more: { faults?: FieldError[]; cause?: unknown; retryAfterSeconds?: number } = {},
   ) {
     super(detail, { cause: more.cause });
     this.code = code;

@@ -1,4 +1,4 @@
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import { Problem } from '@engawa/errors';
 import { parseExactJson } from '@engawa/model';
 import { bodyBytes } from './body-bytes.ts';
@@ -33,7 +33,7 @@ export function jsonTypesOf({ method }: Pick<Route, 'method'>): readonly string[
 export async function readJson(
   request: ExchangeRequest,
   { exact, transfer, types }: JsonBodyOptions,
-): Promise<{ value: unknown } | { fault: Fault }> {
+): Promise<{ value: unknown } | { fault: FieldError }> {
   const type = request.is([...types]);
   // Some clients say a length of nothing rather than nothing.
   if (type === null || request.get('content-length') === '0') return { value: undefined };
@@ -47,7 +47,7 @@ export async function readJson(
 }
 
 /** RFC 8259 section 8.1: UTF-8, and a byte order mark may be ignored. */
-function parse(bytes: Buffer, exact: boolean): { value: unknown } | { fault: Fault } {
+function parse(bytes: Buffer, exact: boolean): { value: unknown } | { fault: FieldError } {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { value: exact ? parseExactJson(text) : (JSON.parse(text) as unknown) };

@@ -1,4 +1,4 @@
-import { catalogue } from '@engawa/errors';
+import { problemTypes } from '@engawa/errors';
 import type { ProblemCode } from '@engawa/errors';
 import { z } from 'zod';
 import { scopeOf } from './guards/admit.ts';
@@ -204,7 +204,7 @@ function problemResponses(
   const schema = jsonSchema(problemSchema, 'output', schemas);
   const byStatus = Map.groupBy(problemsOf(route, guards), (code) => statusOf[code]);
   const entries = [...byStatus].map(([status, codes]) => {
-    const description = codes.map((code) => `\`${code}\`: ${catalogue[code].title}`).join('. ');
+    const description = codes.map((code) => `\`${code}\`: ${problemTypes[code].title}`).join('. ');
     return [status, { description, content: { [problemType]: { schema } } }] as const;
   });
   return Object.fromEntries(entries);

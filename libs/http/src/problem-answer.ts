@@ -1,4 +1,4 @@
-import { catalogue, Problem } from '@engawa/errors';
+import { problemTypes, Problem } from '@engawa/errors';
 import type { ProblemCode } from '@engawa/errors';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -110,7 +110,7 @@ export function problemBody(
 ): z.output<typeof problemSchema> {
   return {
     type: `/problems/${code}`,
-    title: catalogue[code].title,
+    title: problemTypes[code].title,
     status: statusOf[code],
     detail: message,
     requestId,

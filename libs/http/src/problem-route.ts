@@ -1,4 +1,4 @@
-import { catalogue, Problem } from '@engawa/errors';
+import { problemTypes, Problem } from '@engawa/errors';
 import type { ProblemCode } from '@engawa/errors';
 import { z } from 'zod';
 import { statusOf } from './problem-answer.ts';
@@ -29,11 +29,11 @@ export const getProblem = route({
     if (!isProblemCode(code)) {
       throw new Problem('route-not-found', 'There is no kind of problem of that name.');
     }
-    const body = { type: `/problems/${code}`, status: statusOf[code], ...catalogue[code] };
+    const body = { type: `/problems/${code}`, status: statusOf[code], ...problemTypes[code] };
     return { status: 200, headers: { 'Cache-Control': 'public, max-age=3600' }, body };
   },
 });
 
 function isProblemCode(code: string): code is ProblemCode {
-  return Object.hasOwn(catalogue, code);
+  return Object.hasOwn(problemTypes, code);
 }

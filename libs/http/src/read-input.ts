@@ -1,4 +1,4 @@
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import { Problem } from '@engawa/errors';
 import { z } from 'zod';
 import type { ExchangeRequest } from './exchange.ts';
@@ -17,7 +17,7 @@ const mostFaults = 100;
 /** Characters of a name that the client made up which are given back to it. */
 const longestPath = 200;
 
-type Part = { value: unknown } | { faults: Fault[] };
+type Part = { value: unknown } | { faults: FieldError[] };
 
 export interface Input {
   params: Record<string, unknown>;
@@ -56,7 +56,7 @@ export async function readInput(
   };
 }
 
-export function invalid(faults: Fault[]): Problem {
+export function invalid(faults: FieldError[]): Problem {
   const named = faults.slice(0, 3).map(({ path, message }) => `${path} ${message}`);
   const more = faults.length > 3 ? [`and ${faults.length - 3} more`] : [];
   return new Problem('invalid-request', `${[...named, ...more].join('; ')}.`, {
@@ -86,7 +86,7 @@ function checkHeaders(schema: z.ZodObject, given: ExchangeRequest['headers']): P
   return faulty ?? { value: parts.map((part) => ('value' in part ? part.value : undefined)) };
 }
 
-function fault(path: PropertyKey[], message: string): Fault {
+function fault(path: PropertyKey[], message: string): FieldError {
   return { path: z.core.toDotPath(path).slice(0, longestPath), message };
 }
 

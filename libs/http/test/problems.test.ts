@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { catalogue } from '@engawa/errors';
+import { problemTypes } from '@engawa/errors';
 import fc from 'fast-check';
 import { problemSchema, statusOf } from '../src/problem-answer.ts';
 import { startSample } from './sample-app.ts';
@@ -180,7 +180,7 @@ describe('problems of a handler', () => {
   it('have their status, and Retry-After with 503', async () => {
     expect(await problem('/v1/devices/nobody')).toMatchObject({
       status: 404,
-      title: catalogue['device-not-found'].title,
+      title: problemTypes['device-not-found'].title,
       detail: 'There is no device nobody.',
     });
     const busy = await problem('/v1/devices/hot');
@@ -202,12 +202,12 @@ describe('problems of a handler', () => {
   });
 
   it('have a page each, under their type', async () => {
-    for (const code of Object.keys(catalogue) as (keyof typeof catalogue)[]) {
+    for (const code of Object.keys(problemTypes) as (keyof typeof problemTypes)[]) {
       const page = await fetch(`${sample.url}/problems/${code}`);
       expect(await page.json()).toEqual({
         type: `/problems/${code}`,
         status: statusOf[code],
-        ...catalogue[code],
+        ...problemTypes[code],
       });
     }
     expect(await problem('/problems/constructor')).toMatchObject({ code: 'route-not-found' });

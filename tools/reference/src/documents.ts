@@ -1,6 +1,6 @@
 import * as catalog from '@engawa/catalog';
 import { ExpiryMetrics, FullTextMetrics } from '@engawa/catalog/metrics';
-import { catalogue } from '@engawa/errors';
+import { problemTypes } from '@engawa/errors';
 import { HttpMetrics, PeerMetrics, statusOf } from '@engawa/http';
 import * as ingestion from '@engawa/ingestion';
 import { IngestionMetrics } from '@engawa/ingestion/metrics';
@@ -152,12 +152,12 @@ function metrics(): string {
 }
 
 function errors(): string {
-  const codes = Object.keys(catalogue) as ProblemCode[];
+  const codes = Object.keys(problemTypes) as ProblemCode[];
   const lines = codes.map((name) => [
     code(`/problems/${name}`),
     String(statusOf[name]),
-    catalogue[name].title,
-    catalogue[name].advice,
+    problemTypes[name].title,
+    problemTypes[name].advice,
   ]);
   return page(
     'Errors',

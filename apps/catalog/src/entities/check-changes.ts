@@ -10,7 +10,7 @@ import {
 import { checkIds, checkLinks, checkRelation } from './check-relation.ts';
 import { checkConditions, maxConditions } from './conditions.ts';
 import { ValueFault } from './value-fault.ts';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { EntityType, RelationDefinition } from '@engawa/model';
 import type { AttributeChange } from './attribute-changes.ts';
 import type { AttributeCondition } from './conditions.ts';
@@ -36,7 +36,7 @@ export function checkChanges(
   type: EntityType,
   given: { attributes?: unknown; relations?: unknown; conditions?: unknown },
 ): Changes {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const attributes = checkEach(given.attributes, 'attributes', faults, (name, value) =>
     checkAttributeChange(attributeOf(type, name), value),
   );
@@ -64,7 +64,7 @@ export function checkChanges(
  */
 export function applyChanges(content: Content, changes: Changes, unread = 0): Content {
   const attributes = new Map(content.attributes);
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   for (const [name, change] of changes.attributes) {
     try {
       const value = changedValue(attributes.get(name), change);

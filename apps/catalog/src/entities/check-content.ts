@@ -5,7 +5,7 @@ import { checkRelation } from './check-relation.ts';
 import { checkName } from './check-value.ts';
 import { countOf } from './collection.ts';
 import { ValueFault } from './value-fault.ts';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { AttributeDefinition, EntityType, RelationDefinition } from '@engawa/model';
 import type { Related } from './check-relation.ts';
 import type { Content } from './content.ts';
@@ -40,7 +40,7 @@ export function checkContent(
   type: EntityType,
   given: { attributes?: unknown; relations?: unknown },
 ): Content {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const attributes = checkEach(given.attributes, 'attributes', faults, (name, value) =>
     checkAttribute(attributeOf(type, name), value),
   );
@@ -70,14 +70,17 @@ export function parted(relations: ReadonlyMap<string, Related>) {
 }
 
 /** What is wrong with so many relations of one entity; `unread`: beside these. */
-export function tooMany(relations: ReadonlyMap<string, readonly string[]>, unread = 0): Fault[] {
+export function tooMany(
+  relations: ReadonlyMap<string, readonly string[]>,
+  unread = 0,
+): FieldError[] {
   if (countOf(relations) + unread <= mostRelations) return [];
   const message = `must be ${mostRelations} at most, all together`;
   return [{ path: 'body.relations', message }];
 }
 
 /** @throws Problem `invalid-request` where there are any */
-export function throwFaults(faults: readonly Fault[]): void {
+export function throwFaults(faults: readonly FieldError[]): void {
   const [first] = faults;
   if (first === undefined) return;
   throw new Problem('invalid-request', `${first.path} ${first.message}.`, { faults: [...faults] });
@@ -87,7 +90,7 @@ export function throwFaults(faults: readonly Fault[]): void {
 export function checkEach<Checked>(
   given: unknown,
   part: string,
-  faults: Fault[],
+  faults: FieldError[],
   check: (name: string, value: unknown) => Checked,
 ): Map<string, Checked> {
   const checked = new Map<string, Checked>();

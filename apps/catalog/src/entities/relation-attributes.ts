@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { linkAttributesOf } from '@engawa/model';
 import { presentKeys } from '../migrations/present-entity.ts';
 import { targetKey } from './wanted-items.ts';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { EntityType, LinkAttributes, ScalarValue } from '@engawa/model';
 import type { Collection } from './collection.ts';
 
@@ -50,7 +50,7 @@ export function changesLinks(
 export function missingAttributes(
   { relations }: EntityType,
   { id, names, attributes }: { id: string; names: readonly string[]; attributes: LinkAttributes },
-): Fault[] {
+): FieldError[] {
   return relations
     .filter(({ name }) => names.includes(name))
     .flatMap(({ name, attributes: definitions = [] }) =>

@@ -2,7 +2,7 @@ import { Problem } from '@engawa/errors';
 import { byteLength, KeyError, uniqueValueKey } from '@engawa/keys';
 import { Decimal, memberName, parseUniqueValue, uniqueValueItem } from '@engawa/model';
 import { absent, anyOf, equal } from '@engawa/table';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { AttributeValue, Entity, EntityType, OwnedValue } from '@engawa/model';
 import type { ConditionFailed, Write } from '@engawa/table';
 
@@ -107,7 +107,7 @@ function refuseTooLong(attribute: string, value: string): void {
   throw new KeyError(`attributes.${attribute}`, reason);
 }
 
-function takenFault({ type, attribute, at = 'body' }: UniqueChange, owner?: string): Fault {
+function takenFault({ type, attribute, at = 'body' }: UniqueChange, owner?: string): FieldError {
   const who = owner === undefined ? 'another one' : JSON.stringify(owner);
   return {
     path: `${at}.attributes.${attribute}`,
@@ -115,7 +115,7 @@ function takenFault({ type, attribute, at = 'body' }: UniqueChange, owner?: stri
   };
 }
 
-function notUniqueProblem(faults: Fault[]): Problem {
+function notUniqueProblem(faults: FieldError[]): Problem {
   const named = faults.map(({ path, message }) => `${path} ${message}`);
   return new Problem('not-unique', `${named.join('; ')}.`, { faults });
 }

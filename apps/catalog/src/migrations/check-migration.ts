@@ -1,4 +1,4 @@
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { TypeBody } from '../types/type-schemas.ts';
 
 /** What a declaration says of the one before it. It is of no effect where that is as it says already. */
@@ -24,7 +24,7 @@ export function migrationOf({ attributes, relations, removed }: TypeBody): Migra
 }
 
 /** What is declared cannot go, or be something else's former name. */
-export function migrationFaults({ attributes, relations, removed }: TypeBody): Fault[] {
+export function migrationFaults({ attributes, relations, removed }: TypeBody): FieldError[] {
   const declared = new Set([...attributes, ...relations].map(({ name }) => name));
   const taken = new Set(removed);
   const sources = [

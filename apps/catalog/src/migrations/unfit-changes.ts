@@ -3,7 +3,7 @@ import { isConvertible } from './convert-value.ts';
 import { nameBefore, namesIn } from './planned-steps.ts';
 import { pendingSteps } from './present-entity.ts';
 import { unfitUnique } from './unfit-unique.ts';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type {
   AttributeDefinition,
   EntityType,
@@ -17,7 +17,7 @@ import type { TypeDefinition } from '../types/check-type.ts';
 const maxSteps = 100;
 
 /** What entities that are there would not fit, and no migration makes them fit: nothing of this may change while there are any. */
-export function unfitChanges(type: EntityType, definition: TypeDefinition): Fault[] {
+export function unfitChanges(type: EntityType, definition: TypeDefinition): FieldError[] {
   return [
     ...type.attributes.flatMap((attribute) => attributeFaults(attribute, type, definition)),
     ...unfitUnique(type, definition),
@@ -30,7 +30,7 @@ export function unfitChanges(type: EntityType, definition: TypeDefinition): Faul
   ];
 }
 
-function openFaults(type: EntityType, { additional }: TypeDefinition): Fault[] {
+function openFaults(type: EntityType, { additional }: TypeDefinition): FieldError[] {
   if (type.additional !== true || additional === true) return [];
   const message = 'must stay true: entities may have attributes that the type does not declare';
   return [{ path: 'body.additional', message }];
@@ -50,7 +50,7 @@ function attributeFaults(
   { name, kind, of }: AttributeDefinition,
   type: EntityType,
   { attributes, migration = noMigration }: TypeDefinition,
-): Fault[] {
+): FieldError[] {
   const names = namesIn(type.attributes);
   const { now, index } = declaredAs(name, attributes, { names, migration });
   const path = `body.attributes[${index}]`;
@@ -77,7 +77,7 @@ function relationFaults(
   { name, to, many, attributes = [] }: RelationDefinition,
   type: EntityType,
   { relations, migration = noMigration }: TypeDefinition,
-): Fault[] {
+): FieldError[] {
   const names = namesIn(type.relations);
   const { now, index } = declaredAs(name, relations, { names, migration });
   if (now === undefined) return absentFaults('relations', 'relation', name, migration);
@@ -94,7 +94,7 @@ function linkFaults(
   before: NonNullable<RelationDefinition['attributes']>,
   { attributes = [] }: RelationDefinition,
   path: string,
-): Fault[] {
+): FieldError[] {
   return before
     .filter((link) => attributes.find(({ name }) => name === link.name)?.kind !== link.kind)
     .map(({ name, kind }) => ({
@@ -103,14 +103,19 @@ function linkFaults(
     }));
 }
 
-function absentFaults(list: string, what: string, name: string, { removed }: Migration): Fault[] {
+function absentFaults(
+  list: string,
+  what: string,
+  name: string,
+  { removed }: Migration,
+): FieldError[] {
   if (removed.includes(name)) return [];
   const message = `must let the ${what} ${JSON.stringify(name)} stay, or name it in \`removed\``;
   return [{ path: `body.${list}`, message }];
 }
 
 /** What some entities still have under a name is no value of what gets that name anew. */
-function freedNameFaults(type: EntityType, definition: TypeDefinition): Fault[] {
+function freedNameFaults(type: EntityType, definition: TypeDefinition): FieldError[] {
   const known = namesIn([...type.attributes, ...type.relations]);
   const freed = new Set(pendingSteps(type).flatMap(freedName));
   const faultsIn = (list: 'attributes' | 'relations') =>

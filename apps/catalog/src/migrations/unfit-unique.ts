@@ -1,6 +1,6 @@
 import { noMigration } from './check-migration.ts';
 import { nameBefore, namesIn } from './planned-steps.ts';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { EntityType } from '@engawa/model';
 import type { TypeDefinition } from '../types/check-type.ts';
 
@@ -8,11 +8,11 @@ import type { TypeDefinition } from '../types/check-type.ts';
  * While there are entities, what is unique stays so, under its name and of its kind, and nothing that entities may have becomes
  * unique: so each value that one of them has is claimed, and none that none has.
  */
-export function unfitUnique(type: EntityType, definition: TypeDefinition): Fault[] {
+export function unfitUnique(type: EntityType, definition: TypeDefinition): FieldError[] {
   return [...lostFaults(type, definition), ...newFaults(type, definition)];
 }
 
-function lostFaults({ attributes }: EntityType, definition: TypeDefinition): Fault[] {
+function lostFaults({ attributes }: EntityType, definition: TypeDefinition): FieldError[] {
   const stays = ({ name, kind }: EntityType['attributes'][number]) =>
     definition.attributes.some(
       (now) => now.name === name && now.unique === true && now.kind === kind,
@@ -25,7 +25,7 @@ function lostFaults({ attributes }: EntityType, definition: TypeDefinition): Fau
     }));
 }
 
-function newFaults(type: EntityType, definition: TypeDefinition): Fault[] {
+function newFaults(type: EntityType, definition: TypeDefinition): FieldError[] {
   const { attributes, migration = noMigration } = definition;
   const names = namesIn(type.attributes);
   const wasUnique = new Set(

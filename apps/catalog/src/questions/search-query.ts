@@ -2,7 +2,7 @@ import { Problem } from '@engawa/errors';
 import { KeyError } from '@engawa/keys';
 import { searchAsked } from './search-asked.ts';
 import { isTextPart, partValue } from './part-value.ts';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { SearchDefinition, SearchPart } from '@engawa/model';
 import type { Condition, SearchAsked } from './search-asked.ts';
 
@@ -29,14 +29,14 @@ export function readSearch({ parts }: SearchDefinition, texts: SearchTexts): Sea
   }
 }
 
-export function invalidQuery(faults: Fault[]): Problem {
+export function invalidQuery(faults: FieldError[]): Problem {
   const sentences = faults.map(({ path, message }) => `${path} ${message}`);
   return new Problem('invalid-request', `${sentences.join('; ')}.`, { faults });
 }
 
 function conditionsOf(parts: readonly SearchPart[], texts: SearchTexts): Condition[] {
   const { eq = [], prefix, from, to, timeZone } = texts;
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const read = (is: Condition['is'], part: SearchPart | undefined, field: string, text?: string) =>
     text === undefined ? [] : conditionOf({ is, part, field, text, timeZone }, faults);
   if (eq.length > parts.length) {
@@ -62,7 +62,7 @@ function conditionOf(
     text: string;
     timeZone: string;
   },
-  faults: Fault[],
+  faults: FieldError[],
 ): Condition[] {
   const { is, part, field, text, timeZone } = given;
   if (part === undefined) {
@@ -89,6 +89,6 @@ function countOf({ length }: readonly SearchPart[]): string {
   return length === 1 ? 'once' : `${length} times`;
 }
 
-function faultOf({ field, reason }: KeyError): Fault {
+function faultOf({ field, reason }: KeyError): FieldError {
   return { path: field, message: reason };
 }

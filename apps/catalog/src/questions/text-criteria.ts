@@ -6,7 +6,7 @@ import { partName } from '../entities/part-values.ts';
 import { filterKey } from '../full-text/filter-keys.ts';
 import { partValue } from './part-value.ts';
 import { invalidQuery } from './search-query.ts';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { EntityType, FilterDefinition, SearchPart } from '@engawa/model';
 import type { HitOrder, ValueFilter } from '../full-text/text-index.ts';
 
@@ -42,7 +42,7 @@ const kinds: Record<string, ValueFilter['is']> = {
  */
 export function readCriteria(types: readonly EntityType[], texts: CriteriaTexts): Criteria {
   const { q, filter = [], order, facet = [] } = texts;
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const reader = new FilterReader(types, { faults, timeZone: texts.timeZone });
   const filters = filter.flatMap((text, index) => reader.filter(text, `query.filter[${index}]`));
   const ordered = order === undefined ? undefined : reader.order(order);
@@ -58,10 +58,10 @@ export function readCriteria(types: readonly EntityType[], texts: CriteriaTexts)
 
 class FilterReader {
   readonly #types: readonly EntityType[];
-  readonly #faults: Fault[];
+  readonly #faults: FieldError[];
   readonly #timeZone: string;
 
-  constructor(types: readonly EntityType[], given: { faults: Fault[]; timeZone: string }) {
+  constructor(types: readonly EntityType[], given: { faults: FieldError[]; timeZone: string }) {
     this.#types = types;
     this.#faults = given.faults;
     this.#timeZone = given.timeZone;
@@ -130,7 +130,7 @@ function partOf(filter: FilterDefinition): SearchPart {
 }
 
 /** Of a type without filters, only entities with texts are in the index. */
-function unlisted(types: readonly EntityType[]): Fault[] {
+function unlisted(types: readonly EntityType[]): FieldError[] {
   return types
     .filter(({ filters = [] }) => filters.length === 0)
     .map(({ name }) => ({

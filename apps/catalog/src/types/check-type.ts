@@ -4,7 +4,7 @@ import { setFaults } from './filter-layouts.ts';
 import { linkFaults, withinFaults } from './relation-faults.ts';
 import { nameFaults, repeated } from './name-faults.ts';
 import { uniqueFaults } from './unique-faults.ts';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type {
   AttributeDefinition,
   AttributeKind,
@@ -90,7 +90,7 @@ export function checkType(body: TypeBody): TypeDefinition {
   return definitionOf(body, known);
 }
 
-function contradiction(faults: readonly Fault[]): Problem {
+function contradiction(faults: readonly FieldError[]): Problem {
   const named = faults.slice(0, 3).map(({ path, message }) => `${path} ${message}`);
   const more = faults.length > 3 ? [`and ${faults.length - 3} more`] : [];
   return new Problem('invalid-request', `${[...named, ...more].join('; ')}.`, {
@@ -101,13 +101,13 @@ function contradiction(faults: readonly Fault[]): Problem {
 function automaticFaults(
   { kind, required, automatic }: TypeBody['attributes'][number],
   path: string,
-): Fault[] {
+): FieldError[] {
   if (automatic === undefined) return [];
   if (kind !== 'instant') return [{ path, message: `must be of an instant, not of a ${kind}` }];
   return required ? [{ path, message: 'must not be of one that is required of users' }] : [];
 }
 
-function memberFaults({ kind, of }: TypeBody['attributes'][number], path: string): Fault[] {
+function memberFaults({ kind, of }: TypeBody['attributes'][number], path: string): FieldError[] {
   return of === undefined || kind === 'set' ? [] : [{ path, message: 'must be of a set' }];
 }
 
@@ -118,7 +118,7 @@ interface PartsPlace {
   known: Known;
 }
 
-function partsFaults(parts: readonly PartBody[], { path, known }: PartsPlace): Fault[] {
+function partsFaults(parts: readonly PartBody[], { path, known }: PartsPlace): FieldError[] {
   const seen = new Set<string>();
   return parts.flatMap((part, index) => {
     const name = part.attribute ?? part.relation;
@@ -137,7 +137,10 @@ function isSet({ attribute }: PartBody, { attributes }: Known): boolean {
   return attribute !== undefined && attributes.get(attribute)?.kind === 'set';
 }
 
-function partFaults({ attribute, as, relation }: PartBody, { path, known }: PartsPlace): Fault[] {
+function partFaults(
+  { attribute, as, relation }: PartBody,
+  { path, known }: PartsPlace,
+): FieldError[] {
   if ((attribute === undefined) === (relation === undefined)) {
     return [{ path, message: 'must have either an attribute or a relation' }];
   }
@@ -167,14 +170,14 @@ interface KindPlace extends PartsPlace {
   kinds: readonly AttributeKind[];
 }
 
-function kindFaults(attribute: string, { path, known, kinds }: KindPlace): Fault[] {
+function kindFaults(attribute: string, { path, known, kinds }: KindPlace): FieldError[] {
   const kind = known.attributes.get(attribute)?.kind;
   if (kind === undefined) return [{ path, message: 'must be an attribute of the type' }];
   if (kinds.includes(kind)) return [];
   return [{ path, message: `must be of kind ${kinds.join(' or ')}, not ${kind}` }];
 }
 
-function fullTextFaults({ fullText }: TypeBody, known: Known): Fault[] {
+function fullTextFaults({ fullText }: TypeBody, known: Known): FieldError[] {
   const names = fullText.map((name, index) => ({ name, path: `body.fullText[${index}]` }));
   return [
     ...repeated(names, 'is there already'),
@@ -187,7 +190,7 @@ function fullTextFaults({ fullText }: TypeBody, known: Known): Fault[] {
 }
 
 /** By an instant that the service writes, an entity would expire as soon as it is written. */
-function expiresFaults({ expires }: TypeBody, known: Known): Fault[] {
+function expiresFaults({ expires }: TypeBody, known: Known): FieldError[] {
   if (expires === undefined) return [];
   const path = 'body.expires.attribute';
   const faults = kindFaults(expires.attribute, { path, known, kinds: ['instant'] });

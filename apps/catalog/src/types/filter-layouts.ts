@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { partName } from '../entities/part-values.ts';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { FilterDefinition, SearchPart } from '@engawa/model';
 import type { TypeBody } from './type-schemas.ts';
 
@@ -35,7 +35,7 @@ function byName(filters: Filters = []): Map<string, FilterDefinition> {
 export function setFaults({
   attributes,
   filters,
-}: Pick<TypeBody, 'attributes' | 'filters'>): Fault[] {
+}: Pick<TypeBody, 'attributes' | 'filters'>): FieldError[] {
   const sets = new Set(attributes.flatMap(({ name, kind }) => (kind === 'set' ? [name] : [])));
   return filters.flatMap(({ attribute }, index) => {
     if (attribute === undefined || !sets.has(attribute)) return [];

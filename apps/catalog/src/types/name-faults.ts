@@ -1,8 +1,8 @@
 import { mostSearches } from './type-schemas.ts';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { TypeBody } from './type-schemas.ts';
 
-export function nameFaults({ attributes, relations, searches, rankings }: TypeBody): Fault[] {
+export function nameFaults({ attributes, relations, searches, rankings }: TypeBody): FieldError[] {
   const ofEntities = [...named('attributes', attributes), ...named('relations', relations)];
   const ofQuestions = [...named('searches', searches), ...named('rankings', rankings)];
   const count = ofQuestions.length;
@@ -33,7 +33,7 @@ function named(list: string, definitions: readonly { name: string }[]): Named[] 
   return definitions.map(({ name }, index) => ({ name, path: `body.${list}[${index}].name` }));
 }
 
-export function repeated(names: readonly Named[], message: string): Fault[] {
+export function repeated(names: readonly Named[], message: string): FieldError[] {
   const seen = new Set<string>();
   return names.flatMap(({ name, path }) => {
     if (seen.has(name)) return [{ path, message }];

@@ -1,9 +1,9 @@
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { RelationDefinition } from '@engawa/model';
 import type { TypeBody } from './type-schemas.ts';
 
 /** What is wrong with the attributes of relations. */
-export function linkFaults({ relations }: TypeBody): Fault[] {
+export function linkFaults({ relations }: TypeBody): FieldError[] {
   return relations.flatMap(({ many, attributes = [] }, index) => {
     const path = `body.relations[${index}].attributes`;
     if (!many && attributes.length > 0) {
@@ -24,7 +24,7 @@ export function linkFaults({ relations }: TypeBody): Fault[] {
 export function withinFaults(
   { rankings }: TypeBody,
   relations: ReadonlyMap<string, RelationDefinition>,
-): Fault[] {
+): FieldError[] {
   return rankings.flatMap(({ within }, index) => {
     if (within === undefined || relations.get(within)?.many === false) return [];
     const path = `body.rankings[${index}].within`;

@@ -19,7 +19,7 @@ import { markChange } from './types-mark.ts';
 import type { Budget, Expected } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { Shards, Table, Write } from '@engawa/table';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { Build } from './build.ts';
 import type { TypeDefinition } from './check-type.ts';
@@ -143,7 +143,7 @@ export class TypeStore {
    * Writes what entities would not fit, where there are none, and none can come meanwhile: it is closed to new ones first,
    * for as long as a write takes that does not know of it. At once where there are no faults.
    */
-  async #writeUnfit(type: EntityType, before: EntityType, faults: Fault[]): Promise<void> {
+  async #writeUnfit(type: EntityType, before: EntityType, faults: FieldError[]): Promise<void> {
     if (faults.length === 0) return this.#write(type, before);
     const { settleMs } = this.#options;
     await this.#refuseUnfit(type.name, faults);
@@ -217,7 +217,7 @@ export class TypeStore {
    * A request for each shard up to one that has an entity, and none where there is nothing to refuse. One after the other: an
    * entity that moves meanwhile goes to a higher one.
    */
-  async #refuseUnfit(name: string, faults: Fault[]): Promise<void> {
+  async #refuseUnfit(name: string, faults: FieldError[]): Promise<void> {
     if (faults.length === 0) return;
     const { table, shards } = this.#options;
     const family = entityListFamily(name);

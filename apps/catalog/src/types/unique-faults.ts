@@ -1,12 +1,12 @@
 import { maxUnique } from './type-schemas.ts';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { AttributeKind } from '@engawa/model';
 import type { TypeBody } from './type-schemas.ts';
 
 /** Kinds of which equal values are one text. */
 const uniqueKinds: readonly AttributeKind[] = ['text', 'number', 'instant'];
 
-export function uniqueFaults({ attributes }: TypeBody): Fault[] {
+export function uniqueFaults({ attributes }: TypeBody): FieldError[] {
   const count = attributes.filter(({ unique }) => unique).length;
   const tooMany = {
     path: 'body.attributes',

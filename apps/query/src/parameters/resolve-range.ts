@@ -1,7 +1,7 @@
 import { Problem } from '@engawa/errors';
 import { resolveTime } from '@engawa/http';
 import { earliestInstant } from '@engawa/keys';
-import type { Fault } from '@engawa/errors';
+import type { FieldError } from '@engawa/errors';
 import type { GivenTime, TimeContext } from '@engawa/http';
 import type { TimeRange } from '../readings/merge-blocks.ts';
 
@@ -38,7 +38,7 @@ export function resolveRange(given: GivenRange, context: TimeContext): TimeRange
   return { from, to };
 }
 
-function refusal(given: GivenRange, range: TimeRange, faults: Fault[]): Problem {
+function refusal(given: GivenRange, range: TimeRange, faults: FieldError[]): Problem {
   const [from, to] = [range.from, range.to].map((time) => new Date(time).toISOString());
   const now = given.to === undefined ? ' (now, since it was not given)' : '';
   const [first] = faults;
