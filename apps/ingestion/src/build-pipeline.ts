@@ -168,7 +168,7 @@ async function openDevices(
   await devices.load();
   const show = placements.show.bind(placements);
   repairEvents(devices.all(), { table, show, log, signal }).catch((error: unknown) => {
-    if (!signal.aborted) log.warn({ err: error }, 'last events of devices were not repaired');
+    if (!signal.aborted) log.warn({ err: error }, 'repairing the last events of devices failed');
   });
   return { devices, placements };
 }

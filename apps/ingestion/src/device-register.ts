@@ -89,10 +89,10 @@ export class DeviceRegister {
       try {
         this.#remember({ device: parseDevice(item), isListed: isListed(item) });
       } catch (error) {
-        log.warn({ err: error }, 'the list of devices has an item that is no device');
+        log.warn({ err: error }, 'the device list contains an invalid item');
       }
     }
-    log.info({ devices: this.#known.size }, 'read the list of devices');
+    log.info({ devices: this.#known.size }, 'device list loaded');
   }
 
   /** Undefined where it is not known, or no more than what its item said long ago: `admit` reads that again. */

@@ -137,7 +137,7 @@ export class DeviceShards implements DeviceMitigation {
     metrics.shards('DEVICE', this.#most);
     const partition = nameOf('table', devicePartition(id));
     const from = new Date(since).toISOString();
-    log.warn({ partition, before, shards: count, from }, 'a hot device gets more shards');
+    log.warn({ partition, before, shards: count, from }, 'hot device: adding shards');
   }
 }
 

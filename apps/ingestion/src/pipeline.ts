@@ -187,7 +187,10 @@ export class Pipeline {
 
   #throwIfClosing(error: unknown, { topic }: Message): void {
     if (error instanceof WriterClosed || this.#options.signal.aborted) throw error;
-    this.#options.log.error({ err: error, topic }, 'an unexpected error refuses a message');
+    this.#options.log.error(
+      { err: error, topic },
+      'unexpected error: message becomes a dead letter',
+    );
   }
 
   /** @returns what became of its readings, by the indexes that dead letters name them by */

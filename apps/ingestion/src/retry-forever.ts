@@ -27,7 +27,7 @@ export async function retryForever<Answer>(
     } catch (error) {
       if (!isRetryable(error)) throw error;
       signal.throwIfAborted();
-      log.debug({ err: error, failures }, 'request to the table failed; retrying');
+      log.debug({ err: error, failures }, 'DynamoDB request failed; retrying');
       await sleep(backoff(sdkFailures + failures), undefined, { signal });
     }
   }

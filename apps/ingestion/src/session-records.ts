@@ -31,7 +31,7 @@ export class SessionRecords {
       metrics.sessionLost();
       log.warn(
         { clientId },
-        'the broker forgot the session while this replica was away, and what it had queued for it',
+        'the broker lost the session, and the messages queued in it, while this replica was disconnected',
       );
     }, this.#options);
   }

@@ -73,7 +73,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   });
   built.line = line;
   if (context.config.MQTT_SUBSCRIBE === 'off') {
-    log.info('takes readings over HTTP only, since MQTT_SUBSCRIBE is off');
+    log.info('MQTT_SUBSCRIBE is off: readings are accepted over HTTP only');
     context.onClose('pipeline', () => line.pipeline.drain());
     return;
   }
@@ -90,7 +90,7 @@ function rebirthRequests(
     onSent: () => metrics.rebirths.requested(),
     onGivenUp: () =>
       log.warn(
-        'the broker ends the connection when a rebirth is requested: allow it, or set SPARKPLUG_REBIRTH=off',
+        'the broker closes the connection when a rebirth is requested: allow publishing NCMD, or set SPARKPLUG_REBIRTH=off',
       ),
   });
 }

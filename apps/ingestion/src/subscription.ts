@@ -42,7 +42,7 @@ export function openSubscription(
   const records = new SessionRecords({ table, metrics, log, signal });
   const sessions = sessionsOf(config, decoders);
   if (sessions.length === 0) {
-    log.warn('more replicas than MQTT_REPLICAS or MQTT_PARTITIONS: this one has nothing to do');
+    log.warn('more replicas than MQTT_REPLICAS or MQTT_PARTITIONS: this replica is idle');
   }
   const connection = connectionOf(config, decoders, sessions.length);
   const subscribers = sessions.map(({ clientId, owns }, index) => {

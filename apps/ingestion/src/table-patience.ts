@@ -74,6 +74,6 @@ export class TablePatience {
     }
     return missing() === undefined
       ? new Problem('table-throttled', `The table does not keep up. ${sendAgain}`)
-      : new Problem('table-unavailable', `The table cannot be reached. ${sendAgain}`);
+      : new Problem('table-unavailable', `DynamoDB is unreachable. ${sendAgain}`);
   }
 }

@@ -70,7 +70,7 @@ describe('a correction', () => {
     const other = await put('again', 'one', { ...deletion, why: 'something else' });
     expect([other.status, (other.body as { title: string }).title]).toEqual([
       409,
-      'Another correction has this id',
+      'The id belongs to another correction',
     ]);
     expect((await listOf('again')).items).toEqual([made.body]);
   });

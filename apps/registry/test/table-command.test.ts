@@ -41,7 +41,7 @@ it('makes the table that the services then work with, and leaves it alone the ne
   const environment = { TABLE_NAME: homes };
   expect(await run(environment)).toMatchObject([
     { msg: 'creating the table', table: homes, billing: { mode: 'on-demand' } },
-    { msg: 'turning on time to live', table: homes },
+    { msg: 'enabling TTL', table: homes },
     { msg: 'the table was created', table: homes, outcome: 'created' },
   ]);
   expect(await run(environment)).toMatchObject([
@@ -81,7 +81,7 @@ it('makes a provisioned table with the units it is told', async () => {
   // Another time with another wish: what is there stays.
   expect(await run({ TABLE_NAME })).toMatchObject([
     {
-      msg: 'the table is billed in another way than asked: left as it is',
+      msg: 'the billing mode of the table differs from the configured one; it stays unchanged',
       found: { mode: 'provisioned', readUnits: 20, writeUnits: 10 },
     },
     { outcome: 'present' },

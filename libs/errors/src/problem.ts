@@ -8,11 +8,11 @@ export const problemTypes = {
     advice: 'Correct the parts named in `errors` and send it again.',
   },
   'invalid-cursor': {
-    title: 'The cursor is not valid for this question',
+    title: 'The cursor is not valid for this request',
     advice: 'Use a cursor as it was given, with the same parameters, or start without one.',
   },
   'unsupported-media-type': {
-    title: 'The body is of a type that is not taken here',
+    title: 'Unsupported media type',
     advice: 'Send one of the media types that the OpenAPI document names for this route.',
   },
   'payload-too-large': {
@@ -20,32 +20,32 @@ export const problemTypes = {
     advice: 'Send less at once.',
   },
   'request-timeout': {
-    title: 'The request arrives too slowly',
+    title: 'The request body arrives too slowly',
     advice:
       'Send it again, at no less than MIN_TRANSFER_BYTES_PER_SECOND (10,000 bytes a second unless configured otherwise), or in smaller parts.',
   },
   'headers-too-large': {
-    title: 'The address and headers of the request are too large',
+    title: 'The URL and headers are too large',
     advice: 'Send less in them: fewer ids at once, a shorter filter, a smaller token.',
   },
   'route-not-found': {
-    title: 'There is nothing at this address',
+    title: 'Not found: no such route',
     advice: 'See /openapi.json for the routes of this service.',
   },
   'method-not-allowed': {
-    title: 'This address does not take that method',
+    title: 'Method not allowed',
     advice: 'Use one of the methods named in the Allow header.',
   },
   'device-not-found': {
-    title: 'There is no such device',
+    title: 'Device not found',
     advice: 'List the devices with GET /v1/devices of the registry service.',
   },
   'place-not-found': {
-    title: 'There is no such place',
+    title: 'Place not found',
     advice: 'List the places with GET /v1/places of the registry service.',
   },
   'room-not-found': {
-    title: 'There is no such room',
+    title: 'Room not found',
     advice: 'List the rooms of a place with GET /v1/places/{id}/rooms of the registry service.',
   },
   'placement-not-found': {
@@ -53,49 +53,49 @@ export const problemTypes = {
     advice: 'Ask the registry service for the device: it says where it is.',
   },
   'already-exists': {
-    title: 'There is one already',
+    title: 'The resource already exists',
     advice: 'Leave If-None-Match out to change what is there, or choose another id.',
   },
   'being-deleted': {
-    title: 'One of the same id is still being deleted',
+    title: 'A resource of the same id is still being deleted',
     advice: 'Wait as long as Retry-After says and try again, or choose another id.',
   },
   'history-conflict': {
-    title: 'It contradicts what is known of the time before',
+    title: "Conflicts with the device's placement history",
     advice: 'Give a `since` behind the last move of the device.',
   },
   'correction-not-found': {
-    title: 'There is no such correction',
+    title: 'Correction not found',
     advice:
       'List those of the device with GET /v1/devices/{id}/corrections of the registry service.',
   },
   'correction-exists': {
-    title: 'Another correction has this id',
+    title: 'The id belongs to another correction',
     advice: 'Choose another id: a correction is not changed, and its id not used again.',
   },
   'too-many-corrections': {
-    title: 'The device has as many corrections as it can have',
+    title: 'The device has the maximum number of corrections',
     advice: 'Correct longer ranges at once, or delete the device with its readings.',
   },
   'dead-letter-not-found': {
-    title: 'There is no such dead letter',
+    title: 'Dead letter not found',
     advice:
       'It has expired, been discarded or been stored by a replay. List those there are with GET /v1/deadLetters of the ingestion service.',
   },
   'type-not-found': {
-    title: 'There is no such type',
+    title: 'Entity type not found',
     advice: 'List the types with GET /v1/types, or declare it with PUT /v1/types/{type}.',
   },
   'type-in-use': {
-    title: 'There are entities that the change would not fit',
+    title: 'Existing entities do not fit the change',
     advice: 'Leave in place what the `errors` name, or delete the entities first.',
   },
   'entity-not-found': {
-    title: 'There is no such entity',
+    title: 'Entity not found',
     advice: 'List the entities of a type with GET /v1/entities/{type}.',
   },
   'search-not-found': {
-    title: 'The type has no such search or ranking',
+    title: 'Search or ranking not found',
     advice: 'See GET /v1/types/{type} for those it has, or declare it there.',
   },
   'search-building': {
@@ -103,11 +103,11 @@ export const problemTypes = {
     advice: 'Wait as long as Retry-After says; GET /v1/types/{type} shows how far it is.',
   },
   'related-entity-not-found': {
-    title: 'A relation leads to an entity that is not there',
+    title: 'Related entity not found',
     advice: 'Make the entities that the `errors` name first.',
   },
   'still-related': {
-    title: 'Other entities relate to it',
+    title: 'Other entities relate to this entity',
     advice: 'Take away those relations first, or send `detach=true` to have it done.',
   },
   'not-unique': {
@@ -115,11 +115,11 @@ export const problemTypes = {
     advice: 'Give the attribute that the `errors` name another value.',
   },
   'transaction-too-large': {
-    title: 'The operations are more than one transaction takes',
+    title: 'Too many operations for one transaction',
     advice: 'Send fewer operations at once, or entities with fewer relations and searches.',
   },
   'full-text-unavailable': {
-    title: 'The full-text index cannot be asked',
+    title: 'The full-text index is unavailable',
     advice: 'Try again later; the log of the service says what is wrong with it.',
   },
   'full-text-timeout': {
@@ -127,20 +127,20 @@ export const problemTypes = {
     advice: 'Ask for more words or longer ones, or for fewer types; or try again later.',
   },
   'full-text-too-large': {
-    title: 'The texts are more than the full-text index may hold',
+    title: 'The full-text index is full',
     advice:
       'Raise FULL_TEXT_MAX_BYTES, give the catalog an OpenSearch (SEARCH_URL), or index fewer attributes and send POST /v1/search/rebuild.',
   },
   'version-mismatch': {
-    title: 'It has been changed by somebody else',
+    title: 'The resource has changed since it was read',
     advice: 'Read it again, apply the change to what it is now, and send that with its ETag.',
   },
   'condition-failed': {
-    title: 'A condition of the request does not hold',
+    title: 'A condition of the request is not met',
     advice: 'The `errors` name the condition and what is there instead; nothing was changed.',
   },
   unauthenticated: {
-    title: 'It is not clear who asks',
+    title: 'Authentication required',
     advice:
       'Send a valid token of the configured issuer in the Authorization header, as `Bearer …`.',
   },
@@ -149,7 +149,7 @@ export const problemTypes = {
     advice: 'Ask for a token with the scope that the `detail` names.',
   },
   'keys-unavailable': {
-    title: 'The keys of the token issuer cannot be had',
+    title: "The token issuer's signing keys are unavailable",
     advice: 'Try again later; the log of the service says what its issuer answers.',
   },
   'rate-limited': {
@@ -157,36 +157,36 @@ export const problemTypes = {
     advice: 'Wait as long as Retry-After says; the RateLimit headers tell how many are left.',
   },
   'too-many-at-once': {
-    title: 'Too many requests of one client at the same time',
+    title: 'Too many concurrent requests from one client',
     advice: 'Wait for answers before sending more requests; Retry-After says how long at least.',
   },
   overloaded: {
-    title: 'The service has more to do than it can',
+    title: 'The service is overloaded',
     advice: 'Wait as long as Retry-After says and try again.',
   },
   'deadline-exceeded': {
-    title: 'The answer would have taken too long',
+    title: 'The request timed out',
     advice: 'Ask for less: a shorter range, fewer devices, a smaller limit.',
   },
   'not-acceptable': {
-    title: 'The answer cannot be given in that form',
+    title: 'Not acceptable',
     advice: 'Accept one of the media types that the OpenAPI document names for this route.',
   },
   'table-throttled': {
-    title: 'The table is throttling requests',
+    title: 'DynamoDB is throttling requests',
     advice: 'Wait as long as Retry-After says and try again.',
   },
   'table-unavailable': {
-    title: 'The table cannot be reached',
+    title: 'DynamoDB is unreachable',
     advice: 'Try again later; the /readyz probe of this service says what is missing.',
   },
   'not-supported-by-table': {
-    title: 'The database under the service cannot do this',
+    title: 'The DynamoDB API does not support this operation',
     advice:
       'Trying again does not help: the service needs a DynamoDB API that can. docs/deploy.md says which cannot do what.',
   },
   internal: {
-    title: 'Something went wrong inside the service',
+    title: 'Internal error',
     advice: 'Report the request id; the log of the service has the cause under it.',
   },
 } as const satisfies Record<string, { title: string; advice: string }>;

@@ -23,7 +23,9 @@ export class CursorCodec {
   /** Without a secret one is made up: cursors are then good for this process only. */
   constructor({ secret, log }: { secret: string | undefined; log: Logger }) {
     if (secret === undefined) {
-      log.warn('CURSOR_SECRET is not set: cursors end with this process and work on no other');
+      log.warn(
+        'CURSOR_SECRET is not set: cursors are valid in this process only, and not after a restart',
+      );
     }
     this.#secret = secret ?? randomBytes(32);
     this.#key = keyed(this.#secret, 'cursor');

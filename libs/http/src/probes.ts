@@ -41,7 +41,7 @@ export function startProbes({ registry, readiness, ...rest }: ProbesOptions): Pr
     response.set('Content-Type', form.contentType).vary('Accept').send(text);
   });
   app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
-    rest.log.error({ err: error }, 'a probe failed');
+    rest.log.error({ err: error }, 'health probe failed');
     if (response.headersSent) next(error);
     else response.status(500).type('txt').send('failed');
   });

@@ -86,10 +86,10 @@ export function sendProblem(error: unknown, response: ExchangeResponse): void {
   const status = statusOf[problem.code];
   if (hungUp) {
     const line = { code: problem.code, detail: problem.message };
-    log.debug(line, 'request ended: the client hung up');
+    log.debug(line, 'request cancelled by the client');
     return;
   }
-  logFailure(problem, log, problem.code === 'internal' ? 'request failed' : 'request refused');
+  logFailure(problem, log, problem.code === 'internal' ? 'request failed' : 'request rejected');
   const seconds = problem.retryAfterSeconds ?? usualRetryAfterSeconds(problem.code);
   if (seconds !== undefined) response.set('Retry-After', String(seconds));
   // RFC 9110 section 15.5.9: the rest of the request would be taken for the next one.

@@ -67,7 +67,7 @@ describe('the contract of a running app', () => {
       },
     });
     expect(paths['/v1/devices/{id}']?.['get']?.responses['404']).toEqual({
-      description: '`device-not-found`: There is no such device',
+      description: '`device-not-found`: Device not found',
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     });
     expect(Object.keys(components.schemas).toSorted()).toEqual(['Device', 'Problem']);

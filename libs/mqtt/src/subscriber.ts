@@ -115,7 +115,8 @@ export class Subscriber {
       });
       const filters = [...this.#subscriptions.filters];
       await leaveGroup(this.#client, filters, progress, signal).catch((error: unknown) => {
-        if (!signal.aborted) this.#options.log.warn({ err: error }, 'the group could not be left');
+        if (!signal.aborted)
+          this.#options.log.warn({ err: error }, 'leaving the shared-subscription group failed');
       });
     }
     this.#pause();
@@ -174,7 +175,7 @@ export class Subscriber {
       onStray: (messageId) =>
         this.#options.log.warn(
           { messageId },
-          'an acknowledgement of another connection was held back',
+          'acknowledgement of a former connection was discarded',
         ),
       onPing: (oldest) => {
         this.#receiver.pingSent(oldest, { isSubscribed: this.#isSubscribed });
@@ -202,7 +203,7 @@ export class Subscriber {
     const isFirst = this.#connections === 1;
     if (!isFirst && !sessionPresent) {
       this.#options.metrics.sessionLost();
-      this.#options.log.warn('the broker has forgotten the session, and what it had queued for it');
+      this.#options.log.warn('the broker lost the session, and the messages queued in it');
     }
     this.#options.onConnected?.({ sessionPresent, isFirst });
     if (this.#leaving) this.#client.unsubscribe([...this.#subscriptions.filters]);

@@ -77,7 +77,7 @@ export class Closing {
       await close();
     } catch (error) {
       this.#failures.push(error);
-      this.#log.error({ step: name, err: error }, 'could not close');
+      this.#log.error({ step: name, err: error }, 'shutdown step failed');
     }
   }
 }

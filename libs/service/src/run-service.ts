@@ -73,7 +73,7 @@ async function run<Settings extends ServiceSettings>(
     if (failed || crashed) process.exit(1);
     // Kubernetes takes a Job that ends with 0 for done, and would not run it again.
     if (endsByItself && !done) {
-      log.warn('closed before it was done');
+      log.warn('interrupted by shutdown');
       process.exit(1);
     }
     log.info('closed');
@@ -106,8 +106,9 @@ function isTraced(settings: z.output<ServiceSettings>): boolean {
 /** What is logged where the process ends before closing does; close-with-grace then exits with 1. */
 function lastLines(log: Logger): closeWithGrace.Options {
   return {
-    onSecondSignal: (signal) => log.fatal({ signal }, 'a second signal: ending at once'),
-    onSecondError: (error) => log.fatal({ err: error }, 'another error while closing'),
+    onSecondSignal: (signal) =>
+      log.fatal({ signal }, 'second signal received: exiting immediately'),
+    onSecondError: (error) => log.fatal({ err: error }, 'further error while shutting down'),
     onTimeout: (delay) => log.fatal(`closing took longer than ${delay} ms: ending without it`),
   };
 }

@@ -91,7 +91,7 @@ it('closes at once what is opened too late, and says which part could not be clo
   const closed = new Promise<void>((resolve) => context.onClose('late', resolve));
   await closed;
   expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
-    expect.objectContaining({ msg: 'could not close', step: 'broken' }),
+    expect.objectContaining({ msg: 'shutdown step failed', step: 'broken' }),
   );
 });
 

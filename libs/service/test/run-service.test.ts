@@ -39,7 +39,7 @@ describe('signals', () => {
     child.kill('SIGTERM');
     const { code, messages } = await child.exited();
     expect(code).toBe(1);
-    expect(messages.at(-1)).toBe('a second signal: ending at once');
+    expect(messages.at(-1)).toBe('second signal received: exiting immediately');
     expect(messages).not.toContain('first closed');
   });
 
@@ -75,7 +75,7 @@ describe('signals', () => {
     child.kill('SIGTERM');
     const { code, messages } = await child.exited();
     expect(code).toBe(1);
-    expect(messages.slice(-3)).toEqual(['second closed', 'could not close', 'first closed']);
+    expect(messages.slice(-3)).toEqual(['second closed', 'shutdown step failed', 'first closed']);
   });
 });
 

@@ -30,6 +30,6 @@ it('a task that is interrupted ends with 1, since it is not done, having closed 
   child.kill('SIGTERM');
   const { code, messages } = await child.exited();
   expect(code).toBe(1);
-  const last = 'closed before it was done';
+  const last = 'interrupted by shutdown';
   expect(messages).toEqual(expect.arrayContaining(['interrupted', 'first closed', last]));
 });

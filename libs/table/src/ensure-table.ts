@@ -167,11 +167,11 @@ class TableWork {
       // Somebody was faster: DynamoDB has no other name for it.
       if (/already/i.test(messageOf(error)) && isRefused(error)) return false;
       if (nameOf(error) !== 'UnknownOperationException') throw error;
-      this.#log.warn('this DynamoDB API has no time to live: what has expired stays in the table');
+      this.#log.warn('this DynamoDB API does not support TTL: expired items stay in the table');
       return true;
     }
     this.#complete();
-    this.#log.info({ attribute: ttlAttribute }, 'turning on time to live');
+    this.#log.info({ attribute: ttlAttribute }, 'enabling TTL');
     return false;
   }
 
@@ -201,7 +201,7 @@ class TableWork {
     if (found.mode === asked.mode && unitsOf(found) === unitsOf(asked)) return;
     this.#log.info(
       { found, asked },
-      'the table is billed in another way than asked: left as it is',
+      'the billing mode of the table differs from the configured one; it stays unchanged',
     );
   }
 }

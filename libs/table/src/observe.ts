@@ -25,7 +25,7 @@ export function observeAttempts(
     try {
       keep();
     } catch (error) {
-      log.debug({ err: error }, 'an answer of the table could not be accounted for');
+      log.debug({ err: error }, 'DynamoDB response: accounting failed');
     }
   };
   client.middlewareStack.add(

@@ -47,7 +47,8 @@ export class RequestHold {
   }
 
   succeeded(): void {
-    if (this.#failures >= failuresUntilLogged) this.#options.log.info('table writes succeed again');
+    if (this.#failures >= failuresUntilLogged)
+      this.#options.log.info('table writes have recovered');
     this.#failures = 0;
     this.#until = 0;
   }

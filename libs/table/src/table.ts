@@ -216,7 +216,7 @@ export class Table {
       signal.throwIfAborted();
       const missing = this.#availability.missing();
       if (missing === undefined) {
-        if (failures > 1) this.#log.info('the table is there');
+        if (failures > 1) this.#log.info('table is ready');
         return;
       }
       if (failures === 1) this.#log.warn({ missing }, 'waiting for the table');

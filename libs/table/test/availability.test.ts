@@ -139,6 +139,6 @@ describe('waitUntilReady', () => {
     await ready;
     expect(table.missing()).toBeUndefined();
     table.close();
-    expect(logged).toEqual(['waiting for the table', 'the table is there']);
+    expect(logged).toEqual(['waiting for the table', 'table is ready']);
   });
 });

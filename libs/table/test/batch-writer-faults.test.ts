@@ -126,7 +126,7 @@ describe('a table that cannot be used', () => {
     expect(await countStored(name)).toBe(100);
     expect(logged()).toEqual([
       'table writes failing; buffering items',
-      'table writes succeed again',
+      'table writes have recovered',
     ]);
   });
 });

@@ -155,7 +155,7 @@ describe('through a proxy', () => {
       })),
     );
     expect(lines[0]).toMatchObject({
-      msg: 'the table is billed in another way than asked: left as it is',
+      msg: 'the billing mode of the table differs from the configured one; it stays unchanged',
       found: { mode: 'provisioned', readUnits: 7, writeUnits: 8 },
       asked: billing,
     });
@@ -192,7 +192,7 @@ describe('through a proxy', () => {
     expect(await ensureThere('eternal', { log: logOf(lines) })).toBe('created');
     expect(lines.map(({ msg }) => msg)).toEqual([
       'creating the table',
-      'this DynamoDB API has no time to live: what has expired stays in the table',
+      'this DynamoDB API does not support TTL: expired items stay in the table',
     ]);
   });
 

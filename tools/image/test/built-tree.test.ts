@@ -44,9 +44,9 @@ afterAll(async () => {
 it('makes the table, rolls up, and does both again', async () => {
   for (const [command, said] of [
     ['table', 'the table was created'],
-    ['rollup', 'rolled up what is about to expire'],
+    ['rollup', 'rollups of expiring readings completed'],
     ['table', 'the table is there, with all that it needs'],
-    ['rollup', 'rolled up what is about to expire'],
+    ['rollup', 'rollups of expiring readings completed'],
   ] as const) {
     const TABLE_NAME = engine.tableNamed('made');
     const { ended, logged } = runBuilt(folder, [command], { ...environment, TABLE_NAME });

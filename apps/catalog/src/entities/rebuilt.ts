@@ -44,6 +44,6 @@ export function toldTo(
   { id }: Pick<EntityName, 'id'>,
 ): Unsearchable {
   return ({ message: reason }) => {
-    log.warn({ type: type.name, id, reason }, 'it cannot be searched');
+    log.warn({ type: type.name, id, reason }, 'entity is not searchable');
   };
 }

@@ -51,7 +51,7 @@ export async function stagedWrite(options: StagedWriteOptions, plan: Plan): Prom
   } catch (error) {
     // Should the answer to the decision have been lost, this ends it one way or the other.
     const outcome = await rollBack({ table }, plan.name, write).catch((cause: unknown) => {
-      log.warn({ err: cause }, 'a write of many relations is cleared away later');
+      log.warn({ err: cause }, 'staged write: cleanup postponed');
       return 'unknown' as const;
     });
     if (outcome !== 'settled') throw error;
@@ -59,7 +59,7 @@ export async function stagedWrite(options: StagedWriteOptions, plan: Plan): Prom
   }
   // What it is has been decided: should this not come to its end now, it does so later.
   await rollForward({ table }, plan.name, write).catch((cause: unknown) => {
-    log.warn({ err: cause }, 'a write of many relations is settled later');
+    log.warn({ err: cause }, 'staged write: completion postponed');
   });
 }
 

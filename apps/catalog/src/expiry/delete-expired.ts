@@ -89,7 +89,7 @@ async function expirePage(
     } catch (error) {
       // One that cannot be deleted must not keep those behind it.
       if (!(error instanceof Problem && cannotBeDeleted.has(error.code))) throw error;
-      log.warn({ type: name.type, id: name.id, err: error }, 'an expired entity cannot be deleted');
+      log.warn({ type: name.type, id: name.id, err: error }, 'expired entity: deletion failed');
     }
   });
   return count;

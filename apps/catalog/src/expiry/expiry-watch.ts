@@ -60,7 +60,8 @@ export class ExpiryWatch {
       const count = await shards.toRead(expiryFamily);
       for (let shard = 0; shard < count && !this.#isClosed; shard++) await this.#claim(shard);
     } catch (error) {
-      if (!this.#isClosed) log.warn({ err: error }, 'expired entities could not be read: later');
+      if (!this.#isClosed)
+        log.warn({ err: error }, 'reading expired entities failed; retrying later');
     }
   }
 

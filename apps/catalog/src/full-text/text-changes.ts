@@ -147,7 +147,7 @@ export class TextChanges {
     try {
       return [parseTextRow(item)];
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'a change of texts cannot be read');
+      this.#options.log.warn({ err: error }, 'full-text change is unreadable');
       return [];
     }
   }

@@ -92,7 +92,7 @@ export class TextFollower {
     const { metrics, log } = this.#options;
     try {
       const hasMore = await this.#round();
-      if (this.#failing && !this.isFull) log.info('the full-text index is kept up again');
+      if (this.#failing && !this.isFull) log.info('full-text index updates have recovered');
       this.#failing = false;
       metrics.looked('ok');
       return hasMore;
@@ -102,7 +102,7 @@ export class TextFollower {
       metrics.looked('failed');
       // The message alone: an error of a client may carry where it was sent, and with what password.
       if (!this.#failing)
-        log.warn({ reason: messageOf(error) }, 'the full-text index is not kept up');
+        log.warn({ reason: messageOf(error) }, 'full-text index updates are failing');
       this.#failing = true;
       return false;
     }
@@ -194,7 +194,7 @@ export class TextFollower {
     const seconds = (performance.now() - began) / 1000;
     const { documents } = this.#options.index;
     this.#options.metrics.rebuilt(seconds);
-    this.#options.log.info({ seconds, documents }, 'the full-text index is made');
+    this.#options.log.info({ seconds, documents }, 'full-text index created');
   }
 
   /** @returns whether it has seen all there is */

@@ -105,7 +105,7 @@ export class TaskRunner {
       } while (after !== undefined);
     } catch (error) {
       if (signal.aborted) return;
-      this.#options.log.warn({ err: error }, 'what is left to do could not be read: later');
+      this.#options.log.warn({ err: error }, 'reading pending tasks failed; retrying later');
     }
   }
 
@@ -116,7 +116,7 @@ export class TaskRunner {
       // What waits for its time knows better than a look when that has come.
       if (!this.#retries.has(task.key.sk)) this.begin(task);
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'a task cannot be read');
+      this.#options.log.warn({ err: error }, 'task is unreadable');
     }
   }
 
@@ -150,7 +150,7 @@ export class TaskRunner {
     const log = this.#options.log.child({ task: [task.kind, ...task.segments] });
     const handler = handlers.get(task.kind);
     if (handler === undefined) {
-      log.warn('a task of a kind that is not known here: left for who knows it');
+      log.warn('task of an unknown kind: left to a newer release');
       return 'later';
     }
     try {
@@ -158,7 +158,7 @@ export class TaskRunner {
       if (result === 'done') await table.delete(task.key);
       return result;
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'a task could not be done: later');
+      if (!signal.aborted) log.warn({ err: error }, 'task failed; retrying later');
       return 'later';
     }
   }

@@ -78,7 +78,7 @@ async function walk(
     const { done } = progress;
     const next = await buildPage(options, { type, progress, signal });
     if (Math.floor(next.done / entitiesUntilLogged) > Math.floor(done / entitiesUntilLogged)) {
-      log.info({ type: build.type, done: next.done }, 'building the searches of a type');
+      log.info({ type: build.type, done: next.done }, 'building search indexes of an entity type');
     }
     if (!(await saveProgress(table, { ...claimed, progress: next }))) return 'later';
     // There may be more than when it began. What moves does so by a write under the type as it is, which is all it needs.
@@ -99,7 +99,10 @@ async function end(
     await finish(options, claimed.build);
     return 'done';
   }
-  options.log.warn({ type: type.name, refused }, 'a change of a type waits for entities');
+  options.log.warn(
+    { type: type.name, refused },
+    'entity-type change is waiting for entities to be migrated',
+  );
   await saveProgress(options.table, { ...claimed, progress: { done: 0, shard: 0, refused } });
   await releaseBuild(options.table, claimed);
   return { retryMs: retryRefusedMs };
@@ -130,7 +133,10 @@ async function buildPage(
     } catch (error) {
       // What has no room for its rows must not keep the others waiting for ever.
       if (!(error instanceof Problem && error.code === 'invalid-request')) throw error;
-      log.warn({ entity: name, err: error }, 'an entity cannot be searched as it is: left out');
+      log.warn(
+        { entity: name, err: error },
+        'entity does not fit its type: left out of the full-text index',
+      );
       refused = withRefused(refused, { id: name.id, reason: error.message });
     }
   });
@@ -168,6 +174,6 @@ async function finish({ table, types, log }: BuildTypeOptions, build: Build): Pr
     if (error instanceof ConditionFailed) return;
     throw error;
   }
-  log.info({ type, layout }, 'the searches of a type are built');
+  log.info({ type, layout }, 'search indexes of an entity type are complete');
   await types.changed();
 }

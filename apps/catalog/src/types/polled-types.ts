@@ -101,12 +101,12 @@ export class PolledTypes implements KnownTypes, TypesMemory {
   async #tryToLook(): Promise<void> {
     try {
       await this.#look();
-      if (this.#isFailing) this.#options.log.info('the types can be read again');
+      if (this.#isFailing) this.#options.log.info('reading entity types has recovered');
       this.#isFailing = false;
     } catch (error) {
       if (this.#closing.signal.aborted || this.#isFailing) return;
       this.#isFailing = true;
-      this.#options.log.warn({ err: error }, 'whether a type has changed could not be read');
+      this.#options.log.warn({ err: error }, 'entity-type refresh failed');
     }
   }
 

@@ -60,7 +60,10 @@ export class DeadLetterStore {
       return await this.#redelivered.isKept(letter);
     } catch (error) {
       if (this.#isClosing(error)) throw error;
-      this.#options.log.warn({ err: error }, 'the letter of a repeated message was not found out');
+      this.#options.log.warn(
+        { err: error },
+        'finding the dead letter of a redelivered message failed',
+      );
       return false;
     }
   }
@@ -75,7 +78,7 @@ export class DeadLetterStore {
       const { id, topic } = letter;
       this.#options.log.error(
         { err: error, id, topic },
-        'a dead letter was refused; shortening it',
+        'dead letter was rejected by the table; retrying with a shorter one',
       );
     }
     await this.#writeMinimal(minimalLetter(letter), origins);
@@ -98,7 +101,7 @@ export class DeadLetterStore {
           id,
           `the table refuses ${which} as readings and as a dead letter, so it stays unacknowledged: ${why}`,
         );
-        log.error({ err: error, id, topic }, 'a dead letter cannot be stored at all; retrying');
+        log.error({ err: error, id, topic }, 'dead letter: storing failed; retrying');
       }
       await sleep(refusedRetryMs, undefined, { signal });
     }

@@ -67,7 +67,8 @@ export class BackgroundQueue<Task> {
     for (const { timer } of this.#entries.values()) clearTimeout(timer);
     const { what, log } = this.#options;
     const left = this.#entries.size;
-    if (left > 0) log.warn({ what, left }, 'bookkeeping is left to the next start');
+    if (left > 0)
+      log.warn({ what, left }, 'bookkeeping is incomplete: the next start continues it');
     this.#entries.clear();
     this.#ready.clear();
   }
@@ -118,7 +119,7 @@ export class BackgroundQueue<Task> {
       }
       entry.failures = 0;
       metrics.attempted(what, 'dropped');
-      log.warn({ what, err: error }, 'bookkeeping dropped: the table refuses it');
+      log.warn({ what, err: error }, 'bookkeeping dropped: rejected by the table');
       return undefined;
     }
   }

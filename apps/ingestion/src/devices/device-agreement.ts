@@ -44,7 +44,7 @@ export class DeviceAgreement {
     this.#underWay.add(device.id);
     work()
       .catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error }, 'the item of a device was not restored');
+        if (!signal.aborted) log.warn({ err: error }, 'restoring the item of a device failed');
       })
       .finally(() => this.#underWay.delete(device.id));
   }

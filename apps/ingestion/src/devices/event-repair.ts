@@ -41,7 +41,7 @@ export async function repairEvents(
         await repair(device, options);
       } catch (error) {
         if (isTransient(error)) failed.push(device);
-        else log.warn({ err: error }, 'the last event of a device could not be looked for');
+        else log.warn({ err: error }, 'looking up the last event of a device failed');
       }
       await sleep(pauseMs, undefined, { signal });
     }

@@ -62,7 +62,7 @@ export class Registration {
     };
     try {
       const registered = await retryForever(() => this.#create(asked), this.#options);
-      log.info({ device: id, kind }, 'registered a device');
+      log.info({ device: id, kind }, 'device registered');
       return registered;
     } catch (error) {
       if (error instanceof ItemRefused) throw new Rejection('refused_by_table', error.message);

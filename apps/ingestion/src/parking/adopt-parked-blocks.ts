@@ -40,7 +40,7 @@ export async function adoptParkedBlocks(options: AdoptOptions): Promise<void> {
       isComplete = await adoptRound(options);
     } catch (error) {
       if (isClosing()) return;
-      log.debug({ err: error }, 'parked blocks could not be read: trying again');
+      log.debug({ err: error }, 'reading parked blocks failed; retrying');
     }
     await waitForNextRound(isComplete, options);
   }
@@ -93,10 +93,7 @@ async function adopt(block: ParkedBlock, options: AdoptOptions): Promise<void> {
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     // Deleted since, and no new devices are admitted.
-    log.warn(
-      { device: id, readings: readings.length },
-      'discarding a parked block: no such device',
-    );
+    log.warn({ device: id, readings: readings.length }, 'parked block discarded: no such device');
     await blocks.remove([key]);
   }
 }

@@ -115,7 +115,10 @@ export class Parking {
     if (parcel.group?.isDurable !== true) return false;
     parcel.group.hasRefusal = true;
     const { id } = parcel.device;
-    this.#options.log.error({ device: id, detail }, 'the table refused a parked block: it stays');
+    this.#options.log.error(
+      { device: id, detail },
+      'parked block was rejected by the table; it stays parked',
+    );
     return true;
   }
 
@@ -176,7 +179,7 @@ export class Parking {
       // The parcels are still on their way to their own key.
       group.dissolve();
       this.#untrack(keys);
-      log.debug({ err: error, device: device.id }, 'readings could not be parked');
+      log.debug({ err: error, device: device.id }, 'parking readings failed');
     }
   }
 
@@ -227,7 +230,7 @@ export class Parking {
       this.#untrack(keys);
     } catch (error) {
       // Storing them again changes nothing.
-      this.#options.log.debug({ err: error }, 'parked blocks could not be removed: trying again');
+      this.#options.log.debug({ err: error }, 'deleting parked blocks failed; retrying');
       this.#stored.push(...keys);
       this.#watch();
     }

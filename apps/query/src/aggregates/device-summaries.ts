@@ -223,7 +223,7 @@ export class DeviceSummaries {
     try {
       progress.kept += await this.#rollups.write(device, made);
     } catch (error) {
-      log.warn({ err: error, device }, 'rollups could not be kept');
+      log.warn({ err: error, device }, 'storing rollups failed');
     }
   }
 }

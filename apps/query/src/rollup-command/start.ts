@@ -35,5 +35,5 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
       reported = Date.now();
     }
   }
-  log.info({ devices, days }, 'rolled up what is about to expire');
+  log.info({ devices, days }, 'rollups of expiring readings completed');
 }

@@ -84,10 +84,7 @@ export class PurgeRunner {
       } while (after !== undefined);
     } catch (error) {
       if (signal.aborted) return;
-      this.#options.log.warn(
-        { err: error },
-        'reading the pending erasures failed; trying again later',
-      );
+      this.#options.log.warn({ err: error }, 'reading pending purge jobs failed; retrying later');
     }
   }
 
@@ -134,7 +131,7 @@ export class PurgeRunner {
       return undefined;
     } catch (error) {
       if (signal.aborted || error instanceof ClaimLost) return undefined;
-      log.warn({ err: error, items: progress.items }, 'an erasure failed; trying again');
+      log.warn({ err: error, items: progress.items }, 'purge job failed; retrying');
       return Date.now() + retryMs;
     } finally {
       await claim?.release().catch(() => undefined);
@@ -175,7 +172,7 @@ class PurgeProgress {
   };
 
   end(): void {
-    if (this.items > 0) this.#log.info({ items: this.items }, 'erased what belonged to a deletion');
+    if (this.items > 0) this.#log.info({ items: this.items }, 'purge job completed');
   }
 }
 

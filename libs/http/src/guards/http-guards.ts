@@ -61,7 +61,7 @@ function needsTokens({ config, log }: HttpGuardsOptions): boolean {
     );
   }
   if (mode === 'none' && !isLoopback(host)) {
-    log.warn({ host }, 'AUTH_MODE is none: whoever reaches this address may ask everything');
+    log.warn({ host }, 'AUTH_MODE is none: requests are not authenticated');
   }
   return mode === 'jwt';
 }

@@ -97,7 +97,7 @@ export class IssuerKeys {
       return find;
     } catch (error) {
       this.#failedAt = performance.now();
-      log.warn({ err: error, issuer }, 'the keys of the token issuer cannot be had');
+      log.warn({ err: error, issuer }, "the token issuer's signing keys are unavailable");
       throw unavailable();
     }
   }
@@ -121,5 +121,5 @@ async function fetchJson(url: string): Promise<unknown> {
 }
 
 function unavailable(): Problem {
-  return new Problem('keys-unavailable', 'The keys of the token issuer cannot be had just now.');
+  return new Problem('keys-unavailable', "The token issuer's signing keys are unavailable.");
 }

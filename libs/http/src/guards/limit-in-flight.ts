@@ -25,7 +25,7 @@ export function inFlightLimits({ maximum, log }: { maximum: number; log: Logger 
     total: (_request, response, next) => {
       if (inFlight >= maximum) {
         if (!isShedding)
-          log.warn({ inFlight }, 'more requests at once than MAX_REQUESTS_IN_FLIGHT');
+          log.warn({ inFlight }, 'more concurrent requests than MAX_REQUESTS_IN_FLIGHT');
         isShedding = true;
         throw new Problem('overloaded', 'The service is answering as many requests as it can.');
       }

@@ -54,7 +54,7 @@ export function watchReader(limits: TransferLimits): ExchangeHandler {
       isWaiting: () => response.socket !== null && response.writableLength > 0,
       bytes: () => socket.bytesWritten - socket.writableLength,
       onTooSlow: () => {
-        response.locals.exchange.log.debug('answer given up: the client takes it too slowly');
+        response.locals.exchange.log.debug('response aborted: the client reads too slowly');
         response.destroy();
       },
     });

@@ -89,7 +89,7 @@ export class PeerWatch {
     try {
       return await this.#ask();
     } catch (error) {
-      this.#options.log.debug({ err: error }, 'asking other processes for hot partitions failed');
+      this.#options.log.debug({ err: error }, 'requesting hot partitions from peers failed');
       return intervalMs;
     }
   }
@@ -157,7 +157,7 @@ export class PeerWatch {
     this.#isWarned = true;
     this.#options.log.warn(
       { url },
-      'another process does not tell its hot partitions: it is of an older release, or has another CURSOR_SECRET',
+      'peer does not report its hot partitions: it runs an older release, or has another CURSOR_SECRET',
     );
   }
 }

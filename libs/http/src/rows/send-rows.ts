@@ -34,11 +34,11 @@ export async function sendRows({
     await pipeline(texts({ first, rest: iterator, format, response }), response);
   } catch (error) {
     if (!response.headersSent) throw error;
-    if (exchange.hungUp) exchange.log.debug('request ended: the client hung up');
+    if (exchange.hungUp) exchange.log.debug('request cancelled by the client');
   } finally {
     // Not awaited: it may wait for a row that is being fetched, and nobody else does any more.
     iterator.return?.().then(undefined, (error: unknown) => {
-      exchange.log.warn({ err: error }, 'what gave the rows of an answer did not end well');
+      exchange.log.warn({ err: error }, 'closing the row source failed');
     });
   }
 }

@@ -112,7 +112,7 @@ export class HeatWatch {
     try {
       this.#look();
     } catch (error) {
-      this.#options.log.error({ err: error }, 'what is hot could not be looked at');
+      this.#options.log.error({ err: error }, 'hot-partition check failed');
     }
   }
 
@@ -126,7 +126,7 @@ export class HeatWatch {
     const throttling = heat.throttling(now);
     for (const hot of allHot) {
       mitigation.mitigate(hot, throttling).catch((error: unknown) => {
-        this.#options.log.warn({ err: error }, 'mitigation of a hot key failed: trying again');
+        this.#options.log.warn({ err: error }, 'hot-partition mitigation failed; retrying');
       });
     }
   }
@@ -138,9 +138,8 @@ export class HeatWatch {
       ...{ index, unit, partition: namers[keys](index, partition), utilization },
       ...(others && { othersUtilization: others.utilization }),
     };
-    if (change === 'cooled') log.info(about, 'a partition has cooled');
-    else
-      log.warn({ ...about, throttlesPerSecond, advice: this.#advice(heat) }, 'a partition is hot');
+    if (change === 'cooled') log.info(about, 'partition has cooled down');
+    else log.warn({ ...about, throttlesPerSecond, advice: this.#advice(heat) }, 'partition is hot');
   }
 
   #advice(heat: PartitionHeat): string[] {

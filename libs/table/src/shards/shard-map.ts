@@ -107,7 +107,7 @@ export class ShardMap implements Shards {
     const name = encodeTuple(family);
     this.#options.log.warn(
       { family: name, before, shards: count },
-      'a hot family gets more shards',
+      'hot key family: adding shards',
     );
   }
 
@@ -116,7 +116,7 @@ export class ShardMap implements Shards {
     if (this.#timer !== undefined) return;
     const read = (): void => {
       this.#read().catch((error: unknown) => {
-        this.#options.log.debug({ err: error }, 'the shard map could not be read');
+        this.#options.log.debug({ err: error }, 'reading the shard map failed');
       });
     };
     this.#timer = setInterval(read, interval).unref();

@@ -64,7 +64,7 @@ export const besideThePatterns: Record<string, (services: GuardedServices) => Pr
     );
   },
 
-  'the full-text index is made anew, and found with': async (services) => {
+  'full-text index created anew, and found with': async (services) => {
     await services.ask('catalog', '/v1/search/rebuild', { method: 'POST' });
     await until('a song', async () => {
       const { body } = await services.ask('catalog', '/v1/search?q=song&whole=true');

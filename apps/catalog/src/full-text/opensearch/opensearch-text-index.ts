@@ -85,7 +85,7 @@ export class OpenSearchTextIndex implements TextIndex {
     } catch (error) {
       signal.throwIfAborted();
       const cause = new Error(messageOf(error));
-      this.#log.debug({ reason: cause.message }, 'OpenSearch did not answer a search');
+      this.#log.debug({ reason: cause.message }, 'OpenSearch search failed');
       throw new Problem('full-text-unavailable', 'The full-text index does not answer.', { cause });
     }
   }
@@ -155,7 +155,7 @@ export class OpenSearchTextIndex implements TextIndex {
       body: changes.flatMap((change) => operationsOf(change, readAt)),
     });
     const refused = checkBulk(body);
-    if (refused !== undefined) this.#log.warn(refused, 'OpenSearch refused texts for good');
+    if (refused !== undefined) this.#log.warn(refused, 'OpenSearch rejected documents permanently');
   }
 
   /** In one step: nobody finds two of them, or none. */

@@ -46,7 +46,7 @@ export class BirthStore {
     if (evicted.length > 0) {
       // What is not deleted expires.
       table.deleteAll(evicted.map((each) => birthKey(addressOf(each)))).catch((error: unknown) => {
-        log.debug({ err: error }, 'old births could not be deleted');
+        log.debug({ err: error }, 'deleting old Sparkplug births failed');
       });
     }
     try {
@@ -55,7 +55,7 @@ export class BirthStore {
       );
     } catch (error) {
       if (!(error instanceof ItemRefused)) throw error;
-      log.warn({ err: error, node: birth.node }, 'a birth could not be stored');
+      log.warn({ err: error, node: birth.node }, 'Sparkplug birth: storing failed');
     }
   }
 
@@ -75,7 +75,7 @@ export class BirthStore {
       } while (after !== undefined);
     } catch (error) {
       if (signal.aborted) throw new Interrupted('births could not be read', { cause: error });
-      log.error({ err: error, node }, 'the births of a Sparkplug node cannot be read');
+      log.error({ err: error, node }, 'reading the births of a Sparkplug node failed');
       throw error;
     } finally {
       release?.();
