@@ -49,6 +49,10 @@ describe('the rules', () => {
 });
 
 describe('runbooks', () => {
+  const sections = [
+    ...['What the alert means', 'Impact', 'Diagnose', 'Mitigate', 'Resolve'],
+    'When the alert ends',
+  ];
   const pages = readdirSync(runbookFolder).filter((name) => name !== 'README.md');
 
   it('are there for each alert, and for nothing else', () => {
@@ -60,9 +64,7 @@ describe('runbooks', () => {
     expect(index).toContain(`[${name}](${name}.md)`);
     const page = readFileSync(join(runbookFolder, `${name}.md`), 'utf8');
     expect(page).toMatch(new RegExp(`^# ${name}\n`));
-    for (const part of ['What it means', 'Look first', 'Causes, and what to do', 'When it ends']) {
-      expect(page).toContain(`\n## ${part}\n`);
-    }
+    expect([...page.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual(sections);
     const panels = panelQueries().map(({ panel }) => panel);
     const named = [...page.matchAll(/panel\s+“([^”]+)”/g)].map(([, panel]) =>
       panel?.replace('\n', ' '),
