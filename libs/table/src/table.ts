@@ -9,27 +9,33 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshal } from './unmarshal.ts';
-import { backoff } from './backoff.ts';
-import { BatchWriter } from './batch-writer.ts';
-import { deleteBatch, largestDeleteBatch } from './delete-batch.ts';
-import { getBatch, largestGetBatch } from './get-batch.ts';
-import { recognisingOwn } from './own-write.ts';
-import { putId } from './pending-put.ts';
-import { queryCommand } from './query-command.ts';
-import { projectionInput, queryInput } from './query-request.ts';
-import { reading, writing } from './responses.ts';
-import { bytesCounted, unitsOfPage } from './units-read.ts';
-import { deleteInput, keyAttributes, putInput, transactionInput, updateInput } from './write.ts';
+import { unmarshal } from './items/unmarshal.ts';
+import { backoff } from './client/backoff.ts';
+import { BatchWriter } from './write/batch-writer.ts';
+import { deleteBatch, largestDeleteBatch } from './write/delete-batch.ts';
+import { getBatch, largestGetBatch } from './read/get-batch.ts';
+import { recognisingOwn } from './write/own-write.ts';
+import { putId } from './items/item-id.ts';
+import { queryCommand } from './read/query-command.ts';
+import { projectionInput, queryInput } from './read/query-request.ts';
+import { reading, writing } from './client/send.ts';
+import { bytesCounted, unitsOfPage } from './read/units-read.ts';
+import {
+  deleteInput,
+  keyAttributes,
+  putInput,
+  transactionInput,
+  updateInput,
+} from './write/write-request.ts';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { parseNumber } from '@engawa/model';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Logger } from 'pino';
-import type { Availability } from './availability.ts';
-import type { Batch } from './get-batch.ts';
-import type { Page, PageKey, QueryRequest, ReadOptions } from './query-request.ts';
-import type { Delete, Put, SingleWrite, Update, Write } from './write.ts';
+import type { Availability } from './observe/availability.ts';
+import type { Batch } from './read/get-batch.ts';
+import type { Page, PageKey, QueryRequest, ReadOptions } from './read/query-request.ts';
+import type { Delete, Put, SingleWrite, Update, Write } from './write/write-request.ts';
 
 interface TableOptions {
   tableName: string;

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { AttemptLedger } from '../src/heat/attempt-ledger.ts';
 import { TableMetrics } from '../src/index.ts';
-import { transactionInput } from '../src/write.ts';
+import { transactionInput } from '../src/write/write-request.ts';
 import { RecordingHeat } from './recording-heat.ts';
 import { metric } from './table-fixture.ts';
 import type { Write } from '../src/index.ts';

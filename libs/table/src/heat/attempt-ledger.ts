@@ -1,21 +1,21 @@
 import { itemSize } from '@engawa/model';
-import { errorKindOf } from '../dynamo-error.ts';
-import { throttledActions, throttlingsOf } from '../throttling.ts';
-import { unmarshal } from '../unmarshal.ts';
+import { errorKindOf } from '../errors/dynamo-error.ts';
+import { throttledActions, throttlingsOf } from '../errors/throttling.ts';
+import { unmarshal } from '../items/unmarshal.ts';
 import { chargesOf } from './charges.ts';
 import { consumedUnits } from './consumed-units.ts';
 import { estimate } from './estimate.ts';
 import { isFull, leftOver } from './left-over.ts';
-import { partitionIn, started, unitsBySize } from './part.ts';
+import { partitionIn, started, unitsBySize } from '../items/charged-part.ts';
 import { capped, shareOut } from './share-out.ts';
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import type { Heat, Partition, ThrottlingCause, Unit } from '@engawa/heat';
-import type { Attributes } from '../marshal.ts';
-import type { TableMetrics } from '../table-metrics.ts';
-import type { Throttling } from '../throttling.ts';
+import type { Attributes } from '../items/marshal.ts';
+import type { TableMetrics } from '../observe/table-metrics.ts';
+import type { Throttling } from '../errors/throttling.ts';
 import type { ConsumedUnits } from './consumed-units.ts';
 import type { Answer } from './left-over.ts';
-import type { Charges, Part } from './part.ts';
+import type { Charges, Part } from '../items/charged-part.ts';
 
 /** One try of a request. */
 export interface LedgerEntry {

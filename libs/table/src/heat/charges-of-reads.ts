@@ -1,7 +1,7 @@
 import { itemSize } from '@engawa/model';
-import { idOf, putId } from '../pending-put.ts';
-import { bytesCounted, leastRead } from '../units-read.ts';
-import { partitionsOf } from './part.ts';
+import { idOf, putId } from '../items/item-id.ts';
+import { bytesCounted, leastRead } from '../read/units-read.ts';
+import { partitionsOf } from '../items/charged-part.ts';
 import type {
   BatchGetItemCommandInput,
   GetItemCommandInput,
@@ -9,8 +9,8 @@ import type {
   QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
 import type { BatchGetCommandOutput, GetCommandOutput } from '@aws-sdk/lib-dynamodb';
-import type { PreparedQueryInput } from '../query-command.ts';
-import type { Charges, Part } from './part.ts';
+import type { PreparedQueryInput } from '../read/query-command.ts';
+import type { Charges, Part } from '../items/charged-part.ts';
 
 /** @param output as the document client has it, which reads the answer before anybody else */
 export function chargesOfGet(

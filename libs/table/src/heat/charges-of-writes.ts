@@ -1,7 +1,7 @@
 import { itemSize } from '@engawa/model';
-import { idOf } from '../pending-put.ts';
-import { unmarshal } from '../unmarshal.ts';
-import { partitionsOf } from './part.ts';
+import { idOf } from '../items/item-id.ts';
+import { unmarshal } from '../items/unmarshal.ts';
+import { partitionsOf } from '../items/charged-part.ts';
 import type {
   BatchWriteItemCommandInput,
   DeleteItemCommandInput,
@@ -12,9 +12,9 @@ import type {
   UpdateItemCommandInput,
   UpdateItemCommandOutput,
 } from '@aws-sdk/client-dynamodb';
-import type { Attributes } from '../marshal.ts';
-import type { PreparedBatchInput } from '../batch-write-command.ts';
-import type { Charges, Part } from './part.ts';
+import type { Attributes } from '../items/marshal.ts';
+import type { PreparedBatchInput } from '../write/batch-write-command.ts';
+import type { Charges, Part } from '../items/charged-part.ts';
 
 /** The same of a request by itself and of an action. */
 type UpdateInput = Pick<UpdateItemCommandInput, keyof Update & keyof UpdateItemCommandInput>;

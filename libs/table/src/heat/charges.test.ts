@@ -1,12 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { batchWriteCommand } from '../batch-write-command.ts';
-import { absent, equal } from '../expression.ts';
-import { pendingPut } from '../pending-put.ts';
-import { queryInput } from '../query-request.ts';
-import { deleteInput, keyAttributes, putInput, transactionInput, updateInput } from '../write.ts';
+import { batchWriteCommand } from '../write/batch-write-command.ts';
+import { absent, equal } from '../items/expression.ts';
+import { pendingPut } from '../write/pending-put.ts';
+import { queryInput } from '../read/query-request.ts';
+import {
+  deleteInput,
+  keyAttributes,
+  putInput,
+  transactionInput,
+  updateInput,
+} from '../write/write-request.ts';
 import { chargesOf } from './charges.ts';
-import { unitsBySize } from './part.ts';
-import type { Charges } from './part.ts';
+import { unitsBySize } from '../items/charged-part.ts';
+import type { Charges } from '../items/charged-part.ts';
 
 const key = { pk: 'P', sk: 'S' };
 const indexed = { ...key, gsi1pk: 'L', gsi1sk: '1', gsi2pk: 'M', gsi2sk: '2' };

@@ -6,7 +6,7 @@ import {
   chargesOfTransactWrite,
   chargesOfUpdate,
 } from './charges-of-writes.ts';
-import type { Charges } from './part.ts';
+import type { Charges } from '../items/charged-part.ts';
 
 /** What each operation of the table is charged for, from what was sent and, where there is one, the answer. */
 const chargesByOperation = {

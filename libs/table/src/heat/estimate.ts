@@ -1,7 +1,7 @@
-import { unitsBySize } from './part.ts';
+import { unitsBySize } from '../items/charged-part.ts';
 import { shareOut } from './share-out.ts';
 import type { Partition } from '@engawa/heat';
-import type { Charges } from './part.ts';
+import type { Charges } from '../items/charged-part.ts';
 
 /** Units that a partition key took. */
 export interface KeyUse {

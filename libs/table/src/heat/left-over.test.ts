@@ -1,5 +1,5 @@
 import { isFull, leftOver } from './left-over.ts';
-import type { Charges } from './part.ts';
+import type { Charges } from '../items/charged-part.ts';
 
 const read: Charges = { unit: 'read', least: 0.5, parts: [] };
 const consumed = (units: number) => [{ index: 'table', unit: 'read' as const, units }];

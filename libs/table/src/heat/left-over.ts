@@ -1,9 +1,9 @@
-import { idOf, putId } from '../pending-put.ts';
-import { unitsBySize } from './part.ts';
+import { idOf, putId } from '../items/item-id.ts';
+import { unitsBySize } from '../items/charged-part.ts';
 import type { BatchWriteItemCommandOutput } from '@aws-sdk/client-dynamodb';
 import type { BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { ConsumedUnits } from './consumed-units.ts';
-import type { Charges } from './part.ts';
+import type { Charges } from '../items/charged-part.ts';
 
 /** How batches tell what they did not do. */
 export interface Answer {

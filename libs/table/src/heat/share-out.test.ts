@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { capped, shareOut } from './share-out.ts';
-import type { Charges } from './part.ts';
+import type { Charges } from '../items/charged-part.ts';
 
 const chargesOf = (sizes: readonly number[], least = 1): Charges => ({
   unit: 'write',

@@ -1,5 +1,5 @@
-import { started, unitsBySize } from './part.ts';
-import type { Charges, Part } from './part.ts';
+import { started, unitsBySize } from '../items/charged-part.ts';
+import type { Charges, Part } from '../items/charged-part.ts';
 
 /**
  * How much of the units that DynamoDB reports for one index each of the parts took, which it does not say: all of them the

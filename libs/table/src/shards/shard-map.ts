@@ -15,12 +15,12 @@ import {
   shardsToWrite,
 } from '@engawa/keys';
 import { epochDocuments, parseEpochs } from '@engawa/model';
-import { absent, equal } from '../expression.ts';
-import { ConditionFailed } from '../refusals.ts';
+import { absent, equal } from '../items/expression.ts';
+import { ConditionFailed } from '../errors/write-errors.ts';
 import type { KnownEpoch, Moment, ShardEpoch, ShardFamily } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Logger } from 'pino';
-import type { PageKey } from '../query-request.ts';
+import type { PageKey } from '../read/query-request.ts';
 import type { Table } from '../table.ts';
 import type { ShardMetrics } from './shard-metrics.ts';
 import type { Shards } from './shards.ts';

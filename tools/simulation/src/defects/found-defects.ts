@@ -95,7 +95,7 @@ export const foundDefects: readonly KnownDefect[] = [
       'Readings that are acknowledged are not shown, and stay when the device is deleted again.',
     replacements: [
       {
-        file: 'libs/table/src/create-device.ts',
+        file: 'libs/table/src/write/create-device.ts',
         text: 'remove: tombstoneFields,',
         by: "remove: [...tombstoneFields, 'shards'],",
       },

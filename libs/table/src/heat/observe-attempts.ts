@@ -1,0 +1,65 @@
+import { errorKindOf } from '../errors/dynamo-error.ts';
+import { AttemptLedger } from './attempt-ledger.ts';
+import { indexAsked, operationOf } from '../observe/request-name.ts';
+import { refusesCapacity } from '../observe/report-capacity.ts';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Heat } from '@engawa/heat';
+import type { Logger } from 'pino';
+import type { Availability } from '../observe/availability.ts';
+import type { TableMetrics } from '../observe/table-metrics.ts';
+
+interface Observers {
+  metrics: TableMetrics;
+  availability: Availability;
+  heat?: Heat | undefined;
+  log: Logger;
+}
+
+/** Counts every attempt, also those that the SDK then repeats by itself and says nothing of. */
+export function observeAttempts(
+  client: DynamoDBClient,
+  { metrics, availability, heat, log }: Observers,
+): void {
+  const ledger = new AttemptLedger({ metrics, heat });
+  // Who asked gets the answer as it is, also where no account can be kept of it.
+  const account = (keep: () => void) => {
+    try {
+      keep();
+    } catch (error) {
+      log.debug({ err: error }, 'DynamoDB response: accounting failed');
+    }
+  };
+  client.middlewareStack.add(
+    (next, { commandName }) => {
+      const operation = operationOf(commandName);
+      return async (attempt) => {
+        const { input } = attempt;
+        const index = indexAsked(input);
+        const start = performance.now();
+        const ended = (outcome: Parameters<TableMetrics['attempted']>[1]) =>
+          metrics.attempted({ operation, index }, outcome, (performance.now() - start) / 1000);
+        try {
+          const result = await next(attempt);
+          ended('ok');
+          availability.answered(operation);
+          account(() => ledger.answered({ operation, index, input }, result.output ?? {}));
+          return result;
+        } catch (thrown) {
+          const error = ofThisRealm(thrown);
+          if (refusesCapacity(error, input)) Object.assign(error, { refusesCapacity: true });
+          ended(errorKindOf(error));
+          account(() => ledger.failed({ operation, index, input }, error));
+          throw error;
+        }
+      };
+    },
+    // Outside the deserializer, so that errors are parsed; inside the retries, which are a step earlier.
+    { name: 'engawaObserveAttempts', step: 'deserialize', priority: 'high' },
+  );
+}
+
+/** Of an error from another realm (Node's own, where tests run in a context) the SDK's retry keeps nothing but words. */
+function ofThisRealm(error: unknown): Error {
+  if (error instanceof Error) return error;
+  return Object.assign(new Error(String(error), { cause: error }), error);
+}

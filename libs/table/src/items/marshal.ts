@@ -1,0 +1,90 @@
+import { Decimal } from '@engawa/model';
+import { ItemRefused } from '../errors/write-errors.ts';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+
+/** DynamoDB's form of an item: each value tagged with its type. */
+export type Attributes = Record<string, AttributeValue>;
+
+type EncodeBinary = (bytes: Uint8Array) => Uint8Array;
+
+/** Bounds of a Number's magnitude (developer guide, "Supported data types and naming rules"). */
+const smallestMagnitude = 1e-130;
+const beyondMagnitude = 1e126;
+
+/** Lists and maps in each other (developer guide, "Quotas in Amazon DynamoDB", "Nested attribute depth"). */
+const maxDepth = 32;
+
+/**
+ * A document in DynamoDB's form, for writing. Properties that are `undefined` are left out. The SDK's own marshaller knows
+ * no Decimal, and is slower; reading, where it is not, is the document client's.
+ * @throws ItemRefused for what the table cannot hold: NaN, infinity, broken text, a function, more than 32 levels
+ */
+export function marshal(document: object): Attributes {
+  return marshalMap(document, keepBytes, 0);
+}
+
+/** The same as JSON, as it goes over the wire. */
+export function marshalJson(document: object): string {
+  // The bytes of JSON are text; the type says otherwise only so that one walk serves both forms.
+  return JSON.stringify(marshalMap(document, toBase64 as unknown as EncodeBinary, 0));
+}
+
+/** @param depth how many lists and maps this one is in */
+function marshalMap(map: object, encode: EncodeBinary, depth: number): Attributes {
+  const values = map as Readonly<Record<string, unknown>>;
+  const attributes: Attributes = {};
+  for (const name of Object.keys(values)) {
+    const value = values[name];
+    if (value === undefined) continue;
+    if (name === '__proto__') throw new ItemRefused('invalid', 'a field is called __proto__');
+    attributes[wellFormed(name)] = marshalValue(value, encode, depth);
+  }
+  return attributes;
+}
+
+function marshalValue(value: unknown, encode: EncodeBinary, depth: number): AttributeValue {
+  if (typeof value === 'string') return { S: wellFormed(value) };
+  if (typeof value === 'number') return { N: numberLiteral(value) };
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (value === null) return { NULL: true };
+  if (value instanceof Decimal) return { N: value.digits };
+  if (value instanceof Uint8Array) return { B: encode(value) };
+  if (typeof value === 'object') {
+    // Neither the call stack nor, of what contains itself, the memory would hold what DynamoDB does not take anyway.
+    if (depth === maxDepth) throw new ItemRefused('invalid', `more than ${maxDepth} nested levels`);
+    if (Array.isArray(value)) return { L: marshalList(value, encode, depth + 1) };
+    return { M: marshalMap(value, encode, depth + 1) };
+  }
+  throw new ItemRefused('invalid', `a value of type ${typeof value} cannot be stored`);
+}
+
+function marshalList(
+  list: readonly unknown[],
+  encode: EncodeBinary,
+  depth: number,
+): AttributeValue[] {
+  const values: AttributeValue[] = [];
+  // Unlike `map`, this does not pass over holes.
+  for (const element of list) values.push(marshalValue(element, encode, depth));
+  return values;
+}
+
+function numberLiteral(value: number): string {
+  const magnitude = Math.abs(value);
+  const fits = value === 0 || (magnitude >= smallestMagnitude && magnitude < beyondMagnitude);
+  if (!fits) throw new ItemRefused('invalid', `${value} is not a number that the table can hold`);
+  return String(value);
+}
+
+function wellFormed(text: string): string {
+  if (!text.isWellFormed()) throw new ItemRefused('invalid', 'a text holds half a character');
+  return text;
+}
+
+function keepBytes(bytes: Uint8Array): Uint8Array {
+  return bytes;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}

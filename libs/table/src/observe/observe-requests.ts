@@ -1,0 +1,19 @@
+import { operationOf } from './request-name.ts';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Availability } from './availability.ts';
+
+/** Keeps in mind what became of whole requests, also of those that had no credentials to be sent with. */
+export function observeRequests(client: DynamoDBClient, availability: Availability): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (request) => {
+        try {
+          return await next(request);
+        } catch (error) {
+          availability.failed(operationOf(commandName), error);
+          throw error;
+        }
+      },
+    { name: 'engawaObserveRequests', step: 'initialize' },
+  );
+}

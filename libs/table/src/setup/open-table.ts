@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { Heat, keyNamer } from '@engawa/heat';
+import { connectTable } from './connect-table.ts';
+import { HeatMetrics } from '../heat/heat-metrics.ts';
+import { HeatWatch } from '../heat/heat-watch.ts';
+import { Mitigation } from '../heat/mitigation.ts';
+import { tableLocation } from './settings.ts';
+import { ShardMap } from '../shards/shard-map.ts';
+import { ShardMetrics } from '../shards/shard-metrics.ts';
+import { TableMetrics } from '../observe/table-metrics.ts';
+import type { KeyNamer, KeyNaming } from '@engawa/heat';
+import type { ServiceContext } from '@engawa/service';
+import type { DeviceMitigation } from '../heat/mitigation.ts';
+import type { TableConfig } from './settings.ts';
+import type { Table } from '../table.ts';
+
+/** The table as a service uses it, and what is known of its heat. */
+export interface OpenTable {
+  table: Table;
+  shards: ShardMap;
+  shardMetrics: ShardMetrics;
+  /** How a partition key is called where people read it. */
+  nameOf: KeyNamer;
+  /** Looks at heat from now on. @param devices mitigates hot devices, in a service that can */
+  watchHeat: (devices?: DeviceMitigation) => HeatWatch;
+}
+
+/** Opens the table for a service, which becomes ready only once it has reached the table; all of it closes with the service. */
+export function openTable(
+  context: ServiceContext<TableConfig & { CURSOR_SECRET?: string | undefined }>,
+): OpenTable {
+  const { config, log, registry, readiness, onClose } = context;
+  const limits = { read: config.PARTITION_READ_LIMIT, write: config.PARTITION_WRITE_LIMIT };
+  const heat = new Heat({ limits });
+  const metrics = new TableMetrics(registry);
+  const capacity = config.DYNAMODB_CONSUMED_CAPACITY;
+  const table = connectTable({ ...tableLocation(config), capacity, metrics, heat, log });
+  onClose('table', () => table.close());
+  readiness.require('table', () => table.missing());
+
+  const shardMetrics = new ShardMetrics(registry);
+  const shards = new ShardMap({ table, metrics: shardMetrics, log });
+  onClose('shard map', () => shards.close());
+
+  const naming = config.HOT_PARTITION_KEYS;
+  const secret = config.CURSOR_SECRET ?? randomBytes(32).toString('base64');
+  const namerOf = (naming: KeyNaming) => keyNamer({ naming, secret });
+  const namers = { shown: namerOf('shown'), hashed: namerOf('hashed'), hidden: namerOf('hidden') };
+  const nameOf = namers[naming];
+  new HeatMetrics({ heat, nameOf, registry });
+  const watchHeat = (devices?: DeviceMitigation): HeatWatch => {
+    const watch = new HeatWatch({
+      heat,
+      mitigation: new Mitigation({ shards, devices }),
+      grows: config.SHARD_GROWTH === 'on',
+      keys: naming,
+      namers,
+      log,
+    });
+    onClose('heat', () => watch.close());
+    return watch;
+  };
+  return { table, shards, shardMetrics, nameOf, watchHeat };
+}

@@ -1,0 +1,81 @@
+import type {
+  CreateTableCommandInput,
+  GlobalSecondaryIndex,
+  KeySchemaElement,
+  Projection,
+  ProvisionedThroughput,
+  UpdateTableCommandInput,
+} from '@aws-sdk/client-dynamodb';
+import type { IndexName } from '../read/query-request.ts';
+
+/** How DynamoDB bills a table: by request, or by what it may take a second, which each index needs as well. */
+export type Billing =
+  { mode: 'on-demand' } | { mode: 'provisioned'; readUnits: number; writeUnits: number };
+
+export const indexNames: readonly IndexName[] = ['gsi1', 'gsi2'];
+export const ttlAttribute = 'ttl';
+
+/**
+ * The index that lists things by name projects only what rarely changes, since each change of a projected attribute is a
+ * paid write to it (docs/adr/0005-index-projections.md).
+ */
+const projections: Record<IndexName, Projection> = {
+  gsi1: {
+    ProjectionType: 'INCLUDE',
+    NonKeyAttributes: ['id', 'name', 'kind', 'status', 'registeredAt', 'version', 'data'],
+  },
+  gsi2: { ProjectionType: 'ALL' },
+};
+
+/** The whole table, but for time to live, which DynamoDB takes in a request of its own. */
+export function wholeTable(TableName: string, billing: Billing): CreateTableCommandInput {
+  return {
+    TableName,
+    ...billed(billing),
+    BillingMode: billing.mode === 'provisioned' ? 'PROVISIONED' : 'PAY_PER_REQUEST',
+    KeySchema: keySchema(''),
+    AttributeDefinitions: attributeDefinitions('', ...indexNames),
+    GlobalSecondaryIndexes: indexNames.map((name) => indexOf(name, billing)),
+  };
+}
+
+/** One more index; `billing` is that of the table that it is added to. */
+export function oneIndex(
+  TableName: string,
+  name: IndexName,
+  billing: Billing,
+): UpdateTableCommandInput {
+  return {
+    TableName,
+    AttributeDefinitions: attributeDefinitions('', name),
+    GlobalSecondaryIndexUpdates: [{ Create: indexOf(name, billing) }],
+  };
+}
+
+function indexOf(name: IndexName, billing: Billing): GlobalSecondaryIndex {
+  return {
+    IndexName: name,
+    KeySchema: keySchema(name),
+    Projection: projections[name],
+    ...billed(billing),
+  };
+}
+
+function billed(billing: Billing): { ProvisionedThroughput?: ProvisionedThroughput } {
+  if (billing.mode === 'on-demand') return {};
+  const { readUnits: ReadCapacityUnits, writeUnits: WriteCapacityUnits } = billing;
+  return { ProvisionedThroughput: { ReadCapacityUnits, WriteCapacityUnits } };
+}
+
+function keySchema(prefix: IndexName | ''): KeySchemaElement[] {
+  return [
+    { AttributeName: `${prefix}pk`, KeyType: 'HASH' },
+    { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
+  ];
+}
+
+function attributeDefinitions(...prefixes: (IndexName | '')[]) {
+  return prefixes
+    .flatMap((prefix) => [`${prefix}pk`, `${prefix}sk`])
+    .map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
+}

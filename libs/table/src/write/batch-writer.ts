@@ -1,0 +1,246 @@
+import { batchWriteCommand, unprocessedIds } from './batch-write-command.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { translate } from '../client/translate-error.ts';
+import { errorKindOf } from '../errors/dynamo-error.ts';
+import { batchItems, KeyQueues } from './key-queues.ts';
+import { pendingPut } from './pending-put.ts';
+import { PendingPuts } from './pending-puts.ts';
+import { KeyThrottled, WriterClosed } from '../errors/write-errors.ts';
+import { RequestHold } from './request-hold.ts';
+import { isTableWide } from '../errors/throttling.ts';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Logger } from 'pino';
+import type { BatchOutcome } from './concurrency-limit.ts';
+import type { PendingPut, PutOptions } from './pending-put.ts';
+import type { Item } from './write-request.ts';
+
+interface BatchWriterOptions {
+  /** Makes one attempt of each request: the writer decides what is sent again and when. */
+  client: DynamoDBClient;
+  tableName: string;
+  log: Logger;
+  /** From 0 up to 1, for backoff. */
+  random?: () => number;
+}
+
+/**
+ * Stores items, many at a time, and does not give up. A batch goes out as soon as there is room in flight; until then
+ * items gather. What DynamoDB does not take is sent again:
+ * - some items of a batch (UnprocessedItems), or all (throttled): each partition key has its own queue and backoff;
+ * - the request as a whole (no connection, no credentials, no table, 5xx, no answer): everything is held, with backoff,
+ *   until a request succeeds. Puts may be sent twice, since the second changes nothing;
+ * - a batch with an invalid item: it is halved until the item is alone, and only that is refused.
+ */
+export class BatchWriter {
+  readonly #options: BatchWriterOptions;
+  readonly #pending = new PendingPuts();
+  readonly #queues: KeyQueues<PendingPut>;
+  readonly #limit = new ConcurrencyLimit();
+  readonly #hold: RequestHold;
+  readonly #closing = new AbortController();
+  /** Parts of batches with an invalid item: they go out as they are. */
+  readonly #parts: PendingPut[][] = [];
+  #drained: PromiseWithResolvers<void> | undefined;
+  #next: NodeJS.Immediate | undefined;
+  #wakeUp: NodeJS.Timeout | undefined;
+
+  constructor(options: BatchWriterOptions) {
+    this.#options = options;
+    this.#queues = new KeyQueues(options.random);
+    this.#hold = new RequestHold(options);
+  }
+
+  /** How many items are not durable yet; equal ones count once. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  /**
+   * Resolves when the item, or a later one with the same key, is durable: a put overwrites the whole item, so of those that
+   * wait behind one in flight only the last is sent. Rejects with ItemRefused; with WriterClosed when the writer is closed
+   * first; with `whenThrottled: 'reject'` also with KeyThrottled, after which the writer does not send the item again,
+   * but an earlier attempt may have stored it. For nothing else.
+   */
+  async put(item: Item, { whenThrottled = 'wait', origins }: PutOptions = {}): Promise<void> {
+    if (this.#closing.signal.aborted) throw new WriterClosed();
+    const { pk } = item;
+    if (whenThrottled === 'reject' && typeof pk === 'string' && this.#mustWait(pk)) {
+      throw new KeyThrottled(pk);
+    }
+    const put = pendingPut(item);
+    return new Promise((resolve, reject) => {
+      this.#enqueue(this.#pending.add(put, { whenThrottled, origins, resolve, reject }));
+    });
+  }
+
+  /** Whether DynamoDB throttles any partition key. */
+  get hasThrottledKeys(): boolean {
+    return this.#queues.hasThrottledKeys;
+  }
+
+  /** Whether DynamoDB throttles the whole table, rather than some keys. */
+  get throttlesAll(): boolean {
+    return this.#queues.throttlesAll;
+  }
+
+  /** Whether DynamoDB throttles this partition key while it takes the items of others. */
+  isThrottled(pk: string): boolean {
+    return !this.#hold.isFailing && this.#queues.isThrottled(pk);
+  }
+
+  /** Resolves when nothing is pending; rejects with WriterClosed when it is closed first. */
+  drain(): Promise<void> {
+    if (this.pending === 0) return Promise.resolve();
+    this.#drained ??= Promise.withResolvers();
+    return this.#drained.promise;
+  }
+
+  /** Sends nothing more and rejects all that is pending. Drain first to lose nothing. */
+  close(): void {
+    this.#closing.abort();
+    clearImmediate(this.#next);
+    clearTimeout(this.#wakeUp);
+    for (const { reject } of this.#pending.clear()) reject(new WriterClosed());
+    this.#drained?.reject(new WriterClosed());
+  }
+
+  /** Whether an item of this key would have to wait because DynamoDB throttles the key, and only that or a few. */
+  #mustWait(pk: string): boolean {
+    if (this.#hold.isFailing || !this.#queues.isThrottledAlone(pk)) return false;
+    return this.#queues.mustWait(pk, performance.now());
+  }
+
+  /** @param put the one to send next for its key, if there is one */
+  #enqueue(put: PendingPut | undefined): void {
+    const next = put && this.#mustWait(put.pk) ? this.#pending.throttled(put) : put;
+    if (next === undefined) return;
+    this.#queues.add(next);
+    this.#schedulePump();
+  }
+
+  /** Once a turn of the event loop, so that what is put in one turn shares batches. */
+  #schedulePump(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#next ??= setImmediate(() => {
+      this.#next = undefined;
+      this.#pump();
+    });
+  }
+
+  #pump(): void {
+    const now = performance.now();
+    while (this.#limit.hasRoom && now >= this.#hold.until) {
+      const batch = this.#parts.shift() ?? this.#queues.take(now);
+      if (batch.length === 0) break;
+      void this.#write(batch);
+    }
+    clearTimeout(this.#wakeUp);
+    const wakeAt = now < this.#hold.until ? this.#hold.until : this.#queues.dueAt;
+    // Without room, the next batch that ends wakes us.
+    if (this.#limit.hasRoom && wakeAt < Infinity) {
+      this.#wakeUp = setTimeout(() => this.#pump(), Math.max(0, Math.ceil(wakeAt - now)));
+    }
+  }
+
+  async #write(batch: readonly PendingPut[]): Promise<void> {
+    const epoch = this.#limit.start();
+    const outcome = await this.#attempt(batch);
+    this.#limit.finish(epoch, outcome);
+    this.#schedulePump();
+  }
+
+  async #attempt(batch: readonly PendingPut[]): Promise<BatchOutcome> {
+    const { client, tableName } = this.#options;
+    const { signal } = this.#closing;
+    const sentAt = performance.now();
+    try {
+      const command = batchWriteCommand(tableName, batch);
+      const output = await client.send(command, { abortSignal: signal });
+      return signal.aborted ? 'neutral' : this.#answered(batch, unprocessedIds(output));
+    } catch (error) {
+      return signal.aborted ? 'neutral' : this.#failed(batch, error, sentAt);
+    }
+  }
+
+  #failed(batch: readonly PendingPut[], error: unknown, sentAt: number): BatchOutcome {
+    switch (errorKindOf(error)) {
+      case 'throttled':
+        return this.#answered(batch, new Set(batch.map(({ id }) => id)), isTableWide(error));
+      case 'invalid':
+      case 'too_large':
+        this.#refuseOrHalve(batch, error);
+        return 'neutral';
+      default:
+        this.#queues.putBack(batch, performance.now());
+        this.#hold.failed(error, { sentAt, pending: this.pending });
+        return 'overloaded';
+    }
+  }
+
+  #answered(
+    batch: readonly PendingPut[],
+    unprocessed: ReadonlySet<string>,
+    isOfTable = false,
+  ): BatchOutcome {
+    this.#hold.succeeded();
+    const returned = batch.filter(({ id }) => unprocessed.has(id));
+    const stored = batch.filter(({ id }) => !unprocessed.has(id));
+    const isOverloaded = this.#isOverloaded(batch, returned);
+    const now = performance.now();
+    const keys = Map.groupBy(returned, ({ pk }) => pk);
+    for (const [pk, puts] of keys) {
+      const taken = stored.filter((put) => put.pk === pk).length;
+      this.#queues.throttled(pk, { returned: puts, taken, isTableWide: isOfTable }, now);
+    }
+    // Only now is it known whether these keys together make it the whole table.
+    for (const pk of keys.keys()) this.#revise(pk);
+    for (const pk of new Set(stored.map((put) => put.pk))) {
+      if (!keys.has(pk)) this.#queues.taken(pk, now);
+    }
+    for (const put of stored) this.#enqueue(this.#pending.stored(put));
+    this.#checkDrained();
+    if (isOverloaded) return 'overloaded';
+    if (this.#queues.hasFullBatch) return 'pressed';
+    return batch.length < batchItems / 2 ? 'idle' : 'neutral';
+  }
+
+  /** A key that is known to be throttled has its own queue and backoff, and is no reason to send less of the others. */
+  #isOverloaded(batch: readonly PendingPut[], returned: readonly PendingPut[]): boolean {
+    const countKeys = (puts: readonly PendingPut[]): number => {
+      const keys = new Set(puts.map(({ pk }) => pk));
+      return keys
+        .values()
+        .filter((pk) => !this.#queues.isThrottled(pk))
+        .toArray().length;
+    };
+    const throttled = countKeys(returned);
+    return throttled > 1 && throttled > countKeys(batch) / 2;
+  }
+
+  /** DynamoDB throttles this key: of each item that waits only the newest put is left, of calls that want to wait. */
+  #revise(pk: string): void {
+    const rejects = this.#queues.isThrottledAlone(pk);
+    this.#queues.revise(pk, (put) =>
+      rejects ? this.#pending.throttled(put) : this.#pending.renewed(put),
+    );
+  }
+
+  #refuseOrHalve(batch: readonly PendingPut[], error: unknown): void {
+    const [put, ...others] = batch;
+    if (put === undefined) return;
+    if (others.length > 0) {
+      const middle = batch.length >> 1;
+      this.#parts.push(batch.slice(0, middle), batch.slice(middle));
+      return;
+    }
+    this.#queues.taken(put.pk, performance.now());
+    this.#enqueue(this.#pending.refused(put, translate(error, true)));
+    this.#checkDrained();
+  }
+
+  #checkDrained(): void {
+    if (this.pending > 0) return;
+    this.#drained?.resolve();
+    this.#drained = undefined;
+  }
+}

@@ -1,0 +1,219 @@
+import { backoff } from '../client/backoff.ts';
+
+/** What BatchWriteItem takes at once (API reference, "BatchWriteItem"); some bytes are left for what is around the items. */
+export const batchItems = 25;
+export const batchBytes = 16 * 1024 * 1024 - 4096;
+
+/** With more throttled keys than these (shards of one family count once) the whole table is throttled, not its keys. */
+const maxThrottledKeys = 16;
+
+/** For so many milliseconds after its backoff a queue without entries keeps its count of failures for the next entry. */
+const emptyQueueMs = 1000;
+
+interface Entry {
+  readonly pk: string;
+  readonly bytes: number;
+}
+
+/** What one batch tells about a key that DynamoDB throttles. */
+export interface ThrottledEntries<Waiting> {
+  /** The entries that DynamoDB returned. */
+  returned: readonly Waiting[];
+  /** How many others of the same key and batch were taken: with any, the key still makes progress. */
+  taken: number;
+  /** Whether DynamoDB says that the table's or the account's capacity is spent, not the key's. */
+  isTableWide?: boolean;
+}
+
+/** The entries of one throttled partition key. */
+interface KeyQueue<Waiting> {
+  entries: Waiting[];
+  /** Throttled so many times in a row. */
+  failures: number;
+  /** Entries in the next attempt: a few more than were taken last time, since each that is returned was sent for nothing. */
+  width: number;
+  /** When the next attempt may start, on the clock of `now`; Infinity while an attempt is in flight. */
+  dueAt: number;
+  isTableWide: boolean;
+}
+
+/**
+ * Items that wait to be written. The entries of a throttled partition key wait in a queue of that key, which has its own
+ * backoff and sends a few at a time; the entries of all other keys share one open queue. Time is injected.
+ */
+export class KeyQueues<Waiting extends Entry> {
+  #open: Waiting[] = [];
+  readonly #queues = new Map<string, KeyQueue<Waiting>>();
+  /** How many throttled keys each family has. */
+  readonly #families = new Map<string, number>();
+  readonly #random: () => number;
+  #dueAt = Infinity;
+  #isKeysTurn = false;
+
+  constructor(random: () => number = Math.random) {
+    this.#random = random;
+  }
+
+  /** Whether the entries that wait only for a free request would fill a batch. */
+  get hasFullBatch(): boolean {
+    return this.#open.length >= batchItems;
+  }
+
+  /** When the next key queue may be tried; until then `take` gives entries of the open queue only. */
+  get dueAt(): number {
+    return this.#dueAt;
+  }
+
+  /** Whether any key is throttled. */
+  get hasThrottledKeys(): boolean {
+    return this.#queues.size > 0;
+  }
+
+  /** Whether so many keys are throttled that the whole table is. */
+  get throttlesAll(): boolean {
+    return this.#families.size > maxThrottledKeys;
+  }
+
+  /** Whether this key is throttled while hardly any other is. */
+  isThrottled(pk: string): boolean {
+    return !this.throttlesAll && this.#queues.has(pk);
+  }
+
+  /** Whether DynamoDB throttles this key for its own load, and not because the whole table is throttled. */
+  isThrottledAlone(pk: string): boolean {
+    return this.isThrottled(pk) && this.#queues.get(pk)?.isTableWide === false;
+  }
+
+  /** Whether an entry of this key that is added now cannot be part of the key's next attempt, or must wait for it. */
+  mustWait(pk: string, now: number): boolean {
+    const queue = this.#queues.get(pk);
+    return queue !== undefined && (queue.dueAt > now || queue.entries.length >= queue.width);
+  }
+
+  add(entry: Waiting): void {
+    const queue = this.#queues.get(entry.pk);
+    (queue?.entries ?? this.#open).push(entry);
+    if (queue !== undefined) this.#dueAt = Math.min(this.#dueAt, queue.dueAt);
+  }
+
+  /**
+   * The next batch, empty if there is none: from the open queue or from key queues, in turn where both have entries. Never
+   * from both: a batch is answered when the last of its items is, and a batch that is throttled as a whole has one reason.
+   */
+  take(now: number): Waiting[] {
+    const batch = new Batch<Waiting>();
+    const isKeysTurn = this.#open.length === 0 || this.#isKeysTurn;
+    if (isKeysTurn && now >= this.#dueAt) this.#takeFromKeys(batch, now);
+    this.#isKeysTurn = batch.entries.length === 0;
+    if (this.#isKeysTurn) batch.fill(this.#open, batchItems);
+    return batch.entries;
+  }
+
+  #takeFromKeys(batch: Batch<Waiting>, now: number): void {
+    this.#dueAt = Infinity;
+    for (const [pk, queue] of this.#queues) {
+      const room = Math.min(batchItems, batch.entries.length + queue.width);
+      if (queue.dueAt <= now && batch.fill(queue.entries, room) > 0) {
+        queue.dueAt = Infinity;
+        // To the end of the line, so that each key has its turn.
+        this.#queues.delete(pk);
+        this.#queues.set(pk, queue);
+      }
+      const isEmpty = queue.entries.length === 0 && isWaiting(queue);
+      const dueAt = isEmpty ? queue.dueAt + emptyQueueMs : queue.dueAt;
+      if (isEmpty && dueAt <= now) this.#closeQueue(pk);
+      else this.#dueAt = Math.min(this.#dueAt, dueAt);
+    }
+  }
+
+  /** Of a batch's entries with this key all were taken (or refused for good). */
+  taken(pk: string, now: number): void {
+    const queue = this.#queues.get(pk);
+    if (queue === undefined || isWaiting(queue)) return;
+    if (queue.entries.length === 0) this.#closeQueue(pk);
+    else this.#schedule(queue, now);
+    queue.failures = 0;
+    queue.width = Math.min(batchItems, queue.width * 2);
+  }
+
+  /** DynamoDB returned entries of this key: they wait in front of the key's queue. */
+  throttled(pk: string, answer: ThrottledEntries<Waiting>, now: number): void {
+    const { returned, taken, isTableWide = false } = answer;
+    const queue = this.#queues.get(pk) ?? this.#openQueue(pk);
+    queue.entries.unshift(...returned);
+    // From a batch that was in flight beside the one that opened the queue: nothing new.
+    if (isWaiting(queue)) return;
+    queue.isTableWide = isTableWide;
+    queue.failures = taken > 0 ? 1 : queue.failures + 1;
+    queue.width = taken > 0 ? taken + 1 : Math.ceil(queue.width / 2);
+    this.#schedule(queue, now + backoff(queue.failures, this.#random));
+  }
+
+  /** Replaces each waiting entry of a throttled key by what `replace` returns; nothing takes its entry out. */
+  revise(pk: string, replace: (entry: Waiting) => Waiting | undefined): void {
+    const queue = this.#queues.get(pk);
+    if (queue !== undefined) queue.entries = queue.entries.flatMap((entry) => replace(entry) ?? []);
+  }
+
+  /** DynamoDB did not look at these: they go back to the front of their queues. */
+  putBack(entries: readonly Waiting[], now: number): void {
+    for (const entry of entries.toReversed()) {
+      const queue = this.#queues.get(entry.pk);
+      (queue?.entries ?? this.#open).unshift(entry);
+      if (queue) this.#schedule(queue, now);
+    }
+  }
+
+  /** Moves the waiting entries of this key out of the open queue. */
+  #openQueue(pk: string): KeyQueue<Waiting> {
+    const entries = this.#open.filter((entry) => entry.pk === pk);
+    if (entries.length > 0) this.#open = this.#open.filter((entry) => entry.pk !== pk);
+    const queue = { entries, failures: 0, width: 1, dueAt: Infinity, isTableWide: false };
+    this.#queues.set(pk, queue);
+    const family = familyOf(pk);
+    this.#families.set(family, (this.#families.get(family) ?? 0) + 1);
+    return queue;
+  }
+
+  #closeQueue(pk: string): void {
+    this.#queues.delete(pk);
+    const family = familyOf(pk);
+    const others = (this.#families.get(family) ?? 1) - 1;
+    if (others === 0) this.#families.delete(family);
+    else this.#families.set(family, others);
+  }
+
+  #schedule(queue: KeyQueue<Waiting>, dueAt: number): void {
+    queue.dueAt = dueAt;
+    this.#dueAt = Math.min(this.#dueAt, dueAt);
+  }
+}
+
+/** `DEVICE#id` of `DEVICE#id#3`: the shards of one family are throttled together. */
+function familyOf(pk: string): string {
+  return pk.replace(/(#[^#]+)#\d{1,2}$/, '$1');
+}
+
+/** Waits for its time, rather than for an answer. */
+function isWaiting(queue: KeyQueue<unknown>): boolean {
+  return queue.dueAt < Infinity;
+}
+
+class Batch<Waiting extends Entry> {
+  readonly entries: Waiting[] = [];
+  #bytes = 0;
+
+  /** Moves entries from the front of a queue until the batch holds so many. @returns how many were moved */
+  fill(queue: Waiting[], items: number): number {
+    let count = 0;
+    for (const entry of queue) {
+      const isFull = this.entries.length >= items || this.#bytes + entry.bytes > batchBytes;
+      if (isFull) break;
+      this.entries.push(entry);
+      this.#bytes += entry.bytes;
+      count += 1;
+    }
+    queue.splice(0, count);
+    return count;
+  }
+}

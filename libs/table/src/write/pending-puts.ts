@@ -1,0 +1,107 @@
+import { KeyThrottled } from '../errors/write-errors.ts';
+import type { PendingPut, PutCaller } from './pending-put.ts';
+
+/** The puts of one key that are not durable, in the order of their calls: `superseded`, `current`, `waiting`. */
+interface Puts {
+  /** Older than `current`, which overwrites them: they are durable with it, and sent only if `current` is refused. */
+  superseded: PendingPut[];
+  /** The only one that is sent, because DynamoDB refuses a batch with two items of one key. */
+  current: PendingPut;
+  /** They came after `current` was sent; the newest is sent next and supersedes the others. */
+  waiting: PendingPut[];
+}
+
+/**
+ * All puts that are not durable. A put overwrites the whole item, so of the puts of one key that wait only the newest is
+ * sent. Each method that returns a put returns the one to send next for that key, if there is one.
+ */
+export class PendingPuts {
+  readonly #puts = new Map<string, Puts>();
+  #size = 0;
+
+  /** How many different contents are pending. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Joins the newest put of the key if both have the same content. */
+  add(put: PendingPut, caller: PutCaller): PendingPut | undefined {
+    const puts = this.#puts.get(put.id);
+    const newest = puts?.waiting.at(-1) ?? puts?.current;
+    if (newest?.json === put.json) {
+      newest.callers.push(caller);
+      return undefined;
+    }
+    put.callers.push(caller);
+    this.#size += 1;
+    if (puts === undefined) {
+      this.#puts.set(put.id, { superseded: [], current: put, waiting: [] });
+      return put;
+    }
+    puts.waiting.push(put);
+    return undefined;
+  }
+
+  /** The current put of its key is durable, and so are those that it superseded. */
+  stored({ id }: PendingPut): PendingPut | undefined {
+    const puts = this.#puts.get(id);
+    if (puts === undefined) return undefined;
+    const durable = [...puts.superseded, puts.current];
+    const next = this.#continue(id, puts, puts.waiting);
+    for (const { callers } of durable) for (const { resolve } of callers) resolve();
+    return next;
+  }
+
+  /** DynamoDB will never take the current put of its key. The puts that it superseded may be fine. */
+  refused({ id }: PendingPut, error: unknown): PendingPut | undefined {
+    const puts = this.#puts.get(id);
+    if (puts === undefined) return undefined;
+    const { callers } = puts.current;
+    const next = this.#continue(id, puts, [...puts.superseded, ...puts.waiting]);
+    for (const { reject } of callers) reject(error);
+    return next;
+  }
+
+  /** The current put of its key was returned or has not been sent: the newest supersedes it. */
+  renewed({ id }: PendingPut): PendingPut | undefined {
+    const puts = this.#puts.get(id);
+    return puts && this.#continue(id, puts, allOf(puts));
+  }
+
+  /** The same, and all calls that do not want to wait for a throttled key are rejected with KeyThrottled. */
+  throttled({ id, pk }: PendingPut): PendingPut | undefined {
+    const puts = this.#puts.get(id);
+    if (puts === undefined) return undefined;
+    const rejected: PutCaller[] = [];
+    for (const put of allOf(puts)) {
+      const { wait = [], reject = [] } = Object.groupBy(put.callers, (each) => each.whenThrottled);
+      put.callers = wait;
+      rejected.push(...reject);
+    }
+    const left = allOf(puts).filter(({ callers }) => callers.length > 0);
+    const next = this.#continue(id, puts, left);
+    for (const { reject } of rejected) reject(new KeyThrottled(pk));
+    return next;
+  }
+
+  /** Forgets everything. @returns the calls that were pending */
+  clear(): PutCaller[] {
+    const puts = [...this.#puts.values()].flatMap(allOf);
+    this.#puts.clear();
+    this.#size = 0;
+    return puts.flatMap(({ callers }) => callers);
+  }
+
+  /** The newest of `left` is the current put from now on. */
+  #continue(id: string, before: Puts, left: readonly PendingPut[]): PendingPut | undefined {
+    this.#size -= before.superseded.length + 1 + before.waiting.length - left.length;
+    const current = left.at(-1);
+    if (current === undefined) this.#puts.delete(id);
+    else this.#puts.set(id, { superseded: left.slice(0, -1), current, waiting: [] });
+    return current;
+  }
+}
+
+function allOf({ superseded, current, waiting }: Puts): PendingPut[] {
+  return [...superseded, current, ...waiting];
+}

@@ -1,0 +1,55 @@
+import { backoff } from '../client/backoff.ts';
+import { errorKindOf } from '../errors/dynamo-error.ts';
+import type { Logger } from 'pino';
+
+/** Failures in a row before they are logged; a single one is normal. */
+const failuresUntilLogged = 3;
+
+interface RequestHoldOptions {
+  log: Logger;
+  /** From 0 up to 1, for backoff. */
+  random?: (() => number) | undefined;
+}
+
+/** Holds all requests, with backoff, while they fail as a whole. Times are those of the monotonic clock. */
+export class RequestHold {
+  readonly #options: RequestHoldOptions;
+  #failures = 0;
+  #failedAt = 0;
+  #until = 0;
+
+  constructor(options: RequestHoldOptions) {
+    this.#options = options;
+  }
+
+  /** Until when nothing is sent. */
+  get until(): number {
+    return this.#until;
+  }
+
+  /** Whether the last request failed as a whole. */
+  get isFailing(): boolean {
+    return this.#failures > 0;
+  }
+
+  /** @param pending items that wait, for the log */
+  failed(error: unknown, { sentAt, pending }: { sentAt: number; pending: number }): void {
+    // Requests that were in flight together count as one failure.
+    if (sentAt < this.#failedAt) return;
+    const { log, random } = this.#options;
+    this.#failures += 1;
+    this.#failedAt = performance.now();
+    this.#until = this.#failedAt + backoff(this.#failures, random);
+    if (this.#failures === failuresUntilLogged) {
+      const why = { pending, kind: errorKindOf(error), err: error };
+      log.warn(why, 'table writes failing; buffering items');
+    }
+  }
+
+  succeeded(): void {
+    if (this.#failures >= failuresUntilLogged)
+      this.#options.log.info('table writes have recovered');
+    this.#failures = 0;
+    this.#until = 0;
+  }
+}

@@ -1,0 +1,122 @@
+import { marshal } from '../items/marshal.ts';
+import { Expression } from '../items/expression.ts';
+import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import type { Key } from '@engawa/keys';
+import type { Document, DocumentValue, ExactNumber } from '@engawa/model';
+import type { Condition, Path } from '../items/expression.ts';
+
+/** An item to store: any document with the table's two key attributes. */
+export type Item = Readonly<Document> | Readonly<Key>;
+
+export interface Put {
+  put: Item;
+  onlyIf?: Condition;
+}
+
+export interface SingleWrite {
+  /**
+   * Gives the item a `writeId`, so that a write whose response was lost is not taken for another client's when it is sent again and
+   * `onlyIf` does not hold any more. Transactions have that from their token.
+   */
+  recognise?: boolean;
+}
+
+export interface Update {
+  update: Key;
+  set?: Record<string, DocumentValue>;
+  /** The same inside of maps, which have to be there: what else is in them stays. */
+  setInside?: readonly { path: Path; value: DocumentValue }[];
+  remove?: readonly Path[];
+  /** Added to the number inside of a map, which has to be there, or to 0; exact, or ItemRefused where that takes more than 38 digits. */
+  addInside?: readonly { path: Path; value: ExactNumber }[];
+  /** Added to the number that is there, or to 0. May count twice when an answer was lost on the way. */
+  add?: Record<string, number>;
+  onlyIf?: Condition;
+}
+
+export interface Delete {
+  delete: Key;
+  onlyIf?: Condition;
+}
+
+/** Writes nothing, but the whole transaction only takes place if this holds. */
+export interface Check {
+  check: Key;
+  onlyIf: Condition;
+}
+
+export type Write = Put | Update | Delete | Check;
+
+export function putInput(tableName: string, { put, onlyIf }: Put) {
+  return { TableName: tableName, Item: marshal(put), ...conditionInput(new Expression(), onlyIf) };
+}
+
+export function deleteInput(tableName: string, write: Delete) {
+  const condition = conditionInput(new Expression(), write.onlyIf);
+  return { TableName: tableName, Key: keyAttributes(write.delete), ...condition };
+}
+
+export function updateInput(tableName: string, { update, onlyIf, ...change }: Update) {
+  const { set = {}, setInside = [], addInside = [], remove = [], add = {} } = change;
+  const whole = Object.entries(set).map(([path, value]) => ({ path, value }));
+  const values: NonNullable<Update['setInside']> = [...whole, ...setInside];
+  const expression = new Expression();
+  const assignments = [
+    ...values.map(({ path, value }) => `${expression.name(path)} = ${expression.value(value)}`),
+    ...addInside.map(({ path, value }) => {
+      const field = expression.name(path);
+      // ADD takes no path (API reference, UpdateItem: "only be used on top-level attributes").
+      return `${field} = if_not_exists(${field}, ${expression.value(0)}) + ${expression.value(value)}`;
+    }),
+  ];
+  const clauses = [
+    clause('SET', assignments, (text) => text),
+    clause('REMOVE', remove, (path) => expression.name(path)),
+    clause('ADD', Object.entries(add), ([field, value]) => {
+      return `${expression.name(field)} ${expression.value(value)}`;
+    }),
+  ];
+  return {
+    TableName: tableName,
+    Key: keyAttributes(update),
+    // Nothing to change is no empty text, which DynamoDB refuses.
+    UpdateExpression: clauses.filter((text) => text !== '').join(' ') || undefined,
+    ...conditionInput(expression, onlyIf),
+  };
+}
+
+export function transactionInput(tableName: string, write: Write): TransactWriteItem {
+  if ('put' in write) return { Put: putInput(tableName, write) };
+  if ('update' in write) return { Update: updateInput(tableName, write) };
+  if ('delete' in write) return { Delete: deleteInput(tableName, write) };
+  const expression = new Expression();
+  const ConditionExpression = write.onlyIf(expression);
+  const key = keyAttributes(write.check);
+  const ReturnValuesOnConditionCheckFailure = 'ALL_OLD' as const;
+  const condition = { ConditionExpression, ReturnValuesOnConditionCheckFailure };
+  const check = { TableName: tableName, Key: key, ...condition };
+  return { ConditionCheck: { ...check, ...expression.marshalledPlaceholders() } };
+}
+
+export function keyAttributes({ pk, sk }: Key) {
+  return { pk: { S: pk }, sk: { S: sk } };
+}
+
+function clause<Entry>(
+  keyword: string,
+  entries: readonly Entry[],
+  write: (entry: Entry) => string,
+): string {
+  return entries.length === 0 ? '' : `${keyword} ${entries.map(write).join(', ')}`;
+}
+
+function conditionInput(expression: Expression, onlyIf: Condition | undefined) {
+  const condition = onlyIf?.(expression);
+  return {
+    ...(condition !== undefined && {
+      ConditionExpression: condition,
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    }),
+    ...expression.marshalledPlaceholders(),
+  };
+}
