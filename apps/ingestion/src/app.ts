@@ -1,23 +1,23 @@
 import { createHttpApp } from '@engawa/http';
 import { version } from '@engawa/service';
-import { DeadLetterWork } from './dead-letters/dead-letter-work.ts';
-import { discardDeadLetter } from './routes/discard-dead-letter.ts';
-import { discardDeadLetters } from './routes/discard-dead-letters.ts';
-import { getDeadLetter } from './routes/get-dead-letter.ts';
-import { listDeadLetters } from './routes/list-dead-letters.ts';
-import { postReadings } from './routes/post-readings.ts';
-import { replayDeadLetter } from './routes/replay-dead-letter.ts';
-import { replayDeadLetters } from './routes/replay-dead-letters.ts';
+import { DeadLetterWork } from './http/dead-letter-work.ts';
+import { discardDeadLetter } from './http/discard-dead-letter.ts';
+import { discardDeadLetters } from './http/discard-dead-letters.ts';
+import { getDeadLetter } from './http/get-dead-letter.ts';
+import { listDeadLetters } from './http/list-dead-letters.ts';
+import { postReadings } from './http/post-readings.ts';
+import { replayDeadLetter } from './http/replay-dead-letter.ts';
+import { replayDeadLetters } from './http/replay-dead-letters.ts';
 import type { CursorCodec, HttpGuards, HttpMetrics, Route } from '@engawa/http';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import type { Semaphore } from './semaphore.ts';
+import type { Semaphore } from './concurrency/semaphore.ts';
 import type { DeadLetters } from './dead-letters/dead-letters.ts';
-import type { Intake } from './intake.ts';
-import type { MemoryShare } from './memory-budget.ts';
+import type { Intake } from './intake/intake.ts';
+import type { MemoryShare } from './intake/memory-budget.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Pipeline } from './pipeline.ts';
-import type { TablePatience } from './table-patience.ts';
+import type { TablePatience } from './http/table-patience.ts';
 
 export interface AppOptions {
   /** What readings go into. @throws Problem while there is none yet */

@@ -1,8 +1,8 @@
 import { LatencyHistogram } from '@engawa/service';
 import { Counter } from 'prom-client';
-import { MemoryMetrics } from './memory-metrics.ts';
-import { ParkingMetrics } from './parking/parking-metrics.ts';
-import { BookkeepingMetrics } from './devices/bookkeeping-metrics.ts';
+import { MemoryMetrics } from './intake/memory-metrics.ts';
+import { ParkingMetrics } from './storing/parking/parking-metrics.ts';
+import { BookkeepingMetrics } from './devices/bookkeeping/bookkeeping-metrics.ts';
 import { RebirthMetrics } from './decoders/sparkplug/rebirth-metrics.ts';
 import type { DeadLetterReason, DeviceKind } from '@engawa/model';
 import type { Span } from '@opentelemetry/api';

@@ -10,22 +10,22 @@ import {
 import { openTable } from '@engawa/table';
 import { createApp } from './app.ts';
 import { buildPipeline } from './build-pipeline.ts';
-import { Semaphore } from './semaphore.ts';
+import { Semaphore } from './concurrency/semaphore.ts';
 import { DeadLetters } from './dead-letters/dead-letters.ts';
 import { createDecoders } from './decoders/index.ts';
 import { BirthStore } from './decoders/sparkplug/birth-store.ts';
 import { RebirthRequests } from './decoders/sparkplug/rebirth-requests.ts';
-import { MemoryBudget } from './memory-budget.ts';
-import { maxParsedBytes, memoryLimits } from './memory-weight.ts';
+import { MemoryBudget } from './intake/memory-budget.ts';
+import { maxParsedBytes, memoryLimits } from './intake/memory-weight.ts';
 import { IngestionMetrics } from './metrics.ts';
-import { openSubscription } from './subscription.ts';
-import { TablePatience } from './table-patience.ts';
+import { openSubscription } from './intake/subscription.ts';
+import { TablePatience } from './http/table-patience.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { HeatWatch, Table } from '@engawa/table';
 import type { IngestPipeline } from './build-pipeline.ts';
 import type { Config } from './config.ts';
-import type { MemoryShare } from './memory-budget.ts';
-import type { MemoryLimits } from './memory-weight.ts';
+import type { MemoryShare } from './intake/memory-budget.ts';
+import type { MemoryLimits } from './intake/memory-weight.ts';
 
 export { settings } from './config.ts';
 

@@ -1,5 +1,5 @@
-import { checkReading } from '../src/check-reading.ts';
-import { decodeMessage, findDecoder } from '../src/decode-message.ts';
+import { checkReading } from '../src/intake/check-reading.ts';
+import { decodeMessage, findDecoder } from '../src/intake/decode-message.ts';
 import { chooseDecoders, createDecoders, decoderKinds } from '../src/decoders/index.ts';
 import type { Reading } from '@engawa/model';
 import type { Decoded, Decoder } from '../src/decoders/decoder.ts';

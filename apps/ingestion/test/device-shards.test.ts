@@ -3,13 +3,13 @@ import { parseDevice } from '@engawa/model';
 import { fixedShards, ShardMetrics } from '@engawa/table';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { DeviceRegister } from '../src/device-register.ts';
-import { DeviceShards, shardsFor } from '../src/device-shards.ts';
-import { BookkeepingMetrics } from '../src/devices/bookkeeping-metrics.ts';
+import { DeviceRegister } from '../src/devices/device-register.ts';
+import { DeviceShards, shardsFor } from '../src/storing/device-shards.ts';
+import { BookkeepingMetrics } from '../src/devices/bookkeeping/bookkeeping-metrics.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { ShardEpoch } from '@engawa/keys';
 import type { PartitionHeat } from '@engawa/heat';
-import type { KnownDevice } from '../src/device-register.ts';
+import type { KnownDevice } from '../src/devices/device-register.ts';
 
 const limit = 100;
 const sustained = 10_000;

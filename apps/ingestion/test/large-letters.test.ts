@@ -1,15 +1,15 @@
 import { deadLetterPartition } from '@engawa/keys';
 import { keyOf } from '@engawa/model';
 import { Registry } from 'prom-client';
-import { MemoryBudget } from '../src/memory-budget.ts';
-import { Semaphore } from '../src/semaphore.ts';
-import { DeadLetterWork } from '../src/dead-letters/dead-letter-work.ts';
+import { MemoryBudget } from '../src/intake/memory-budget.ts';
+import { Semaphore } from '../src/concurrency/semaphore.ts';
+import { DeadLetterWork } from '../src/http/dead-letter-work.ts';
 import { DeadLetters } from '../src/dead-letters/dead-letters.ts';
 import { LetterWriter } from '../src/dead-letters/letter-writer.ts';
 import { UniqueParts } from '../src/dead-letters/unique-parts.ts';
 import { letterOfMessage } from '../src/dead-letters/letter-of-message.ts';
 import { IngestionMetrics } from '../src/metrics.ts';
-import { TablePatience } from '../src/table-patience.ts';
+import { TablePatience } from '../src/http/table-patience.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { DeadLetter } from '@engawa/model';
 

@@ -2,10 +2,10 @@ import { fixedShards } from '@engawa/table';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { nativeDrafts } from '../src/decoders/native.ts';
-import { DeviceRegister } from '../src/device-register.ts';
-import { BookkeepingMetrics } from '../src/devices/bookkeeping-metrics.ts';
-import { Intake } from '../src/intake.ts';
-import { WorkSlicer } from '../src/work-slicer.ts';
+import { DeviceRegister } from '../src/devices/device-register.ts';
+import { BookkeepingMetrics } from '../src/devices/bookkeeping/bookkeeping-metrics.ts';
+import { Intake } from '../src/intake/intake.ts';
+import { WorkSlicer } from '../src/concurrency/work-slicer.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
 let fixture: IngestionFixture;

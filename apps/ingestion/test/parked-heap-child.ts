@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parkedBlockItem, parseParkedBlock } from '@engawa/model';
 import { pino } from 'pino';
-import { DeviceQueues } from '../src/parking/device-queues.ts';
-import { ParkedBlocks } from '../src/parking/parked-blocks.ts';
-import { Parking } from '../src/parking/parking.ts';
-import { WorkSlicer } from '../src/work-slicer.ts';
+import { DeviceQueues } from '../src/storing/device-queues.ts';
+import { ParkedBlocks } from '../src/storing/parking/parked-blocks.ts';
+import { Parking } from '../src/storing/parking/parking.ts';
+import { WorkSlicer } from '../src/concurrency/work-slicer.ts';
 import type { Document, Reading } from '@engawa/model';
-import type { KnownDevice } from '../src/device-register.ts';
-import type { QueuedParcel } from '../src/parking/parcel.ts';
+import type { KnownDevice } from '../src/devices/device-register.ts';
+import type { QueuedParcel } from '../src/storing/parcel.ts';
 
 const parcels = 20_000;
 const start = Date.now() - parcels * 1000;

@@ -1,4 +1,4 @@
-import { Rejection } from '../src/rejection.ts';
+import { Rejection } from '../src/refusals/rejection.ts';
 
 /** What the attempt is refused with. */
 export function rejectionOf(attempt: () => unknown): Rejection {

@@ -6,10 +6,10 @@ import { RedeliveredLetters } from './redelivered-letters.ts';
 import { UniqueParts } from './unique-parts.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { BatchWriter, PutOptions, Table } from '@engawa/table';
-import type { TracedMessage } from '../message-tracer.ts';
+import type { TracedMessage } from '../intake/message-tracer.ts';
 import type { IngestionMetrics } from '../metrics.ts';
-import type { RetryOptions } from '../retry-forever.ts';
-import type { Refusal } from '../refusal.ts';
+import type { RetryOptions } from '../concurrency/retry-forever.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 
 export interface DeadLetterStoreOptions extends RetryOptions {
   writer: BatchWriter;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { deadLetterId, valueSize } from '@engawa/model';
-import { whyRefused } from '../refusal.ts';
+import { whyRefused } from '../refusals/refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 
 /** Bytes: more than these, beside a payload and a topic, an item could not hold. */
 const maxPropertiesBytes = 32 * 1024;

@@ -1,5 +1,5 @@
 import { deadLetterItems, deadLettersSpreadItem, keyOf } from '@engawa/model';
-import { Semaphore } from '../semaphore.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
 import { partShard, spreadShard } from './letter-shards.ts';
 import { putUnlessThrottled } from './put-unless-throttled.ts';
 import type { DeadLetter, Document } from '@engawa/model';

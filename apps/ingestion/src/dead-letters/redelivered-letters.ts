@@ -1,12 +1,12 @@
 import { deadLetterKey, deadLetterPartition, parseKey } from '@engawa/keys';
 import { deadLetterPrefix, keyOf, parseDeadLetterHead } from '@engawa/model';
-import { Semaphore } from '../semaphore.ts';
-import { retryForever } from '../retry-forever.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
+import { retryForever } from '../concurrency/retry-forever.ts';
 import { spreadShard } from './letter-shards.ts';
 import type { Key } from '@engawa/keys';
 import type { DeadLetter, Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { RetryOptions } from '../retry-forever.ts';
+import type { RetryOptions } from '../concurrency/retry-forever.ts';
 
 export interface RedeliveredLettersOptions extends RetryOptions {
   table: Table;

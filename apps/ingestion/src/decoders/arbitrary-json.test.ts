@@ -1,7 +1,7 @@
 import { encode } from 'cborg';
 import fc from 'fast-check';
 import { decode, newDecoders, readingsOf } from '../../test/decoding.ts';
-import { Rejection } from '../rejection.ts';
+import { Rejection } from '../refusals/rejection.ts';
 
 /** A topic of each kind on which it reads the payload. */
 const topics = [

@@ -1,6 +1,6 @@
 import { decode, Tokenizer, Type } from 'cborg';
 import { UnfitNumber } from '@engawa/model';
-import { Rejection } from '../rejection.ts';
+import { Rejection } from '../refusals/rejection.ts';
 import { exact } from './quantities.ts';
 import type { DecodeOptions, TagDecodeControl } from 'cborg';
 

@@ -1,4 +1,4 @@
-import type { Rejection } from '../rejection.ts';
+import type { Rejection } from '../refusals/rejection.ts';
 import type { BirthStore } from './sparkplug/birth-store.ts';
 import type { RebirthRequests } from './sparkplug/rebirth-requests.ts';
 import type { TopicFilter } from './topic-filter.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { decode, newDecoders, readingsOf, receivedAt } from '../../test/decoding.ts';
-import { findDecoder } from '../decode-message.ts';
+import { findDecoder } from '../intake/decode-message.ts';
 import type { Decoder } from './decoder.ts';
 
 interface Fixture {

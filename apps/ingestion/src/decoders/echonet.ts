@@ -1,5 +1,5 @@
 import { Decimal, parseTime, UnfitNumber } from '@engawa/model';
-import { Rejection } from '../rejection.ts';
+import { Rejection } from '../refusals/rejection.ts';
 import { isObject, readObject } from './payload.ts';
 import { exact, nameQuantities, product, uniqueFields } from './quantities.ts';
 import { deviceOf } from './topic-filter.ts';

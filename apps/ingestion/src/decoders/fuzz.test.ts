@@ -4,9 +4,9 @@ import { Decimal } from '@engawa/model';
 import { randomFrom } from '@engawa/testing';
 import { atOnce, newDecoders, receivedAt } from '../../test/decoding.ts';
 import { mutate, pick } from '../../test/mutations.ts';
-import { checkReading } from '../check-reading.ts';
-import { decodeMessage, findDecoder } from '../decode-message.ts';
-import { Rejection } from '../rejection.ts';
+import { checkReading } from '../intake/check-reading.ts';
+import { decodeMessage, findDecoder } from '../intake/decode-message.ts';
+import { Rejection } from '../refusals/rejection.ts';
 import type { Decoder } from './decoder.ts';
 
 const payloads = 100_000;

@@ -1,4 +1,4 @@
-import { Rejection } from '../rejection.ts';
+import { Rejection } from '../refusals/rejection.ts';
 import { isObject, readPayload } from './payload.ts';
 import { deviceOf } from './topic-filter.ts';
 import type { DecoderKind, Draft } from './decoder.ts';

@@ -1,5 +1,5 @@
 import { parseExactJson } from '@engawa/model';
-import { Rejection } from '../rejection.ts';
+import { Rejection } from '../refusals/rejection.ts';
 import { decodeCbor, isCbor } from './cbor.ts';
 
 /** Fatal: a replaced character would be a changed value. A byte order mark is taken off. */

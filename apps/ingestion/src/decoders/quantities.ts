@@ -1,5 +1,5 @@
 import { Decimal, parseNumber, UnfitNumber } from '@engawa/model';
-import { Rejection } from '../rejection.ts';
+import { Rejection } from '../refusals/rejection.ts';
 import type { ExactNumber, Quantity } from '@engawa/model';
 
 export type { Quantity };

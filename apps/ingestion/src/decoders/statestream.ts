@@ -1,5 +1,5 @@
 import { parseExactJson, UnfitNumber } from '@engawa/model';
-import { Rejection } from '../rejection.ts';
+import { Rejection } from '../refusals/rejection.ts';
 import { readText } from './payload.ts';
 import { ignored, oneReading } from './decoder.ts';
 import type { DecoderKind } from './decoder.ts';

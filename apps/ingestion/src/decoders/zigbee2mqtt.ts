@@ -1,6 +1,6 @@
 import { timeOfSetClock } from './device-clock.ts';
 import { isObject, readPayload } from './payload.ts';
-import { Rejection } from '../rejection.ts';
+import { Rejection } from '../refusals/rejection.ts';
 import { isMeasured, nameQuantities, shift } from './quantities.ts';
 import { deviceOf } from './topic-filter.ts';
 import { ignored, oneReading } from './decoder.ts';

@@ -1,4 +1,4 @@
-import { Semaphore } from '../semaphore.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
 import type { Table } from '@engawa/table';
 
 /** The requests for single items that ingestion sends. */

@@ -1,8 +1,8 @@
 import { parseEpochs } from '@engawa/model';
-import { missingIn, replaceShards } from '../device-epochs.ts';
+import { missingIn, replaceShards } from './device-epochs.ts';
 import { learnShardsOf } from './known-device.ts';
 import type { Document } from '@engawa/model';
-import type { RetryOptions } from '../retry-forever.ts';
+import type { RetryOptions } from '../concurrency/retry-forever.ts';
 import type { ItemTable } from './bounded-table.ts';
 import type { KnownDevice } from './known-device.ts';
 import type { SpanRaises } from './span-raises.ts';

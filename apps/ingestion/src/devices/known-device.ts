@@ -1,6 +1,6 @@
 import { devicePartition, shardCountAt } from '@engawa/keys';
 import { parseDevice, parseEpochs } from '@engawa/model';
-import { learnShards, missingIn } from '../device-epochs.ts';
+import { learnShards, missingIn } from './device-epochs.ts';
 import type { KnownEpoch } from '@engawa/keys';
 import type { Device, DeviceKind, Document } from '@engawa/model';
 

@@ -1,8 +1,8 @@
 import { deviceSeenFamily, deviceSeenPartition } from '@engawa/keys';
-import { retryForever } from '../retry-forever.ts';
+import { retryForever } from '../concurrency/retry-forever.ts';
 import type { Document } from '@engawa/model';
 import type { PageKey, Shards, Table } from '@engawa/table';
-import type { RetryOptions } from '../retry-forever.ts';
+import type { RetryOptions } from '../concurrency/retry-forever.ts';
 
 export interface LoadDevicesOptions extends RetryOptions {
   table: Pick<Table, 'query'>;

@@ -2,11 +2,11 @@ import { deviceKey } from '@engawa/keys';
 import { isListed, parseDevice, tombstoneOf, unlessDeleted } from '@engawa/model';
 import { ConditionFailed, createDevice, ItemRefused } from '@engawa/table';
 import { isThrottled } from './is-transient.ts';
-import { retryForever } from '../retry-forever.ts';
-import { Rejection } from '../rejection.ts';
+import { retryForever } from '../concurrency/retry-forever.ts';
+import { Rejection } from '../refusals/rejection.ts';
 import type { Device, Document, ListShards } from '@engawa/model';
 import type { NewDevice } from '@engawa/table';
-import type { RetryOptions } from '../retry-forever.ts';
+import type { RetryOptions } from '../concurrency/retry-forever.ts';
 import type { ItemTable } from './bounded-table.ts';
 
 export interface RegistrationOptions extends RetryOptions {

@@ -1,8 +1,8 @@
 import { deviceKey } from '@engawa/keys';
 import { unlessDeleted } from '@engawa/model';
 import { ConditionFailed, less } from '@engawa/table';
-import { retryForever } from '../retry-forever.ts';
-import type { RetryOptions } from '../retry-forever.ts';
+import { retryForever } from '../concurrency/retry-forever.ts';
+import type { RetryOptions } from '../concurrency/retry-forever.ts';
 import type { ItemTable } from './bounded-table.ts';
 import type { KnownDevice } from './known-device.ts';
 

@@ -28,12 +28,12 @@ export const brokerDefects: readonly KnownDefect[] = [
       'Each restart of a Mosquitto loses the messages until ingestion has subscribed again, though it told their publishers that they were taken: 23,391 of 166,363.',
     replacements: [
       {
-        file: 'apps/ingestion/src/sessions.ts',
+        file: 'apps/ingestion/src/intake/sessions.ts',
         text: 'if (MQTT_PARTITIONS > 1) return partitionSessions(clientId, settings, decoders);',
         by: '',
       },
       {
-        file: 'apps/ingestion/src/subscription.ts',
+        file: 'apps/ingestion/src/intake/subscription.ts',
         text: 'group: config.MQTT_GROUP,',
         by: "group: config.MQTT_GROUP ?? 'engawa',",
       },

@@ -82,7 +82,7 @@ export const messageDefects: readonly KnownDefect[] = [
       'After a scale-down readings that were acknowledged are in no answer, until the replica of that name comes back.',
     replacements: [
       {
-        file: 'apps/ingestion/src/parking/adopt-parked-blocks.ts',
+        file: 'apps/ingestion/src/storing/parking/adopt-parked-blocks.ts',
         text: 'block.owner === replica || Date.now() - block.parkedAt > takeOverAfterMs;',
         by: 'block.owner === replica;',
       },

@@ -49,7 +49,7 @@ async function violationsOfReplica(replica: Replica): Promise<string[]> {
   };
   const spread = await most('engawa_partition_shards', mostShards);
   if (replica.service !== 'ingestion') return spread;
-  // Sessions share the window in whole messages, rounded up (apps/ingestion, subscription.ts).
+  // Sessions share the window in whole messages, rounded up (apps/ingestion, intake/subscription.ts).
   const { MQTT_WINDOW: window, MQTT_PARTITIONS: sessions = 1 } = settings;
   const mostHeld = Number(window) + Number(sessions) - 1 + Number(sessions) * readAtOnce;
   return [

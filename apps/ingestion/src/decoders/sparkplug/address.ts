@@ -1,5 +1,5 @@
 import { id, KeyError } from '@engawa/keys';
-import { Rejection } from '../../rejection.ts';
+import { Rejection } from '../../refusals/rejection.ts';
 import type { TopicFilter } from '../topic-filter.ts';
 
 /** The first level of every topic (Sparkplug 3.0, 4.1). */

@@ -1,13 +1,13 @@
 import { birthKey, birthPartition, birthPrefix, deviceBirthsPrefix } from '@engawa/keys';
 import { birthItem, parseBirth } from '@engawa/model';
 import { ItemRefused } from '@engawa/table';
-import { retryForever } from '../../retry-forever.ts';
-import { Semaphore } from '../../semaphore.ts';
+import { retryForever } from '../../concurrency/retry-forever.ts';
+import { Semaphore } from '../../concurrency/semaphore.ts';
 import { Interrupted } from '../decoder.ts';
 import { Mapping } from './mapping.ts';
 import type { Birth, Document } from '@engawa/model';
 import type { BatchWriter, PageKey, Table } from '@engawa/table';
-import type { RetryOptions } from '../../retry-forever.ts';
+import type { RetryOptions } from '../../concurrency/retry-forever.ts';
 import type { BirthChange, KnownBirth } from './known-birth.ts';
 
 export interface BirthStoreOptions extends RetryOptions {

@@ -1,6 +1,6 @@
 import { UnfitNumber } from '@engawa/model';
-import { checkFieldName } from '../../check-reading.ts';
-import { Rejection } from '../../rejection.ts';
+import { checkFieldName } from '../../intake/check-reading.ts';
+import { Rejection } from '../../refusals/rejection.ts';
 import type { Draft } from '../decoder.ts';
 
 /** One value of a message. */

@@ -1,4 +1,4 @@
-import { Rejection } from '../../rejection.ts';
+import { Rejection } from '../../refusals/rejection.ts';
 import { Groups } from './groups.ts';
 import { nameValue } from './values.ts';
 import type { BirthMetric } from '@engawa/model';

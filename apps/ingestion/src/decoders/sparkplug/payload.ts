@@ -1,6 +1,6 @@
 import { unzipSync } from 'node:zlib';
 import protobuf from 'protobufjs/light.js';
-import { Rejection } from '../../rejection.ts';
+import { Rejection } from '../../refusals/rejection.ts';
 
 /**
  * What a reading needs of `sparkplug_b.proto` (Sparkplug 3.0, 6.4). What else there is is skipped. Texts are read as

@@ -1,5 +1,5 @@
 import { latestInstant } from '@engawa/keys';
-import { Rejection } from '../../rejection.ts';
+import { Rejection } from '../../refusals/rejection.ts';
 import { ignored } from '../decoder.ts';
 import { addressOf, deviceIdOf } from './address.ts';
 import { BirthMemory } from './birth-memory.ts';

@@ -1,5 +1,5 @@
 import { UnfitNumber } from '@engawa/model';
-import { Rejection } from '../../rejection.ts';
+import { Rejection } from '../../refusals/rejection.ts';
 import { exact } from '../quantities.ts';
 import { quote } from './groups.ts';
 import type { Mapping } from './mapping.ts';

@@ -1,0 +1,156 @@
+import { isTransient } from '../is-transient.ts';
+import type { Logger } from 'pino';
+import type { Bookkeeping, BookkeepingMetrics } from './bookkeeping-metrics.ts';
+
+export interface BackgroundQueueOptions<Task> {
+  /** What it is called in the log and in metrics. */
+  what: Bookkeeping;
+  /** Tasks that run at the same time. */
+  concurrency: number;
+  /** Makes one attempt. @returns the remainder of the task, which is done later */
+  run: (task: Task) => Promise<Task | undefined>;
+  /** One task in place of two of the same key. */
+  merge: (older: Task, newer: Task) => Task;
+  metrics: BookkeepingMetrics;
+  log: Logger;
+}
+
+interface Entry<Task> {
+  /** What is still to be run: undefined while all of it runs. */
+  task: Task | undefined;
+  failures: number;
+  /** Set during a pause before the next attempt. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+const minPauseMs = 100;
+const maxPauseMs = 30_000;
+
+/**
+ * Work that nobody waits for: one task a key, so that memory is bounded by the number of devices, and a bounded number of
+ * attempts at the same time. A task that fails pauses without a slot, so that a throttled key does not hold back others;
+ * one that the table refuses for good is logged, counted and dropped.
+ */
+export class BackgroundQueue<Task> {
+  readonly #options: BackgroundQueueOptions<Task>;
+  readonly #entries = new Map<string, Entry<Task>>();
+  readonly #ready = new Set<string>();
+  #running = 0;
+  #state: 'open' | 'flushing' | 'closed' = 'open';
+  readonly #empty = new Set<() => void>();
+
+  constructor(options: BackgroundQueueOptions<Task>) {
+    this.#options = options;
+  }
+
+  /** Begins with it soon; joins what is still to be done for this key. */
+  add(key: string, task: Task): void {
+    if (this.#state === 'closed') return;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) {
+      this.#entries.set(key, { task, failures: 0, timer: undefined });
+      this.#ready.add(key);
+      this.#pump();
+      return;
+    }
+    entry.task = entry.task === undefined ? task : this.#options.merge(entry.task, task);
+  }
+
+  /** Does what is left, with short pauses, until all is done or the signal aborts; takes nothing more then. */
+  async close(signal: AbortSignal): Promise<void> {
+    this.#state = 'flushing';
+    for (const [key, entry] of this.#entries) {
+      if (entry.timer !== undefined) this.#resume(key, entry);
+    }
+    await this.#untilEmpty(signal);
+    this.#state = 'closed';
+    for (const { timer } of this.#entries.values()) clearTimeout(timer);
+    const { what, log } = this.#options;
+    const left = this.#entries.size;
+    if (left > 0)
+      log.warn({ what, left }, 'bookkeeping is incomplete: the next start continues it');
+    this.#entries.clear();
+    this.#ready.clear();
+  }
+
+  #untilEmpty(signal: AbortSignal): Promise<void> {
+    if (this.#entries.size === 0 || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#empty.add(resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  #pump(): void {
+    for (const key of this.#ready) {
+      if (this.#running >= this.#options.concurrency) return;
+      this.#ready.delete(key);
+      const entry = this.#entries.get(key);
+      if (entry?.task !== undefined) void this.#run(key, entry, entry.task);
+    }
+  }
+
+  async #run(key: string, entry: Entry<Task>, task: Task): Promise<void> {
+    entry.task = undefined;
+    this.#running += 1;
+    const left = await this.#attempt(entry, task);
+    this.#running -= 1;
+    if (this.#state === 'closed') return;
+    if (left !== undefined) this.#join(entry, left);
+    this.#next(key, entry);
+    this.#pump();
+  }
+
+  /** @returns what is to be done later */
+  async #attempt(entry: Entry<Task>, task: Task): Promise<Task | undefined> {
+    const { what, run, metrics, log } = this.#options;
+    try {
+      const left = await run(task);
+      metrics.attempted(what, 'done');
+      entry.failures = left === undefined ? 0 : entry.failures + 1;
+      return left;
+    } catch (error) {
+      if (this.#state === 'closed') return undefined;
+      if (isTransient(error)) {
+        entry.failures += 1;
+        metrics.attempted(what, 'retried');
+        log.debug({ what, failures: entry.failures, err: error }, 'bookkeeping failed; retrying');
+        return task;
+      }
+      entry.failures = 0;
+      metrics.attempted(what, 'dropped');
+      log.warn({ what, err: error }, 'bookkeeping dropped: rejected by the table');
+      return undefined;
+    }
+  }
+
+  /** Puts back what was older than all that has been added meanwhile. */
+  #join(entry: Entry<Task>, left: Task): void {
+    entry.task = entry.task === undefined ? left : this.#options.merge(left, entry.task);
+  }
+
+  #next(key: string, entry: Entry<Task>): void {
+    if (entry.task === undefined) {
+      this.#entries.delete(key);
+      if (this.#entries.size === 0) for (const resolve of this.#empty) resolve();
+    } else if (entry.failures === 0) {
+      this.#ready.add(key);
+    } else {
+      const failures = this.#state === 'flushing' ? 1 : entry.failures;
+      entry.timer = setTimeout(() => this.#resume(key, entry), pauseMs(failures));
+    }
+  }
+
+  #resume(key: string, entry: Entry<Task>): void {
+    clearTimeout(entry.timer);
+    entry.timer = undefined;
+    this.#ready.add(key);
+    this.#pump();
+  }
+}
+
+/** Milliseconds: half to all of a ceiling that doubles, so that tasks that failed together do not return together. */
+function pauseMs(failures: number): number {
+  const ceiling = Math.min(maxPauseMs, minPauseMs * 2 ** (failures - 1));
+  return ceiling * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,184 @@
+import { deviceKey, placementKey } from '@engawa/keys';
+import {
+  isListed,
+  nameAttributes,
+  parseDevice,
+  seenAttributes,
+  tombstoneOf,
+  unlessDeleted,
+} from '@engawa/model';
+import {
+  absent,
+  allOf,
+  anyOf,
+  ConditionFailed,
+  equal,
+  greater,
+  less,
+  present,
+} from '@engawa/table';
+import { BackgroundQueue } from './background-queue.ts';
+import { clockSkewMs } from '../known-device.ts';
+import type { DeviceKind, Document, ListShards } from '@engawa/model';
+import type { Condition, Table } from '@engawa/table';
+import type { BackgroundQueueOptions } from './background-queue.ts';
+import type { KnownDevice } from '../known-device.ts';
+
+export interface DeviceNotesOptions extends Pick<BackgroundQueueOptions<Note>, 'metrics' | 'log'> {
+  table: Pick<Table, 'get' | 'update' | 'transact'>;
+  listShards: () => ListShards;
+  /** The time by which last seen is capped: epoch milliseconds. */
+  now: () => number;
+  /** Told of the device's item whenever one has been read or written; undefined where it has been deleted, and heard of since. */
+  onItem: (device: KnownDevice, item: Document | undefined) => void;
+  /** Told of a device that has been deleted, and of which nothing says that it was heard of since. */
+  onDeleted: (device: KnownDevice) => void;
+}
+
+/** What the device's item is still to say. */
+interface Note {
+  device: KnownDevice;
+  /** Epoch milliseconds. */
+  seenAt?: number | undefined;
+  /** The name under which the device is to be put into the device lists. */
+  listAs?: string | undefined;
+  kind?: DeviceKind | undefined;
+}
+
+/** Devices whose items are written at the same time, beside the requests that readings wait for. */
+const concurrency = 8;
+
+/**
+ * What ingestion notes of a device without delaying its readings: that it was heard of, that it belongs into the device
+ * lists, which kind it is. All of it can be had again from what the device sends next, so it may be lost in a crash.
+ */
+export class DeviceNotes {
+  readonly #options: DeviceNotesOptions;
+  readonly #queue: BackgroundQueue<Note>;
+
+  constructor(options: DeviceNotesOptions) {
+    const { metrics, log } = options;
+    this.#options = options;
+    this.#queue = new BackgroundQueue({
+      what: 'device',
+      concurrency,
+      run: (note) => this.#run(note),
+      merge,
+      metrics,
+      log,
+    });
+  }
+
+  add(note: Note): void {
+    this.#queue.add(note.device.id, note);
+  }
+
+  close(signal: AbortSignal): Promise<void> {
+    return this.#queue.close(signal);
+  }
+
+  /** One request. @returns what is left */
+  #run(note: Note): Promise<Note | undefined> {
+    const { seenAt } = note;
+    if (seenAt !== undefined) return this.#write({ ...note, seenAt });
+    return this.#refine(note);
+  }
+
+  async #write(note: Note & { seenAt: number }): Promise<Note | undefined> {
+    const { table, listShards, now, onItem } = this.#options;
+    const { device, seenAt, listAs, kind } = note;
+    const shards = listShards();
+    const set = {
+      ...seenAttributes(device.id, seenAt, shards),
+      ...(listAs !== undefined && nameAttributes(device.id, listAs, shards)),
+    };
+    const isAhead = greater('lastSeenAt', now() + clockSkewMs);
+    const isOlder = anyOf(less('lastSeenAt', seenAt), isAhead);
+    const isSame = (name: string) =>
+      allOf(equal('name', name), anyOf(isOlder, equal('lastSeenAt', seenAt)));
+    try {
+      const onlyIf = listAs === undefined ? isOlder : isSame(listAs);
+      const item = await table.update(deviceKey(device.id), { set, onlyIf });
+      onItem(device, item);
+      return this.#left({ device, kind }, item);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return this.#after(note, error.item);
+    }
+  }
+
+  /** @param item as it was found, of which a note did not hold @returns what is left */
+  #after(note: Note, item: Document | undefined): Note | undefined {
+    const { onItem, onDeleted } = this.#options;
+    const isThere = unlessDeleted(item) !== undefined;
+    if (!isThere && isOlderThanDeletion(note, item)) {
+      onDeleted(note.device);
+      return undefined;
+    }
+    onItem(note.device, unlessDeleted(item));
+    return isThere && item !== undefined ? this.#left(note, item) : undefined;
+  }
+
+  /** What the item still has to be told: another replica or the registry may have changed it meanwhile. */
+  #left(note: Note, item: Document): Note | undefined {
+    const { name, lastSeenAt, kind: current, kindNamed } = parseDevice(item);
+    const now = this.#options.now();
+    const isBehind = (seenAt: number) => lastSeenAt < seenAt || lastSeenAt > now + clockSkewMs;
+    const { device } = note;
+    const kind = current === 'other' && kindNamed !== true ? note.kind : undefined;
+    const seenAt = note.seenAt !== undefined && isBehind(note.seenAt) ? note.seenAt : undefined;
+    if (!isListed(item)) {
+      return { device, kind, seenAt: seenAt ?? Math.min(lastSeenAt, now), listAs: name };
+    }
+    return kind === undefined && seenAt === undefined ? undefined : { device, kind, seenAt };
+  }
+
+  /** A placement shows the kind, too: both change in one transaction. There are placements only where there are transactions. */
+  async #refine({ device, kind }: Note): Promise<Note | undefined> {
+    if (kind === undefined) return undefined;
+    const { table, onItem } = this.#options;
+    const { id, place } = device;
+    const change = { set: { kind }, add: { version: 1 }, onlyIf: isOpen(place) };
+    try {
+      if (place === undefined) {
+        onItem(device, await table.update(deviceKey(id), change));
+      } else {
+        const placement = { update: placementKey(place, id), set: { kind }, onlyIf: present('pk') };
+        await table.transact([{ update: deviceKey(id), ...change }, placement]);
+      }
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return this.#after({ device, kind }, await table.get(deviceKey(id), { consistent: true }));
+    }
+  }
+}
+
+/**
+ * Of a device that was deleted: it returns when it is heard of, and not because of a note that was delayed, by a throttled key
+ * or because the device was not listed yet.
+ */
+function isOlderThanDeletion({ seenAt, listAs }: Note, item: Document | undefined): boolean {
+  const deletedAt = item && tombstoneOf(item)?.deletedAt;
+  if (deletedAt === undefined) return listAs !== undefined;
+  return seenAt === undefined || seenAt <= deletedAt;
+}
+
+/** Nobody has set the kind, and the device is where it is thought to be. */
+function isOpen(place: string | undefined): Condition {
+  const isThere = place === undefined ? absent('place') : equal('place', place);
+  return allOf(equal('kind', 'other'), absent('kindNamed'), isThere);
+}
+
+function merge(older: Note, newer: Note): Note {
+  const seenAt =
+    older.seenAt === undefined || newer.seenAt === undefined
+      ? (newer.seenAt ?? older.seenAt)
+      : Math.max(older.seenAt, newer.seenAt);
+  return {
+    device: newer.device,
+    seenAt,
+    listAs: newer.listAs ?? older.listAs,
+    kind: newer.kind ?? older.kind,
+  };
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { blockRange, earliestInstant, latestInstant, placementKey } from '@engawa/keys';
+import { blockReadings, isBlockItem } from '@engawa/model';
+import { isTransient } from '../is-transient.ts';
+import type { DeviceKind, Reading } from '@engawa/model';
+import type { Table } from '@engawa/table';
+import type { Logger } from 'pino';
+import type { KnownDevice } from '../known-device.ts';
+
+export interface EventRepairOptions {
+  table: Pick<Table, 'get' | 'query'>;
+  /** Shows the newest event of these readings, unless a newer one is shown. */
+  show: (device: KnownDevice, readings: readonly Reading[]) => void;
+  log: Logger;
+  signal: AbortSignal;
+}
+
+/** Devices whose readings are events. */
+const kinds: ReadonlySet<DeviceKind> = new Set<DeviceKind>(['contact', 'button']);
+
+/** Milliseconds between two devices: 20 of them a second, at about 2 read units each. */
+const pauseMs = 50;
+
+/** Newest blocks of a partition that are looked at. */
+const blocks = 10;
+
+/**
+ * Shows at their places the events that a process before this one had stored and not shown when it was killed. Looks at
+ * each device once, one at a time; a device whose reads fail is looked at again after all others.
+ */
+export async function repairEvents(
+  devices: Iterable<KnownDevice>,
+  options: EventRepairOptions,
+): Promise<void> {
+  const { log, signal } = options;
+  let waiting = [...devices].filter(({ kind, place }) => place !== undefined && kinds.has(kind));
+  while (waiting.length > 0) {
+    const failed: KnownDevice[] = [];
+    for (const device of waiting) {
+      try {
+        await repair(device, options);
+      } catch (error) {
+        if (isTransient(error)) failed.push(device);
+        else log.warn({ err: error }, 'looking up the last event of a device failed');
+      }
+      await sleep(pauseMs, undefined, { signal });
+    }
+    waiting = failed;
+  }
+}
+
+async function repair(device: KnownDevice, { table, show, signal }: EventRepairOptions) {
+  const { id, place = '', partitions } = device;
+  const placement = await table.get(placementKey(place, id), { consistent: true, signal });
+  if (placement === undefined) return;
+  const pages = await Promise.all(
+    partitions.map((pk) => {
+      const sk = blockRange(earliestInstant, latestInstant);
+      return table.query({ pk, sk, descending: true, consistent: true, limit: blocks, signal });
+    }),
+  );
+  const { since = 0, lastEventAt = -Infinity } = placement;
+  const readings = pages
+    .flatMap(({ items }) => items.flatMap((item) => (isBlockItem(item) ? blockReadings(item) : [])))
+    // What happened before the device came here happened somewhere else.
+    .filter(({ time }) => time >= Number(since) && time > Number(lastEventAt));
+  if (readings.length > 0) show(device, readings);
+}

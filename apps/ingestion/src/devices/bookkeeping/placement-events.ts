@@ -1,0 +1,99 @@
+import { placementKey } from '@engawa/keys';
+import { eventAttributes, eventOf } from '@engawa/model';
+import { absent, allOf, anyOf, ConditionFailed, less, present } from '@engawa/table';
+import { BackgroundQueue } from './background-queue.ts';
+import type { Fields, Reading } from '@engawa/model';
+import type { Table } from '@engawa/table';
+import type { DeviceRegister, KnownDevice } from '../device-register.ts';
+import type { BackgroundQueueOptions } from './background-queue.ts';
+
+export interface PlacementEventsOptions extends Pick<
+  BackgroundQueueOptions<Showing>,
+  'metrics' | 'log'
+> {
+  table: Pick<Table, 'update'>;
+  devices: Pick<DeviceRegister, 'refresh'>;
+}
+
+interface Event {
+  /** Epoch milliseconds. */
+  time: number;
+  fields: Fields;
+}
+
+interface Showing {
+  device: KnownDevice;
+  event: Event;
+}
+
+/** Placements that are written at the same time. */
+const concurrency = 8;
+
+/**
+ * Shows at a device's place what happened there last: a door that was opened, a button that was pressed. Behind the
+ * acknowledgement, since a throttled place must not hold back readings (docs/adr/0033).
+ */
+export class PlacementEvents {
+  readonly #options: PlacementEventsOptions;
+  readonly #queue: BackgroundQueue<Showing>;
+
+  constructor(options: PlacementEventsOptions) {
+    const { metrics, log } = options;
+    this.#options = options;
+    this.#queue = new BackgroundQueue({
+      what: 'event',
+      concurrency,
+      run: (showing) => this.#show(showing),
+      merge: (older, newer) => (older.event.time >= newer.event.time ? older : newer),
+      metrics,
+      log,
+    });
+  }
+
+  /** Shows the newest event of these readings soon, unless a newer one is shown or the device has no place. */
+  show(device: KnownDevice, readings: readonly Reading[]): void {
+    const event = newestEvent(readings);
+    if (event !== undefined) this.#queue.add(device.id, { device, event });
+  }
+
+  close(signal: AbortSignal): Promise<void> {
+    return this.#queue.close(signal);
+  }
+
+  async #show({ device, event }: Showing): Promise<undefined> {
+    // Approval shows with the next event (docs/adr/0042).
+    if (device.isPending) await this.#options.devices.refresh(device);
+    if (device.isPending) return;
+    if (await this.#write(device, event)) return;
+    // The device has no place, or another one than is known: only its own item says so.
+    await this.#options.devices.refresh(device);
+    await this.#write(device, event);
+  }
+
+  /** @returns whether the device is placed where it is thought to be */
+  async #write({ id, place }: KnownDevice, { time, fields }: Event): Promise<boolean> {
+    if (place === undefined) return false;
+    const isNewer = anyOf(absent('lastEventAt'), less('lastEventAt', time));
+    const change = {
+      set: eventAttributes(time, fields),
+      onlyIf: allOf(present('pk'), isNewer),
+    };
+    try {
+      await this.#options.table.update(placementKey(place, id), change);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return error.item !== undefined;
+      throw error;
+    }
+  }
+}
+
+function newestEvent(readings: readonly Reading[]): Event | undefined {
+  let newest: Event | undefined;
+  for (const { time, fields } of readings) {
+    if (newest !== undefined && newest.time >= time) continue;
+    const event = eventOf(fields);
+    if (event !== undefined) newest = { time, fields: event };
+  }
+  return newest;
+}

@@ -1,0 +1,119 @@
+import { Problem } from '@engawa/errors';
+import { KeyError, ulid } from '@engawa/keys';
+import { deadLetterReasons } from '@engawa/model';
+import { z } from 'zod';
+import { refusal } from '../refusals/refusal-schema.ts';
+import { countRefusals } from '../refusals/refusal.ts';
+import type { DeadLetterHead, UserProperties } from '@engawa/model';
+import type { Verdict } from '../refusals/refusal.ts';
+
+/** Refusals of one letter that an answer names. */
+const mostRefusals = 1000;
+
+export const deadLetterId = z
+  .string()
+  .meta({ pattern: '^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$' })
+  .transform((text, context) => {
+    try {
+      return ulid('id', text);
+    } catch (error) {
+      if (!(error instanceof KeyError)) throw error;
+      context.addIssue(error.reason);
+      return z.NEVER;
+    }
+  })
+  .describe('The id of the dead letter, as a list gives it.');
+
+export const day = z.iso.date().describe('Day of receipt, in UTC, such as 2026-11-21.');
+
+/** A dead letter as lists show it. */
+export const listedLetter = z.strictObject({
+  id: z.string(),
+  reason: z.enum(deadLetterReasons),
+  detail: z.string(),
+  topic: z.string(),
+  receivedAt: z.iso.datetime(),
+  bytes: z.int().describe('Length of the payload.'),
+  indexes: z
+    .array(z.int())
+    .optional()
+    .describe(
+      'Which of its readings are not stored, counted from 0; absent if the whole is meant.',
+    ),
+  properties: z
+    .record(z.string(), z.union([z.string(), z.array(z.string())]))
+    .describe('User properties of MQTT 5.'),
+});
+
+/** A dead letter with its payload, or a piece of that. */
+export const wholeLetter = listedLetter.extend({
+  text: z.string().optional().describe('The piece of the payload, if it is text in UTF-8.'),
+  base64: z.string().describe('The piece of the payload, whatever it is.'),
+  offset: z.int().describe('Where in the payload the piece begins, in bytes.'),
+  nextOffset: z
+    .int()
+    .optional()
+    .describe('Where the next piece begins; absent when this is the last, or all.'),
+});
+
+/** What became of one that was replayed. */
+export const replayed = z.strictObject({
+  stored: z.int().describe('Readings stored, or stored before already.'),
+  refusedCount: z.int(),
+  refused: z.array(refusal).describe('At most 1,000 of them. If there are any, the letter stays.'),
+});
+
+export function showListed({ receivedAt, properties, ...head }: DeadLetterHead) {
+  const { id, reason, detail, topic, bytes, indexes } = head;
+  return {
+    ...{ id, reason, detail, topic, bytes },
+    receivedAt: new Date(receivedAt),
+    properties: byName(properties),
+    ...(indexes !== undefined && { indexes }),
+  };
+}
+
+/** @param payload the piece of it from `offset` on */
+export function showPiece(head: DeadLetterHead, payload: Buffer, offset: number) {
+  const text = textOf(payload);
+  const end = offset + payload.length;
+  return {
+    ...showListed(head),
+    ...(text !== undefined && { text }),
+    base64: payload.toString('base64'),
+    offset,
+    ...(end < head.bytes && { nextOffset: end }),
+  };
+}
+
+export function showReplayed({ stored, refusals }: Verdict) {
+  return {
+    stored,
+    refusedCount: countRefusals(refusals),
+    refused: refusals.slice(0, mostRefusals),
+  };
+}
+
+export function notFound(id: string): Problem {
+  return new Problem('dead-letter-not-found', `There is no dead letter ${id}.`);
+}
+
+/** By name, as most of them are read; a list where a name came more than once. */
+function byName(properties: UserProperties): Record<string, string | string[]> {
+  const names = Map.groupBy(properties, ([name]) => name);
+  return Object.fromEntries(
+    Array.from(names, ([name, pairs]) => {
+      const values = pairs.map(([, value]) => value);
+      return [name, values.length === 1 ? (values[0] ?? '') : values];
+    }),
+  );
+}
+
+/** A byte order mark is part of what was sent. */
+function textOf(payload: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(payload);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { route } from '@engawa/http';
+import { z } from 'zod';
+import { deadLetterId, notFound } from './dead-letter-schemas.ts';
+import type { Route } from '@engawa/http';
+import type { DeadLetterWork } from './dead-letter-work.ts';
+import type { DeadLetters } from '../dead-letters/dead-letters.ts';
+
+export interface DiscardDeadLetterOptions {
+  letters: DeadLetters;
+  work: DeadLetterWork;
+}
+
+export const discardDeadLetter = ({ letters, work }: DiscardDeadLetterOptions): Route =>
+  route({
+    method: 'delete',
+    path: '/v1/deadLetters/{id}',
+    operationId: 'discardDeadLetter',
+    summary: 'Discard a dead letter',
+    description: 'For good: what was in it is gone, but for the readings that were stored.',
+    tags: ['deadLetters'],
+    params: z.strictObject({ id: deadLetterId }),
+    answers: { 204: { description: 'It is gone.' } },
+    problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],
+    handle: async ({ params: { id }, signal }) => {
+      const found = await letters.find(id, signal);
+      if (found === undefined) throw notFound(id);
+      await work.discard(found);
+      return { status: 204 };
+    },
+  });

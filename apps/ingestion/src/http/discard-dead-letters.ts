@@ -1,0 +1,39 @@
+import { route } from '@engawa/http';
+import { z } from 'zod';
+import { forEachLetter, moreCursor, selection } from './dead-letter-selection.ts';
+import type { Route } from '@engawa/http';
+import type { ManyDeadLetters } from './dead-letter-selection.ts';
+
+const operationId = 'discardDeadLetters';
+
+const answer = z.strictObject({
+  discarded: z.int().describe('Letters that are gone.'),
+  missing: z.int().describe('Letters that were not there.'),
+  cursor: moreCursor,
+});
+
+export const discardDeadLetters = (options: ManyDeadLetters): Route =>
+  route({
+    method: 'post',
+    path: '/v1/deadLetters/discard',
+    operationId,
+    summary: 'Discard many dead letters',
+    description:
+      'Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 letters a request, fewer if they take long; `cursor` says that there are more.',
+    tags: ['deadLetters'],
+    body: selection,
+    answers: { 200: { description: 'What became of them.', schema: answer } },
+    problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
+    handle: async ({ body, signal }) => {
+      const { letters, work, cursors } = options;
+      const patience = options.patience(signal);
+      const left = () => patience.left;
+      let discarded = 0;
+      const walk = { letters, cursors, operationId, left, signal };
+      const worked = await forEachLetter(body, walk, async (found) => {
+        await work.discard(found);
+        discarded += 1;
+      });
+      return { status: 200, body: { discarded, ...worked } };
+    },
+  });

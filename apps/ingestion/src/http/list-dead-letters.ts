@@ -1,0 +1,60 @@
+import { pageQuery, parsePosition, questionOf, route } from '@engawa/http';
+import { z } from 'zod';
+import { day as dayParameter, listedLetter, showListed } from './dead-letter-schemas.ts';
+import type { CursorCodec, Route } from '@engawa/http';
+import type { DeadLetters } from '../dead-letters/dead-letters.ts';
+
+export interface ListDeadLettersOptions {
+  letters: DeadLetters;
+  cursors: CursorCodec;
+}
+
+const operationId = 'listDeadLetters';
+
+/** The day is in it because, where none was asked for, it may have become another since. */
+const position = z.tuple([z.string(), z.int(), z.string().nullable()]);
+
+export const listDeadLetters = ({ letters, cursors }: ListDeadLettersOptions): Route =>
+  route({
+    method: 'get',
+    path: '/v1/deadLetters',
+    operationId,
+    summary: 'The dead letters of a day',
+    description:
+      'Without their payloads, and in no order of time. They are kept for 14 days. A page may be short, or empty, and still have a next one.',
+    tags: ['deadLetters'],
+    query: z.strictObject({
+      day: dayParameter.optional().describe('Day of receipt, in UTC; today where it is not given.'),
+      ...pageQuery,
+    }),
+    answers: {
+      200: {
+        description: 'A page of dead letters.',
+        schema: z.strictObject({
+          items: z.array(listedLetter),
+          cursor: z.string().optional().describe('Gives the next page; the last page has none.'),
+        }),
+      },
+    },
+    problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
+    handle: async ({ query: { day, limit, cursor }, budget, signal }) => {
+      const question = questionOf(operationId, { day: day ?? null });
+      const [from, shard, after] =
+        cursor === undefined
+          ? [day ?? new Date().toISOString().slice(0, 10), 0, null]
+          : parsePosition(position, cursors.decode(question, cursor));
+      const start = { shard, ...(after !== null && { after }) };
+      let { rows, next } = await letters.page(from, start, { limit, signal });
+      // Most shards of most days are empty.
+      while (rows.length === 0 && next !== undefined && !budget.isSpent) {
+        ({ rows, next } = await letters.page(from, next, { limit, signal }));
+      }
+      return {
+        status: 200,
+        body: {
+          items: rows.map(({ head }) => showListed(head)),
+          cursor: next && cursors.encode(question, [from, next.shard, next.after ?? null]),
+        },
+      };
+    },
+  });

@@ -1,0 +1,33 @@
+import { route } from '@engawa/http';
+import { z } from 'zod';
+import { deadLetterId, notFound, replayed, showReplayed } from './dead-letter-schemas.ts';
+import type { Route } from '@engawa/http';
+import type { DeadLetterWork } from './dead-letter-work.ts';
+import type { DeadLetters } from '../dead-letters/dead-letters.ts';
+import type { TablePatience } from './table-patience.ts';
+
+export interface ReplayDeadLetterOptions {
+  letters: DeadLetters;
+  work: DeadLetterWork;
+  patience: (signal: AbortSignal) => TablePatience;
+}
+
+export const replayDeadLetter = ({ letters, work, patience }: ReplayDeadLetterOptions): Route =>
+  route({
+    method: 'post',
+    path: '/v1/deadLetters/{id}/replay',
+    operationId: 'replayDeadLetter',
+    summary: 'Try again to store what is in a dead letter',
+    description:
+      'As if it came now, but a reading without a time gets that of its receipt. When everything in it is stored the letter is gone; else it stays, with the reason as it is now. After a problem it can be replayed again: nothing is stored twice.',
+    tags: ['deadLetters'],
+    params: z.strictObject({ id: deadLetterId }),
+    answers: { 200: { description: 'What became of it.', schema: replayed } },
+    problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],
+    handle: async ({ params: { id }, signal }) => {
+      const waiting = patience(signal);
+      const found = await letters.find(id, signal);
+      if (found === undefined) throw notFound(id);
+      return { status: 200, body: showReplayed(await work.replay(found, waiting, signal)) };
+    },
+  });

@@ -1,0 +1,135 @@
+import { earliestInstant, latestInstant } from '@engawa/keys';
+import { Decimal, largestBlockBytes, parseTime, UnfitNumber, valueSize } from '@engawa/model';
+import { Rejection } from '../refusals/rejection.ts';
+import type { FieldValue, Reading } from '@engawa/model';
+import type { Draft } from '../decoders/decoder.ts';
+
+const deepest = 32;
+/** Bytes. */
+const longestName = 255;
+/** Bytes: a block must hold it, with its key and columns around it. */
+const largestReading = largestBlockBytes - 4096;
+export interface TimeLimits {
+  /** Milliseconds that a reading's time may lie behind the time of its receipt. */
+  past: number;
+  /** Milliseconds that it may lie ahead. */
+  future: number;
+}
+
+/**
+ * Makes a reading of a draft. Nested fields get one name, their parts joined by dots.
+ * @param receivedAt epoch milliseconds; the reading's time where it has none of its own
+ * @throws Rejection saying which part of it is wrong
+ */
+export function checkReading(draft: Draft, receivedAt: number, limits: TimeLimits): Reading {
+  if (draft.rejection !== undefined) throw draft.rejection;
+  const fields = new Map<string, FieldValue>();
+  flatten(draft.fields, [], fields);
+  if (fields.size === 0) throw new Rejection('bad_field', 'the reading has no field');
+  const reading = {
+    time: checkTime(draft, receivedAt, limits),
+    fields: Object.fromEntries(fields),
+    ...(draft.isHistorical === true && { isHistorical: true }),
+  };
+  const bytes = valueSize(reading.fields);
+  if (bytes > largestReading) {
+    throw new Rejection(
+      'too_large',
+      `the reading has ${bytes} bytes, at most ${largestReading} are kept`,
+    );
+  }
+  return reading;
+}
+
+function flatten(value: unknown, path: readonly string[], fields: Map<string, FieldValue>): void {
+  if (typeof value !== 'object' || value === null || value instanceof Decimal) {
+    addField(path.join('.'), checkValue(value, path), fields);
+    return;
+  }
+  if (value instanceof UnfitNumber) {
+    throw new Rejection('bad_number', `field ${quote(path.join('.'))}: ${value.reason}`);
+  }
+  if (path.length >= deepest) {
+    throw new Rejection('too_deep', `fields are nested more than ${deepest} deep`);
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    checkName(name);
+    flatten(inner, [...path, name], fields);
+  }
+}
+
+function addField(name: string, value: FieldValue, fields: Map<string, FieldValue>): void {
+  checkLength(name);
+  if (fields.has(name)) {
+    throw new Rejection(
+      'bad_field',
+      `two fields are called ${quote(name)} once they are flattened`,
+    );
+  }
+  fields.set(name, value);
+}
+
+/** @throws Rejection when no field of one part can be called that */
+export function checkFieldName(name: string): void {
+  checkName(name);
+  checkLength(name);
+}
+
+function checkLength(name: string): void {
+  if (Buffer.byteLength(name) > longestName) {
+    throw new Rejection('bad_field', `a field's name has more than ${longestName} bytes`);
+  }
+}
+
+function checkName(name: string): void {
+  if (name === '') throw new Rejection('bad_field', 'a field has an empty name');
+  if (name === '__proto__') throw new Rejection('bad_field', 'a field is called __proto__');
+  if (!name.isWellFormed()) {
+    throw new Rejection('bad_field', 'a field has half of a surrogate pair in its name');
+  }
+}
+
+function checkValue(value: unknown, path: readonly string[]): FieldValue {
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw new Rejection('bad_field', `field ${quote(path.join('.'))} has half of a surrogate pair`);
+  }
+  return value as FieldValue; // JSON has nothing but these scalars
+}
+
+function checkTime(draft: Draft, receivedAt: number, limits: TimeLimits): number {
+  const { time, timeName = 'ts' } = draft;
+  if (time === undefined) return receivedAt;
+  // A time is kept to the millisecond, which a double has; the digits behind are of no account.
+  const plain = time instanceof Decimal ? Number(time.digits) : time;
+  const milliseconds =
+    plain instanceof Date
+      ? plain.getTime()
+      : typeof plain === 'string' || typeof plain === 'number'
+        ? parseTime(plain)
+        : undefined;
+  if (milliseconds === undefined || Number.isNaN(milliseconds)) {
+    throw new Rejection(
+      'bad_time',
+      `${timeName} must be ISO-8601 with an offset, or epoch seconds or milliseconds`,
+    );
+  }
+  // Whatever the limits: no key holds another.
+  if (milliseconds < earliestInstant || milliseconds > latestInstant) {
+    throw new Rejection('bad_time', 'ts is outside the years 0000 to 9999');
+  }
+  if (milliseconds > receivedAt + limits.future) {
+    throw new Rejection('bad_time', `${timeName} is too far ahead: ${iso(milliseconds)}`);
+  }
+  if (milliseconds < receivedAt - limits.past) {
+    throw new Rejection('bad_time', `${timeName} is too long ago: ${iso(milliseconds)}`);
+  }
+  return milliseconds;
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
+}

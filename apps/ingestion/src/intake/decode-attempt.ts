@@ -1,0 +1,70 @@
+import { decodeMessage } from './decode-message.ts';
+import { Interrupted } from '../decoders/decoder.ts';
+import { Rejection } from '../refusals/rejection.ts';
+import { toRefusal } from '../refusals/refusal.ts';
+import type { Receipt } from './decode-message.ts';
+import type { Decoded, Decoder, Draft } from '../decoders/decoder.ts';
+import type { MessageScale } from './message-scale.ts';
+import type { Refusal, Verdict } from '../refusals/refusal.ts';
+
+/** A decoded message, or why it cannot be decoded. */
+export type DecodeAttempt = Decoded | { stored: 0; refusals: Refusal[] };
+
+export interface DecodeOptions {
+  receipt: Receipt;
+  /** Refuses messages that take more memory than one message may have. */
+  scale: Pick<MessageScale, 'checkPayload' | 'checkDrafts'>;
+}
+
+/** @throws Interrupted, as a promise, when the service closes first */
+export function decodeAttempt(
+  decoder: Decoder | undefined,
+  { topic, payload }: { topic: string; payload: Uint8Array },
+  { receipt, scale }: DecodeOptions,
+): DecodeAttempt | Promise<DecodeAttempt> {
+  const { length } = payload;
+  try {
+    if (decoder === undefined) throw new Rejection('no_decoder', 'no decoder takes this topic');
+    scale.checkPayload(length);
+    const decoded = decodeMessage(decoder, topic, payload, receipt);
+    if (decoded instanceof Promise)
+      return decoded.then((late) => checked(late, length, scale)).catch(refused);
+    return checked(decoded, length, scale);
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+function checked(decoded: Decoded, payloadBytes: number, scale: DecodeOptions['scale']): Decoded {
+  scale.checkDrafts(payloadBytes, decoded.drafts);
+  return decoded;
+}
+
+function refused(error: unknown): { stored: 0; refusals: Refusal[] } {
+  if (error instanceof Interrupted) throw error;
+  return { stored: 0, refusals: [toRefusal(error)] };
+}
+
+/** The drafts that a dead letter is about. */
+export function meantOf(drafts: readonly Draft[], indexes: readonly number[] = []): Draft[] {
+  const meant = new Set(indexes);
+  const indexed = drafts.map((draft, place) => ({ ...draft, index: draft.index ?? place }));
+  const chosen = indexed.filter(
+    ({ index, within = index }) => meant.has(index) || meant.has(within),
+  );
+  const found = new Set(chosen.flatMap(({ index, within = index }) => [index, within]));
+  // By other indexes than these a decoder that has changed since may know the readings; then all are meant.
+  return meant.size > 0 && indexes.every((index) => found.has(index)) ? chosen : indexed;
+}
+
+/** @returns what names refusals by the indexes that dead letters name drafts by; it keeps no draft in memory */
+export function namerOf(drafts: readonly Draft[]): (verdict: Verdict) => Verdict {
+  if (drafts.every(({ index }) => index === undefined)) return (verdict) => verdict;
+  const indexes = drafts.map(({ index }) => index);
+  return ({ stored, refusals }) => ({
+    stored,
+    refusals: refusals.map(({ index, ...refusal }) =>
+      index === undefined ? refusal : { ...refusal, index: indexes[index] ?? index },
+    ),
+  });
+}

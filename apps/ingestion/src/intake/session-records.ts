@@ -1,0 +1,43 @@
+import { sessionKey } from '@engawa/keys';
+import { retryForever } from '../concurrency/retry-forever.ts';
+import type { MqttMetrics } from '@engawa/mqtt';
+import type { Table } from '@engawa/table';
+import type { RetryOptions } from '../concurrency/retry-forever.ts';
+
+export interface SessionRecordsOptions extends RetryOptions {
+  table: Table;
+  metrics: Pick<MqttMetrics, 'sessionLost'>;
+}
+
+/**
+ * Remembers in the table which client identifiers have had a session, so that a session is missed that the broker forgot while no
+ * process was there. Within a process the subscriber itself notices.
+ */
+export class SessionRecords {
+  readonly #options: SessionRecordsOptions;
+
+  constructor(options: SessionRecordsOptions) {
+    this.#options = options;
+  }
+
+  /** The first connection of this process. Nothing waits for the outcome. */
+  async connected(clientId: string, sessionPresent: boolean): Promise<void> {
+    const { table, metrics, log } = this.#options;
+    const key = sessionKey(clientId);
+    await retryForever(async () => {
+      const isKnown = (await table.get(key)) !== undefined;
+      if (!isKnown) await table.put({ ...key, since: Date.now() });
+      if (!isKnown || sessionPresent) return;
+      metrics.sessionLost();
+      log.warn(
+        { clientId },
+        'the broker lost the session, and the messages queued in it, while this replica was disconnected',
+      );
+    }, this.#options);
+  }
+
+  /** The client has unsubscribed: nothing is queued for it, so its session is not missed. */
+  async left(clientId: string): Promise<void> {
+    await this.#options.table.delete(sessionKey(clientId));
+  }
+}

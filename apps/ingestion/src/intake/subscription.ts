@@ -1,0 +1,119 @@
+import { MqttMetrics, selfTestTopic, Subscriber } from '@engawa/mqtt';
+import { SessionRecords } from './session-records.ts';
+import { sessionsOf } from './sessions.ts';
+import type { Admission, Message } from '@engawa/mqtt';
+import type { Table } from '@engawa/table';
+import type { ServiceContext } from '@engawa/service';
+import type { Config } from '../config.ts';
+import type { Decoder } from '../decoders/decoder.ts';
+import type { Publish } from '../decoders/sparkplug/rebirth-requests.ts';
+import type { Pipeline } from '../pipeline.ts';
+
+/**
+ * The end of the first replica's client identifier, as a StatefulSet names its pods. That one is the last to be taken away,
+ * and only for good where all are: while it is away, even alone, the broker queues for it.
+ */
+const firstReplica = '-0';
+
+/**
+ * Milliseconds for which a replica that has not reached the broker yet is not ready: so a rollout with wrong settings stops (after
+ * as long a Deployment of Kubernetes counts as failed), and an outage of the broker does not end readings over HTTP.
+ */
+const maxBrokerWaitMs = 600_000;
+
+export interface SubscriptionParts {
+  decoders: readonly Decoder[];
+  table: Table;
+  /** Closes all connections to more messages while what was received takes too much memory. */
+  admission: Admission;
+}
+
+/**
+ * Subscribes to what the decoders take, over as many connections as are configured; ends by waiting for what is under way.
+ * @returns what publishes over the first connection
+ */
+export function openSubscription(
+  context: ServiceContext<Config>,
+  pipeline: Pipeline,
+  { decoders, table, admission }: SubscriptionParts,
+): Publish {
+  const { config, log, registry, readiness, signal, onClose } = context;
+  const metrics = new MqttMetrics(registry);
+  const records = new SessionRecords({ table, metrics, log, signal });
+  const sessions = sessionsOf(config, decoders);
+  if (sessions.length === 0) {
+    log.warn('more replicas than MQTT_REPLICAS or MQTT_PARTITIONS: this replica is idle');
+  }
+  const connection = connectionOf(config, decoders, sessions.length);
+  const subscribers = sessions.map(({ clientId, owns }, index) => {
+    return new Subscriber({
+      ...connection,
+      admission,
+      onMessage: (message: Message) => pipeline.receive(message),
+      onDropped: (topic: string) => pipeline.dropped(topic),
+      onRepeated: (topic: string) => pipeline.repeated(topic),
+      log,
+      metrics,
+      clientId,
+      selfTestTopic: testTopicOf(config, connection.topics, clientId),
+      onConnected: ({ sessionPresent, isFirst }) => {
+        pipeline.connected();
+        if (isFirst) records.connected(clientId, sessionPresent).catch(() => undefined); // closing
+      },
+      ...(owns !== undefined && { ignores: (topic: string) => !owns(topic) }),
+      staysInGroup: stays(clientId, index),
+    });
+  });
+  const missing = () =>
+    subscribers.map((subscriber) => subscriber.missing()).find((why) => why !== undefined);
+  readiness.require('mqtt', missing, { untilMet: true, forMs: maxBrokerWaitMs });
+  onClose('subscription', async () => {
+    pipeline.drain();
+    // Most of the time there is to close; what is not durable by then comes again.
+    const enough = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 2);
+    await Promise.all(subscribers.map((subscriber) => subscriber.drain(enough)));
+    const unacknowledged = subscribers.map((subscriber) => subscriber.unacknowledged());
+    log.info({ unacknowledged: unacknowledged.reduce((sum, count) => sum + count) }, 'drained');
+    await Promise.all(subscribers.map((subscriber) => subscriber.close()));
+    const left = sessions.filter(({ clientId }, index) => !stays(clientId, index));
+    if (config.MQTT_GROUP === undefined) return;
+    await Promise.allSettled(left.map(({ clientId }) => records.left(clientId)));
+  });
+  return (topic, payload) => subscribers[0]?.publish(topic, payload) ?? false;
+}
+
+function stays(clientId: string, index: number): boolean {
+  return clientId.endsWith(firstReplica) && index === 0;
+}
+
+/** What all sessions of this process have in common. */
+function connectionOf(config: Config, decoders: readonly Decoder[], sessions: number) {
+  return {
+    url: config.MQTT_URL,
+    version: config.MQTT_VERSION,
+    username: config.MQTT_USERNAME,
+    password: config.MQTT_PASSWORD,
+    caFile: config.MQTT_CA_FILE,
+    certFile: config.MQTT_CERT_FILE,
+    keyFile: config.MQTT_KEY_FILE,
+    topics: decoders.flatMap(({ filters }) => filters.map(({ text }) => text)),
+    group: config.MQTT_GROUP,
+    // Over each connection: so they come before what was published after them. Without a group they come anyway.
+    unsharedTopics:
+      config.MQTT_GROUP === undefined ? [] : decoders.flatMap(({ unshared }) => unshared),
+    sessionExpirySeconds: config.MQTT_SESSION_EXPIRY_SECONDS,
+    formerGroup: config.MQTT_FORMER_GROUP,
+    window: Math.ceil(config.MQTT_WINDOW / Math.max(1, sessions)),
+    keepaliveSeconds: config.MQTT_KEEPALIVE_SECONDS,
+    maxPacketBytes: config.MQTT_MAX_PACKET_BYTES,
+  };
+}
+
+function testTopicOf(
+  { MQTT_SELF_TEST, MQTT_SELF_TEST_TOPIC }: Config,
+  [first = '']: readonly string[],
+  clientId: string,
+): string | undefined {
+  if (MQTT_SELF_TEST === 'off') return undefined;
+  return selfTestTopic(MQTT_SELF_TEST_TOPIC ?? first, clientId);
+}

@@ -1,0 +1,80 @@
+import { Packer } from './packer.ts';
+import type { KnownDevice } from '../devices/device-register.ts';
+import type { Parcel } from './parcel.ts';
+
+const thermometer: KnownDevice = {
+  id: 'thermo-1',
+  kind: 'climate',
+  isKindNamed: false,
+  isPending: false,
+  span: 0,
+  lastSeenAt: 0,
+  place: undefined,
+  shards: [],
+  partitions: [],
+  oldestWritten: Infinity,
+  readAt: 0,
+};
+const door: KnownDevice = { ...thermometer, id: 'door-1', kind: 'contact' };
+
+function start(linger: number) {
+  const flushed: { device: string; parcels: readonly Parcel[] }[] = [];
+  const packer = new Packer({
+    linger: (kind) => (kind === 'contact' ? 0 : linger),
+    isHot: ({ id }) => id === 'hot',
+    fullAt: 3,
+    flush: ({ id }, parcels) => flushed.push({ device: id, parcels }),
+  });
+  return { packer, flushed };
+}
+
+function parcel(): Parcel {
+  return { readings: [], settle: () => undefined, refuse: () => undefined, fail: () => undefined };
+}
+
+describe('readings that wait to be packed', () => {
+  it('wait in any case where their device is hot, until nothing waits any more', () => {
+    const { packer, flushed } = start(1);
+    const hot = { ...door, id: 'hot' };
+    packer.add(hot, parcel(), true);
+    packer.add(hot, parcel(), false);
+    expect([flushed, packer.waiting]).toEqual([[], 2]);
+    packer.drain();
+    expect(flushed).toMatchObject([{ device: 'hot', parcels: [{}, {}] }]);
+    packer.add(hot, parcel(), false);
+    expect(flushed).toHaveLength(2);
+  });
+
+  it('go together once their linger is over', async () => {
+    const { packer, flushed } = start(1);
+    const parcels = [parcel(), parcel()];
+    for (const each of parcels) packer.add(thermometer, each, false);
+    expect([flushed, packer.waiting]).toEqual([[], 2]);
+    while (flushed.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(flushed).toEqual([{ device: 'thermo-1', parcels }]);
+    expect(packer.waiting).toBe(0);
+  });
+
+  it('go at once when a block is full, and are not sent again', () => {
+    const { packer, flushed } = start(60_000);
+    for (let index = 0; index < 3; index++) packer.add(thermometer, parcel(), false);
+    expect(flushed.map(({ parcels }) => parcels.length)).toEqual([3]);
+    packer.flushAll();
+    expect(flushed).toHaveLength(1);
+  });
+
+  it('go at once when they came together, or when their kind does not wait', () => {
+    const { packer, flushed } = start(60_000);
+    packer.add(thermometer, parcel(), true);
+    packer.add(door, parcel(), false);
+    expect(flushed.map(({ device }) => device)).toEqual(['thermo-1', 'door-1']);
+  });
+
+  it('go when all must', () => {
+    const { packer, flushed } = start(60_000);
+    packer.add(thermometer, parcel(), false);
+    packer.add({ ...thermometer, id: 'thermo-2' }, parcel(), false);
+    packer.flushAll();
+    expect(flushed.map(({ device }) => device)).toEqual(['thermo-1', 'thermo-2']);
+  });
+});

@@ -1,0 +1,81 @@
+import type { DeviceKind } from '@engawa/model';
+import type { KnownDevice } from '../devices/device-register.ts';
+import type { Parcel } from './parcel.ts';
+
+/** Milliseconds that readings of a hot device wait at least: fuller blocks are what cools it first. */
+const hotLinger = 1000;
+
+interface Waiting {
+  device: KnownDevice;
+  parcels: Parcel[];
+  timer: NodeJS.Timeout;
+}
+
+export interface PackerOptions {
+  /** Milliseconds that readings of a kind of device may wait for more. */
+  linger: (kind: DeviceKind) => number;
+  /** Whether one of the device's keys is hot: then its readings wait for others in any case. */
+  isHot: (device: KnownDevice) => boolean;
+  /** As many readings as a block is expected to hold at most; with these there is nothing to wait for. */
+  fullAt: number;
+  flush: (device: KnownDevice, parcels: readonly Parcel[]) => void;
+}
+
+/** Lets the readings of each device wait for a moment, so that many of them share a block. */
+export class Packer {
+  readonly #options: PackerOptions;
+  readonly #waiting = new Map<string, Waiting>();
+  #parcels = 0;
+  #draining = false;
+
+  constructor(options: PackerOptions) {
+    this.#options = options;
+  }
+
+  add(device: KnownDevice, parcel: Parcel, gathered: boolean): void {
+    const linger = this.#lingerOf(device, gathered);
+    if (linger === 0) {
+      this.#options.flush(device, [parcel]);
+      return;
+    }
+    this.#parcels += 1;
+    const waiting = this.#waiting.get(device.id);
+    if (waiting === undefined) {
+      const timer = setTimeout(() => this.#flush(device.id), linger);
+      this.#waiting.set(device.id, { device, parcels: [parcel], timer });
+      return;
+    }
+    waiting.parcels.push(parcel);
+    if (waiting.parcels.length >= this.#options.fullAt) this.#flush(device.id);
+  }
+
+  /** How many parcels wait. */
+  get waiting(): number {
+    return this.#parcels;
+  }
+
+  /** Nothing waits any more, now and from now on. */
+  drain(): void {
+    this.#draining = true;
+    this.flushAll();
+  }
+
+  flushAll(): void {
+    for (const id of [...this.#waiting.keys()]) this.#flush(id);
+  }
+
+  #lingerOf(device: KnownDevice, gathered: boolean): number {
+    if (this.#draining) return 0;
+    const linger = gathered ? 0 : this.#options.linger(device.kind);
+    return this.#options.isHot(device) ? Math.max(linger, hotLinger) : linger;
+  }
+
+  #flush(id: string): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    clearTimeout(waiting.timer);
+    this.#waiting.delete(id);
+    this.#parcels -= waiting.parcels.length;
+    this.#options.flush(waiting.device, waiting.parcels);
+  }
+}

@@ -1,0 +1,207 @@
+import { parkedBlockKey } from '@engawa/keys';
+import { until } from '@engawa/testing';
+import { pino } from 'pino';
+import { Parking } from './parking.ts';
+import type { Reading } from '@engawa/model';
+import type { KnownDevice } from '../../devices/device-register.ts';
+import type { QueuedParcel } from '../parcel.ts';
+
+function aDevice(id: string): KnownDevice {
+  const unknown = { lastSeenAt: 0, place: undefined, oldestWritten: Infinity, readAt: 0 };
+  return {
+    id,
+    kind: 'climate',
+    isKindNamed: false,
+    isPending: false,
+    partitions: [],
+    span: 0,
+    shards: [],
+    ...unknown,
+  };
+}
+
+const [hot, cold] = [aDevice('hot'), aDevice('cold')];
+const keyOf = (device: string, time: number) =>
+  parkedBlockKey({ device, newest: time, hash: String(time) });
+
+interface Park {
+  device: string;
+  times: number[];
+  end: PromiseWithResolvers<undefined>;
+}
+
+/** A parking whose blocks are written when they are told to. */
+class Scene {
+  readonly parks: Park[] = [];
+  readonly removed: string[] = [];
+  readonly heard: string[] = [];
+  readonly parking = new Parking({
+    blocks: {
+      pack: (device, readings) => {
+        const items = readings.map(({ time, fields }) => ({
+          ...{ ...keyOf(device, time), device, owner: 'me', parkedAt: 0, offsets: [0] },
+          fields: { text: [fields['text'] as string] },
+        }));
+        return Promise.resolve(items);
+      },
+      park: (blocks) => {
+        const device = blocks[0]?.device ?? '';
+        const times = blocks.map(({ sk }) => Number(sk.split('#').at(-1)));
+        const end = Promise.withResolvers<undefined>();
+        this.parks.push({ device, times, end });
+        return end.promise;
+      },
+      remove: (keys) => {
+        this.removed.push(...keys.map(({ sk }) => sk));
+        return Promise.resolve();
+      },
+    },
+    isThrottled: ({ id }) => id === 'hot',
+    maxHeldBytes: 1_000_000,
+    log: pino({ level: 'silent' }),
+  });
+
+  track(time: number, device = hot, bytes = 10): QueuedParcel {
+    const readings: Reading[] = [{ time, fields: { text: 'x'.repeat(bytes) } }];
+    const [parcel] = this.parking.track(device, [
+      {
+        readings,
+        settle: () => this.heard.push(`${time} durable`),
+        refuse: () => this.heard.push(`${time} refused`),
+        fail: () => this.heard.push(`${time} unknown`),
+      },
+    ]);
+    if (parcel === undefined) throw new Error('no parcel');
+    return parcel;
+  }
+
+  parked(count: number): Promise<unknown> {
+    return until(
+      `${count} readings to be parked`,
+      () => this.parks.flatMap(({ times }) => times).length === count,
+    );
+  }
+
+  async end({ end }: Park): Promise<void> {
+    end.resolve(undefined);
+    await end.promise;
+    await Promise.resolve();
+  }
+}
+
+let scene: Scene;
+beforeEach(() => (scene = new Scene()));
+afterEach(() => scene.parking.close());
+
+it('makes readings of a throttled device durable elsewhere, and removes them once its own key has them', async () => {
+  const parcels = [scene.track(1), scene.track(2)];
+  await scene.parked(2);
+  expect(scene.heard).toEqual([]);
+  // Together, so that they share blocks.
+  expect(scene.parks).toHaveLength(1);
+  for (const park of scene.parks) await scene.end(park);
+  expect(scene.heard).toEqual(['1 durable', '2 durable']);
+  expect(parcels.map(({ isParked }) => isParked)).toEqual([true, true]);
+  parcels[0]?.settle();
+  await scene.parking.close();
+  expect(scene.removed).toEqual([]);
+  parcels[1]?.settle();
+  await scene.parking.close();
+  expect(scene.removed).toEqual([keyOf('hot', 1).sk, keyOf('hot', 2).sk]);
+  expect(scene.heard).toEqual(['1 durable', '2 durable']);
+});
+
+it('leaves other devices alone', async () => {
+  const other = scene.track(1, cold);
+  scene.track(2);
+  await scene.parked(1);
+  expect(scene.parks.map(({ device }) => device)).toEqual(['hot']);
+  other.settle();
+  expect(scene.heard).toEqual(['1 durable']);
+});
+
+it('removes a block that comes to be when its readings are stored already', async () => {
+  const parcel = scene.track(1);
+  await scene.parked(1);
+  parcel.settle();
+  expect(scene.heard).toEqual(['1 durable']);
+  for (const park of scene.parks) await scene.end(park);
+  await scene.parking.close();
+  expect(scene.removed).toEqual([keyOf('hot', 1).sk]);
+  expect(scene.heard).toEqual(['1 durable']);
+});
+
+it('goes on with the key of the device where parking fails, and parks again', async () => {
+  const parcel = scene.track(1);
+  await scene.parked(1);
+  scene.parks[0]?.end.reject(new Error('closed'));
+  await until('another attempt', () => scene.parks.length > 1);
+  expect(scene.heard).toEqual([]);
+  parcel.fail(new Error('closed'));
+  expect(scene.heard).toEqual(['1 unknown']);
+});
+
+it('keeps a block of which the own key refuses a reading, whose sender has been told that it is durable', async () => {
+  const parcel = scene.track(1);
+  await scene.parked(1);
+  for (const park of scene.parks) await scene.end(park);
+  parcel.refuse(parcel.readings, 'no');
+  parcel.settle();
+  parcel.fail(new Error('later'));
+  await scene.parking.close();
+  expect(scene.removed).toEqual([]);
+  expect(scene.heard).toEqual(['1 durable']);
+});
+
+it('hands a refusal to the sender who still waits', () => {
+  const parcel = scene.track(1, cold);
+  parcel.refuse(parcel.readings, 'no');
+  parcel.settle();
+  expect(scene.heard).toEqual(['1 refused', '1 durable']);
+});
+
+it('leaves to the table what is more than it may keep in memory', async () => {
+  const big = scene.track(1, hot, 600_000);
+  await scene.parked(1);
+  for (const park of scene.parks) await scene.end(park);
+  expect([scene.parking.hasRoom, big.isSpilled]).toEqual([false, false]);
+  const beyond = scene.track(2);
+  await scene.parked(2);
+  for (const park of scene.parks) await scene.end(park);
+  expect(beyond.isSpilled).toBe(true);
+  expect([scene.parking.takeSpilled(), scene.parking.takeSpilled()]).toEqual([true, false]);
+  expect(scene.parking.isTracked(keyOf('hot', 1))).toBe(true);
+  expect(scene.parking.isTracked(keyOf('hot', 2))).toBe(false);
+  big.settle();
+  expect([scene.parking.hasRoom, scene.parking.shouldReadBack]).toEqual([true, true]);
+});
+
+it('removes a block once that was left to the table and adopted while its first copy was under way', async () => {
+  const [big, small] = [scene.track(1, hot, 600_000), scene.track(2)];
+  await scene.parked(2);
+  for (const park of scene.parks) await scene.end(park);
+  const beyond = scene.track(3);
+  await scene.parked(3);
+  for (const park of scene.parks) await scene.end(park);
+  big.settle();
+  small.settle();
+  const block = { key: keyOf('hot', 3), device: 'hot', owner: 'me', parkedAt: 0, readings: [] };
+  const adopted = scene.parking.adopt(hot, block);
+  beyond.settle();
+  adopted.settle();
+  await scene.parking.close();
+  expect(scene.removed).toEqual([1, 2, 3].map((time) => keyOf('hot', time).sk));
+});
+
+it('removes an adopted block once its readings are stored', async () => {
+  const key = keyOf('hot', 7);
+  const block = { key, device: 'hot', owner: 'other', parkedAt: 0, readings: [] };
+  const parcel = scene.parking.adopt(hot, block);
+  expect([parcel.isParked, scene.parking.isTracked(key)]).toEqual([true, true]);
+  parcel.settle();
+  await scene.parking.close();
+  // What was read before the removal may be looked at after it.
+  expect([scene.removed, scene.parking.isTracked(key)]).toEqual([[key.sk], true]);
+  scene.parking.beginRound();
+  expect(scene.parking.isTracked(key)).toBe(false);
+});
