@@ -1,18 +1,18 @@
 import { Problem } from '@engawa/errors';
-import { Budget } from './budget.ts';
-import { isKnown, representationTag } from './entity-tag.ts';
-import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './exchange.ts';
-import { admit, placesOfCaller, subjectOfCaller } from './guards/admit.ts';
-import { withHardStop } from './guards/hard-stop.ts';
+import { Budget } from './route/request-budget.ts';
+import { isKnown, representationTag } from './response/entity-tag.ts';
+import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './route/exchange.ts';
+import { admit, placesOfCaller, subjectOfCaller } from './guards/authorize.ts';
+import { withHardStop } from './guards/hard-timeout.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
-import { peerHeader } from './hot-partitions/peer-pass.ts';
-import { readInput } from './read-input.ts';
-import type { AnyAnswer, AnyCall, Route } from './route.ts';
-import { acceptedForm } from './rows/accepted-form.ts';
-import type { ListCall } from './rows/paging.ts';
+import { peerHeader } from './guards/peer-tokens.ts';
+import { readInput } from './request/read-input.ts';
+import type { AnyAnswer, AnyCall, Route } from './route/route.ts';
+import { acceptedForm } from './rows/negotiate-format.ts';
+import type { ListCall } from './paging/paging.ts';
 import { cursorColumn, rowFormat } from './rows/row-format.ts';
 import { sendRows } from './rows/send-rows.ts';
-import { discardRest } from './streamed-body.ts';
+import { discardRest } from './request/streamed-body.ts';
 
 /** Whether the request may, what it asks, in which form, and the answer to it. */
 export function routeHandler(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { expectAnswer } from '../src/expect-answer.ts';
-import { openApiDocument } from '../src/openapi.ts';
-import { route } from '../src/route.ts';
+import { expectAnswer } from '../src/openapi/expect-response.ts';
+import { openApiDocument } from '../src/openapi/openapi-document.ts';
+import { route } from '../src/route/route.ts';
 import { startSample } from './sample-app.ts';
 import type { Sample } from './sample-app.ts';
 

@@ -1,12 +1,12 @@
-import { expectAnswer } from '../src/expect-answer.ts';
-import { CursorCodec, questionOf } from '../src/cursor-codec.ts';
-import { listQuery, parsePosition, readPage } from '../src/rows/paging.ts';
-import { route } from '../src/route.ts';
+import { expectAnswer } from '../src/openapi/expect-response.ts';
+import { CursorCodec, questionOf } from '../src/paging/cursor-codec.ts';
+import { listQuery, parsePosition, readPage } from '../src/paging/paging.ts';
+import { route } from '../src/route/route.ts';
 import { startApp } from './start-app.ts';
 import { pino } from 'pino';
 import { z } from 'zod';
-import type { Json } from '../src/cursor-codec.ts';
-import type { PageAsked } from '../src/rows/paging.ts';
+import type { Json } from '../src/paging/cursor-codec.ts';
+import type { PageAsked } from '../src/paging/paging.ts';
 
 const cursors = new CursorCodec({ secret: 'x'.repeat(32), log: pino({ enabled: false }) });
 const question = questionOf('list', {});

@@ -1,6 +1,6 @@
 import { TokenIssuer } from '@engawa/testing';
 import { z } from 'zod';
-import { route } from '../src/route.ts';
+import { route } from '../src/route/route.ts';
 import { RawClient, head } from './raw-client.ts';
 import { until } from './sample-app.ts';
 import { startApp } from './start-app.ts';

@@ -1,9 +1,10 @@
 import { TokenIssuer } from '@engawa/testing';
 import { z } from 'zod';
-import { route } from '../src/route.ts';
+import { route } from '../src/route/route.ts';
 import { startApp } from './start-app.ts';
 import type { StartAppOptions, StartedApp } from './start-app.ts';
-import type { Method, Scope } from '../src/route.ts';
+import type { Scope } from '../src/route/caller.ts';
+import type { Method } from '../src/route/route.ts';
 
 const does = (method: Method, path: string, scope?: Scope) =>
   route({

@@ -1,4 +1,4 @@
-import { expectAnswer } from '../src/expect-answer.ts';
+import { expectAnswer } from '../src/openapi/expect-response.ts';
 import { aPartition, Started } from './hot-partition-apps.ts';
 import type { StartedApp } from './start-app.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { explainPartition } from '@engawa/heat';
-import { expectAnswer } from '../src/expect-answer.ts';
+import { expectAnswer } from '../src/openapi/expect-response.ts';
 import { answering, aPartition, aReport, hotOne, Started } from './hot-partition-apps.ts';
 import { until } from './sample-app.ts';
 import type { IncomingHttpHeaders } from 'node:http';

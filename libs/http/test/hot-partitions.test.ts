@@ -1,9 +1,9 @@
 import { explainPartition } from '@engawa/heat';
 import { z } from 'zod';
-import { expectAnswer } from '../src/expect-answer.ts';
-import { httpSettings } from '../src/http-settings.ts';
+import { expectAnswer } from '../src/openapi/expect-response.ts';
+import { httpSettings } from '../src/settings/http-settings.ts';
 import { aPartition, hotOne, Started, throttled } from './hot-partition-apps.ts';
-import type { OpenApiDocument } from '../src/openapi.ts';
+import type { OpenApiDocument } from '../src/openapi/openapi-document.ts';
 import type { StartedApp } from './start-app.ts';
 
 const started = new Started();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { repeatedParameter } from '../src/repeated-parameter.ts';
-import { route } from '../src/route.ts';
+import { repeatedParameter } from '../src/request/repeated-parameter.ts';
+import { route } from '../src/route/route.ts';
 import { RawClient, head } from './raw-client.ts';
 import { until } from './sample-app.ts';
 import { startApp } from './start-app.ts';

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { z } from 'zod';
-import { expectAnswer } from '../src/expect-answer.ts';
-import { route } from '../src/route.ts';
+import { expectAnswer } from '../src/openapi/expect-response.ts';
+import { route } from '../src/route/route.ts';
 import { until } from './sample-app.ts';
 import { startApp } from './start-app.ts';
 import type { StartedApp } from './start-app.ts';
-import type { Budget } from '../src/budget.ts';
-import type { OpenApiDocument } from '../src/openapi.ts';
+import type { Budget } from '../src/route/request-budget.ts';
+import type { OpenApiDocument } from '../src/openapi/openapi-document.ts';
 import type { IncomingMessage } from 'node:http';
 
 let app: StartedApp;

@@ -1,4 +1,4 @@
-import { expectAnswer } from '../src/expect-answer.ts';
+import { expectAnswer } from '../src/openapi/expect-response.ts';
 import { startSample } from './sample-app.ts';
 import type { Sample } from './sample-app.ts';
 

@@ -1,4 +1,4 @@
-import { PeerPass } from '../src/hot-partitions/peer-pass.ts';
+import { PeerPass } from '../src/guards/peer-tokens.ts';
 import { aPartition, Started } from './hot-partition-apps.ts';
 import type { HeatReport } from '@engawa/heat';
 import type { StartedApp } from './start-app.ts';

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { PeerMetrics } from '../src/hot-partitions/peer-metrics.ts';
-import { PeerPass } from '../src/hot-partitions/peer-pass.ts';
-import { PeerWatch } from '../src/hot-partitions/peer-watch.ts';
+import { PeerPass } from '../src/guards/peer-tokens.ts';
+import { PeerWatch } from '../src/hot-partitions/peer-poller.ts';
 import { answering, aPartition, aReport, Started } from './hot-partition-apps.ts';
 import { until } from './sample-app.ts';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { Partition } from '@engawa/heat';
-import type { PeerWatchOptions, WatchedHeat } from '../src/hot-partitions/peer-watch.ts';
+import type { PeerWatchOptions, WatchedHeat } from '../src/hot-partitions/peer-poller.ts';
 
 const started = new Started();
 let watch: PeerWatch | undefined;

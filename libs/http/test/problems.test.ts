@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { problemTypes } from '@engawa/errors';
 import fc from 'fast-check';
-import { problemSchema, statusOf } from '../src/problem-answer.ts';
+import { problemSchema, statusOf } from '../src/response/problem-response.ts';
 import { startSample } from './sample-app.ts';
 import type { Sample } from './sample-app.ts';
 

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import { route } from '../src/route.ts';
+import { route } from '../src/route/route.ts';
 import { startRowsApp } from './rows-app.ts';
 import { startSample, until } from './sample-app.ts';
 import { startApp } from './start-app.ts';

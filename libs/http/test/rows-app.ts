@@ -1,8 +1,8 @@
 import { Problem } from '@engawa/errors';
 import { parseNumber } from '@engawa/model';
 import { z } from 'zod';
-import { integerParameter } from '../src/page-query.ts';
-import { route } from '../src/route.ts';
+import { integerParameter } from '../src/request/integer-parameter.ts';
+import { route } from '../src/route/route.ts';
 import { startApp } from './start-app.ts';
 
 const row = z.strictObject({ time: z.iso.datetime(), name: z.string(), value: z.number() });

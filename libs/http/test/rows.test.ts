@@ -1,4 +1,4 @@
-import { expectAnswer } from '../src/expect-answer.ts';
+import { expectAnswer } from '../src/openapi/expect-response.ts';
 import { cellText, Verbatim } from '../src/rows/csv.ts';
 import { startRowsApp } from './rows-app.ts';
 

@@ -1,9 +1,10 @@
 import { Problem } from '@engawa/errors';
 import { parseNumber } from '@engawa/model';
 import { z } from 'zod';
-import { integerParameter, pageQuery } from '../src/page-query.ts';
-import { repeatedParameter } from '../src/repeated-parameter.ts';
-import { route } from '../src/route.ts';
+import { pageQuery } from '../src/paging/page-query.ts';
+import { integerParameter } from '../src/request/integer-parameter.ts';
+import { repeatedParameter } from '../src/request/repeated-parameter.ts';
+import { route } from '../src/route/route.ts';
 import { startApp } from './start-app.ts';
 
 const device = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from '../src/route.ts';
+import { route } from '../src/route/route.ts';
 import { RawClient, chunk, head } from './raw-client.ts';
 import { startRowsApp } from './rows-app.ts';
 import { until } from './sample-app.ts';

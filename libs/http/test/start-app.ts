@@ -3,12 +3,12 @@ import { Registry } from 'prom-client';
 import { z } from 'zod';
 import { createHttpApp } from '../src/create-http-app.ts';
 import { httpGuards } from '../src/guards/http-guards.ts';
-import { HttpMetrics } from '../src/http-metrics.ts';
-import { httpSettings } from '../src/http-settings.ts';
-import { listen } from '../src/listen.ts';
+import { HttpMetrics } from '../src/route/http-metrics.ts';
+import { httpSettings } from '../src/settings/http-settings.ts';
+import { listen } from '../src/server/listen.ts';
 import type { KeyTimes } from '../src/guards/issuer-keys.ts';
-import type { OpenApiDocument } from '../src/openapi.ts';
-import type { Route } from '../src/route.ts';
+import type { OpenApiDocument } from '../src/openapi/openapi-document.ts';
+import type { Route } from '../src/route/route.ts';
 
 export interface StartAppOptions {
   routes: readonly Route[];

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { expectAnswer } from '../src/expect-answer.ts';
-import type { OpenApiDocument } from '../src/openapi.ts';
-import { route } from '../src/route.ts';
+import { expectAnswer } from '../src/openapi/expect-response.ts';
+import type { OpenApiDocument } from '../src/openapi/openapi-document.ts';
+import { route } from '../src/route/route.ts';
 import { startApp } from './start-app.ts';
 import type { StartedApp } from './start-app.ts';
 

@@ -1,6 +1,6 @@
-import { retryDelay } from './retry-delay.ts';
-import type { IClientOptions, ISubscriptionMap } from 'mqtt';
-import type { SubscriberOptions } from './subscriber-options.ts';
+import { retryDelay } from './connection/retry-delay.ts';
+import type { IClientOptions } from 'mqtt';
+import type { SubscriberOptions } from './options/subscriber-options.ts';
 
 /** What mqtt.js is told of how to connect. */
 export function clientOptions(options: SubscriberOptions): IClientOptions {
@@ -23,14 +23,4 @@ export function clientOptions(options: SubscriberOptions): IClientOptions {
       },
     }),
   };
-}
-
-/**
- * QoS 1 is enough, since storing is idempotent. Retained messages are replayed when the subscription is new (rh 1), and the
- * retain flag tells replayed messages from those that are published now (rap false).
- */
-export function subscriptionMap(filters: readonly string[]): ISubscriptionMap {
-  return Object.fromEntries(
-    filters.map((filter) => [filter, { qos: 1 as const, rh: 1, rap: false }]),
-  );
 }

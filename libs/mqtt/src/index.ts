@@ -1,10 +1,10 @@
-export { MqttMetrics } from './mqtt-metrics.ts';
+export { MqttMetrics } from './options/mqtt-metrics.ts';
 export { mqttSettings } from './mqtt-settings.ts';
 export { partitionOf } from './partition-of.ts';
 export { selfTestTopic } from './self-test.ts';
 export { Subscriber } from './subscriber.ts';
-export { unlimitedAdmission } from './admission.ts';
-export type { Admission } from './admission.ts';
-export type { Message } from './message.ts';
-export type { UserPropertyPairs } from './user-properties.ts';
-export type { SubscriberOptions } from './subscriber-options.ts';
+export { unlimitedAdmission } from './options/admission.ts';
+export type { Admission } from './options/admission.ts';
+export type { Message } from './options/message.ts';
+export type { UserPropertyPairs } from './options/user-properties.ts';
+export type { SubscriberOptions } from './options/subscriber-options.ts';

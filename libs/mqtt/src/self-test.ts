@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
-import type { MqttMetrics } from './mqtt-metrics.ts';
+import type { MqttMetrics } from './options/mqtt-metrics.ts';
 
 /** Every topic of a self test has it, so that no replica takes the message of another one for a reading. */
 const mark = 'engawa-self-test';

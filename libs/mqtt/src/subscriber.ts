@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MqttClient, ReasonCodes } from 'mqtt';
-import { AcknowledgementGate } from './acknowledgement-gate.ts';
+import { AcknowledgementGate } from './gate/acknowledgement-gate.ts';
 import { clientOptions } from './client-options.ts';
-import { leaveGroup } from './leave-group.ts';
-import { openSocket } from './open-socket.ts';
-import { Receiver } from './receiver.ts';
-import { ReconnectDelay } from './reconnect-delay.ts';
+import { leaveGroup } from './subscriptions/leave-group.ts';
+import { openSocket } from './connection/open-socket.ts';
+import { Receiver } from './messages/receiver.ts';
+import { ReconnectDelay } from './connection/reconnect-delay.ts';
 import { isSelfTest, SelfTest } from './self-test.ts';
-import { Subscriptions } from './subscriptions.ts';
-import { troubleOf } from './trouble.ts';
-import { Window } from './window.ts';
+import { Subscriptions } from './subscriptions/subscriptions.ts';
+import { troubleOf } from './connection/connection-error.ts';
+import { Window } from './gate/window.ts';
 import type { IConnackPacket, Packet } from 'mqtt';
-import type { SubscriberOptions } from './subscriber-options.ts';
+import type { SubscriberOptions } from './options/subscriber-options.ts';
 
 /** How long closing waits for the last acknowledgements, and for the broker. */
 const closingTimeMs = 2000;

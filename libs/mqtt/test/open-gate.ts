@@ -1,9 +1,9 @@
 import { duplexPair } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { AcknowledgementGate } from '../src/acknowledgement-gate.ts';
-import { unlimitedAdmission } from '../src/admission.ts';
-import { FrameSplitter, packetType, typeOf } from '../src/frames.ts';
-import { Window } from '../src/window.ts';
+import { AcknowledgementGate } from '../src/gate/acknowledgement-gate.ts';
+import { unlimitedAdmission } from '../src/options/admission.ts';
+import { FrameSplitter, packetType, typeOf } from '../src/gate/frames.ts';
+import { Window } from '../src/gate/window.ts';
 
 /** A gate with the broker's end of its connection, and what the broker gets to see. */
 export function openGate({ window = 100, admission = unlimitedAdmission } = {}) {

@@ -4,11 +4,11 @@ import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { Closing } from './closing.ts';
-import { messageOf } from './message-of.ts';
-import { createLog } from './log.ts';
+import { messageOf } from './logging/message-of.ts';
+import { createLog } from './logging/log.ts';
 import type { ServiceModule } from './service-context.ts';
-import { earlySettings } from './settings.ts';
-import type { ServiceSettings } from './settings.ts';
+import { earlySettings } from './settings/settings.ts';
+import type { ServiceSettings } from './settings/settings.ts';
 import { openService } from './start-service.ts';
 
 /** How long closing waits for a start that it interrupted, in milliseconds. */
@@ -55,7 +55,7 @@ async function run<Settings extends ServiceSettings>(
 
   const open = async (): Promise<void> => {
     if (isTraced(settings)) {
-      const { startTracing } = await import('./tracing.ts');
+      const { startTracing } = await import('./telemetry/tracing.ts');
       closing.add('tracing', startTracing({ name, log }));
     }
     await openService({ name, module: await load(), environment: process.env, log, closing });

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
-import type { Readiness } from './readiness.ts';
-import type { ServiceSettings } from './settings.ts';
+import type { Readiness } from './telemetry/readiness.ts';
+import type { ServiceSettings } from './settings/settings.ts';
 
 /** What a service gets to build itself from. */
 export interface ServiceContext<Config> {

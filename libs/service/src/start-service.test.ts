@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ServiceContext } from './service-context.ts';
-import { serviceSettings } from './settings.ts';
+import { serviceSettings } from './settings/settings.ts';
 import { startService } from './start-service.ts';
 
 const settings = z.object({ ...serviceSettings, PORT: z.coerce.number().default(8080) });

@@ -2,14 +2,14 @@ import type { DestinationStream, Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { z } from 'zod';
 import { Closing } from './closing.ts';
-import { loadSettings } from './load-settings.ts';
-import { createLog } from './log.ts';
-import { registerMemoryMetrics } from './memory-metrics.ts';
-import { registerReadinessMetrics } from './readiness-metrics.ts';
-import { Readiness } from './readiness.ts';
+import { loadSettings } from './settings/load-settings.ts';
+import { createLog } from './logging/log.ts';
+import { registerMemoryMetrics } from './telemetry/memory-metrics.ts';
+import { registerReadinessMetrics } from './telemetry/readiness-metrics.ts';
+import { Readiness } from './telemetry/readiness.ts';
 import type { ServiceContext, ServiceModule } from './service-context.ts';
-import { earlySettings } from './settings.ts';
-import type { ServiceSettings } from './settings.ts';
+import { earlySettings } from './settings/settings.ts';
+import type { ServiceSettings } from './settings/settings.ts';
 
 export interface StartServiceOptions<Settings extends ServiceSettings> {
   name: string;

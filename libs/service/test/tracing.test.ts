@@ -1,5 +1,5 @@
 import { OtlpCollector } from '@engawa/testing';
-import { version } from '../src/version.ts';
+import { version } from '../src/telemetry/version.ts';
 import { ChildService } from './child-service.ts';
 
 const children: ChildService[] = [];

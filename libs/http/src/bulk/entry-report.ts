@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { z } from 'zod';
-import { statusOf } from '../problem-answer.ts';
+import { statusOf } from '../response/problem-response.ts';
 import type { JsonLine } from './ndjson.ts';
 
 /** Errors that are named one by one. */

@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { jsonLines } from './ndjson.ts';
-import type { BodyStream } from '../streamed-body.ts';
+import type { BodyStream } from '../route/body-stream.ts';
 import type { JsonLine } from './ndjson.ts';
 
 export const ndjson = 'application/x-ndjson';

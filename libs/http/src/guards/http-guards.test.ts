@@ -1,7 +1,7 @@
 import { OperatorError } from '@engawa/errors';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { httpSettings } from '../http-settings.ts';
+import { httpSettings } from '../settings/http-settings.ts';
 import { httpGuards } from './http-guards.ts';
 
 function guardsOf(environment: Record<string, string>) {

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 import { OperatorError } from '@engawa/errors';
 import type { Logger } from 'pino';
-import type { Limits } from '../budget.ts';
-import type { HttpConfig } from '../http-settings.ts';
-import { PeerPass } from '../hot-partitions/peer-pass.ts';
+import type { Limits } from '../route/request-budget.ts';
+import type { HttpConfig } from '../settings/http-settings.ts';
+import { PeerPass } from './peer-tokens.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { TokenCheck } from './token-check.ts';
 import type { KeyTimes } from './issuer-keys.ts';

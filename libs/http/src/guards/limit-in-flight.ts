@@ -1,7 +1,7 @@
 import { Problem } from '@engawa/errors';
-import { clientOf } from './client-of.ts';
+import { clientOf } from './client-key.ts';
 import type { Logger } from 'pino';
-import type { ExchangeHandler } from '../exchange.ts';
+import type { ExchangeHandler } from '../route/exchange.ts';
 
 /**
  * How many requests a client may have in flight for each slot that is free. With 2, a client alone has two thirds of all

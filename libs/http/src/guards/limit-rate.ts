@@ -1,8 +1,8 @@
 import { Problem } from '@engawa/errors';
 import { rateLimit } from 'express-rate-limit';
-import { clientOf } from './client-of.ts';
+import { clientOf } from './client-key.ts';
 import type { RequestHandler } from 'express';
-import type { ExchangeRequest, ExchangeResponse } from '../exchange.ts';
+import type { ExchangeRequest, ExchangeResponse } from '../route/exchange.ts';
 
 const minute = 60_000;
 

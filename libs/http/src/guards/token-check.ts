@@ -1,18 +1,10 @@
 import { Problem } from '@engawa/errors';
 import { errors, jwtVerify } from 'jose';
-import { scopes } from '../route.ts';
-import { tokenType } from './guard-settings.ts';
-import { everywhere, placesOf } from './places.ts';
+import { scopes } from '../route/caller.ts';
+import { tokenType } from '../settings/guard-settings.ts';
+import { everywhere, placesOf } from '../route/places.ts';
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions, JWTVerifyResult } from 'jose';
-import type { Scope } from '../route.ts';
-import type { Places } from './places.ts';
-
-/** Who asks, as a token says it that has been checked. */
-export interface Caller {
-  subject: string | undefined;
-  allows(scope: Scope): boolean;
-  places: Places;
-}
+import type { Caller } from '../route/caller.ts';
 
 export interface TokenCheckOptions {
   /** Whose scopes count, such as `query` for `query:read`. */

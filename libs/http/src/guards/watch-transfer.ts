@@ -1,4 +1,4 @@
-import type { ExchangeHandler } from '../exchange.ts';
+import type { ExchangeHandler } from '../route/exchange.ts';
 
 /** How slowly a client may send a body, or take an answer. */
 export interface TransferLimits {

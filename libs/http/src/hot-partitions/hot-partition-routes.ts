@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { explainPartition, hotFrom, hottestFirst, isHot, placeOfPartition } from '@engawa/heat';
 import { z } from 'zod';
-import { integerParameter } from '../page-query.ts';
-import { route } from '../route.ts';
-import { systemLookUp } from './addresses-of.ts';
+import { integerParameter } from '../request/integer-parameter.ts';
+import { route } from '../route/route.ts';
+import { systemLookUp } from './resolve-addresses.ts';
 import { mergePeers } from './merge-peers.ts';
 import { explainedReport, mergedReport, mostPartitions } from './report-schema.ts';
 import type { HeatReport, KeyNaming, ReportedPartition } from '@engawa/heat';
 import type { Logger } from 'pino';
-import type { Places } from '../guards/places.ts';
-import type { Route } from '../route.ts';
-import type { LookUp } from './addresses-of.ts';
+import type { Places } from '../route/places.ts';
+import type { Route } from '../route/route.ts';
+import type { LookUp } from './resolve-addresses.ts';
 
 export interface HotPartitionOptions {
   /** What this process knows: the hottest keys, at most so many. @param keys by default as HOT_PARTITION_KEYS says */

@@ -1,8 +1,8 @@
 import { mergeReports } from '@engawa/heat';
-import { askPeers } from './ask-peers.ts';
+import { askPeers } from './fetch-peer-reports.ts';
 import { mostPartitions } from './report-schema.ts';
 import type { HeatReport } from '@engawa/heat';
-import type { AskPeersOptions } from './ask-peers.ts';
+import type { AskPeersOptions } from './fetch-peer-reports.ts';
 import type { AskedProcess } from './report-schema.ts';
 
 /** What all peers that answer know together, and who they are. One that does not answer is named, and holds up nothing. */

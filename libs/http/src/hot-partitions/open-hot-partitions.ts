@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { systemLookUp } from './addresses-of.ts';
+import { systemLookUp } from './resolve-addresses.ts';
 import { hotPartitionRoutes } from './hot-partition-routes.ts';
 import { PeerMetrics } from './peer-metrics.ts';
-import { PeerPass } from './peer-pass.ts';
-import { PeerWatch } from './peer-watch.ts';
+import { PeerPass } from '../guards/peer-tokens.ts';
+import { PeerWatch } from './peer-poller.ts';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { HttpConfig } from '../http-settings.ts';
-import type { Route } from '../route.ts';
-import type { WatchedHeat } from './peer-watch.ts';
+import type { HttpConfig } from '../settings/http-settings.ts';
+import type { Route } from '../route/route.ts';
+import type { WatchedHeat } from './peer-poller.ts';
 
 /** What a service is built from, as far as its hot partitions need it. */
 export interface HotPartitionContext {

@@ -1,6 +1,6 @@
-import type { Column } from '../route.ts';
+import type { Column } from '../route/route.ts';
 import { csvLines, Verbatim } from './csv.ts';
-import type { Form } from './accepted-form.ts';
+import type { Form } from './negotiate-format.ts';
 
 export type Row = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
-import type { ExchangeRequest, ExchangeResponse } from '../exchange.ts';
-import { logFailure, statusOf, toProblem } from '../problem-answer.ts';
-import { batches } from './batches.ts';
+import type { ExchangeRequest, ExchangeResponse } from '../route/exchange.ts';
+import { logFailure, statusOf, toProblem } from '../response/problem-response.ts';
+import { batches } from './row-batches.ts';
 import type { Row, RowFormat } from './row-format.ts';
 
 export interface SendRowsOptions {

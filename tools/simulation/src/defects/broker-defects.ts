@@ -9,7 +9,7 @@ export const brokerDefects: readonly KnownDefect[] = [
       'A reading without a time is stored again with each connection (MQTT 3.1.1) or each lost session (MQTT 5): a door opens that nobody touched.',
     replacements: [
       {
-        file: 'libs/mqtt/src/receiver.ts',
+        file: 'libs/mqtt/src/messages/receiver.ts',
         text: 'if (!retain) return undefined;',
         by: 'return undefined;',
       },
@@ -52,7 +52,7 @@ export const brokerDefects: readonly KnownDefect[] = [
       'After a restart of the broker ingestion is connected, ready, and gets nothing until it is restarted: 29 of 300 readings that were acknowledged were lost.',
     replacements: [
       {
-        file: 'libs/mqtt/src/subscriptions.ts',
+        file: 'libs/mqtt/src/subscriptions/subscriptions.ts',
         text: 'this.#subscribe(connection, this.filters);',
         by: `if (connack.sessionPresent && connection > 1) this.#options.onSubscribed();
     else this.#subscribe(connection, this.filters);`,

@@ -32,7 +32,7 @@ export const foundDefects: readonly KnownDefect[] = [
     noticed: 'A retained reading without a time is stored again with each connection.',
     replacements: [
       {
-        file: 'libs/mqtt/src/receiver.ts',
+        file: 'libs/mqtt/src/messages/receiver.ts',
         text: 'if (isDrained && this.#isSubscribedAtPing) this.#hasAllRetained = true;',
         by: 'void isDrained;',
       },
@@ -76,7 +76,7 @@ export const foundDefects: readonly KnownDefect[] = [
       'After a connection that is lost, readings without a time are there twice: at a Mosquitto with MQTT_WINDOW below 20.',
     replacements: [
       {
-        file: 'libs/mqtt/src/receiver.ts',
+        file: 'libs/mqtt/src/messages/receiver.ts',
         text: "version === '5' ? own : Math.max(own, maxInFlight)",
         by: 'own',
       },

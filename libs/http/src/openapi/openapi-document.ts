@@ -1,0 +1,235 @@
+import { problemTypes } from '@engawa/errors';
+import type { ProblemCode } from '@engawa/errors';
+import { z } from 'zod';
+import { scopeOf } from '../guards/authorize.ts';
+import type { HttpGuards } from '../guards/http-guards.ts';
+import { problemSchema, problemType, statusOf } from '../response/problem-response.ts';
+import { jsonTypesOf } from '../request/json-body.ts';
+import { jsonSchema } from './openapi-schemas.ts';
+import type { Json } from './openapi-schemas.ts';
+import { mayRepeat } from '../request/repeated-parameter.ts';
+import type { Route } from '../route/route.ts';
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags?: string[];
+  security?: Record<string, string[]>[];
+  parameters: Json[];
+  requestBody?: Json;
+  responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>;
+}
+
+export interface OpenApiDocument {
+  openapi: string;
+  info: {
+    title: string;
+    description: string;
+    version: string;
+    license?: { name: string; identifier: string };
+  };
+  /** Relative to the address of the document. */
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Json>; securitySchemes?: Record<string, Json> };
+}
+
+const license = { name: 'Apache License 2.0', identifier: 'Apache-2.0' };
+
+/** What of an app's guards shows in its contract. */
+export type ContractGuards = Pick<HttpGuards, 'perMinute' | 'tokens'>;
+
+/** The contract of an app, OpenAPI 3.1, made from the schemas that its routes check with. */
+export function openApiDocument({
+  routes,
+  guards,
+  ...info
+}: {
+  routes: readonly Route[];
+  guards: ContractGuards;
+} & Omit<OpenApiDocument['info'], 'license'>): OpenApiDocument {
+  const schemas: Record<string, Json> = {};
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of routes) {
+    const operations = (paths[route.path] ??= {});
+    if (operations[route.method] !== undefined) {
+      throw new Error(`${route.method} ${route.path} is declared twice`);
+    }
+    operations[route.method] = operation(route, guards, schemas);
+  }
+  const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
+  const securitySchemes = guards.tokens && { securitySchemes: { bearer } };
+  return {
+    openapi: '3.1.1',
+    info: { ...info, license },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas, ...securitySchemes },
+  };
+}
+
+const rowCursor = z
+  .string()
+  .optional()
+  .describe('With `resumable`: the rows behind this one are those of this cursor.');
+
+const ifNoneMatch: Json = {
+  name: 'if-none-match',
+  in: 'header',
+  required: false,
+  description:
+    'ETags of answers that the client has: where one of them is still true, the answer is 304.',
+  schema: { type: 'string' },
+};
+
+function operation(route: Route, guards: ContractGuards, schemas: Record<string, Json>): Operation {
+  const { operationId, summary, description, tags } = route;
+  const params = parameters(route.params, 'path', schemas);
+  const names = route.path.match(/(?<=\{)\w+(?=\})/g) ?? [];
+  if (
+    names.toSorted().join() !==
+    params
+      .map(({ name }) => name)
+      .toSorted()
+      .join()
+  ) {
+    throw new Error(`the parameters of ${route.path} are not those that it declares`);
+  }
+  return {
+    operationId,
+    summary,
+    ...(description !== undefined && { description }),
+    ...(tags !== undefined && { tags }),
+    ...security(route, guards),
+    parameters: [
+      ...params,
+      ...parameters(route.query, 'query', schemas),
+      ...parameters(route.headers, 'header', schemas),
+      ...(route.hasEntityTag === true ? [ifNoneMatch] : []),
+    ],
+    ...requestBody(route, schemas),
+    responses: { ...responses(route, schemas), ...problemResponses(route, guards, schemas) },
+  };
+}
+
+/** OpenAPI 3.1.1, section 4.8.30: what a bearer must be allowed may be named as with OAuth 2. */
+function security(route: Route, { tokens }: ContractGuards): Pick<Operation, 'security'> {
+  const scope = scopeOf(route);
+  if (tokens === undefined || scope === undefined) return {};
+  return { security: [{ bearer: [`${tokens.service}:${scope}`] }] };
+}
+
+function parameters(
+  schema: z.ZodObject | undefined,
+  place: 'path' | 'query' | 'header',
+  schemas: Record<string, Json>,
+) {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input', schemas) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    // A list in one parameter has commas.
+    ...(rest['type'] === 'array' && { style: 'form', explode: mayRepeat(schema, name) }),
+    schema: rest,
+  }));
+}
+
+function requestBody(route: Route, schemas: Record<string, Json>): { requestBody?: Json } {
+  if (route.streamed !== undefined) {
+    const { types, limit } = route.streamed;
+    const content = Object.entries(types).map(([type, schema]) => [
+      type,
+      { schema: jsonSchema(schema, 'input', schemas) },
+    ]);
+    const description = `Read as it comes; at most ${limit} bytes, after decompression.`;
+    return {
+      requestBody: { required: true, description, content: Object.fromEntries(content) as Json },
+    };
+  }
+  if (route.body === undefined) return {};
+  return {
+    requestBody: { required: true, content: bodyTypes(route, route.body, schemas) },
+  };
+}
+
+function bodyTypes(route: Route, body: z.ZodType, schemas: Record<string, Json>): Json {
+  const schema = jsonSchema(body, 'input', schemas);
+  return Object.fromEntries(jsonTypesOf(route).map((type) => [type, { schema }]));
+}
+
+function responses(route: Route, schemas: Record<string, Json>): Operation['responses'] {
+  const entries = Object.entries(route.answers).map(([status, { description, schema }]) => {
+    const content = {
+      ...(schema && json(jsonSchema(schema, 'output', schemas))),
+      ...(status === '200' && rowForms(route, schemas)),
+    };
+    return [status, { description, ...(Object.keys(content).length > 0 && { content }) }];
+  });
+  const all = Object.fromEntries(entries) as Operation['responses'];
+  if (route.hasEntityTag !== true) return all;
+  return { ...all, 304: { description: 'It is as If-None-Match says that the client has it.' } };
+}
+
+function rowForms({ rows, query }: Route, schemas: Record<string, Json>) {
+  if (rows === undefined) return {};
+  return {
+    'application/x-ndjson': {
+      schema: jsonSchema(rowSchema(rows.schema, query), 'output', schemas),
+    },
+    'text/csv': { schema: { type: 'string' } },
+  };
+}
+
+/** Of a list that may be resumed, some rows have a cursor. */
+function rowSchema(schema: z.ZodType, query: z.ZodObject | undefined): z.ZodType {
+  const isResumable = query !== undefined && Object.hasOwn(query.shape, 'resumable');
+  return isResumable && schema instanceof z.ZodObject
+    ? schema.extend({ cursor: rowCursor })
+    : schema;
+}
+
+/** Problems by status, each with the codes that it may have. */
+function problemResponses(
+  route: Route,
+  guards: ContractGuards,
+  schemas: Record<string, Json>,
+): Operation['responses'] {
+  const schema = jsonSchema(problemSchema, 'output', schemas);
+  const byStatus = Map.groupBy(problemsOf(route, guards), (code) => statusOf[code]);
+  const entries = [...byStatus].map(([status, codes]) => {
+    const description = codes.map((code) => `\`${code}\`: ${problemTypes[code].title}`).join('. ');
+    return [status, { description, content: { [problemType]: { schema } } }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function problemsOf(route: Route, { perMinute, tokens }: ContractGuards): Set<ProblemCode> {
+  const readsBody = route.body !== undefined || route.streamed !== undefined;
+  const needsToken = tokens !== undefined && scopeOf(route) !== undefined;
+  const where = (holds: boolean, ...codes: ProblemCode[]) => (holds ? codes : []);
+  return new Set<ProblemCode>([
+    'invalid-request',
+    'method-not-allowed',
+    'headers-too-large',
+    ...where(needsToken, 'unauthenticated', 'forbidden', 'keys-unavailable'),
+    ...where(route.rows !== undefined, 'not-acceptable'),
+    ...where(readsBody, 'unsupported-media-type', 'payload-too-large', 'request-timeout'),
+    ...(route.problems ?? []),
+    ...where(perMinute > 0, 'rate-limited'),
+    'too-many-at-once',
+    'overloaded',
+    ...where(route.streamed === undefined, 'deadline-exceeded'),
+    'internal',
+  ]);
+}
+
+function json(schema: Json) {
+  return { 'application/json': { schema } };
+}

@@ -1,4 +1,0 @@
-import manifest from '../package.json' with { type: 'json' };
-
-/** Of Engawa: all packages, the chart and the image have the same (docs/adr/0056-one-version-and-how-it-is-released.md). */
-export const { version } = manifest;
