@@ -11,7 +11,7 @@ const house = {
   relations: [{ name: 'door', to: 'Door', many: true }],
 };
 
-/** What docs/catalog.md says under "What it costs". */
+/** What docs/catalog.md says under "Costs". */
 describe('a migration costs', () => {
   let catalog: Catalog;
   beforeEach(async () => {
