@@ -35,6 +35,11 @@ describe('the labels of a PromQL expression', () => {
     ['count_values by (pod) ("number", requests_total)', ['number', 'pod']],
     ['label_replace(threads, "what", "$1", "pod", "(.*)")', ['pod', 'what']],
     ['$price * threads', ['pod']],
+    ['threads{pod=~"${pod:regex}"} offset ${shift}', ['pod']],
+    ['threads # a comment', ['pod']],
+    ['threads / on (pod) group_right (status) requests_total', ['pod', 'route', 'status']],
+    ['sum by (pod) (requests_total) or vector(0)', ['pod']],
+    ['requests_total - ignoring (route, status) threads', ['pod']],
     ['time() - 3 ^ -2', 'scalar'],
   ])('%s', (expression, expected) => {
     expect(labels(expression)).toEqual(expected);
@@ -46,12 +51,13 @@ describe('the labels of a PromQL expression', () => {
     ['sum by (code) (requests_total)', 'sum by: no label code'],
     ['sum without (code) (requests_total)', 'sum without: no label code'],
     ['histogram_quantile(0.5, sum by (route) (seconds_bucket))', 'no label le'],
-    ['sum by (route) (requests_total) / threads', 'both sides of / never agree: of route, pod'],
-    ['requests_total and threads', 'both sides of and never agree'],
+    ['sum by (route) (requests_total) / threads', 'the sides of / never match: route, pod'],
+    ['requests_total and threads', 'the sides of and never match'],
     ['requests_total / on (route) threads', 'right of / on: no label route'],
-    ['sum(requests_total', 'the expression ends too early'],
-    ['threads threads', 'unexpected “threads”'],
-    ['threads # 3', 'not PromQL'],
+    ['sum(requests_total', 'not PromQL at “”'],
+    ['threads threads', 'not PromQL at “threads”'],
+    ['threads ? 3', 'not PromQL at “? 3”'],
+    ['{pod="a"}', 'there is no metric'],
   ])('refuses %s', (expression, message) => {
     expect(() => labels(expression)).toThrow(message);
   });

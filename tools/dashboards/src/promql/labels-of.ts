@@ -1,202 +1,157 @@
-import { tokensOf } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import { parser } from '@prometheus-io/lezer-promql';
+import type { SyntaxNode } from '@lezer/common';
 
 /** The labels of a result, or `scalar`. */
 export type Labels = ReadonlySet<string> | 'scalar';
 
-/** The labels that series of a name have. @throws Error where there is no such metric */
+/** The labels of the series with a name. @throws Error if there is no such metric */
 export type LabelsByName = (name: string) => ReadonlySet<string>;
 
-/** Not with the labels of what they are of. */
-const aggregations = new Set([
-  ...['sum', 'min', 'max', 'avg', 'count', 'count_values', 'group', 'stddev', 'quantile'],
-]);
-/** Some of the series that they are of, as they are. */
-const selections = new Set(['topk', 'bottomk']);
-const scalars = new Set(['time', 'scalar', 'pi', 'end']);
-/** Give each series one more label, which is named by their first text. */
-const labelling = new Set(['label_replace', 'label_join']);
+/** Aggregations that return some of their input series, labels included. */
+const selections = new Set(['topk', 'bottomk', 'limitk', 'limit_ratio']);
+const scalarFunctions = new Set(['time', 'scalar', 'pi', 'start', 'end', 'range', 'step']);
+/** Add one label to each series; its name is their first string argument. */
+const labelFunctions = new Set(['label_replace', 'label_join']);
 const setOperators = new Set(['and', 'or', 'unless']);
-/** By how strongly they bind, the weakest first. */
-const operators = [
-  ['or'],
-  ['and', 'unless'],
-  ['==', '!=', '<=', '>=', '<', '>'],
-  ['+', '-'],
-  ['*', '/', '%'],
-  ['^'],
-];
 
 /**
- * The labels that the result of a PromQL expression has. It refuses what Prometheus does not, since it would silently be
- * empty: matchers and groupings by labels that a metric does not have, and operands whose labels never agree.
+ * The labels of a PromQL expression's result. Rejects expressions for which Prometheus silently returns nothing: matchers
+ * and groupings by labels that a metric does not have, and operands whose labels never match.
+ * @throws Error if the expression does not parse
  */
 export function labelsOf(expression: string, byName: LabelsByName): Labels {
-  return new Reader(tokensOf(expression), byName).read();
+  // Grafana's variables are numbers or durations here; inside strings their value does not affect labels.
+  const promql = expression.replaceAll(/\$(?:\w+|\{[^}]*\})/g, '1');
+  const tree = parser.parse(promql);
+  tree.iterate({
+    enter: ({ type, from }) => {
+      if (type.isError) throw new Error(`not PromQL at “${promql.slice(from, from + 20)}”`);
+    },
+  });
+  return new LabelInference(promql, byName).labelsOf(tree.topNode.firstChild);
 }
 
-class Reader {
-  readonly #tokens: Token[];
+/** Derives labels from the leaves of a syntax tree to its root. Node names: promql.grammar of the parser. */
+class LabelInference {
+  readonly #promql: string;
   readonly #byName: LabelsByName;
-  #at = 0;
 
-  constructor(tokens: Token[], byName: LabelsByName) {
-    this.#tokens = tokens;
+  constructor(promql: string, byName: LabelsByName) {
+    this.#promql = promql;
     this.#byName = byName;
   }
 
-  read(): Labels {
-    const labels = this.#operation(0);
-    if (this.#at < this.#tokens.length) throw this.#unexpected();
-    return labels;
-  }
-
-  #operation(level: number): Labels {
-    const signs = operators[level];
-    if (signs === undefined) return this.#unary();
-    let left = this.#operation(level + 1);
-    for (;;) {
-      const sign = signs.find((text) => this.#takes(text));
-      if (sign === undefined) return left;
-      this.#takes('bool');
-      const match = this.#matching();
-      left = combine(sign, left, this.#operation(level + 1), match);
+  labelsOf(node: SyntaxNode | null): Labels {
+    switch (node?.name) {
+      case 'NumberDurationLiteral':
+        return 'scalar';
+      case 'VectorSelector':
+        return this.#selector(node);
+      case 'FunctionCall':
+        return this.#call(node);
+      case 'AggregateExpr':
+        return this.#aggregation(node);
+      case 'BinaryExpr':
+        return this.#operation(node);
+      case 'UnaryExpr':
+        return this.labelsOf(node.lastChild);
+      case 'ParenExpr':
+      case 'MatrixSelector':
+      case 'SubqueryExpr':
+      case 'OffsetExpr':
+      case 'StepInvariantExpr':
+        return this.labelsOf(node.firstChild);
+      default:
+        throw new Error(`unsupported PromQL: ${this.#text(node)}`);
     }
   }
 
-  #unary(): Labels {
-    if (this.#takes('-') || this.#takes('+')) return this.#unary();
-    const labels = this.#primary();
-    while (this.#peek()?.kind === 'range') this.#at++;
-    if (this.#takes('offset')) {
-      this.#takes('-');
-      this.#at++;
-    }
-    if (this.#takes('@')) this.#primary(); // when: `end()`
-    return labels;
-  }
-
-  #primary(): Labels {
-    if (this.#takes('(')) {
-      const labels = this.#operation(0);
-      this.#expect(')');
-      return labels;
-    }
-    const token = this.#next();
-    if (token.kind === 'number') return 'scalar';
-    if (token.kind !== 'name') throw this.#unexpected(token);
-    const { text } = token;
-    if (aggregations.has(text) || selections.has(text)) return this.#aggregation(text);
-    if (this.#takes('(')) return this.#call(text);
-    return this.#selector(text);
-  }
-
-  #selector(name: string): Labels {
+  #selector(node: SyntaxNode): Labels {
+    const name = this.#text(node.getChild('Identifier'));
     const labels = this.#byName(name);
-    if (this.#takes('{')) {
-      while (!this.#takes('}')) {
-        const { text } = this.#next();
-        need(labels, [text], `${name}{…}`);
-        this.#at += 2; // how it is matched, and with what
-        this.#takes(',');
-      }
-    }
+    const matchers = node.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher') ?? [];
+    const matched = matchers.map((matcher) => this.#text(matcher.getChild('LabelName')));
+    requireLabels(labels, matched, `${name}{…}`);
     return labels;
   }
 
-  #call(name: string): Labels {
-    const { given, text } = this.#arguments();
-    if (scalars.has(name)) return 'scalar';
+  #call(node: SyntaxNode): Labels {
+    const name = this.#text(node.getChild('FunctionIdentifier'));
+    const { vectors, string } = this.#arguments(node);
+    if (scalarFunctions.has(name)) return 'scalar';
     if (name === 'vector') return new Set();
-    const [labels = 'scalar'] = given.filter((each) => each !== 'scalar');
-    if (labels !== 'scalar' && labelling.has(name)) return union(labels, [text]);
-    if (name !== 'histogram_quantile' || labels === 'scalar') return labels;
-    need(labels, ['le'], name);
-    return without(labels, ['le']);
+    const [labels] = vectors;
+    if (labels === undefined) return 'scalar';
+    if (labelFunctions.has(name)) return union(labels, [string]);
+    if (name !== 'histogram_quantile') return labels;
+    requireLabels(labels, ['le'], name);
+    return difference(labels, ['le']);
   }
 
-  #aggregation(name: string): Labels {
-    const before = this.#grouping();
-    this.#expect('(');
-    const { given, text } = this.#arguments();
-    const { how, labels: listed } = before ?? this.#grouping() ?? { how: 'by', labels: [] };
-    const labels = given.findLast((each) => each !== 'scalar');
-    if (labels === undefined) throw new Error(`${name} of no series`);
-    need(labels, listed, `${name} ${how}`);
+  #aggregation(node: SyntaxNode): Labels {
+    const name = this.#text(node.getChild('AggregateOp'));
+    const modifier = node.getChild('AggregateModifier');
+    const grouping = this.#text(modifier?.firstChild ?? null) || 'by';
+    const listed = this.#labelNames(modifier?.getChild('GroupingLabels'));
+    const { vectors, string } = this.#arguments(node);
+    const labels = vectors.at(-1);
+    if (labels === undefined) throw new Error(`${name} without series`);
+    requireLabels(labels, listed, `${name} ${grouping}`);
     if (selections.has(name)) return labels;
-    const kept = how === 'by' ? new Set(listed) : without(labels, listed);
-    return name === 'count_values' ? union(kept, [text]) : kept;
+    const kept = grouping === 'by' ? new Set(listed) : difference(labels, listed);
+    return name === 'count_values' ? union(kept, [string]) : kept;
   }
 
-  /** Up to the bracket that closes; of texts only the first. */
-  #arguments(): { given: Labels[]; text: string } {
-    const given: Labels[] = [];
-    let text = '';
-    while (!this.#takes(')')) {
-      if (this.#peek()?.kind === 'text') {
-        const its = this.#next().text.slice(1, -1);
-        text ||= its;
-      } else given.push(this.#operation(0));
-      this.#takes(',');
-    }
-    return { given, text };
+  /** The labels of the arguments that are vectors, and the first string. */
+  #arguments(node: SyntaxNode): { vectors: ReadonlySet<string>[]; string: string } {
+    const nodes = childrenOf(node.getChild('FunctionCallBody'));
+    const text = nodes.find(({ name }) => name === 'StringLiteral');
+    const labels = nodes
+      .filter(({ name }) => name !== 'StringLiteral')
+      .map((each) => this.labelsOf(each));
+    return {
+      vectors: labels.filter((each) => each !== 'scalar'),
+      string: this.#text(text ?? null).slice(1, -1),
+    };
   }
 
-  #grouping() {
-    const how = ['by', 'without'].find((text) => this.#takes(text));
-    return how === undefined ? undefined : { how, labels: this.#names() };
+  #operation(node: SyntaxNode): Labels {
+    const [left, right] = [this.labelsOf(node.firstChild), this.labelsOf(node.lastChild)];
+    const sign = this.#text(node.firstChild?.nextSibling ?? null);
+    const clause = node.getChild('MatchingModifierClause');
+    if (clause === null) return combine(sign, left, right);
+    const [matching, including] = clause.getChildren('GroupingLabels');
+    return combine(sign, left, right, {
+      how: this.#text(clause.firstChild),
+      labels: this.#labelNames(matching),
+      side: clause.getChild('GroupRight') ? 'right' : clause.getChild('GroupLeft') ? 'left' : null,
+      included: this.#labelNames(including),
+    });
   }
 
-  #matching(): Matching | undefined {
-    const how = ['on', 'ignoring'].find((text) => this.#takes(text));
-    if (how === undefined) return undefined;
-    const labels = this.#names();
-    const side = ['group_left', 'group_right'].find((text) => this.#takes(text));
-    const brought = side !== undefined && this.#peek()?.text === '(' ? this.#names() : [];
-    return { how, labels, side, brought };
+  #labelNames(list: SyntaxNode | null | undefined): string[] {
+    return (list?.getChildren('LabelName') ?? []).map((node) => this.#text(node));
   }
 
-  #names(): string[] {
-    this.#expect('(');
-    const names: string[] = [];
-    while (!this.#takes(')')) {
-      names.push(this.#next().text);
-      this.#takes(',');
-    }
-    return names;
-  }
-
-  #peek(): Token | undefined {
-    return this.#tokens[this.#at];
-  }
-
-  #next(): Token {
-    const token = this.#tokens[this.#at++];
-    if (token === undefined) throw new Error('the expression ends too early');
-    return token;
-  }
-
-  #takes(text: string): boolean {
-    const token = this.#peek();
-    const taken = token?.text === text && token.kind !== 'text';
-    if (taken) this.#at++;
-    return taken;
-  }
-
-  #expect(text: string): void {
-    if (!this.#takes(text)) throw this.#unexpected();
-  }
-
-  #unexpected(token = this.#peek()): Error {
-    return new Error(`unexpected “${token?.text ?? 'end'}”`);
+  #text(node: SyntaxNode | null): string {
+    return node === null ? '' : this.#promql.slice(node.from, node.to);
   }
 }
 
+function childrenOf(node: SyntaxNode | null): SyntaxNode[] {
+  const children: SyntaxNode[] = [];
+  for (let child = node?.firstChild; child; child = child.nextSibling) children.push(child);
+  return children;
+}
+
 interface Matching {
+  /** `on` or `ignoring`. */
   how: string;
   labels: string[];
-  side: string | undefined;
-  brought: string[];
+  /** The “many” side of `group_left` or `group_right`. */
+  side: 'left' | 'right' | null;
+  /** Labels that this side takes over from the other. */
+  included: string[];
 }
 
 function combine(sign: string, left: Labels, right: Labels, match?: Matching): Labels {
@@ -205,32 +160,36 @@ function combine(sign: string, left: Labels, right: Labels, match?: Matching): L
   if (sign === 'or') return union(left, right);
   const isSet = setOperators.has(sign);
   if (match?.how === 'on') {
-    need(left, match.labels, `left of ${sign} on`);
-    need(right, match.labels, `right of ${sign} on`);
+    requireLabels(left, match.labels, `left of ${sign} on`);
+    requireLabels(right, match.labels, `right of ${sign} on`);
     if (isSet) return left;
-    if (match.side === 'group_right') return union(right, match.brought);
-    return match.side === 'group_left' ? union(left, match.brought) : new Set(match.labels);
+    if (match.side === null) return new Set(match.labels);
+    return union(match.side === 'right' ? right : left, match.included);
   }
   const ignored = match?.labels ?? [];
-  const differing = [...without(left, right), ...without(right, left)];
-  const apart = without(new Set(differing), ignored);
-  if (apart.size > 0) {
-    throw new Error(`both sides of ${sign} never agree: of ${[...apart].join(', ')}`);
+  const differing = [...difference(left, right), ...difference(right, left)];
+  const unmatched = difference(new Set(differing), ignored);
+  if (unmatched.size > 0) {
+    throw new Error(`the sides of ${sign} never match: ${[...unmatched].join(', ')}`);
   }
-  return isSet ? left : without(left, ignored);
+  return isSet ? left : difference(left, ignored);
 }
 
 function union(some: Iterable<string>, others: Iterable<string>): ReadonlySet<string> {
   return new Set([...some, ...others]);
 }
 
-function without(some: ReadonlySet<string>, others: Iterable<string>): ReadonlySet<string> {
+function difference(some: ReadonlySet<string>, others: Iterable<string>): ReadonlySet<string> {
   const left = new Set(some);
   for (const label of others) left.delete(label);
   return left;
 }
 
-function need(labels: ReadonlySet<string>, wanted: readonly string[], where: string): void {
-  const missing = wanted.filter((label) => !labels.has(label));
+function requireLabels(
+  labels: ReadonlySet<string>,
+  required: readonly string[],
+  where: string,
+): void {
+  const missing = required.filter((label) => !labels.has(label));
   if (missing.length > 0) throw new Error(`${where}: no label ${missing.join(', ')}`);
 }
