@@ -6,7 +6,7 @@ export { describeWith } from './describe-with.ts';
 export { aDevice, aReading } from './builders.ts';
 export { findFreePort as freePort } from '@engawa/embedded';
 export { ListeningPorts } from './listening-ports.ts';
-export { metricValue } from './metric-value.ts';
+export { Metrics, metricValue } from './metrics.ts';
 export { describeWithMosquitto, startMosquitto } from './mosquitto.ts';
 export type { Mosquitto } from './mosquitto.ts';
 export { describeOnEmbedded, openDynamoDb } from './open-dynamodb.ts';

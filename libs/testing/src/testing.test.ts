@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { findFreePort as freePort } from '@engawa/embedded';
 import { ListeningPorts } from './listening-ports.ts';
-import { metricValue } from './metric-value.ts';
+import { metricValue } from './metrics.ts';
 import { until } from './until.ts';
 
 const metrics = [

@@ -1,16 +1,16 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { startProcess, workspace } from '@engawa/embedded';
 import { dashboards } from './dashboards/index.ts';
 import { readModel } from './live/dashboard-model.ts';
 import { FilledVariables } from './live/grafana-variables.ts';
 import { drawPanel } from './live/page/draw-panel.ts';
-import { palettePng } from './live/page/palette-png.ts';
-import { pageHeight, pageOf, pageWidth } from './live/page/page.ts';
+import { pageWidth } from './live/page/layout.ts';
+import { pageHeight, pageOf } from './live/page/page.ts';
 import { LiveStack } from './live/live-stack.ts';
 import { Load } from './live/load/load.ts';
-import { RunningProcess, workspace } from './live/running-process.ts';
 import { rulesFor } from './live/rules-for.ts';
 import { explanationQuery, longestExplanation } from './live/explain-hot-keys.ts';
 import { playEpisode } from './live/play-episode.ts';
@@ -93,7 +93,7 @@ async function draw(
     ? 'Last 24 hours'
     : `Last ${Math.round((span.to - span.from) / 60)} minutes`;
   const page = pageOf({ title, variables: shown, time, drawn });
-  await photograph(page, pageHeight(panels), join(folder, `${name}.png`));
+  await photograph(page, pageHeight(panels), join(folder, `${name}.webp`));
   console.log(`${name}: ${drawn.length} panels`);
 }
 
@@ -118,8 +118,7 @@ async function photograph(page: string, height: number, file: string): Promise<v
     ...flags.map((flag) => `--${flag}`),
     pathToFileURL(address).href,
   ] as const;
-  await RunningProcess.start({ name: 'chromium', command: [...command], ready: 'ended' });
-  writeFileSync(file, palettePng(readFileSync(file)));
+  await startProcess({ name: 'chromium', command, ready: 'exited' });
   rmSync(temporary, { recursive: true, force: true });
 }
 

@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort, startBroker as startEmbedded, tiedToParent } from '@engawa/embedded';
+import { startBroker as startEmbedded, startProcess } from '@engawa/embedded';
 import { OperatorError } from '@engawa/errors';
+import { startMosquitto } from '@engawa/testing';
 import type { Options } from './options.ts';
 
-/** A broker that can be restarted, and that keeps its sessions meanwhile. */
+/** A broker that can be restarted and keeps its sessions meanwhile. */
 export interface RestartableBroker {
   url: string;
   mqttVersion: '5' | '3.1.1';
@@ -34,7 +31,7 @@ export async function startBroker({ broker, external }: Options): Promise<Restar
   };
 }
 
-/** Its sessions do not outlive it, so its clients lose their connections instead. */
+/** Its sessions do not survive a restart, so its clients lose their connections instead. */
 async function embedded(): Promise<RestartableBroker> {
   const broker = await startEmbedded();
   return {
@@ -49,79 +46,37 @@ async function embedded(): Promise<RestartableBroker> {
   };
 }
 
-/** With persistence, as docs/deploy.md wants it. */
+/** With persistence, as docs/deploy.md requires. */
 async function mosquitto(): Promise<RestartableBroker> {
-  const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'engawa-endurance-'));
-  const settings = [
-    'user root', // as another user it could not write into the folder
-    `listener ${port} 127.0.0.1`,
-    'allow_anonymous true',
-    'persistence true',
-    `persistence_location ${folder}/`,
-    'max_queued_messages 0',
-  ];
-  writeFileSync(join(folder, 'mosquitto.conf'), settings.join('\n'));
-  let child = await startMosquitto(folder, port);
-  const down = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill('SIGTERM');
-    await gone;
-  };
+  const settings = ['allow_anonymous true', 'persistence true', `persistence_location ${folder}/`];
+  let running = await startMosquitto({ settings });
+  const { url, port } = running;
   return {
-    url: `mqtt://127.0.0.1:${port}`,
+    url,
     mqttVersion: '5',
-    down,
+    down: () => running.close(),
     async up() {
-      child = await startMosquitto(folder, port);
+      running = await startMosquitto({ port, settings });
     },
     async close() {
-      await down();
+      await running.close();
       rmSync(folder, { recursive: true });
     },
   };
 }
 
-async function startMosquitto(folder: string, port: number) {
-  const { command, args } = tiedToParent('KILL', [
-    'mosquitto',
-    '-c',
-    join(folder, 'mosquitto.conf'),
-  ]);
-  // Debian has it where only root looks.
-  const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`;
-  const child = spawn(command, args, { env: { ...process.env, PATH }, stdio: 'ignore' });
-  const failed = once(child, 'error').then(([error]: unknown[]) => {
-    throw new OperatorError('mosquitto cannot be started: is it installed?', { cause: error });
-  });
-  failed.catch(() => undefined);
-  const listening = async () => {
-    while (!(await listens(port))) {
-      if (child.exitCode !== null) {
-        throw new OperatorError(`mosquitto ended with ${child.exitCode} at its start`);
-      }
-      await sleep(20);
-    }
-  };
-  await Promise.race([failed, listening()]);
-  return child;
-}
-
-async function listens(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}
-
+/** @throws OperatorError if the command fails */
 async function run(command: string): Promise<void> {
-  const child = spawn('sh', ['-c', command], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new OperatorError(`'${command}' ended with ${String(code)}`);
+  try {
+    const environment = process.env;
+    await startProcess({
+      name: command,
+      command: ['sh', '-c', command],
+      environment,
+      ready: 'exited',
+    });
+  } catch (error) {
+    throw new OperatorError((error as Error).message, { cause: error });
+  }
 }

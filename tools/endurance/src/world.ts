@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDynamoDb } from '@engawa/embedded';
+import { launchServiceProcess, startDynamoDb } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
 import { startBroker } from './broker.ts';
-import { ServiceProcess } from './service-process.ts';
-import type { DynamoDb } from '@engawa/embedded';
+import type { DynamoDb, ServiceProcess } from '@engawa/embedded';
 import type { RestartableBroker } from './broker.ts';
 import type { Options } from './options.ts';
 
@@ -27,7 +26,7 @@ export class World {
     const table = await startDynamoDb({ dataFile: join(folder, 'table.sqlite') });
     await ensureTable({ tableName, endpoint: table.endpoint, timeoutMs: 10_000 });
     const location = { DYNAMODB_ENDPOINT: table.endpoint, TABLE_NAME: tableName };
-    const query = await ServiceProcess.start('query', {
+    const query = await launch('query', {
       ...location,
       RATE_LIMIT_PER_MINUTE: '0',
       REQUEST_UNIT_LIMIT: '1000000000',
@@ -70,7 +69,7 @@ export class World {
   async startReplica(replica: number): Promise<void> {
     const name = { MQTT_CLIENT_ID: `endurance-${replica}` };
     const environment = { ...this.#environment, ...name };
-    this.#replicas[replica] = await ServiceProcess.start('ingestion', environment);
+    this.#replicas[replica] = await launch('ingestion', environment);
   }
 
   async killReplica(replica: number): Promise<void> {
@@ -95,4 +94,8 @@ export class World {
     await this.broker.close();
     rmSync(this.#folder, { recursive: true });
   }
+}
+
+function launch(service: string, environment: Record<string, string>): Promise<ServiceProcess> {
+  return launchServiceProcess({ service, environment: { LOG_LEVEL: 'error', ...environment } });
 }

@@ -1,14 +1,12 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBroker, startDynamoDb } from '@engawa/embedded';
+import { startBroker, startDynamoDb, workspace } from '@engawa/embedded';
 import { ensureTable, TableUnreachable } from '@engawa/table';
 import { checkPorts } from './addresses.ts';
 import { Child } from './child.ts';
 import { readableLogLine } from './log-line.ts';
 import type { PortVariable, Ports } from './addresses.ts';
 import type { Options } from './options.ts';
-
-const workspace = resolve(import.meta.dirname, '../../..');
 
 /** Of the five seconds that Ctrl-C may take, in milliseconds. Past its grace a process is killed. */
 const simulatorGrace = 1000;
@@ -64,8 +62,7 @@ export class Stack {
     const child = new Child({
       name: 'simulator',
       script: 'tools/simulator/src/main.ts',
-      cwd: workspace,
-      env: {
+      environment: {
         ...environment,
         MQTT_URL: this.mqttUrl,
         MQTT_VERSION: this.#mqttVersion,
@@ -142,8 +139,7 @@ export class Stack {
     const child = new Child({
       name,
       script: `apps/${name}/src/main.ts`,
-      cwd: workspace,
-      env: this.#serviceEnvironment(name),
+      environment: this.#serviceEnvironment(name),
       readable: (line) => readableLogLine(name, line, verbose),
       print,
       onEnd,

@@ -51,8 +51,8 @@ describe('npm run demo:hot', () => {
   it('tells what is throttled, detected, grown and back, in this order, and leaves nothing behind', async () => {
     // Seconds a step: a busy machine takes longer than the demo allows for.
     const demo = await start('--patience', '300');
-    await demo.said('3. Engawa says');
-    await demo.said('/metrics:');
+    await demo.printed('3. Engawa says');
+    await demo.printed('/metrics:');
     expect(await answering(demo)).toHaveLength(3);
     expect(await demo.ended()).toBe(0);
     const found = stages.map((stage) => demo.output.indexOf(stage));
@@ -73,7 +73,7 @@ describe('npm run demo:hot', () => {
 
   it('ends all of it when it is interrupted', async () => {
     const demo = await start();
-    await demo.said('/metrics:');
+    await demo.printed('/metrics:');
     expect(await demo.ended('SIGINT')).toBe(0);
     expect(demo.output).not.toContain('    at ');
     expect(await answering(demo)).toEqual([]);

@@ -1,18 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RunningProcess } from '@engawa/embedded';
 import { freePort, until } from '@engawa/testing';
 import { defaultPorts } from '../src/addresses.ts';
-import type { ChildProcess } from 'node:child_process';
 
-/** `npm start`, or another script of this tool, as a process of its own, on free ports and with a data folder of its own. */
+/** `npm start` as a process, on free ports and with a data folder of its own. */
 export class LocalProcess {
-  readonly #process: ChildProcess;
+  readonly #process: RunningProcess;
   readonly #folder = mkdtempSync(join(tmpdir(), 'engawa-local-'));
   readonly environment: Record<string, string>;
-  output = '';
 
   static async start(
     overrides: Record<string, string> = {},
@@ -24,37 +21,36 @@ export class LocalProcess {
     return new LocalProcess({ ...ports, ...overrides }, [script, ...args]);
   }
 
-  private constructor(
-    environment: Record<string, string>,
-    [script = '', ...args]: readonly string[],
-  ) {
+  private constructor(environment: Record<string, string>, [script = '', ...args]: string[]) {
     this.environment = environment;
-    this.#process = spawn(process.execPath, [join(__dirname, '../src', script), ...args], {
-      env: { PATH: process.env['PATH'], DATA_FOLDER: this.#folder, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    this.#process = new RunningProcess({
+      name: 'npm start',
+      command: [process.execPath, join(__dirname, '../src', script), ...args],
+      environment: { DATA_FOLDER: this.#folder, ...environment },
+      parentDeathSignal: 'TERM',
     });
-    const read = (chunk: Buffer) => (this.output += chunk.toString());
-    this.#process.stdout?.on('data', read);
-    this.#process.stderr?.on('data', read);
   }
 
-  async said(text: string | RegExp): Promise<void> {
-    const isSaid = () => {
-      if (this.#process.exitCode !== null) throw new Error(`it ended, saying: ${this.output}`);
-      return this.output.search(text) >= 0;
+  get output(): string {
+    return this.#process.output;
+  }
+
+  /** Resolves when the text is in the output. */
+  async printed(text: string | RegExp): Promise<void> {
+    const isPrinted = () => {
+      if (this.output.search(text) >= 0) return true;
+      if (!this.#process.isRunning) throw new Error(`it ended with the output: ${this.output}`);
+      return false;
     };
     const progress = () => this.output.length;
-    await until(`${String(text)} in the output`, isSaid, { progress });
+    await until(`${String(text)} in the output`, isPrinted, { progress });
   }
 
   /** The exit code. */
   async ended(signal?: 'SIGINT' | 'SIGTERM'): Promise<number | null> {
-    if (this.#process.exitCode === null) {
-      const closed = once(this.#process, 'close');
-      if (signal !== undefined) this.#process.kill(signal);
-      await closed;
-    }
+    if (signal !== undefined) this.#process.signal(signal);
+    const code = await this.#process.exited;
     rmSync(this.#folder, { recursive: true, force: true });
-    return this.#process.exitCode;
+    return code;
   }
 }

@@ -25,7 +25,7 @@ async function isAnswering(port: string | undefined): Promise<boolean> {
 describe('npm start', () => {
   it('ends its start with curl lines that answer, and ends all of it when interrupted', async () => {
     const local = await start();
-    await local.said('Ctrl-C ends all of it');
+    await local.printed('Ctrl-C ends all of it');
     const urls = [...local.output.matchAll(/curl '(.*)'/g)].map(([, url = '']) => url);
     expect(urls).toHaveLength(3);
     for (const url of urls) {
@@ -66,7 +66,7 @@ describe('npm start', () => {
   it('waits for a broker that is not there, says so, and can be interrupted', async () => {
     const port = await freePort();
     const local = await start({ MQTT_URL: `mqtt://127.0.0.1:${port}` });
-    await local.said(
+    await local.printed(
       `waiting for ingestion: cannot connect to mqtt://127.0.0.1:${port}: nothing listens there`,
     );
     expect(await local.ended('SIGINT')).toBe(0);
@@ -76,7 +76,7 @@ describe('npm start', () => {
   it('waits for a DynamoDB API that is not there, says so, and can be interrupted', async () => {
     const port = await freePort();
     const local = await start({ DYNAMODB_ENDPOINT: `http://127.0.0.1:${port}` });
-    await local.said(
+    await local.printed(
       `waiting: table engawa cannot be reached at http://127.0.0.1:${port}: connection refused`,
     );
     expect(await local.ended('SIGINT')).toBe(0);

@@ -1,14 +1,16 @@
+import { Metrics } from '@engawa/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countBetween, recoveredAt, renderCurve } from './curve.ts';
 import { excess, findingsOf, spread } from './device-findings.ts';
 import { judge } from './oracle.ts';
 import { Watch } from './watch.ts';
+import type { ServiceProcess } from '@engawa/embedded';
 import type { Sent } from '../children/streams.ts';
 import type { Print } from '../report.ts';
 import type { Run } from './device-findings.ts';
 import type { Found } from './found.ts';
 import type { HotOptions } from './options.ts';
-import type { Rig, Stage, StartedService } from './rig.ts';
+import type { Rig, Stage } from './rig.ts';
 
 const hotDevice = 'hot';
 /** Bytes of text: one of these fills a block and its write unit, so packing gains nothing. */
@@ -43,7 +45,7 @@ interface Playing {
   rig: Rig;
   options: HotOptions;
   stage: Stage;
-  ingestion: StartedService;
+  ingestion: ServiceProcess;
   relief: boolean;
   print: Print;
 }
@@ -55,7 +57,7 @@ async function watchRun(playing: Playing): Promise<Run> {
   const say = (what: string): void => print(`device, relief ${relief ? 'on' : 'off'}: ${what}`);
   const isOther = (pk: string): boolean => pk.startsWith('DEVICE#other-');
   const { tap } = stage;
-  const watch = new Watch({ tap, process: ingestion.process, isHot, isOther, family: 'DEVICE' });
+  const watch = new Watch({ tap, process: ingestion, isHot, isOther, family: 'DEVICE' });
   try {
     const total = warmUp + before;
     say(
@@ -129,7 +131,7 @@ async function settle(
   if (!relief) await stage.simulator.call('setLimits', {});
   const deadline = Date.now() + patience * 1000;
   const parked = async () => {
-    const metrics = await ingestion.process.metrics();
+    const metrics = await Metrics.of(ingestion.metricsUrl);
     const blocks = metrics.sum('engawa_ingest_parked_blocks_total');
     return { blocks, left: blocks - metrics.sum('engawa_ingest_unparked_blocks_total') };
   };

@@ -3,11 +3,12 @@ import { countBetween, recoveredAt, renderCurve } from './curve.ts';
 import { Creations } from './creations.ts';
 import { readHotReport } from './hot-report.ts';
 import { Watch } from './watch.ts';
+import type { ServiceProcess } from '@engawa/embedded';
 import type { Finding, Print } from '../report.ts';
 import type { Found } from './found.ts';
 import type { HotReport } from './hot-report.ts';
 import type { HotOptions } from './options.ts';
-import type { Rig, Stage, StartedService } from './rig.ts';
+import type { Rig, Stage } from './rig.ts';
 
 /** How often what the list's key takes is wanted of it. */
 const excess = 4;
@@ -27,7 +28,7 @@ export function measureList(rig: Rig, options: HotOptions, print: Print): Promis
 
 interface Listing {
   stage: Stage;
-  registry: StartedService;
+  registry: ServiceProcess;
   options: HotOptions;
   print: Print;
 }
@@ -37,7 +38,7 @@ async function watchList({ stage, registry, options, print }: Listing): Promise<
   const rate = excess * limit;
   const watch = new Watch({
     tap: stage.tap,
-    process: registry.process,
+    process: registry,
     isHot: (pk) => pk.startsWith('DEVICE#listed-'),
     family: 'LIST#DEVICE',
     puts: true,

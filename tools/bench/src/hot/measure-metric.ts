@@ -1,9 +1,11 @@
+import { Metrics } from '@engawa/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leastToMost, spread } from '../statistics.ts';
+import type { ServiceProcess } from '@engawa/embedded';
 import type { Print } from '../report.ts';
 import type { Found } from './found.ts';
 import type { HotOptions } from './options.ts';
-import type { Rig, Stage, StartedService } from './rig.ts';
+import type { Rig, Stage } from './rig.ts';
 
 /** Devices that become hot one after the other. */
 const repetitions = 5;
@@ -38,7 +40,7 @@ export function measureMetric(rig: Rig, options: HotOptions, print: Print): Prom
 interface Heating {
   rig: Rig;
   stage: Stage;
-  ingestion: StartedService;
+  ingestion: ServiceProcess;
   options: HotOptions;
   device: string;
 }
@@ -70,7 +72,7 @@ async function scrape(
 ): Promise<Shown | undefined> {
   await sleep(Math.random() * scrapeEvery);
   for (let scrapes = 1; scrapes <= patience; scrapes++) {
-    const metrics = await ingestion.process.metrics();
+    const metrics = await Metrics.of(ingestion.metricsUrl);
     const labels = { index: 'table', unit: 'write', partition };
     if (metrics.sum('engawa_hot_partition_throttles_per_second', labels) > 0) {
       return { scrapes, seconds: (performance.now() - first) / 1000 };
@@ -82,7 +84,7 @@ async function scrape(
 
 async function untilQuiet({ ingestion }: Heating): Promise<void> {
   const unacknowledged = async () => {
-    const metrics = await ingestion.process.metrics();
+    const metrics = await Metrics.of(ingestion.metricsUrl);
     return metrics.sum('engawa_ingest_unacknowledged_messages');
   };
   for (let look = 0; look < 60 && (await unacknowledged()) > 0; look++) await sleep(500);

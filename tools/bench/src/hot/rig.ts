@@ -1,9 +1,9 @@
-import { findFreePort, startDynamoDb } from '@engawa/embedded';
+import { startDynamoDb, startServiceProcess } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
 import { DurableTap } from '../ingestion/durable-tap.ts';
 import { Parts } from '../parts.ts';
-import { ServiceProcess } from '../service-process.ts';
 import { Worker } from '../worker.ts';
+import type { ServiceProcess } from '@engawa/embedded';
 import type { LimitsInput } from '@engawa/dynamodb-simulator';
 import type { SimulatorMethods } from '../children/simulator.ts';
 import type { StreamsMethods } from '../children/streams.ts';
@@ -19,12 +19,6 @@ export interface Stage {
   engine: string;
   tap: DurableTap;
   simulator: Worker<SimulatorMethods, { endpoint: string }>;
-}
-
-export interface StartedService {
-  process: ServiceProcess;
-  /** Of its API. */
-  url: string;
 }
 
 /** Seconds of unused capacity that a key saves up: DynamoDB's 300 would have to be used up first. */
@@ -91,16 +85,14 @@ export class Rig {
     service: string,
     { tableName, tap }: Stage,
     environment: Record<string, string>,
-    measure: (service: StartedService) => Promise<Result>,
+    measure: (service: ServiceProcess) => Promise<Result>,
   ): Promise<Result> {
     const { node, profile, limit } = this.#options;
     const profiling = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
-    const port = await findFreePort();
     const all = {
       DYNAMODB_ENDPOINT: tap.endpoint,
       TABLE_NAME: tableName,
       PARTITION_WRITE_LIMIT: String(limit),
-      PORT: String(port),
       RATE_LIMIT_PER_MINUTE: '0',
       CURSOR_SECRET: 'cursors of a bench on one machine',
       // That a key is hot is what is measured, and nothing to be warned of.
@@ -110,13 +102,12 @@ export class Rig {
       MQTT_CLIENT_ID: `bench-${tableName}`,
       ...environment,
     };
-    const started = await ServiceProcess.start({
+    const started = await startServiceProcess({
       service,
       environment: all,
       nodeOptions: [...node, ...profiling],
     });
-    const url = `http://127.0.0.1:${port}`;
-    return this.#parts.with(started, (process) => measure({ process, url }));
+    return this.#parts.with(started, measure);
   }
 
   close(): Promise<void> {

@@ -1,6 +1,7 @@
+import { Metrics } from '@engawa/testing';
 import { countBetween } from './curve.ts';
 import type { DurableTap } from '../ingestion/durable-tap.ts';
-import type { ServiceProcess } from '../service-process.ts';
+import type { ServiceProcess } from '@engawa/embedded';
 import type { Event, Second } from './curve.ts';
 
 export interface WatchOptions {
@@ -91,7 +92,7 @@ export class Watch {
     const { process, family } = this.#options;
     const at = Date.now();
     // One that fails is missing in the curve; the next is a second later.
-    const metrics = await process.metrics().catch(() => undefined);
+    const metrics = await Metrics.of(process.metricsUrl).catch(() => undefined);
     const shards = metrics?.sum('engawa_partition_shards', { family });
     if (shards !== undefined) this.#scrapes.push({ at, shards });
   }

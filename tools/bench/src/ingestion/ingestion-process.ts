@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceProcess } from '../service-process.ts';
-import type { Metrics } from '../metrics.ts';
+import { startServiceProcess } from '@engawa/embedded';
+import { Metrics } from '@engawa/testing';
+import type { ServiceProcess } from '@engawa/embedded';
 
 /** Milliseconds between two looks at /metrics: an answer takes some 3 ms of the CPU that is being measured. */
 const interval = 1000;
@@ -29,7 +30,7 @@ export class IngestionProcess {
     // The readings play ahead of the clock: from behind it they would be late, and late readings cost more.
     const all = { READING_MAX_AHEAD_HOURS: '8784', ...environment };
     return new IngestionProcess(
-      await ServiceProcess.start({ service: 'ingestion', environment: all, nodeOptions }),
+      await startServiceProcess({ service: 'ingestion', environment: all, nodeOptions }),
     );
   }
 
@@ -38,7 +39,7 @@ export class IngestionProcess {
   }
 
   metrics(): Promise<Metrics> {
-    return this.#process.metrics();
+    return Metrics.of(this.#process.metricsUrl);
   }
 
   async usage(): Promise<Usage> {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '@engawa/embedded';
-import { chartHeap } from '@engawa/testing';
+import { chartHeap, startMosquitto } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { IngestionProcess } from './ingestion-process.ts';
-import { startMosquitto } from './mosquitto.ts';
+import { unlimited } from './rig.ts';
 import { Worker } from '../worker.ts';
 import { messageOf } from './workload.ts';
 import type { PublisherMethods } from '../children/publisher.ts';
@@ -62,7 +61,7 @@ export async function measureMemory(
 }
 
 async function measureCase(rig: Rig, which: Case, watchMs: number): Promise<Peaks> {
-  const mosquitto = await startMosquitto(await findFreePort());
+  const mosquitto = await startMosquitto({ settings: unlimited });
   try {
     await queue(mosquitto.url, which);
     return await rig.withSlowTable(which.delay, async (environment) => {

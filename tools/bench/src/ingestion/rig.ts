@@ -1,7 +1,7 @@
-import { findFreePort, startDynamoDb } from '@engawa/embedded';
+import { startDynamoDb } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
+import { startMosquitto } from '@engawa/testing';
 import { IngestionProcess } from './ingestion-process.ts';
-import { startMosquitto } from './mosquitto.ts';
 import { Parts } from '../parts.ts';
 import { Worker } from '../worker.ts';
 import type { PublisherMethods } from '../children/publisher.ts';
@@ -11,6 +11,9 @@ import type { IngestionOptions } from './options.ts';
 import type { Methods } from '../serve.ts';
 
 const tableName = 'engawa-bench';
+
+/** Settings of Mosquitto that leave the number of messages in flight to the client. */
+export const unlimited = ['allow_anonymous true', 'max_inflight_messages 0'];
 
 /** Where the floor's messages go: nothing but its receiver listens there. */
 export const floorTopic = 'floors';
@@ -88,7 +91,7 @@ export class Rig {
 
   async #startBroker(): Promise<string> {
     if (this.#options.broker === 'mosquitto') {
-      return this.#parts.add(await startMosquitto(await findFreePort())).url;
+      return this.#parts.add(await startMosquitto({ settings: unlimited })).url;
     }
     return this.#parts.add(await Worker.start<NoMethods, { url: string }>('broker')).ready.url;
   }

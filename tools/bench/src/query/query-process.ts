@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { findFreePort } from '@engawa/embedded';
-import { ServiceProcess } from '../service-process.ts';
+import { startServiceProcess } from '@engawa/embedded';
+import { Metrics } from '@engawa/testing';
 import { Asker } from './asker.ts';
+import type { ServiceProcess } from '@engawa/embedded';
 
 /** What the service has used. */
 export interface Usage {
@@ -31,19 +32,17 @@ export class QueryProcess {
     environment: Record<string, string>,
     nodeOptions: readonly string[],
   ): Promise<QueryProcess> {
-    const port = await findFreePort();
     const all = {
       ...withoutLimits,
-      PORT: String(port),
       CURSOR_SECRET: randomBytes(32).toString('hex'),
       ...environment,
     };
-    const process = await ServiceProcess.start({
+    const process = await startServiceProcess({
       service: 'query',
       environment: all,
       nodeOptions,
     });
-    return new QueryProcess(process, new Asker(`http://127.0.0.1:${port}`));
+    return new QueryProcess(process, new Asker(process.url));
   }
 
   private constructor(process: ServiceProcess, asker: Asker) {
@@ -73,7 +72,7 @@ export class QueryProcess {
   }
 
   async #usage(): Promise<Usage> {
-    const metrics = await this.#process.metrics();
+    const metrics = await Metrics.of(this.#process.metricsUrl);
     return {
       cpu: metrics.cpu,
       requests: metrics.sum('engawa_table_attempts_total'),

@@ -1,9 +1,8 @@
-import { findFreePorts, startBroker, startDynamoDb } from '@engawa/embedded';
+import { findFreePorts, ServiceProcess, startBroker, startDynamoDb } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
 import { Prometheus } from './prometheus.ts';
-import { RunningProcess } from './running-process.ts';
 import { TableSimulator } from './table-simulator.ts';
-import type { Broker } from '@engawa/embedded';
+import type { Broker, ServiceProcessOptions } from '@engawa/embedded';
 import type { Target } from './prometheus.ts';
 
 export const components = ['ingestion', 'registry', 'query', 'catalog'] as const;
@@ -27,7 +26,7 @@ export interface LiveStackOptions {
 /** The services as processes over a table that throttles as AWS does, and a Prometheus that scrapes them. */
 export class LiveStack {
   readonly #closers: (() => Promise<void>)[] = [];
-  readonly #metricsPorts = {} as Record<Component, number>;
+  readonly #metricsUrls = {} as Record<Component, string>;
   /** Of the APIs. */
   readonly urls = {} as Record<Component, string>;
   #broker!: Broker;
@@ -82,9 +81,10 @@ export class LiveStack {
     }
     await Promise.all(
       components.map(async (component, index) => {
-        const [port = 0, metricsPort = 0] = ports.slice(2 * index);
-        const service = await this.#startService(component, port, metricsPort);
+        const service = this.#launch(component, ports.slice(2 * index, 2 * index + 2));
         this.#closers.push(() => service.close());
+        await service.ready();
+        this.#metricsUrls[component] = service.metricsUrl;
       }),
     );
     const targets = this.#targets();
@@ -92,16 +92,12 @@ export class LiveStack {
     this.#closers.push(() => this.prometheus.close());
   }
 
-  #startService(component: Component, port: number, metricsPort: number): Promise<RunningProcess> {
-    this.#metricsPorts[component] = metricsPort;
-    return RunningProcess.start({
-      name: component,
-      command: [process.execPath, `apps/${component}/src/main.ts`],
-      ready: { url: `http://127.0.0.1:${metricsPort}/readyz` },
+  #launch(component: Component, ports: readonly number[]): ServiceProcess {
+    const options: ServiceProcessOptions = {
+      service: component,
+      stdio: 'collect',
       environment: {
         LOG_LEVEL: 'error',
-        PORT: String(port),
-        METRICS_PORT: String(metricsPort),
         TABLE_NAME: tableName,
         AWS_REGION: 'local',
         DYNAMODB_ENDPOINT: this.simulator.endpoint,
@@ -118,12 +114,13 @@ export class LiveStack {
         LINGER_MS: '0',
         TYPE_SETTLE_MS: '2000',
       },
-    });
+    };
+    return new ServiceProcess(options, ports);
   }
 
   #targets(): Target[] {
     return components.map((component) => ({
-      address: `127.0.0.1:${this.#metricsPorts[component]}`,
+      address: new URL(this.#metricsUrls[component]).host,
       labels: { namespace, release, component, pod: podOf(component) },
     }));
   }

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunningProcess } from './running-process.ts';
+import { startProcess } from '@engawa/embedded';
+import type { RunningProcess } from '@engawa/embedded';
 
 export interface Target {
   /** Host and port. */
@@ -72,7 +73,7 @@ export class Prometheus {
       '--log.level=warn',
     ];
     try {
-      const started = await RunningProcess.start({
+      const started = await startProcess({
         name: 'prometheus',
         command: ['prometheus', ...flags],
         ready: { url: `${url}/-/ready` },

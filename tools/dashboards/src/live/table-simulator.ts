@@ -1,4 +1,5 @@
-import { RunningProcess } from './running-process.ts';
+import { startProcess, workspace } from '@engawa/embedded';
+import type { RunningProcess } from '@engawa/embedded';
 import type { FaultInput, LimitsInput } from '@engawa/dynamodb-simulator';
 
 /** The simulator that throttles as AWS does: a process, or its work would hold up what is measured. */
@@ -9,9 +10,10 @@ export class TableSimulator {
   static async start(port: number, upstream: string): Promise<TableSimulator> {
     const endpoint = `http://127.0.0.1:${port}`;
     const script = 'tools/dynamodb-simulator/src/main.ts';
-    const started = await RunningProcess.start({
+    const started = await startProcess({
       name: 'dynamodb-simulator',
       command: [process.execPath, script, '--upstream', upstream, '--port', String(port)],
+      cwd: workspace,
       ready: { url: `${endpoint}/simulator` },
     });
     return new TableSimulator(endpoint, started);

@@ -1,8 +1,7 @@
-import { startDynamoDb } from '@engawa/embedded';
+import { startDynamoDb, startServiceProcess } from '@engawa/embedded';
 import { Simulator } from '@engawa/dynamodb-simulator';
 import { ensureTable } from '@engawa/table';
-import { ServiceProcess } from '../service-process.ts';
-import type { DynamoDb } from '@engawa/embedded';
+import type { DynamoDb, ServiceProcess } from '@engawa/embedded';
 
 const tableName = 'engawa';
 const replicaCount = 2;
@@ -56,16 +55,17 @@ export class World {
 
   /** Resolves once it is ready. */
   async startReplica(replica: number): Promise<void> {
-    const service = await ServiceProcess.start('catalog', {
-      DYNAMODB_ENDPOINT: this.simulator.endpoint,
-      TABLE_NAME: tableName,
-      RATE_LIMIT_PER_MINUTE: '0',
-      REQUEST_UNIT_LIMIT: '1000000000',
-      TASK_REFRESH_MS: '2000',
-      LOG_LEVEL: 'fatal',
+    this.#replicas[replica] = await startServiceProcess({
+      service: 'catalog',
+      environment: {
+        DYNAMODB_ENDPOINT: this.simulator.endpoint,
+        TABLE_NAME: tableName,
+        RATE_LIMIT_PER_MINUTE: '0',
+        REQUEST_UNIT_LIMIT: '1000000000',
+        TASK_REFRESH_MS: '2000',
+        LOG_LEVEL: 'fatal',
+      },
     });
-    this.#replicas[replica] = service;
-    if (!(await service.ready())) throw new Error(`replica ${replica} ended while it started`);
     this.#ready.add(replica);
   }
 
