@@ -73,7 +73,7 @@ function sectionOf({ name, title, purpose, model }: NamedDashboard): string {
 
 ${purpose}
 
-![${title}](dashboards/${name}.png)
+![${title}](dashboards/${name}.webp)
 
 | panel | purpose |
 | --- | --- |

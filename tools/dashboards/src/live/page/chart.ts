@@ -1,140 +1,155 @@
 import { colorOf, namedColor } from './colors.ts';
 import { formatValue } from './format-value.ts';
-import { escaped } from './html.ts';
+import { axisLook, contentSize, renderSvg } from './render-svg.ts';
+import type { EChartsOption, LineSeriesOption } from 'echarts';
 import type { PanelModel } from '../dashboard-model.ts';
 import type { Span } from '../prometheus.ts';
 
-/** A named line with one value for each of the chart's times, or null. */
+/** Times in epoch seconds. */
 export interface Line {
   name: string;
-  values: (number | null)[];
+  points: readonly (readonly [time: number, value: number])[];
 }
 
-export interface Lines {
-  times: number[];
-  lines: Line[];
-}
+const legendLook = {
+  textStyle: { color: '#ccccdc', fontSize: 11.5 },
+  icon: 'roundRect',
+  itemWidth: 13,
+  itemHeight: 3,
+  itemGap: 8,
+  padding: 0,
+};
+/** In pixels; widths are approximate. */
+const legendRowHeight = 20;
+const legendSymbolWidth = 30;
+const legendCharacterWidth = 6.2;
+const maxLegendRows = 4;
 
-/** The data of a chart. */
-export interface Chart {
-  id: string;
-  /** Epoch seconds: the times of the values, and the range of the chart. */
-  times: number[];
-  from: number;
-  to: number;
-  lines: { values: (number | null)[]; color: string }[];
-  unit: string;
-  stacked: boolean;
-  bars: boolean;
-  /** From 0 to 1. */
-  fill: number;
-  min?: number;
-  max?: number;
-  limits: { value: number; color: string }[];
-}
-
-/** Aligns series whose times differ on the union of their times. */
-export function alignedLines(
-  series: readonly { name: string; points: readonly (readonly [number, number])[] }[],
-): Lines {
-  const times = [...new Set(series.flatMap(({ points }) => points.map(([time]) => time)))];
-  times.sort((a, b) => a - b);
-  const lines = series.map(({ name, points }) => {
-    const values = new Map(points);
-    return {
-      name,
-      values: times.map((time) => {
-        const value = values.get(time);
-        return value === undefined || !Number.isFinite(value) ? null : value;
-      }),
-    };
+/** A panel of type `timeseries`, with the axes, thresholds and legend that the panel sets. */
+export function chartSvg(panel: PanelModel, span: Span, lines: readonly Line[]): string {
+  const { unit = 'short', min, max } = panel.fieldConfig?.defaults ?? {};
+  const values = lines.flatMap(({ points }) => points.map(([, value]) => value));
+  const byteStep = 2 ** Math.ceil(Math.log2(Math.max(...values) / 4));
+  const clock = span.to - span.from > 3600 ? '{HH}:{mm}' : '{HH}:{mm}:{ss}';
+  return renderSvg(panel, {
+    ...legendAndGrid(panel, lines, unit),
+    color: lines.map((_, index) => colorOf(index)),
+    xAxis: {
+      type: 'time',
+      min: span.from * 1000,
+      max: span.to * 1000,
+      ...axisLook,
+      axisLabel: { ...axisLook.axisLabel, formatter: clock, hideOverlap: true },
+    },
+    yAxis: {
+      type: 'value',
+      scale: true,
+      ...(min !== undefined && { min }),
+      ...(max !== undefined && { max }),
+      ...(unit === 'bytes' && { interval: byteStep, max: 4 * byteStep }),
+      ...axisLook,
+      axisLabel: { ...axisLook.axisLabel, formatter: (value: number) => formatValue(value, unit) },
+    },
+    series: seriesOf(panel, span, lines),
   });
-  return { times, lines };
 }
 
-export function chartOf(panel: PanelModel, span: Span, { times, lines }: Lines): Chart {
-  const { unit = 'short', min, max, thresholds, custom = {} } = panel.fieldConfig?.defaults ?? {};
-  const { fillOpacity = 0, stacking, thresholdsStyle, spanNulls } = custom;
-  const stacked = stacking?.mode === 'normal';
-  const withLimits = ['line', 'dashed', 'line+area', 'dashed+area'].includes(
-    thresholdsStyle?.mode ?? '',
+function seriesOf(panel: PanelModel, span: Span, lines: readonly Line[]): EChartsOption['series'] {
+  const { thresholds, custom = {} } = panel.fieldConfig?.defaults ?? {};
+  const { fillOpacity = 0, stacking, thresholdsStyle, spanNulls, drawStyle } = custom;
+  if (drawStyle === 'bars') {
+    return lines.map(({ name, points }) => ({ type: 'bar', name, data: inMs(points) }));
+  }
+  const isStacked = stacking?.mode === 'normal';
+  const maxGap = typeof spanNulls === 'number' ? spanNulls / 1000 : span.step * 1.5;
+  const steps = (thresholdsStyle?.mode ?? 'off') === 'off' ? [] : (thresholds?.steps ?? []);
+  const limits = steps.flatMap(({ value, color }) =>
+    value === null ? [] : [{ yAxis: value, lineStyle: { color: namedColor(color) } }],
   );
-  const steps = withLimits ? (thresholds?.steps ?? []) : [];
-  const values = stacked ? heaped(lines) : lines.map((line) => line.values);
-  const maxGap = typeof spanNulls === 'number' ? spanNulls / 1000 : 0;
+  const times = timesOf(lines);
+  return lines.map(({ name, points }, index): LineSeriesOption => ({
+    type: 'line',
+    name,
+    data: isStacked ? inMs(filled(points, times)) : withGaps(points, maxGap),
+    ...(isStacked && { stack: 'all' }),
+    showSymbol: false,
+    lineStyle: { width: 1.3 },
+    areaStyle: { opacity: fillOpacity / 100 },
+    ...(index === 0 && { markLine: { symbol: 'none', label: { show: false }, data: limits } }),
+  }));
+}
+
+type Points = Line['points'];
+
+function inMs(points: Points): [number, number][] {
+  return points.map(([time, value]) => [time * 1000, value]);
+}
+
+function timesOf(lines: readonly Line[]): number[] {
+  const times = new Set(lines.flatMap(({ points }) => points.map(([time]) => time)));
+  return [...times].sort((a, b) => a - b);
+}
+
+/** With a value at each of the times, as stacking needs them: 0 where there is none. */
+function filled(points: Points, times: readonly number[]): Points {
+  const values = new Map(points);
+  return times.map((time) => [time, values.get(time) ?? 0]);
+}
+
+/** With a null, which breaks the line, in each gap of more than `maxGap` seconds. */
+function withGaps(points: Points, maxGap: number): [number, number | null][] {
+  return points.flatMap(([time, value], index) => {
+    const before = points[index - 1]?.[0] ?? time;
+    const gap: [number, null][] = time - before > maxGap ? [[before * 1000 + 1, null]] : [];
+    return [...gap, [time * 1000, Number.isFinite(value) ? value : null]];
+  });
+}
+
+/** The legend below the chart; or beside it with each line's maximum, the highest first. Entries without room are left out. */
+function legendAndGrid(panel: PanelModel, lines: readonly Line[], unit: string): EChartsOption {
+  const grid = { top: 12, left: 4, right: 12, bottom: 4, outerBoundsMode: 'same' } as const;
+  const { width, height } = contentSize(panel);
+  const { displayMode, placement } = panel.options?.legend ?? {};
+  if (displayMode === 'table' && placement === 'right') {
+    const maxima = new Map(lines.map(({ name, points }) => [name, maximumOf(points)]));
+    const names = [...maxima].sort(([, one], [, other]) => other - one).map(([name]) => name);
+    const data = names.slice(0, Math.floor(height / legendRowHeight) - 1);
+    const formatter = (name: string) => `${name}  ${formatValue(maxima.get(name) ?? 0, unit)}`;
+    const longest = Math.max(...data.map((name) => formatter(name).length));
+    const right = legendSymbolWidth + longest * legendCharacterWidth;
+    const legend = {
+      ...legendLook,
+      orient: 'vertical',
+      right: 0,
+      top: 12,
+      data,
+      formatter,
+    } as const;
+    return { legend, grid: { ...grid, right } };
+  }
+  const rows = legendRows(lines, width).slice(0, maxLegendRows);
   return {
-    id: `panel-${panel.id}`,
-    times,
-    from: span.from,
-    to: span.to,
-    lines: values.map((its, index) => ({
-      values: bridged(its, times, maxGap),
-      color: colorOf(index),
-    })),
-    unit,
-    stacked,
-    bars: custom.drawStyle === 'bars',
-    fill: fillOpacity / 100,
-    ...(min !== undefined && { min }),
-    ...(max !== undefined && { max }),
-    limits: steps.flatMap(({ value, color }) =>
-      value === null ? [] : [{ value, color: namedColor(color) }],
-    ),
+    legend: { ...legendLook, left: 8, bottom: 0, data: rows.flat() },
+    grid: { ...grid, bottom: rows.length * legendRowHeight + 8 },
   };
 }
 
-/** Interpolates gaps of up to `maxGap` seconds. */
-function bridged(
-  values: readonly (number | null)[],
-  times: readonly number[],
-  maxGap: number,
-): (number | null)[] {
-  const filled = [...values];
-  let last: number | undefined;
-  for (const [index, value] of values.entries()) {
-    if (value === null) continue;
-    const [start = 0, end = 0] = [times[last ?? index], times[index]];
-    for (let between = (last ?? index) + 1; between < index && end - start <= maxGap; between++) {
-      const share = ((times[between] ?? 0) - start) / (end - start);
-      const before = values[last ?? index] ?? 0;
-      filled[between] = before + share * (value - before);
+function maximumOf(points: Points): number {
+  return Math.max(...points.map(([, value]) => value).filter(Number.isFinite), 0);
+}
+
+/** The names that fit into each row. */
+function legendRows(lines: readonly Line[], width: number): string[][] {
+  const rows: string[][] = [[]];
+  let used = 0;
+  for (const { name } of lines) {
+    const needed = legendSymbolWidth + name.length * legendCharacterWidth;
+    if (used > 0 && used + needed > width) {
+      rows.push([]);
+      used = 0;
     }
-    last = index;
+    rows.at(-1)?.push(name);
+    used += needed;
   }
-  return filled;
-}
-
-/** Stacks each line on the sum of the lines before it. */
-function heaped(lines: readonly Line[]): (number | null)[][] {
-  const sums: number[] = [];
-  return lines.map(({ values }) =>
-    values.map((value, index) => (sums[index] = (sums[index] ?? 0) + (value ?? 0))),
-  );
-}
-
-/** The element in which the page draws the chart, and its legend. */
-export function chartHtml(panel: PanelModel, id: string, lines: readonly Line[]): string {
-  const chart = `<div class="chart" id="${id}"></div>`;
-  const { displayMode, placement } = panel.options?.legend ?? {};
-  if (displayMode === 'table' && placement === 'right') {
-    const unit = panel.fieldConfig?.defaults.unit ?? 'short';
-    return `<div class="beside">${chart}${legendTable(lines, unit)}</div>`;
-  }
-  const names = lines.map(
-    ({ name }, index) =>
-      `<span><i style="background:${colorOf(index)}"></i>${escaped(name)}</span>`,
-  );
-  return `${chart}<div class="legend">${names.join('')}</div>`;
-}
-
-/** Names with their maxima, the highest first. */
-function legendTable(lines: readonly Line[], unit: string): string {
-  const rows = lines
-    .map(({ name, values }, index) => ({
-      name: `<i style="background:${colorOf(index)}"></i>${escaped(name)}`,
-      max: Math.max(...values.filter((value) => value !== null)),
-    }))
-    .sort((one, other) => other.max - one.max)
-    .map(({ name, max }) => `<tr><td>${name}</td><td>${formatValue(max, unit)}</td></tr>`);
-  return `<div class="legend"><table><tr><th>Name</th><th>Max</th></tr>${rows.join('')}</table></div>`;
+  return rows;
 }

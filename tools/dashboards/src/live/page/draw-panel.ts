@@ -1,11 +1,12 @@
 import { askInfinity } from '../ask-infinity.ts';
 import { askPanel, nameOf } from '../ask-panel.ts';
-import { alignedLines, chartHtml, chartOf } from './chart.ts';
-import { heatmapHtml } from './heatmap.ts';
+import { chartSvg } from './chart.ts';
+import { heatmapSvg } from './heatmap.ts';
 import { escaped, fromMarkdown } from './html.ts';
 import { statHtml } from './stat.ts';
 import { mergedRows, tableHtml } from './table.ts';
 import type { Answered, Asking } from '../ask-panel.ts';
+import type { Line } from './chart.ts';
 import type { PanelModel } from '../dashboard-model.ts';
 import type { Drawn } from './page.ts';
 import type { Row } from '../json-selection.ts';
@@ -51,7 +52,7 @@ export async function drawPanel(model: PanelModel, options: DrawingOptions): Pro
 function drawRows(panel: PanelModel, span: Span, rows: Row[]): Drawn {
   if (panel.type === 'table') {
     const shown = rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellText(value)])),
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellText(value ?? '')])),
     );
     return { panel, html: tableHtml(panel, shown) };
   }
@@ -90,7 +91,7 @@ function drawAnswers(panel: PanelModel, span: Span, answers: readonly Answered[]
     case 'heatmap':
       return {
         panel,
-        html: heatmapHtml(
+        html: heatmapSvg(
           panel,
           answers.flatMap(({ series }) => series),
         ),
@@ -102,14 +103,6 @@ function drawAnswers(panel: PanelModel, span: Span, answers: readonly Answered[]
   }
 }
 
-interface Points {
-  name: string;
-  points: (readonly [number, number])[];
-}
-
-function drawLines(panel: PanelModel, span: Span, series: readonly Points[]): Drawn {
-  if (series.length === 0) return { panel, html: empty };
-  const lines = alignedLines(series);
-  const chart = chartOf(panel, span, lines);
-  return { panel, chart, html: chartHtml(panel, chart.id, lines.lines) };
+function drawLines(panel: PanelModel, span: Span, lines: readonly Line[]): Drawn {
+  return { panel, html: lines.length === 0 ? empty : chartSvg(panel, span, lines) };
 }

@@ -1,5 +1,5 @@
-/** The scales of each unit: the least value, and the suffix; the smallest first. */
-export const unitScales: Readonly<Record<string, readonly (readonly [number, string])[]>> = {
+/** The scales of each unit, ascending: the smallest value, and the suffix. */
+const unitScales: Readonly<Record<string, readonly (readonly [number, string])[]>> = {
   s: [
     [1e-6, ' µs'],
     [1e-3, ' ms'],
@@ -33,28 +33,20 @@ export const unitScales: Readonly<Record<string, readonly (readonly [number, str
   mps: [[1, ' msg/s']],
 };
 
-/**
- * A value as Grafana writes it with this unit. Pages hold its text, so it uses nothing but `unitScales`.
- * @param step how far apart values next to it are, as on an axis
- */
-export function formatValue(value: number, unit: string, decimals?: number, step = 0): string {
+/** A value as Grafana formats it with this unit. */
+export function formatValue(value: number, unit: string, decimals?: number): string {
   const suffix = unit.startsWith('suffix:') ? ` ${unit.slice(7)}` : '';
   const scale = unitScales[unit] ?? [[1, suffix] as const];
-  const size = Math.max(Math.abs(value), step);
   const plain = scale.find(([from]) => from === 1) ?? scale[0] ?? [1, ''];
-  const fitting = scale.findLast(([from]) => size >= from * (1 - 1e-9)) ?? scale[0] ?? plain;
-  const [factor, name] = size === 0 ? plain : fitting;
+  const fitting = scale.findLast(([from]) => Math.abs(value) >= from * (1 - 1e-9));
+  const [factor, name] = value === 0 ? plain : (fitting ?? scale[0] ?? plain);
   const scaled = value / factor;
-  const wholeAt = (digits: number): boolean => {
-    const shifted = (step / factor) * 10 ** digits;
-    return Math.abs(shifted - Math.round(shifted)) < 1e-6 * shifted;
-  };
-  // Three digits that say something; or on an axis, as many as tell its places apart exactly.
-  const significant = scaled === 0 ? 0 : 2 - Math.floor(Math.log10(Math.abs(scaled)));
-  const ofAxis = [0, 1, 2, 3, 4, 5].find(wholeAt) ?? 2;
-  const digits = decimals ?? (step === 0 ? Math.min(Math.max(significant, 0), 5) : ofAxis);
-  const fixed = scaled.toFixed(digits);
-  const text = decimals === undefined && step === 0 ? String(Number(fixed)) : fixed;
+  // Three significant digits.
+  const digits = scaled === 0 ? 0 : 2 - Math.floor(Math.log10(Math.abs(scaled)));
+  const text =
+    decimals === undefined
+      ? String(Number(scaled.toFixed(Math.min(Math.max(digits, 0), 5))))
+      : scaled.toFixed(decimals);
   return `${unit === 'currencyUSD' ? '$' : ''}${text}${name}`;
 }
 

@@ -12,14 +12,6 @@ h2 { position: absolute; margin: 0; padding: 4px 4px; font-size: 15px; font-weig
 h2::before { content: "⌄"; margin-right: 8px; color: #9a9ba6; }
 section { position: absolute; display: flex; flex-direction: column; background: #181b1f; border: 1px solid rgba(204, 204, 220, 0.12); border-radius: 2px; padding: 0 8px 6px; overflow: hidden; }
 section h3 { margin: 0; padding: 6px 0 4px; font-size: 13.5px; font-weight: 500; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; flex: none; }
-.chart { flex: 1; min-height: 0; }
-.legend { flex: none; max-height: 35%; overflow: hidden; padding-left: 10px; font-size: 11.5px; line-height: 17px; }
-.legend span { margin-right: 14px; white-space: nowrap; display: inline-block; }
-.legend i { display: inline-block; width: 13px; height: 3px; border-radius: 2px; margin: 0 6px 3px 0; }
-.beside { flex: 1; min-height: 0; display: flex; }
-.beside .chart { min-width: 0; }
-.beside .legend { max-height: none; max-width: 50%; }
-.beside .legend td, .beside .legend th { padding: 2px 8px; font-size: 11.5px; }
 .note { color: #9a9ba6; font-size: 11.5px; padding-bottom: 2px; }
 .stats { flex: 1; display: flex; gap: 4px; min-height: 0; }
 .stat { flex: 1; position: relative; display: flex; flex-direction: column; justify-content: center; align-items: center; min-width: 0; overflow: hidden; }
@@ -42,11 +34,6 @@ td.number { font-variant-numeric: tabular-nums; }
 .text a { color: #6e9fff; }
 pre { background: #22252b; border-radius: 2px; padding: 6px 8px; margin: 4px 0; font-size: 12px; }
 code { background: #22252b; border-radius: 2px; padding: 1px 4px; font-size: 12px; }
-.heatmap { flex: 1; min-height: 0; display: flex; }
-.heatmap svg { flex: 1; height: 100%; min-width: 0; }
-.limits { display: flex; flex-direction: column; width: 66px; padding-right: 8px; color: #9a9ba6; font-size: 11.5px; text-align: right; }
-.limits span { flex: 1; display: flex; align-items: center; justify-content: flex-end; line-height: 1; }
-.hours { display: flex; justify-content: space-between; padding-left: 66px; color: #9a9ba6; font-size: 11.5px; }
 .empty { flex: 1; display: flex; align-items: center; justify-content: center; color: #9a9ba6; }
 footer { height: 40px; padding: 10px 12px; color: #84858f; font-size: 11.5px; }
 `;
