@@ -1,6 +1,6 @@
 import { Budget } from '@engawa/http';
 import { entityKey, entityListFamily, entityListPartition } from '@engawa/keys';
-import { askEachShard, fixedShards } from '@engawa/table';
+import { queryEachShard, fixedShards } from '@engawa/table';
 import { putStaleCopy } from '@engawa/testing';
 import { askShards } from '../src/questions/ask-shards.ts';
 import { grow, replicaOn, TestClock } from './growing-shards.ts';
@@ -22,7 +22,7 @@ describe('asking all shards', () => {
     const [one, other] = [replicaOn(table, clock), replicaOn(table, clock)];
     for (const [number, id] of ids.entries()) await one.players.put({ id, number });
     const asked: number[] = [];
-    const pages = await askEachShard({ shards: one.shards, family }, async (shard) => {
+    const pages = await queryEachShard({ shards: one.shards, family }, async (shard) => {
       asked.push(shard);
       if (asked.length === 1) {
         // A Query that is throttled for long, while others go on.

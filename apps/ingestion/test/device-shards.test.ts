@@ -1,4 +1,4 @@
-import { deviceKey, activationDelayMs, maximumShards, shardCountAt } from '@engawa/keys';
+import { deviceKey, activationDelayMs, maxShards, shardCountAt } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
 import { fixedShards, ShardMetrics } from '@engawa/table';
 import { pino } from 'pino';
@@ -138,9 +138,9 @@ it('never has more keys than there can be, nor more epochs than an item should h
     }));
     await replica.grow();
   }
-  expect(await countNow()).toBe(maximumShards);
+  expect(await countNow()).toBe(maxShards);
   expect((await epochs()).length).toBeLessThan(40);
-  expect(shardCountAt(await epochs(), 0)).toBe(maximumShards);
+  expect(shardCountAt(await epochs(), 0)).toBe(maxShards);
 });
 
 it('makes no item of a device that has been deleted', async () => {

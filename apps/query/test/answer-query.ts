@@ -1,11 +1,15 @@
 import type { Key } from '@engawa/keys';
-import type { Page, QueryRequest } from '@engawa/table';
+import type { ItemPage, QueryRequest } from '@engawa/table';
 
 /**
  * What DynamoDB answers to a Query where these are all items, in the order of their sort keys, and a megabyte has so many:
  * for thousands of questions in a property test. Over HTTP, the same is tested with the engine.
  */
-export function answerQuery(items: readonly Key[], question: QueryRequest, megabyte: number): Page {
+export function answerQuery(
+  items: readonly Key[],
+  question: QueryRequest,
+  megabyte: number,
+): ItemPage {
   const { pk, sk, limit = Infinity, descending, after } = question;
   const { from = '', to } = sk as { from?: string; to?: string };
   const matching = items.filter(

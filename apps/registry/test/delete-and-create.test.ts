@@ -8,7 +8,7 @@ import { serviceOn } from './service-on.ts';
 import { startTable } from './table.ts';
 import type { Answer } from './registry.ts';
 import type { ServiceOnTable } from './service-on.ts';
-import type { Item } from '@engawa/table';
+import type { TableItem } from '@engawa/table';
 import type { StartedTable } from './table.ts';
 
 const longAgo = Date.now() - 86_400_000;
@@ -175,7 +175,7 @@ describe('an id that is deleted and created again', () => {
       deviceKey('meter').sk,
     ]);
     const readings = [aReading({ time: longAgo })];
-    const imported = blockItem({ device: 'meter', readings }) as Item;
+    const imported = blockItem({ device: 'meter', readings }) as TableItem;
     await table.put(imported);
     await nothingPending();
     const kept = (await everythingOf(table, 'meter')).map((item) => keyOf(item).sk);

@@ -1,4 +1,4 @@
-import { deviceMembershipsPartition, devicePartition, erasurePartition } from '@engawa/keys';
+import { deviceMembershipsPartition, devicePartition, purgeJobPartition } from '@engawa/keys';
 import { blockItem, invalidRollupItem, membershipItem, tombstoneOf } from '@engawa/model';
 import { aReading } from '@engawa/testing';
 import type { Document } from '@engawa/model';
@@ -60,5 +60,5 @@ export async function everythingOf(table: Table, device: string, shards = 1) {
 
 /** What is still to be erased. */
 export function erasuresOf(table: Table): Promise<Document[]> {
-  return allOf(table, erasurePartition);
+  return allOf(table, purgeJobPartition);
 }

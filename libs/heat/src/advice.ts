@@ -1,4 +1,4 @@
-import { maximumShards } from '@engawa/keys';
+import { maxShards } from '@engawa/keys';
 import { hotFrom } from './hot-keys.ts';
 import {
   growthIsOff,
@@ -85,6 +85,6 @@ function onOthers(heat: PartitionHeat): string[] {
 function onGrowth({ heat, shards, grows }: PartitionFacts): string[] {
   const kind = shardedKindOf(heat.index, heat.partition);
   if (kind === undefined) return [];
-  if (shards !== undefined && shards >= maximumShards) return [growthIsOver[kind]];
+  if (shards !== undefined && shards >= maxShards) return [growthIsOver[kind]];
   return [grows ? growthIsOn(shards) : growthIsOff(shards)];
 }

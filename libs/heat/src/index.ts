@@ -8,7 +8,7 @@ export { Leaders } from './leaders.ts';
 export type { LeadersOptions } from './leaders.ts';
 export { loadsOfOthers } from './loads-of-others.ts';
 export type { OthersLoads, PartitionLoad } from './others-load.ts';
-export { throttlingScopes } from './partition.ts';
+export { defaultPartitionLimits, throttlingScopes } from './partition.ts';
 export type {
   HeatChange,
   OthersHeat,

@@ -1,11 +1,8 @@
 import { keyNamings } from './key-naming.ts';
-import { throttlingScopes } from './partition.ts';
+import { defaultPartitionLimits, throttlingScopes } from './partition.ts';
 import { windowSeconds } from './time-window.ts';
 import { compareTexts, hottestFirst, mostFrequentFirst } from './warmth.ts';
 import type { HeatReport, ReportedPartition, ReportedThrottling } from './report.ts';
-
-/** DynamoDB's own, for when there is no report that says. */
-const usual = { read: 3000, write: 1000 };
 
 /** Sentences for one key: processes give nearly the same ones, unless they are not what they seem. */
 const mostAdvice = 32;
@@ -22,8 +19,8 @@ const mostThrottlings = 1000;
  */
 export function mergeReports(reports: readonly HeatReport[], limit: number): HeatReport {
   const limits = {
-    read: least(reports.map(({ limits }) => limits.read)) ?? usual.read,
-    write: least(reports.map(({ limits }) => limits.write)) ?? usual.write,
+    read: least(reports.map(({ limits }) => limits.read)) ?? defaultPartitionLimits.read,
+    write: least(reports.map(({ limits }) => limits.write)) ?? defaultPartitionLimits.write,
   };
   // Processes are set up alike; where they are not, the naming that tells least is the one to expect.
   const keys = keyNamings.findLast((naming) => reports.some((report) => report.keys === naming));

@@ -1,4 +1,4 @@
-import { maximumShards } from '@engawa/keys';
+import { maxShards } from '@engawa/keys';
 import type { PartitionKind, ShardedKind } from './partition-kind.ts';
 
 const askLess =
@@ -82,7 +82,7 @@ export const onWrites: Record<PartitionKind, readonly string[]> = {
 };
 
 const upTo = (shards: number | undefined): string =>
-  shards === undefined ? `up to ${maximumShards}` : `${shards} now, up to ${maximumShards}`;
+  shards === undefined ? `up to ${maxShards}` : `${shards} now, up to ${maxShards}`;
 
 export function growthIsOn(shards: number | undefined): string {
   return `While the key stays hot, its load is spread over more shards automatically (${upTo(shards)}), if SHARD_GROWTH is on in the service that writes it.`;
@@ -98,7 +98,7 @@ export const hotInSum =
 export const growthOfSum =
   'Its load is spread over more shards automatically if SHARD_GROWTH is on and HOT_PARTITION_PEERS names all processes that write the key; otherwise only once DynamoDB throttles the key, or one process alone makes it hot.';
 
-const over = `The load is spread over ${maximumShards} shards, which is the maximum`;
+const over = `The load is spread over ${maxShards} shards, which is the maximum`;
 
 /** What to do once a family has the maximum of shards. */
 export const growthIsOver: Record<ShardedKind, string> = {

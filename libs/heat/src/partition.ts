@@ -1,6 +1,9 @@
 /** What DynamoDB counts: read or write capacity units. */
 export type Unit = 'read' | 'write';
 
+/** Units a second that one partition of DynamoDB provides (developer guide, "Quotas in Amazon DynamoDB"). */
+export const defaultPartitionLimits: Readonly<Record<Unit, number>> = { read: 3000, write: 1000 };
+
 /** A partition key of the table or of one of its indexes, as it is read or as it is written. */
 export interface Partition {
   /** `table`, or the index's name. */

@@ -5,7 +5,7 @@ import {
   grownCount,
   grownEpochs,
   learnEpochs,
-  maximumShards,
+  maxShards,
   shardCountAt,
   shardsToRead,
   shardsToWrite,
@@ -135,8 +135,8 @@ describe('grownCount', () => {
     expect(grownCount(1, 1)).toBe(2);
     expect(grownCount(4, 1.4)).toBe(8);
     expect(grownCount(1, 10)).toBe(16);
-    expect(grownCount(8, 1000)).toBe(maximumShards);
-    expect(grownCount(64, 0)).toBe(maximumShards);
+    expect(grownCount(8, 1000)).toBe(maxShards);
+    expect(grownCount(64, 0)).toBe(maxShards);
   });
 
   it('is a power of two by which each key is used at most to 70 %', () => {
@@ -146,7 +146,7 @@ describe('grownCount', () => {
         const grown = grownCount(count, demand);
         expect(Math.log2(grown) % 1).toBe(0);
         expect(grown).toBeGreaterThan(count);
-        if (grown < maximumShards) expect((demand * count) / grown).toBeLessThanOrEqual(0.7 + 1e-9);
+        if (grown < maxShards) expect((demand * count) / grown).toBeLessThanOrEqual(0.7 + 1e-9);
       }),
     );
   });

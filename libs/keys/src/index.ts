@@ -4,7 +4,7 @@ export { decodeTuple, encodeSegment, encodeTuple, tuplePrefix } from './tuple.ts
 export * from './shards.ts';
 
 export { collated, cutToFit } from './segments/collated.ts';
-export { descending, parseDescending } from './segments/descending.ts';
+export { descending } from './segments/descending.ts';
 export { earliestInstant, instant, latestInstant, parseInstant } from './segments/instant.ts';
 export { exactNumber, parseExactNumber } from './segments/exact-number.ts';
 export { number, parseNumberSegment } from './segments/number.ts';
@@ -15,10 +15,11 @@ export * from './table/birth.ts';
 export * from './table/dead-letter.ts';
 export * from './table/device.ts';
 export * from './table/entity.ts';
-export * from './table/erasure.ts';
+export * from './table/purge-job.ts';
 export * from './table/expiry.ts';
 export type { Gsi1Key, Gsi2Key, Key, SortKeyRange } from './table/key.ts';
 export * from './table/parked-block.ts';
+export { maxPartitionKeyBytes, maxSortKeyBytes } from './table/key.ts';
 export { parseKey } from './table/parse-key.ts';
 export type { ParsedKey } from './table/parse-key.ts';
 export * from './table/place.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { maximumShards, shardCountAt, shardOf, shardsToRead } from './shards.ts';
+import { maxShards, shardCountAt, shardOf, shardsToRead } from './shards.ts';
 
-const count = fc.constantFrom(1, 2, 4, 8, 16, 32, maximumShards);
+const count = fc.constantFrom(1, 2, 4, 8, 16, 32, maxShards);
 const id = fc.string({ unit: 'grapheme' });
 
 describe('shardOf', () => {

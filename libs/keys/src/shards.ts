@@ -5,13 +5,13 @@
 export interface ShardEpoch {
   /** Epoch milliseconds. What happened at this time or later may be in any of `count` shards; 0 where the time of nothing matters. */
   since: number;
-  /** A power of two from 1 to `maximumShards`. */
+  /** A power of two from 1 to `maxShards`. */
   count: number;
   /** Epoch milliseconds from which nobody has to wait any more before using it (`learnEpochs`). */
   from: number;
 }
 
-export const maximumShards = 64;
+export const maxShards = 64;
 
 /** Milliseconds for which a reader may go on with the epochs that it has read, counted from when it began to read them. */
 export const maxStalenessMs = 5000;
@@ -96,15 +96,15 @@ export function grownEpochs(
 }
 
 /** A key is well used up to this share of what a partition takes. */
-export const comfortable = 0.7;
+export const targetUtilization = 0.7;
 
 /**
- * How many shards are to follow `count`: twice as many, or as many doublings as the demand takes, up to `maximumShards`.
+ * How many shards are to follow `count`: twice as many, or as many doublings as the demand takes, up to `maxShards`.
  * @param demand how often what is wanted of the hottest shard goes into what one partition takes
  */
 export function grownCount(count: number, demand: number): number {
-  const wanted = Math.max(2 * count, (count * demand) / comfortable);
-  return Math.min(maximumShards, 2 ** Math.ceil(Math.log2(wanted)));
+  const wanted = Math.max(2 * count, (count * demand) / targetUtilization);
+  return Math.min(maxShards, 2 ** Math.ceil(Math.log2(wanted)));
 }
 
 /** FNV-1a, 32 bits, over UTF-16 units (http://www.isthe.com/chongo/tech/comp/fnv/). */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {
   blockItem,
   blockReadings,
-  longestBlockSpan,
+  maxBlockSpanMs,
   packReadings,
   readingUnits,
   spanOf,
@@ -32,7 +32,7 @@ const fieldName = fc.constantFrom(
 );
 const start = Date.parse('2026-11-20T00:00:00Z');
 const reading: fc.Arbitrary<Reading> = fc.record({
-  time: fc.integer({ min: start, max: start + 3 * longestBlockSpan }),
+  time: fc.integer({ min: start, max: start + 3 * maxBlockSpanMs }),
   fields: fc.dictionary(fieldName, value, { minKeys: 1, noNullPrototype: true }),
 });
 const readings = fc.array(reading, { minLength: 1, maxLength: 60 });
@@ -59,7 +59,7 @@ describe('packing', () => {
         for (const { pack, item } of blocksOf(all)) {
           if (pack.length === 1) continue;
           expect(itemSize({ ...item, ttl: 1_800_000_000 })).toBeLessThanOrEqual(1024);
-          expect(item.offsets[0]).toBeLessThanOrEqual(longestBlockSpan);
+          expect(item.offsets[0]).toBeLessThanOrEqual(maxBlockSpanMs);
         }
       }),
     );
@@ -107,7 +107,7 @@ describe('the span of a block', () => {
     [1000, 1],
     [1001, 2],
     [59 * 60_000, 4096],
-    [longestBlockSpan, 4096],
+    [maxBlockSpanMs, 4096],
   ])('of %d ms needs %d s', (milliseconds, seconds) => {
     const ends = [start, start + milliseconds].map((time) => ({ time, fields: {} }));
     expect(spanOf(ends)).toBe(seconds);

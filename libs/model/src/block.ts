@@ -30,9 +30,9 @@ export type BlockCell = Exclude<FieldValue, null> | null | [];
 /** What a block aims at: the kilobyte that one write unit pays for. */
 const targetBytes = 1024;
 /** Larger than this even a single reading is refused: reading one page back should give more than a few. */
-export const largestBlockBytes = 64 * 1024;
+export const maxBlockBytes = 64 * 1024;
 /** Milliseconds between a block's oldest and newest reading, at most. */
-export const longestBlockSpan = 3_600_000;
+export const maxBlockSpanMs = 3_600_000;
 
 /**
  * Write units that readings of a device take, roughly: those that share a block with others their share of it, those too large
@@ -111,7 +111,7 @@ class PackSize {
   add(reading: Reading): boolean {
     const growth = this.#growth(reading);
     if (this.#bytes + growth > targetBytes) return false;
-    if (reading.time - this.#oldest > longestBlockSpan) return false;
+    if (reading.time - this.#oldest > maxBlockSpanMs) return false;
     this.#count(reading, growth);
     return true;
   }

@@ -43,7 +43,7 @@ export interface Device extends Annotations {
 export const neverSeen = 0;
 
 /** Milliseconds between two updates of when a device was last seen: each is 3 write units (docs/adr/0005). */
-export const seenInterval = 3_600_000;
+export const seenIntervalMs = 3_600_000;
 
 /** How many shards the device lists have now. */
 export interface ListShards {

@@ -25,7 +25,7 @@ const mostFallsOfReadings = 8;
 const mostFalls = 2000;
 
 /** Milliseconds for which a value holds at most where no other follows; a day's rollup has no longer gap in it. */
-export const longestHoldMs = 86_400_000;
+export const maxHoldMs = 86_400_000;
 
 /** A sum of values, each times the milliseconds for which it held, and the sum of these. */
 export interface HeldValues {
@@ -202,7 +202,7 @@ function addHeld(held: HeldValues, more: HeldValues): HeldValues {
 
 /** Adds a value from when it was reported, or later, until another one was. */
 function hold(held: HeldValues, { time, value }: Moment, until: number, from = time): HeldValues {
-  const heldMs = Math.min(until, time + longestHoldMs) - from;
+  const heldMs = Math.min(until, time + maxHoldMs) - from;
   if (heldMs <= 0) return held;
   held.area.addProduct(value, heldMs);
   held.heldMs += heldMs;

@@ -15,8 +15,8 @@ export {
   blockItem,
   blockReadings,
   isBlockItem,
-  largestBlockBytes,
-  longestBlockSpan,
+  maxBlockBytes,
+  maxBlockSpanMs,
   newestOf,
   packingSteps,
   packReadings,
@@ -72,11 +72,11 @@ export {
   neverSeen,
   parseDevice,
   seenAttributes,
-  seenInterval,
+  seenIntervalMs,
 } from './device.ts';
 export type { Device, ListShards } from './device.ts';
 export { compareNumbers, difference, ExactSum } from './exact-sum.ts';
-export { FieldSummary, longestHoldMs } from './field-summary.ts';
+export { FieldSummary, maxHoldMs } from './field-summary.ts';
 export type { CounterRules, HeldValues } from './field-summary.ts';
 export type { ResetMarks } from './summary.ts';
 export { attributeRowItem, entityItem, parseAttributeRow, parseEntity } from './entity.ts';
@@ -134,7 +134,7 @@ export {
   invalidRollupItem,
   isClosed,
   parseRollup,
-  rollupGrace,
+  rollupGraceMs,
   rollupItem,
   rollupWidths,
 } from './rollup.ts';

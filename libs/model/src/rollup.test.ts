@@ -1,4 +1,4 @@
-import { closedBuckets, invalidRollupItem, rollupGrace } from './rollup.ts';
+import { closedBuckets, invalidRollupItem, rollupGraceMs } from './rollup.ts';
 
 const at = (text: string): number => Date.parse(text);
 const hour = (text: string) => ({ width: 'PT1H', start: at(text) });
@@ -17,8 +17,8 @@ describe('the closed buckets', () => {
   it('begin a minute before the grace is over, since clocks differ', () => {
     const end = at('2026-11-20T01:00:00Z');
     const closed = (now: number) => closedBuckets([end - 1], now);
-    expect(closed(end + rollupGrace - 60_001)).toEqual([]);
-    expect(closed(end + rollupGrace - 60_000)).toEqual([hour('2026-11-20T00:00:00Z')]);
+    expect(closed(end + rollupGraceMs - 60_001)).toEqual([]);
+    expect(closed(end + rollupGraceMs - 60_000)).toEqual([hour('2026-11-20T00:00:00Z')]);
   });
 
   it('are right before 1970, too', () => {

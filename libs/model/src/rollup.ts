@@ -15,7 +15,7 @@ export interface Bucket {
 }
 
 /** Milliseconds after its end from which a bucket may be rolled up; what comes later is late. */
-export const rollupGrace = 600_000;
+export const rollupGraceMs = 600_000;
 /** Milliseconds by which the clocks of who stores and who rolls up may differ. */
 const clockTolerance = 60_000;
 
@@ -24,7 +24,7 @@ const clockTolerance = 60_000;
  * durable: then whoever rolls up later sees them, and whoever did so earlier finds the bucket closed here, too.
  */
 export function closedBuckets(times: readonly number[], now: number): Bucket[] {
-  const closedBefore = now - rollupGrace + clockTolerance;
+  const closedBefore = now - rollupGraceMs + clockTolerance;
   return (Object.keys(rollupWidths) as RollupWidth[]).flatMap((width) => {
     const starts = new Set(times.map((time) => bucketStart(time, width)));
     const closed = [...starts].filter((start) => start + rollupWidths[width] <= closedBefore);
@@ -60,7 +60,7 @@ export interface Rollup extends Bucket {
 
 /** Whether a bucket can be rolled up by `now` (epoch milliseconds): what comes later makes it invalid. */
 export function isClosed({ width, start }: Bucket, now: number): boolean {
-  return start + rollupWidths[width] + rollupGrace <= now;
+  return start + rollupWidths[width] + rollupGraceMs <= now;
 }
 
 export function rollupItem(

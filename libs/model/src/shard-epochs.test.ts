@@ -1,4 +1,4 @@
-import { maximumShards, shardsToRead } from '@engawa/keys';
+import { maxShards, shardsToRead } from '@engawa/keys';
 import fc from 'fast-check';
 import { parseNumber } from './decimal.ts';
 import { epochDocuments, parseEpochs } from './shard-epochs.ts';
@@ -35,7 +35,7 @@ it('keeps those beside one that says nothing', () => {
 
 it('never has more shards than there can be', () => {
   for (const count of [65, 1e9, parseNumber('1e30')]) {
-    expect(parseEpochs([{ ...good, count }])).toEqual([{ ...good, count: maximumShards }]);
+    expect(parseEpochs([{ ...good, count }])).toEqual([{ ...good, count: maxShards }]);
   }
 });
 
@@ -48,7 +48,7 @@ it('makes a number of shards that can be asked of whatever an item has', () => {
     fc.property(fc.anything(), fc.array(fc.anything()), (value, list) => {
       for (const epochs of [parseEpochs(value), parseEpochs(list)]) {
         const shards = shardsToRead(epochs, Infinity);
-        expect(Number.isInteger(shards) && shards >= 1 && shards <= maximumShards).toBe(true);
+        expect(Number.isInteger(shards) && shards >= 1 && shards <= maxShards).toBe(true);
       }
     }),
   );

@@ -1,4 +1,4 @@
-import { maximumShards } from '@engawa/keys';
+import { maxShards } from '@engawa/keys';
 import type { ShardEpoch } from '@engawa/keys';
 import type { Document } from './item-size.ts';
 
@@ -13,7 +13,7 @@ export function parseEpochs(value: unknown): ShardEpoch[] {
     const parsed = { since: Number(since), count: Number(count), from: Number(from) };
     if (!Number.isInteger(parsed.count) || parsed.count < 1) return [];
     if (!Number.isFinite(parsed.since) || !Number.isFinite(parsed.from)) return [];
-    return [{ ...parsed, count: Math.min(maximumShards, parsed.count) }];
+    return [{ ...parsed, count: Math.min(maxShards, parsed.count) }];
   });
 }
 

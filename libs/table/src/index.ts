@@ -1,5 +1,5 @@
 export { backoff } from './client/backoff.ts';
-export { batchItems } from './write/key-queues.ts';
+export { maxBatchWriteItems, maxTransactionBytes, maxTransactionWrites } from './limits.ts';
 export { BatchWriter } from './write/batch-writer.ts';
 export type { PutOptions } from './write/pending-put.ts';
 export { connectTable } from './setup/connect-table.ts';
@@ -25,24 +25,28 @@ export {
   present,
 } from './items/expression.ts';
 export type { Condition, Path } from './items/expression.ts';
-export type { Batch } from './read/get-batch.ts';
 export { HeatMetrics } from './heat/heat-metrics.ts';
 export type { HeatWatch } from './heat/heat-watch.ts';
 export type { DeviceMitigation, Pressure } from './heat/mitigation.ts';
 export { isRetryable } from './errors/is-retryable.ts';
 export { marshal } from './items/marshal.ts';
 export { mergeShards } from './shards/merge-shards.ts';
-export type { MergedPage, Row, ShardPage } from './shards/merge-shards.ts';
+export type { MergedPage, ShardRow, ShardPage } from './shards/merge-shards.ts';
 export { openTable } from './setup/open-table.ts';
 export type { OpenTable } from './setup/open-table.ts';
 export { pageKeyOf } from './read/query-request.ts';
-export type { IndexName, Page, PageKey, QueryRequest } from './read/query-request.ts';
+export type { IndexName, ItemPage, PageKey, QueryRequest } from './read/query-request.ts';
 export type { CapacityDetail } from './observe/report-capacity.ts';
-export { ConditionFailed, ItemRefused, KeyThrottled, WriterClosed } from './errors/write-errors.ts';
-export type { RefusalReason } from './errors/write-errors.ts';
+export {
+  ConditionFailed,
+  ItemRejected,
+  KeyThrottled,
+  WriterClosed,
+} from './errors/write-errors.ts';
+export type { RejectionReason } from './errors/write-errors.ts';
 export { tableLocation, tableSettings } from './setup/settings.ts';
 export type { TableConfig } from './setup/settings.ts';
-export { askEachShard } from './shards/ask-each-shard.ts';
+export { queryEachShard } from './shards/ask-each-shard.ts';
 export type { Sharded } from './shards/ask-each-shard.ts';
 export { deviceListShards } from './shards/device-lists.ts';
 export { ShardMap } from './shards/shard-map.ts';
@@ -52,4 +56,4 @@ export type { Shards } from './shards/shards.ts';
 export { TableMetrics } from './observe/table-metrics.ts';
 export { Table } from './table.ts';
 export { unmarshalJson } from './items/unmarshal-json.ts';
-export type { Check, Delete, Item, Put, Update, Write } from './write/write-request.ts';
+export type { Check, Delete, TableItem, Put, Update, Write } from './write/write-request.ts';

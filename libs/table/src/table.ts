@@ -12,10 +12,11 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshal } from './items/unmarshal.ts';
 import { backoff } from './client/backoff.ts';
 import { BatchWriter } from './write/batch-writer.ts';
-import { deleteBatch, largestDeleteBatch } from './write/delete-batch.ts';
-import { getBatch, largestGetBatch } from './read/get-batch.ts';
+import { maxBatchGetItems, maxBatchWriteItems } from './limits.ts';
+import { deleteBatch } from './write/delete-batch.ts';
+import { getBatch } from './read/get-batch.ts';
 import { recognisingOwn } from './write/own-write.ts';
-import { putId } from './items/item-id.ts';
+import { distinctKeys } from './items/item-id.ts';
 import { queryCommand } from './read/query-command.ts';
 import { projectionInput, queryInput } from './read/query-request.ts';
 import { reading, writing } from './client/send.ts';
@@ -34,7 +35,7 @@ import type { Document } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { Availability } from './observe/availability.ts';
 import type { Batch } from './read/get-batch.ts';
-import type { Page, PageKey, QueryRequest, ReadOptions } from './read/query-request.ts';
+import type { ItemPage, PageKey, QueryRequest, ReadOptions } from './read/query-request.ts';
 import type { Delete, Put, SingleWrite, Update, Write } from './write/write-request.ts';
 
 interface TableOptions {
@@ -53,7 +54,7 @@ const probe: Key = { pk: 'PROBE', sk: 'PROBE' };
 /**
  * The one table, as plain documents. Every method is one DynamoDB request, a write sent again while it conflicts with a
  * transaction (it did not take place then). They reject with a Problem (`table-throttled`, `table-unavailable`) when
- * DynamoDB does not do it, with ConditionFailed when `onlyIf` does not hold, with ItemRefused when it never will, and
+ * DynamoDB does not do it, with ConditionFailed when `onlyIf` does not hold, with ItemRejected when it never will, and
  * with the signal's reason when that aborts.
  */
 export class Table {
@@ -95,8 +96,8 @@ export class Table {
   async getAll(keys: readonly Key[], options: ReadOptions = {}): Promise<Batch> {
     const distinct = distinctKeys(keys);
     const asked = { documents: this.#documents, tableName: this.tableName, ...options };
-    const parts = Array.from({ length: Math.ceil(distinct.length / largestGetBatch) }, (_, part) =>
-      distinct.slice(part * largestGetBatch, (part + 1) * largestGetBatch),
+    const parts = Array.from({ length: Math.ceil(distinct.length / maxBatchGetItems) }, (_, part) =>
+      distinct.slice(part * maxBatchGetItems, (part + 1) * maxBatchGetItems),
     );
     const batches = await Promise.all(parts.map((part) => getBatch(asked, part)));
     return {
@@ -118,7 +119,7 @@ export class Table {
   }
 
   /** One page of one partition key. */
-  async query(question: QueryRequest): Promise<Page> {
+  async query(question: QueryRequest): Promise<ItemPage> {
     const abortSignal = question.signal;
     const { command, read } = queryCommand(queryInput(this.tableName, question));
     const output = await reading(this.#client.send(command, { abortSignal }), abortSignal);
@@ -131,9 +132,9 @@ export class Table {
 
   async put(
     item: Put['put'],
-    { recognise = false, ...more }: Omit<Put, 'put'> & SingleWrite = {},
+    { idempotent = false, ...more }: Omit<Put, 'put'> & SingleWrite = {},
   ): Promise<void> {
-    if (recognise) {
+    if (idempotent) {
       return recognisingOwn(
         (mark) => this.put({ ...item, ...mark }, more),
         () => undefined,
@@ -147,9 +148,9 @@ export class Table {
   /** @returns the whole item as it is now; made if it was not there, unless `onlyIf` says otherwise */
   async update(
     key: Key,
-    { recognise = false, ...change }: Omit<Update, 'update'> & SingleWrite,
+    { idempotent = false, ...change }: Omit<Update, 'update'> & SingleWrite,
   ): Promise<Document> {
-    if (recognise) {
+    if (idempotent) {
       return recognisingOwn(
         (mark) => this.update(key, { ...change, set: { ...change.set, ...mark } }),
         (item) => item,
@@ -175,8 +176,8 @@ export class Table {
     const batch = { client: this.#client, tableName: this.tableName, ...options };
     // DynamoDB refuses a batch that names an item twice, each time that it is sent.
     const distinct = distinctKeys(keys);
-    for (let start = 0; start < distinct.length; start += largestDeleteBatch) {
-      await deleteBatch(batch, distinct.slice(start, start + largestDeleteBatch));
+    for (let start = 0; start < distinct.length; start += maxBatchWriteItems) {
+      await deleteBatch(batch, distinct.slice(start, start + maxBatchWriteItems));
     }
   }
 
@@ -243,8 +244,4 @@ export class Table {
     await this.#singleAttemptClient.send(command).catch(() => undefined);
     this.#probing = false;
   }
-}
-
-function distinctKeys(keys: readonly Key[]): Key[] {
-  return [...new Map(keys.map((key) => [putId(key.pk, key.sk), key])).values()];
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ItemRefused } from '../src/index.ts';
+import { ItemRejected } from '../src/index.ts';
 import { connect, startTable } from './table-fixture.ts';
 import type { BatchWriter, Table } from '../src/index.ts';
 import type { TableFixture } from './table-fixture.ts';
@@ -65,7 +65,7 @@ it.each(unstorable)('refuses %s, and no other item of its batch', async (name, i
     writer.put({ pk: name, sk: `${number}` }),
   );
   const refused = writer.put({ pk: name, sk: 'x', ...item });
-  await expect(refused).rejects.toMatchObject({ name: 'ItemRefused', reason: 'invalid' });
+  await expect(refused).rejects.toMatchObject({ name: 'ItemRejected', reason: 'invalid' });
   await Promise.all(others);
 });
 
@@ -102,7 +102,7 @@ it('stores or refuses any item whatsoever', async () => {
     items.map((item, number) => writer.put({ ...item, pk: 'any', sk: `${number}` })),
   );
   for (const outcome of outcomes) {
-    if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(ItemRefused);
+    if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(ItemRejected);
   }
   const { count } = await table.count({ pk: 'any' });
   expect(count).toBe(outcomes.filter(({ status }) => status === 'fulfilled').length);

@@ -1,5 +1,5 @@
 import { Decimal } from '@engawa/model';
-import { ItemRefused, WriterClosed } from '../src/index.ts';
+import { ItemRejected, WriterClosed } from '../src/index.ts';
 import { connect, metric, startTable, until } from './table-fixture.ts';
 import type { BatchWriter, Table } from '../src/index.ts';
 import type { TableFixture } from './table-fixture.ts';
@@ -99,7 +99,7 @@ describe('puts with one key', () => {
     const numbered = [0, 1, 2].map((n) => writer.put({ ...key, n }));
     // An index key must be a text, which only DynamoDB knows.
     const refused = writer.put({ ...key, n: 3, gsi1pk: 1, gsi1sk: 'x' });
-    await expect(refused).rejects.toMatchObject({ name: 'ItemRefused', reason: 'invalid' });
+    await expect(refused).rejects.toMatchObject({ name: 'ItemRejected', reason: 'invalid' });
     await Promise.all(numbered);
     expect(await fixture.table.get(key)).toEqual({ ...key, n: 2 });
   });
@@ -110,7 +110,7 @@ describe('an item that cannot be stored', () => {
     const puts = putMany('good', 24, 24);
     // Only DynamoDB knows this one: an index key must be a text.
     const bad = writer.put({ pk: 'good-7', sk: 'bad', gsi1pk: 1, gsi1sk: 'x' });
-    await expect(bad).rejects.toMatchObject({ name: 'ItemRefused', reason: 'invalid' });
+    await expect(bad).rejects.toMatchObject({ name: 'ItemRejected', reason: 'invalid' });
     await Promise.all(puts);
     expect(await countStored(fixture.table, 'good-7')).toBe(1);
   });
@@ -118,12 +118,12 @@ describe('an item that cannot be stored', () => {
   it('is refused before it is sent when it is too large', async () => {
     const before = fixture.proxy.requests.length;
     const put = writer.put({ pk: 'large', sk: 'large', text: 'x'.repeat(400 * 1024) });
-    await expect(put).rejects.toMatchObject({ name: 'ItemRefused', reason: 'too_large' });
+    await expect(put).rejects.toMatchObject({ name: 'ItemRejected', reason: 'too_large' });
     expect(fixture.proxy.requests).toHaveLength(before);
   });
 
   it('is refused when it has no key', async () => {
-    await expect(writer.put({ pk: 'only' })).rejects.toThrow(ItemRefused);
+    await expect(writer.put({ pk: 'only' })).rejects.toThrow(ItemRejected);
   });
 });
 

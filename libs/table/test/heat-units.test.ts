@@ -2,7 +2,7 @@ import { describeOnEmbedded } from '@engawa/testing';
 import { absent, equal } from '../src/index.ts';
 import { RecordingHeat } from './recording-heat.ts';
 import { charges, metric, startTable } from './table-fixture.ts';
-import type { BatchWriter, Item, Table } from '../src/index.ts';
+import type { BatchWriter, TableItem, Table } from '../src/index.ts';
 import type { TableFixture } from './table-fixture.ts';
 
 const heat = new RecordingHeat();
@@ -56,7 +56,7 @@ async function told(operation: string, act: () => Promise<unknown>): Promise<voi
   expect(sum).toBeGreaterThan(0);
 }
 
-const store = (items: readonly Item[]) => Promise.all(items.map((item) => writer.put(item)));
+const store = (items: readonly TableItem[]) => Promise.all(items.map((item) => writer.put(item)));
 
 describe('heat is told all units, of the key that took them', () => {
   it('by BatchWriteItem of the writer', async () => {

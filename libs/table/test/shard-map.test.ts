@@ -3,7 +3,7 @@ import {
   deviceSeenFamily,
   maxStalenessMs,
   activationDelayMs,
-  maximumShards,
+  maxShards,
   shardMapKey,
 } from '@engawa/keys';
 import pino from 'pino';
@@ -11,7 +11,7 @@ import { Registry } from 'prom-client';
 import { ShardMap, ShardMetrics } from '../src/index.ts';
 import { metric, startTable, until } from './table-fixture.ts';
 import type { Moment } from '@engawa/keys';
-import type { Item, Page, QueryRequest, Table } from '../src/index.ts';
+import type { ItemPage, QueryRequest, Table, TableItem } from '../src/index.ts';
 import type { TableFixture } from './table-fixture.ts';
 
 let fixture: TableFixture;
@@ -95,7 +95,7 @@ it('grows again only once what there is has been used for long enough', async ()
     pass(activationDelayMs + growth.sustained);
     await map.grow(deviceListFamily, growth);
   }
-  expect(map.known(deviceListFamily)).toBe(maximumShards);
+  expect(map.known(deviceListFamily)).toBe(maxShards);
 });
 
 it('is used at once by a process that starts long after', async () => {
@@ -122,7 +122,7 @@ class SlowTable {
   readonly questions: QueryRequest[] = [];
   readonly answers: PromiseWithResolvers<undefined>[] = [];
 
-  async query(question: QueryRequest): Promise<Page> {
+  async query(question: QueryRequest): Promise<ItemPage> {
     this.questions.push(question);
     const page = await fixture.table.query(question);
     const answer = Promise.withResolvers<undefined>();
@@ -190,12 +190,12 @@ it.each<[string, unknown, number]>([
   ['nothing in a list', [null], 1],
   ['no count', [{ since: 0, count: 'x', from: 0 }], 1],
   ['less than none', [{ since: 0, count: -8, from: 0 }], 1],
-  ['far too many', [{ since: 0, count: 1e9, from: 0 }], maximumShards],
+  ['far too many', [{ since: 0, count: 1e9, from: 0 }], maxShards],
   ['no power of two', [{ since: 0, count: 3, from: 0 }], 3],
 ])('makes do with %s in place of epochs', async (_, epochs, count) => {
   const other = { ...shardMapKey(deviceSeenFamily), epochs: [{ since: 0, count: 4, from: 0 }] };
   await fixture.table.put(other);
-  await fixture.table.put({ ...shardMapKey(deviceListFamily), epochs } as Item);
+  await fixture.table.put({ ...shardMapKey(deviceListFamily), epochs } as TableItem);
   const { map, pass } = withPass(new Replica(1_000_000));
   expect(await map.toRead(deviceListFamily)).toBe(count);
   expect(map.toWrite(deviceListFamily)).toBe(count);

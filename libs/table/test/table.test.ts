@@ -6,13 +6,13 @@ import {
   anyOf,
   ConditionFailed,
   equal,
-  ItemRefused,
+  ItemRejected,
   less,
   pageKeyOf,
 } from '../src/index.ts';
 import { metric, startTable } from './table-fixture.ts';
 import type { TableFixture } from './table-fixture.ts';
-import type { Page, PageKey, QueryRequest } from '../src/index.ts';
+import type { ItemPage, PageKey, QueryRequest } from '../src/index.ts';
 
 let fixture: TableFixture;
 
@@ -71,12 +71,12 @@ describe('documents', () => {
 
   it('are refused when too large for an item', async () => {
     const put = fixture.table.put({ ...key('large'), text: 'x'.repeat(410 * 1024) });
-    await expect(put).rejects.toMatchObject({ name: 'ItemRefused', reason: 'too_large' });
+    await expect(put).rejects.toMatchObject({ name: 'ItemRejected', reason: 'too_large' });
   });
 
   it('are refused when the table cannot hold a value', async () => {
     for (const value of [NaN, Infinity, 1e300, '\ud800']) {
-      await expect(fixture.table.put({ ...key('odd'), value })).rejects.toThrow(ItemRefused);
+      await expect(fixture.table.put({ ...key('odd'), value })).rejects.toThrow(ItemRejected);
     }
   });
 });
@@ -112,7 +112,7 @@ describe('query', () => {
 
   it('goes through pages by one request each, on an index, too', async () => {
     const before = fixture.proxy.of('Query').length;
-    const pages: Page[] = [];
+    const pages: ItemPage[] = [];
     let after: PageKey | undefined;
     do {
       const page = await fixture.table.query({ index: 'gsi1', pk: 'list', limit: 4, after });

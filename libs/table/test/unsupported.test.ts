@@ -45,7 +45,7 @@ describe('words of an item in an error', () => {
     const writer = fixture.table.batchWriter();
     const good = [1, 2, 3].map((number) => writer.put({ ...key, sk: `good ${number}` }));
     const bad = writer.put({ ...key, sk: 'bad', note: words });
-    await expect(bad).rejects.toMatchObject({ name: 'ItemRefused', reason: 'invalid' });
+    await expect(bad).rejects.toMatchObject({ name: 'ItemRejected', reason: 'invalid' });
     await Promise.all(good);
     writer.close();
     expect(fixture.table.missing()).toBeUndefined();
@@ -54,7 +54,7 @@ describe('words of an item in an error', () => {
   it('are not taken for those of the API where one item is put', async () => {
     fixture.proxy.reply = refusesNotes;
     const put = fixture.table.put({ ...key, note: words });
-    await expect(put).rejects.toMatchObject({ name: 'ItemRefused', reason: 'invalid' });
+    await expect(put).rejects.toMatchObject({ name: 'ItemRejected', reason: 'invalid' });
     expect(fixture.table.missing()).toBeUndefined();
   });
 });

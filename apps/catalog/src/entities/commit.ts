@@ -1,7 +1,14 @@
 import { Problem } from '@engawa/errors';
 import { entityKey } from '@engawa/keys';
 import { itemSize, parseEntity } from '@engawa/model';
-import { absent, ConditionFailed, equal, ItemRefused } from '@engawa/table';
+import {
+  absent,
+  ConditionFailed,
+  equal,
+  ItemRejected,
+  maxTransactionBytes,
+  maxTransactionWrites,
+} from '@engawa/table';
 import { isIncarnation } from './incarnations.ts';
 import { relationWrite } from './plan.ts';
 import { transact } from './transact.ts';
@@ -12,9 +19,6 @@ import type { Condition, Write } from '@engawa/table';
 import type { Entity } from '@engawa/model';
 import type { Plan, RelationPlan } from './plan.ts';
 import type { TransactOptions } from './transact.ts';
-
-/** Writes of one transaction (DynamoDB API reference, TransactWriteItems). */
-export const largestTransaction = 100;
 
 /** The entity is no longer as it was read: nothing was written. */
 export class Overtaken extends Error {
@@ -59,6 +63,11 @@ export function sizeOf(plan: Plan): number {
   return 1 + rows.length + unique.length + relations.length + checks.length;
 }
 
+/** Whether one transaction can write the plan. */
+export function fitsTransaction(plan: Plan): boolean {
+  return sizeOf(plan) <= maxTransactionWrites;
+}
+
 /**
  * All of the plan at once, in one request.
  * @throws Overtaken, Problem `related-entity-not-found`, `not-unique`
@@ -93,7 +102,7 @@ export function translate(
   plan: Plan,
   { own, uniqueFrom, checksFrom, checks }: Places,
 ): unknown {
-  if (error instanceof ItemRefused) return refused(error);
+  if (error instanceof ItemRejected) return refused(error);
   if (!(error instanceof ConditionFailed)) return error;
   if (error.failed.includes(own)) return new Overtaken();
   const taken = uniqueFrom === undefined ? undefined : notUnique(error, plan.unique, uniqueFrom);
@@ -113,9 +122,6 @@ export function translate(
   );
 }
 
-/** Bytes of one transaction (DynamoDB API reference, TransactWriteItems). */
-const maxTransactionBytes = 4 * 2 ** 20;
-
 /** @throws Problem `invalid-request` where DynamoDB would refuse it for what it is all together */
 export function refuseTooLarge(writes: readonly Write[]): void {
   const sizes = writes.map((write) => ('put' in write ? itemSize({ ...write.put }) : 0));
@@ -128,7 +134,7 @@ export function refuseTooLarge(writes: readonly Write[]): void {
 }
 
 /** What the table will not take, said of the body that it came from. */
-export function refused({ reason, message, cause }: ItemRefused): Problem {
+export function refused({ reason, message, cause }: ItemRejected): Problem {
   const sentence = reason === 'too_large' ? 'makes an item of more than 400 KB' : `: ${message}`;
   const faults = [{ path: 'body', message: sentence }];
   return new Problem('invalid-request', `body ${sentence}.`, { faults, cause });

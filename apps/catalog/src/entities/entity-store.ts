@@ -8,7 +8,7 @@ import { refuseClosed } from '../types/closing.ts';
 import { Additions } from './additions.ts';
 import { namedRelations } from './check-changes.ts';
 import { nothing } from './collection.ts';
-import { commit, largestTransaction, Overtaken, sizeOf } from './commit.ts';
+import { commit, fitsTransaction, Overtaken } from './commit.ts';
 import { decidePatch, decidePut, outcomeOf } from './decide.ts';
 import { described } from './described.ts';
 import { EntityQueue } from './entity-queue.ts';
@@ -239,7 +239,7 @@ export class EntityStore {
   async write(before: Entity | undefined, plan: Plan): Promise<void> {
     const { table, log } = this.#options;
     const queue = this.#queue;
-    if (sizeOf(plan) <= largestTransaction) await commit({ table, queue, before }, plan);
+    if (fitsTransaction(plan)) await commit({ table, queue, before }, plan);
     else await stagedWrite({ table, queue, log, before }, plan);
   }
 

@@ -5,7 +5,7 @@ import { notFound } from './expected.ts';
 import { pathsOf } from './fields.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Document, Entity } from '@engawa/model';
-import type { Page, Table } from '@engawa/table';
+import type { ItemPage, Table } from '@engawa/table';
 import type { ShownLinks } from './collection.ts';
 import type { Fields } from './fields.ts';
 
@@ -72,7 +72,10 @@ async function getFields(
 }
 
 /** Goes on where what is no relation fills a page of a Query: with 1 MB, or with the rows of a set that is searched. */
-async function firstPage(table: Table, { name, limit, signal }: GetEntityQuestion): Promise<Page> {
+async function firstPage(
+  table: Table,
+  { name, limit, signal }: GetEntityQuestion,
+): Promise<ItemPage> {
   const pk = entityPartition(name);
   const page = await table.query({ pk, limit: limit + otherItems + 1, consistent: true, signal });
   for (;;) {

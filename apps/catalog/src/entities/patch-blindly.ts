@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '@engawa/errors';
 import { entityKey } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
-import { absent, allOf, ConditionFailed, equal, ItemRefused } from '@engawa/table';
+import { absent, allOf, ConditionFailed, equal, ItemRejected } from '@engawa/table';
 import { ulid } from 'ulid';
 import { isMade, isNotMade, markField, staleMarks } from './additions.ts';
 import { isExpired } from '../expiry/expiry-of.ts';
@@ -124,8 +124,9 @@ async function attemptPatch(
     return { entity: await withoutStale(table, entity, now) };
   } catch (error) {
     // Too many digits, or a text that was there before the type said that it is a number: the sum is made here, which tells.
-    if (error instanceof ItemRefused && error.reason === 'invalid' && mark !== undefined) return {};
-    if (error instanceof ItemRefused) throw refused(error);
+    if (error instanceof ItemRejected && error.reason === 'invalid' && mark !== undefined)
+      return {};
+    if (error instanceof ItemRejected) throw refused(error);
     if (!(error instanceof ConditionFailed)) throw error;
     const there = error.item === undefined ? undefined : parseEntity(error.item);
     if (there === undefined) return {};

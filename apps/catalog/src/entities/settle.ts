@@ -1,9 +1,8 @@
 import { catalogTaskKey, entityKey, relationKey } from '@engawa/keys';
 import { parseEntity, relationItem } from '@engawa/model';
-import { absent, allOf, ConditionFailed, equal } from '@engawa/table';
+import { absent, allOf, ConditionFailed, equal, maxTransactionWrites } from '@engawa/table';
 import { ulid } from 'ulid';
 import { readCollection } from './collection.ts';
-import { largestTransaction } from './commit.ts';
 import type { EntityName, Key } from '@engawa/keys';
 import type { Entity, RelationRow } from '@engawa/model';
 import type { Write } from '@engawa/table';
@@ -17,7 +16,7 @@ export function stagedWriteKey({ type, id }: EntityName, write: string): Key {
 }
 
 /** Rows of one transaction, beside the check that nobody else has settled them. */
-const rowsAtOnce = largestTransaction - 1;
+const rowsAtOnce = maxTransactionWrites - 1;
 
 /** Staged rows that are cleared away at the same time. */
 const clearedAtOnce = 8;

@@ -1,9 +1,8 @@
 import { entityKey, entityTypeKey } from '@engawa/keys';
 import { entityItem, parseEntity, relationItem } from '@engawa/model';
-import { allOf, ConditionFailed, equal, ItemRefused } from '@engawa/table';
+import { allOf, ConditionFailed, equal, ItemRejected, maxTransactionWrites } from '@engawa/table';
 import { ulid } from 'ulid';
 import {
-  largestTransaction,
   Overtaken,
   refused,
   refuseTooLarge,
@@ -31,7 +30,7 @@ export interface StagedWriteOptions extends TransactOptions {
 const maxRenewals = 100;
 
 /** Of one transaction: a check of the entity, and for each relation its row and a check of where it leads. */
-const relationsAtOnce = Math.floor((largestTransaction - 1) / 2);
+const relationsAtOnce = Math.floor((maxTransactionWrites - 1) / 2);
 
 /**
  * A plan that is too large for one transaction, with nothing of it visible before all of it is (docs/adr/0020): the relation
@@ -80,7 +79,7 @@ async function begin(
   } catch (error) {
     if (error instanceof ConditionFailed) throw new Overtaken();
     // There may be just no room for the mark.
-    throw error instanceof ItemRefused ? refused(error) : error;
+    throw error instanceof ItemRejected ? refused(error) : error;
   }
 }
 
@@ -130,7 +129,7 @@ async function decide(options: TransactOptions, plan: Plan, write: string): Prom
       await transact(options, writes);
       return;
     } catch (error) {
-      if (error instanceof ItemRefused) throw refused(error);
+      if (error instanceof ItemRejected) throw refused(error);
       if (!(error instanceof ConditionFailed)) throw error;
       if (!error.failed.includes(0)) {
         throw notUnique(error, current.unique, 1 + current.rows.length) ?? new Overtaken();

@@ -1,4 +1,4 @@
-import { askEachShard, mergeShards } from '@engawa/table';
+import { queryEachShard, mergeShards } from '@engawa/table';
 import type { Budget } from '@engawa/http';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
@@ -8,7 +8,7 @@ import type {
   PageKey,
   Path,
   QueryRequest,
-  Row,
+  ShardRow,
   Sharded,
   ShardPage,
   Table,
@@ -36,7 +36,7 @@ export interface IndexQuestion {
   signal: AbortSignal;
 }
 
-export interface IndexRow extends Row {
+export interface IndexRow extends ShardRow {
   item: Document;
 }
 
@@ -47,7 +47,7 @@ export async function askShards(
 ): Promise<MergedPage<IndexRow>> {
   // One more than asked for tells whether there is a next page.
   const asked = { ...question, limit: question.limit + 1 };
-  const pages = await askEachShard(index, (shard) =>
+  const pages = await queryEachShard(index, (shard) =>
     askShard(index, index.partition(shard), asked),
   );
   const { descending, limit } = question;

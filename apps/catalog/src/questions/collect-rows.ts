@@ -1,7 +1,7 @@
 import type { Budget } from '@engawa/http';
-import type { MergedPage, Row } from '@engawa/table';
+import type { MergedPage, ShardRow } from '@engawa/table';
 
-export interface CollectOptions<Given extends Row, Kept extends Row> {
+export interface CollectOptions<Given extends ShardRow, Kept extends ShardRow> {
   limit: number;
   after: string | undefined;
   budget: Budget;
@@ -18,7 +18,7 @@ export interface CollectOptions<Given extends Row, Kept extends Row> {
 export const oneBatch = 100;
 
 /** A page of the rows that are meant, of as many reads as that takes; a shorter one once the means are spent. */
-export async function collectRows<Given extends Row, Kept extends Row>({
+export async function collectRows<Given extends ShardRow, Kept extends ShardRow>({
   limit,
   after: start,
   budget,

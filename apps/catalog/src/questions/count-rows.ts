@@ -1,4 +1,4 @@
-import { askEachShard } from '@engawa/table';
+import { queryEachShard } from '@engawa/table';
 import { startKey } from './ask-shards.ts';
 import type { PageKey, QueryRequest, Table } from '@engawa/table';
 import type { ShardedIndex } from './ask-shards.ts';
@@ -38,7 +38,7 @@ export async function countIndex(
   }: Pick<QueryRequest, 'sk' | 'descending'> & { before?: string | undefined },
   means: RequestLimits,
 ): Promise<Counted> {
-  const shards = await askEachShard(index, (shard) => {
+  const shards = await queryEachShard(index, (shard) => {
     const pk = index.partition(shard);
     const after = before === undefined ? undefined : startKey(index, pk, before);
     const asked = { ...question, index: index.index, pk, ...(after && { after }) };

@@ -7,7 +7,7 @@ import { askShards } from './ask-shards.ts';
 import { countIndex } from './count-rows.ts';
 import { wholeEntities } from './whole-entities.ts';
 import type { Entity, RelationRow } from '@engawa/model';
-import type { MergedPage, Row, Shards, Table } from '@engawa/table';
+import type { MergedPage, ShardRow, Shards, Table } from '@engawa/table';
 import type { ShownLinks } from '../entities/collection.ts';
 import type { Fields } from '../entities/fields.ts';
 import type { ShardedIndex } from './ask-shards.ts';
@@ -35,7 +35,7 @@ export interface SomeQuestion extends RequestLimits {
   fields?: Fields | undefined;
 }
 
-export interface EntityRow extends Row {
+export interface EntityRow extends ShardRow {
   entity: Entity;
 }
 

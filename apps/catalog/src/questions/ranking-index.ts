@@ -9,12 +9,12 @@ import type {
   RankingDefinition,
   ScalarValue,
 } from '@engawa/model';
-import type { Row } from '@engawa/table';
+import type { ShardRow } from '@engawa/table';
 import type { IndexRow, ShardedIndex } from './ask-shards.ts';
 import type { SearchStoreOptions } from './search-store.ts';
 
 /** An entity in a ranking. */
-export interface RankingRow extends Row {
+export interface RankingRow extends ShardRow {
   type: string;
   id: string;
   value: ScalarValue;

@@ -11,7 +11,7 @@ import { mergeShards } from '@engawa/table';
 import { targetKey } from '../entities/wanted-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Entity, LinkAttributes, RelationRow } from '@engawa/model';
-import type { MergedPage, PageKey, Row, Table } from '@engawa/table';
+import type { MergedPage, PageKey, ShardRow, Table } from '@engawa/table';
 import type { RequestLimits } from './whole-entities.ts';
 
 export interface RelatedRowsQuestion extends RequestLimits {
@@ -25,12 +25,12 @@ export interface RelatedRowsQuestion extends RequestLimits {
 }
 
 /** Another entity, and the relations that lead to it, or from it; none where that is not, or no longer, so. */
-export interface RelatedRow extends Row, EntityName {
+export interface RelatedRow extends ShardRow, EntityName {
   relations: readonly string[];
   attributes: LinkAttributes;
 }
 
-interface StoredRow extends Row {
+interface StoredRow extends ShardRow {
   row: RelationRow;
 }
 

@@ -10,7 +10,7 @@ import { collectRows, oneBatch } from './collect-rows.ts';
 import { countIndex } from './count-rows.ts';
 import { withEntities } from './whole-entities.ts';
 import type { ScalarValue, Entity } from '@engawa/model';
-import type { MergedPage, Row, Shards, Table } from '@engawa/table';
+import type { MergedPage, ShardRow, Shards, Table } from '@engawa/table';
 import type { Fields } from '../entities/fields.ts';
 import type { IndexRow, ShardedIndex } from './ask-shards.ts';
 import type { Counted } from './count-rows.ts';
@@ -39,7 +39,7 @@ export interface SearchQuestion extends RequestLimits {
 }
 
 /** An entity that was found, and what it was found by. */
-export interface FoundRow extends Row {
+export interface FoundRow extends ShardRow {
   type: string;
   id: string;
   values: ReadonlyMap<string, ScalarValue>;

@@ -1,10 +1,10 @@
 import { entityTag, revisionOfBody, route } from '@engawa/http';
 import { entityId, entityTypeName } from '@engawa/model';
+import { maxTransactionWrites } from '@engawa/table';
 import { z } from 'zod';
 import { checkChanges } from '../entities/check-changes.ts';
 import { checkContent, givenAttributes, givenRelations } from '../entities/check-content.ts';
 import { showEntity, shownEntity } from '../entities/entity-schemas.ts';
-import { largestTransaction } from '../entities/commit.ts';
 import { ofOperation } from '../transactions/of-operation.ts';
 import { maxSteps } from '../transactions/step.ts';
 import { untilTypesStay } from '../types/by-current-type.ts';
@@ -68,7 +68,7 @@ const description = [
   'that name means; `check` changes nothing, and refuses all where the entity is not there or is not as it says. Relations may',
   'lead to what the same transaction makes, and what relates to a deleted entity may be deleted with it.',
   '',
-  `With the rows of their searches and relations, they may take ${largestTransaction} items of the table (400 \`transaction-too-large\`).`,
+  `With the rows of their searches and relations, they may take ${maxTransactionWrites} items of the table (400 \`transaction-too-large\`).`,
   'A client that has to repeat a request without an answer gives `ifMatch` or `ifNoneMatch` in one operation, so that it takes',
   'place once.',
 ].join('\n');

@@ -25,5 +25,5 @@ export type Step = {
     }
 );
 
-/** Of one transaction. Their rows are more: all together `largestTransaction`. */
+/** Of one transaction. Their rows are more: all together `maxTransactionWrites`. */
 export const maxSteps = 50;

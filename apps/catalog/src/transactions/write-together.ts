@@ -1,13 +1,7 @@
 import { Problem } from '@engawa/errors';
 import { parseEntity } from '@engawa/model';
-import { ConditionFailed, ItemRefused } from '@engawa/table';
-import {
-  largestTransaction,
-  Overtaken,
-  refused,
-  refuseTooLarge,
-  TargetsRecreated,
-} from '../entities/commit.ts';
+import { ConditionFailed, ItemRejected, maxTransactionWrites } from '@engawa/table';
+import { Overtaken, refused, refuseTooLarge, TargetsRecreated } from '../entities/commit.ts';
 import { transact } from '../entities/transact.ts';
 import { notUnique } from '../entities/unique-values.ts';
 import { mergePlans } from './merge-plans.ts';
@@ -65,14 +59,14 @@ export async function writeTogether(
 
 function refuseTooMany({ writes }: MergedPlans): void {
   const { length } = writes;
-  if (length <= largestTransaction) return;
-  const message = `take ${length} items of the table with their searches and relations; a transaction takes ${largestTransaction}`;
+  if (length <= maxTransactionWrites) return;
+  const message = `take ${length} items of the table with their searches and relations; a transaction takes ${maxTransactionWrites}`;
   const faults = [{ path: 'body.operations', message }];
   throw new Problem('transaction-too-large', `body.operations ${message}.`, { faults });
 }
 
 function translate(error: unknown, { meanings, unique, uniqueFrom }: MergedPlans): unknown {
-  if (error instanceof ItemRefused) return refused(error);
+  if (error instanceof ItemRejected) return refused(error);
   if (!(error instanceof ConditionFailed)) return error;
   const failed = error.failed.flatMap((place) => {
     const meaning = meanings.get(place);

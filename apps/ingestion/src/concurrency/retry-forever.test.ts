@@ -3,7 +3,7 @@ import {
   ConditionFailed,
   connectTable,
   ensureTable,
-  ItemRefused,
+  ItemRejected,
   present,
   TableMetrics,
 } from '@engawa/table';
@@ -57,7 +57,7 @@ it.each(['table-throttled', 'table-unavailable'] as const)(
 
 it('gives up at once when DynamoDB will never accept an update', async () => {
   const update = () => table.update(key, { add: { text: 1 } });
-  await expect(retry(update)).rejects.toThrow(ItemRefused);
+  await expect(retry(update)).rejects.toThrow(ItemRejected);
   expect(sent).toBe(1);
 });
 

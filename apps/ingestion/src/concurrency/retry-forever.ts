@@ -15,7 +15,7 @@ const sdkFailures = 3;
  * Sends a request to the table again until it succeeds, or fails in a way that no retry changes. The message it is for
  * waits meanwhile, unacknowledged. Backoff with full jitter: up to 400 ms after the first failure, twice as much after each
  * further one, never more than 5 s.
- * @throws what is not retryable (ConditionFailed, ItemRefused, a defect of ours); the signal's reason when that aborts
+ * @throws what is not retryable (ConditionFailed, ItemRejected, a defect of ours); the signal's reason when that aborts
  */
 export async function retryForever<Answer>(
   send: () => Promise<Answer>,

@@ -30,7 +30,7 @@ export class LetterWriter {
     this.#writer = writer;
   }
 
-  /** Resolves when all of it is durable. Rejects with ItemRefused or WriterClosed; with KeyError for a year that no key has. */
+  /** Resolves when all of it is durable. Rejects with ItemRejected or WriterClosed; with KeyError for a year that no key has. */
   async write(letter: DeadLetter, origins: Origins = {}): Promise<void> {
     const kilobytes = Math.ceil((letter.payload.length + 1) / 1024);
     const release = await this.#memory.acquire(

@@ -1,10 +1,10 @@
 import { KeyThrottled } from '@engawa/table';
-import type { BatchWriter, Item, PutOptions } from '@engawa/table';
+import type { BatchWriter, TableItem, PutOptions } from '@engawa/table';
 
 /** @returns whether the item is durable; false, without waiting, when DynamoDB throttles its partition key */
 export async function putUnlessThrottled(
   writer: BatchWriter,
-  item: Item,
+  item: TableItem,
   options?: Pick<PutOptions, 'origins'>,
 ): Promise<boolean> {
   try {

@@ -4,7 +4,7 @@ import {
   isListed,
   kindOf,
   parseDevice,
-  seenInterval,
+  seenIntervalMs,
   unlessDeleted,
 } from '@engawa/model';
 import { deviceListShards } from '@engawa/table';
@@ -120,7 +120,7 @@ export class DeviceRegister {
 
   /**
    * Makes sure that readers look far enough for a block of this span (seconds) before it is written.
-   * @throws ItemRefused when the table refuses to
+   * @throws ItemRejected when the table refuses to
    */
   raiseSpan(device: KnownDevice, span: number): Promise<void> {
     return this.#spans.raise(device, span);
@@ -134,7 +134,7 @@ export class DeviceRegister {
     const now = this.#now();
     const seenAt = Math.min(time, now);
     const isAhead = device.lastSeenAt > now + clockSkewMs;
-    if (seenAt < device.lastSeenAt + seenInterval && !isAhead) return;
+    if (seenAt < device.lastSeenAt + seenIntervalMs && !isAhead) return;
     device.lastSeenAt = seenAt; // at once, so that blocks written meanwhile do not note it too
     this.#notes.add({ device, seenAt });
   }

@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { KeyError } from '@engawa/keys';
-import { ItemRefused } from '@engawa/table';
+import { ItemRejected } from '@engawa/table';
 
 /** Whether DynamoDB throttles the request. */
 export function isThrottled(error: unknown): boolean {
@@ -10,6 +10,6 @@ export function isThrottled(error: unknown): boolean {
 /** Whether the same request may succeed later: not one that the table refuses, nor one that cannot even be built. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof Problem) return isThrottled(error) || error.code === 'table-unavailable';
-  const permanent = [ItemRefused, KeyError, TypeError, RangeError];
+  const permanent = [ItemRejected, KeyError, TypeError, RangeError];
   return !permanent.some((type) => error instanceof type);
 }

@@ -1,6 +1,6 @@
 import { deviceKey } from '@engawa/keys';
 import { isListed, parseDevice, tombstoneOf, unlessDeleted } from '@engawa/model';
-import { ConditionFailed, createDevice, ItemRefused } from '@engawa/table';
+import { ConditionFailed, createDevice, ItemRejected } from '@engawa/table';
 import { isThrottled } from './is-transient.ts';
 import { retryForever } from '../concurrency/retry-forever.ts';
 import { Rejection } from '../refusals/rejection.ts';
@@ -65,7 +65,7 @@ export class Registration {
       log.info({ device: id, kind }, 'device registered');
       return registered;
     } catch (error) {
-      if (error instanceof ItemRefused) throw new Rejection('refused_by_table', error.message);
+      if (error instanceof ItemRejected) throw new Rejection('refused_by_table', error.message);
       // Another replica was first, or an answer to this one was lost.
       if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
       if (tombstoneOf(error.item) !== undefined) {

@@ -21,7 +21,7 @@ export class SpanRaises {
 
   /**
    * Resolves when the device's item has at least this span (seconds).
-   * @throws ItemRefused when the table refuses the update
+   * @throws ItemRejected when the table refuses the update
    */
   async raise(device: KnownDevice, span: number): Promise<void> {
     while (span > device.span) {

@@ -1,5 +1,5 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
-import { Decimal, largestBlockBytes, parseTime, UnfitNumber, valueSize } from '@engawa/model';
+import { Decimal, maxBlockBytes, parseTime, UnfitNumber, valueSize } from '@engawa/model';
 import { Rejection } from '../refusals/rejection.ts';
 import type { FieldValue, Reading } from '@engawa/model';
 import type { Draft } from '../decoders/decoder.ts';
@@ -8,7 +8,7 @@ const deepest = 32;
 /** Bytes. */
 const longestName = 255;
 /** Bytes: a block must hold it, with its key and columns around it. */
-const largestReading = largestBlockBytes - 4096;
+const largestReading = maxBlockBytes - 4096;
 export interface TimeLimits {
   /** Milliseconds that a reading's time may lie behind the time of its receipt. */
   past: number;

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import { Decimal, longestBlockSpan } from '@engawa/model';
+import { Decimal, maxBlockSpanMs } from '@engawa/model';
 import type { Reading } from '@engawa/model';
 import type { Draft } from '../decoders/decoder.ts';
 
@@ -104,7 +104,7 @@ export function readingsWeight(payloadBytes: number, readings: readonly Reading[
   let weight = perMessage + payloadBytes;
   for (const { time, fields } of readings) {
     weight += perReading + fieldsWeight(fields, 0);
-    hours.add(Math.floor(time / longestBlockSpan));
+    hours.add(Math.floor(time / maxBlockSpanMs));
   }
   return weight + hours.size * perBlock;
 }

@@ -1,10 +1,10 @@
 import {
-  comfortable,
+  targetUtilization,
   deviceKey,
   devicePartition,
   grownCount,
   grownEpochs,
-  maximumShards,
+  maxShards,
   shardCountAt,
   shardsToWrite,
 } from '@engawa/keys';
@@ -78,7 +78,7 @@ export class DeviceShards implements DeviceMitigation {
     const before = shardCountAt(device.shards, since);
     const demand = this.#demand(device.id, before, pressure);
     // What it has is enough, and works off what has piled up.
-    if (before >= maximumShards || demand <= comfortable) return;
+    if (before >= maxShards || demand <= targetUtilization) return;
     const count = grownCount(before, demand);
     if (!(await this.#write(device, grownEpochs(device.shards, { since, count, now: wall }))))
       return;

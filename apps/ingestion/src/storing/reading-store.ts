@@ -1,5 +1,5 @@
 import { blockItem, packingSteps, spanOf } from '@engawa/model';
-import { batchItems, ItemRefused, WriterClosed } from '@engawa/table';
+import { maxBatchWriteItems, ItemRejected, WriterClosed } from '@engawa/table';
 import { shardsFor } from './device-shards.ts';
 import { markSpan } from '../intake/message-tracer.ts';
 import { originsOf } from './parcel.ts';
@@ -101,7 +101,7 @@ export class ReadingStore {
     try {
       await this.#options.devices.raiseSpan(device, span);
     } catch (error) {
-      if (!(error instanceof ItemRefused)) throw error;
+      if (!(error instanceof ItemRejected)) throw error;
     }
   }
 
@@ -118,7 +118,7 @@ export class ReadingStore {
       write.catch(() => undefined); // it may fail before all are begun, and only then they are waited for
       writes.push(write);
       for (const { fields } of pack) cost += 2 + 4 * Object.keys(fields).length;
-      if (writes.length % batchItems !== 0 && cost < maxStepCost) continue;
+      if (writes.length % maxBatchWriteItems !== 0 && cost < maxStepCost) continue;
       yield cost;
       cost = 0;
     }
@@ -142,7 +142,7 @@ export class ReadingStore {
         return [];
       },
       (error: unknown) => {
-        if (!(error instanceof ItemRefused)) throw error;
+        if (!(error instanceof ItemRejected)) throw error;
         return this.#bisect(pack, error.message, (half) => this.#write(device, half, origins));
       },
     );

@@ -1,4 +1,4 @@
-import { longestHoldMs } from '@engawa/model';
+import { maxHoldMs } from '@engawa/model';
 import type { HeldValues, Summary } from '@engawa/model';
 import type { LastValues } from './increases.ts';
 
@@ -32,7 +32,7 @@ export function heldValuesOf(
       if (!names.has(name)) continue;
       const known = last.get(name);
       // Of what is longer ago nothing holds on in the bucket.
-      isUncertain ||= expiredUntil > Math.max(known?.time ?? -Infinity, from - longestHoldMs);
+      isUncertain ||= expiredUntil > Math.max(known?.time ?? -Infinity, from - maxHoldMs);
       byField.set(name, field.heldWithin({ from, to }, known));
       last.set(name, field.last);
     }

@@ -9,7 +9,7 @@ import {
   sketchesItem,
   sketchWidths,
 } from '@engawa/model';
-import { absent, ConditionFailed, equal } from '@engawa/table';
+import { absent, ConditionFailed, equal, maxTransactionWrites } from '@engawa/table';
 import { inTurns } from '../in-turns.ts';
 import type { Budget } from '@engawa/http';
 import type { Document, Rollup, RollupWidth, Summary } from '@engawa/model';
@@ -33,9 +33,6 @@ export interface MadeRollup extends Rollup {
   /** Whether the rollup is in the table as it is, so that its sketches alone are new. */
   isKept?: boolean | undefined;
 }
-
-/** Writes that one transaction takes (DynamoDB API reference, "TransactWriteItems"). */
-const mostWrites = 100;
 
 /** Single writes under way at the same time, where there are no transactions. */
 const writesAtOnce = 8;
@@ -104,8 +101,8 @@ export class RollupStore {
    */
   async write(device: string, made: readonly MadeRollup[]): Promise<number> {
     let written = 0;
-    for (let index = 0; index < made.length; index += mostWrites) {
-      const some = made.slice(index, index + mostWrites);
+    for (let index = 0; index < made.length; index += maxTransactionWrites) {
+      const some = made.slice(index, index + maxTransactionWrites);
       const puts = some.filter(({ isKept }) => isKept !== true).map((one) => putOf(device, one));
       if (puts.length > 0) written += await this.#writeSome(puts);
       written += await this.#writeSketches(some.flatMap((one) => sketchesOf(device, one)));

@@ -10,7 +10,7 @@ import { blocksAmong } from '../readings/blocks-among.ts';
 import { newestReadings } from './newest-readings.ts';
 import type { Budget } from '@engawa/http';
 import type { BlockItem, Device, Reading } from '@engawa/model';
-import type { Page, PageKey, Table } from '@engawa/table';
+import type { ItemPage, PageKey, Table } from '@engawa/table';
 import type { CorrectionStore } from '../corrections/correction-store.ts';
 
 export interface Latest {
@@ -99,7 +99,7 @@ async function fetch(
   { table, id, budget, signal }: LatestOptions,
   { number, after }: Shard,
   limit: number,
-): Promise<Page> {
+): Promise<ItemPage> {
   const page = await table.query({
     pk: devicePartition(id, number),
     sk: { from },
@@ -112,7 +112,7 @@ async function fetch(
   return page;
 }
 
-function take(shards: readonly Shard[], pages: readonly Page[]): void {
+function take(shards: readonly Shard[], pages: readonly ItemPage[]): void {
   for (const [index, shard] of shards.entries()) {
     const page = pages[index];
     shard.blocks.push(...blocksAmong(page?.items ?? []));

@@ -3,7 +3,7 @@ import { blockReadings, newestOf } from '@engawa/model';
 import { blocksAmong } from './blocks-among.ts';
 import { isExpired } from './is-expired.ts';
 import type { BlockItem } from '@engawa/model';
-import type { Page, PageKey, QueryRequest } from '@engawa/table';
+import type { ItemPage, PageKey, QueryRequest } from '@engawa/table';
 import type { CorrectedReading, Overlay } from '../corrections/overlay.ts';
 import type { TimeRange } from './merge-blocks.ts';
 
@@ -95,7 +95,7 @@ export class Track {
   }
 
   /** Takes in what the Query gave. */
-  add({ items, next }: Page): void {
+  add({ items, next }: ItemPage): void {
     const { order, span } = this.options;
     const blocks = blocksAmong(items);
     for (const block of blocks) this.#open(block);

@@ -6,7 +6,7 @@ import {
   latestInstant,
   shardsToRead,
 } from '@engawa/keys';
-import { bucketStart, isBlockItem, newestOf, rollupGrace } from '@engawa/model';
+import { bucketStart, isBlockItem, newestOf, rollupGraceMs } from '@engawa/model';
 import { oneDay } from '../aggregates/pieces.ts';
 import { Progress } from '../aggregates/progress.ts';
 import type { BlockItem, Device } from '@engawa/model';
@@ -64,7 +64,7 @@ async function dueRange(device: Device, options: RollUpOptions): Promise<TimeRan
   if (expiring.length === 0) return undefined;
   const retention = Math.max(...expiring.map((block) => (block.ttl ?? 0) * 1000 - newestOf(block)));
   const first = Math.min(...expiring.map((block) => newestOf(block) - (block.offsets[0] ?? 0)));
-  const to = bucketStart(Math.min(now - rollupGrace, now + ahead - retention), 'P1D');
+  const to = bucketStart(Math.min(now - rollupGraceMs, now + ahead - retention), 'P1D');
   const from = bucketStart(first, 'P1D');
   return from < to ? { from, to } : undefined;
 }

@@ -13,7 +13,7 @@ import { contested, deviceNotFound, mostAttempts } from '../placements/contest.t
 import { isRevision } from '../revision.ts';
 import type { Expected, Revision } from '@engawa/http';
 import type { Correction, CorrectionState, Device } from '@engawa/model';
-import type { Page, Table, Update } from '@engawa/table';
+import type { ItemPage, Table, Update } from '@engawa/table';
 import type { Revised } from '../revision.ts';
 import type { AskedCorrection } from './asked-correction.ts';
 
@@ -101,7 +101,7 @@ export class CorrectionStore {
     device: string,
     { limit, after, signal }: { limit: number; after: string | undefined; signal: AbortSignal },
   ): Promise<CorrectionsPage> {
-    const page: Page = await this.#table.query({
+    const page: ItemPage = await this.#table.query({
       pk: devicePartition(device),
       sk: { beginsWith: correctionPrefix },
       limit,

@@ -98,7 +98,7 @@ function updateAlone(options: ChangeDeviceOptions, { id, changes, revision }: De
     remove: attributesWithout(changes),
     add: { version: 1 },
     onlyIf: allOf(isThere, absent('place')),
-    recognise: true,
+    idempotent: true,
   };
 }
 

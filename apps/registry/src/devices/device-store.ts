@@ -119,7 +119,7 @@ export class DeviceStore {
     };
     try {
       const lists = deviceListShards(shards);
-      const device = await createDevice(table, asked, { lists, recognise: true });
+      const device = await createDevice(table, asked, { lists, idempotent: true });
       return { found: { device }, created: true };
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;

@@ -9,7 +9,7 @@ import {
 import { parseDevice } from '@engawa/model';
 import { askShards } from '../lists/ask-shards.ts';
 import type { Budget } from '@engawa/http';
-import type { MergedPage, PageKey, Row, ShardPage, Shards, Table } from '@engawa/table';
+import type { MergedPage, PageKey, ShardRow, ShardPage, Shards, Table } from '@engawa/table';
 import type { Device } from '@engawa/model';
 
 export interface SeenQuestion {
@@ -28,7 +28,7 @@ export interface SeenList {
   shards: Shards;
 }
 
-export interface SeenRow extends Row {
+export interface SeenRow extends ShardRow {
   device: Device;
 }
 

@@ -1,5 +1,5 @@
 import { blockRange, devicePartition, latestInstant } from '@engawa/keys';
-import { keyOf, newestOf, seenInterval } from '@engawa/model';
+import { keyOf, newestOf, seenIntervalMs } from '@engawa/model';
 import type { Budget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -63,7 +63,7 @@ async function withTrueTime(
   device: Device,
   { before, budget, signal }: SilentQuestion,
 ): Promise<Device> {
-  if (device.lastSeenAt < before - seenInterval) return device;
+  if (device.lastSeenAt < before - seenIntervalMs) return device;
   const shards = Math.max(1, ...(device.shards ?? []).map(({ count }) => count));
   const times = await Promise.all(
     Array.from({ length: shards }, async (_, shard) => {

@@ -2,7 +2,7 @@ import { compareBytes, deviceListKey, deviceSeenKey } from '@engawa/keys';
 import { readCollection } from '../places/place-collection.ts';
 import type { Budget } from '@engawa/http';
 import type { Device, Placement } from '@engawa/model';
-import type { MergedPage, Row, Table } from '@engawa/table';
+import type { MergedPage, ShardRow, Table } from '@engawa/table';
 import type { ListQuestion } from '../lists/list-matching.ts';
 
 export interface PlacedQuestion {
@@ -44,7 +44,7 @@ export function seenSortKey({ id, lastSeenAt }: Device): string {
 }
 
 /** A page of rows that are all in memory. */
-export function pageOf<R extends Row>(
+export function pageOf<R extends ShardRow>(
   rows: readonly R[],
   { limit, after, descending = false }: ListQuestion & { descending?: boolean | undefined },
 ): MergedPage<R> {

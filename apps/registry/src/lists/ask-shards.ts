@@ -1,5 +1,5 @@
-import { askEachShard, mergeShards } from '@engawa/table';
-import type { MergedPage, Row, Sharded, ShardPage } from '@engawa/table';
+import { queryEachShard, mergeShards } from '@engawa/table';
+import type { MergedPage, ShardRow, Sharded, ShardPage } from '@engawa/table';
 
 export interface ShardedQuestion {
   limit: number;
@@ -7,12 +7,12 @@ export interface ShardedQuestion {
 }
 
 /** The next rows of a list; one question to each shard, all at once. */
-export async function askShards<R extends Row>(
+export async function askShards<R extends ShardRow>(
   list: Sharded,
   { limit, descending }: ShardedQuestion,
   ask: (shard: number, limit: number) => Promise<ShardPage<R>>,
 ): Promise<MergedPage<R>> {
   // One more than asked for tells whether there is a next page.
-  const pages = await askEachShard(list, (shard) => ask(shard, limit + 1));
+  const pages = await queryEachShard(list, (shard) => ask(shard, limit + 1));
   return mergeShards(pages, limit, { descending });
 }

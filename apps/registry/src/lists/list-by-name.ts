@@ -3,7 +3,7 @@ import { askShards } from './ask-shards.ts';
 import type { Budget } from '@engawa/http';
 import type { Document } from '@engawa/model';
 import type { Key } from '@engawa/keys';
-import type { MergedPage, Row, Sharded, ShardPage, Table } from '@engawa/table';
+import type { MergedPage, ShardRow, Sharded, ShardPage, Table } from '@engawa/table';
 
 export interface NameQuestion {
   namePrefix?: string | undefined;
@@ -22,7 +22,7 @@ export interface NameList<Item> extends Sharded {
   parse: (item: Document) => Item;
 }
 
-export interface NamedRow<Item> extends Row {
+export interface NamedRow<Item> extends ShardRow {
   item: Item;
 }
 

@@ -1,5 +1,5 @@
 import type { Budget } from '@engawa/http';
-import type { MergedPage, Row } from '@engawa/table';
+import type { MergedPage, ShardRow } from '@engawa/table';
 
 export interface ListQuestion {
   limit: number;
@@ -15,7 +15,11 @@ const maxStep = 1000;
  * The rows of a list that match a filter and that the caller may see. Reads until the page is full or the budget is spent; the
  * next page continues there.
  */
-export async function listMatching<Read extends Row, Matching extends Row, Q extends ListQuestion>(
+export async function listMatching<
+  Read extends ShardRow,
+  Matching extends ShardRow,
+  Q extends ListQuestion,
+>(
   question: Q,
   read: (question: Q) => Promise<MergedPage<Read>>,
   matching: (rows: readonly Read[]) => readonly Matching[] | Promise<readonly Matching[]>,

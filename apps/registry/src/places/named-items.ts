@@ -84,7 +84,7 @@ function write<Item extends Named>(
   { onlyIf, merged }: { onlyIf: Condition; merged?: Document },
 ): Promise<Document> {
   const set = { ...attributes, ...merged };
-  return table.update(key, { set, add: { version: 1 }, onlyIf, recognise: true });
+  return table.update(key, { set, add: { version: 1 }, onlyIf, idempotent: true });
 }
 
 /** @throws Problem where it is not there, or has not the version that is asked for */

@@ -92,7 +92,7 @@ export class PlaceStore {
     const place: Place = { ...described, registeredAt: Date.now(), version: 1 };
     const item = placeItem(place, this.#options.shards.toWrite(placeListFamily));
     try {
-      await this.#options.table.put(item, { onlyIf: absent('pk'), recognise: true });
+      await this.#options.table.put(item, { onlyIf: absent('pk'), idempotent: true });
       return place;
     } catch (error) {
       if (error instanceof ConditionFailed) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deviceKey, erasureKey, parseKey, placeKey, roomKey } from '@engawa/keys';
+import { deviceKey, purgeJobKey, parseKey, placeKey, roomKey } from '@engawa/keys';
 import { erasedAttributes, keyOf, tombstoneItem, tombstoneOf } from '@engawa/model';
 import { ConditionFailed, equal } from '@engawa/table';
 import type { Condition, Table, Write } from '@engawa/table';
@@ -20,7 +20,7 @@ export interface PurgeJob extends Tombstone {
 
 /** There is at most one of an id at a time: the tombstone keeps others from being created. */
 export function newPurgeJob(subject: Subject): PurgeJob {
-  const key = erasureKey(subject.kind, ...idsOf(subject));
+  const key = purgeJobKey(subject.kind, ...idsOf(subject));
   return { key, subject, deletion: randomUUID(), deletedAt: Date.now() };
 }
 
@@ -72,8 +72,8 @@ export function parsePurgeJob(item: Document): PurgeJob {
 
 function subjectOf(key: Key, item: Document): Subject {
   const parsed = parseKey(key);
-  const kind = parsed.item === 'erasure' ? parsed.kind : parsed.item;
-  const [first = '', second = ''] = parsed.item === 'erasure' ? parsed.ids : [];
+  const kind = parsed.item === 'purgeJob' ? parsed.kind : parsed.item;
+  const [first = '', second = ''] = parsed.item === 'purgeJob' ? parsed.ids : [];
   switch (kind) {
     case 'DEVICE':
       return { kind, id: first, shards: Number(item['shards'] ?? 1) };

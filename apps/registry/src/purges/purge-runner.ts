@@ -1,4 +1,4 @@
-import { erasurePartition } from '@engawa/keys';
+import { purgeJobPartition } from '@engawa/keys';
 import { purgeDevice } from './purge-device.ts';
 import { purgePlace, purgeRoom } from './purge-location.ts';
 import { endPurgeJob, parsePurgeJob } from './purge-job.ts';
@@ -77,7 +77,7 @@ export class PurgeRunner {
     try {
       let after: PageKey | undefined;
       do {
-        const question = { pk: erasurePartition, ...(after && { after }), signal };
+        const question = { pk: purgeJobPartition, ...(after && { after }), signal };
         const page = await this.#options.table.query(question);
         for (const item of page.items) this.#beginAgain(item);
         after = page.next;

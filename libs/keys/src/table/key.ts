@@ -27,23 +27,23 @@ export interface SortKeyRange {
 }
 
 /** Bytes; DynamoDB developer guide, "Quotas": partition and sort key length. */
-const longestPartitionKey = 2048;
-const longestSortKey = 1024;
+export const maxPartitionKeyBytes = 2048;
+export const maxSortKeyBytes = 1024;
 
 /** @throws KeyError naming `field` when the key is longer than DynamoDB takes */
 export function partitionKey(field: string, segments: readonly string[]): string {
-  return withinLimit(field, encodeTuple(segments), longestPartitionKey);
+  return withinLimit(field, encodeTuple(segments), maxPartitionKeyBytes);
 }
 
 /** @throws KeyError naming `field` when the key is longer than DynamoDB takes */
 export function sortKey(field: string, segments: readonly string[]): string {
-  return withinLimit(field, encodeTuple(segments), longestSortKey);
+  return withinLimit(field, encodeTuple(segments), maxSortKeyBytes);
 }
 
 /** A sort key that begins with collated text: the text is cut where needed, so that the ids behind it stay whole. */
 export function collatedSortKey(text: string, ids: readonly string[]): string {
   const behind = byteLength(encodeTuple(['', ...ids]));
-  return encodeTuple([cutToFit(text, longestSortKey - behind), ...ids]);
+  return encodeTuple([cutToFit(text, maxSortKeyBytes - behind), ...ids]);
 }
 
 function withinLimit(field: string, key: string, limit: number): string {

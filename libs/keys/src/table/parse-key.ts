@@ -13,7 +13,7 @@ export type ParsedKey =
   | { item: 'room'; place: string; room: string }
   | { item: 'placement'; place: string; device: string }
   | { item: 'membership'; place: string; room?: string; device: string; since: number }
-  | { item: 'erasure'; kind: string; ids: string[] }
+  | { item: 'purgeJob'; kind: string; ids: string[] }
   | { item: 'entityType'; type: string }
   | { item: 'entityTypesMark' }
   | { item: 'entity'; type: string; id: string }
@@ -68,7 +68,7 @@ const parsers = new Map<string, Parser>(
       return { item: 'membership', ...membership, ...(room !== undefined && { room }) };
     },
     SESSION: ([clientId = '']) => ({ item: 'session', clientId }),
-    ERASURES: (_, [kind = '', ...ids]) => ({ item: 'erasure', kind, ids }),
+    ERASURES: (_, [kind = '', ...ids]) => ({ item: 'purgeJob', kind, ids }),
     TYPE: (_, [kind, type = '']) =>
       kind === 'MARK' ? { item: 'entityTypesMark' } : { item: 'entityType', type },
     E: ([type = '', id = ''], [kind, first = '', second = '']) => {

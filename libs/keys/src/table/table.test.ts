@@ -71,8 +71,8 @@ const items = fc.oneof(
     parsed: { item: 'membership', place, device, since },
   })),
   fc.tuple(id, id).map(([place, room]) => ({
-    key: keys.erasureKey('ROOM', place, room),
-    parsed: { item: 'erasure', kind: 'ROOM', ids: [place, room] },
+    key: keys.purgeJobKey('ROOM', place, room),
+    parsed: { item: 'purgeJob', kind: 'ROOM', ids: [place, room] },
   })),
   id.map((clientId) => ({ key: keys.sessionKey(clientId), parsed: { item: 'session', clientId } })),
   id.map((type) => ({ key: keys.entityTypeKey(type), parsed: { item: 'entityType', type } })),

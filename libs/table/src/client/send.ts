@@ -26,7 +26,7 @@ export async function reading<Output>(
   }
 }
 
-/** The response to a write, sent again while it conflicts with a transaction. @throws Problem, ConditionFailed, ItemRefused */
+/** The response to a write, sent again while it conflicts with a transaction. @throws Problem, ConditionFailed, ItemRejected */
 export async function writing<Output>(send: () => Promise<Output>): Promise<Output> {
   for (let conflicts = 1; ; conflicts++) {
     try {

@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { asSdkError, errorKindOf, kindOfName } from '../errors/dynamo-error.ts';
-import { ConditionFailed, ItemRefused } from '../errors/write-errors.ts';
+import { ConditionFailed, ItemRejected } from '../errors/write-errors.ts';
 import { unmarshal } from '../items/unmarshal.ts';
 import type { Document } from '@engawa/model';
 import type { SdkError } from '../errors/dynamo-error.ts';
@@ -22,10 +22,10 @@ export function translate(thrown: unknown, isWrite: boolean): unknown {
     case 'invalid':
       if (!isWrite) return new Problem('internal', 'DynamoDB does not accept the question.', more);
       return isTooLarge(thrown)
-        ? new ItemRefused('too_large', 'the item is larger than 400 KB', thrown)
-        : new ItemRefused('invalid', 'DynamoDB does not accept the item', thrown);
+        ? new ItemRejected('too_large', 'the item is larger than 400 KB', thrown)
+        : new ItemRejected('invalid', 'DynamoDB does not accept the item', thrown);
     case 'too_large':
-      return new ItemRefused('too_large', 'the item does not fit its collection', thrown);
+      return new ItemRejected('too_large', 'the item does not fit its collection', thrown);
     case 'no_such_operation':
       // Of all that is asked for, no API lacks anything else.
       return new Problem('not-supported-by-table', hasNoTransactions, more);

@@ -1,6 +1,6 @@
 import { translate } from '../client/translate-error.ts';
 import { isRetryable } from './is-retryable.ts';
-import { ConditionFailed, ItemRefused, KeyThrottled, WriterClosed } from './write-errors.ts';
+import { ConditionFailed, ItemRejected, KeyThrottled, WriterClosed } from './write-errors.ts';
 import type { DynamoErrorKind } from './dynamo-error.ts';
 
 const named = (name: string, more: object = {}) =>
@@ -45,7 +45,7 @@ it.each([
 
 it.each([
   [new KeyThrottled('pk'), true],
-  [new ItemRefused('invalid', 'no'), false],
+  [new ItemRejected('invalid', 'no'), false],
   [new ConditionFailed(), false],
   [new WriterClosed(), false],
   [new TypeError('a defect of ours'), false],

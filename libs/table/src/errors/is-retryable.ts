@@ -7,7 +7,7 @@ const retryable: ReadonlySet<ProblemCode> = new Set(['table-throttled', 'table-u
 /**
  * Whether the same request may succeed later, after an error of a Table or a BatchWriter: DynamoDB throttles it, cannot be
  * reached, or does not accept our credentials or the table's name, which an operator can correct. Everything else fails
- * again however often it is sent: ConditionFailed, ItemRefused, a question that DynamoDB does not accept, an operation
+ * again however often it is sent: ConditionFailed, ItemRejected, a question that DynamoDB does not accept, an operation
  * that the API lacks, an error that it does not know, a request that was aborted, a writer that is closed.
  */
 export function isRetryable(error: unknown): boolean {

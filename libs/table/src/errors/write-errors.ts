@@ -24,14 +24,14 @@ export class ConditionFailed extends Error {
   }
 }
 
-export type RefusalReason = 'too_large' | 'invalid';
+export type RejectionReason = 'too_large' | 'invalid';
 
 /** The table will never take this item as it is: trying again cannot help. */
-export class ItemRefused extends Error {
-  override readonly name = 'ItemRefused';
-  readonly reason: RefusalReason;
+export class ItemRejected extends Error {
+  override readonly name = 'ItemRejected';
+  readonly reason: RejectionReason;
 
-  constructor(reason: RefusalReason, message: string, cause?: unknown) {
+  constructor(reason: RejectionReason, message: string, cause?: unknown) {
     super(message, { cause });
     this.reason = reason;
   }

@@ -1,6 +1,7 @@
 import { itemSize } from '@engawa/model';
 import { errorKindOf } from '../errors/dynamo-error.ts';
 import { throttledActions, throttlingsOf } from '../errors/throttling.ts';
+import { minWriteUnits } from '../limits.ts';
 import { unmarshal } from '../items/unmarshal.ts';
 import { chargesOf } from './charges.ts';
 import { consumedUnits } from './consumed-units.ts';
@@ -160,7 +161,7 @@ export class AttemptLedger {
   }
 }
 
-const noCharges: Charges = { unit: 'write', least: 1, parts: [] };
+const noCharges: Charges = { unit: 'write', least: minWriteUnits.single, parts: [] };
 
 const unprocessed = other('unprocessed');
 

@@ -1,4 +1,5 @@
 import { itemSize } from '@engawa/model';
+import { minWriteUnits } from '../limits.ts';
 import { idOf } from '../items/item-id.ts';
 import { unmarshal } from '../items/unmarshal.ts';
 import { partitionsOf } from '../items/charged-part.ts';
@@ -20,7 +21,7 @@ import type { Charges, Part } from '../items/charged-part.ts';
 type UpdateInput = Pick<UpdateItemCommandInput, keyof Update & keyof UpdateItemCommandInput>;
 
 export function chargesOfPut({ Item = {} }: PutItemCommandInput): Charges {
-  return { unit: 'write', least: 1, parts: [putPart(Item)] };
+  return { unit: 'write', least: minWriteUnits.single, parts: [putPart(Item)] };
 }
 
 export function chargesOfUpdate(
@@ -29,29 +30,33 @@ export function chargesOfUpdate(
 ): Charges {
   // The item as it is now knows all of its keys; what was sent, only those that it changes.
   const part = output?.Attributes ? putPart(output.Attributes) : updatePart(input);
-  return { unit: 'write', least: 1, parts: [part] };
+  return { unit: 'write', least: minWriteUnits.single, parts: [part] };
 }
 
 export function chargesOfDelete({ Key = {} }: DeleteItemCommandInput): Charges {
-  return { unit: 'write', least: 1, parts: [keyPart(Key)] };
+  return { unit: 'write', least: minWriteUnits.single, parts: [keyPart(Key)] };
 }
 
 /** The batch writer's commands bring their parts along, and no RequestItems that could be looked through. */
 export function chargesOfBatchWrite(
   input: BatchWriteItemCommandInput | PreparedBatchInput,
 ): Charges {
-  if ('puts' in input) return { unit: 'write', least: 1, parts: input.puts };
+  if ('puts' in input) return { unit: 'write', least: minWriteUnits.single, parts: input.puts };
   const parts = Object.values(input.RequestItems ?? {})
     .flat()
     .map(({ PutRequest, DeleteRequest }) =>
       PutRequest ? putPart(PutRequest.Item ?? {}) : keyPart(DeleteRequest?.Key ?? {}),
     );
-  return { unit: 'write', least: 1, parts };
+  return { unit: 'write', least: minWriteUnits.single, parts };
 }
 
 /** Each action is prepared and committed, also one that only checks (developer guide, "DynamoDB transactions"). */
 export function chargesOfTransactWrite(input: TransactWriteItemsCommandInput): Charges {
-  return { unit: 'write', least: 2, parts: (input.TransactItems ?? []).map(actionPart) };
+  return {
+    unit: 'write',
+    least: minWriteUnits.transaction,
+    parts: (input.TransactItems ?? []).map(actionPart),
+  };
 }
 
 function actionPart({ Put, Update, Delete, ConditionCheck }: TransactWriteItem): Part {

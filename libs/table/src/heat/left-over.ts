@@ -1,3 +1,4 @@
+import { maxBatchGetBytes, unitBytes } from '../limits.ts';
 import { idOf, putId } from '../items/item-id.ts';
 import { unitsBySize } from '../items/charged-part.ts';
 import type { BatchWriteItemCommandOutput } from '@aws-sdk/client-dynamodb';
@@ -12,9 +13,8 @@ export interface Answer {
   UnprocessedKeys?: BatchGetCommandOutput['UnprocessedKeys'];
 }
 
-/** BatchGetItem ends at 16 MB, and before the item that would go beyond them (400 KB at most). */
-const fullAnswer = 15 * 1024 * 1024;
-const readUnitBytes = 4096;
+/** From this size on a response of BatchGetItem counts as full: more than one item below the limit at which it ends. */
+const fullResponseBytes = maxBatchGetBytes - 1024 * 1024;
 
 /** The ids of the parts that came back; undefined where all was done. */
 export function leftOver({ UnprocessedItems, UnprocessedKeys }: Answer): Set<string> | undefined {
@@ -37,5 +37,5 @@ export function isFull(charges: Charges, consumed: readonly ConsumedUnits[]): bo
     consumed.length > 0
       ? consumed.reduce((sum, one) => sum + one.units, 0)
       : parts.reduce((sum, part) => sum + unitsBySize(part, charges), 0);
-  return (units / least) * readUnitBytes >= fullAnswer;
+  return (units / least) * unitBytes.read >= fullResponseBytes;
 }

@@ -1,5 +1,5 @@
 import { sumUtilization } from '@engawa/heat';
-import { comfortable, shardedPartition } from '@engawa/keys';
+import { targetUtilization, shardedPartition } from '@engawa/keys';
 import type { PartitionHeat, ThrottlingRate, ThrottlingScope } from '@engawa/heat';
 import type { ShardMap } from '../shards/shard-map.ts';
 
@@ -66,7 +66,7 @@ export class Mitigation {
  */
 function sustainedFor(heat: PartitionHeat): number {
   const { others, utilization } = heat;
-  const isHotAlone = utilization >= comfortable || isThrottled(heat);
+  const isHotAlone = utilization >= targetUtilization || isThrottled(heat);
   return sustained + (isHotAlone || others === undefined ? 0 : others.lagMs);
 }
 
@@ -82,7 +82,7 @@ function isThrottled({ throttlesPerSecond }: PartitionHeat): boolean {
 function isOfTheKey(heat: PartitionHeat, throttling: readonly ThrottlingRate[]): boolean {
   const { index, unit, throttlesPerSecond } = heat;
   const { key_range = 0, other = 0 } = throttlesPerSecond;
-  if (sumUtilization(heat) >= comfortable || key_range > 0) return true;
+  if (sumUtilization(heat) >= targetUtilization || key_range > 0) return true;
   const isElsewhere = throttling.some(
     (one) => one.index === index && one.unit === unit && !keyScopes.has(one.scope),
   );

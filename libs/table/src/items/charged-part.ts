@@ -1,3 +1,4 @@
+import { unitBytes } from '../limits.ts';
 import type { Partition, Unit } from '@engawa/heat';
 
 /** What of a request is charged, and throttled, for itself: an item that is written or read, or a question. */
@@ -28,9 +29,6 @@ export interface PartitionKeys {
   gsi1pk?: string | undefined;
   gsi2pk?: string | undefined;
 }
-
-/** Bytes that one unit pays for (developer guide, "DynamoDB read and write operations"). */
-const unitBytes: Readonly<Record<Unit, number>> = { read: 4096, write: 1024 };
 
 export function partitionsOf(unit: Unit, { pk, gsi1pk, gsi2pk }: PartitionKeys): Partition[] {
   const partitions: Partition[] = [{ index: 'table', unit, partition: pk }];

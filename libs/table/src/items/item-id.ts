@@ -1,3 +1,4 @@
+import type { Key } from '@engawa/keys';
 import type { Attributes } from './marshal.ts';
 
 /** A text for an item's key in the table: different keys have different texts. */
@@ -8,4 +9,9 @@ export function putId(pk: string, sk: string): string {
 /** The same of an item, or of its key, in DynamoDB's form. */
 export function idOf({ pk, sk }: Attributes): string {
   return putId(pk?.S ?? '', sk?.S ?? '');
+}
+
+/** Each key once. */
+export function distinctKeys(keys: readonly Key[]): Key[] {
+  return [...new Map(keys.map((key) => [putId(key.pk, key.sk), key])).values()];
 }

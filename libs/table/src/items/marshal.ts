@@ -1,5 +1,6 @@
 import { Decimal } from '@engawa/model';
-import { ItemRefused } from '../errors/write-errors.ts';
+import { maxNestingDepth, minNumberMagnitude, numberMagnitudeBound } from '../limits.ts';
+import { ItemRejected } from '../errors/write-errors.ts';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 /** DynamoDB's form of an item: each value tagged with its type. */
@@ -7,17 +8,10 @@ export type Attributes = Record<string, AttributeValue>;
 
 type EncodeBinary = (bytes: Uint8Array) => Uint8Array;
 
-/** Bounds of a Number's magnitude (developer guide, "Supported data types and naming rules"). */
-const smallestMagnitude = 1e-130;
-const beyondMagnitude = 1e126;
-
-/** Lists and maps in each other (developer guide, "Quotas in Amazon DynamoDB", "Nested attribute depth"). */
-const maxDepth = 32;
-
 /**
  * A document in DynamoDB's form, for writing. Properties that are `undefined` are left out. The SDK's own marshaller knows
  * no Decimal, and is slower; reading, where it is not, is the document client's.
- * @throws ItemRefused for what the table cannot hold: NaN, infinity, broken text, a function, more than 32 levels
+ * @throws ItemRejected for what the table cannot hold: NaN, infinity, broken text, a function, more than 32 levels
  */
 export function marshal(document: object): Attributes {
   return marshalMap(document, keepBytes, 0);
@@ -36,7 +30,7 @@ function marshalMap(map: object, encode: EncodeBinary, depth: number): Attribute
   for (const name of Object.keys(values)) {
     const value = values[name];
     if (value === undefined) continue;
-    if (name === '__proto__') throw new ItemRefused('invalid', 'a field is called __proto__');
+    if (name === '__proto__') throw new ItemRejected('invalid', 'a field is called __proto__');
     attributes[wellFormed(name)] = marshalValue(value, encode, depth);
   }
   return attributes;
@@ -51,11 +45,12 @@ function marshalValue(value: unknown, encode: EncodeBinary, depth: number): Attr
   if (value instanceof Uint8Array) return { B: encode(value) };
   if (typeof value === 'object') {
     // Neither the call stack nor, of what contains itself, the memory would hold what DynamoDB does not take anyway.
-    if (depth === maxDepth) throw new ItemRefused('invalid', `more than ${maxDepth} nested levels`);
+    if (depth === maxNestingDepth)
+      throw new ItemRejected('invalid', `more than ${maxNestingDepth} nested levels`);
     if (Array.isArray(value)) return { L: marshalList(value, encode, depth + 1) };
     return { M: marshalMap(value, encode, depth + 1) };
   }
-  throw new ItemRefused('invalid', `a value of type ${typeof value} cannot be stored`);
+  throw new ItemRejected('invalid', `a value of type ${typeof value} cannot be stored`);
 }
 
 function marshalList(
@@ -71,13 +66,13 @@ function marshalList(
 
 function numberLiteral(value: number): string {
   const magnitude = Math.abs(value);
-  const fits = value === 0 || (magnitude >= smallestMagnitude && magnitude < beyondMagnitude);
-  if (!fits) throw new ItemRefused('invalid', `${value} is not a number that the table can hold`);
+  const fits = value === 0 || (magnitude >= minNumberMagnitude && magnitude < numberMagnitudeBound);
+  if (!fits) throw new ItemRejected('invalid', `${value} is not a number that the table can hold`);
   return String(value);
 }
 
 function wellFormed(text: string): string {
-  if (!text.isWellFormed()) throw new ItemRefused('invalid', 'a text holds half a character');
+  if (!text.isWellFormed()) throw new ItemRejected('invalid', 'a text holds half a character');
   return text;
 }
 

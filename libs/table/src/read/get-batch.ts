@@ -24,9 +24,6 @@ export interface Batch {
   units: number;
 }
 
-/** Items that BatchGetItem takes at most (API reference). */
-export const largestGetBatch = 100;
-
 /**
  * The items of at most 100 different keys. What DynamoDB leaves out (at 16 MB, or throttled in part) is asked for again
  * until all of it has been answered or the signal aborts.

@@ -34,7 +34,7 @@ export interface QueryRequest {
 /** Of single items. */
 export type ReadOptions = Pick<QueryRequest, 'consistent' | 'fields' | 'signal'>;
 
-export interface Page {
+export interface ItemPage {
   items: Document[];
   /** Absent when there is nothing behind this page. */
   next?: PageKey;

@@ -1,3 +1,4 @@
+import { maxPageBytes, minReadUnits } from '../limits.ts';
 import { itemSize } from '@engawa/model';
 import { started } from '../items/charged-part.ts';
 import type { Document } from '@engawa/model';
@@ -5,12 +6,9 @@ import type { Document } from '@engawa/model';
 /** What counts as a row of a Query that only counts; most are smaller. */
 const countedBytes = 1024;
 
-/** A page ends at 1 MB, also one that only counts (API reference, "Query"). */
-const largestPage = 1024 * 1024;
-
 /** Units of what takes least; to see all that was written before costs twice as much. */
 export function leastRead(isConsistent: boolean | undefined): number {
-  return isConsistent === true ? 1 : 0.5;
+  return isConsistent === true ? minReadUnits.consistent : minReadUnits.eventuallyConsistent;
 }
 
 /** Units of a Query that read so many bytes: they are added up first. */
@@ -30,5 +28,5 @@ export function unitsOfEach(
 
 /** Bytes of rows that were only counted, taken for larger than they will be: a limit must hold. */
 export function bytesCounted(count: number): number {
-  return Math.min(largestPage, count * countedBytes);
+  return Math.min(maxPageBytes, count * countedBytes);
 }

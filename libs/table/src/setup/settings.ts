@@ -1,5 +1,6 @@
 import { keyNamings } from '@engawa/heat';
 import { z } from 'zod';
+import { defaultPartitionLimits } from '../limits.ts';
 import { capacityDetails } from '../observe/report-capacity.ts';
 import type { TableLocation } from '../client/dynamodb-client.ts';
 
@@ -42,13 +43,13 @@ export const tableSettings = {
     .number()
     .positive()
     .max(1_000_000)
-    .default(1000)
+    .default(defaultPartitionLimits.write)
     .describe('Write units a second that one partition key takes; DynamoDB takes 1,000.'),
   PARTITION_READ_LIMIT: z.coerce
     .number()
     .positive()
     .max(1_000_000)
-    .default(3000)
+    .default(defaultPartitionLimits.read)
     .describe('Read units a second that one partition key takes; DynamoDB takes 3,000.'),
   SHARD_GROWTH: z
     .enum(['on', 'off'])

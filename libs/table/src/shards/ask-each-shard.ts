@@ -12,7 +12,7 @@ export interface Sharded {
  * no request: an entry that was there may have been moved by a change to a shard that is new, and that one must not be left
  * out however long the answers took.
  */
-export async function askEachShard<Answer>(
+export async function queryEachShard<Answer>(
   { shards, family }: Sharded,
   ask: (shard: number) => Promise<Answer>,
 ): Promise<Answer[]> {

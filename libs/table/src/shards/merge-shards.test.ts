@@ -1,7 +1,7 @@
 import { compareBytes } from '@engawa/keys';
 import fc from 'fast-check';
 import { mergeShards } from './merge-shards.ts';
-import type { Row, ShardPage } from './merge-shards.ts';
+import type { ShardRow, ShardPage } from './merge-shards.ts';
 
 type Compare = (left: string, right: string) => number;
 
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** One shard, asked as a Query asks it: at most `most` rows behind `after`. */
-function ask(shard: readonly string[], { after, most, compare }: Asked): ShardPage<Row> {
+function ask(shard: readonly string[], { after, most, compare }: Asked): ShardPage<ShardRow> {
   const behind = shard
     .filter((sortKey) => after === undefined || compare(sortKey, after) > 0)
     .sort(compare);

@@ -1,18 +1,18 @@
 import { compareBytes } from '@engawa/keys';
 
 /** A row of a list, by the sort key under which its shard holds it. */
-export interface Row {
+export interface ShardRow {
   sortKey: string;
 }
 
 /** What one shard answered: its rows in order and, if it holds more, the sort key up to which it has looked. */
-export interface ShardPage<R extends Row> {
+export interface ShardPage<R extends ShardRow> {
   rows: readonly R[];
   lookedUpTo?: string;
 }
 
 /** `after` is the sort key behind which the next page goes on, in every shard; without it, there is none. */
-export interface MergedPage<R extends Row> {
+export interface MergedPage<R extends ShardRow> {
   rows: R[];
   after?: string;
 }
@@ -21,7 +21,7 @@ export interface MergedPage<R extends Row> {
  * Makes one page of at most `limit` rows, in byte order or against it, of what all shards answered to the same question.
  * Nobody knows what lies behind the point that the slowest shard has reached, so the page ends there at the latest.
  */
-export function mergeShards<R extends Row>(
+export function mergeShards<R extends ShardRow>(
   pages: readonly ShardPage<R>[],
   limit: number,
   { descending = false }: { descending?: boolean | undefined } = {},
@@ -39,6 +39,6 @@ export function mergeShards<R extends Row>(
 }
 
 /** A row that moves just now may be seen in two shards; the higher one, which stands behind, has it as it is. */
-function isLastOfItsKey({ sortKey }: Row, index: number, rows: readonly Row[]): boolean {
+function isLastOfItsKey({ sortKey }: ShardRow, index: number, rows: readonly ShardRow[]): boolean {
   return sortKey !== rows[index + 1]?.sortKey;
 }

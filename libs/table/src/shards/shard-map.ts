@@ -7,7 +7,7 @@ import {
   grownCount,
   grownEpochs,
   learnEpochs,
-  maximumShards,
+  maxShards,
   shardCountAt,
   shardMapKey,
   shardMapPartition,
@@ -99,7 +99,7 @@ export class ShardMap implements Shards {
     const known = this.#known(family);
     const settled = Math.max(...known.map(({ usableAt }) => usableAt + sustained));
     const before = this.known(family);
-    if (steady < settled || before >= maximumShards) return;
+    if (steady < settled || before >= maxShards) return;
     const count = grownCount(before, demand);
     const epochs = grownEpochs(known, { since: 0, count, now: wall });
     if (!(await this.#write(family, known, epochs))) return;

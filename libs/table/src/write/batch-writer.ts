@@ -2,7 +2,8 @@ import { batchWriteCommand, unprocessedIds } from './batch-write-command.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { translate } from '../client/translate-error.ts';
 import { errorKindOf } from '../errors/dynamo-error.ts';
-import { batchItems, KeyQueues } from './key-queues.ts';
+import { maxBatchWriteItems } from '../limits.ts';
+import { KeyQueues } from './key-queues.ts';
 import { pendingPut } from './pending-put.ts';
 import { PendingPuts } from './pending-puts.ts';
 import { KeyThrottled, WriterClosed } from '../errors/write-errors.ts';
@@ -12,7 +13,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Logger } from 'pino';
 import type { BatchOutcome } from './concurrency-limit.ts';
 import type { PendingPut, PutOptions } from './pending-put.ts';
-import type { Item } from './write-request.ts';
+import type { TableItem } from './write-request.ts';
 
 interface BatchWriterOptions {
   /** Makes one attempt of each request: the writer decides what is sent again and when. */
@@ -57,11 +58,11 @@ export class BatchWriter {
 
   /**
    * Resolves when the item, or a later one with the same key, is durable: a put overwrites the whole item, so of those that
-   * wait behind one in flight only the last is sent. Rejects with ItemRefused; with WriterClosed when the writer is closed
+   * wait behind one in flight only the last is sent. Rejects with ItemRejected; with WriterClosed when the writer is closed
    * first; with `whenThrottled: 'reject'` also with KeyThrottled, after which the writer does not send the item again,
    * but an earlier attempt may have stored it. For nothing else.
    */
-  async put(item: Item, { whenThrottled = 'wait', origins }: PutOptions = {}): Promise<void> {
+  async put(item: TableItem, { whenThrottled = 'wait', origins }: PutOptions = {}): Promise<void> {
     if (this.#closing.signal.aborted) throw new WriterClosed();
     const { pk } = item;
     if (whenThrottled === 'reject' && typeof pk === 'string' && this.#mustWait(pk)) {
@@ -201,7 +202,7 @@ export class BatchWriter {
     this.#checkDrained();
     if (isOverloaded) return 'overloaded';
     if (this.#queues.hasFullBatch) return 'pressed';
-    return batch.length < batchItems / 2 ? 'idle' : 'neutral';
+    return batch.length < maxBatchWriteItems / 2 ? 'idle' : 'neutral';
   }
 
   /** A key that is known to be throttled has its own queue and backoff, and is no reason to send less of the others. */

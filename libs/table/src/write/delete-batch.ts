@@ -13,9 +13,6 @@ export interface DeleteBatchOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Items that BatchWriteItem takes at most. */
-export const largestDeleteBatch = 25;
-
 /**
  * Deletes the items of at most 25 different keys, whether or not they are there. What DynamoDB does not take now (given
  * back, throttled, in conflict with a transaction) is sent again until it is gone or the signal aborts.

@@ -1,4 +1,4 @@
-import { batchBytes, KeyQueues } from './key-queues.ts';
+import { maxItemsBytes, KeyQueues } from './key-queues.ts';
 
 interface Entry {
   pk: string;
@@ -36,7 +36,7 @@ it('gives batches of 25 in order', () => {
 });
 
 it('keeps a batch within its bytes', () => {
-  const half = batchBytes / 2;
+  const half = maxItemsBytes / 2;
   const queues = withEntries(entry('a', '1', half), entry('b', '2', half), entry('c', '3', 1));
   expect(names(queues.take(0))).toEqual(['1', '2']);
   expect(names(queues.take(0))).toEqual(['3']);

@@ -1,8 +1,8 @@
+import { maxBatchWriteBytes, maxBatchWriteItems } from '../limits.ts';
 import { backoff } from '../client/backoff.ts';
 
-/** What BatchWriteItem takes at once (API reference, "BatchWriteItem"); some bytes are left for what is around the items. */
-export const batchItems = 25;
-export const batchBytes = 16 * 1024 * 1024 - 4096;
+/** Bytes of a batch's items; the rest of the request (table name, `PutRequest` around each item) takes less than 4 KB. */
+export const maxItemsBytes = maxBatchWriteBytes - 4096;
 
 /** With more throttled keys than these (shards of one family count once) the whole table is throttled, not its keys. */
 const maxThrottledKeys = 16;
@@ -56,7 +56,7 @@ export class KeyQueues<Waiting extends Entry> {
 
   /** Whether the entries that wait only for a free request would fill a batch. */
   get hasFullBatch(): boolean {
-    return this.#open.length >= batchItems;
+    return this.#open.length >= maxBatchWriteItems;
   }
 
   /** When the next key queue may be tried; until then `take` gives entries of the open queue only. */
@@ -105,14 +105,14 @@ export class KeyQueues<Waiting extends Entry> {
     const isKeysTurn = this.#open.length === 0 || this.#isKeysTurn;
     if (isKeysTurn && now >= this.#dueAt) this.#takeFromKeys(batch, now);
     this.#isKeysTurn = batch.entries.length === 0;
-    if (this.#isKeysTurn) batch.fill(this.#open, batchItems);
+    if (this.#isKeysTurn) batch.fill(this.#open, maxBatchWriteItems);
     return batch.entries;
   }
 
   #takeFromKeys(batch: Batch<Waiting>, now: number): void {
     this.#dueAt = Infinity;
     for (const [pk, queue] of this.#queues) {
-      const room = Math.min(batchItems, batch.entries.length + queue.width);
+      const room = Math.min(maxBatchWriteItems, batch.entries.length + queue.width);
       if (queue.dueAt <= now && batch.fill(queue.entries, room) > 0) {
         queue.dueAt = Infinity;
         // To the end of the line, so that each key has its turn.
@@ -133,7 +133,7 @@ export class KeyQueues<Waiting extends Entry> {
     if (queue.entries.length === 0) this.#closeQueue(pk);
     else this.#schedule(queue, now);
     queue.failures = 0;
-    queue.width = Math.min(batchItems, queue.width * 2);
+    queue.width = Math.min(maxBatchWriteItems, queue.width * 2);
   }
 
   /** DynamoDB returned entries of this key: they wait in front of the key's queue. */
@@ -207,7 +207,7 @@ class Batch<Waiting extends Entry> {
   fill(queue: Waiting[], items: number): number {
     let count = 0;
     for (const entry of queue) {
-      const isFull = this.entries.length >= items || this.#bytes + entry.bytes > batchBytes;
+      const isFull = this.entries.length >= items || this.#bytes + entry.bytes > maxItemsBytes;
       if (isFull) break;
       this.entries.push(entry);
       this.#bytes += entry.bytes;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ConditionFailed } from '../errors/write-errors.ts';
 import type { Document } from '@engawa/model';
 
-/** What an item carries of the last write that was sent with `recognise`. */
+/** What an item carries of the last write that was sent with `idempotent`. */
 export interface WriteMark {
   writeId: string;
 }

@@ -2,18 +2,14 @@ import { itemSize } from '@engawa/model';
 import { partitionsOf } from '../items/charged-part.ts';
 import { putId } from '../items/item-id.ts';
 import { marshalJson } from '../items/marshal.ts';
-import { ItemRefused } from '../errors/write-errors.ts';
+import { maxItemBytes, maxPartitionKeyBytes, maxSortKeyBytes } from '../limits.ts';
+import { ItemRejected } from '../errors/write-errors.ts';
 import { unmarshalJson } from '../items/unmarshal-json.ts';
 import type { Document } from '@engawa/model';
 import type { SpanContext } from '@opentelemetry/api';
 import type { Part } from '../items/charged-part.ts';
 import type { JsonAttributes } from '../items/unmarshal-json.ts';
-import type { Item } from './write-request.ts';
-
-/** Developer guide, "Quotas in Amazon DynamoDB": item size, partition key length, sort key length. */
-const maxItemBytes = 400 * 1024;
-const maxPartitionKeyBytes = 2048;
-const maxSortKeyBytes = 1024;
+import type { TableItem } from './write-request.ts';
 
 export interface PutOptions {
   /**
@@ -46,18 +42,18 @@ export interface PendingPut extends Part {
   callers: PutCaller[];
 }
 
-/** @throws ItemRefused, for whatever is wrong with the item that can be seen before DynamoDB sees it; nothing else */
-export function pendingPut(item: Item): PendingPut {
+/** @throws ItemRejected, for whatever is wrong with the item that can be seen before DynamoDB sees it; nothing else */
+export function pendingPut(item: TableItem): PendingPut {
   try {
     return checkedPut(item);
   } catch (error) {
-    if (error instanceof ItemRefused) throw error;
+    if (error instanceof ItemRejected) throw error;
     // A property that throws, a text that is longer than a text may be: whatever it is, no retry changes it.
-    throw new ItemRefused('invalid', 'the item cannot be written as JSON', error);
+    throw new ItemRejected('invalid', 'the item cannot be written as JSON', error);
   }
 }
 
-function checkedPut(item: Item): PendingPut {
+function checkedPut(item: TableItem): PendingPut {
   const { pk, sk } = item;
   checkKey('pk', pk, maxPartitionKeyBytes);
   checkKey('sk', sk, maxSortKeyBytes);
@@ -66,7 +62,7 @@ function checkedPut(item: Item): PendingPut {
   const size = sizeOnce(json);
   // The JSON is never shorter than what DynamoDB counts, so only of a long one the size must be known.
   if (bytes > maxItemBytes && size() > maxItemBytes) {
-    throw new ItemRefused('too_large', 'the item is larger than 400 KB');
+    throw new ItemRejected('too_large', 'the item is larger than 400 KB');
   }
   return {
     id: putId(pk, sk),
@@ -86,11 +82,11 @@ function checkedPut(item: Item): PendingPut {
 
 function checkKey(name: string, key: unknown, maxBytes: number): asserts key is string {
   if (typeof key !== 'string' || key === '' || Buffer.byteLength(key) > maxBytes) {
-    throw new ItemRefused('invalid', `${name} must be a text of 1 to ${maxBytes} bytes`);
+    throw new ItemRejected('invalid', `${name} must be a text of 1 to ${maxBytes} bytes`);
   }
 }
 
-function textIn(item: Item, field: 'gsi1pk' | 'gsi2pk'): string | undefined {
+function textIn(item: TableItem, field: 'gsi1pk' | 'gsi2pk'): string | undefined {
   const value = field in item ? (item as Readonly<Document>)[field] : undefined;
   return typeof value === 'string' ? value : undefined;
 }

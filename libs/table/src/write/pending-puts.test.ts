@@ -65,7 +65,7 @@ it('sends only the newest of those that wait, and tells all when it is stored', 
 });
 
 describe('a put that is refused', () => {
-  const refusal = Object.assign(new Error('no'), { name: 'ItemRefused' });
+  const refusal = Object.assign(new Error('no'), { name: 'ItemRejected' });
 
   it('rejects its own calls alone: the put before it is sent', () => {
     const current = first('1');
@@ -74,7 +74,7 @@ describe('a put that is refused', () => {
     const second = third && puts.refused(third, refusal);
     expect(contentOf(second)).toBe('2');
     expect(second && puts.stored(second)).toBeUndefined();
-    expect(outcomes).toEqual(['1 stored', '3 ItemRefused', '2 stored']);
+    expect(outcomes).toEqual(['1 stored', '3 ItemRejected', '2 stored']);
     expect(puts.size).toBe(0);
   });
 

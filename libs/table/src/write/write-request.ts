@@ -6,10 +6,10 @@ import type { Document, DocumentValue, ExactNumber } from '@engawa/model';
 import type { Condition, Path } from '../items/expression.ts';
 
 /** An item to store: any document with the table's two key attributes. */
-export type Item = Readonly<Document> | Readonly<Key>;
+export type TableItem = Readonly<Document> | Readonly<Key>;
 
 export interface Put {
-  put: Item;
+  put: TableItem;
   onlyIf?: Condition;
 }
 
@@ -18,7 +18,7 @@ export interface SingleWrite {
    * Gives the item a `writeId`, so that a write whose response was lost is not taken for another client's when it is sent again and
    * `onlyIf` does not hold any more. Transactions have that from their token.
    */
-  recognise?: boolean;
+  idempotent?: boolean;
 }
 
 export interface Update {
@@ -27,7 +27,7 @@ export interface Update {
   /** The same inside of maps, which have to be there: what else is in them stays. */
   setInside?: readonly { path: Path; value: DocumentValue }[];
   remove?: readonly Path[];
-  /** Added to the number inside of a map, which has to be there, or to 0; exact, or ItemRefused where that takes more than 38 digits. */
+  /** Added to the number inside of a map, which has to be there, or to 0; exact, or ItemRejected where that takes more than 38 digits. */
   addInside?: readonly { path: Path; value: ExactNumber }[];
   /** Added to the number that is there, or to 0. May count twice when an answer was lost on the way. */
   add?: Record<string, number>;

@@ -11,8 +11,8 @@ export const registryAndQueryDefects: readonly KnownDefect[] = [
     replacements: [
       {
         file: 'apps/registry/src/places/place-store.ts',
-        text: "await this.#options.table.put(item, { onlyIf: absent('pk'), recognise: true });",
-        by: "await this.#options.table.put(item, { onlyIf: absent('version'), recognise: true });",
+        text: "await this.#options.table.put(item, { onlyIf: absent('pk'), idempotent: true });",
+        by: "await this.#options.table.put(item, { onlyIf: absent('version'), idempotent: true });",
       },
       {
         file: 'apps/registry/src/purges/purge-job.ts',

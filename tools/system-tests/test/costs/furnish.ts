@@ -11,7 +11,7 @@ import {
 } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import type { Document, Reading } from '@engawa/model';
-import type { Item, Table } from '@engawa/table';
+import type { TableItem, Table } from '@engawa/table';
 
 /** How much is in the table. */
 export interface Size {
@@ -82,7 +82,7 @@ export async function furnish(table: Table, size: Size): Promise<void> {
   writer.close();
 }
 
-function* itemsOf(size: Size): Generator<Item> {
+function* itemsOf(size: Size): Generator<TableItem> {
   const recent = reporters.reduce((sum, each) => sum + each.recent, 0);
   const ofSensors = (size.devices - reporters.length) * ofSensor.recent;
   const older = (size.readings - ofSensors - recent) / reporters.length;
@@ -93,7 +93,7 @@ function* itemsOf(size: Size): Generator<Item> {
   }
 }
 
-function* deviceItems(index: number, older: number): Generator<Item> {
+function* deviceItems(index: number, older: number): Generator<TableItem> {
   const device = deviceId(index);
   const { recent, step, packed } = reporters[index] ?? ofSensor;
   const newest = { to: midnight, count: recent, step, packed };
@@ -141,7 +141,7 @@ function whereOf(scene: Scene, device: string): { place: string; room: string; s
   return { place: scene, room, since: number < 5 ? arrivedAt : moved };
 }
 
-function* sceneItems(place: Scene): Generator<Item> {
+function* sceneItems(place: Scene): Generator<TableItem> {
   yield* buildingItems(place, ['living', 'kitchen']);
   for (const device of sensorsOf(place)) {
     const { room, since } = whereOf(place, device);
@@ -157,7 +157,7 @@ function* sceneItems(place: Scene): Generator<Item> {
   }
 }
 
-function* buildingItems(place: string, rooms: readonly string[]): Generator<Item> {
+function* buildingItems(place: string, rooms: readonly string[]): Generator<TableItem> {
   const registered = { registeredAt: midnight - 400 * day, version: 1 };
   yield itemOf(placeItem({ id: place, name: `The house ${place}`, ...registered }, 1));
   for (const id of rooms) {
@@ -166,6 +166,6 @@ function* buildingItems(place: string, rooms: readonly string[]): Generator<Item
 }
 
 /** The builders give the keys, too. */
-function itemOf(document: Document): Item {
+function itemOf(document: Document): TableItem {
   return { ...document, ...keyOf(document) };
 }

@@ -2,7 +2,7 @@ import { adviseOnPartition } from '@engawa/heat';
 import { deviceListPartition, devicePartition } from '@engawa/keys';
 import { LimitedTable } from './limited-table.ts';
 import type { PartitionHeat } from '@engawa/heat';
-import type { Item } from '@engawa/table';
+import type { TableItem } from '@engawa/table';
 
 let limited: LimitedTable;
 
@@ -12,7 +12,7 @@ afterEach(() => limited.close());
 const writing = { partition: { write: 5 }, burstSeconds: 1 };
 
 /** All at the same time, by the batch writer: it does not give up. */
-async function store(items: readonly Item[]): Promise<void> {
+async function store(items: readonly TableItem[]): Promise<void> {
   const writer = limited.table.batchWriter();
   try {
     await Promise.all(items.map((item) => writer.put(item)));

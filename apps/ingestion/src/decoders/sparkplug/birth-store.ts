@@ -1,6 +1,6 @@
 import { birthKey, birthPartition, birthPrefix, deviceBirthsPrefix } from '@engawa/keys';
 import { birthItem, parseBirth } from '@engawa/model';
-import { ItemRefused } from '@engawa/table';
+import { ItemRejected } from '@engawa/table';
 import { retryForever } from '../../concurrency/retry-forever.ts';
 import { Semaphore } from '../../concurrency/semaphore.ts';
 import { Interrupted } from '../decoder.ts';
@@ -54,7 +54,7 @@ export class BirthStore {
         birthItem({ ...birth, ...addressOf(birth), metrics: birth.mapping?.metrics }),
       );
     } catch (error) {
-      if (!(error instanceof ItemRefused)) throw error;
+      if (!(error instanceof ItemRejected)) throw error;
       log.warn({ err: error, node: birth.node }, 'Sparkplug birth: storing failed');
     }
   }

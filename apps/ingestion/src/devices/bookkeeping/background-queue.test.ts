@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Problem } from '@engawa/errors';
-import { ItemRefused } from '@engawa/table';
+import { ItemRejected } from '@engawa/table';
 import { until } from '@engawa/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -99,7 +99,7 @@ describe('the background queue', () => {
   });
 
   it('drops, once, what is refused for good', async () => {
-    scene.outcome = () => Promise.reject(new ItemRefused('invalid', 'no'));
+    scene.outcome = () => Promise.reject(new ItemRejected('invalid', 'no'));
     scene.add('a', 1);
     scene.add('b', 1);
     await scene.queue.close(never);

@@ -3,12 +3,12 @@ import { partitionKey, sortKey } from './key.ts';
 import type { Key } from './key.ts';
 
 /** What is being erased: a device, a place, or (place and room) a room. */
-export type ErasureKind = 'DEVICE' | 'PLACE' | 'ROOM';
+export type PurgeJobKind = 'DEVICE' | 'PLACE' | 'ROOM';
 
 /** All erasures that have not come to their end yet; there are seldom more than a few. */
-export const erasurePartition = partitionKey('pk', ['ERASURES']);
+export const purgeJobPartition = partitionKey('pk', ['ERASURES']);
 
-export function erasureKey(kind: ErasureKind, ...ids: string[]): Key {
+export function purgeJobKey(kind: PurgeJobKind, ...ids: string[]): Key {
   const segments = ids.map((each) => id('id', each));
-  return { pk: erasurePartition, sk: sortKey('erasure', [kind, ...segments]) };
+  return { pk: purgeJobPartition, sk: sortKey('erasure', [kind, ...segments]) };
 }
