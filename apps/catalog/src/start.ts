@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  CursorCodec,
-  httpGuards,
-  HttpMetrics,
-  openHotPartitions,
-  serve,
-  startProbes,
-} from '@engawa/http';
+import { CursorCodec, startHttpService, startProbes } from '@engawa/http';
 import { openTable } from '@engawa/table';
-import { createApp } from './app.ts';
 import { deletionKind } from './entities/delete-entity.ts';
 import { Deletions } from './entities/deletions.ts';
 import { detachRemains } from './entities/detach.ts';
@@ -20,6 +12,7 @@ import { expiryKind } from './expiry/expiry-claim.ts';
 import { ExpiryMetrics } from './expiry/expiry-metrics.ts';
 import { ExpiryWatch } from './expiry/expiry-watch.ts';
 import { fullTextNotes, startFullText } from './full-text/full-text.ts';
+import { catalogRoutes } from './routes/index.ts';
 import { TaskRunner } from './tasks/task-runner.ts';
 import { Transactions } from './transactions/transactions.ts';
 import { buildKind, buildType } from './types/build-type.ts';
@@ -42,16 +35,9 @@ export async function start(
   context: ServiceContext<Config>,
   { now = Date.now }: StartOptions = {},
 ): Promise<void> {
-  const { config, log, registry, readiness, signal, onClose } = context;
+  const { config, log, signal, onClose } = context;
 
-  const probes = await startProbes({
-    registry,
-    readiness,
-    host: config.HOST,
-    port: config.METRICS_PORT,
-    log,
-  });
-  onClose('probes', () => probes.close());
+  await startProbes(context);
 
   const { table, shards, watchHeat } = openTable(context);
   const heat = watchHeat();
@@ -61,23 +47,24 @@ export async function start(
   const entities = new EntityStore({ table, shards, types, log, now });
   const by = randomUUID();
   const { tasks, watch } = openWork(context, { table, shards, types, entities, by, now });
-  const app = createApp({
-    table,
-    shards,
-    types,
-    typeStore: new TypeStore({ table, shards, types, tasks, settleMs: config.TYPE_SETTLE_MS }),
-    entities,
-    deletions: new Deletions({ table, shards, types, entities, tasks, by }),
-    transactions: new Transactions({ entities, tasks, types, by }),
-    fullText: await startFullText({ context, table, shards }),
-    cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
-    now,
-    hotPartitions: openHotPartitions(context, heat),
-    guards: httpGuards(context),
-    metrics: new HttpMetrics(registry),
-    log,
+  await startHttpService(context, {
+    title: 'Engawa catalog',
+    description:
+      'Entities of types that you declare: their relations both ways, searches by attribute, rankings and full text.',
+    routes: catalogRoutes({
+      table,
+      shards,
+      types,
+      typeStore: new TypeStore({ table, shards, types, tasks, settleMs: config.TYPE_SETTLE_MS }),
+      entities,
+      deletions: new Deletions({ table, shards, types, entities, tasks, by }),
+      transactions: new Transactions({ entities, tasks, types, by }),
+      fullText: await startFullText({ context, table, shards }),
+      cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
+      now,
+    }),
+    heat,
   });
-  await serve(app, context);
   // First of all: it may be in the middle of much, and goes on elsewhere.
   onClose('tasks', () => tasks.close());
   onClose('expiry', () => watch.close());

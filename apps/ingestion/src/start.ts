@@ -38,7 +38,7 @@ const httpPatience = { stall: 10_000, request: 25_000 };
 
 /** The composition root: the only place that builds clients and opens ports. */
 export async function start(context: ServiceContext<Config>): Promise<void> {
-  await openProbes(context);
+  await startProbes(context);
   const opened = openTable(context);
   const { table } = opened;
   const metrics = new IngestionMetrics(context.registry);
@@ -109,12 +109,6 @@ function openMemory(metrics: IngestionMetrics): Memory {
   const http = budget.share(limits.budget * reserved.http);
   metrics.memory.watch({ mqtt, http });
   return { limits, mqtt, http };
-}
-
-async function openProbes({ config, log, registry, readiness, onClose }: ServiceContext<Config>) {
-  const { HOST: host, METRICS_PORT: port } = config;
-  const probes = await startProbes({ registry, readiness, host, port, log });
-  onClose('probes', () => probes.close());
 }
 
 async function openApi(

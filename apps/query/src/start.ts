@@ -1,17 +1,10 @@
-import {
-  CursorCodec,
-  httpGuards,
-  HttpMetrics,
-  openHotPartitions,
-  serve,
-  startProbes,
-} from '@engawa/http';
+import { CursorCodec, startHttpService, startProbes } from '@engawa/http';
 import { devicePartition } from '@engawa/keys';
 import { openTable } from '@engawa/table';
 import { DeviceSummaries } from './aggregates/device-summaries.ts';
-import { createApp } from './app.ts';
 import { MembershipStore } from './membership-store.ts';
 import { ReadingStore } from './readings/reading-store.ts';
+import { queryRoutes } from './routes/index.ts';
 import { VisibleReadings } from './visible-readings.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
@@ -20,20 +13,12 @@ export { settings } from './config.ts';
 
 /** The composition root: the only place that builds clients and opens ports. */
 export async function start(context: ServiceContext<Config>): Promise<void> {
-  const { config, log, registry, readiness, now, signal, onClose } = context;
+  const { config, log, now, signal } = context;
 
-  const probes = await startProbes({
-    registry,
-    readiness,
-    host: config.HOST,
-    port: config.METRICS_PORT,
-    log,
-  });
-  onClose('probes', () => probes.close());
+  await startProbes(context);
 
-  const opened = openTable(context);
-  const { table } = opened;
-  const heat = opened.watchHeat();
+  const { table, watchHeat } = openTable(context);
+  const heat = watchHeat();
 
   const readings = new ReadingStore({
     table,
@@ -42,21 +27,22 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     now,
   });
   const memberships = new MembershipStore(table, now);
-  const app = createApp({
-    readings,
-    visible: new VisibleReadings({ readings, memberships }),
-    summaries: new DeviceSummaries({
-      table,
-      corrections: (device, budget) => readings.corrections(device, budget),
-      now: Date.now,
+  await startHttpService(context, {
+    title: 'Engawa query',
+    description:
+      'Readings of devices: the latest ones, those of a time range, and their sums by hour and day.',
+    routes: queryRoutes({
+      readings,
+      visible: new VisibleReadings({ readings, memberships }),
+      summaries: new DeviceSummaries({
+        table,
+        corrections: (device, budget) => readings.corrections(device, budget),
+        now: Date.now,
+      }),
+      cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     }),
-    cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
-    hotPartitions: openHotPartitions(context, heat),
-    guards: httpGuards(context),
-    metrics: new HttpMetrics(registry),
-    log,
+    heat,
   });
-  await serve(app, context);
 
   await table.waitUntilReady(signal);
 }

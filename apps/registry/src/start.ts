@@ -1,13 +1,5 @@
-import {
-  CursorCodec,
-  httpGuards,
-  HttpMetrics,
-  openHotPartitions,
-  serve,
-  startProbes,
-} from '@engawa/http';
+import { CursorCodec, startHttpService, startProbes } from '@engawa/http';
 import { openTable } from '@engawa/table';
-import { createApp } from './app.ts';
 import { CorrectionStore } from './corrections/correction-store.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { Deletions } from './purges/deletions.ts';
@@ -16,6 +8,7 @@ import { DeviceCache } from './devices/device-cache.ts';
 import { PlaceStore } from './places/place-store.ts';
 import { PlacementStore } from './placements/placement-store.ts';
 import { RoomStore } from './places/room-store.ts';
+import { registryRoutes } from './routes/index.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
 
@@ -23,16 +16,9 @@ export { settings } from './config.ts';
 
 /** The composition root: the only place that builds clients and opens ports. */
 export async function start(context: ServiceContext<Config>): Promise<void> {
-  const { config, log, registry, readiness, signal, onClose } = context;
+  const { config, log, signal, onClose } = context;
 
-  const probes = await startProbes({
-    registry,
-    readiness,
-    host: config.HOST,
-    port: config.METRICS_PORT,
-    log,
-  });
-  onClose('probes', () => probes.close());
+  await startProbes(context);
 
   const { table, shards, watchHeat } = openTable(context);
   const heat = watchHeat();
@@ -42,20 +28,20 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const settleMs = config.ERASURE_SETTLE_SECONDS * 1000;
   const intervalMs = config.ERASURE_REFRESH_MS;
   const purges = new PurgeRunner({ table, placements, log, intervalMs, settleMs });
-  const app = createApp({
-    devices: new DeviceStore({ ...stored, settleMs }),
-    places: new PlaceStore(stored),
-    rooms: new RoomStore(stored),
-    placements,
-    corrections: new CorrectionStore(table),
-    deletions: new Deletions({ ...stored, purges }),
-    cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
-    hotPartitions: openHotPartitions(context, heat),
-    guards: httpGuards(context),
-    metrics: new HttpMetrics(registry),
-    log,
+  await startHttpService(context, {
+    title: 'Engawa registry',
+    description: 'Devices, places and rooms: lists, names, and which device is placed where.',
+    routes: registryRoutes({
+      devices: new DeviceStore({ ...stored, settleMs }),
+      places: new PlaceStore(stored),
+      rooms: new RoomStore(stored),
+      placements,
+      corrections: new CorrectionStore(table),
+      deletions: new Deletions({ ...stored, purges }),
+      cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
+    }),
+    heat,
   });
-  await serve(app, context);
   // First of all: it may be in the middle of much, and goes on elsewhere.
   onClose('purges', () => purges.close());
 

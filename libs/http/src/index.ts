@@ -43,8 +43,9 @@ export {
   resumableRows,
 } from './paging/paging.ts';
 export type { ListCall, Listing, PageAsked, PageRead } from './paging/paging.ts';
+export { startHttpService } from './start-http-service.ts';
+export type { HttpServiceOptions } from './start-http-service.ts';
 export { startProbes } from './server/probes.ts';
-export type { ProbesOptions, Readiness } from './server/probes.ts';
 export { repeatedParameter } from './request/repeated-parameter.ts';
 export { route } from './route/route.ts';
 export type { Scope } from './route/caller.ts';
@@ -56,5 +57,4 @@ export { absoluteTime, localTimeOf, timeForms, timeParameter } from './times/tim
 export type { GivenTime } from './times/time-parameter.ts';
 export { timeZoneParameter } from './times/time-zone-parameter.ts';
 export { serve } from './server/serve.ts';
-export type { ServeContext } from './server/serve.ts';
 export { statusOf } from './response/problem-response.ts';

@@ -1,6 +1,5 @@
 import { checkChangelog } from './checks/check-changelog.ts';
 import { checkChart } from './checks/check-chart.ts';
-import { checkContracts } from './checks/check-contracts.ts';
 import { checkDocuments } from './checks/check-documents.ts';
 import { checkImage } from './checks/check-image.ts';
 import { checkManifests } from './checks/check-manifests.ts';
@@ -9,7 +8,7 @@ import type { Finding } from './finding.ts';
 import type { Repository } from './repository.ts';
 
 /**
- * What does not agree: version, chart, image, contracts, documents and changelog.
+ * Disagreements between version, chart, image, documents and changelog.
  * @param tag of a release, `v1.2.3`, where one is about to be published
  * @returns none where everything agrees
  */
@@ -18,7 +17,6 @@ export function checkRelease(repository: Repository, tag?: string): Finding[] {
     ...checkManifests(repository),
     ...checkChart(repository),
     ...checkImage(repository),
-    ...checkContracts(repository),
     ...checkDocuments(repository),
     ...checkChangelog(repository),
     ...(tag === undefined ? [] : checkTag(repository, tag)),

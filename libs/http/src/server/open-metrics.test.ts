@@ -1,3 +1,4 @@
+import { Readiness } from '@engawa/service';
 import { pino } from 'pino';
 import { Counter, Histogram, Registry } from 'prom-client';
 import { startProbes } from './probes.ts';
@@ -18,9 +19,13 @@ beforeAll(async () => {
   });
   seconds.observe({ value: 0.3, exemplarLabels: { trace_id: 'a'.repeat(32) }, labels: {} });
   registry.registerMetric(seconds);
-  const readiness = { missing: () => [] };
-  const log = pino({ enabled: false });
-  probes = await startProbes({ registry, readiness, host: '127.0.0.1', port: 0, log });
+  probes = await startProbes({
+    config: { HOST: '127.0.0.1', METRICS_PORT: 0 },
+    registry,
+    readiness: new Readiness(),
+    log: pino({ enabled: false }),
+    onClose: () => undefined,
+  });
 });
 afterAll(() => probes.close());
 

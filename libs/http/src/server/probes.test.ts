@@ -1,3 +1,4 @@
+import { Readiness } from '@engawa/service';
 import { pino } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { startProbes } from './probes.ts';
@@ -7,13 +8,15 @@ describe('probes', () => {
     const registry = new Registry();
     new Counter({ name: 'engawa_sample_total', help: 'Sample', registers: [registry] }).inc();
     const table = { name: 'table', reason: 'not reached yet' };
-    const missing = [{ ...table, blocks: true }];
+    const readiness = new Readiness();
+    readiness.require('table', () => table.reason, 'always');
+    const closers: (() => void | Promise<void>)[] = [];
     const probes = await startProbes({
+      config: { HOST: '127.0.0.1', METRICS_PORT: 0 },
       registry,
-      readiness: { missing: () => missing },
-      host: '127.0.0.1',
-      port: 0,
+      readiness,
       log: pino({ enabled: false }),
+      onClose: (_name, close) => closers.push(close),
     });
     const get = (path: string) => fetch(`http://127.0.0.1:${probes.port}${path}`);
 
@@ -25,7 +28,7 @@ describe('probes', () => {
       503,
       { ready: false, missing: [table], degraded: [] },
     ]);
-    missing.splice(0, 1, { ...table, blocks: false });
+    readiness.require('table', () => table.reason, 'never');
     const ready = await get('/readyz');
     expect([ready.status, await ready.json()]).toEqual([
       200,
@@ -40,6 +43,7 @@ describe('probes', () => {
     new Gauge({ name: 'engawa_broken', help: 'Broken', registers: [registry], collect });
     const broken = await get('/metrics');
     expect([broken.status, await broken.text()]).toEqual([500, 'failed']);
-    await probes.close();
+    for (const close of closers) await close();
+    await expect(get('/livez')).rejects.toThrow('fetch failed');
   });
 });

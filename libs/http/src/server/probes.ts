@@ -1,26 +1,22 @@
 import express from 'express';
 import type { NextFunction, Request, Response } from 'express';
-import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
+import type { ServiceContext } from '@engawa/service';
 import { listen } from './listen.ts';
 import { openMetricsOf, wantsOpenMetrics } from './open-metrics.ts';
+import type { HttpConfig } from '../settings/http-settings.ts';
 import type { Listening } from './listen.ts';
 
-/** The unmet requirements of a service, which is ready when none of them blocks. */
-export interface Readiness {
-  missing(): readonly { name: string; reason: string; blocks: boolean }[];
-}
+type ProbesContext = Pick<
+  ServiceContext<Pick<HttpConfig, 'HOST' | 'METRICS_PORT'>>,
+  'config' | 'log' | 'registry' | 'readiness' | 'onClose'
+>;
 
-export interface ProbesOptions {
-  registry: Registry;
-  readiness: Readiness;
-  host: string;
-  port: number;
-  log: Logger;
-}
-
-/** /livez, /readyz and /metrics, on a port that is not the public one. */
-export function startProbes({ registry, readiness, ...rest }: ProbesOptions): Promise<Listening> {
+/**
+ * Serves /livez, /readyz and /metrics on `METRICS_PORT`, which is not the public port, until the service closes.
+ * @throws OperatorError where the address or the port cannot be opened
+ */
+export async function startProbes(context: ProbesContext): Promise<Listening> {
+  const { config, log, registry, readiness, onClose } = context;
   const app = express().disable('x-powered-by').disable('etag');
   app.get('/livez', (_request, response) => {
     response.type('txt').send('ok');
@@ -41,9 +37,12 @@ export function startProbes({ registry, readiness, ...rest }: ProbesOptions): Pr
     response.set('Content-Type', form.contentType).vary('Accept').send(text);
   });
   app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
-    rest.log.error({ err: error }, 'health probe failed');
+    log.error({ err: error }, 'health probe failed');
     if (response.headersSent) next(error);
     else response.status(500).type('txt').send('failed');
   });
-  return listen({ app, variable: 'METRICS_PORT', ...rest });
+  const { HOST: host, METRICS_PORT: port } = config;
+  const probes = await listen({ app, host, port, variable: 'METRICS_PORT', log });
+  onClose('probes', () => probes.close());
+  return probes;
 }

@@ -1,25 +1,19 @@
 import type { RequestListener } from 'node:http';
-import type { Logger } from 'pino';
+import type { ServiceContext } from '@engawa/service';
 import type { HttpConfig } from '../settings/http-settings.ts';
 import { listen } from './listen.ts';
 
-/** What a service is built from, as far as its API needs it. */
-export interface ServeContext {
-  config: Pick<HttpConfig, 'HOST' | 'PORT' | 'MAX_CONNECTION_AGE_MS'> & {
-    /** Milliseconds. */
-    SHUTDOWN_DRAIN_MS: number;
-  };
-  log: Logger;
-  onDrain: (drain: () => Promise<void>) => void;
-  onClose: (name: string, close: () => Promise<void>) => void;
-}
+/** The HTTP settings of a service, and how long it drains connections when it closes. */
+export type ServeConfig = HttpConfig & { SHUTDOWN_DRAIN_MS: number };
 
 /**
- * Answers at the port of the API until the service closes, and for `SHUTDOWN_DRAIN_MS` after it was told to.
- * @throws OperatorError when the address or the port cannot be had
+ * Listens on `PORT` until the service closes; connections are drained for `SHUTDOWN_DRAIN_MS` first.
+ * @throws OperatorError where the address or the port cannot be opened
  */
-export async function serve(app: RequestListener, context: ServeContext): Promise<void> {
-  const { config, log, onDrain, onClose } = context;
+export async function serve(
+  app: RequestListener,
+  { config, log, onDrain, onClose }: ServiceContext<ServeConfig>,
+): Promise<void> {
   const { HOST: host, PORT: port, MAX_CONNECTION_AGE_MS: maxConnectionAgeMs } = config;
   const api = await listen({ app, host, port, variable: 'PORT', log, maxConnectionAgeMs });
   onDrain(() => api.drain(config.SHUTDOWN_DRAIN_MS));

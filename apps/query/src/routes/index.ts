@@ -1,0 +1,29 @@
+import { getAggregates } from './get-aggregates.ts';
+import { getFields } from './get-fields.ts';
+import { getLatest } from './get-latest.ts';
+import { getLatestOfMany } from './get-latest-of-many.ts';
+import { getLatestThere } from './get-latest-there.ts';
+import { getReadings } from './get-readings.ts';
+import type { CursorCodec, Route } from '@engawa/http';
+import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
+import type { ReadingStore } from '../readings/reading-store.ts';
+import type { VisibleReadings } from '../visible-readings.ts';
+
+export interface QueryRoutesOptions {
+  readings: ReadingStore;
+  visible: VisibleReadings;
+  summaries: DeviceSummaries;
+  cursors: CursorCodec;
+}
+
+/** All routes of the query service, in the order in which they are matched. */
+export function queryRoutes({ cursors, ...stores }: QueryRoutesOptions): Route[] {
+  return [
+    getLatest(stores),
+    getLatestOfMany({ ...stores, cursors }),
+    ...getLatestThere({ ...stores, cursors }),
+    ...getFields({ ...stores, cursors }),
+    ...getReadings({ ...stores, cursors }),
+    ...getAggregates({ ...stores, cursors }),
+  ];
+}
