@@ -1,5 +1,5 @@
 # One image of all that runs in production; its first argument says what: ingestion, registry, query, catalog, rollup, table, or
-# the simulator of a demo (docs/adr/0026-one-image-of-built-javascript.md). `npm run image` builds it.
+# the simulator of a demo (docs/adr/0026-one-image.md). `npm run image` builds it.
 
 # Pinned by the digest of its index of all platforms; Dependabot renews it, and `npm run image -- --base` puts another in its place.
 FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS base

@@ -9,7 +9,7 @@ const files = [
   'SECURITY.md',
   'docs/releasing.md',
   'docs/upgrading.md',
-  'docs/adr/0056-one-version-and-how-it-is-released.md',
+  'docs/adr/0056-one-version.md',
 ];
 
 /** As GitHub makes the id of a heading. */

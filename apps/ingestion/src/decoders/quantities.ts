@@ -11,7 +11,7 @@ export type QuantityName = Quantity | `${string}.${Quantity}`;
 export interface Claim {
   /** Where the payload has it. */
   path: readonly string[];
-  /** Decided by the path alone, never by what else is in the message (docs/adr/0030-names-by-component.md). */
+  /** Decided by the path alone, never by what else is in the message (docs/adr/0030-field-names-by-component.md). */
   name: QuantityName;
   /** In the unit of the quantity. */
   value: unknown;

@@ -1,4 +1,4 @@
-/** `critical` wakes a person, `warning` is for the next working day (docs/adr/0027-what-wakes-a-person.md). */
+/** `critical` wakes a person, `warning` is for the next working day (docs/adr/0027-alert-severities.md). */
 export type Severity = 'critical' | 'warning';
 
 /** Uids of the dashboards that alerts name. */
