@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Device, Reading } from '@engawa/model';
 import type { Latest } from './latest/latest-of-device.ts';
 
-/** A device beside its readings. */
+/** A device in a response with its readings. */
 export const shownDevice = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -13,17 +13,17 @@ export const shownDevice = z.strictObject({
     .describe('Pending: its readings are hidden until it is approved.'),
   lastSeenAt: z.iso
     .datetime()
-    .describe('When it was last heard of; kept up to date within an hour.'),
+    .describe('When it last sent a message; updated at least once an hour.'),
 });
 
 export const shownReading = z.strictObject({
   time: z.iso.datetime(),
   fields: z
     .record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()]))
-    .describe('By name, as the device reported them; numbers keep every digit.'),
+    .describe('Values by field name, as reported. Numbers keep all digits.'),
 });
 
-/** Where there are several devices. */
+/** A reading in a response with several devices. */
 export const shownDeviceReading = z.strictObject({
   device: z.string(),
   ...shownReading.shape,
@@ -31,12 +31,12 @@ export const shownDeviceReading = z.strictObject({
 
 export const shownLatest = z.strictObject({
   device: shownDevice,
-  readings: z.array(shownReading).describe('The newest first.'),
+  readings: z.array(shownReading).describe('Newest first.'),
   incomplete: z
     .literal(true)
     .optional()
     .describe(
-      'There, and true, where the device may have more readings than these: so much of what is newest has expired that looking further would have cost more than a request may. Its readings come page by page, with a cursor.',
+      'Present, and true, where the device may have further readings: so many of the newest have expired that searching further would cost more than one request may. The readings of the device can be listed page by page.',
     ),
 });
 

@@ -6,7 +6,7 @@ describe('ShortLivedCache', () => {
   let loads: string[] = [];
   const budget = { charge: () => undefined };
   const cache = () => {
-    time = 0;
+    time = 1000;
     loads = [];
     return new ShortLivedCache({
       load: (id, { charge }) => {
@@ -15,18 +15,18 @@ describe('ShortLivedCache', () => {
         return id === 'absent' ? Promise.reject(new Error('no')) : Promise.resolve(aDevice({ id }));
       },
       lifetimeMs: 5000,
-      capacity: 2,
+      maxEntries: 2,
       now: () => time,
     });
   };
 
-  it('loads a value once for all who ask at the same time, and for a while', async () => {
+  it('loads a value once for concurrent requests and for its lifetime', async () => {
     const values = cache();
     await Promise.all([values.get('a', budget), values.get('a', budget)]);
-    time = 4999;
+    time += 4999;
     expect(await values.get('a', budget)).toMatchObject({ id: 'a' });
     expect(loads).toEqual(['a']);
-    time = 5000;
+    time += 2;
     await values.get('a', budget);
     expect(loads).toEqual(['a', 'a']);
   });
@@ -40,14 +40,14 @@ describe('ShortLivedCache', () => {
     expect(charged).toEqual(['first']);
   });
 
-  it('does not keep a load that failed', async () => {
+  it('does not cache a failed load', async () => {
     const values = cache();
     await expect(values.get('absent', budget)).rejects.toThrow('no');
     await expect(values.get('absent', budget)).rejects.toThrow('no');
     expect(loads).toHaveLength(2);
   });
 
-  it('loads again what it was told to forget', async () => {
+  it('loads a forgotten value again', async () => {
     const values = cache();
     await values.get('a', budget);
     values.forget('a');
@@ -55,18 +55,15 @@ describe('ShortLivedCache', () => {
     expect(loads).toEqual(['a', 'a']);
   });
 
-  it('forgets the one that was loaded first when there are too many', async () => {
+  it('evicts the least recently used value above the maximum', async () => {
     const values = cache();
     await values.get('a', budget);
     await values.get('b', budget);
-    time = 5000;
-    await values.get('a', budget); // now b is the oldest
-    await values.get('c', budget);
     await values.get('a', budget);
     await values.get('c', budget);
-    expect(loads).toEqual(['a', 'b', 'a', 'c']);
-    time = 0;
+    await values.get('a', budget);
+    expect(loads).toEqual(['a', 'b', 'c']);
     await values.get('b', budget);
-    expect(loads).toHaveLength(5);
+    expect(loads).toEqual(['a', 'b', 'c', 'b']);
   });
 });

@@ -1,57 +1,44 @@
+import { LRUCache } from 'lru-cache';
 import type { Budget } from '@engawa/http';
 
 export interface ShortLivedCacheOptions<Value> {
-  /** Charged to the request that starts it, not to others that wait for the same result. */
+  /** Charged to the request that starts the load, not to others that wait for the same value. */
   load: (key: string, budget: Pick<Budget, 'charge'>) => Promise<Value>;
-  /** Milliseconds for which a value is believed to be as it was. */
+  /** Maximum age of a value, counted from the beginning of its load. */
   lifetimeMs: number;
-  /** Values kept at most. */
-  capacity: number;
-  /** Milliseconds on a clock that never goes back. */
+  maxEntries: number;
+  /** Monotonic milliseconds. */
   now: () => number;
 }
 
-interface Entry<Value> {
-  value: Promise<Value>;
-  loadedAt: number;
-}
-
-/** Keeps values for a short while. Those who ask for one at the same time share one load; a failed one is not kept. */
+/** Caches values for a short time. Concurrent requests for one key share one load; a failed load is not cached. */
 export class ShortLivedCache<Value> {
-  readonly #options: ShortLivedCacheOptions<Value>;
-  /** The oldest first. */
-  readonly #entries = new Map<string, Entry<Value>>();
+  readonly #load: ShortLivedCacheOptions<Value>['load'];
+  readonly #values: LRUCache<string, Promise<Value>>;
 
-  constructor(options: ShortLivedCacheOptions<Value>) {
-    this.#options = options;
+  constructor({ load, lifetimeMs, maxEntries, now }: ShortLivedCacheOptions<Value>) {
+    this.#load = load;
+    this.#values = new LRUCache({
+      max: maxEntries,
+      ttl: lifetimeMs,
+      ttlResolution: 0, // the clock is read for each entry, and no timer runs
+      perf: { now },
+    });
   }
 
   get(key: string, budget: Pick<Budget, 'charge'>): Promise<Value> {
-    const { lifetimeMs, now } = this.#options;
-    const known = this.#entries.get(key);
-    if (known !== undefined && now() - known.loadedAt < lifetimeMs) return known.value;
-    return this.#load(key, budget);
-  }
-
-  /** The next who asks for it has it loaded anew. */
-  forget(key: string): void {
-    this.#entries.delete(key);
-  }
-
-  #load(key: string, budget: Pick<Budget, 'charge'>): Promise<Value> {
-    const { load, capacity, now } = this.#options;
-    const entry = { value: load(key, budget), loadedAt: now() };
-    entry.value.catch(() => {
-      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    const known = this.#values.get(key);
+    if (known !== undefined) return known;
+    const value = this.#load(key, budget);
+    this.#values.set(key, value);
+    value.catch(() => {
+      if (this.#values.peek(key) === value) this.#values.delete(key);
     });
-    this.#entries.delete(key); // or it would keep its old place in the order
-    this.#entries.set(key, entry);
-    if (this.#entries.size > capacity) {
-      for (const oldest of this.#entries.keys()) {
-        this.#entries.delete(oldest);
-        break;
-      }
-    }
-    return entry.value;
+    return value;
+  }
+
+  /** The next request loads the value again. */
+  forget(key: string): void {
+    this.#values.delete(key);
   }
 }

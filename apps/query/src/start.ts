@@ -2,7 +2,10 @@ import { CursorCodec, startHttpService, startProbes } from '@engawa/http';
 import { devicePartition } from '@engawa/keys';
 import { openTable } from '@engawa/table';
 import { DeviceSummaries } from './aggregates/device-summaries.ts';
-import { MembershipStore } from './membership-store.ts';
+import { DeviceStore } from './devices/device-store.ts';
+import { HotLatest } from './latest/hot-latest.ts';
+import { latestOfDevice } from './latest/latest-of-device.ts';
+import { MembershipStore } from './memberships/membership-store.ts';
 import { ReadingStore } from './readings/reading-store.ts';
 import { queryRoutes } from './routes/index.ts';
 import { VisibleReadings } from './visible-readings.ts';
@@ -11,7 +14,7 @@ import type { Config } from './config.ts';
 
 export { settings } from './config.ts';
 
-/** The composition root: the only place that builds clients and opens ports. */
+/** The composition root: creates all clients and opens all ports. */
 export async function start(context: ServiceContext<Config>): Promise<void> {
   const { config, log, now, signal } = context;
 
@@ -20,8 +23,16 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const { table, watchHeat } = openTable(context);
   const heat = watchHeat();
 
-  const readings = new ReadingStore({
-    table,
+  const devices = new DeviceStore({ table, now });
+  const readings = new ReadingStore(table, devices);
+  const latest = new HotLatest({
+    load: (request) =>
+      latestOfDevice({
+        ...request,
+        table,
+        correctionsOf: (device, budget) => devices.correctionsOf(device, budget),
+        now: Date.now(),
+      }),
     shareOfHot: (device) => heat.shareOfHot('table', 'read', devicePartition(device)),
     readLimit: config.PARTITION_READ_LIMIT,
     now,
@@ -33,10 +44,10 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
       'Readings of devices: the latest ones, those of a time range, and their sums by hour and day.',
     routes: queryRoutes({
       readings,
-      visible: new VisibleReadings({ readings, memberships }),
+      visible: new VisibleReadings({ devices, latest, readings, memberships }),
       summaries: new DeviceSummaries({
         table,
-        corrections: (device, budget) => readings.corrections(device, budget),
+        corrections: (device, budget) => devices.findCorrections(device, budget),
         now: Date.now,
       }),
       cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),

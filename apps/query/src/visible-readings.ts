@@ -1,16 +1,23 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
-import { inTurns } from './in-turns.ts';
-import { locationNotFound } from './membership-store.ts';
-import { deviceNotFound } from './readings/reading-store.ts';
-import { queriesAtOnce } from './readings/read-page.ts';
+import pMap from 'p-map';
+import { locationNotFound } from './memberships/membership-store.ts';
+import { deviceNotFound } from './devices/device-store.ts';
+import { maxConcurrentQueries } from './limits.ts';
 import type { Budget, Places } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Latest } from './latest/latest-of-device.ts';
-import type { DevicePeriod, MembershipStore, RoomPeriod, Location } from './membership-store.ts';
-import type { TimeRange } from './readings/merge-blocks.ts';
+import type {
+  DevicePeriod,
+  MembershipStore,
+  RoomPeriod,
+  Location,
+} from './memberships/membership-store.ts';
+import type { TimeRange } from './time-range.ts';
+import type { DeviceStore } from './devices/device-store.ts';
+import type { HotLatest } from './latest/hot-latest.ts';
 import type { ReadingStore } from './readings/reading-store.ts';
 
-/** The unit budget of a page, the signal that ends it, and the places of the caller. */
+/** The unit budget of a page, the signal that cancels the request, and the places that the client may see. */
 export interface RequestLimits {
   budget: Budget;
   signal: AbortSignal;
@@ -18,90 +25,106 @@ export interface RequestLimits {
 }
 
 export interface VisibleReadingsOptions {
+  devices: DeviceStore;
+  latest: Pick<HotLatest, 'get'>;
   readings: ReadingStore;
   memberships: MembershipStore;
 }
 
 /**
- * Which readings may be shown: none of a device that is not approved yet (docs/adr/0042), and to a caller who is restricted
- * to places those that were taken there, of devices that are there (docs/adr/0041).
+ * Decides which readings a client may see. The readings of a pending device are hidden (docs/adr/0042). A client that is
+ * restricted to places sees the devices there, and of their readings those taken there (docs/adr/0041).
  */
 export class VisibleReadings {
-  readonly #readings: ReadingStore;
-  readonly #memberships: MembershipStore;
+  readonly #stores: VisibleReadingsOptions;
 
-  constructor({ readings, memberships }: VisibleReadingsOptions) {
-    this.#readings = readings;
-    this.#memberships = memberships;
+  constructor(stores: VisibleReadingsOptions) {
+    this.#stores = stores;
   }
 
-  /** A device that the caller may see; undefined where there is none. */
+  /** Undefined where there is no such device, or the client may not see it. */
   async find(id: string, { budget, places }: RequestLimits): Promise<Device | undefined> {
-    const device = await this.#readings.find(id, budget);
+    const device = await this.#stores.devices.find(id, budget);
     return device !== undefined && places.allows(device.place) ? device : undefined;
   }
 
   /** As `find`. @throws Problem `device-not-found` */
-  async device(id: string, means: RequestLimits): Promise<Device> {
-    const device = await this.find(id, means);
+  async device(id: string, limits: RequestLimits): Promise<Device> {
+    const device = await this.find(id, limits);
     if (device === undefined) throw deviceNotFound(id);
     return device;
   }
 
-  /** When those of a device were taken. @throws Problem `device-not-found` */
-  async ofDevice(id: string, range: TimeRange, means: RequestLimits): Promise<DevicePeriod[]> {
-    const device = await this.device(id, means);
+  /** The times of which a device's readings are visible. @throws Problem `device-not-found` */
+  async ofDevice(id: string, range: TimeRange, limits: RequestLimits): Promise<DevicePeriod[]> {
+    const device = await this.device(id, limits);
     if (device.status === 'pending') return [];
-    if (!means.places.isRestricted) return [{ device: id, ...range }];
-    return this.#memberships.ofDevice({ device: id, ...range, ...means });
+    if (!limits.places.isRestricted) return [{ device: id, ...range }];
+    return this.#stores.memberships.ofDevice({ device: id, ...range, ...limits });
   }
 
-  /** When those of each device were taken in a room or at a place. @throws Problem `place-not-found`, `room-not-found` */
-  async takenAt(scene: Location, range: TimeRange, means: RequestLimits): Promise<DevicePeriod[]> {
-    const { budget, signal } = means;
-    expectLocation(scene, means.places);
-    const periods = await this.#memberships.overlapping({ ...scene, ...range, budget, signal });
+  /** The visible times of each device in a room or at a place. @throws Problem `place-not-found`, `room-not-found` */
+  async takenAt(
+    location: Location,
+    range: TimeRange,
+    limits: RequestLimits,
+  ): Promise<DevicePeriod[]> {
+    const { budget, signal } = limits;
+    expectLocation(location, limits.places);
+    const periods = await this.#stores.memberships.overlapping({
+      ...location,
+      ...range,
+      budget,
+      signal,
+    });
     const ids = [...new Set(periods.map(({ device }) => device))];
-    const found = await inTurns(ids, queriesAtOnce, (id) => this.#readings.find(id, budget));
+    const found = await pMap(ids, (id) => this.#stores.devices.find(id, budget), {
+      concurrency: maxConcurrentQueries,
+    });
     const shown = new Set(
       found.flatMap((device) => (device?.status === 'active' ? device.id : [])),
     );
     return periods.filter(({ device }) => shown.has(device));
   }
 
-  /** In which rooms those that were taken at a place were taken: the same times, cut where a device was moved. */
+  /** Splits periods at a place by room: cut where a device was moved. */
   async roomsOf(
     place: string,
     periods: readonly DevicePeriod[],
     { budget, signal }: RequestLimits,
   ): Promise<RoomPeriod[]> {
     const byDevice = [...Map.groupBy(periods, ({ device }) => device)];
-    const ofEach = await inTurns(byDevice, queriesAtOnce, ([device, own]) =>
-      this.#memberships.roomsOf(own, { device, place, budget, signal }),
+    const ofEach = await pMap(
+      byDevice,
+      ([device, own]) => this.#stores.memberships.roomsOf(own, { device, place, budget, signal }),
+      { concurrency: maxConcurrentQueries },
     );
     return ofEach.flat();
   }
 
   /** The devices that are in a room or at a place now. @throws Problem `place-not-found`, `room-not-found` */
-  async presentAt(scene: Location, { budget, signal, places }: RequestLimits): Promise<string[]> {
-    expectLocation(scene, places);
-    return this.#memberships.present({ ...scene, budget, signal }, Date.now());
+  async presentAt(
+    location: Location,
+    { budget, signal, places }: RequestLimits,
+  ): Promise<string[]> {
+    expectLocation(location, places);
+    return this.#stores.memberships.present({ ...location, budget, signal }, Date.now());
   }
 
-  /** A device with its newest readings; undefined where there is none to be seen. */
-  async latest(id: string, limit: number, means: RequestLimits): Promise<Latest | undefined> {
-    const { budget, signal, places } = means;
-    if (!places.isRestricted) return this.#readings.latest({ id, limit, budget, signal });
-    const device = await this.find(id, means);
+  /** A device with its newest readings; undefined where there is no such device, or the client may not see it. */
+  async latest(id: string, limit: number, limits: RequestLimits): Promise<Latest | undefined> {
+    const { budget, signal, places } = limits;
+    if (!places.isRestricted) return this.#stores.latest.get({ id, limit, budget, signal });
+    const device = await this.find(id, limits);
     if (device === undefined) return undefined;
     const range = { from: earliestInstant, to: latestInstant };
-    const periods = await this.ofDevice(id, range, means);
+    const periods = await this.ofDevice(id, range, limits);
     const asked = { periods, ...range, order: 'desc' as const, limit, budget, signal };
-    const { readings, next } = await this.#readings.readings(asked);
+    const { readings, next } = await this.#stores.readings.page(asked);
     return { device, readings, isIncomplete: next !== undefined && readings.length < limit };
   }
 }
 
-function expectLocation(scene: Location, places: Places): void {
-  if (!places.allows(scene.place)) throw locationNotFound(scene);
+function expectLocation(location: Location, places: Places): void {
+  if (!places.allows(location.place)) throw locationNotFound(location);
 }

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
 import { Progress } from '../src/aggregates/progress.ts';
 import { Corrections } from '../src/corrections/corrections.ts';
-import { correctionsNow } from '../src/corrections/corrections-now.ts';
+import { uncachedCorrections } from '../src/devices/device-store.ts';
 import { openTable } from './table.ts';
 import { inTurn, orders, Turns } from './turns.ts';
 import type { Correction } from '@engawa/model';
@@ -60,7 +60,11 @@ function lateReading(device: string): (() => Promise<void>)[] {
 }
 
 async function sumOfDay(device: string, asked: Asked): Promise<unknown> {
-  const summaries = new DeviceSummaries({ table: asked, corrections: correctionsNow(asked), now });
+  const summaries = new DeviceSummaries({
+    table: asked,
+    corrections: uncachedCorrections(asked),
+    now,
+  });
   const [summary] = await summaries.of({
     device,
     edges: [day, day + 86_400_000],

@@ -81,10 +81,10 @@ describe('a deletion', () => {
 
   it('also of a device in several partitions, of all that it has, and in its room', async () => {
     const { id, corrector } = await aMeter(single(readings), 4);
-    const stay = { device: id, place: id, room: 'hall', since: 0 };
+    const slice = { device: id, place: id, room: 'hall', since: 0 };
     await fixture.putAll([
       membershipItem({ device: id, place: id, since: 0 }),
-      membershipItem(stay),
+      membershipItem(slice),
     ]);
     await corrector.make({ operation: 'delete', from: at(3), to: at(7) });
     const expected = [...whole.slice(0, 3), ...whole.slice(7)];

@@ -8,7 +8,7 @@ import { readPage } from '../src/readings/read-page.ts';
 import { answerQuery } from './answer-query.ts';
 import { history, naive, now, packedReadingsOf } from './packed-readings.ts';
 import type { Key } from '@engawa/keys';
-import type { ReadingStore, ReadingsQuestion } from '../src/readings/reading-store.ts';
+import type { ReadingStore, ReadingsRequest } from '../src/readings/reading-store.ts';
 
 const asked = history.chain((epochs) =>
   fc.record({
@@ -29,21 +29,21 @@ describe('the last values of the fields of a device', () => {
         const device = aDevice({ id: 'hot', shards: epochs, span: Math.ceil(packed.span / 1000) });
         const items = [...packed.blocks, deviceItem(device, { list: 1, seen: 1 }) as object as Key];
         const table = {
-          query: (question: Parameters<typeof answerQuery>[1]) =>
-            Promise.resolve(answerQuery(items, question, blocksPerQuery)),
+          query: (request: Parameters<typeof answerQuery>[1]) =>
+            Promise.resolve(answerQuery(items, request, blocksPerQuery)),
         };
-        const readings = ({ periods, budget, signal, ...question }: ReadingsQuestion) => {
+        const page = ({ periods, budget, signal, ...request }: ReadingsRequest) => {
           const corrections = Corrections.none;
-          const stays = periods.map((period) => ({ ...period, device, corrections }));
+          const slices = periods.map((period) => ({ ...period, device, corrections }));
           const onLongerBlock = () => undefined;
-          return readPage({ table, question, stays, onLongerBlock, budget, signal, now });
+          return readPage({ table, request, slices, onLongerBlock, budget, signal, now });
         };
         const budget = new Budget({ deadlineMs: Infinity, units: Infinity });
         const { signal } = new AbortController();
         const periods = [{ device: 'hot', from: now - 60_000, to: now + 60_000 }];
-        const means = { budget, signal, places: everywhere };
-        const store = { readings } as unknown as ReadingStore;
-        const { fields } = await latestFields(store, { periods, from, names, means });
+        const limits = { budget, signal, places: everywhere };
+        const store = { page } as unknown as ReadingStore;
+        const { fields } = await latestFields(store, { periods, from, names, limits });
         const expected = new Map<string, number>();
         for (const { time, fields } of naive(packed.readings, 'desc')) {
           for (const name of Object.keys(fields)) {

@@ -84,12 +84,15 @@ describe('the fields of a device', () => {
     expect((await ask('/v1/devices/silent/fields')).fields).toEqual([]);
   });
 
-  it.each(['rooms/home/hall', 'places/home'])('are given for each device of %s', async (scene) => {
-    const { body } = await query.ask(`/v1/${scene}/fields`);
-    expect(body).toMatchObject({
-      items: ['packed', 'single'].map((id) => ({ device: { id }, fields: inList })),
-    });
-  });
+  it.each(['rooms/home/hall', 'places/home'])(
+    'are given for each device of %s',
+    async (location) => {
+      const { body } = await query.ask(`/v1/${location}/fields`);
+      expect(body).toMatchObject({
+        items: ['packed', 'single'].map((id) => ({ device: { id }, fields: inList })),
+      });
+    },
+  );
 });
 
 describe('the fields of many devices', () => {

@@ -150,9 +150,9 @@ describe('readings of a room and of a place', () => {
     });
 
     it('of a device that went and came back at once', async () => {
-      const stays = [0, start + 10, start + 20, start + 30];
-      for (const [index, since] of stays.entries()) {
-        const until = stays[index + 1];
+      const slices = [0, start + 10, start + 20, start + 30];
+      for (const [index, since] of slices.entries()) {
+        const until = slices[index + 1];
         await query.settle({ place: 'frugal', room: 'door', device: 'quick', since, until });
       }
       expect(await queriesOf('door', hours(1), 100)).toBe(1 + 1);

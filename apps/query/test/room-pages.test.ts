@@ -38,10 +38,10 @@ describe('all pages of a room', () => {
       fc.asyncProperty(room, roomQuestion, limits, async (roommates, asked, limit) => {
         const place = `run ${(runs += 1)}`;
         const nameOf = (id: string) => `${place} ${id}`;
-        const settling = roommates.flatMap(({ id, stays }) =>
-          stays.map(({ from, to }) => {
-            const stay = { device: nameOf(id), since: from, until: to };
-            return query.settle({ place, room: 'hall', ...stay });
+        const settling = roommates.flatMap(({ id, slices }) =>
+          slices.map(({ from, to }) => {
+            const slice = { device: nameOf(id), since: from, until: to };
+            return query.settle({ place, room: 'hall', ...slice });
           }),
         );
         const items = roommates.flatMap((each) => itemsOf(each, nameOf(each.id)));

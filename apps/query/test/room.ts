@@ -15,7 +15,7 @@ interface Range {
 export interface Roommate extends PackedReadings {
   id: string;
   epochs: ShardEpoch[];
-  stays: Range[];
+  slices: Range[];
 }
 
 export interface RoomQuestion extends Range {
@@ -32,7 +32,7 @@ const moment = fc
   .map(([step, beside]) => now + step * 500 + beside - 500);
 
 /** Two at most, which do not overlap, but may touch. */
-const stays: fc.Arbitrary<Range[]> = fc
+const slices: fc.Arbitrary<Range[]> = fc
   .oneof(
     fc.constant([now - 1000, now + 20_000]),
     fc.uniqueArray(moment, { minLength: 2, maxLength: 4 }),
@@ -52,8 +52,8 @@ function roommate(id: string): fc.Arbitrary<Roommate> {
     .oneof(fc.constant<ShardEpoch[]>([]), history)
     .chain((epochs) =>
       fc
-        .tuple(packedReadingsOf(id, epochs), stays)
-        .map(([packed, stays]) => ({ ...packed, id, epochs, stays })),
+        .tuple(packedReadingsOf(id, epochs), slices)
+        .map(([packed, slices]) => ({ ...packed, id, epochs, slices })),
     );
 }
 
@@ -78,10 +78,10 @@ export function expectedReadings(
   roommates: readonly Roommate[],
   { from, to, order, fields }: RoomQuestion,
 ): { device: string; time: number; fields: Fields }[] {
-  const all = roommates.flatMap(({ id, readings, stays }) =>
+  const all = roommates.flatMap(({ id, readings, slices }) =>
     naive(readings, 'asc')
       .filter(({ time }) => time >= from && time < to)
-      .filter(({ time }) => stays.some((stay) => time >= stay.from && time < stay.to))
+      .filter(({ time }) => slices.some((slice) => time >= slice.from && time < slice.to))
       .map((reading) => ({ device: id, ...reading })),
   );
   // Stable, so that those of one device and moment stay in the order of their content.

@@ -1,102 +1,77 @@
 import { ExactSum, Summary } from '@engawa/model';
-import { inTurns } from '../in-turns.ts';
+import pMap from 'p-map';
 import { shareOf } from './device-share.ts';
 import { evaluate, isOfCounter } from './functions.ts';
 import { Progress } from './progress.ts';
-import type { Budget } from '@engawa/http';
-import type { CounterRules, FieldSummary, HeldValues } from '@engawa/model';
-import type { Logger } from 'pino';
-import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { FieldSummary, HeldValues } from '@engawa/model';
+import type { TimeRange } from '../time-range.ts';
+import type { AggregateRequest } from './aggregate-request.ts';
 import type { DeviceShare } from './device-share.ts';
 import type { DeviceSummaries } from './device-summaries.ts';
-import type { FunctionName, FunctionValue, Known, RateUnit } from './functions.ts';
+import type { FunctionName, FunctionValue, Known } from './functions.ts';
 import type { HeldFields } from './held-values.ts';
 import type { Increases } from './increases.ts';
-
-/** When a device's readings count: while it was in the room that is asked about, say. */
-export interface Period extends TimeRange {
-  device: string;
-}
-
-/** Periods that have buckets of their own. */
-export interface PeriodGroup {
-  /** A device or a room; undefined for all, or for those in no room. */
-  name: string | undefined;
-  periods: readonly Period[];
-}
-
-export interface AggregateQuestion {
-  groups: readonly PeriodGroup[];
-  /** Epoch milliseconds, ascending: where buckets begin and end. */
-  edges: readonly number[];
-  /** Epoch milliseconds: where the whole range begins, of which these buckets may be a later page. */
-  from: number;
-  functions: readonly FunctionName[];
-  /** All numeric ones where it is not given. */
-  fields?: ReadonlySet<string> | undefined;
-  counter: CounterRules;
-  /** What a rate is per. */
-  rateUnit: RateUnit;
-  budget: Budget;
-  signal: AbortSignal;
-  log: Logger;
-}
 
 export interface AggregateBucket extends TimeRange {
   /** The name of its group. */
   group: string | undefined;
-  /** Without the fields that nothing was reported for. */
+  /** Only fields that were reported. */
   fields: Record<string, Partial<Record<FunctionName, FunctionValue>>>;
-  /** Whether it may lack readings that have expired. */
+  /** Whether readings of it may have expired. */
   isIncomplete: boolean;
 }
 
-/** Devices that are worked on at a time. */
-const devicesAtOnce = 8;
+/** Devices that are aggregated concurrently. */
+const maxConcurrentDevices = 8;
 
 /**
- * The buckets from the first on, for each group in turn, fewer than asked for where the budget is spent before they are known. None where not even the
- * first is known but rollups for it were made: the same question gets further then.
+ * The buckets from the first on, group by group; fewer than requested where the budget is spent.
+ * Empty where the first
+ * bucket is not complete, but rollups for it were stored: the same request then gets further.
  */
 export async function aggregate(
   source: DeviceSummaries,
-  question: AggregateQuestion,
+  request: AggregateRequest,
 ): Promise<AggregateBucket[]> {
   const progress = new Progress(true);
-  const buckets = await attempt(source, question, progress);
-  const isEmpty = question.edges.length < 2 || question.groups.length === 0;
+  const buckets = await attempt(source, request, progress);
+  const isEmpty = request.edges.length < 2 || request.groups.length === 0;
   const isDone = buckets.length > 0 || isEmpty || progress.kept > 0;
-  return isDone ? buckets : attempt(source, question, new Progress(false));
+  return isDone ? buckets : attempt(source, request, new Progress(false));
 }
 
 async function attempt(
   source: DeviceSummaries,
-  question: AggregateQuestion,
+  request: AggregateRequest,
   progress: Progress,
 ): Promise<AggregateBucket[]> {
-  const { groups, edges } = question;
+  const { groups, edges } = request;
   const asked = groups.flatMap((group) => group.periods.map((period) => ({ group, period })));
-  const shares = await inTurns(asked, devicesAtOnce, async ({ group, period }) => ({
-    group,
-    share: await shareOf(source, { ...question, progress, period }),
-  }));
+  const shares = await pMap(
+    asked,
+    async ({ group, period }) => ({
+      group,
+      share: await shareOf(source, { ...request, progress, period }),
+    }),
+    { concurrency: maxConcurrentDevices },
+  );
   const known = Math.min(edges.length - 1, ...shares.map(({ share }) => share.known));
   const byGroup = Map.groupBy(shares, ({ group }) => group);
   return Array.from({ length: Math.max(0, known) }, (_, index) =>
     groups.map((group) => {
       const own = (byGroup.get(group) ?? []).map(({ share }) => share);
       const begun = own.filter(({ first }) => first <= index);
-      return bucketOf({ ...question, group: group.name }, index, begun);
+      return bucketOf({ ...request, group: group.name }, index, begun);
     }),
   ).flat();
 }
 
 function bucketOf(
-  question: AggregateQuestion & Pick<AggregateBucket, 'group'>,
+  request: AggregateRequest & Pick<AggregateBucket, 'group'>,
   index: number,
   shares: readonly DeviceShare[],
 ): AggregateBucket {
-  const { edges, functions, fields, rateUnit } = question;
+  const { edges, functions, fields, rateUnit } = request;
   const [from = 0, to = 0] = [edges[index], edges[index + 1]];
   const summary = merged(shares.map(({ summaries, first }) => summaries[index - first]));
   const increases = shares.flatMap(({ increases, first }) => increases[index - first] ?? []);
@@ -110,7 +85,7 @@ function bucketOf(
     rateUnit,
   });
   return {
-    group: question.group,
+    group: request.group,
     from,
     to,
     fields: Object.fromEntries(
@@ -121,12 +96,12 @@ function bucketOf(
           : [[name, evaluate(functions, known(name, field))] as const];
       }),
     ),
-    isIncomplete: summary.expiredUntil > -Infinity || isUncertain(question, { increases, held }),
+    isIncomplete: summary.expiredUntil > -Infinity || isUncertain(request, { increases, held }),
   };
 }
 
 function isUncertain(
-  { functions }: AggregateQuestion,
+  { functions }: AggregateRequest,
   { increases, held }: { increases: readonly Increases[]; held: readonly HeldFields[] },
 ): boolean {
   return (
@@ -135,7 +110,7 @@ function isUncertain(
   );
 }
 
-/** The usual question is of one device, whose summary is the answer as it is. */
+/** A single summary, the usual case, is returned unchanged. */
 function merged(parts: readonly (Summary | undefined)[]): Summary {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return first;
@@ -144,7 +119,7 @@ function merged(parts: readonly (Summary | undefined)[]): Summary {
   return summary;
 }
 
-/** Over all devices that have the field; undefined where one of them is no counter. */
+/** The sum over all devices that report the field; undefined where one of them is not a counter. */
 function totalIncrease(increases: readonly Increases[], name: string): ExactSum | undefined {
   const sum = new ExactSum();
   for (const { byField } of increases) {
@@ -156,7 +131,7 @@ function totalIncrease(increases: readonly Increases[], name: string): ExactSum 
   return sum;
 }
 
-/** The same for how long their values held. */
+/** The sum of how long values lasted; undefined where one device does not know. */
 function totalHeld(held: readonly HeldFields[], name: string): HeldValues | undefined {
   const total = { area: new ExactSum(), heldMs: 0 };
   for (const { byField } of held) {

@@ -1,17 +1,17 @@
 import { bucketEdges, localTimes, widths } from './calendar.ts';
-import type { BucketQuestion } from './calendar.ts';
+import type { BucketRequest } from './calendar.ts';
 
 const hour = 3_600_000;
 
-function edges(from: string, to: string, rest: Partial<BucketQuestion>): string[] {
-  const question = { every: 'P1D', timeZone: 'UTC', limit: 1000, ...rest } as const;
-  return bucketEdges({ from: Date.parse(from), to: Date.parse(to), ...question }).map((edge) =>
+function edges(from: string, to: string, rest: Partial<BucketRequest>): string[] {
+  const request = { every: 'P1D', timeZone: 'UTC', limit: 1000, ...rest } as const;
+  return bucketEdges({ from: Date.parse(from), to: Date.parse(to), ...request }).map((edge) =>
     new Date(edge).toISOString().slice(0, 16),
   );
 }
 
-/** How many hours each bucket has. */
-function lengths(from: string, to: string, rest: Partial<BucketQuestion>): number[] {
+/** The length of each bucket in hours. */
+function lengths(from: string, to: string, rest: Partial<BucketRequest>): number[] {
   const times = edges(from, to, rest).map((edge) => Date.parse(`${edge}Z`));
   return times.slice(1).map((edge, index) => (edge - (times[index] ?? 0)) / hour);
 }
@@ -47,15 +47,15 @@ describe('the hours of a time zone', () => {
   });
 
   it('are shorter where the clocks change by half an hour', () => {
-    const question = { timeZone: 'Australia/Lord_Howe', every: 'PT1H' } as const;
-    expect(lengths('2026-10-03T14:30Z', '2026-10-03T17:00Z', question)).toEqual([1, 0.5, 1]);
-    expect(lengths('2026-04-04T14:00Z', '2026-04-04T16:30Z', question)).toEqual([1, 0.5, 1]);
+    const request = { timeZone: 'Australia/Lord_Howe', every: 'PT1H' } as const;
+    expect(lengths('2026-10-03T14:30Z', '2026-10-03T17:00Z', request)).toEqual([1, 0.5, 1]);
+    expect(lengths('2026-04-04T14:00Z', '2026-04-04T16:30Z', request)).toEqual([1, 0.5, 1]);
   });
 
   it('go by the clock on the wall where several are one bucket', () => {
-    const question = { timeZone: 'Europe/London', every: 'PT6H' } as const;
-    expect(lengths('2026-03-29T00:00Z', '2026-03-29T23:00Z', question)).toEqual([5, 6, 6, 6]);
-    expect(lengths('2026-10-24T23:00Z', '2026-10-26T00:00Z', question)).toEqual([7, 6, 6, 6]);
+    const request = { timeZone: 'Europe/London', every: 'PT6H' } as const;
+    expect(lengths('2026-03-29T00:00Z', '2026-03-29T23:00Z', request)).toEqual([5, 6, 6, 6]);
+    expect(lengths('2026-10-24T23:00Z', '2026-10-26T00:00Z', request)).toEqual([7, 6, 6, 6]);
   });
 });
 
@@ -78,9 +78,9 @@ describe('buckets', () => {
   });
 
   it('begin with the first moment that the clocks show where they skip a full hour', () => {
-    const question = { every: 'PT3H', timeZone: 'Pacific/Chatham' } as const;
-    // From 02:45 on it is 03:45.
-    expect(edges('2026-09-26T11:15Z', '2026-09-26T16:15Z', question)).toEqual([
+    const request = { every: 'PT3H', timeZone: 'Pacific/Chatham' } as const;
+    // At 02:45 the clocks are set to 03:45.
+    expect(edges('2026-09-26T11:15Z', '2026-09-26T16:15Z', request)).toEqual([
       '2026-09-26T11:15',
       '2026-09-26T14:00',
       '2026-09-26T16:15',

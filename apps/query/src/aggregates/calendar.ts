@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 
 const minute = 60_000;
 
-/** Widths up to an hour, in milliseconds: as long on every day, and aligned to the clock on the wall. */
+/** Widths up to an hour, in milliseconds: of constant length, and aligned to local time. */
 const clockWidths = {
   PT1M: minute,
   PT2M: 2 * minute,
@@ -15,7 +15,7 @@ const clockWidths = {
 } as const;
 
 interface CalendarWidth {
-  /** The beginning of what this local time is in. */
+  /** The beginning of the bucket that contains this local time. */
   floor: (local: Temporal.PlainDateTime) => Temporal.PlainDateTime;
   step: Temporal.DurationLike;
 }
@@ -29,7 +29,7 @@ function hours(count: number): CalendarWidth {
   };
 }
 
-/** Wider ones go by the calendar: a day may have 23 hours, a month 28 days. */
+/** Wider buckets follow the calendar: a day may have 23 hours, a month 28 days. */
 const calendarWidths = {
   PT2H: hours(2),
   PT3H: hours(3),
@@ -48,28 +48,29 @@ const calendarWidths = {
 
 export type Width = keyof typeof clockWidths | keyof typeof calendarWidths;
 
-/** The widths that buckets may have, as ISO-8601 durations. */
+/** Bucket widths, as ISO 8601 durations. */
 export const widths = [...Object.keys(clockWidths), ...Object.keys(calendarWidths)] as [
   Width,
   ...Width[],
 ];
 
-export interface BucketQuestion {
-  /** Epoch milliseconds; the first bucket begins here, the last one ends at `to`. */
+export interface BucketRequest {
+  /** Epoch milliseconds: the first bucket begins at `from`, the last one ends at `to`. */
   from: number;
   to: number;
   every: Width;
   /** A name of the IANA time zone database. */
   timeZone: string;
-  /** Buckets at most. */
+  /** Maximum number of buckets. */
   limit: number;
 }
 
 /**
- * Where buckets begin and end, in epoch milliseconds: each but the first at a full hour, day, … of the time zone.
- * Empty where the range is.
+ * The boundaries of the buckets in epoch milliseconds. All but the first and the last are full
+ * hours, days, … of the time
+ * zone. Empty where the range is empty.
  */
-export function bucketEdges({ from, to, every, timeZone, limit }: BucketQuestion): number[] {
+export function bucketEdges({ from, to, every, timeZone, limit }: BucketRequest): number[] {
   if (from >= to) return [];
   const next = stepper(every, timeZone);
   const edges = [from];
@@ -80,7 +81,7 @@ export function bucketEdges({ from, to, every, timeZone, limit }: BucketQuestion
   return edges;
 }
 
-/** More than the buckets of each width last, in milliseconds, also where clocks were put back by a day. */
+/** An upper bound of each width in milliseconds, also where a zone repeats a day. */
 const longestMs: Partial<Record<Width, number>> = {
   ...clockWidths,
   P1W: 9 * 24 * 60 * minute,
@@ -89,10 +90,10 @@ const longestMs: Partial<Record<Width, number>> = {
 };
 const usualLongestMs = 3 * 24 * 60 * minute;
 
-/** The bucket of a range that a moment in it is in. */
+/** The bucket of a range that contains a moment. */
 export function bucketAt(
   time: number,
-  { from, to, every, timeZone }: Omit<BucketQuestion, 'limit'>,
+  { from, to, every, timeZone }: Omit<BucketRequest, 'limit'>,
 ): { from: number; to: number } {
   const next = stepper(every, timeZone);
   const width = longestMs[every] ?? usualLongestMs;
@@ -104,10 +105,7 @@ export function bucketAt(
   }
 }
 
-/**
- * Tells moments as the clocks there show them, with their distance from UTC: `2026-03-29T00:00:00.000+00:00`. To be asked in
- * order of time.
- */
+/** Formats moments as local time with offset: `2026-03-29T00:00:00.000+00:00`. Call it in ascending order of time. */
 export function localTimes(timeZone: string): (time: number) => string {
   const shiftAt = shifts(timeZone);
   return (time) => {
@@ -116,27 +114,27 @@ export function localTimes(timeZone: string): (time: number) => string {
   };
 }
 
-/** Whether the clocks there show a year from 0000 to 9999, as ISO 8601 has it. */
+/** Whether the local year has four digits, 0000 to 9999 (ISO 8601). */
 export function hasFourDigitYear(time: number, timeZone: string): boolean {
   const { year } = zoned(time, timeZone);
   return year >= 0 && year <= 9999;
 }
 
-/** `+05:30`, as ISO 8601 has it; seconds, which offsets had long ago, are left out. */
+/** `+05:30` (ISO 8601). Seconds, which only historical offsets have, are omitted. */
 function offsetText(shift: number): string {
   const minutes = Math.trunc(Math.abs(shift) / minute);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${shift < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** Gives the end of the bucket that a time is in. */
+/** Returns a function that gives the end of the bucket that contains a time. */
 function stepper(every: Width, timeZone: string): (time: number) => number {
   return every in clockWidths
     ? clockStepper(clockWidths[every as keyof typeof clockWidths], timeZone)
     : calendarStepper(calendarWidths[every as keyof typeof calendarWidths], timeZone);
 }
 
-/** Where the clocks change by half an hour, the hour that this happens in is a shorter one. */
+/** An hour in which the clocks change by half an hour is shorter. */
 function clockStepper(width: number, timeZone: string): (time: number) => number {
   const shiftAt = shifts(timeZone);
   return (time) => {
@@ -145,12 +143,12 @@ function clockStepper(width: number, timeZone: string): (time: number) => number
   };
 }
 
-/** Milliseconds by which the clocks are ahead of UTC; looked up anew only where they change. */
+/** Milliseconds by which local time is ahead of UTC; looked up again only after a change. */
 function shifts(timeZone: string): (time: number) => number {
   let shift = 0;
   let until = -Infinity;
   return (time) => {
-    if (time < until) return shift; // asked in order of time
+    if (time < until) return shift; // times are ascending
     const there = zoned(time, timeZone);
     shift = there.offsetNanoseconds / 1e6;
     until = there.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity;
@@ -167,13 +165,13 @@ function calendarStepper(
     for (;;) {
       local = local.add(step);
       const edge = firstMoment(local, timeZone);
-      // Where the clocks were put back, the same hour has been there before.
+      // Where the clocks are set back, the same local hour occurs twice.
       if (edge > time) return edge;
     }
   };
 }
 
-/** When the clocks first show this local time; where they skip it, a later one. */
+/** The first moment with this local time; where the clocks skip it, with the next one. */
 function firstMoment(local: Temporal.PlainDateTime, timeZone: string): number {
   const there = local.toZonedDateTime(timeZone);
   if (there.toPlainDateTime().equals(local)) return there.epochMilliseconds;

@@ -1,8 +1,8 @@
 import { bucketEdges } from './calendar.ts';
-import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { TimeRange } from '../time-range.ts';
 import type { Width } from './calendar.ts';
 
-/** The steps of a chart, ascending, with their usual length in milliseconds. */
+/** Chart steps, ascending, with their usual length in milliseconds. */
 const chartWidths: readonly (readonly [Width, number])[] = [
   ['PT1M', 60_000],
   ['PT2M', 120_000],
@@ -21,17 +21,17 @@ const chartWidths: readonly (readonly [Width, number])[] = [
   ['P1Y', 31_622_400_000],
 ];
 
-/** Where clocks are put back, a bucket is longer than usual: two hours may last three. */
+/** Where clocks are set back, a bucket is longer: two local hours may last three. */
 const maxStretch = 1.5;
 
-/** The longest range (366 days) meets three calendar years at most, so a step is found for so many points and more. */
-export const fewestPoints = 3;
+/** The longest range (366 days) covers at most three calendar years, so there is a step for three points or more. */
+export const minPoints = 3;
 
-/** The smallest step of which a range has at most so many buckets; the first and the last bucket may be shorter ones. */
+/** The smallest step with at most `maxPoints` buckets in the range; the first and the last bucket may be shorter. */
 export function chartWidth(range: TimeRange, timeZone: string, maxPoints: number): Width {
   const length = range.to - range.from;
   const fits = ([every, usualMs]: readonly [Width, number]) => {
-    if (length > maxPoints * usualMs * maxStretch) return false; // without listing its buckets
+    if (length > maxPoints * usualMs * maxStretch) return false; // decided without computing its buckets
     const edges = bucketEdges({ ...range, every, timeZone, limit: maxPoints });
     return (edges.at(-1) ?? range.to) === range.to;
   };

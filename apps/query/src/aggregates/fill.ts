@@ -4,14 +4,14 @@ import type { ExactNumber } from '@engawa/model';
 import type { AggregateBucket } from './aggregate.ts';
 import type { FunctionName, FunctionValue } from './functions.ts';
 
-/** What the fields of a bucket say that has no value of them. */
+/** The value of a field in a bucket without readings of it. */
 export type Fill = 'none' | 'null' | 'previous' | 'linear' | { value: ExactNumber };
 
-/** The nearest bucket of the same group that has a field. */
+/** The nearest bucket of the same group with a value of a field. */
 export interface Neighbour {
-  /** Undefined where there is none in the range. */
+  /** Undefined where the range has none. */
   bucket: AggregateBucket | undefined;
-  /** Whether a nearer one may have expired. */
+  /** Whether the readings of a nearer bucket may have expired. */
   isUncertain: boolean;
 }
 
@@ -22,38 +22,38 @@ export interface FillQuestion {
   fill: Exclude<Fill, 'none'>;
   fields: readonly string[];
   functions: readonly FunctionName[];
-  /** Of the first bucket, for the fields that it lacks, and of the last one. */
+  /** Neighbours before the first bucket, for the fields that it lacks, and after the last one. */
   before: Neighbours;
   after: Neighbours;
 }
 
 const nothing: Neighbour = { bucket: undefined, isUncertain: false };
 
-/** The buckets of one group, in order of time and without gaps, with all of the fields. */
+/** Fills the buckets of one group, which are in order of time and without gaps, so that each has all fields. */
 export function filled(
   buckets: readonly AggregateBucket[],
-  question: FillQuestion,
+  request: FillQuestion,
 ): AggregateBucket[] {
   const results = buckets.map((bucket) => ({ ...bucket, fields: { ...bucket.fields } }));
-  for (const field of question.fields) {
-    const previous = nearest(buckets, field, question.before.get(field));
-    const next = nearest(buckets.toReversed(), field, question.after.get(field)).reverse();
+  for (const field of request.fields) {
+    const previous = nearest(buckets, field, request.before.get(field));
+    const next = nearest(buckets.toReversed(), field, request.after.get(field)).reverse();
     for (const [index, bucket] of results.entries()) {
       if (Object.hasOwn(bucket.fields, field)) continue;
       const around = { previous: previous[index] ?? nothing, next: next[index] ?? nothing };
       bucket.fields[field] = Object.fromEntries(
-        question.functions.map((name) => [
+        request.functions.map((name) => [
           name,
-          valueOf(name, { ...question, bucket, field, around }),
+          valueOf(name, { ...request, bucket, field, around }),
         ]),
       );
-      bucket.isIncomplete ||= isUncertain(question, around);
+      bucket.isIncomplete ||= isUncertain(request, around);
     }
   }
   return results.map((bucket) => ({ ...bucket, fields: sorted(bucket.fields) }));
 }
 
-/** The last bucket with the field before each of them. */
+/** For each bucket the last bucket before it with the field. */
 function nearest(
   buckets: readonly AggregateBucket[],
   field: string,
@@ -84,12 +84,16 @@ function valueOf(name: FunctionName, gap: Gap): FunctionValue {
   if (typeof fill === 'object') return fill.value;
   if (name === 'count') return 0;
   if (fill === 'null') return null;
-  // Amounts of a time in which nothing was reported; levels stay, or change from one to the other.
+  // An amount of a time without readings is 0; a level stays, or changes from one neighbour to the
+  // other.
   if (!isLevel(name)) return 0;
   return fill === 'previous' ? valueIn(gap.around.previous, gap.field, name) : between(name, gap);
 }
 
-/** On the line through the values of both neighbours at the beginnings of their buckets; the nearest double. */
+/**
+ * Linear interpolation between the neighbours, whose values count for the beginning of their
+ * buckets; the nearest double.
+ */
 function between(name: FunctionName, { bucket, field, around: { previous, next } }: Gap) {
   const [left, right] = [valueIn(previous, field, name), valueIn(next, field, name)];
   const [start, end] = [previous.bucket?.from, next.bucket?.from];
@@ -107,7 +111,7 @@ function isUncertain({ fill, functions }: FillQuestion, { previous, next }: Arou
   return previous.isUncertain || (fill === 'linear' && next.isUncertain);
 }
 
-/** Whether what is filled in depends on other buckets. */
+/** Whether filling needs neighbouring buckets. */
 export function needsNeighbours(fill: Fill, functions: readonly FunctionName[]): boolean {
   return (fill === 'previous' || fill === 'linear') && functions.some(isLevel);
 }

@@ -1,6 +1,6 @@
 import type { ExactNumber, ExactSum, FieldSummary, HeldValues } from '@engawa/model';
 
-/** What can be asked of a field over a stretch of time. */
+/** The functions of aggregates. */
 export const functionNames = [
   'count',
   'sum',
@@ -19,7 +19,7 @@ export const functionNames = [
 ] as const;
 export type FunctionName = (typeof functionNames)[number];
 
-/** Those that count from the last value before a bucket, however long ago that was. */
+/** Whether a function counts from the last value before a bucket, however old that is. */
 export function isOfCounter(name: FunctionName): boolean {
   return name === 'increase' || name === 'rate';
 }
@@ -30,33 +30,33 @@ export function isPercentile(name: FunctionName): boolean {
 
 const percentiles: readonly FunctionName[] = ['p50', 'p90', 'p95', 'p99'];
 
-/** Those that add up over time, of which an empty time has nothing; all others are levels, which last. */
+/** Amounts add up over time and are 0 without readings. All other functions are levels, which last. */
 const amounts: readonly FunctionName[] = ['count', 'sum', 'increase', 'rate'];
 
 export function isLevel(name: FunctionName): boolean {
   return !amounts.includes(name);
 }
 
-/** What a function came to; null where it cannot be known. */
+/** The result of a function; null where it is unknown. */
 export type FunctionValue = ExactNumber | null;
 
-/** Milliseconds of what a rate is per. */
+/** Milliseconds of each unit of a rate. */
 export const rateUnitsMs = { second: 1000, minute: 60_000, hour: 3_600_000 } as const;
 export type RateUnit = keyof typeof rateUnitsMs;
 
-/** What is known of a field in a bucket. */
+/** The inputs of the functions for one field in one bucket. */
 export interface Known {
   field: FieldSummary;
-  /** By how much counters in it rose; undefined where one of them is none. */
+  /** The increase of counters; undefined where the field is not a counter. */
   increase: ExactSum | undefined;
-  /** How long values in it held; undefined where that is not known. */
+  /** How long values lasted; undefined where that is unknown. */
   held: HeldValues | undefined;
-  /** Of the bucket. */
+  /** The length of the bucket. */
   lengthMs: number;
   rateUnit: RateUnit;
 }
 
-/** All but quotients and percentiles are exact; quotients are the nearest double, percentiles within 1 %. */
+/** Quotients are the nearest double, percentiles are within 1 %, all others are exact. */
 const functions: Record<FunctionName, (known: Known) => FunctionValue> = {
   count: ({ field }) => field.count,
   sum: ({ field }) => field.sum.value,

@@ -2,7 +2,7 @@ import { Summary } from '@engawa/model';
 import type { Reading, ResetMarks } from '@engawa/model';
 import type { Piece } from './pieces.ts';
 
-/** Gives readings, which come in order of time, to the pieces that they are in. */
+/** Assigns readings, in order of time, to the pieces that contain them. */
 export class Gathering {
   readonly #pieces: readonly Piece[];
   readonly #isReset: ResetMarks;
@@ -17,11 +17,11 @@ export class Gathering {
     this.#summary = new Summary(undefined, hasSketches);
   }
 
-  /** Those of one moment have to come together. */
+  /** Readings of one moment must come in one call. */
   add(readings: readonly Reading[]): void {
     for (let start = 0, end = 0; start < readings.length; start = end) {
       const first = readings[start];
-      if (first === undefined) break; // a gap, of which there is none
+      if (first === undefined) break; // in a gap between pieces
       end = start + 1;
       while (readings[end]?.time === first.time) end += 1;
       while (first.time >= (this.#pieces[this.#index]?.to ?? Infinity)) this.#next();
@@ -30,7 +30,7 @@ export class Gathering {
     }
   }
 
-  /** There are no more readings. */
+  /** Completes the last piece: there are no further readings. */
   end(): void {
     while (this.#index < this.#pieces.length) this.#next();
   }

@@ -2,17 +2,17 @@ import { maxHoldMs } from '@engawa/model';
 import type { HeldValues, Summary } from '@engawa/model';
 import type { LastValues } from './increases.ts';
 
-/** For how long the values of fields held in a bucket. */
+/** How long the values of fields lasted in a bucket. */
 export interface HeldFields {
-  /** Undefined where a rollup does not tell. */
+  /** Undefined where a rollup does not have it. */
   byField: Map<string, HeldValues | undefined>;
-  /** Whether readings between a value and the one before it may have expired. */
+  /** Whether readings between two values may have expired. */
   isUncertain: boolean;
 }
 
 /**
- * Each field of these names in each bucket, from the last value that was reported before it.
- * @param edges epoch milliseconds: where the buckets begin and end
+ * The lasting values per field and bucket, from the last value before each bucket on.
+ * @param edges epoch milliseconds: the boundaries of the buckets
  */
 export function heldValuesOf(
   summaries: readonly Summary[],
@@ -31,7 +31,7 @@ export function heldValuesOf(
     for (const [name, field] of summary.fields) {
       if (!names.has(name)) continue;
       const known = last.get(name);
-      // Of what is longer ago nothing holds on in the bucket.
+      // An older value does not last into the bucket.
       isUncertain ||= expiredUntil > Math.max(known?.time ?? -Infinity, from - maxHoldMs);
       byField.set(name, field.heldWithin({ from, to }, known));
       last.set(name, field.last);

@@ -1,66 +1,73 @@
 import { bucketStart, Summary } from '@engawa/model';
 import { oneDay } from './pieces.ts';
 import type { CounterRules, ExactNumber, ExactSum, ResetMarks } from '@engawa/model';
-import type { TimeRange } from '../readings/merge-blocks.ts';
-import type { DeviceSummaries, SummariesQuestion } from './device-summaries.ts';
+import type { TimeRange } from '../time-range.ts';
+import type { DeviceSummaries } from './device-summaries.ts';
+import type { SummariesRequest } from './summaries-work.ts';
 
 /**
- * How far before the range the last value of a counter is looked for, so that what it rose by since then counts: the days of a
- * week then add up to the week.
+ * How far before the range the last value of a counter is searched. Its increase since then counts,
+ * so that the days of a
+ * week add up to the week.
  */
-export const lookback = oneDay;
-/** Each further step back is so many times as long as the one before. */
+export const lookbackMs = oneDay;
+/** Each step back is four times as long as the step before. */
 const growthFactor = 4;
 
-/** The last values that a device reported before a time. */
+/** The last values of a device before a time. */
 export interface LastValues {
-  /** By field, with its epoch milliseconds. */
+  /** By field; time in epoch milliseconds. */
   values: Map<string, { time: number; value: ExactNumber }>;
-  /** Epoch milliseconds: before this there may have been later ones, which have expired. */
+  /** Epoch milliseconds: later values than the known ones may have expired before this. */
   expiredUntil: number;
 }
 
-/** By how much counters rose in a bucket. */
+/** The increases of counters in a bucket. */
 export interface Increases {
-  /** Undefined where the field fell too often to be a counter. */
+  /** Undefined where the field falls too often to be a counter. */
   byField: Map<string, ExactSum | undefined>;
-  /** Whether readings between a value and the one before it may have expired. */
+  /** Whether readings between two values may have expired. */
   isUncertain: boolean;
 }
 
-export interface LastValuesQuestion extends Omit<SummariesQuestion, 'edges' | 'atLeastUntil'> {
-  /** What counts: not before its beginning, and before its end. */
+export interface LastValuesRequest extends Omit<SummariesRequest, 'edges' | 'atLeastUntil'> {
+  /** The range that is searched. */
   within: TimeRange;
-  /** Fields whose last value is wanted. */
+  /** The fields to search. */
   names: ReadonlySet<string>;
 }
 
-/** What is read beside the buckets, since it mostly suffices: a day, from a whole hour on, which may have a rollup. */
+/**
+ * The beginning of a day before the buckets, from a full hour on (which may have a rollup). It
+ * mostly has the last values, so
+ * it is read with the buckets.
+ */
 export function nearStart({ from, to }: TimeRange): number {
-  return Math.max(from, bucketStart(to - lookback, 'PT1H'));
+  return Math.max(from, bucketStart(to - lookbackMs, 'PT1H'));
 }
 
-/** None where there is no time before. */
+/** Empty where the range begins at the start. */
 export function lastValuesOf({ fields, expiredUntil } = new Summary()): LastValues {
   return { values: new Map([...fields].map(([name, { last }]) => [name, last])), expiredUntil };
 }
 
 /**
- * Adds those of the wanted fields that are not known, in steps further and further back. What a page of an answer rose by would
- * otherwise depend on where it begins.
- * @returns whether all were looked for; not where the page stops because it has made progress
+ * Finds the missing last values, in growing steps back. Without it, an increase would depend on
+ * where the page begins.
+ * @returns false where the page stops because it has made progress: the same request then gets
+ * further
  */
 export async function lookBack(
   source: DeviceSummaries,
-  { within, names, ...question }: LastValuesQuestion,
+  { within, names, ...request }: LastValuesRequest,
   known: LastValues,
 ): Promise<boolean> {
   const isMissing = () => [...names].some((name) => !known.values.has(name));
-  let step = lookback;
+  let step = lookbackMs;
   for (let to = within.to; to > within.from && isMissing();) {
     step *= growthFactor;
     const from = Math.max(within.from, bucketStart(to - step, 'P1D'));
-    const [summary] = await source.of({ ...question, edges: [from, to], atLeastUntil: to });
+    const [summary] = await source.of({ ...request, edges: [from, to], atLeastUntil: to });
     if (summary === undefined) return false;
     const { values, expiredUntil } = lastValuesOf(summary);
     for (const [name, last] of values) if (!known.values.has(name)) known.values.set(name, last);
@@ -70,17 +77,17 @@ export async function lookBack(
   return true;
 }
 
-/** By how much each field of these names rose in each bucket, from the last value that was reported before it. */
+/** The increase of each field in each bucket, from the last value before the bucket on. */
 export function increasesOf(
   summaries: readonly Summary[],
-  question: {
+  request: {
     names: ReadonlySet<string>;
     before: LastValues;
     rules: CounterRules;
     isReset: ResetMarks;
   },
 ): Increases[] {
-  const { names, before, rules, isReset } = question;
+  const { names, before, rules, isReset } = request;
   const last = new Map(before.values);
   let { expiredUntil } = before;
   return summaries.map((summary) => {

@@ -2,7 +2,7 @@ import { Summary } from '@engawa/model';
 import type { ResetMarks } from '@engawa/model';
 import type { Piece } from './pieces.ts';
 
-/** One summary for each list of pieces, up to the first that is not known whole. */
+/** One summary per list of pieces, up to the first incomplete list. */
 export function joined(lists: readonly (readonly Piece[])[], isReset: ResetMarks): Summary[] {
   const summaries: Summary[] = [];
   for (const pieces of lists) {

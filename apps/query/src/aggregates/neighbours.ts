@@ -1,58 +1,61 @@
 import { bucketStart } from '@engawa/model';
-import { inTurns } from '../in-turns.ts';
+import pMap from 'p-map';
 import { aggregate } from './aggregate.ts';
-import { lookback } from './increases.ts';
+import { lookbackMs } from './increases.ts';
 import { Progress } from './progress.ts';
-import type { TimeRange } from '../readings/merge-blocks.ts';
-import type { AggregateBucket, AggregateQuestion, PeriodGroup } from './aggregate.ts';
+import type { TimeRange } from '../time-range.ts';
+import type { AggregateBucket } from './aggregate.ts';
+import type { AggregateRequest, PeriodGroup } from './aggregate-request.ts';
 import type { DeviceSummaries } from './device-summaries.ts';
 import type { Neighbours } from './fill.ts';
 
-export interface NeighboursQuestion extends Omit<AggregateQuestion, 'groups' | 'edges' | 'fields'> {
+export interface NeighboursRequest extends Omit<AggregateRequest, 'groups' | 'edges' | 'fields'> {
   group: PeriodGroup;
-  /** Fields whose nearest bucket is wanted. */
+  /** The fields to search. */
   names: readonly string[];
-  /** Where to look for it: before or after the buckets that lack them. */
+  /** The range that is searched, before or after the buckets that lack the fields. */
   within: TimeRange;
   side: 'before' | 'after';
-  /** The bucket that a moment is in. */
+  /** The bucket that contains a moment. */
   bucketAt: (time: number) => TimeRange;
 }
 
-interface Search extends NeighboursQuestion {
+interface Search extends NeighboursRequest {
   progress: Progress;
 }
 
-/** When fields were reported nearest to the buckets that lack them, and until when readings may have expired. */
+/** The nearest report of each field, and the time before which readings may have expired. */
 interface Moments {
   times: Map<string, number>;
   expiredUntil: number;
 }
 
-/** Each step is so many times as long as the one before. */
+/** Each step is four times as long as the step before. */
 const growthFactor = 4;
-const devicesAtOnce = 8;
+const maxConcurrentDevices = 8;
 
 /**
- * Finds the nearest buckets, in steps further and further away. What is filled in would otherwise depend on where a page begins.
- * @returns undefined where the page stops because it has made progress: the same question gets further then
+ * Finds the nearest buckets with a value, in growing steps. Without it, filled values would depend
+ * on where the page begins.
+ * @returns undefined where the page stops because it has made progress: the same request then gets
+ * further
  */
 export async function neighboursOf(
   source: DeviceSummaries,
-  question: NeighboursQuestion,
+  request: NeighboursRequest,
 ): Promise<Neighbours | undefined> {
-  if (question.names.length === 0) return new Map();
+  if (request.names.length === 0) return new Map();
   const progress = new Progress(true);
   const moments =
-    (await findMoments(source, { ...question, progress })) ??
+    (await findMoments(source, { ...request, progress })) ??
     (progress.kept > 0
       ? undefined
-      : await findMoments(source, { ...question, progress: new Progress(false) }));
+      : await findMoments(source, { ...request, progress: new Progress(false) }));
   if (moments === undefined) return undefined;
-  const buckets = await bucketsAt(source, question, new Set(moments.times.values()));
+  const buckets = await bucketsAt(source, request, new Set(moments.times.values()));
   if (buckets === undefined) return undefined;
   return new Map(
-    question.names.map((name) => {
+    request.names.map((name) => {
       const time = moments.times.get(name) ?? -Infinity;
       const bucket = buckets.get(time);
       const isUncertain = bucket?.isIncomplete === true || moments.expiredUntil > time;
@@ -65,7 +68,7 @@ async function findMoments(source: DeviceSummaries, search: Search): Promise<Mom
   const { within, names } = search;
   const moments: Moments = { times: new Map(), expiredUntil: -Infinity };
   let left = within;
-  for (let step = lookback; left.from < left.to; step *= growthFactor) {
+  for (let step = lookbackMs; left.from < left.to; step *= growthFactor) {
     const part = nextPart(left, search.side, step);
     if (!(await lookThrough(source, search, part, moments))) return undefined;
     if (names.every((name) => moments.times.has(name))) break;
@@ -74,14 +77,14 @@ async function findMoments(source: DeviceSummaries, search: Search): Promise<Mom
   return moments;
 }
 
-/** Days, so that their rollups help. */
-function nextPart({ from, to }: TimeRange, side: NeighboursQuestion['side'], step: number) {
+/** Whole days, so that rollups of days can be used. */
+function nextPart({ from, to }: TimeRange, side: NeighboursRequest['side'], step: number) {
   return side === 'before'
     ? { from: Math.max(from, bucketStart(to - step, 'P1D')), to }
     : { from, to: Math.min(to, bucketStart(from, 'P1D') + step) };
 }
 
-/** @returns whether all of it was looked through */
+/** @returns whether the whole part was searched */
 async function lookThrough(
   source: DeviceSummaries,
   { group, names, side, ...search }: Search,
@@ -92,11 +95,15 @@ async function lookThrough(
     return { device, edges: [Math.max(from, part.from), Math.min(to, part.to)] as const };
   });
   const overlapping = edgesOf.filter(({ edges: [from, to] }) => from < to);
-  const summaries = await inTurns(overlapping, devicesAtOnce, async ({ device, edges }) => {
-    const { budget, progress, signal, log } = search;
-    const asked = { device, edges, atLeastUntil: edges[1], budget, progress, signal, log };
-    return (await source.of(asked))[0];
-  });
+  const summaries = await pMap(
+    overlapping,
+    async ({ device, edges }) => {
+      const { budget, progress, signal, log } = search;
+      const asked = { device, edges, atLeastUntil: edges[1], budget, progress, signal, log };
+      return (await source.of(asked))[0];
+    },
+    { concurrency: maxConcurrentDevices },
+  );
   const found = new Map<string, number[]>();
   for (const summary of summaries) {
     if (summary === undefined) return false;
@@ -115,7 +122,7 @@ async function lookThrough(
 
 async function bucketsAt(
   source: DeviceSummaries,
-  { group, names, bucketAt, ...question }: NeighboursQuestion,
+  { group, names, bucketAt, ...request }: NeighboursRequest,
   times: ReadonlySet<number>,
 ): Promise<Map<number, AggregateBucket> | undefined> {
   const known = new Map<number, AggregateBucket>();
@@ -125,7 +132,7 @@ async function bucketsAt(
     const [bucket = known.get(from)] = known.has(from)
       ? []
       : await aggregate(source, {
-          ...question,
+          ...request,
           groups: [group],
           edges: [from, to],
           fields: new Set(names),

@@ -1,12 +1,12 @@
 import { bucketStart, rollupWidths } from '@engawa/model';
 import type { RollupWidth, Summary } from '@engawa/model';
-import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { TimeRange } from '../time-range.ts';
 
-/** A stretch of time that is summed up on its own: an hour or a day that may have a rollup, or a part of an hour. */
+/** A range that is summarised by itself: an hour or a day, which may have a rollup, or a part of an hour. */
 export interface Piece extends TimeRange {
-  /** Absent where no rollup can help. */
+  /** Absent where there can be no rollup. */
   width?: RollupWidth;
-  /** Absent until it is known. */
+  /** Absent while unknown. */
   summary?: Summary;
 }
 
@@ -14,9 +14,11 @@ const hourMs = rollupWidths.PT1H;
 const dayMs = rollupWidths.P1D;
 
 /**
- * Cuts the time between two edges where rollups begin and end: what is before the first whole hour, whole hours, whole
- * days if `days` says so, whole hours, what is behind the last one. In order of time, without gaps. No piece but a day is in two
- * hours, since a counter may fall so often in one.
+ * Cuts the range between two edges at the boundaries of rollups: the rest before the first full
+ * hour, full hours, full
+ * days (if `days`), full hours, the rest after the last full hour. In order of time, without gaps.
+ * Only a day spans two
+ * hours, since a counter may fall once per hour.
  */
 export function piecesOf(from: number, to: number, days: boolean): Piece[] {
   const hours = inner({ from, to }, 'PT1H');
@@ -34,17 +36,17 @@ export function piecesOf(from: number, to: number, days: boolean): Piece[] {
   ];
 }
 
-/** The hours of a day. */
+/** The 24 hours of a day in UTC. */
 export function hoursOf(day: Piece): Piece[] {
   return split(day, 'PT1H');
 }
 
-/** Whether days are a help: all edges but the outermost are midnights in UTC. */
+/** Whether rollups of days can be used: all edges but the outermost are midnights in UTC. */
 export function alignsToDays(edges: readonly number[]): boolean {
   return edges.length > 1 && edges.slice(1, -1).every((edge) => edge % dayMs === 0);
 }
 
-/** Pieces that follow each other without a gap, as one range each; gaps of up to `bridge` milliseconds count as none. */
+/** Joins adjacent pieces into ranges; gaps up to `bridge` milliseconds are bridged. */
 export function runsOf(pieces: readonly Piece[], bridge = 0): TimeRange[] {
   const runs: TimeRange[] = [];
   for (const { from, to } of pieces) {
@@ -59,7 +61,7 @@ export function isWithin(piece: TimeRange, run: TimeRange): boolean {
   return piece.from >= run.from && piece.to <= run.to;
 }
 
-/** A range in parts that end at whole hours, of about a length that is a number of days. */
+/** Splits a range into parts that end at full hours, of about `length` milliseconds (a number of days). */
 export function partsOf({ from, to }: TimeRange, length: number): TimeRange[] {
   const first = bucketStart(from, 'P1D');
   return Array.from({ length: Math.ceil((to - first) / length) }, (_, index) => ({
@@ -68,7 +70,7 @@ export function partsOf({ from, to }: TimeRange, length: number): TimeRange[] {
   }));
 }
 
-/** The range of the whole buckets of a width in a range; undefined where there is none. */
+/** The range of the full buckets of a width within a range; undefined where there is none. */
 function inner({ from, to }: TimeRange, width: RollupWidth): TimeRange | undefined {
   const first = bucketStart(from + rollupWidths[width] - 1, width);
   const end = bucketStart(to, width);
@@ -99,7 +101,7 @@ export function setSummary(piece: Piece, summary: Summary | undefined): void {
   if (summary !== undefined) piece.summary = summary;
 }
 
-/** Those without a summary yet. */
+/** Pieces without a summary. */
 export function unknown(pieces: readonly Piece[]): Piece[] {
   return pieces.filter(({ summary }) => summary === undefined);
 }

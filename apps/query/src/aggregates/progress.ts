@@ -1,20 +1,21 @@
 /**
- * What a page whose first bucket is not known yet has to show for its cost. Such a page may be empty only if it made rollups,
- * which the next one then finds: so a bucket that takes more than a page may cost is finished after some pages.
+ * Tracks whether an empty page has made progress. A page may end without a bucket only if it stored
+ * rollups, which the next
+ * page finds. So a bucket that costs more than one page may is complete after some pages.
  */
 export class Progress {
-  /** Rollups that were written. */
+  /** Rollups that were stored. */
   kept = 0;
-  /** Whether there is one to write. */
+  /** Whether a rollup is about to be stored. */
   isUnderWay = false;
   readonly #isAllowed: boolean;
 
-  /** @param isAllowed whether the page may be empty at all */
+  /** @param isAllowed whether the page may end without a bucket */
   constructor(isAllowed: boolean) {
     this.#isAllowed = isAllowed;
   }
 
-  /** Whether the first bucket may be left unfinished where the budget is spent. */
+  /** Whether the page may end before its first bucket is complete, once the budget is spent. */
   get mayStop(): boolean {
     return this.#isAllowed && (this.kept > 0 || this.isUnderWay);
   }

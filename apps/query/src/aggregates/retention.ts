@@ -11,14 +11,14 @@ import { retentionOf } from './scan-readings.ts';
 import type { Budget } from '@engawa/http';
 import type { BlockItem, Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { TimeRange } from '../time-range.ts';
 
-export interface RetentionQuestion {
+export interface RetentionRequest {
   table: Pick<Table, 'query'>;
   device: Device | undefined;
-  /** In order of time: what was read. */
+  /** The ranges that were read, in order of time. */
   pieces: readonly TimeRange[];
-  /** Milliseconds that the blocks which were found there are kept; Infinity without expiry. */
+  /** Retention of the blocks found there, in milliseconds; Infinity without expiry. */
   retentions: readonly number[];
   /** Epoch milliseconds. */
   now: number;
@@ -26,35 +26,37 @@ export interface RetentionQuestion {
   signal: AbortSignal;
 }
 
-/** Readings are kept for a day or more (ingestion's `RETENTION_DAYS`). */
-const shortestRetentionMs = oneDay;
+/** Minimum of ingestion's `RETENTION_DAYS`. */
+const minRetentionMs = oneDay;
 
 /**
- * The moment (epoch milliseconds) before which readings may have expired, as the blocks that were read tell: -Infinity where
- * none has, Infinity where there were no blocks.
+ * The time (epoch milliseconds) before which readings may have expired, by the blocks that were
+ * read: -Infinity where none
+ * has expired, Infinity where there were no blocks.
  */
-export function expiredBefore({ retentions, now }: Pick<RetentionQuestion, 'retentions' | 'now'>) {
+export function expiredBefore({ retentions, now }: Pick<RetentionRequest, 'retentions' | 'now'>) {
   if (retentions.length === 0) return Infinity;
-  return now - Math.min(...retentions) + 1; // what begins at the moment of expiry has lost a reading
+  return now - Math.min(...retentions) + 1; // a bucket that begins at the moment of expiry has lost a reading
 }
 
 /**
- * The same where no block was found: the newest one that the device has tells, by one Query for each shard. Of a device that has
- * none but was heard of, all that was before it was last seen has expired.
+ * The same where the range has no block, by the device's newest block: one Query per shard. Of a
+ * device without blocks, all
+ * readings before it was last seen have expired.
  */
-export async function expiredBeforeBlocks(question: RetentionQuestion): Promise<number> {
-  const { device, pieces, now } = question;
+export async function expiredBeforeBlocks(request: RetentionRequest): Promise<number> {
+  const { device, pieces, now } = request;
   const [first] = pieces;
   if (device === undefined || first === undefined) return -Infinity;
-  if (first.from > now - shortestRetentionMs) return -Infinity;
-  const newest = await newestBlocks(device, question);
-  if (newest.length === 0) return device.lastSeenAt + 1; // that reading, too
+  if (first.from > now - minRetentionMs) return -Infinity;
+  const newest = await newestBlocks(device, request);
+  if (newest.length === 0) return device.lastSeenAt + 1; // including the reading at that time
   return expiredBefore({ now, retentions: newest.map(retentionOf) });
 }
 
 async function newestBlocks(
   device: Device,
-  { table, budget, signal }: RetentionQuestion,
+  { table, budget, signal }: RetentionRequest,
 ): Promise<BlockItem[]> {
   const shards = shardsToRead(device.shards ?? [], latestInstant);
   const pages = await Promise.all(

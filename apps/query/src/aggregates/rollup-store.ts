@@ -10,36 +10,36 @@ import {
   sketchWidths,
 } from '@engawa/model';
 import { absent, ConditionFailed, equal, maxTransactionWrites } from '@engawa/table';
-import { inTurns } from '../in-turns.ts';
+import pMap from 'p-map';
 import type { Budget } from '@engawa/http';
 import type { Document, Rollup, RollupWidth, Summary } from '@engawa/model';
 import type { Condition, PageKey, Put, Table } from '@engawa/table';
-import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { TimeRange } from '../time-range.ts';
 
-export interface RollupQuestion extends TimeRange {
+export interface RollupRequest extends TimeRange {
   device: string;
   width: RollupWidth;
-  /** Whether rollups without sketches are not enough. */
+  /** Whether rollups need sketches, for percentiles. */
   withSketches: boolean;
   budget: Budget;
   signal: AbortSignal;
 }
 
-/** A rollup that was just made, with the version that was read before its readings. */
+/** A new rollup, with the version that was read before its readings. */
 export interface MadeRollup extends Rollup {
   summary: Summary;
-  /** What it replaces: values of an earlier format, or made with other corrections. */
+  /** The stored values that it replaces: of an earlier format, or made with other corrections. */
   outdated?: Summary | undefined;
-  /** Whether the rollup is in the table as it is, so that its sketches alone are new. */
+  /** Whether the rollup is stored already, so that only its sketches are written. */
   isKept?: boolean | undefined;
 }
 
-/** Single writes under way at the same time, where there are no transactions. */
-const writesAtOnce = 8;
+/** Concurrent single writes, where the DynamoDB API has no transactions. */
+const maxConcurrentWrites = 8;
 
 export type RollupTable = Pick<Table, 'put' | 'query' | 'transact'>;
 
-/** The rollups in the table. */
+/** Reads and writes rollups. */
 export class RollupStore {
   readonly #table: RollupTable;
 
@@ -48,14 +48,15 @@ export class RollupStore {
   }
 
   /**
-   * Those whose buckets begin in the range, by their start: a Query a page. Consistent, since one that a late reading made
-   * invalid must not be believed any more once that reading was acknowledged.
+   * Rollups whose buckets begin in the range, by their start: one Query per page. Consistent, since
+   * a rollup that a late
+   * reading invalidated must not be used once that reading was acknowledged.
    */
-  async read(question: RollupQuestion): Promise<Map<number, Rollup & { hasSketches: boolean }>> {
-    const { width, withSketches } = question;
+  async read(request: RollupRequest): Promise<Map<number, Rollup & { hasSketches: boolean }>> {
+    const { width, withSketches } = request;
     const [items, sketches] = await Promise.all([
-      this.#items(question, width),
-      withSketches ? this.#items(question, sketchWidths[width]) : [],
+      this.#items(request, width),
+      withSketches ? this.#items(request, sketchWidths[width]) : [],
     ]);
     const rollups = new Map(
       items.map(parseRollup).map((rollup) => [rollup.start, { ...rollup, hasSketches: false }]),
@@ -63,7 +64,8 @@ export class RollupStore {
     for (const sketch of sketches.flatMap((item) => parseSketches(item) ?? [])) {
       const { start, version, corrections, values } = sketch;
       const rollup = rollups.get(start);
-      // Those of another version were made of other readings, and those with other corrections of corrected ones.
+      // Sketches of another version were made of other readings; those with another tag, with other
+      // corrections.
       if (rollup?.summary === undefined) continue;
       if (rollup.version !== version || rollup.corrections !== corrections) continue;
       addSketches(rollup.summary, values);
@@ -73,7 +75,7 @@ export class RollupStore {
   }
 
   async #items(
-    { device, width, from, to, budget, signal }: RollupQuestion,
+    { device, width, from, to, budget, signal }: RollupRequest,
     key: string,
   ): Promise<Document[]> {
     const items: Document[] = [];
@@ -95,9 +97,11 @@ export class RollupStore {
   }
 
   /**
-   * Keeps what was made, but for those whose version is not what it was: a late reading came while they were made, and
-   * they may lack it. A transaction for a hundred, at twice the units of single writes and a hundredth of the requests.
-   * @returns how many were written
+   * Stores new rollups, except where the version has changed: a late reading arrived meanwhile, and
+   * the rollup may lack it.
+   * One transaction per hundred rollups, at twice the units of single writes and a hundredth of the
+   * requests.
+   * @returns how many were stored
    */
   async write(device: string, made: readonly MadeRollup[]): Promise<number> {
     let written = 0;
@@ -110,9 +114,9 @@ export class RollupStore {
     return written;
   }
 
-  /** Whatever has become of the rollup meanwhile: they count only as long as it has the same version. */
+  /** Unconditional: sketches count only while the rollup has the same version. */
   async #writeSketches(puts: readonly Put[]): Promise<number> {
-    await inTurns(puts, writesAtOnce, ({ put }) => this.#table.put(put));
+    await pMap(puts, ({ put }) => this.#table.put(put), { concurrency: maxConcurrentWrites });
     return puts.length;
   }
 
@@ -129,17 +133,21 @@ export class RollupStore {
     }
   }
 
-  /** No rollup depends on another, so this differs in what it takes alone. */
+  /** Rollups do not depend on each other, so single writes differ from a transaction only in their price. */
   async #writeEach(puts: readonly Put[]): Promise<number> {
-    const written = await inTurns(puts, writesAtOnce, async ({ put, onlyIf }) => {
-      try {
-        await this.#table.put(put, { onlyIf });
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionFailed) return false;
-        throw error;
-      }
-    });
+    const written = await pMap(
+      puts,
+      async ({ put, onlyIf }) => {
+        try {
+          await this.#table.put(put, { onlyIf });
+          return true;
+        } catch (error) {
+          if (error instanceof ConditionFailed) return false;
+          throw error;
+        }
+      },
+      { concurrency: maxConcurrentWrites },
+    );
     return written.filter((isWritten) => isWritten).length;
   }
 }
@@ -162,6 +170,7 @@ function sketchesOf(device: string, made: MadeRollup): Put[] {
 
 function conditionOf({ version, outdated }: MadeRollup): Condition {
   if (version !== undefined) return equal('version', version);
-  // One that is there without a version was made by another process from the same readings, if not in an earlier format or with other corrections.
+  // A stored rollup without a version was made by another process from the same readings, unless it
+  // has an earlier format or other corrections.
   return outdated === undefined ? absent('pk') : absent('version');
 }

@@ -24,8 +24,8 @@ describe('scanReadings', () => {
         const device = aDevice({ id: 'hot', span: packed.span / 1000, shards: epochs });
         const scan = scanReadings({
           table: {
-            query: (question) =>
-              Promise.resolve(answerQuery(packed.blocks, question, blocksPerQuery)),
+            query: (request) =>
+              Promise.resolve(answerQuery(packed.blocks, request, blocksPerQuery)),
           },
           device,
           from,

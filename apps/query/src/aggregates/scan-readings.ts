@@ -1,14 +1,14 @@
 import { blockRange, devicePartition, latestInstant, shardsToRead } from '@engawa/keys';
 import { blockReadings, isBlockItem, newestOf, sortedUnique } from '@engawa/model';
-import { isExpired } from '../readings/is-expired.ts';
+import { isExpired } from '../blocks/is-expired.ts';
 import type { BlockItem, Device, Reading } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 import type { Budget } from '@engawa/http';
-import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { TimeRange } from '../time-range.ts';
 
 export interface ScanOptions extends TimeRange {
   table: Pick<Table, 'query'>;
-  /** As it is now: with an older span, a part of a long block would be missed. */
+  /** The current item: with an older span, a part of a long block would be missed. */
   device: Device;
   /** Epoch milliseconds. */
   now: number;
@@ -17,24 +17,25 @@ export interface ScanOptions extends TimeRange {
 }
 
 export interface ReadingChunk {
-  /** In order of time, each once, and behind those of the chunk before. */
+  /** In order of time, without duplicates, and after those of the chunk before. */
   readings: readonly Reading[];
-  /** How long the device's readings are kept, in milliseconds: Infinity without expiry, undefined where there were none to tell. */
+  /** Retention of the device's readings in milliseconds: Infinity without expiry, undefined where no block shows it. */
   retention: number | undefined;
 }
 
-/** One of the partitions that the device's blocks are in, and how far it has been read. */
+/** A shard of the device, and how far it has been read. */
 interface Shard {
   pk: string;
   /** Absent before the first page. */
   after?: PageKey | undefined;
-  /** Epoch milliseconds before which no reading is still to come from here. */
+  /** Epoch milliseconds: all readings of this shard before this have been read. */
   horizon: number;
 }
 
 /**
- * All readings of a device in a range, chunk by chunk in order of time, each once. Reads as much as a Query gives, and
- * consistently: what is made of these readings is kept.
+ * All readings of a device in a range, in chunks in order of time, without duplicates. Consistent,
+ * in full pages of a Query:
+ * the rollups that are made of them are stored.
  */
 export async function* scanReadings(options: ScanOptions): AsyncGenerator<ReadingChunk> {
   const { device, from, to, budget } = options;
@@ -48,7 +49,7 @@ export async function* scanReadings(options: ScanOptions): AsyncGenerator<Readin
   let waiting: Reading[] = [];
   let retention: number | undefined;
   while (shards.some(({ horizon }) => horizon < Infinity)) {
-    // The shard that is furthest behind holds up all others.
+    // The shard that is furthest behind is read next.
     const slowest = shards.reduce((a, b) => (b.horizon < a.horizon ? b : a));
     const { blocks, units } = await nextPage(slowest, options, end);
     budget.charge(units);
@@ -79,7 +80,7 @@ async function nextPage(shard: Shard, { table, from, device, signal }: ScanOptio
   return { blocks, units };
 }
 
-/** How long a block's newest reading is kept, in milliseconds; Infinity without expiry. */
+/** Retention of a block's newest reading in milliseconds; Infinity without expiry. */
 export function retentionOf(block: BlockItem): number {
   return block.ttl === undefined ? Infinity : block.ttl * 1000 - newestOf(block);
 }

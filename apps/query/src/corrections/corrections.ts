@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Overlay } from './overlay.ts';
 import type { Correction, ResetMarks, Summary } from '@engawa/model';
-import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { TimeRange } from '../time-range.ts';
 
-/** All corrections of one device, as readers apply them (docs/adr/0048). */
+/** All corrections of one device, as they are applied on read (docs/adr/0048). */
 export class Corrections {
   static readonly none = new Corrections([]);
 
-  /** Undone ones included. */
+  /** Including undone corrections. */
   readonly #all: readonly Correction[];
-  /** In the order in which they were made. */
+  /** In the order of their creation. */
   readonly #active: readonly Correction[];
-  /** For what is shown as it was taken. */
+  /** Applied to readings. */
   readonly shown: Overlay;
-  /** For what is summed up. */
+  /** Applied to aggregates. */
   readonly counted: Overlay;
 
   constructor(all: readonly Correction[]) {
@@ -25,12 +25,12 @@ export class Corrections {
     this.counted = new Overlay(this.#active.filter(({ operation }) => hides(operation, true)));
   }
 
-  /** Corrections and replacement readings: what they take of memory. */
+  /** Number of corrections and replacement readings, as a measure of memory. */
   get weight(): number {
     return this.#all.reduce((sum, { readings = [] }) => sum + 1 + readings.length, 1);
   }
 
-  /** Names those that touch a range, for a rollup made with them; undefined for none. */
+  /** A tag of the corrections that overlap a range, stored in rollups made with them; undefined for none. */
   tagOf(range: TimeRange): string | undefined {
     const ids = this.#active.filter((one) => overlaps(one, range)).map(({ id }) => id);
     if (ids.length === 0) return undefined;
@@ -38,7 +38,7 @@ export class Corrections {
     return createHash('sha256').update(text).digest('base64url').slice(0, 16);
   }
 
-  /** Whether a counter is marked as reset after a time and at or before another one. */
+  /** Whether a counter reset is marked in the range (`after`, `until`]. */
   readonly isReset: ResetMarks = (field, after, until) =>
     this.#active.some(
       ({ operation, from, fields }) =>
@@ -49,8 +49,9 @@ export class Corrections {
     );
 
   /**
-   * Takes those fields of a summary that no correction of the range was ever about, from one that was made with other
-   * corrections: what else that has cannot be known any more.
+   * Copies fields that no correction of the range ever concerned, from a summary that was made with
+   * other corrections. Its
+   * other fields cannot be recovered.
    */
   keepUntouched(range: TimeRange, made: Summary, into: Summary): void {
     const touching = this.#all.filter((one) => overlaps(one, range));

@@ -1,51 +1,51 @@
 import { contentOf } from '@engawa/model';
 import type { Correction, Fields, Reading } from '@engawa/model';
-import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { TimeRange } from '../time-range.ts';
 
-/** What is hidden from one time to another: all fields, or those named. */
+/** A range in which all fields, or the named ones, are hidden. */
 interface Segment extends TimeRange {
   hidden: ReadonlySet<string> | 'all' | 'nothing';
 }
 
-/** A reading as it is shown, and as it was: that says whether it is the same as another one. */
+/** A corrected reading with its original, by which duplicates are recognised. */
 export interface CorrectedReading extends Reading {
   original?: Fields;
 }
 
-/** In the order of time and of what they were, as readers order what is stored. */
+/** Orders by time, then by original content, as stored readings are ordered. */
 export function compareCorrected(left: CorrectedReading, right: CorrectedReading): number {
   if (left.time !== right.time) return left.time - right.time;
   const [a, b] = [contentWas(left), contentWas(right)];
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The content of a reading as it was stored or given. */
+/** The content of a reading as stored, or as given in a correction. */
 export function contentWas({ time, fields, original }: CorrectedReading): string {
   return contentOf({ time, fields: original ?? fields });
 }
 
-/** Hides readings of some ranges, and puts others in their place. */
+/** Hides readings of ranges, and adds their replacements. */
 export class Overlay {
   readonly #corrections: readonly Correction[];
-  /** Epoch milliseconds, ascending: between two of them the same is hidden. */
+  /** Epoch milliseconds, ascending: the boundaries of the segments. */
   readonly #borders: readonly number[];
   #added: CorrectedReading[] | undefined;
-  /** The last one that was asked for: readings come in order of time. */
+  /** The segment of the last lookup: readings come in order of time. */
   #segment: Segment | undefined;
 
-  /** @param corrections that hide something, in the order in which they were made */
+  /** @param corrections that hide something, in the order of their creation */
   constructor(corrections: readonly Correction[]) {
     this.#corrections = corrections;
     const borders = new Set(corrections.flatMap(({ from, to }) => [from, to]));
     this.#borders = [...borders].sort((left, right) => left - right);
   }
 
-  /** As that of the usual device. */
+  /** True for most devices. */
   get isEmpty(): boolean {
     return this.#corrections.length === 0;
   }
 
-  /** What is left of the fields of a stored reading: the same object where all is; undefined where nothing is. */
+  /** The visible fields of a stored reading: the same object where none is hidden; undefined where all are. */
   fieldsOf({ time, fields }: Reading): Fields | undefined {
     if (this.isEmpty) return fields;
     const { hidden } = this.#segmentAt(time);
@@ -53,20 +53,20 @@ export class Overlay {
     return hidden === 'all' ? undefined : without(fields, hidden);
   }
 
-  /** A stored reading as it is shown; undefined where nothing of it is. */
+  /** A stored reading as it is shown; undefined where it is hidden. */
   apply(reading: Reading): CorrectedReading | undefined {
     const fields = this.fieldsOf(reading);
     if (fields === undefined || fields === reading.fields) return fields && reading;
     return { time: reading.time, fields, original: reading.fields };
   }
 
-  /** The readings that stand in the place of others in a range, in order of time. */
+  /** The replacement readings of a range, in order of time. */
   added({ from, to }: TimeRange): CorrectedReading[] {
     this.#added ??= this.#corrections.flatMap((one) => this.#addedBy(one)).sort(compareCorrected);
     return this.#added.filter(({ time }) => time >= from && time < to);
   }
 
-  /** Those of a correction, as far as no later one hides them. */
+  /** The replacement readings of a correction that no later correction hides. */
   #addedBy({ readings = [], sequence, from, to }: Correction): CorrectedReading[] {
     if (readings.length === 0) return [];
     const later = this.#corrections.filter(
@@ -102,7 +102,7 @@ function hiddenBy(corrections: readonly Correction[]): Segment['hidden'] {
   return new Set(corrections.flatMap(({ fields = [] }) => fields));
 }
 
-/** Undefined where nothing is left. */
+/** Undefined where no field remains. */
 function without(fields: Fields, hidden: ReadonlySet<string>): Fields | undefined {
   const names = Object.keys(fields);
   const kept = names.filter((name) => !hidden.has(name));
@@ -111,7 +111,7 @@ function without(fields: Fields, hidden: ReadonlySet<string>): Fields | undefine
   return Object.fromEntries(kept.map((name) => [name, fields[name] ?? null]));
 }
 
-/** The index of the first of ascending times that is later than this one. */
+/** The index of the first time that is later, in ascending times. */
 function firstAbove(times: readonly number[], time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

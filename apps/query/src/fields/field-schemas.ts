@@ -6,23 +6,23 @@ import { shownDevice } from '../schemas.ts';
 import type { FieldValue } from '@engawa/model';
 import type { LatestField } from './fields-of-device.ts';
 
-/** How far back is looked where it is not said. */
-const usualDays = 1;
+/** Default of how far back to look. */
+const defaultDays = 1;
 const dayMs = 86_400_000;
 
 export const fieldsQuery = {
   from: timeParameter
     .optional()
     .describe(
-      `Looks for readings back to this time, which is the price: ${timeForms}. By default ${24 * usualDays} hours ago.`,
+      `How far back to search for readings, which determines the price: ${timeForms}. By default ${24 * defaultDays} hours ago.`,
     ),
   timeZone: timeZoneParameter.describe(
-    'By whose clocks a date or a local time in `from` is: an IANA name such as Asia/Tokyo.',
+    'The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo.',
   ),
   fields: fieldsParameter
     .optional()
     .describe(
-      'Names of fields, separated by commas: gives only these, and looks no further back once it has them all.',
+      'Names of fields, separated by commas: returns only these, and stops searching once all are found.',
     ),
 };
 
@@ -32,40 +32,40 @@ const kinds = ['number', 'text', 'boolean', 'null'] as const;
 
 const shownField = z.strictObject({
   name: z.string(),
-  kind: z.enum(kinds).describe('Of the last value; `null` where that is null.'),
-  unit: z.string().optional().describe('Of well-known names, such as `temperature`.'),
+  kind: z.enum(kinds).describe('The kind of the last value; `null` where that is null.'),
+  unit: z.string().optional().describe('The unit, for well-known names such as `temperature`.'),
   value: z
     .union([z.number(), z.string(), z.boolean(), z.null()])
-    .describe('The last one; a number keeps every digit.'),
-  time: z.iso.datetime().describe('When it was last reported.'),
+    .describe('The last value. Numbers keep all digits.'),
+  time: z.iso.datetime().describe('The time of the last value.'),
 });
 
-/** A field of a device by itself. */
+/** A field in the response for one device. */
 export const shownOwnField = shownField.extend({
   firstSeenAt: z.iso
     .datetime()
     .optional()
     .describe(
-      'When it was first reported, as far as readings are kept; absent where none of the oldest 100 has it.',
+      'The time of the oldest stored reading with the field; absent where none of the oldest 100 readings has it.',
     ),
 });
 
 const shownSince = z.iso
   .datetime()
-  .describe('Readings from this time on were looked at: a field that is missing has none since.');
+  .describe('Readings from this time on were searched: a missing field was not reported since.');
 
 export const shownFields = z.strictObject({
   device: shownDevice,
   since: shownSince,
-  fields: z.array(shownField).describe('By name, each with its last value.'),
+  fields: z.array(shownField).describe('Sorted by name, each with its last value.'),
 });
 
 export const shownOwnFields = shownFields.extend({ fields: z.array(shownOwnField) });
 
-/** Where to look back to, in epoch milliseconds. */
+/** How far back to search, in epoch milliseconds. */
 export function lookBackTo({ from, timeZone }: Pick<FieldsQuery, 'from' | 'timeZone'>): number {
   const now = Date.now();
-  return resolveTime(from ?? now - usualDays * dayMs, { now, timeZone }, 'query.from');
+  return resolveTime(from ?? now - defaultDays * dayMs, { now, timeZone }, 'query.from');
 }
 
 export function showField({ name, value, time }: LatestField) {

@@ -1,6 +1,6 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
 import type { FieldValue } from '@engawa/model';
-import type { DevicePeriod } from '../membership-store.ts';
+import type { DevicePeriod } from '../memberships/membership-store.ts';
 import type { Order } from '../readings/track.ts';
 import type { Position, ReadingPage } from '../readings/merge-blocks.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
@@ -10,39 +10,45 @@ import type { RequestLimits } from '../visible-readings.ts';
 export interface LatestField {
   name: string;
   value: FieldValue;
-  /** Epoch milliseconds, as all times here. */
+  /** Epoch milliseconds, as all times in this file. */
   time: number;
 }
 
 export interface LatestFields {
-  /** By name. */
+  /** Sorted by name. */
   fields: LatestField[];
-  /** All readings from here on were looked at: the older ones are not, where the budget ended or all names were found. */
+  /**
+   * All readings from this time on were read; older ones were not, where the budget was spent or
+   * all fields were found.
+   */
   since: number;
 }
 
-export interface FieldsQuestion {
-  /** When the device's readings count. */
+export interface FieldsRequest {
+  /** The times of which the device's readings are visible. */
   periods: readonly DevicePeriod[];
-  /** How far back to look. */
+  /** How far back to search. */
   from: number;
-  /** Only these, and no further back than the last of them; without it, all. */
+  /** Only these fields, searching no further than the last of them; by default all. */
   names?: ReadonlySet<string> | undefined;
-  means: RequestLimits;
+  limits: RequestLimits;
 }
 
-/** Whenever a reading may be of. */
+/** The whole range of times that a reading may have. */
 export const ever = { from: earliestInstant, to: latestInstant };
 
-/** Readings on the first page, which has most fields of most devices, on the others, and among the oldest. */
+/** Page sizes in readings: the first page has most fields of most devices. */
 const firstPage = 10;
 const nextPages = 1000;
 const oldestReadings = 100;
 
-/** The last value of each field, from the newest reading back. A Query, and one for each 1,000 readings more. */
+/**
+ * The last value of each field, searched from the newest reading back. One Query, and one for each
+ * further 1,000 readings.
+ */
 export async function latestFields(
   readings: ReadingStore,
-  { periods, from, names, means }: FieldsQuestion,
+  { periods, from, names, limits }: FieldsRequest,
 ): Promise<LatestFields> {
   const recent = periods
     .map((period) => ({ ...period, from: Math.max(period.from, from) }))
@@ -52,7 +58,7 @@ export async function latestFields(
   let limit = firstPage;
   for (;;) {
     const asked = { from, start, order: 'desc' as const, limit, missing: missingOf(names, found) };
-    const page = await pageOf(readings, recent, { ...asked, means });
+    const page = await pageOf(readings, recent, { ...asked, limits });
     for (const { time, fields } of page.readings) {
       for (const [name, value] of Object.entries(fields)) {
         if (!found.has(name)) found.set(name, { name, value, time });
@@ -60,19 +66,19 @@ export async function latestFields(
     }
     const since = page.next?.time ?? from;
     const isComplete = page.next === undefined || found.size === names?.size;
-    if (isComplete || means.budget.isSpent) return { fields: byName(found), since };
+    if (isComplete || limits.budget.isSpent) return { fields: byName(found), since };
     start = page.next;
     limit = nextPages;
   }
 }
 
-/** When each field was first reported, of those that the oldest readings have: one Query. */
+/** The first report of each field among the oldest readings: one Query. */
 export async function firstSeen(
   readings: ReadingStore,
   periods: readonly DevicePeriod[],
-  means: RequestLimits,
+  limits: RequestLimits,
 ): Promise<Map<string, number>> {
-  const asked = { from: earliestInstant, order: 'asc' as const, limit: oldestReadings, means };
+  const asked = { from: earliestInstant, order: 'asc' as const, limit: oldestReadings, limits };
   const page = await pageOf(readings, periods, asked);
   const times = new Map<string, number>();
   for (const { time, fields } of page.readings) {
@@ -87,15 +93,15 @@ interface PageAsked {
   order: Order;
   limit: number;
   missing?: ReadonlySet<string> | undefined;
-  means: RequestLimits;
+  limits: RequestLimits;
 }
 
 function pageOf(
   readings: ReadingStore,
   periods: readonly DevicePeriod[],
-  { from, missing: fields, means: { budget, signal }, ...page }: PageAsked,
+  { from, missing: fields, limits: { budget, signal }, ...page }: PageAsked,
 ): Promise<ReadingPage> {
-  return readings.readings({ periods, from, to: latestInstant, fields, ...page, budget, signal });
+  return readings.page({ periods, from, to: latestInstant, fields, ...page, budget, signal });
 }
 
 function missingOf(

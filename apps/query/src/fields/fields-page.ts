@@ -1,13 +1,13 @@
 import { pageQuery, parsePosition } from '@engawa/http';
 import { compareBytes } from '@engawa/keys';
+import pMap from 'p-map';
 import { z } from 'zod';
-import { inTurns } from '../in-turns.ts';
-import { queriesAtOnce } from '../readings/read-page.ts';
+import { maxConcurrentQueries } from '../limits.ts';
 import { showDevice } from '../schemas.ts';
 import { fieldsQuery, lookBackTo, showField } from './field-schemas.ts';
 import { ever, latestFields } from './fields-of-device.ts';
 import type { CursorCodec } from '@engawa/http';
-import type { Location } from '../membership-store.ts';
+import type { Location } from '../memberships/membership-store.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
 import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
@@ -17,58 +17,62 @@ export interface FieldsPageOptions {
   cursors: CursorCodec;
 }
 
-/** Devices on one page. */
-const mostDevices = 100;
+/** Maximum devices on a page. */
+const maxDevicesPerPage = 100;
 
 export const fieldsPageQuery = z.strictObject({
   ...fieldsQuery,
   limit: pageQuery.limit.describe(
-    `How many devices to give at most. A page has no more than ${mostDevices}, may hold fewer and still have a next one.`,
+    `Maximum number of devices, up to ${maxDevicesPerPage} on a page. A page may have fewer and still a cursor.`,
   ),
   cursor: pageQuery.cursor,
 });
 
 interface PageAsked {
-  question: string;
+  request: string;
   query: z.output<typeof fieldsPageQuery>;
-  means: RequestLimits;
+  limits: RequestLimits;
 }
 
-/** What a cursor says: back to when to look, and the last device that was looked at. */
+/** The content of a cursor: how far back to search, and the last device of the page. */
 const cursorPosition = z.tuple([z.int(), z.string()]);
 
-/** The devices in a room or at a place with the last values of their fields; at least of the first one. */
+/** The devices in a room or at a place with the last values of their fields; at least one device per page. */
 export async function fieldsPage(
   options: FieldsPageOptions,
-  scene: Location,
-  { question, query, means }: PageAsked,
+  location: Location,
+  { request, query, limits }: PageAsked,
 ) {
   const { visible, cursors } = options;
   const { limit, cursor } = query;
   const given =
     cursor === undefined
       ? undefined
-      : parsePosition(cursorPosition, cursors.decode(question, cursor));
+      : parsePosition(cursorPosition, cursors.decode(request, cursor));
   const [from, last] = given ?? [lookBackTo(query)];
-  const present = await visible.presentAt(scene, means);
+  const present = await visible.presentAt(location, limits);
   const rest = last === undefined ? present : present.filter((id) => compareBytes(id, last) > 0);
   const names = query.fields && new Set(query.fields);
-  const ids = rest.slice(0, Math.min(limit, mostDevices));
+  const ids = rest.slice(0, Math.min(limit, maxDevicesPerPage));
   let done = 0;
-  const shown = await inTurns(ids, queriesAtOnce, async (id) => {
-    if (done > 0 && means.budget.isSpent) return undefined;
-    done += 1; // they are begun in their order, and a budget that is spent stays so
-    const device = await visible.find(id, means);
-    if (device === undefined) return undefined; // it is being erased, or was just moved away
-    const periods = await visible.ofDevice(id, ever, means);
-    const found = await latestFields(options.readings, { periods, from, names, means });
-    const fields = found.fields.map(showField);
-    return { device: showDevice(device), since: new Date(found.since), fields };
-  });
+  const shown = await pMap(
+    ids,
+    async (id) => {
+      if (done > 0 && limits.budget.isSpent) return undefined;
+      done += 1; // calls begin in order, and a spent budget stays spent
+      const device = await visible.find(id, limits);
+      if (device === undefined) return undefined; // it is being purged, or was just moved away
+      const periods = await visible.ofDevice(id, ever, limits);
+      const found = await latestFields(options.readings, { periods, from, names, limits });
+      const fields = found.fields.map(showField);
+      return { device: showDevice(device), since: new Date(found.since), fields };
+    },
+    { concurrency: maxConcurrentQueries },
+  );
   const end = ids[done - 1];
   const hasMore = end !== undefined && done < rest.length;
   return {
     items: shown.filter((device) => device !== undefined),
-    cursor: hasMore ? cursors.encode(question, [from, end]) : undefined,
+    cursor: hasMore ? cursors.encode(request, [from, end]) : undefined,
   };
 }

@@ -7,7 +7,7 @@ import type { Latest } from './latest-of-device.ts';
 const signal = new AbortController().signal;
 const plenty = () => new Budget({ deadlineMs: Infinity, units: 1000 });
 
-/** Loads that end when the test says so, and a clock that goes when it says so. */
+/** Loads and a clock that the test controls. */
 class Scene {
   hot = true;
   shareOfHot = 1;
@@ -34,7 +34,7 @@ class Scene {
     return this.latest.get({ id: 'hot', limit, budget: plenty(), signal, ...given });
   }
 
-  /** The newest so many, of which the first says which load they are of. */
+  /** The newest `count` readings; the first one names its load. */
   answer(load: number, count = 1): Latest {
     const readings = Array.from({ length: count }, (_, index) =>
       aReading({ fields: { load, index } }),
@@ -46,7 +46,7 @@ class Scene {
     this.loads[load]?.end(this.answer(load, count));
   }
 
-  /** Asks at once so many times, and has what that loads end. */
+  /** Sends concurrent requests, and completes the loads that they begin. */
   async rush(times: number): Promise<void> {
     const before = this.loads.length;
     const asking = Array.from({ length: times }, () => this.ask());
@@ -57,77 +57,78 @@ class Scene {
 
 describe('the latest of a hot device', () => {
   it('is loaded once for all who ask within a second of its beginning', async () => {
-    const scene = new Scene();
-    const first = scene.ask();
-    scene.time = 999;
-    const second = scene.ask();
-    scene.end(0);
-    expect(await first).toEqual(scene.answer(0));
-    expect(await second).toEqual(scene.answer(0));
-    expect(await scene.ask()).toEqual(scene.answer(0));
-    scene.time = 1000;
-    const third = scene.ask();
-    scene.end(1);
-    expect(await third).toEqual(scene.answer(1));
-    expect(scene.loads).toHaveLength(2);
+    const location = new Scene();
+    const first = location.ask();
+    location.time = 999;
+    const second = location.ask();
+    location.end(0);
+    expect(await first).toEqual(location.answer(0));
+    expect(await second).toEqual(location.answer(0));
+    expect(await location.ask()).toEqual(location.answer(0));
+    location.time = 1000;
+    const third = location.ask();
+    location.end(1);
+    expect(await third).toEqual(location.answer(1));
+    expect(location.loads).toHaveLength(2);
   });
 
   it('serves who asks for fewer readings, and is loaded again for who asks for more', async () => {
-    const scene = new Scene();
-    const ten = scene.ask(10);
-    const three = scene.ask(3);
-    const twenty = scene.ask(20);
-    const fifteen = scene.ask(15);
-    scene.end(0, 10);
-    scene.end(1, 20);
-    expect(await ten).toEqual(scene.answer(0, 10));
-    expect(await three).toEqual(scene.answer(0, 3));
-    expect(await twenty).toEqual(scene.answer(1, 20));
-    expect(await fifteen).toEqual(scene.answer(1, 15));
-    expect(scene.loads.map(({ limit }) => limit)).toEqual([10, 20]);
+    const location = new Scene();
+    const ten = location.ask(10);
+    const three = location.ask(3);
+    const twenty = location.ask(20);
+    const fifteen = location.ask(15);
+    location.end(0, 10);
+    location.end(1, 20);
+    expect(await ten).toEqual(location.answer(0, 10));
+    expect(await three).toEqual(location.answer(0, 3));
+    expect(await twenty).toEqual(location.answer(1, 20));
+    expect(await fifteen).toEqual(location.answer(1, 15));
+    expect(location.loads.map(({ limit }) => limit)).toEqual([10, 20]);
   });
 
   it('goes on when the one who asked first hangs up', async () => {
-    const scene = new Scene();
+    const location = new Scene();
     const client = new AbortController();
-    const first = scene.ask(1, { signal: client.signal });
-    const second = scene.ask();
+    const first = location.ask(1, { signal: client.signal });
+    const second = location.ask();
     client.abort(new Error('gone'));
-    expect(scene.loads[0]?.signal.aborted).toBe(false);
-    scene.end(0);
+    expect(location.loads[0]?.signal.aborted).toBe(false);
+    location.end(0);
     await expect(first).rejects.toThrow('gone');
-    expect(await second).toEqual(scene.answer(0));
+    expect(await second).toEqual(location.answer(0));
   });
 
   it('is paid by the one who asked first, whose little does not make it short', async () => {
-    const scene = new Scene();
-    scene.units = 7;
+    const location = new Scene();
+    location.units = 7;
     const poor = new Budget({ deadlineMs: Infinity, units: 8 });
     poor.charge(7);
     const other = new Budget({ deadlineMs: Infinity, units: 1 });
-    const asking = [scene.ask(1, { budget: poor }), scene.ask(1, { budget: other })];
+    const asking = [location.ask(1, { budget: poor }), location.ask(1, { budget: other })];
     expect(poor.isSpent).toBe(false);
-    scene.end(0);
+    location.end(0);
     await Promise.all(asking);
     expect([poor.isSpent, other.isSpent]).toEqual([true, false]);
   });
 
   it('is not kept where it failed', async () => {
-    const scene = new Scene();
-    const asking = [scene.ask(), scene.ask()];
-    scene.loads[0]?.end(new Error('throttled'));
+    const location = new Scene();
+    const asking = [location.ask(), location.ask()];
+    location.loads[0]?.end(new Error('throttled'));
     for (const each of asking) await expect(each).rejects.toThrow('throttled');
-    const again = scene.ask();
-    scene.end(1);
-    expect(await again).toEqual(scene.answer(1));
+    const again = location.ask();
+    location.end(1);
+    expect(await again).toEqual(location.answer(1));
   });
 
   it('goes on being shared while as many ask, though sharing cools the key', async () => {
-    const scene = new Scene();
-    await scene.rush(50);
-    scene.hot = false;
-    for (scene.time = 1000; scene.time <= 20_000; scene.time += 1000) await scene.rush(50);
-    expect(scene.loads).toHaveLength(21);
+    const location = new Scene();
+    await location.rush(50);
+    location.hot = false;
+    for (location.time = 1000; location.time <= 20_000; location.time += 1000)
+      await location.rush(50);
+    expect(location.loads).toHaveLength(21);
   });
 
   it.each([
@@ -136,13 +137,13 @@ describe('the latest of a hot device', () => {
     { count: 4, asking: 199, loads: 2 }, // of which each takes a quarter of the same key
     { count: 4, asking: 200, loads: 1 },
   ])('with $count shards and $asking that ask takes $loads of 2', async (given) => {
-    const scene = new Scene();
-    scene.device = { shards: [{ since: 0, count: given.count, from: 0 }] };
-    await scene.rush(given.asking);
-    scene.hot = false;
-    scene.time = 1000;
-    await scene.rush(2);
-    expect(scene.loads).toHaveLength(1 + given.loads);
+    const location = new Scene();
+    location.device = { shards: [{ since: 0, count: given.count, from: 0 }] };
+    await location.rush(given.asking);
+    location.hot = false;
+    location.time = 1000;
+    await location.rush(2);
+    expect(location.loads).toHaveLength(1 + given.loads);
   });
 });
 
@@ -151,37 +152,37 @@ describe('the latest of a device that is hot in the sum of processes', () => {
     { asking: 24, loads: 2 },
     { asking: 25, loads: 1 },
   ])('with half of the load here and $asking that ask takes $loads of 2', async (given) => {
-    const scene = new Scene();
-    scene.shareOfHot = 0.5;
-    await scene.rush(given.asking);
+    const location = new Scene();
+    location.shareOfHot = 0.5;
+    await location.rush(given.asking);
     // That of the first second is what it would be, were nothing shared.
-    scene.shareOfHot = 0.01;
-    scene.hot = false;
-    scene.time = 1000;
-    await scene.rush(2);
-    expect(scene.loads).toHaveLength(1 + given.loads);
+    location.shareOfHot = 0.01;
+    location.hot = false;
+    location.time = 1000;
+    await location.rush(2);
+    expect(location.loads).toHaveLength(1 + given.loads);
   });
 });
 
 describe('the latest of an ordinary device', () => {
   it('is loaded for each who asks, with a budget and a signal of his own', async () => {
-    const scene = new Scene();
-    scene.hot = false;
+    const location = new Scene();
+    location.hot = false;
     const client = new AbortController();
-    const asking = [scene.ask(3, { signal: client.signal }), scene.ask(2)];
-    expect(scene.loads.map(({ limit }) => limit)).toEqual([3, 2]);
-    expect(scene.loads[0]?.signal).toBe(client.signal);
-    scene.end(0, 3);
-    scene.end(1, 2);
-    expect(await Promise.all(asking)).toEqual([scene.answer(0, 3), scene.answer(1, 2)]);
+    const asking = [location.ask(3, { signal: client.signal }), location.ask(2)];
+    expect(location.loads.map(({ limit }) => limit)).toEqual([3, 2]);
+    expect(location.loads[0]?.signal).toBe(client.signal);
+    location.end(0, 3);
+    location.end(1, 2);
+    expect(await Promise.all(asking)).toEqual([location.answer(0, 3), location.answer(1, 2)]);
   });
 
   it('is again what it was before it was hot, at once when nobody shares it', async () => {
-    const scene = new Scene();
-    await scene.rush(2);
-    scene.hot = false;
-    scene.time = 1000;
-    await scene.rush(2);
-    expect(scene.loads).toHaveLength(3);
+    const location = new Scene();
+    await location.rush(2);
+    location.hot = false;
+    location.time = 1000;
+    await location.rush(2);
+    expect(location.loads).toHaveLength(3);
   });
 });

@@ -1,22 +1,22 @@
 import { latestInstant, shardsToRead } from '@engawa/keys';
 import type { Budget } from '@engawa/http';
-import type { Latest, LatestQuestion } from './latest-of-device.ts';
+import type { Latest, LatestRequest } from './latest-of-device.ts';
 
-/** What a load may cost, and is told of what it costs. */
+/** The budget of a load. */
 export type Spending = Pick<Budget, 'charge' | 'isSpent'>;
 
 export interface HotLatestOptions {
   load: (
-    question: Omit<LatestQuestion, 'budget'> & { budget: Spending },
+    request: Omit<LatestRequest, 'budget'> & { budget: Spending },
   ) => Promise<Latest | undefined>;
   /**
-   * Where reads of a device's key are about to be more than its partition takes, the share of them that are of this process,
-   * from 0 to 1; otherwise undefined.
+   * The share of this process in the reads of a device's key, from 0 to 1, where the key is hot;
+   * otherwise undefined.
    */
   shareOfHot: (device: string) => number | undefined;
-  /** Units a second that one partition key takes. */
+  /** Read units per second of one partition key. */
   readLimit: number;
-  /** Milliseconds on a clock that never goes back. */
+  /** Monotonic milliseconds. */
   now: () => number;
 }
 
@@ -24,82 +24,86 @@ interface Shared {
   answer: Promise<Latest | undefined>;
   limit: number;
   beganAt: number;
-  /** How many have asked since `countedFrom`. */
+  /** Requests since `countedFrom`. */
   asked: number;
   countedFrom: number;
-  /** What it took of each of the device's keys; 0 until that is known. */
+  /** Units that the load took of each of the device's keys; 0 until it ends. */
   unitsOfKey: number;
-  /** The share of this process when sharing began: what is shared takes next to nothing, here and in other processes. */
+  /** The share of this process when sharing began: shared requests take few units, here and in other processes. */
   shareOfHot: number;
 }
 
-/** Milliseconds: no answer is older than this when it is asked for. */
-export const sharedFor = 1000;
+/** Maximum age of a shared response. */
+export const sharedForMs = 1000;
 
 /**
- * Share of the limit from which answers go on being shared, by this process and others in the proportion that they had before.
- * Those that are shared cost so little that the key cools: were that the end of it, it would be hot again a moment later.
+ * Sharing continues while the requests, unshared, would take this fraction of the limit: those of
+ * this process, in
+ * proportion to its share before. Shared requests cost so little that the key cools down; if
+ * sharing ended then, the key
+ * would be hot again a moment later.
  */
-const stillWanted = 0.5;
+const keepSharingAbove = 0.5;
 
-/** Nobody goes away with it: others wait for the same. */
-const nobodys = new AbortController().signal;
+/** Not cancellable: several requests share the load. */
+const neverAborted = new AbortController().signal;
 
 /**
- * The latest of devices. Whoever asks for an ordinary one has a Query of his own, and the newest there is. Those who ask for a
- * hot one share the Query of the last second: a partition key takes no more reads for being asked by more.
+ * The latest readings of devices. For most devices each request sends its own Query. For a hot
+ * device, requests share the
+ * Query of the last second, so that more clients do not mean more reads of the partition key.
  */
 export class HotLatest {
   readonly #options: HotLatestOptions;
-  /** The one that began first comes first. */
+  /** In the order of their beginning. */
   readonly #shared = new Map<string, Shared>();
 
   constructor(options: HotLatestOptions) {
     this.#options = options;
   }
 
-  async get(question: LatestQuestion): Promise<Latest | undefined> {
-    const shared = this.#sharedBy(question);
-    if (shared === undefined) return this.#options.load(question);
+  async get(request: LatestRequest): Promise<Latest | undefined> {
+    const shared = this.#sharedBy(request);
+    if (shared === undefined) return this.#options.load(request);
     const latest = await shared.answer;
-    question.signal.throwIfAborted();
+    request.signal.throwIfAborted();
     if (latest === undefined) return undefined;
-    const readings = latest.readings.slice(0, question.limit);
-    const isIncomplete = latest.isIncomplete && readings.length < question.limit;
+    const readings = latest.readings.slice(0, request.limit);
+    const isIncomplete = latest.isIncomplete && readings.length < request.limit;
     return { ...latest, readings, isIncomplete };
   }
 
-  /** What is there already or begins now; undefined where the device is not hot. */
-  #sharedBy(question: LatestQuestion): Shared | undefined {
-    const { id, limit } = question;
+  /** The current or a new shared load; undefined where the device is not hot. */
+  #sharedBy(request: LatestRequest): Shared | undefined {
+    const { id, limit } = request;
     const time = this.#options.now();
     const known = this.#shared.get(id);
-    if (known === undefined || time - known.beganAt >= sharedFor) {
+    if (known === undefined || time - known.beganAt >= sharedForMs) {
       const isStillWanted = known !== undefined && this.#isWanted(known, time);
       const shareOfHot = isStillWanted ? known.shareOfHot : this.#options.shareOfHot(id);
       this.#shared.delete(id);
       if (shareOfHot === undefined) return undefined;
-      return this.#begin(question, { asked: 1, countedFrom: time, shareOfHot });
+      return this.#begin(request, { asked: 1, countedFrom: time, shareOfHot });
     }
     known.asked += 1;
-    // The newest ten are in the newest hundred, but not the other way round.
-    return limit <= known.limit ? known : this.#begin(question, known);
+    // The newest ten are among the newest hundred, not vice versa.
+    return limit <= known.limit ? known : this.#begin(request, known);
   }
 
-  /** Whether those who shared it would have made the key hot, had each asked for himself. */
+  /** Whether the key would be hot if each request had sent its own Query. */
   #isWanted({ asked, countedFrom, unitsOfKey, shareOfHot }: Shared, time: number): boolean {
     const unitsPerSecond = (asked * unitsOfKey * 1000) / (time - countedFrom);
-    return unitsPerSecond >= stillWanted * shareOfHot * this.#options.readLimit;
+    return unitsPerSecond >= keepSharingAbove * shareOfHot * this.#options.readLimit;
   }
 
   #begin(
-    question: LatestQuestion,
+    request: LatestRequest,
     { asked, countedFrom, shareOfHot }: Pick<Shared, 'asked' | 'countedFrom' | 'shareOfHot'>,
   ): Shared {
-    const { id, limit, budget } = question;
+    const { id, limit, budget } = request;
     const beganAt = this.#options.now();
-    const metered = new Metered(budget.renewed()); // what is left of his alone may be too little for the others
-    const answer = this.#options.load({ id, limit, budget: metered, signal: nobodys });
+    const metered = new Metered(budget.renewed()); // the first request's remaining budget may be too small for the others
+    const answer = this.#options.load({ id, limit, budget: metered, signal: neverAborted });
     const shared = { answer, limit, beganAt, asked, countedFrom, unitsOfKey: 0, shareOfHot };
     answer.then(
       (latest) => {
@@ -115,18 +119,18 @@ export class HotLatest {
     return shared;
   }
 
-  /** Beside it only what is not much older: of devices that nobody asks for any more, nothing. */
+  /** Evicts loads that are much older, so that devices without requests take no memory. */
   #keep(id: string, shared: Shared): void {
-    this.#shared.delete(id); // or it would keep its old place in the order
+    this.#shared.delete(id); // a Map keeps the position of an existing key
     for (const [other, { beganAt }] of this.#shared) {
-      if (shared.beganAt - beganAt < 2 * sharedFor) break;
+      if (shared.beganAt - beganAt < 2 * sharedForMs) break;
       this.#shared.delete(other);
     }
     this.#shared.set(id, shared);
   }
 }
 
-/** A budget that says what was taken from it. */
+/** Counts the units charged to a budget. */
 class Metered implements Spending {
   readonly #budget: Budget;
   units = 0;

@@ -31,13 +31,14 @@ async function latest({ packed, epochs, limit, blocksPerQuery, queries }: Asked)
   const device = aDevice({ id: 'hot', shards: epochs });
   const items = [...packed.blocks, deviceItem(device, { list: 1, seen: 1 }) as object as Key];
   const table = {
-    query: (question: Parameters<typeof answerQuery>[1]) =>
-      Promise.resolve(answerQuery(items, question, blocksPerQuery)),
+    query: (request: Parameters<typeof answerQuery>[1]) =>
+      Promise.resolve(answerQuery(items, request, blocksPerQuery)),
   };
   const budget = new Budget({ deadlineMs: Infinity, units: queries });
   const { signal } = new AbortController();
-  const corrections = new CorrectionStore(table);
-  return latestOfDevice({ table, corrections, id: 'hot', limit, budget, signal, now });
+  const store = new CorrectionStore(table);
+  const correctionsOf: CorrectionStore['of'] = (...asked) => store.of(...asked);
+  return latestOfDevice({ table, correctionsOf, id: 'hot', limit, budget, signal, now });
 }
 
 describe('latestOfDevice', () => {

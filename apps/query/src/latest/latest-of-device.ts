@@ -6,7 +6,7 @@ import {
   shardsToRead,
 } from '@engawa/keys';
 import { isBlockItem, newestOf, parseDevice, unlessDeleted } from '@engawa/model';
-import { blocksAmong } from '../readings/blocks-among.ts';
+import { blocksAmong } from '../blocks/reading-blocks.ts';
 import { newestReadings } from './newest-readings.ts';
 import type { Budget } from '@engawa/http';
 import type { BlockItem, Device, Reading } from '@engawa/model';
@@ -17,59 +17,65 @@ export interface Latest {
   device: Device;
   /** Newest first. */
   readings: Reading[];
-  /** Whether there may be older ones, which were not read because the budget was spent. */
+  /** Whether there may be older readings, which were not read because the budget was spent. */
   isIncomplete: boolean;
 }
 
-export interface LatestQuestion {
+export interface LatestRequest {
   id: string;
   limit: number;
   budget: Budget;
   signal: AbortSignal;
 }
 
-export interface LatestOptions extends Omit<LatestQuestion, 'budget'> {
+export interface LatestOptions extends Omit<LatestRequest, 'budget'> {
   budget: Pick<Budget, 'charge' | 'isSpent'>;
   table: Pick<Table, 'query'>;
-  corrections: Pick<CorrectionStore, 'of'>;
+  correctionsOf: CorrectionStore['of'];
   /** Epoch milliseconds. */
   now: number;
 }
 
-/** Blocks asked for behind those that were duplicates or expired, of which there are seldom few. */
+/** Blocks per further Query, after duplicates or expired blocks, which rarely come alone. */
 const moreBlocks = 100;
 
-/** Blocks asked for beside one for each reading: it shows that the last of the readings is older than none of its moment. */
+/** One block more than readings: it shows whether there are further readings of the last one's moment. */
 const blocksBehind = 1;
 
-/** The newest blocks under one partition key, newest first, as far as they have been fetched. */
+/** The fetched blocks of one partition key, newest first. */
 interface Shard {
   number: number;
   blocks: BlockItem[];
-  /** Absent once there are no others. */
+  /** Absent once all blocks are fetched. */
   after?: PageKey | undefined;
 }
 
 const { from } = blockRange(earliestInstant, latestInstant);
 
 /**
- * The device item that names the shards comes with an eventually consistent Query, as its blocks do, and that is enough:
- * nobody writes by an epoch before it has been in the table for `activationDelayMs`, so an answer that shows the table as it was some
- * time ago lacks no block that had been there by then. Nor does it matter how long the answer takes: what had been stored when it
- * was asked for was stored by epochs that the item has.
+ * The newest readings of a device. Undefined where there is no such device; without readings where
+ * it is pending
+ * (docs/adr/0042).
  *
- * One Query: read backwards, a device's items are the device and then its newest blocks, each with one reading or
- * more. Others only where the device has further shards, and where duplicates or expired blocks leave fewer than were
- * asked for. Undefined where there is no such device; without readings where it is not approved yet (docs/adr/0042).
+ * One Query: in descending order, the items of a device are the device and then its newest blocks,
+ * each with one or more
+ * readings. Further Queries only for further shards, and where duplicates or expired blocks leave
+ * too few readings.
+ *
+ * An eventually consistent read of the device item, which names the shards, suffices: writers use a
+ * new shard only
+ * `activationDelayMs` after it is in the item. So an older state of the table lacks no block that
+ * was stored by then, and
+ * readings that were stored before the request are in shards that the item names.
  */
 export async function latestOfDevice(options: LatestOptions): Promise<Latest | undefined> {
-  const { limit, budget, now, corrections } = options;
+  const { limit, budget, now, correctionsOf } = options;
   const page = await fetch(options, { number: 0, blocks: [] }, 1 + limit + blocksBehind);
   const first = unlessDeleted(page.items[0]);
   if (first === undefined || isBlockItem(first)) return undefined;
   const device = parseDevice(first);
   if (device.status === 'pending') return { device, readings: [], isIncomplete: false };
-  const { shown: overlay } = await corrections.of(device, budget);
+  const { shown: overlay } = await correctionsOf(device, budget);
   const shards = Array.from(
     { length: shardsToRead(device.shards ?? [], latestInstant) },
     (_, number): Shard => ({ number, blocks: [] }),
@@ -120,7 +126,7 @@ function take(shards: readonly Shard[], pages: readonly ItemPage[]): void {
   }
 }
 
-/** Blocks that were not fetched end with or before this moment. */
+/** Blocks that are not fetched end at or before this time. */
 function endOf({ blocks, after }: Shard): number {
   const last = blocks.at(-1);
   if (after === undefined) return -Infinity;
@@ -131,7 +137,7 @@ function horizonOf(shards: readonly Shard[]): number {
   return Math.max(...shards.map(endOf));
 }
 
-/** Of all shards the blocks that no other can come before. */
+/** The blocks of all shards that no unfetched block can precede. */
 function merged(shards: readonly Shard[]): { blocks: BlockItem[]; complete: boolean } {
   const complete = shards.every(({ after }) => after === undefined);
   const [only, ...others] = shards;

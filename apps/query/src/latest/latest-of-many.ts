@@ -1,34 +1,38 @@
-import { inTurns } from '../in-turns.ts';
-import { queriesAtOnce } from '../readings/read-page.ts';
+import { maxConcurrentQueries } from '../limits.ts';
+import pMap from 'p-map';
 import type { Latest } from './latest-of-device.ts';
 import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
 export interface LatestOfManyOptions {
   visible: VisibleReadings;
   ids: readonly string[];
-  /** Readings of each. */
+  /** Maximum readings per device. */
   limit: number;
-  means: RequestLimits;
+  limits: RequestLimits;
 }
 
 export interface LatestOfMany {
-  /** In the order of the ids, without those of no device. */
+  /** In the order of the ids, without unknown ids. */
   found: Latest[];
-  /** Ids of no device. */
+  /** Ids without a device. */
   missing: string[];
-  /** How many of the ids have been looked at; the others when the budget was spent before. */
+  /** Number of ids that were looked up before the budget was spent. */
   done: number;
 }
 
-/** The devices and their newest readings, at least of the first one. */
+/** Several devices with their newest readings; at least one device per page. */
 export async function latestOfMany(options: LatestOfManyOptions): Promise<LatestOfMany> {
-  const { visible, ids, limit, means } = options;
+  const { visible, ids, limit, limits } = options;
   let done = 0;
-  const answers = await inTurns(ids, queriesAtOnce, async (id) => {
-    if (done > 0 && means.budget.isSpent) return undefined;
-    done += 1; // they are begun in their order, and a budget that is spent stays so
-    return { id, latest: await visible.latest(id, limit, means) };
-  });
+  const answers = await pMap(
+    ids,
+    async (id) => {
+      if (done > 0 && limits.budget.isSpent) return undefined;
+      done += 1; // calls begin in order, and a spent budget stays spent
+      return { id, latest: await visible.latest(id, limit, limits) };
+    },
+    { concurrency: maxConcurrentQueries },
+  );
   const given = answers.filter((answer) => answer !== undefined);
   return {
     found: given.flatMap(({ latest }) => latest ?? []),

@@ -1,13 +1,13 @@
 import { blockReadings, newestOf, sortedUnique } from '@engawa/model';
-import { isExpired } from '../readings/is-expired.ts';
+import { isExpired } from '../blocks/is-expired.ts';
 import { compareCorrected } from '../corrections/overlay.ts';
 import type { BlockItem, Reading } from '@engawa/model';
 import type { CorrectedReading, Overlay } from '../corrections/overlay.ts';
 
 export interface FetchedBlocks {
-  /** A device's newest blocks, newest first. */
+  /** Newest first. */
   blocks: readonly BlockItem[];
-  /** Whether it has no others. */
+  /** Whether these are all blocks of the device. */
   complete: boolean;
   limit: number;
   /** The corrections of the device. */
@@ -19,10 +19,13 @@ export interface FetchedBlocks {
 const always = { from: -Infinity, to: Infinity };
 
 /**
- * The newest readings in these blocks, newest first, each once: as many as asked for, or as are certain to be the
- * newest. What has not been looked at ends with or before the block where the looking stopped, so readings of later than
- * that are; among those of the same moment may be one that comes first. Blocks are opened one by one: with sixty readings in
- * each, the first has all that is asked for.
+ * The newest readings of these blocks, newest first, without duplicates: as many as requested, or
+ * as are certain to be the
+ * newest. Blocks that were not opened end at or before the next block's time, so only later
+ * readings are certain; of that
+ * very moment, another reading may come first. Blocks are opened one by one: with sixty readings
+ * each, the first one
+ * usually suffices.
  */
 export function newestReadings(fetched: FetchedBlocks): Reading[] {
   const { blocks, complete, limit, overlay, now } = fetched;
@@ -44,7 +47,7 @@ export function newestReadings(fetched: FetchedBlocks): Reading[] {
   return certain.toReversed().slice(0, limit);
 }
 
-/** In order of time, each once; the usual device has nothing to correct. */
+/** In order of time, without duplicates; most devices have no corrections. */
 function corrected(
   found: readonly Reading[],
   overlay: Overlay,

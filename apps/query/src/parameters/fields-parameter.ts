@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-const mostFields = 100;
+const maxFields = 100;
 
-/** One name and what is behind it: in quotes, in which a quote is doubled (RFC 4180, section 2), or up to the next comma. */
+/** One name and its separator: quoted, with quotes doubled (RFC 4180, section 2), or up to the next comma. */
 const listed = /(?:"((?:[^"]|"")*)"|([^",][^,]*))(,|$)/y;
-/** The same for the OpenAPI document, without the groups. */
+/** The same without groups, for the OpenAPI document. */
 const name = '(?:"(?:[^"]|"")*"|[^",][^,]*)';
 
 export const fieldNames =
-  'names of fields, separated by commas; one with a comma in quotes, as in CSV';
+  'names of fields, separated by commas; a name with a comma is quoted, as in CSV';
 
-/** Names of fields in a query string; sorted, each once, so that equal questions look equal. */
+/** Names of fields in a query string: sorted and without duplicates, so that equal requests are equal text. */
 export const fieldsParameter = z
   .string()
   .meta({ pattern: `^${name}(?:,${name})*$` })
@@ -20,9 +20,9 @@ export const fieldsParameter = z
     context.addIssue(`must be ${fieldNames}`);
     return z.NEVER;
   })
-  .refine((names) => names.length <= mostFields, `must be at most ${mostFields} names`);
+  .refine((names) => names.length <= maxFields, `must be at most ${maxFields} names`);
 
-/** Undefined where the text is no such list. */
+/** Undefined where the text is not such a list. */
 function namesIn(text: string): string[] | undefined {
   const names: string[] = [];
   for (let from = 0; ;) {

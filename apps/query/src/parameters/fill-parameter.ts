@@ -5,7 +5,7 @@ import type { Fill } from '../aggregates/fill.ts';
 const pattern = /^(none|null|previous|linear|-?\d{1,15}(\.\d{1,15})?)$/;
 const words = ['none', 'null', 'previous', 'linear'] as const;
 
-/** What buckets without a value of a field say. */
+/** The query parameter `fill`. */
 export const fillParameter = z
   .string()
   .regex(pattern, 'must be none, null, previous, linear or a number such as 0')
@@ -14,5 +14,5 @@ export const fillParameter = z
   })
   .prefault('none')
   .describe(
-    'What a bucket without a value of a field says: `none` leaves the field out. The others need `fields`: `null`; `previous`, the value of the last bucket before it in the range; `linear`, the line between that and the next one; or a number. With `previous` and `linear`, sum, increase and rate are 0; count is 0 but for a number.',
+    'The value of a field in a bucket without readings of it. `none` omits the field. All others need `fields`: `null`; `previous`, the value of the last bucket with one; `linear`, interpolated between the previous and the next one; or a number. With `previous` and `linear`, sum, increase and rate are 0. count is 0 in all cases but a number.',
   );

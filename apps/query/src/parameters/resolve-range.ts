@@ -3,11 +3,11 @@ import { resolveTime } from '@engawa/http';
 import { earliestInstant } from '@engawa/keys';
 import type { FieldError } from '@engawa/errors';
 import type { GivenTime, TimeContext } from '@engawa/http';
-import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { TimeRange } from '../time-range.ts';
 
 const dayMs = 86_400_000;
 const usualRangeMs = dayMs;
-export const longestRangeDays = 366;
+export const maxRangeDays = 366;
 
 interface GivenRange {
   from?: GivenTime | undefined;
@@ -15,7 +15,8 @@ interface GivenRange {
 }
 
 /**
- * The range that is meant, in epoch milliseconds; where an end of it is not given: until now, the 24 hours before.
+ * The requested range in epoch milliseconds; by default until now, and from 24 hours before its
+ * end.
  * @throws Problem `invalid-request` naming both ends
  */
 export function resolveRange(given: GivenRange, context: TimeContext): TimeRange {
@@ -28,8 +29,8 @@ export function resolveRange(given: GivenRange, context: TimeContext): TimeRange
       { path: 'query.to', message: 'must not be before query.from' },
     ]);
   }
-  if (to - from > longestRangeDays * dayMs) {
-    const message = `must be at most ${longestRangeDays} days`;
+  if (to - from > maxRangeDays * dayMs) {
+    const message = `must be at most ${maxRangeDays} days`;
     throw refusal(given, { from, to }, [
       { path: 'query.from', message: `${message} before query.to` },
       { path: 'query.to', message: `${message} after query.from` },

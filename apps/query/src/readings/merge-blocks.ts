@@ -2,53 +2,51 @@ import { createHash } from 'node:crypto';
 import { compareBytes } from '@engawa/keys';
 import { contentWas } from '../corrections/overlay.ts';
 import { directionOf } from './track.ts';
+import type { TimeRange } from '../time-range.ts';
 import type { DeviceReading, Order, Track } from './track.ts';
 
-/** Times and lengths here are in milliseconds. A reading is in it from `from` on and before `to`. */
-export interface TimeRange {
-  from: number;
-  to: number;
-}
-
-/** A place in the order of time, device and content: behind the reading with this digest, or where its moment begins. */
+/**
+ * A position in the order of time, device and content: after the reading with this digest, or at
+ * the beginning of `time`.
+ */
 export interface Position {
   time: number;
   device?: string | undefined;
   digest?: string | undefined;
 }
 
-export interface PageQuestion extends TimeRange {
+export interface PageRequest extends TimeRange {
   order: Order;
   limit: number;
-  /** Leaves out other fields, and readings that have none of these. */
+  /** Omits other fields, and readings without any of these. */
   fields?: ReadonlySet<string> | undefined;
-  /** Where the page begins, if not where the range does. */
+  /** The beginning of the page; by default the beginning of the range. */
   start?: Position | undefined;
 }
 
 export interface ReadingPage {
   readings: DeviceReading[];
-  /** Where the next page begins; absent where there is none. */
+  /** The beginning of the next page; absent on the last page. */
   next?: Position;
 }
 
 export interface Merged {
   page: ReadingPage;
-  /** How many readings a full page would have more. */
+  /** Number of readings that the page lacks. */
   missing: number;
-  /** The tracks that have to be followed further for that. */
+  /** The tracks to fetch more blocks of. */
   short: Track[];
 }
 
-export function startOf({ start, order, from, to }: PageQuestion): Position {
+export function startOf({ start, order, from, to }: PageRequest): Position {
   return start ?? { time: order === 'asc' ? from : to - 1 };
 }
 
-/** The readings of a page as far as they are certain, in order, each once. */
-export function mergeBlocks(question: PageQuestion, tracks: readonly Track[]): Merged {
-  const { order, limit, fields } = question;
+/** The readings of a page that are certain, in order, without duplicates. */
+export function mergeBlocks(request: PageRequest, tracks: readonly Track[]): Merged {
+  const { order, limit, fields } = request;
   const readings = inOrder(
-    question,
+    request,
     tracks.flatMap((track) => track.readings),
   );
   const reach = tracks.reduce((least, track) => Math.min(least, track.watermark), Infinity);
@@ -62,15 +60,15 @@ export function mergeBlocks(question: PageQuestion, tracks: readonly Track[]): M
       ...(next && { next }),
     },
     missing: limit - given.length,
-    short: certain >= limit ? [] : shortTracks(question, readings, tracks),
+    short: certain >= limit ? [] : shortTracks(request, readings, tracks),
   };
 }
 
-/** Whether the next page is another than this one again. */
-export function hasAdvanced(question: PageQuestion, { next }: ReadingPage): boolean {
+/** Whether the next page begins after this one. */
+export function hasAdvanced(request: PageRequest, { next }: ReadingPage): boolean {
   if (next?.digest !== undefined || next === undefined) return true;
-  const sign = directionOf(question.order);
-  return next.time * sign > startOf(question).time * sign;
+  const sign = directionOf(request.order);
+  return next.time * sign > startOf(request).time * sign;
 }
 
 function nextOf(
@@ -85,11 +83,12 @@ function nextOf(
 }
 
 /**
- * Whatever else there is, the page ends with or before the last of as many readings as it takes. A track that nothing was
- * fetched of is left alone for as long as what is known ends before it begins.
+ * The tracks that may have readings of this page: it ends at or before its `limit`th known reading.
+ * A track is first
+ * fetched when the known readings reach its beginning.
  */
 function shortTracks(
-  { order, limit }: PageQuestion,
+  { order, limit }: PageRequest,
   readings: readonly DeviceReading[],
   tracks: readonly Track[],
 ): Track[] {
@@ -109,20 +108,20 @@ function shortTracks(
   );
 }
 
-/** Sorted, each once, and only what comes behind the page's beginning. */
-function inOrder(question: PageQuestion, readings: readonly DeviceReading[]): DeviceReading[] {
+/** Sorted, without duplicates, and only readings after the page's beginning. */
+function inOrder(request: PageRequest, readings: readonly DeviceReading[]): DeviceReading[] {
   const sorted = unique(readings);
-  if (question.order === 'desc') sorted.reverse();
-  const { time, device, digest } = startOf(question);
+  if (request.order === 'desc') sorted.reverse();
+  const { time, device, digest } = startOf(request);
   if (device === undefined || digest === undefined) return sorted;
-  // Should the reading have expired since, others of its moment may come again; none is left out.
+  // If that reading has expired since, others of its moment are repeated; none is omitted.
   const index = sorted.findIndex(
     (reading) => reading.time === time && reading.device === device && digestOf(reading) === digest,
   );
   return sorted.slice(index + 1);
 }
 
-/** Oldest first, each once: a reading is the same as another if time, device and content, before any correction, are. */
+/** Oldest first, without duplicates: equal time, device and content before any correction. */
 function unique(readings: readonly DeviceReading[]): DeviceReading[] {
   const sorted = readings.toSorted(compare);
   return sorted.filter((reading, index) => {
@@ -139,7 +138,7 @@ function compare(left: DeviceReading, right: DeviceReading): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** 96 bits, however large the reading: a cursor has to be short. */
+/** 96 bits, so that a cursor is short. */
 function digestOf(reading: DeviceReading): string {
   return createHash('sha256').update(contentWas(reading)).digest('base64url').slice(0, 16);
 }

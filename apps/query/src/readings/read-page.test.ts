@@ -6,34 +6,34 @@ import fc from 'fast-check';
 import { answerQuery } from '../../test/answer-query.ts';
 import { now } from '../../test/packed-readings.ts';
 import { expectedReadings, room, roomQuestion } from '../../test/room.ts';
-import { fromStartOn, readPage, staysOf } from './read-page.ts';
+import { fromStartOn, readPage, slicesOf } from './read-page.ts';
 import type { Reading } from '@engawa/model';
 import type { Roommate } from '../../test/room.ts';
-import type { PageQuestion, ReadingPage } from './merge-blocks.ts';
+import type { PageRequest, ReadingPage } from './merge-blocks.ts';
 
 interface Pace {
-  /** As many as a megabyte has. */
+  /** Blocks in one megabyte. */
   blocksPerQuery: number;
   queriesPerPage: number;
 }
 
 async function ask(
-  question: PageQuestion,
+  request: PageRequest,
   roommates: readonly Roommate[],
   pace: Pace,
   asked: string[] = [],
 ): Promise<ReadingPage> {
   const blocks = roommates.flatMap((each) => each.blocks);
-  const periods = roommates.flatMap(({ id, stays }) =>
-    stays.map((stay) => ({
+  const periods = roommates.flatMap(({ id, slices }) =>
+    slices.map((slice) => ({
       device: id,
-      from: Math.max(stay.from, question.from),
-      to: Math.min(stay.to, question.to),
+      from: Math.max(slice.from, request.from),
+      to: Math.min(slice.to, request.to),
     })),
   );
-  const stays = await staysOf(
+  const slices = await slicesOf(
     fromStartOn(
-      question,
+      request,
       periods.filter(({ from, to }) => from < to),
     ),
     (id) => Promise.resolve({ device: deviceOf(roommates, id), corrections: Corrections.none }),
@@ -45,8 +45,8 @@ async function ask(
         return Promise.resolve(answerQuery(blocks, query, pace.blocksPerQuery));
       },
     },
-    question,
-    stays,
+    request,
+    slices,
     onLongerBlock: () => {
       throw new Error('no block is longer');
     },
@@ -61,15 +61,15 @@ function deviceOf(roommates: readonly Roommate[], id: string) {
   return aDevice({ id, span: span / 1000, shards: epochs });
 }
 
-/** All pages from the first to the last. */
+/** Walks through all pages. */
 async function walk(
-  question: PageQuestion,
+  request: PageRequest,
   roommates: readonly Roommate[],
   pace: Pace,
 ): Promise<ReadingPage[]> {
   const pages: ReadingPage[] = [];
-  for (let start = question.start; ; start = pages.at(-1)?.next) {
-    pages.push(await ask({ ...question, start }, roommates, pace));
+  for (let start = request.start; ; start = pages.at(-1)?.next) {
+    pages.push(await ask({ ...request, start }, roommates, pace));
     if (pages.at(-1)?.next === undefined) return pages;
     if (pages.length > 1000) throw new Error('a walk without end');
   }
@@ -121,11 +121,11 @@ describe('readPage', () => {
 
   it('follows only what holds a page up once the budget is spent', async () => {
     const times = [1, 2, 3, 4, 5, 6].map((second) => now + second * 1000);
-    const stays = [{ from: now, to: now + 20_000 }];
+    const slices = [{ from: now, to: now + 20_000 }];
     const roommateOf = (id: string, readings: Reading[][]): Roommate => ({
       id,
       epochs: [],
-      stays,
+      slices,
       blocks: readings.map((each) => blockItem({ device: id, readings: each })),
       readings: readings.flat(),
       span: id === 'long' ? 4000 : 0,
@@ -141,9 +141,9 @@ describe('readPage', () => {
       ),
     ];
     const asked: string[] = [];
-    const question = { from: now, to: now + 10_000, order: 'asc' as const, limit: 7 };
-    await ask(question, roommates, { blocksPerQuery: 1, queriesPerPage: 0 }, asked);
-    // A block that begins after the range does is the fifth.
+    const request = { from: now, to: now + 10_000, order: 'asc' as const, limit: 7 };
+    await ask(request, roommates, { blocksPerQuery: 1, queriesPerPage: 0 }, asked);
+    // The fifth block begins after the beginning of the range.
     expect(asked.toSorted()).toEqual([
       ...Array.from({ length: 5 }, () => 'DEVICE#long'),
       'DEVICE#short',
@@ -164,8 +164,8 @@ describe('readPage', () => {
       const surprised: string[] = [];
       const page = await readPage({
         table: { query: (query) => Promise.resolve(answerQuery(blocks, query, 10)) },
-        question: { from: now, to: now + 10_000, order, limit: 10 },
-        stays: [
+        request: { from: now, to: now + 10_000, order, limit: 10 },
+        slices: [
           {
             device: aDevice({ id: 'hot', shards: epochs }),
             corrections: Corrections.none,

@@ -1,11 +1,11 @@
 import { blockRange, devicePartition, latestInstant } from '@engawa/keys';
 import { blockReadings, newestOf } from '@engawa/model';
-import { blocksAmong } from './blocks-among.ts';
-import { isExpired } from './is-expired.ts';
+import { blocksAmong } from '../blocks/reading-blocks.ts';
+import { isExpired } from '../blocks/is-expired.ts';
 import type { BlockItem } from '@engawa/model';
 import type { ItemPage, PageKey, QueryRequest } from '@engawa/table';
 import type { CorrectedReading, Overlay } from '../corrections/overlay.ts';
-import type { TimeRange } from './merge-blocks.ts';
+import type { TimeRange } from '../time-range.ts';
 
 export type Order = 'asc' | 'desc';
 
@@ -17,48 +17,50 @@ export interface TrackOptions extends TimeRange {
   device: string;
   shard: number;
   order: Order;
-  /** No block of the device is longer than this. */
+  /** Maximum length of a block of the device, in milliseconds. */
   span: number;
-  /** The moment to begin with, if not an end of the range. */
+  /** The first moment of the page; by default an end of the range. */
   begin?: number | undefined;
-  /** Leaves out readings that have none of these. */
+  /** Omits readings without any of these. */
   fields?: ReadonlySet<string> | undefined;
   /** The corrections of the device. */
   overlay: Overlay;
   now: number;
 }
 
-/** Blocks asked for in one Query at most; of a kilobyte each, they fill the megabyte that it can give. */
-const mostBlocks = 1000;
+/** Maximum blocks per Query; of a kilobyte each, they fill its page of a megabyte. */
+const maxBlocksPerQuery = 1000;
 
-/** Readings in a block, for the first guess at how many blocks to ask a device for that fills its blocks. */
+/** Expected readings per block, for the first Query of a device that packs readings. */
 const expectedReadings = 16;
 
-/** One Query asks for at most so many times the blocks that are there already, however few readings those had. */
-const steepestGrowth = 8;
+/** Maximum growth from Query to Query, even if the blocks so far had few readings. */
+const maxGrowthFactor = 8;
 
-/** 1 or -1: times this, times grow along the order. */
+/** 1 for ascending, -1 for descending order; multiplied with it, times always ascend. */
 export function directionOf(order: Order): 1 | -1 {
   return order === 'asc' ? 1 : -1;
 }
 
-/** What is known of the readings under one partition key in one range: those of the blocks fetched so far. */
+/** The readings of one shard in one range, from the blocks that were fetched so far. */
 export class Track {
   readonly options: TrackOptions;
-  /** Those in the range, in the order of the blocks, which is not their own; with duplicates. */
+  /** Readings in the range, in the order of blocks, with duplicates. */
   readings: DeviceReading[] = [];
   /**
-   * Nothing is missing before this moment, which is a time multiplied by `along`; Infinity once all blocks are there.
-   * Descending, a block that was not fetched ends with or before the last one that was. Ascending, it ends with or behind
-   * that one, and begins at most a span before its end.
+   * All readings before this are fetched: a time multiplied by `directionOf(order)`; Infinity once
+   * all blocks are fetched.
+   * Descending, an unfetched block ends at or before the last fetched one. Ascending, it ends at or
+   * after the last fetched
+   * one, and begins at most a span before its end.
    */
   watermark: number;
-  /** Milliseconds of the longest block that was fetched. */
+  /** Length of the longest fetched block, in milliseconds. */
   longest = 0;
   #blocks = 0;
   #after: PageKey | undefined;
   readonly #begin: number;
-  /** Like `reach`: no reading of the range is here or behind. */
+  /** Like `watermark`: the end of the range. */
   readonly #end: number;
 
   constructor(options: TrackOptions) {
@@ -67,7 +69,7 @@ export class Track {
     this.#begin = options.begin ?? (order === 'asc' ? from : to - 1);
     this.#end = order === 'asc' ? to : 1 - from;
     this.watermark = this.#begin * directionOf(order);
-    // Readings that stand in the place of others are in no block: the first shard has them.
+    // Replacement readings are in no block; the track of the first shard has them.
     if (options.shard > 0) return;
     for (const reading of options.overlay.added(this.#wanted)) this.#take(reading);
   }
@@ -80,8 +82,8 @@ export class Track {
     return this.watermark === Infinity;
   }
 
-  /** The next Query: of blocks for about so many more readings. */
-  question(readings: number): QueryRequest {
+  /** The next Query, for about this many further readings. */
+  request(readings: number): QueryRequest {
     const { device, shard, order, span, from, to } = this.options;
     const range =
       order === 'asc' ? { from: this.#begin, to: to + span } : { from, to: this.#begin + 1 + span };
@@ -94,7 +96,7 @@ export class Track {
     };
   }
 
-  /** Takes in what the Query gave. */
+  /** Adds a page of the Query. */
   add({ items, next }: ItemPage): void {
     const { order, span } = this.options;
     const blocks = blocksAmong(items);
@@ -119,7 +121,7 @@ export class Track {
     }
   }
 
-  /** What of the range is not behind the beginning. */
+  /** The part of the range that the page can have. */
   get #wanted(): TimeRange {
     const { order, from, to } = this.options;
     return order === 'asc' ? { from: this.#begin, to } : { from, to: this.#begin + 1 };
@@ -132,18 +134,19 @@ export class Track {
     this.readings.push({ device, ...reading });
   }
 
-  /** How many blocks that many readings should take, judged by those that are there. */
+  /** Estimates how many blocks have this many readings, from the fetched ones. */
   #blocksFor(readings: number): number {
-    // One for the reading that the page before ended with, and one to be certain of the last one of this page.
+    // One for the last reading of the page before, and one to be certain of the last reading of
+    // this page.
     const margin = 2;
     if (!this.isFetched)
-      return Math.min(mostBlocks, margin + firstGuess(readings, this.options.span));
+      return Math.min(maxBlocksPerQuery, margin + firstGuess(readings, this.options.span));
     const likely = Math.ceil((readings * this.#blocks) / Math.max(1, this.readings.length));
-    return Math.min(mostBlocks, margin + likely, steepestGrowth * this.#blocks);
+    return Math.min(maxBlocksPerQuery, margin + likely, maxGrowthFactor * this.#blocks);
   }
 }
 
-/** Without a span there is one reading in each block; with one, those beside the range have to be looked at too. */
+/** A span of 0 means one reading per block; otherwise blocks that overlap the range are read too. */
 function firstGuess(readings: number, span: number): number {
   return span === 0 ? readings : 2 + Math.ceil(readings / expectedReadings);
 }

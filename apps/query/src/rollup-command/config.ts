@@ -11,7 +11,7 @@ export const settings = z.object({
     .max(8760)
     .default(48)
     .describe(
-      'What expires within so many hours is rolled up by the rollup command; at least twice the time between two of its runs.',
+      'The rollup command makes the rollups of readings that expire within this many hours. At least twice the interval between its runs.',
     ),
 });
 

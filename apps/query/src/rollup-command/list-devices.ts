@@ -10,11 +10,14 @@ export interface ListDevicesOptions {
 }
 
 /**
- * Every device there is, from the index that has all of each: a Query a page and shard of the list of last seen. Shards may
- * become more meanwhile, so their number is asked for at each step. A device that is heard of moves towards the end of its shard,
- * or to a higher one, since the remainder of a hash by twice as many is the same or so many more: it may come twice, but is not passed
- * by. (For the seconds in which a writer has not learned of a growth yet, that one may take a device back. Then it comes the
- * next time.)
+ * All devices, from the index of last-seen times, which has whole items: one Query per page and
+ * shard. The number of shards
+ * may grow meanwhile, so it is read at each step. A device that is seen moves towards the end of
+ * its shard, or to a higher
+ * shard, since the remainder of a hash by twice as many is the same or larger: it may be listed
+ * twice, but is not missed.
+ * (A writer that has not yet learned of a growth may move a device back. The next run then finds
+ * it.)
  */
 export async function* listDevices(options: ListDevicesOptions): AsyncGenerator<Device> {
   const { table, shards, signal } = options;

@@ -13,12 +13,12 @@ import type { BlockItem, Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Logger } from 'pino';
 import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
-import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { TimeRange } from '../time-range.ts';
 
 export interface RollUpOptions {
   table: Table;
   summaries: DeviceSummaries;
-  /** Milliseconds: what expires within them is due. */
+  /** Readings that expire within this time are due, in milliseconds. */
   ahead: number;
   /** Epoch milliseconds. */
   now: number;
@@ -26,20 +26,21 @@ export interface RollUpOptions {
   log: Logger;
 }
 
-/** Days that are worked on at a time, so that memory stays flat whatever has piled up. */
-const daysAtOnce = 7;
+/** Days that are rolled up together, which bounds memory. */
+const maxConcurrentDays = 7;
 
 /**
- * Makes the rollups of all hours and days of a device that lose their readings soon: a Query to see whether there are any,
- * another to see which are missing, and those that read what is missing.
- * @returns the milliseconds of the range that was due; 0 where nothing was
+ * Makes the rollups of all hours and days of a device whose readings expire soon: one Query to find
+ * them, one to find
+ * missing rollups, and those that read the readings.
+ * @returns the length of the range that was due, in milliseconds; 0 where nothing was due
  */
 export async function rollUpDevice(device: Device, options: RollUpOptions): Promise<number> {
   const { summaries, signal, log } = options;
   const due = await dueRange(device, options);
   if (due === undefined) return 0;
-  for (let from = due.from; from < due.to; from += daysAtOnce * oneDay) {
-    const to = Math.min(due.to, from + daysAtOnce * oneDay);
+  for (let from = due.from; from < due.to; from += maxConcurrentDays * oneDay) {
+    const to = Math.min(due.to, from + maxConcurrentDays * oneDay);
     const edges = [from, to];
     const budget = new Budget({ deadlineMs: Infinity, units: Infinity });
     const progress = new Progress(false);
@@ -56,7 +57,7 @@ export async function rollUpDevice(device: Device, options: RollUpOptions): Prom
   return due.to - due.from;
 }
 
-/** Whole days, from that of the oldest reading to the last one that must not wait for the next run. */
+/** Whole days, from that of the oldest reading to the last one that expires before the next run. */
 async function dueRange(device: Device, options: RollUpOptions): Promise<TimeRange | undefined> {
   const { ahead, now } = options;
   const oldest = await oldestBlocks(device, options);
@@ -70,8 +71,9 @@ async function dueRange(device: Device, options: RollUpOptions): Promise<TimeRan
 }
 
 /**
- * Of each shard, also those for what is still to come: a device's clock may be ahead of this one. The shards are those of an
- * index, which may be behind; what is in one that is missing here is not the oldest, and due at the next run.
+ * The oldest block of each shard, including future shards: a device's clock may be ahead of this
+ * one. An index may lag and
+ * lack a new shard; its blocks are not the oldest, and due at the next run.
  */
 async function oldestBlocks(
   device: Device,

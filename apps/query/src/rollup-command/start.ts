@@ -1,6 +1,6 @@
 import { openTable } from '@engawa/table';
 import { DeviceSummaries } from '../aggregates/device-summaries.ts';
-import { correctionsNow } from '../corrections/corrections-now.ts';
+import { uncachedCorrections } from '../devices/device-store.ts';
 import { listDevices } from './list-devices.ts';
 import { rollUpDevice } from './roll-up-device.ts';
 import type { ServiceContext } from '@engawa/service';
@@ -10,16 +10,16 @@ export { settings } from './config.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Milliseconds between two lines that tell how far it is. */
-const reportEvery = 2000;
+/** Interval of progress lines. */
+const reportIntervalMs = 2000;
 
-/** Rolls up what is about to expire, for all devices; then the process ends. */
+/** Makes the rollups of readings that expire soon, for all devices; then the process exits. */
 export async function start(context: ServiceContext<Config>): Promise<void> {
   const { config, log, signal } = context;
   const { table, shards } = openTable(context);
   await table.waitUntilReady(signal);
 
-  const corrections = correctionsNow(table);
+  const corrections = uncachedCorrections(table);
   const summaries = new DeviceSummaries({ table, corrections, now: Date.now });
   const ahead = config.ROLLUP_AHEAD_HOURS * hourMs;
   let devices = 0;
@@ -30,7 +30,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     days += (await rollUpDevice(device, options)) / dayMs;
     devices += 1;
     signal.throwIfAborted();
-    if (Date.now() - reported > reportEvery) {
+    if (Date.now() - reported > reportIntervalMs) {
       log.info({ devices, days }, 'rolling up');
       reported = Date.now();
     }

@@ -1,10 +1,11 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
 import { aggregate } from '../aggregates/aggregate.ts';
-import { lookback } from '../aggregates/increases.ts';
+import { lookbackMs } from '../aggregates/increases.ts';
 import { bucketShower, edgesOf } from './aggregates-query.ts';
 import { filledPage } from './filled-page.ts';
 import { compareNames, periodGroups } from './period-groups.ts';
-import type { AggregateBucket, AggregateQuestion, PeriodGroup } from '../aggregates/aggregate.ts';
+import type { AggregateBucket } from '../aggregates/aggregate.ts';
+import type { AggregateRequest, PeriodGroup } from '../aggregates/aggregate-request.ts';
 import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
 import type { SeriesCall, SeriesPage } from './series-routes.ts';
@@ -13,27 +14,27 @@ import type { Subject } from './subject.ts';
 interface PageAsked {
   call: SeriesCall<AggregatesQuery>;
   where: BucketStart;
-  /** Buckets at most, of all groups together. */
+  /** Maximum buckets of all groups together. */
   limit: number;
 }
 
-/** The buckets from a position on, in order of time, then of the names of their groups. */
+/** The buckets from a position on, in order of time, then of group names. */
 export async function aggregatesPage(
   summaries: DeviceSummaries,
-  whose: Subject,
+  subject: Subject,
   { call, where, limit }: PageAsked,
 ): Promise<SeriesPage<BucketStart>> {
-  const { params, query, log, ...means } = call;
-  const all = await periodGroups(whose, {
+  const { params, query, log, ...limits } = call;
+  const all = await periodGroups(subject, {
     params,
     range: rangeOf(where),
     shown: where,
     by: query.groupBy,
-    means,
+    limits,
   });
   if (all.length === 0) return { elements: [], next: undefined };
   const { groups, times, skipped } = pageOf(all, where, limit);
-  const question: AggregateQuestion = {
+  const request: AggregateRequest = {
     groups,
     edges: edgesOf(query, where, times),
     from: where.from,
@@ -41,27 +42,30 @@ export async function aggregatesPage(
     fields: query.fields && new Set(query.fields),
     rateUnit: query.per,
     counter: { wrapsAt: query.wrapsAt, reset: query.reset },
-    budget: means.budget,
-    signal: means.signal,
+    budget: limits.budget,
+    signal: limits.signal,
     log,
   };
-  const found = await aggregate(summaries, question);
+  const found = await aggregate(summaries, request);
   const buckets = found.slice(skipped, skipped + limit);
-  const shown = await filledPage(summaries, buckets, { question, query, where });
+  const shown = await filledPage(summaries, buckets, { request, query, where });
   if (shown === undefined) return { elements: [], next: where };
   const next = nextOf(where, buckets.at(-1) ?? found.at(-1), all);
   return { elements: shown.map(bucketShower(query)), next };
 }
 
-/** Also from before the range: what a counter rose by begins with its last value there. */
+/** Includes a time before the range: an increase counts from the last value there. */
 function rangeOf({ from, to }: BucketStart) {
   return {
-    from: Math.max(earliestInstant, from - lookback),
+    from: Math.max(earliestInstant, from - lookbackMs),
     to: Math.min(latestInstant, to),
   };
 }
 
-/** What a page works out: of how many times, for which groups, and how many of the first time were on the page before. */
+/**
+ * The buckets of a page: how many times, which groups, and how many groups of the first time were
+ * on the page before.
+ */
 function pageOf(all: readonly PeriodGroup[], { after }: BucketStart, limit: number) {
   const isGiven = ({ name }: PeriodGroup) =>
     after !== undefined && compareNames(name, after.group) <= 0;

@@ -2,18 +2,18 @@ import { Problem } from '@engawa/errors';
 import { integerParameter, parsePosition, timeZoneParameter } from '@engawa/http';
 import { z } from 'zod';
 import { bucketEdges, hasFourDigitYear, localTimes, widths } from '../aggregates/calendar.ts';
-import { chartWidth, fewestPoints } from '../aggregates/chart-width.ts';
+import { chartWidth, minPoints } from '../aggregates/chart-width.ts';
 import { functionNames, rateUnitsMs } from '../aggregates/functions.ts';
 import { fillParameter } from '../parameters/fill-parameter.ts';
 import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
 import { groupings } from './period-groups.ts';
-import { largestPage, seriesQuery } from './series-routes.ts';
+import { maxPageSize, seriesQuery } from './series-routes.ts';
 import type { Column, Json } from '@engawa/http';
 import type { AggregateBucket } from '../aggregates/aggregate.ts';
 import type { RateUnit } from '../aggregates/functions.ts';
 import type { Width } from '../aggregates/calendar.ts';
-import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { TimeRange } from '../time-range.ts';
 import type { Grouping } from './period-groups.ts';
 import type { Subject } from './subject.ts';
 
@@ -23,12 +23,12 @@ const parameters = z.strictObject({
     .enum(widths)
     .optional()
     .describe(
-      'How wide a bucket is, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one are cut off at `from` and `to`.',
+      'The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one end at `from` and `to`.',
     ),
-  maxPoints: integerParameter({ minimum: fewestPoints, maximum: largestPage })
+  maxPoints: integerParameter({ minimum: minPoints, maximum: maxPageSize })
     .optional()
     .describe(
-      'In place of `every`, for a chart: the smallest step (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) of which the range has at most so many buckets. The answer says which, and has all buckets unless they cost more than a request may.',
+      'Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they cost more than one request may.',
     ),
   fn: z
     .string()
@@ -37,20 +37,20 @@ const parameters = z.strictObject({
     .pipe(z.array(z.enum(functionNames)))
     .prefault('avg')
     .describe(
-      `What to work out, separated by commas: ${functionNames.join(', ')}. All but the quotients (avg, rate, timeWeightedMean) are exact to the digit, and these are the nearest double. rate is increase by the length of the bucket; in timeWeightedMean a value holds until the next one, at most 24 hours.`,
+      `Functions, separated by commas: ${functionNames.join(', ')}. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next one, at most 24 hours.`,
     ),
   fields: fieldsParameter
     .optional()
     .describe(
-      `${fieldNames}. By default all that are numbers. The columns of CSV; without it, CSV has those of each field in the range, which is read twice then.`,
+      `${fieldNames}. By default all numeric fields. Determines the columns of CSV; without it, CSV has columns for each field in the range, which is then read twice.`,
     ),
   timeZone: timeZoneParameter.describe(
-    'By whose clocks buckets begin, and dates and local times are: an IANA name such as Asia/Tokyo.',
+    'The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo.',
   ),
   per: z
     .enum(Object.keys(rateUnitsMs) as [RateUnit, ...RateUnit[]])
     .default('second')
-    .describe('For rate: what it is per. Of a counter of kWh, the rate per hour is kW.'),
+    .describe('The time unit of rate. For a counter of kWh, the rate per hour is kW.'),
   fill: fillParameter,
   wrapsAt: z
     .string()
@@ -58,13 +58,13 @@ const parameters = z.strictObject({
     .transform(Number)
     .optional()
     .describe(
-      'For increase and rate: the value at which the counter goes back to 0, such as 1000000. A fall that is less than a tenth of it the other way round counts as that.',
+      'For increase and rate: the value at which the counter overflows to 0, such as 1000000. A fall counts as an overflow if the resulting increase is less than a tenth of this.',
     ),
   reset: z
     .enum(['zero', 'unknown'])
     .default('zero')
     .describe(
-      'For increase and rate, what any other fall means: the counter began again at 0 (its new value counts), or at an unknown value, as that of a meter that was replaced may (it counts for nothing).',
+      'For increase and rate, the meaning of any other fall: the counter restarted at 0 (its new value counts), or at an unknown value, as after the replacement of a meter (its new value does not count).',
     ),
 });
 
@@ -75,14 +75,14 @@ const groupingOf: Record<'room' | 'place', z.ZodOptional<z.ZodEnum>> = {
     .enum(['device'])
     .optional()
     .describe(
-      'Buckets for each device that was there, in place of those of all of them. `limit` counts the buckets of all groups.',
+      'Returns buckets per device instead of buckets over all devices. `limit` counts the buckets of all groups.',
     ),
   place: grouping.describe(
-    'Buckets for each device or room, in place of those of all of them. Readings that were taken in no room have a group whose `room` is null. `limit` counts the buckets of all groups.',
+    'Returns buckets per device or per room instead of buckets over all devices. Readings taken in no room have a group whose `room` is null. `limit` counts the buckets of all groups.',
   ),
 };
 
-/** The parameters of aggregates. */
+/** The query parameters of aggregates. */
 export function aggregatesQuery({ kind }: Subject) {
   const own = kind === 'device' ? parameters : parameters.extend({ groupBy: groupingOf[kind] });
   return own
@@ -101,19 +101,19 @@ export type AggregatesQuery = z.output<typeof parameters> & { groupBy?: Grouping
 const shownBucket = z.strictObject({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
-  localFrom: z.iso.datetime({ offset: true }).describe('`from` by the clocks of the time zone.'),
+  localFrom: z.iso.datetime({ offset: true }).describe('`from` in local time of the time zone.'),
   fields: z
     .record(z.string(), z.partialRecord(z.enum(functionNames), z.number().nullable()))
-    .describe('Without the fields that nothing was reported for.'),
+    .describe('Only fields that were reported.'),
   incomplete: z
     .literal(true)
     .optional()
     .describe(
-      'There, and true, where the bucket may lack readings: they may have expired before a rollup of their hour was made, or only a part of that hour is in the bucket.',
+      'Present, and true, where readings of the bucket may have expired: before a rollup of their hour was made, or since only a part of that hour is in the bucket.',
     ),
 });
 
-/** Of a room or a place, with the group that it is of. */
+/** A bucket of a room or a place, with its group. */
 export function shownBucketOf({ kind }: Subject) {
   if (kind === 'device') return shownBucket;
   const device = z.string().optional().describe('With `groupBy=device`.');
@@ -122,16 +122,16 @@ export function shownBucketOf({ kind }: Subject) {
     .string()
     .nullable()
     .optional()
-    .describe('With `groupBy=room`; null for what was taken in no room.');
+    .describe('With `groupBy=room`; null for readings taken in no room.');
   return z.strictObject({ device, room, ...shownBucket.shape });
 }
 
-/** What an answer says beside its buckets. */
+/** The properties of a response beside its buckets. */
 export const shownHead = {
-  every: z.enum(widths).describe('How wide the buckets are, also where `maxPoints` decided.'),
+  every: z.enum(widths).describe('The width of the buckets, also where `maxPoints` determined it.'),
 };
 
-/** Shows buckets as they are in an answer, in order of time. */
+/** Returns a function that formats buckets for a response, in order of time. */
 export function bucketShower({ timeZone, groupBy }: AggregatesQuery) {
   const localTime = localTimes(timeZone);
   return ({ group, from, to, fields, isIncomplete }: AggregateBucket) => ({
@@ -144,10 +144,10 @@ export function bucketShower({ timeZone, groupBy }: AggregatesQuery) {
   });
 }
 
-/** Where a page begins. The range is a part of it, since an end that is not given depends on when it was asked for. */
+/** The beginning of a page. Includes the range, since a default end depends on the time of the request. */
 export interface BucketStart extends TimeRange {
   start: number;
-  /** The last group whose first bucket was on the page before, where that ended between groups. */
+  /** The last group with its first bucket on the page before, where that page ended between groups. */
   after?: { group: string | undefined } | undefined;
 }
 
@@ -162,7 +162,7 @@ const cursorPosition = z
     };
   });
 
-/** @throws Problem `invalid-request` for a range that is none, or outside of the years that local times have */
+/** @throws Problem `invalid-request` for an invalid range, or one outside of the years 0000 to 9999 in local time */
 export function firstBucket({ from, to, timeZone }: AggregatesQuery, now: number): BucketStart {
   const range = resolveRange({ from, to }, { now, timeZone });
   const ends = { from: range.from, to: Math.max(range.from, range.to - 1) };
@@ -185,7 +185,7 @@ export function bucketPosition({ from, to, start, after }: BucketStart): Json {
   return after === undefined ? [from, to, start] : [from, to, start, after.group ?? null];
 }
 
-/** How wide the buckets of an answer are. */
+/** The width of the buckets of a response. */
 export function widthOf(
   { every = 'PT1H', maxPoints, timeZone }: AggregatesQuery,
   range: TimeRange,
@@ -193,14 +193,14 @@ export function widthOf(
   return maxPoints === undefined ? every : chartWidth(range, timeZone, maxPoints);
 }
 
-/** Where the buckets of a page begin and end. */
+/** The boundaries of the buckets of a page. */
 export function edgesOf(query: AggregatesQuery, where: BucketStart, limit: number): number[] {
   const { timeZone } = query;
   const { start: from, to } = where;
   return bucketEdges({ from, to, every: widthOf(query, where), timeZone, limit });
 }
 
-/** The columns of CSV: of which group and when the bucket is, whether it may lack readings, and each function of each field. */
+/** The columns of CSV: group, time, completeness, and each function of each field. */
 export function bucketColumns(
   fields: readonly string[],
   { fn, groupBy }: AggregatesQuery,

@@ -1,39 +1,45 @@
 import { bucketAt } from '../aggregates/calendar.ts';
 import { filled, needsNeighbours } from '../aggregates/fill.ts';
 import { neighboursOf } from '../aggregates/neighbours.ts';
-import { inTurns } from '../in-turns.ts';
 import { widthOf } from './aggregates-query.ts';
-import type { AggregateBucket, AggregateQuestion, PeriodGroup } from '../aggregates/aggregate.ts';
+import pMap from 'p-map';
+import type { AggregateBucket } from '../aggregates/aggregate.ts';
+import type { AggregateRequest, PeriodGroup } from '../aggregates/aggregate-request.ts';
 import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
 import type { Fill, Neighbours } from '../aggregates/fill.ts';
-import type { NeighboursQuestion } from '../aggregates/neighbours.ts';
+import type { NeighboursRequest } from '../aggregates/neighbours.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
 
-interface PageQuestion {
-  /** What the buckets were worked out for. */
-  question: AggregateQuestion;
+interface PageRequest {
+  /** The request that the buckets answer. */
+  request: AggregateRequest;
   query: AggregatesQuery;
   where: BucketStart;
 }
 
-const groupsAtOnce = 4;
+const maxConcurrentGroups = 4;
 
 /**
- * The buckets of a page, with values for the fields that they lack.
- * @returns undefined where the page stops because it has made progress: the same question gets further then
+ * The buckets of a page, with values filled in for missing fields.
+ * @returns undefined where the page stops because it has made progress: the same request then gets
+ * further
  */
 export async function filledPage(
   summaries: DeviceSummaries,
   buckets: readonly AggregateBucket[],
-  page: PageQuestion,
+  page: PageRequest,
 ): Promise<readonly AggregateBucket[] | undefined> {
   const { fill, fields = [] } = page.query;
   if (fill === 'none') return buckets;
   const byName = Map.groupBy(buckets, ({ group }) => group);
-  const results = await inTurns(page.question.groups, groupsAtOnce, async (group) => {
-    const own = byName.get(group.name) ?? [];
-    return filledGroup(summaries, own, { ...page, group, fill, fields });
-  });
+  const results = await pMap(
+    page.request.groups,
+    async (group) => {
+      const own = byName.get(group.name) ?? [];
+      return filledGroup(summaries, own, { ...page, group, fill, fields });
+    },
+    { concurrency: maxConcurrentGroups },
+  );
   if (results.includes(undefined)) return undefined;
   const places = new Map(buckets.map((bucket, index) => [placeOf(bucket), index]));
   const all = results.flatMap((own) => own ?? []);
@@ -44,7 +50,7 @@ function placeOf({ group, from }: AggregateBucket): string {
   return `${from} ${group ?? ''}`;
 }
 
-interface GroupQuestion extends PageQuestion {
+interface GroupQuestion extends PageRequest {
   group: PeriodGroup;
   fill: Exclude<Fill, 'none'>;
   fields: readonly string[];
@@ -55,8 +61,8 @@ async function filledGroup(
   buckets: readonly AggregateBucket[],
   page: GroupQuestion,
 ): Promise<AggregateBucket[] | undefined> {
-  const { question, where, fill, fields } = page;
-  const { functions } = question;
+  const { request, where, fill, fields } = page;
+  const { functions } = request;
   const [first, last] = [buckets[0], buckets.at(-1)];
   let [before, after]: [Neighbours | undefined, Neighbours | undefined] = [new Map(), new Map()];
   if (first !== undefined && last !== undefined && needsNeighbours(fill, functions)) {
@@ -71,15 +77,15 @@ async function filledGroup(
   return filled(buckets, { fill, fields, functions, before, after });
 }
 
-/** Of the fields that a bucket at the edge of the page lacks. */
+/** The neighbours of the fields that a bucket at the edge of the page lacks. */
 function asked(
-  { question, query, where, group, fields }: GroupQuestion,
+  { request, query, where, group, fields }: GroupQuestion,
   edge: AggregateBucket,
-  search: Pick<NeighboursQuestion, 'within' | 'side'>,
-): NeighboursQuestion {
+  search: Pick<NeighboursRequest, 'within' | 'side'>,
+): NeighboursRequest {
   const range = { ...where, every: widthOf(query, where), timeZone: query.timeZone };
   return {
-    ...question,
+    ...request,
     ...search,
     group,
     names: fields.filter((name) => !Object.hasOwn(edge.fields, name)),

@@ -9,7 +9,7 @@ import {
   shownHead,
   widthOf,
 } from './aggregates-query.ts';
-import { largestPage, seriesRoutes } from './series-routes.ts';
+import { maxPageSize, seriesRoutes } from './series-routes.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
@@ -21,29 +21,30 @@ export interface GetAggregatesOptions extends SeriesOptions {
 }
 
 const summaries: Record<Subject['kind'], string> = {
-  device: 'What the readings of a device came to, by the hour, day, …',
-  room: 'What the readings taken in a room came to, also those of devices that have moved away',
-  place: 'What the readings taken at a place came to, also those of devices that have moved away',
+  device: 'Aggregates of the readings of a device, by the hour, day, …',
+  room: 'Aggregates of the readings taken in a room, including those of devices that have moved away',
+  place:
+    'Aggregates of the readings taken at a place, including those of devices that have moved away',
 };
 
-/** What the readings of a device, those taken in a room, and those taken at a place came to. */
+/** Aggregates of the readings of a device, a room and a place. */
 export function getAggregates(options: GetAggregatesOptions): Route[] {
   const aggregates: Series<AggregatesQuery, BucketStart> = {
     name: 'aggregates',
     summary: ({ kind }) => summaries[kind],
     description:
-      'A page of buckets, in order of time, also those without readings. A page may have no bucket and still a cursor: it has worked out a part of one that takes more than a request may cost, and the next page goes on.',
+      'A page of buckets, in order of time, including empty ones. A page may have no bucket and still a cursor: it computed a part of a bucket that costs more than one request may, and the next page continues.',
     query: aggregatesQuery,
     element: shownBucketOf,
     head: { schema: shownHead, of: (query, range) => ({ every: widthOf(query, range) }) },
-    usualLimit: ({ maxPoints, groupBy }) => (groupBy && maxPoints ? largestPage : maxPoints),
+    usualLimit: ({ maxPoints, groupBy }) => (groupBy && maxPoints ? maxPageSize : maxPoints),
     columns: (query, _, fields) => bucketColumns(fields, query),
     firstStart: firstBucket,
     startFrom: bucketFrom,
     positionOf: bucketPosition,
     beginning: ({ from, to }) => ({ from, to, start: from }),
-    page: (whose, call, where, limit) =>
-      aggregatesPage(options.summaries, whose, { call, where, limit }),
+    page: (subject, call, where, limit) =>
+      aggregatesPage(options.summaries, subject, { call, where, limit }),
   };
   return seriesRoutes(options, aggregates);
 }

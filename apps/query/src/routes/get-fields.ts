@@ -16,9 +16,9 @@ import type { Route } from '@engawa/http';
 import type { FieldsPageOptions } from '../fields/fields-page.ts';
 
 const description =
-  'Also of fields that the newest reading lacks, such as the battery of a sensor that reports it once a day. Costs a Query a device, and one for each 1,000 readings further back.';
+  'Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings.';
 
-/** The last value of each field of a device, and of the devices in a room and at a place. */
+/** The last value of each field of a device, and of each device in a room or at a place. */
 export function getFields(options: FieldsPageOptions): Route[] {
   return [ofDevice(options), ofRoom(options), ofPlace(options)];
 }
@@ -29,21 +29,21 @@ function ofDevice({ readings, visible }: FieldsPageOptions): Route {
     path: '/v1/devices/{id}/fields',
     operationId: 'getFields',
     summary: 'The fields of a device, each with its last value',
-    description: `${description} Another Query finds when each was first reported.`,
+    description: `${description} One more Query finds the first report of each field.`,
     tags: ['fields'],
     params: z.strictObject({ id: deviceId }),
     query: z.strictObject(fieldsQuery),
     answers: { 200: { description: 'The device and its fields.', schema: shownOwnFields } },
     problems: ['device-not-found'],
     keepsToPlaces: true,
-    handle: async ({ params: { id }, query, ...means }) => {
-      const device = await visible.device(id, means);
-      const periods = await visible.ofDevice(id, ever, means);
+    handle: async ({ params: { id }, query, ...limits }) => {
+      const device = await visible.device(id, limits);
+      const periods = await visible.ofDevice(id, ever, limits);
       const from = lookBackTo(query);
       const names = query.fields && new Set(query.fields);
       const [found, first] = await Promise.all([
-        latestFields(readings, { periods, from, names, means }),
-        firstSeen(readings, periods, means),
+        latestFields(readings, { periods, from, names, limits }),
+        firstSeen(readings, periods, limits),
       ]);
       const fields = found.fields.map((field) => {
         const firstSeenAt = first.get(field.name);
@@ -76,9 +76,9 @@ function ofRoom(options: FieldsPageOptions): Route {
     answers,
     problems: ['room-not-found'],
     keepsToPlaces: true,
-    handle: async ({ params, query, ...means }) => {
-      const question = questionOf(operationId, { ...params, ...query });
-      const body = await fieldsPage(options, params, { question, query, means });
+    handle: async ({ params, query, ...limits }) => {
+      const request = questionOf(operationId, { ...params, ...query });
+      const body = await fieldsPage(options, params, { request, query, limits });
       return { status: 200, body };
     },
   });
@@ -98,9 +98,9 @@ function ofPlace(options: FieldsPageOptions): Route {
     answers,
     problems: ['place-not-found'],
     keepsToPlaces: true,
-    handle: async ({ params, query, ...means }) => {
-      const question = questionOf(operationId, { ...params, ...query });
-      const body = await fieldsPage(options, { place: params.id }, { question, query, means });
+    handle: async ({ params, query, ...limits }) => {
+      const request = questionOf(operationId, { ...params, ...query });
+      const body = await fieldsPage(options, { place: params.id }, { request, query, limits });
       return { status: 200, body };
     },
   });

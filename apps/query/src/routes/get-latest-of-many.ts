@@ -2,7 +2,13 @@ import { questionOf, repeatedParameter, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { hotMayBeOlder } from './get-latest.ts';
-import { latestPage, latestQuery, mostDevices, shownCursor, shownDevices } from './latest-page.ts';
+import {
+  latestPage,
+  latestQuery,
+  maxDevicesPerPage,
+  shownCursor,
+  shownDevices,
+} from './latest-page.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { VisibleReadings } from '../visible-readings.ts';
 
@@ -11,13 +17,13 @@ export interface GetLatestOfManyOptions {
   cursors: CursorCodec;
 }
 
-/** The latest of devices that are named. */
+/** The latest readings of named devices. */
 export function getLatestOfMany(options: GetLatestOfManyOptions): Route {
   const operationId = 'getLatestOfMany';
-  const device = repeatedParameter(deviceId, { maximum: mostDevices }).describe(
-    `The ids of the devices, at most ${mostDevices}: \`device=a&device=b\`.`,
+  const device = repeatedParameter(deviceId, { maximum: maxDevicesPerPage }).describe(
+    `The ids of the devices, at most ${maxDevicesPerPage}: \`device=a&device=b\`.`,
   );
-  const missing = z.array(z.string()).describe('Those of the ids that no device has.');
+  const missing = z.array(z.string()).describe('The ids without a device.');
   return route({
     method: 'get',
     path: '/v1/latest',
@@ -28,22 +34,22 @@ export function getLatestOfMany(options: GetLatestOfManyOptions): Route {
     query: z.strictObject({ device, ...latestQuery }),
     answers: {
       200: {
-        description: 'The devices in the order asked for.',
+        description: 'The devices, in the order of the request.',
         schema: z.strictObject({ items: shownDevices, missing, cursor: shownCursor }),
       },
     },
     keepsToPlaces: true,
-    handle: async ({ query, ...means }) => {
+    handle: async ({ query, ...limits }) => {
       const ids = [...new Set(query.device)];
-      const question = questionOf(operationId, { device: ids });
+      const request = questionOf(operationId, { device: ids });
       const after = (last?: string) =>
         last === undefined ? ids : ids.slice(ids.indexOf(last) + 1);
       const page = await latestPage({
         ...options,
-        question,
+        request,
         query,
         devices: after,
-        means,
+        limits,
       });
       return { status: 200, body: page };
     },

@@ -1,7 +1,7 @@
 import { integerParameter, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { deviceNotFound } from '../readings/reading-store.ts';
+import { deviceNotFound } from '../devices/device-store.ts';
 import { showLatest, shownLatest } from '../schemas.ts';
 import type { Route } from '@engawa/http';
 import type { VisibleReadings } from '../visible-readings.ts';
@@ -9,7 +9,7 @@ import type { VisibleReadings } from '../visible-readings.ts';
 export const readingsOfEach = integerParameter({ minimum: 1, maximum: 1000 }).prefault(1);
 
 export const hotMayBeOlder =
-  'Of a device that is asked for so often that its partition key is hot (`/v1/hot-partitions`), the answer may be up to a second old.';
+  'For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.';
 
 export const getLatest = ({ visible }: { visible: VisibleReadings }): Route =>
   route({
@@ -21,13 +21,13 @@ export const getLatest = ({ visible }: { visible: VisibleReadings }): Route =>
     tags: ['readings'],
     params: z.strictObject({ id: deviceId }),
     query: z.strictObject({
-      limit: readingsOfEach.describe('How many readings to give at most.'),
+      limit: readingsOfEach.describe('Maximum number of readings.'),
     }),
     answers: { 200: { description: 'The device and its newest readings.', schema: shownLatest } },
     problems: ['device-not-found'],
     keepsToPlaces: true,
-    handle: async ({ params: { id }, query: { limit }, ...means }) => {
-      const latest = await visible.latest(id, limit, means);
+    handle: async ({ params: { id }, query: { limit }, ...limits }) => {
+      const latest = await visible.latest(id, limit, limits);
       if (latest === undefined) throw deviceNotFound(id);
       return { status: 200, body: showLatest(latest) };
     },

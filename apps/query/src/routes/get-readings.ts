@@ -8,16 +8,16 @@ import type { ReadingStore } from '../readings/reading-store.ts';
 import type { Subject } from './subject.ts';
 
 const summaries: Record<Subject['kind'], string> = {
-  device: 'The readings of a device from one time to another',
-  room: 'The readings taken in a room, also by devices that have moved away',
-  place: 'The readings taken at a place, also by devices that have moved away',
+  device: 'The readings of a device in a range of time',
+  room: 'The readings taken in a room, including those of devices that have moved away',
+  place: 'The readings taken at a place, including those of devices that have moved away',
 };
 
 export interface GetReadingsOptions extends SeriesOptions {
   readings: ReadingStore;
 }
 
-/** The readings of a device, those taken in a room, and those taken at a place. */
+/** The readings of a device, a room and a place. */
 export function getReadings(options: GetReadingsOptions): Route[] {
   const isOfSeveral = ({ kind }: Subject) => kind !== 'device';
   const readings: Series<ReadingsQuery, Start> = {
@@ -25,17 +25,17 @@ export function getReadings(options: GetReadingsOptions): Route[] {
     summary: ({ kind }) => summaries[kind],
     description: 'A page of readings, in order of time.',
     query: () => readingsQuery,
-    element: (whose) => (isOfSeveral(whose) ? shownDeviceReading : shownReading),
-    columns: (_, whose, fields) => columnsOf(fields, isOfSeveral(whose)),
+    element: (subject) => (isOfSeveral(subject) ? shownDeviceReading : shownReading),
+    columns: (_, subject, fields) => columnsOf(fields, isOfSeveral(subject)),
     firstStart,
     startFrom,
     positionOf,
     beginning: ({ from, to }) => ({ from, to }),
-    page: async (whose, { params, query, ...means }, { from, to, start }, limit) => {
+    page: async (subject, { params, query, ...limits }, { from, to, start }, limit) => {
       const { order, fields } = query;
-      const { budget, signal } = means;
-      const page = await options.readings.readings({
-        periods: await whose.periods(params, { from, to }, means),
+      const { budget, signal } = limits;
+      const page = await options.readings.page({
+        periods: await subject.periods(params, { from, to }, limits),
         from,
         to,
         start,
@@ -47,7 +47,7 @@ export function getReadings(options: GetReadingsOptions): Route[] {
       });
       const elements = page.readings.map((reading) => {
         const { device } = reading;
-        return { ...(isOfSeveral(whose) && { device }), ...showReading(reading) };
+        return { ...(isOfSeveral(subject) && { device }), ...showReading(reading) };
       });
       return { elements, next: page.next && { from, to, start: page.next } };
     },

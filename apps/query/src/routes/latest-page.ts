@@ -6,53 +6,53 @@ import { readingsOfEach } from './get-latest.ts';
 import type { CursorCodec } from '@engawa/http';
 import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
-/** Devices on one page, and in one question. */
-export const mostDevices = 100;
+/** Maximum devices on one page, and in one request. */
+export const maxDevicesPerPage = 100;
 
 export const latestQuery = {
-  readings: readingsOfEach.describe('How many readings of each device to give at most.'),
+  readings: readingsOfEach.describe('Maximum number of readings per device.'),
   limit: pageQuery.limit.describe(
-    `How many devices to give at most. A page has no more than ${mostDevices}, may hold fewer and still have a next one.`,
+    `Maximum number of devices, up to ${maxDevicesPerPage} on a page. A page may have fewer and still a cursor.`,
   ),
   cursor: pageQuery.cursor,
 };
 
 export const shownDevices = z
   .array(shownLatest)
-  .describe('Each with its readings, the newest first.');
+  .describe('Devices with their readings, newest first.');
 export const shownCursor = z
   .string()
   .optional()
-  .describe('Gives the next devices, also where this page is short; the last page has none.');
+  .describe('Returns the next page, also where this page is short; absent on the last page.');
 
-/** What a cursor says: the last device that was looked at. */
+/** The content of a cursor: the last device of the page. */
 const cursorPosition = z.string();
 
 export interface LatestPageOptions {
   visible: VisibleReadings;
   cursors: CursorCodec;
-  question: string;
+  request: string;
   query: { readings: number; limit: number; cursor?: string | undefined };
-  /** Those that may still follow the one that the page before ended with. */
+  /** The devices after the last one of the page before. */
   devices: (last: string | undefined) => readonly string[];
-  means: RequestLimits;
+  limits: RequestLimits;
 }
 
-/** A page of devices with their latest readings; the ids of no device beside them. */
+/** A page of devices with their latest readings, and the unknown ids. */
 export async function latestPage(options: LatestPageOptions) {
-  const { visible, cursors, question, query, means } = options;
+  const { visible, cursors, request, query, limits } = options;
   const last =
     query.cursor === undefined
       ? undefined
-      : parsePosition(cursorPosition, cursors.decode(question, query.cursor));
+      : parsePosition(cursorPosition, cursors.decode(request, query.cursor));
   const rest = options.devices(last);
-  const ids = rest.slice(0, Math.min(query.limit, mostDevices));
+  const ids = rest.slice(0, Math.min(query.limit, maxDevicesPerPage));
   const { readings: limit } = query;
-  const { found, missing, done } = await latestOfMany({ visible, ids, limit, means });
+  const { found, missing, done } = await latestOfMany({ visible, ids, limit, limits });
   const end = ids[done - 1];
   return {
     items: found.map(showLatest),
     missing,
-    cursor: end !== undefined && done < rest.length ? cursors.encode(question, end) : undefined,
+    cursor: end !== undefined && done < rest.length ? cursors.encode(request, end) : undefined,
   };
 }

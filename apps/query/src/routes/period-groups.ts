@@ -1,32 +1,35 @@
 import { compareBytes } from '@engawa/keys';
-import type { PeriodGroup } from '../aggregates/aggregate.ts';
-import type { RoomPeriod } from '../membership-store.ts';
-import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { PeriodGroup } from '../aggregates/aggregate-request.ts';
+import type { RoomPeriod } from '../memberships/membership-store.ts';
+import type { TimeRange } from '../time-range.ts';
 import type { RequestLimits } from '../visible-readings.ts';
 import type { Subject } from './subject.ts';
 
 export const groupings = ['device', 'room'] as const;
 export type Grouping = (typeof groupings)[number];
 
-export interface GroupsQuestion {
+export interface GroupsRequest {
   params: unknown;
-  /** In which the periods are. */
+  /** The range of the periods. */
   range: TimeRange;
-  /** A group is in the answer if it has a period in this. */
+  /** A group is in the response if it has a period in this range. */
   shown: TimeRange;
   by: Grouping | undefined;
-  means: RequestLimits;
+  limits: RequestLimits;
 }
 
-/** The periods of an answer in one group, or in one for each device or room, in the byte order of their names; those in no room first. */
+/**
+ * Groups periods by device or room, in the byte order of names, periods in no room first; without
+ * `by`, into one group.
+ */
 export async function periodGroups(
-  whose: Subject,
-  { params, range, shown, by, means }: GroupsQuestion,
+  subject: Subject,
+  { params, range, shown, by, limits }: GroupsRequest,
 ): Promise<PeriodGroup[]> {
-  const periods = await whose.periods(params, range, means);
+  const periods = await subject.periods(params, range, limits);
   if (by === undefined) return [{ name: undefined, periods }];
   const placed: readonly RoomPeriod[] =
-    by === 'room' ? ((await whose.rooms?.(params, periods, means)) ?? []) : periods;
+    by === 'room' ? ((await subject.rooms?.(params, periods, limits)) ?? []) : periods;
   const groups = Map.groupBy(placed, (period) => period[by]);
   const isShown = ({ from, to }: TimeRange) => from < shown.to && to > shown.from;
   return [...groups]
@@ -35,7 +38,7 @@ export async function periodGroups(
     .sort((left, right) => compareNames(left.name, right.name));
 }
 
-/** Nameless ones first. */
+/** Groups without a name come first. */
 export function compareNames(left: string | undefined, right: string | undefined): number {
   if (left === undefined || right === undefined)
     return Number(left !== undefined) - Number(right !== undefined);

@@ -4,22 +4,23 @@ import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
 import { seriesQuery } from './series-routes.ts';
 import type { Column, Json } from '@engawa/http';
-import type { Position, TimeRange } from '../readings/merge-blocks.ts';
+import type { Position } from '../readings/merge-blocks.ts';
+import type { TimeRange } from '../time-range.ts';
 
-/** The parameters of readings, whoever they are of. */
+/** The query parameters of readings. */
 export const readingsQuery = z.strictObject({
   ...seriesQuery,
   fields: fieldsParameter
     .optional()
     .describe(
-      `${fieldNames}: gives only these, and no reading without any of them. The columns of CSV; without it, CSV has one for each field in the range, which is read twice then.`,
+      `${fieldNames}: returns only these, and no reading without any of them. Determines the columns of CSV; without it, CSV has one column for each field in the range, which is then read twice.`,
     ),
   order: z.enum(['asc', 'desc']).default('asc').describe('Oldest first, or newest first.'),
 });
 
 export type ReadingsQuery = z.output<typeof readingsQuery>;
 
-/** Where a page begins. The range is a part of it, since an end that is not given depends on when it was asked for. */
+/** The beginning of a page. Includes the range, since a default end depends on the time of the request. */
 export interface Start extends TimeRange {
   start?: Position | undefined;
 }
@@ -32,7 +33,7 @@ const cursorPosition = z
     start: { time, digest, device },
   }));
 
-/** @throws Problem `invalid-request` for a range that is none */
+/** @throws Problem `invalid-request` for an invalid range */
 export function firstStart({ from, to, timeZone }: ReadingsQuery, now: number): Start {
   return resolveRange({ from, to }, { now, timeZone });
 }
@@ -48,7 +49,7 @@ export function positionOf({ from, to, start }: Start): Json {
     : [from, to, time, digest, device];
 }
 
-/** The columns of CSV: time, device where there are several, and the fields. */
+/** The columns of CSV: time, device (where there are several), and the fields. */
 export function columnsOf(fields: readonly string[], ofSeveral: boolean): Column[] {
   const first = ofSeveral ? ['time', 'device'] : ['time'];
   return [
@@ -57,7 +58,7 @@ export function columnsOf(fields: readonly string[], ofSeveral: boolean): Column
       name,
       of: (row: Record<string, unknown>) => {
         const reported = row['fields'] as Record<string, unknown>;
-        return Object.hasOwn(reported, name) ? reported[name] : undefined; // as in `constructor`
+        return Object.hasOwn(reported, name) ? reported[name] : undefined; // a field may be named `constructor`
       },
     })),
   ];

@@ -10,21 +10,21 @@ import {
   timeZoneParameter,
 } from '@engawa/http';
 import { z } from 'zod';
-import { longestRangeDays } from '../parameters/resolve-range.ts';
+import { maxRangeDays } from '../parameters/resolve-range.ts';
 import { subjects } from './subject.ts';
 import type { Column, CursorCodec, Json, Route } from '@engawa/http';
 import type { Logger } from 'pino';
 import type { RequestLimits } from '../visible-readings.ts';
 import type { Subject, SubjectOptions } from './subject.ts';
 
-/** Elements on a page, unless asked otherwise, and at most. */
-export const usualPage = 100;
-export const largestPage = 1000;
+/** Page sizes. */
+export const defaultPageSize = 100;
+export const maxPageSize = 1000;
 
-/** Fields that CSV has columns for without being asked: names come from devices, and are kept until all are known. */
-const mostColumns = 1000;
+/** Maximum columns of CSV without `fields`: names come from devices, and are held in memory until all are known. */
+const maxColumns = 1000;
 
-/** What every series can be asked for: spread it into its query schema. */
+/** The query parameters of every series: spread it into its schema. */
 export const seriesQuery = {
   from: timeParameter
     .optional()
@@ -32,15 +32,15 @@ export const seriesQuery = {
   to: timeParameter
     .optional()
     .describe(
-      `Readings before this time, in the same forms, at most ${longestRangeDays} days after \`from\`. By default now.`,
+      `Readings before this time, in the same forms, at most ${maxRangeDays} days after \`from\`. By default now.`,
     ),
   timeZone: timeZoneParameter.describe(
-    'By whose clocks dates and local times are: an IANA name such as Asia/Tokyo.',
+    'The time zone of dates and local times: an IANA name such as Asia/Tokyo.',
   ),
-  limit: integerParameter({ minimum: 1, maximum: largestPage })
+  limit: integerParameter({ minimum: 1, maximum: maxPageSize })
     .optional()
     .describe(
-      `How many to give at most; a page may hold fewer and still have a next one. By default ${usualPage} on a page; all, row by row.`,
+      `Maximum number of elements. A page may have fewer and still a cursor. By default ${defaultPageSize} on a page, and unlimited as rows.`,
     ),
   cursor: listQuery.cursor,
   resumable: listQuery.resumable,
@@ -54,34 +54,34 @@ export interface SeriesCall<Query> extends RequestLimits {
   log: Logger;
 }
 
-/** A page of a series, and where the next one begins. */
+/** A page of a series, and the beginning of the next one. */
 export interface SeriesPage<Start> {
   elements: Record<string, unknown>[];
   next: Start | undefined;
 }
 
-/** Something in order of time that can be asked of a device, a room and a place. */
+/** A resource in order of time that devices, rooms and places have: readings, aggregates. */
 export interface Series<Query extends SeriesQuery, Start> {
-  /** The last part of the address, and what the operations are named for. */
+  /** The last segment of the path, and a part of the operation ids. */
   name: string;
-  summary: (whose: Subject) => string;
+  summary: (subject: Subject) => string;
   description: string;
-  query: (whose: Subject) => z.ZodObject;
-  element: (whose: Subject) => z.ZodType;
-  /** What an answer says beside its list, and its schema. */
+  query: (subject: Subject) => z.ZodObject;
+  element: (subject: Subject) => z.ZodType;
+  /** Further properties of the response, and their schema. */
   head?: { schema: z.ZodRawShape; of: (query: Query, start: Start) => Record<string, unknown> };
-  /** On a page, unless asked otherwise; `usualPage` where it is not given. */
+  /** Default page size; `defaultPageSize` where absent. */
   usualLimit?: (query: Query) => number | undefined;
-  /** Of CSV, for these fields. */
-  columns: (query: Query, whose: Subject, fields: readonly string[]) => Column[];
-  /** Where the first page begins; `now` is in epoch milliseconds. */
+  /** The columns of CSV for these fields. */
+  columns: (query: Query, subject: Subject, fields: readonly string[]) => Column[];
+  /** The beginning of the first page; `now` in epoch milliseconds. */
   firstStart: (query: Query, now: number) => Start;
   startFrom: (position: Json) => Start;
   positionOf: (start: Start) => Json;
-  /** The first page of the range that a start is in. */
+  /** The beginning of the first page of the same range. */
   beginning: (start: Start) => Start;
   page: (
-    whose: Subject,
+    subject: Subject,
     call: SeriesCall<Query>,
     start: Start,
     limit: number,
@@ -92,58 +92,58 @@ export interface SeriesOptions extends SubjectOptions {
   cursors: CursorCodec;
 }
 
-/** Its routes: page by page, or row by row. */
+/** The routes of a series: in pages, or streamed as rows. */
 export function seriesRoutes<Query extends SeriesQuery, Start>(
   options: SeriesOptions,
   series: Series<Query, Start>,
 ): Route[] {
-  return subjects(options).map((whose) => seriesRoute(options.cursors, series, whose));
+  return subjects(options).map((subject) => seriesRoute(options.cursors, series, subject));
 }
 
 function seriesRoute<Query extends SeriesQuery, Start>(
   cursors: CursorCodec,
   series: Series<Query, Start>,
-  whose: Subject,
+  subject: Subject,
 ): Route {
   const { name, summary, description, head } = series;
-  const operationId = operationOf(name, whose);
-  const element = series.element(whose);
-  // The schema is what makes a Query of what was given.
+  const operationId = operationOf(name, subject);
+  const element = series.element(subject);
+  // The schema has made a Query of the parameters.
   const typed = (call: SeriesCall<unknown>) => call as SeriesCall<Query>;
   const asked = ({ params, query }: SeriesCall<Query>) =>
     questionOf(operationId, { ...(params as object), ...(query as object) });
   const startOf = startReader(series, (call, cursor) => cursors.decode(asked(call), cursor));
   return route({
     method: 'get',
-    path: `${whose.path}/${name}`,
+    path: `${subject.path}/${name}`,
     operationId,
-    summary: summary(whose),
+    summary: summary(subject),
     tags: [name],
-    params: whose.params,
-    query: series.query(whose),
+    params: subject.params,
+    query: series.query(subject),
     answers: { 200: { description, schema: answerOf(element, head?.schema) } },
-    problems: [whose.problem],
+    problems: [subject.problem],
     keepsToPlaces: true,
     rows: {
       schema: element,
       columns: async (call) => {
         const { query } = typed(call);
         const start = startOf(typed(call));
-        // What is resumed has the columns that it had.
+        // A resumed export keeps its columns.
         const first = query.resumable ? series.beginning(start) : start;
-        const all = () => allRows(series, whose, typed(call), first);
-        return series.columns(query, whose, query.fields ?? (await fieldsIn(all())));
+        const all = () => allRows(series, subject, typed(call), first);
+        return series.columns(query, subject, query.fields ?? (await fieldsIn(all())));
       },
       each: (call) =>
-        allRows(series, whose, typed(call), startOf(typed(call)), (start) =>
+        allRows(series, subject, typed(call), startOf(typed(call)), (start) =>
           cursors.encode(asked(typed(call)), series.positionOf(start)),
         ),
     },
     handle: async (given) => {
       const call = typed(given);
       const start = startOf(call);
-      const limit = call.query.limit ?? series.usualLimit?.(call.query) ?? usualPage;
-      const { elements, next } = await series.page(whose, call, start, limit);
+      const limit = call.query.limit ?? series.usualLimit?.(call.query) ?? defaultPageSize;
+      const { elements, next } = await series.page(subject, call, start, limit);
       const cursor = next && cursors.encode(asked(call), series.positionOf(next));
       return {
         status: 200,
@@ -153,7 +153,7 @@ function seriesRoute<Query extends SeriesQuery, Start>(
   });
 }
 
-/** Where a request begins. Resolved once for each, or `now` would mean two moments in it. */
+/** Resolves the beginning of a request, once per request, so that `now` means one moment. */
 function startReader<Query extends SeriesQuery, Start>(
   series: Series<Query, Start>,
   decode: (call: SeriesCall<Query>, cursor: string) => Json,
@@ -171,10 +171,10 @@ function startReader<Query extends SeriesQuery, Start>(
   };
 }
 
-/** All elements from the start on, as many as are asked for outright; page by page, each with means of its own. */
+/** All elements from the start on, up to an explicit limit; page by page, each page with its own budget. */
 async function* allRows<Query extends SeriesQuery, Start>(
   series: Series<Query, Start>,
-  whose: Subject,
+  subject: Subject,
   call: SeriesCall<Query>,
   first: Start,
   cursorOf?: (start: Start) => string,
@@ -183,8 +183,8 @@ async function* allRows<Query extends SeriesQuery, Start>(
   let left = call.query.limit ?? Infinity;
   let start: Start | undefined = first;
   while (start !== undefined && left > 0) {
-    const limit = Math.min(left, largestPage);
-    const page: SeriesPage<Start> = await series.page(whose, { ...call, budget }, start, limit);
+    const limit = Math.min(left, maxPageSize);
+    const page: SeriesPage<Start> = await series.page(subject, { ...call, budget }, start, limit);
     start = page.next;
     const cursor = start !== undefined && call.query.resumable ? cursorOf?.(start) : undefined;
     yield* cursor === undefined ? page.elements : resumableRows(page.elements, cursor);
@@ -193,24 +193,24 @@ async function* allRows<Query extends SeriesQuery, Start>(
   }
 }
 
-/** The names of all fields that the rows have, sorted: who wants a column for each has everything read twice. */
+/** The names of all fields of the rows, sorted. Columns for all fields mean that everything is read twice. */
 async function fieldsIn(rows: AsyncIterable<Record<string, unknown>>): Promise<string[]> {
   const names = new Set<string>();
   for await (const { fields } of rows) {
     for (const name of Object.keys(fields as object)) names.add(name);
-    if (names.size > mostColumns) throw tooManyFields();
+    if (names.size > maxColumns) throw tooManyFields();
   }
   return [...names].sort();
 }
 
 function tooManyFields(): Problem {
-  const message = `must name fields for text/csv, since there are more than ${mostColumns}`;
+  const message = `must name fields for text/csv, since there are more than ${maxColumns}`;
   return new Problem('invalid-request', `query.fields ${message}.`, {
     faults: [{ path: 'query.fields', message }],
   });
 }
 
-/** `getReadings` of a device, `getRoomReadings`, `getPlaceReadings`. */
+/** `getReadings` (of a device), `getRoomReadings`, `getPlaceReadings`. */
 function operationOf(name: string, { kind }: Subject): string {
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
   return `get${kind === 'device' ? '' : capital(kind)}${capital(name)}`;
@@ -223,6 +223,6 @@ function answerOf(element: z.ZodType, head: z.ZodRawShape = {}) {
     cursor: z
       .string()
       .optional()
-      .describe('Gives the next page, also where this one is short; the last page has none.'),
+      .describe('Returns the next page, also where this page is short; absent on the last page.'),
   });
 }

@@ -1,27 +1,27 @@
 import { deviceId, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import type { ProblemCode } from '@engawa/errors';
-import type { DevicePeriod, RoomPeriod } from '../membership-store.ts';
-import type { TimeRange } from '../readings/merge-blocks.ts';
+import type { DevicePeriod, RoomPeriod } from '../memberships/membership-store.ts';
+import type { TimeRange } from '../time-range.ts';
 import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
-/** Whose readings a question is about: a device's, or those taken in a room or at a place. */
+/** The subject of a request: a device, a room or a place. */
 export interface Subject {
   kind: 'device' | 'room' | 'place';
   path: string;
   params: z.ZodObject;
   problem: ProblemCode;
-  /** Which devices, and when. */
+  /** The devices and times of the subject's readings. */
   periods: (
     params: unknown,
     range: TimeRange,
-    means: RequestLimits,
+    limits: RequestLimits,
   ) => Promise<readonly DevicePeriod[]>;
-  /** In which rooms, of a place. */
+  /** Splits periods by room, for a place. */
   rooms?: (
     params: unknown,
     periods: readonly DevicePeriod[],
-    means: RequestLimits,
+    limits: RequestLimits,
   ) => Promise<readonly RoomPeriod[]>;
 }
 
@@ -40,23 +40,25 @@ export function subjects({ visible }: SubjectOptions): Subject[] {
       path: '/v1/devices/{id}',
       params: ofDevice,
       problem: 'device-not-found',
-      periods: (params, range, means) => visible.ofDevice(ofDevice.parse(params).id, range, means),
+      periods: (params, range, limits) =>
+        visible.ofDevice(ofDevice.parse(params).id, range, limits),
     },
     {
       kind: 'room',
       path: '/v1/rooms/{place}/{room}',
       params: inRoom,
       problem: 'room-not-found',
-      periods: (params, range, means) => visible.takenAt(inRoom.parse(params), range, means),
+      periods: (params, range, limits) => visible.takenAt(inRoom.parse(params), range, limits),
     },
     {
       kind: 'place',
       path: '/v1/places/{id}',
       params: atPlace,
       problem: 'place-not-found',
-      periods: (params, range, means) =>
-        visible.takenAt({ place: atPlace.parse(params).id }, range, means),
-      rooms: (params, periods, means) => visible.roomsOf(atPlace.parse(params).id, periods, means),
+      periods: (params, range, limits) =>
+        visible.takenAt({ place: atPlace.parse(params).id }, range, limits),
+      rooms: (params, periods, limits) =>
+        visible.roomsOf(atPlace.parse(params).id, periods, limits),
     },
   ];
 }

@@ -5,7 +5,7 @@ import { withNearPercentiles } from './percentiles.ts';
 import type { QueryFixture } from '../query-fixture.ts';
 import type { PlainBucket } from './oracle-aggregates.ts';
 import type { PlainReading } from './oracle-readings.ts';
-import type { AggregatesQuestion, LatestQuestion, Owner, Question } from './questions.ts';
+import type { AggregatesQuestion, LatestRequest, Owner, Question } from './questions.ts';
 import type { Values, World } from './world.ts';
 
 /** An answer with each number as its literal. */
@@ -97,7 +97,7 @@ export async function askBoth(
 async function askLatest(
   fixture: QueryFixture,
   world: World,
-  question: LatestQuestion,
+  question: LatestRequest,
 ): Promise<void> {
   const { owner, limit } = question;
   const isDevice = 'device' in owner;

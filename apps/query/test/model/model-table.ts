@@ -17,7 +17,7 @@ import type { Key } from '@engawa/keys';
 import type { Fields, Reading } from '@engawa/model';
 import type { QueryFixture } from '../query-fixture.ts';
 import type { Random } from './random.ts';
-import type { ModelDevice, Stay, Values, World } from './world.ts';
+import type { ModelDevice, DeviceSlice, Values, World } from './world.ts';
 
 interface ModelBlock {
   item: Key;
@@ -40,9 +40,9 @@ export class ModelTable {
   }
 
   async build(): Promise<void> {
-    const { devices, rooms, stays, from, to } = this.#world;
+    const { devices, rooms, slices, from, to } = this.#world;
     const places = rooms.flatMap(({ place, room }) => [placeKey(place), roomKey(place, room)]);
-    await this.#fixture.putAll([...places, ...stays.flatMap(membershipsOf)]);
+    await this.#fixture.putAll([...places, ...slices.flatMap(membershipsOf)]);
     for (const device of devices) {
       await this.#store(device, { from, to });
       if (this.#random.chance(0.5)) await this.#store(device, { from, to });
@@ -146,27 +146,27 @@ export class ModelTable {
   async #move({ id }: ModelDevice): Promise<void> {
     const world = this.#world;
     const since = this.#random.int(world.from, world.to);
-    const own = world.stays.filter(({ device }) => device === id);
-    const later = own.filter((stay) => stay.since >= since);
+    const own = world.slices.filter(({ device }) => device === id);
+    const later = own.filter((slice) => slice.since >= since);
     for (const { pk, sk } of later.flatMap(membershipsOf)) await this.#fixture.delete({ pk, sk });
-    world.stays = world.stays.filter((stay) => !later.includes(stay));
-    for (const stay of own) if (stay.until > since) stay.until = since;
-    world.stays.push({ device: id, ...this.#random.pick(world.rooms), since, until: Infinity });
-    const changed = world.stays.filter(({ device }) => device === id);
+    world.slices = world.slices.filter((slice) => !later.includes(slice));
+    for (const slice of own) if (slice.until > since) slice.until = since;
+    world.slices.push({ device: id, ...this.#random.pick(world.rooms), since, until: Infinity });
+    const changed = world.slices.filter(({ device }) => device === id);
     await this.#fixture.putAll(changed.flatMap(membershipsOf));
   }
 
   /** With all that there is of it, as the registry's purge does it. */
   async #delete({ id, shards }: ModelDevice): Promise<void> {
     const world = this.#world;
-    const own = world.stays.filter(({ device }) => device === id);
+    const own = world.slices.filter(({ device }) => device === id);
     for (const { pk, sk } of own.flatMap(membershipsOf)) await this.#fixture.delete({ pk, sk });
     for (let shard = 0; shard < shards; shard++) {
       await this.#fixture.deletePartition(devicePartition(id, shard));
     }
     this.#blocks = this.#blocks.filter(({ device }) => device !== id);
     world.devices = world.devices.filter((device) => device.id !== id);
-    world.stays = world.stays.filter(({ device }) => device !== id);
+    world.slices = world.slices.filter(({ device }) => device !== id);
     world.readings = world.readings.filter(({ device }) => device !== id);
     world.corrections = world.corrections.filter(({ device }) => device !== id);
   }
@@ -182,8 +182,8 @@ function itemOf({ id, span, shards, lastSeenAt, corrections }: ModelDevice): obj
   return deviceItem(device, { list: 1, seen: 1 });
 }
 
-function membershipsOf({ room, until, ...stay }: Stay) {
-  const membership = { ...stay, ...(until < Infinity && { until }) };
+function membershipsOf({ room, until, ...slice }: DeviceSlice) {
+  const membership = { ...slice, ...(until < Infinity && { until }) };
   return [membershipItem(membership), membershipItem({ ...membership, room })] as unknown as Key[];
 }
 

@@ -1,6 +1,6 @@
 import { corrected } from './oracle-corrections.ts';
 import { contentText, isVisible } from './world.ts';
-import type { AggregatesQuestion, LatestQuestion, Owner, ReadingsQuestion } from './questions.ts';
+import type { AggregatesQuestion, LatestRequest, Owner, ReadingsRequest } from './questions.ts';
 import type { CorrectedReading } from './oracle-corrections.ts';
 import type { Values, World } from './world.ts';
 
@@ -23,11 +23,11 @@ export function periodsOf(world: World, owner: Owner): Period[] | undefined {
     return isThere ? [{ device: owner.device, from: -Infinity, to: Infinity }] : undefined;
   }
   const { place, room } = owner;
-  const stays = world.stays
-    .filter((stay) => stay.place === place && (room === undefined || stay.room === room))
+  const slices = world.slices
+    .filter((slice) => slice.place === place && (room === undefined || slice.room === room))
     .toSorted((left, right) => left.since - right.since);
   const periods: Period[] = [];
-  for (const { device, since, until } of stays) {
+  for (const { device, since, until } of slices) {
     const before = periods.find((period) => period.device === device && period.to === since);
     if (before === undefined) periods.push({ device, from: since, to: until });
     else before.to = until;
@@ -45,7 +45,7 @@ export function groupsOf(
     return periods && [{ periods }];
   }
   const { place } = owner;
-  const rooms = new Set(world.stays.flatMap((stay) => (stay.place === place ? stay.room : [])));
+  const rooms = new Set(world.slices.flatMap((slice) => (slice.place === place ? slice.room : [])));
   const names = groupBy === 'room' ? [...rooms] : periods.map(({ device }) => device);
   return [...new Set(names)].sort(compareBytes).flatMap((name) => {
     const own =
@@ -76,7 +76,7 @@ function sorted(readings: readonly CorrectedReading[]): CorrectedReading[] {
 
 export function expectedReadings(
   world: World,
-  { owner, from, to, order, fields }: ReadingsQuestion,
+  { owner, from, to, order, fields }: ReadingsRequest,
 ): PlainReading[] | undefined {
   const periods = periodsOf(world, owner);
   if (periods === undefined) return undefined;
@@ -103,7 +103,7 @@ function picked(values: Values, fields: readonly string[] | undefined): Values {
 /** The devices that are there now, each with its newest readings. */
 export function expectedLatest(
   world: World,
-  { owner, limit }: LatestQuestion,
+  { owner, limit }: LatestRequest,
 ): { id: string; readings: PlainReading[] }[] | undefined {
   const periods = periodsOf(world, owner);
   const there = periods?.filter(({ to }) => to > world.now).map(({ device }) => device);

@@ -26,13 +26,13 @@ interface Range {
   isRelative: boolean;
 }
 
-export interface LatestQuestion {
+export interface LatestRequest {
   kind: 'latest';
   owner: Owner;
   limit: number;
 }
 
-export interface ReadingsQuestion extends Range {
+export interface ReadingsRequest extends Range {
   kind: 'readings';
   owner: Owner;
   order: 'asc' | 'desc';
@@ -58,7 +58,7 @@ export interface AggregatesQuestion extends Range {
   pages: number;
 }
 
-export type Question = LatestQuestion | ReadingsQuestion | AggregatesQuestion;
+export type Question = LatestRequest | ReadingsRequest | AggregatesQuestion;
 
 export function randomQuestion(random: Random, world: World): Question {
   const owner = randomOwner(random, world);

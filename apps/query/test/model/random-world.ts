@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Random } from './random.ts';
-import type { ModelDevice, Stay, StoredReading, Values, World } from './world.ts';
+import type { ModelDevice, DeviceSlice, StoredReading, Values, World } from './world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -43,25 +43,25 @@ export function randomWorld(random: Random): World {
     now,
     devices,
     readings: [],
-    stays: [],
+    slices: [],
     rooms,
     corrections: [],
   };
-  for (const device of devices) world.stays.push(...staysOf(random, world, device));
+  for (const device of devices) world.slices.push(...slicesOf(random, world, device));
   return world;
 }
 
 /** One to three stays behind each other, with gaps or without. */
-function staysOf(random: Random, { from, to, rooms }: World, { id }: ModelDevice): Stay[] {
-  const stays: Stay[] = [];
+function slicesOf(random: Random, { from, to, rooms }: World, { id }: ModelDevice): DeviceSlice[] {
+  const slices: DeviceSlice[] = [];
   let since = random.chance(0.5) ? from - 5 * day : moment(random, from, to);
   for (let count = random.int(0, 3); count > 0; count--) {
     const until = count === 1 && random.chance(0.7) ? Infinity : moment(random, since + 1, to);
     if (until <= since) break;
-    stays.push({ device: id, ...random.pick(rooms), since, until });
+    slices.push({ device: id, ...random.pick(rooms), since, until });
     since = random.chance(0.5) ? until : until + random.int(1, 10) * hour;
   }
-  return stays;
+  return slices;
 }
 
 /** At a full day, hour, quarter or minute, or at any millisecond. */

@@ -13,7 +13,7 @@ export interface StoredReading {
 }
 
 /** A device in a room from a time on. */
-export interface Stay {
+export interface DeviceSlice {
   device: string;
   place: string;
   room: string;
@@ -55,7 +55,7 @@ export interface World {
   now: number;
   devices: ModelDevice[];
   readings: StoredReading[];
-  stays: Stay[];
+  slices: DeviceSlice[];
   rooms: { place: string; room: string }[];
   corrections: ModelCorrection[];
 }

@@ -60,7 +60,7 @@ export type HotPartition = {
 export interface GetLatestInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** How many readings to give at most. */
+  /** Maximum number of readings. */
   limit?: number | undefined;
 }
 
@@ -71,32 +71,32 @@ export type GetLatestOutput = {
     kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
     /** Pending: its readings are hidden until it is approved. */
     status: 'active' | 'pending';
-    /** When it was last heard of; kept up to date within an hour. */
+    /** When it last sent a message; updated at least once an hour. */
     lastSeenAt: string;
   };
-  /** The newest first. */
+  /** Newest first. */
   readings: {
     time: string;
-    /** By name, as the device reported them; numbers keep every digit. */
+    /** Values by field name, as reported. Numbers keep all digits. */
     fields: Record<string, number | string | boolean | null>;
   }[];
-  /** There, and true, where the device may have more readings than these: so much of what is newest has expired that looking further would have cost more than a request may. Its readings come page by page, with a cursor. */
+  /** Present, and true, where the device may have further readings: so many of the newest have expired that searching further would cost more than one request may. The readings of the device can be listed page by page. */
   incomplete?: true | undefined;
 };
 
 export interface GetLatestOfManyInput {
   /** The ids of the devices, at most 100: `device=a&device=b`. */
   device: string[];
-  /** How many readings of each device to give at most. */
+  /** Maximum number of readings per device. */
   readings?: number | undefined;
-  /** How many devices to give at most. A page has no more than 100, may hold fewer and still have a next one. */
+  /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
 }
 
 export type GetLatestOfManyOutput = {
-  /** Each with its readings, the newest first. */
+  /** Devices with their readings, newest first. */
   items: {
     device: {
       id: string;
@@ -104,21 +104,21 @@ export type GetLatestOfManyOutput = {
       kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
       /** Pending: its readings are hidden until it is approved. */
       status: 'active' | 'pending';
-      /** When it was last heard of; kept up to date within an hour. */
+      /** When it last sent a message; updated at least once an hour. */
       lastSeenAt: string;
     };
-    /** The newest first. */
+    /** Newest first. */
     readings: {
       time: string;
-      /** By name, as the device reported them; numbers keep every digit. */
+      /** Values by field name, as reported. Numbers keep all digits. */
       fields: Record<string, number | string | boolean | null>;
     }[];
-    /** There, and true, where the device may have more readings than these: so much of what is newest has expired that looking further would have cost more than a request may. Its readings come page by page, with a cursor. */
+    /** Present, and true, where the device may have further readings: so many of the newest have expired that searching further would cost more than one request may. The readings of the device can be listed page by page. */
     incomplete?: true | undefined;
   }[];
-  /** Those of the ids that no device has. */
+  /** The ids without a device. */
   missing: string[];
-  /** Gives the next devices, also where this page is short; the last page has none. */
+  /** Returns the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -127,16 +127,16 @@ export interface GetRoomLatestInput {
   place: string;
   /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
   room: string;
-  /** How many readings of each device to give at most. */
+  /** Maximum number of readings per device. */
   readings?: number | undefined;
-  /** How many devices to give at most. A page has no more than 100, may hold fewer and still have a next one. */
+  /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
 }
 
 export type GetRoomLatestOutput = {
-  /** Each with its readings, the newest first. */
+  /** Devices with their readings, newest first. */
   items: {
     device: {
       id: string;
@@ -144,35 +144,35 @@ export type GetRoomLatestOutput = {
       kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
       /** Pending: its readings are hidden until it is approved. */
       status: 'active' | 'pending';
-      /** When it was last heard of; kept up to date within an hour. */
+      /** When it last sent a message; updated at least once an hour. */
       lastSeenAt: string;
     };
-    /** The newest first. */
+    /** Newest first. */
     readings: {
       time: string;
-      /** By name, as the device reported them; numbers keep every digit. */
+      /** Values by field name, as reported. Numbers keep all digits. */
       fields: Record<string, number | string | boolean | null>;
     }[];
-    /** There, and true, where the device may have more readings than these: so much of what is newest has expired that looking further would have cost more than a request may. Its readings come page by page, with a cursor. */
+    /** Present, and true, where the device may have further readings: so many of the newest have expired that searching further would cost more than one request may. The readings of the device can be listed page by page. */
     incomplete?: true | undefined;
   }[];
-  /** Gives the next devices, also where this page is short; the last page has none. */
+  /** Returns the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface GetPlaceLatestInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** How many readings of each device to give at most. */
+  /** Maximum number of readings per device. */
   readings?: number | undefined;
-  /** How many devices to give at most. A page has no more than 100, may hold fewer and still have a next one. */
+  /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
 }
 
 export type GetPlaceLatestOutput = {
-  /** Each with its readings, the newest first. */
+  /** Devices with their readings, newest first. */
   items: {
     device: {
       id: string;
@@ -180,30 +180,30 @@ export type GetPlaceLatestOutput = {
       kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
       /** Pending: its readings are hidden until it is approved. */
       status: 'active' | 'pending';
-      /** When it was last heard of; kept up to date within an hour. */
+      /** When it last sent a message; updated at least once an hour. */
       lastSeenAt: string;
     };
-    /** The newest first. */
+    /** Newest first. */
     readings: {
       time: string;
-      /** By name, as the device reported them; numbers keep every digit. */
+      /** Values by field name, as reported. Numbers keep all digits. */
       fields: Record<string, number | string | boolean | null>;
     }[];
-    /** There, and true, where the device may have more readings than these: so much of what is newest has expired that looking further would have cost more than a request may. Its readings come page by page, with a cursor. */
+    /** Present, and true, where the device may have further readings: so many of the newest have expired that searching further would cost more than one request may. The readings of the device can be listed page by page. */
     incomplete?: true | undefined;
   }[];
-  /** Gives the next devices, also where this page is short; the last page has none. */
+  /** Returns the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface GetFieldsInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** Looks for readings back to this time, which is the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
+  /** How far back to search for readings, which determines the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
   from?: string | undefined;
-  /** By whose clocks a date or a local time in `from` is: an IANA name such as Asia/Tokyo. */
+  /** The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** Names of fields, separated by commas: gives only these, and looks no further back once it has them all. */
+  /** Names of fields, separated by commas: returns only these, and stops searching once all are found. */
   fields?: string | undefined;
 }
 
@@ -214,22 +214,22 @@ export type GetFieldsOutput = {
     kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
     /** Pending: its readings are hidden until it is approved. */
     status: 'active' | 'pending';
-    /** When it was last heard of; kept up to date within an hour. */
+    /** When it last sent a message; updated at least once an hour. */
     lastSeenAt: string;
   };
-  /** Readings from this time on were looked at: a field that is missing has none since. */
+  /** Readings from this time on were searched: a missing field was not reported since. */
   since: string;
   fields: {
     name: string;
-    /** Of the last value; `null` where that is null. */
+    /** The kind of the last value; `null` where that is null. */
     kind: 'number' | 'text' | 'boolean' | 'null';
-    /** Of well-known names, such as `temperature`. */
+    /** The unit, for well-known names such as `temperature`. */
     unit?: string | undefined;
-    /** The last one; a number keeps every digit. */
+    /** The last value. Numbers keep all digits. */
     value: number | string | boolean | null;
-    /** When it was last reported. */
+    /** The time of the last value. */
     time: string;
-    /** When it was first reported, as far as readings are kept; absent where none of the oldest 100 has it. */
+    /** The time of the oldest stored reading with the field; absent where none of the oldest 100 readings has it. */
     firstSeenAt?: string | undefined;
   }[];
 };
@@ -239,13 +239,13 @@ export interface GetRoomFieldsInput {
   place: string;
   /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
   room: string;
-  /** Looks for readings back to this time, which is the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
+  /** How far back to search for readings, which determines the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
   from?: string | undefined;
-  /** By whose clocks a date or a local time in `from` is: an IANA name such as Asia/Tokyo. */
+  /** The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** Names of fields, separated by commas: gives only these, and looks no further back once it has them all. */
+  /** Names of fields, separated by commas: returns only these, and stops searching once all are found. */
   fields?: string | undefined;
-  /** How many devices to give at most. A page has no more than 100, may hold fewer and still have a next one. */
+  /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
@@ -259,38 +259,38 @@ export type GetRoomFieldsOutput = {
       kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
       /** Pending: its readings are hidden until it is approved. */
       status: 'active' | 'pending';
-      /** When it was last heard of; kept up to date within an hour. */
+      /** When it last sent a message; updated at least once an hour. */
       lastSeenAt: string;
     };
-    /** Readings from this time on were looked at: a field that is missing has none since. */
+    /** Readings from this time on were searched: a missing field was not reported since. */
     since: string;
-    /** By name, each with its last value. */
+    /** Sorted by name, each with its last value. */
     fields: {
       name: string;
-      /** Of the last value; `null` where that is null. */
+      /** The kind of the last value; `null` where that is null. */
       kind: 'number' | 'text' | 'boolean' | 'null';
-      /** Of well-known names, such as `temperature`. */
+      /** The unit, for well-known names such as `temperature`. */
       unit?: string | undefined;
-      /** The last one; a number keeps every digit. */
+      /** The last value. Numbers keep all digits. */
       value: number | string | boolean | null;
-      /** When it was last reported. */
+      /** The time of the last value. */
       time: string;
     }[];
   }[];
-  /** Gives the next devices, also where this page is short; the last page has none. */
+  /** Returns the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
 export interface GetPlaceFieldsInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** Looks for readings back to this time, which is the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
+  /** How far back to search for readings, which determines the price: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or by the clocks of `timeZone`: a date such as `2026-11-20`, which is its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours ago. */
   from?: string | undefined;
-  /** By whose clocks a date or a local time in `from` is: an IANA name such as Asia/Tokyo. */
+  /** The time zone of dates and local times in `from`: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** Names of fields, separated by commas: gives only these, and looks no further back once it has them all. */
+  /** Names of fields, separated by commas: returns only these, and stops searching once all are found. */
   fields?: string | undefined;
-  /** How many devices to give at most. A page has no more than 100, may hold fewer and still have a next one. */
+  /** Maximum number of devices, up to 100 on a page. A page may have fewer and still a cursor. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
@@ -304,25 +304,25 @@ export type GetPlaceFieldsOutput = {
       kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
       /** Pending: its readings are hidden until it is approved. */
       status: 'active' | 'pending';
-      /** When it was last heard of; kept up to date within an hour. */
+      /** When it last sent a message; updated at least once an hour. */
       lastSeenAt: string;
     };
-    /** Readings from this time on were looked at: a field that is missing has none since. */
+    /** Readings from this time on were searched: a missing field was not reported since. */
     since: string;
-    /** By name, each with its last value. */
+    /** Sorted by name, each with its last value. */
     fields: {
       name: string;
-      /** Of the last value; `null` where that is null. */
+      /** The kind of the last value; `null` where that is null. */
       kind: 'number' | 'text' | 'boolean' | 'null';
-      /** Of well-known names, such as `temperature`. */
+      /** The unit, for well-known names such as `temperature`. */
       unit?: string | undefined;
-      /** The last one; a number keeps every digit. */
+      /** The last value. Numbers keep all digits. */
       value: number | string | boolean | null;
-      /** When it was last reported. */
+      /** The time of the last value. */
       time: string;
     }[];
   }[];
-  /** Gives the next devices, also where this page is short; the last page has none. */
+  /** Returns the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -333,15 +333,15 @@ export interface GetReadingsInput {
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
-  /** By whose clocks dates and local times are: an IANA name such as Asia/Tokyo. */
+  /** The time zone of dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
+  /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
   /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
   resumable?: boolean | undefined;
-  /** names of fields, separated by commas; one with a comma in quotes, as in CSV: gives only these, and no reading without any of them. The columns of CSV; without it, CSV has one for each field in the range, which is read twice then. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these, and no reading without any of them. Determines the columns of CSV; without it, CSV has one column for each field in the range, which is then read twice. */
   fields?: string | undefined;
   /** Oldest first, or newest first. */
   order?: ('asc' | 'desc') | undefined;
@@ -351,10 +351,10 @@ export type GetReadingsOutput = {
   /** In order of time. */
   items: {
     time: string;
-    /** By name, as the device reported them; numbers keep every digit. */
+    /** Values by field name, as reported. Numbers keep all digits. */
     fields: Record<string, number | string | boolean | null>;
   }[];
-  /** Gives the next page, also where this one is short; the last page has none. */
+  /** Returns the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -367,15 +367,15 @@ export interface GetRoomReadingsInput {
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
-  /** By whose clocks dates and local times are: an IANA name such as Asia/Tokyo. */
+  /** The time zone of dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
+  /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
   /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
   resumable?: boolean | undefined;
-  /** names of fields, separated by commas; one with a comma in quotes, as in CSV: gives only these, and no reading without any of them. The columns of CSV; without it, CSV has one for each field in the range, which is read twice then. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these, and no reading without any of them. Determines the columns of CSV; without it, CSV has one column for each field in the range, which is then read twice. */
   fields?: string | undefined;
   /** Oldest first, or newest first. */
   order?: ('asc' | 'desc') | undefined;
@@ -386,10 +386,10 @@ export type GetRoomReadingsOutput = {
   items: {
     device: string;
     time: string;
-    /** By name, as the device reported them; numbers keep every digit. */
+    /** Values by field name, as reported. Numbers keep all digits. */
     fields: Record<string, number | string | boolean | null>;
   }[];
-  /** Gives the next page, also where this one is short; the last page has none. */
+  /** Returns the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -400,15 +400,15 @@ export interface GetPlaceReadingsInput {
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
-  /** By whose clocks dates and local times are: an IANA name such as Asia/Tokyo. */
+  /** The time zone of dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
+  /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
   /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
   resumable?: boolean | undefined;
-  /** names of fields, separated by commas; one with a comma in quotes, as in CSV: gives only these, and no reading without any of them. The columns of CSV; without it, CSV has one for each field in the range, which is read twice then. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV: returns only these, and no reading without any of them. Determines the columns of CSV; without it, CSV has one column for each field in the range, which is then read twice. */
   fields?: string | undefined;
   /** Oldest first, or newest first. */
   order?: ('asc' | 'desc') | undefined;
@@ -419,10 +419,10 @@ export type GetPlaceReadingsOutput = {
   items: {
     device: string;
     time: string;
-    /** By name, as the device reported them; numbers keep every digit. */
+    /** Values by field name, as reported. Numbers keep all digits. */
     fields: Record<string, number | string | boolean | null>;
   }[];
-  /** Gives the next page, also where this one is short; the last page has none. */
+  /** Returns the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -433,15 +433,15 @@ export interface GetAggregatesInput {
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
-  /** By whose clocks buckets begin, and dates and local times are: an IANA name such as Asia/Tokyo. */
+  /** The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
+  /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
   /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
   resumable?: boolean | undefined;
-  /** How wide a bucket is, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one are cut off at `from` and `to`. */
+  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one end at `from` and `to`. */
   every?:
     | (
         | 'PT1M'
@@ -464,9 +464,9 @@ export interface GetAggregatesInput {
         | 'P1Y'
       )
     | undefined;
-  /** In place of `every`, for a chart: the smallest step (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) of which the range has at most so many buckets. The answer says which, and has all buckets unless they cost more than a request may. */
+  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they cost more than one request may. */
   maxPoints?: number | undefined;
-  /** What to work out, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. All but the quotients (avg, rate, timeWeightedMean) are exact to the digit, and these are the nearest double. rate is increase by the length of the bucket; in timeWeightedMean a value holds until the next one, at most 24 hours. */
+  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next one, at most 24 hours. */
   fn?:
     | (
         | 'count'
@@ -485,20 +485,20 @@ export interface GetAggregatesInput {
         | 'p99'
       )[]
     | undefined;
-  /** names of fields, separated by commas; one with a comma in quotes, as in CSV. By default all that are numbers. The columns of CSV; without it, CSV has those of each field in the range, which is read twice then. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV; without it, CSV has columns for each field in the range, which is then read twice. */
   fields?: string | undefined;
-  /** For rate: what it is per. Of a counter of kWh, the rate per hour is kW. */
+  /** The time unit of rate. For a counter of kWh, the rate per hour is kW. */
   per?: ('second' | 'minute' | 'hour') | undefined;
-  /** What a bucket without a value of a field says: `none` leaves the field out. The others need `fields`: `null`; `previous`, the value of the last bucket before it in the range; `linear`, the line between that and the next one; or a number. With `previous` and `linear`, sum, increase and rate are 0; count is 0 but for a number. */
+  /** The value of a field in a bucket without readings of it. `none` omits the field. All others need `fields`: `null`; `previous`, the value of the last bucket with one; `linear`, interpolated between the previous and the next one; or a number. With `previous` and `linear`, sum, increase and rate are 0. count is 0 in all cases but a number. */
   fill?: string | undefined;
-  /** For increase and rate: the value at which the counter goes back to 0, such as 1000000. A fall that is less than a tenth of it the other way round counts as that. */
+  /** For increase and rate: the value at which the counter overflows to 0, such as 1000000. A fall counts as an overflow if the resulting increase is less than a tenth of this. */
   wrapsAt?: string | undefined;
-  /** For increase and rate, what any other fall means: the counter began again at 0 (its new value counts), or at an unknown value, as that of a meter that was replaced may (it counts for nothing). */
+  /** For increase and rate, the meaning of any other fall: the counter restarted at 0 (its new value counts), or at an unknown value, as after the replacement of a meter (its new value does not count). */
   reset?: ('zero' | 'unknown') | undefined;
 }
 
 export type GetAggregatesOutput = {
-  /** How wide the buckets are, also where `maxPoints` decided. */
+  /** The width of the buckets, also where `maxPoints` determined it. */
   every:
     | 'PT1M'
     | 'PT2M'
@@ -522,9 +522,9 @@ export type GetAggregatesOutput = {
   items: {
     from: string;
     to: string;
-    /** `from` by the clocks of the time zone. */
+    /** `from` in local time of the time zone. */
     localFrom: string;
-    /** Without the fields that nothing was reported for. */
+    /** Only fields that were reported. */
     fields: Record<
       string,
       Partial<
@@ -547,10 +547,10 @@ export type GetAggregatesOutput = {
         >
       >
     >;
-    /** There, and true, where the bucket may lack readings: they may have expired before a rollup of their hour was made, or only a part of that hour is in the bucket. */
+    /** Present, and true, where readings of the bucket may have expired: before a rollup of their hour was made, or since only a part of that hour is in the bucket. */
     incomplete?: true | undefined;
   }[];
-  /** Gives the next page, also where this one is short; the last page has none. */
+  /** Returns the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -563,15 +563,15 @@ export interface GetRoomAggregatesInput {
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
-  /** By whose clocks buckets begin, and dates and local times are: an IANA name such as Asia/Tokyo. */
+  /** The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
+  /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
   /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
   resumable?: boolean | undefined;
-  /** How wide a bucket is, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one are cut off at `from` and `to`. */
+  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one end at `from` and `to`. */
   every?:
     | (
         | 'PT1M'
@@ -594,9 +594,9 @@ export interface GetRoomAggregatesInput {
         | 'P1Y'
       )
     | undefined;
-  /** In place of `every`, for a chart: the smallest step (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) of which the range has at most so many buckets. The answer says which, and has all buckets unless they cost more than a request may. */
+  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they cost more than one request may. */
   maxPoints?: number | undefined;
-  /** What to work out, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. All but the quotients (avg, rate, timeWeightedMean) are exact to the digit, and these are the nearest double. rate is increase by the length of the bucket; in timeWeightedMean a value holds until the next one, at most 24 hours. */
+  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next one, at most 24 hours. */
   fn?:
     | (
         | 'count'
@@ -615,22 +615,22 @@ export interface GetRoomAggregatesInput {
         | 'p99'
       )[]
     | undefined;
-  /** names of fields, separated by commas; one with a comma in quotes, as in CSV. By default all that are numbers. The columns of CSV; without it, CSV has those of each field in the range, which is read twice then. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV; without it, CSV has columns for each field in the range, which is then read twice. */
   fields?: string | undefined;
-  /** For rate: what it is per. Of a counter of kWh, the rate per hour is kW. */
+  /** The time unit of rate. For a counter of kWh, the rate per hour is kW. */
   per?: ('second' | 'minute' | 'hour') | undefined;
-  /** What a bucket without a value of a field says: `none` leaves the field out. The others need `fields`: `null`; `previous`, the value of the last bucket before it in the range; `linear`, the line between that and the next one; or a number. With `previous` and `linear`, sum, increase and rate are 0; count is 0 but for a number. */
+  /** The value of a field in a bucket without readings of it. `none` omits the field. All others need `fields`: `null`; `previous`, the value of the last bucket with one; `linear`, interpolated between the previous and the next one; or a number. With `previous` and `linear`, sum, increase and rate are 0. count is 0 in all cases but a number. */
   fill?: string | undefined;
-  /** For increase and rate: the value at which the counter goes back to 0, such as 1000000. A fall that is less than a tenth of it the other way round counts as that. */
+  /** For increase and rate: the value at which the counter overflows to 0, such as 1000000. A fall counts as an overflow if the resulting increase is less than a tenth of this. */
   wrapsAt?: string | undefined;
-  /** For increase and rate, what any other fall means: the counter began again at 0 (its new value counts), or at an unknown value, as that of a meter that was replaced may (it counts for nothing). */
+  /** For increase and rate, the meaning of any other fall: the counter restarted at 0 (its new value counts), or at an unknown value, as after the replacement of a meter (its new value does not count). */
   reset?: ('zero' | 'unknown') | undefined;
-  /** Buckets for each device that was there, in place of those of all of them. `limit` counts the buckets of all groups. */
+  /** Returns buckets per device instead of buckets over all devices. `limit` counts the buckets of all groups. */
   groupBy?: 'device' | undefined;
 }
 
 export type GetRoomAggregatesOutput = {
-  /** How wide the buckets are, also where `maxPoints` decided. */
+  /** The width of the buckets, also where `maxPoints` determined it. */
   every:
     | 'PT1M'
     | 'PT2M'
@@ -656,9 +656,9 @@ export type GetRoomAggregatesOutput = {
     device?: string | undefined;
     from: string;
     to: string;
-    /** `from` by the clocks of the time zone. */
+    /** `from` in local time of the time zone. */
     localFrom: string;
-    /** Without the fields that nothing was reported for. */
+    /** Only fields that were reported. */
     fields: Record<
       string,
       Partial<
@@ -681,10 +681,10 @@ export type GetRoomAggregatesOutput = {
         >
       >
     >;
-    /** There, and true, where the bucket may lack readings: they may have expired before a rollup of their hour was made, or only a part of that hour is in the bucket. */
+    /** Present, and true, where readings of the bucket may have expired: before a rollup of their hour was made, or since only a part of that hour is in the bucket. */
     incomplete?: true | undefined;
   }[];
-  /** Gives the next page, also where this one is short; the last page has none. */
+  /** Returns the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -695,15 +695,15 @@ export interface GetPlaceAggregatesInput {
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
-  /** By whose clocks buckets begin, and dates and local times are: an IANA name such as Asia/Tokyo. */
+  /** The time zone of buckets, dates and local times: an IANA name such as Asia/Tokyo. */
   timeZone?: string | undefined;
-  /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
+  /** Maximum number of elements. A page may have fewer and still a cursor. By default 100 on a page, and unlimited as rows. */
   limit?: number | undefined;
   /** Where to go on: the `cursor` of the page before, with all other parameters the same. */
   cursor?: string | undefined;
   /** Row by row, `true` gives a row each so often (at the latest each 1000th) a `cursor`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway. */
   resumable?: boolean | undefined;
-  /** How wide a bucket is, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one are cut off at `from` and `to`. */
+  /** The width of a bucket, by default PT1H. Buckets begin at full hours, days, Mondays, months, … of the time zone; the first and the last one end at `from` and `to`. */
   every?:
     | (
         | 'PT1M'
@@ -726,9 +726,9 @@ export interface GetPlaceAggregatesInput {
         | 'P1Y'
       )
     | undefined;
-  /** In place of `every`, for a chart: the smallest step (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) of which the range has at most so many buckets. The answer says which, and has all buckets unless they cost more than a request may. */
+  /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they cost more than one request may. */
   maxPoints?: number | undefined;
-  /** What to work out, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. All but the quotients (avg, rate, timeWeightedMean) are exact to the digit, and these are the nearest double. rate is increase by the length of the bucket; in timeWeightedMean a value holds until the next one, at most 24 hours. */
+  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket. In timeWeightedMean a value lasts until the next one, at most 24 hours. */
   fn?:
     | (
         | 'count'
@@ -747,22 +747,22 @@ export interface GetPlaceAggregatesInput {
         | 'p99'
       )[]
     | undefined;
-  /** names of fields, separated by commas; one with a comma in quotes, as in CSV. By default all that are numbers. The columns of CSV; without it, CSV has those of each field in the range, which is read twice then. */
+  /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV; without it, CSV has columns for each field in the range, which is then read twice. */
   fields?: string | undefined;
-  /** For rate: what it is per. Of a counter of kWh, the rate per hour is kW. */
+  /** The time unit of rate. For a counter of kWh, the rate per hour is kW. */
   per?: ('second' | 'minute' | 'hour') | undefined;
-  /** What a bucket without a value of a field says: `none` leaves the field out. The others need `fields`: `null`; `previous`, the value of the last bucket before it in the range; `linear`, the line between that and the next one; or a number. With `previous` and `linear`, sum, increase and rate are 0; count is 0 but for a number. */
+  /** The value of a field in a bucket without readings of it. `none` omits the field. All others need `fields`: `null`; `previous`, the value of the last bucket with one; `linear`, interpolated between the previous and the next one; or a number. With `previous` and `linear`, sum, increase and rate are 0. count is 0 in all cases but a number. */
   fill?: string | undefined;
-  /** For increase and rate: the value at which the counter goes back to 0, such as 1000000. A fall that is less than a tenth of it the other way round counts as that. */
+  /** For increase and rate: the value at which the counter overflows to 0, such as 1000000. A fall counts as an overflow if the resulting increase is less than a tenth of this. */
   wrapsAt?: string | undefined;
-  /** For increase and rate, what any other fall means: the counter began again at 0 (its new value counts), or at an unknown value, as that of a meter that was replaced may (it counts for nothing). */
+  /** For increase and rate, the meaning of any other fall: the counter restarted at 0 (its new value counts), or at an unknown value, as after the replacement of a meter (its new value does not count). */
   reset?: ('zero' | 'unknown') | undefined;
-  /** Buckets for each device or room, in place of those of all of them. Readings that were taken in no room have a group whose `room` is null. `limit` counts the buckets of all groups. */
+  /** Returns buckets per device or per room instead of buckets over all devices. Readings taken in no room have a group whose `room` is null. `limit` counts the buckets of all groups. */
   groupBy?: ('device' | 'room') | undefined;
 }
 
 export type GetPlaceAggregatesOutput = {
-  /** How wide the buckets are, also where `maxPoints` decided. */
+  /** The width of the buckets, also where `maxPoints` determined it. */
   every:
     | 'PT1M'
     | 'PT2M'
@@ -786,13 +786,13 @@ export type GetPlaceAggregatesOutput = {
   items: {
     /** With `groupBy=device`. */
     device?: string | undefined;
-    /** With `groupBy=room`; null for what was taken in no room. */
+    /** With `groupBy=room`; null for readings taken in no room. */
     room?: (string | null) | undefined;
     from: string;
     to: string;
-    /** `from` by the clocks of the time zone. */
+    /** `from` in local time of the time zone. */
     localFrom: string;
-    /** Without the fields that nothing was reported for. */
+    /** Only fields that were reported. */
     fields: Record<
       string,
       Partial<
@@ -815,10 +815,10 @@ export type GetPlaceAggregatesOutput = {
         >
       >
     >;
-    /** There, and true, where the bucket may lack readings: they may have expired before a rollup of their hour was made, or only a part of that hour is in the bucket. */
+    /** Present, and true, where readings of the bucket may have expired: before a rollup of their hour was made, or since only a part of that hour is in the bucket. */
     incomplete?: true | undefined;
   }[];
-  /** Gives the next page, also where this one is short; the last page has none. */
+  /** Returns the next page, also where this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -895,7 +895,7 @@ export const queryOperations = {
   /**
    * A device and its latest readings.
    *
-   * Of a device that is asked for so often that its partition key is hot (`/v1/hot-partitions`), the answer may be up to a second old.
+   * For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.
    */
   getLatest: operation<GetLatestInput, GetLatestOutput>({
     method: 'GET',
@@ -905,7 +905,7 @@ export const queryOperations = {
   /**
    * Several devices and their latest readings.
    *
-   * Of a device that is asked for so often that its partition key is hot (`/v1/hot-partitions`), the answer may be up to a second old.
+   * For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.
    */
   getLatestOfMany: operation<GetLatestOfManyInput, GetLatestOfManyOutput>({
     method: 'GET',
@@ -915,7 +915,7 @@ export const queryOperations = {
   /**
    * The devices in a room now and their latest readings.
    *
-   * Also readings from before a device came there. Of a device that is asked for so often that its partition key is hot (`/v1/hot-partitions`), the answer may be up to a second old.
+   * Includes readings from before a device came there. For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.
    */
   getRoomLatest: operation<GetRoomLatestInput, GetRoomLatestOutput>({
     method: 'GET',
@@ -925,7 +925,7 @@ export const queryOperations = {
   /**
    * The devices at a place now and their latest readings.
    *
-   * Also readings from before a device came there. Of a device that is asked for so often that its partition key is hot (`/v1/hot-partitions`), the answer may be up to a second old.
+   * Includes readings from before a device came there. For a device whose partition key is hot (`/v1/hot-partitions`), the response may be up to a second old.
    */
   getPlaceLatest: operation<GetPlaceLatestInput, GetPlaceLatestOutput>({
     method: 'GET',
@@ -935,7 +935,7 @@ export const queryOperations = {
   /**
    * The fields of a device, each with its last value.
    *
-   * Also of fields that the newest reading lacks, such as the battery of a sensor that reports it once a day. Costs a Query a device, and one for each 1,000 readings further back. Another Query finds when each was first reported.
+   * Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings. One more Query finds the first report of each field.
    */
   getFields: operation<GetFieldsInput, GetFieldsOutput>({
     method: 'GET',
@@ -945,7 +945,7 @@ export const queryOperations = {
   /**
    * The devices in a room now, each with the last values of its fields.
    *
-   * Also of fields that the newest reading lacks, such as the battery of a sensor that reports it once a day. Costs a Query a device, and one for each 1,000 readings further back.
+   * Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings.
    */
   getRoomFields: operation<GetRoomFieldsInput, GetRoomFieldsOutput>({
     method: 'GET',
@@ -955,32 +955,32 @@ export const queryOperations = {
   /**
    * The devices at a place now, each with the last values of its fields.
    *
-   * Also of fields that the newest reading lacks, such as the battery of a sensor that reports it once a day. Costs a Query a device, and one for each 1,000 readings further back.
+   * Includes fields that the newest reading lacks, such as a battery level that is reported once a day. Costs one Query per device, and one for each further 1,000 readings.
    */
   getPlaceFields: operation<GetPlaceFieldsInput, GetPlaceFieldsOutput>({
     method: 'GET',
     path: '/v1/places/{id}/fields',
     query: ['from', 'timeZone', 'fields', 'limit', 'cursor'],
   }),
-  /** The readings of a device from one time to another. */
+  /** The readings of a device in a range of time. */
   getReadings: operation<GetReadingsInput, GetReadingsOutput>({
     method: 'GET',
     path: '/v1/devices/{id}/readings',
     query: ['from', 'to', 'timeZone', 'limit', 'cursor', 'resumable', 'fields', 'order'],
   }),
-  /** The readings taken in a room, also by devices that have moved away. */
+  /** The readings taken in a room, including those of devices that have moved away. */
   getRoomReadings: operation<GetRoomReadingsInput, GetRoomReadingsOutput>({
     method: 'GET',
     path: '/v1/rooms/{place}/{room}/readings',
     query: ['from', 'to', 'timeZone', 'limit', 'cursor', 'resumable', 'fields', 'order'],
   }),
-  /** The readings taken at a place, also by devices that have moved away. */
+  /** The readings taken at a place, including those of devices that have moved away. */
   getPlaceReadings: operation<GetPlaceReadingsInput, GetPlaceReadingsOutput>({
     method: 'GET',
     path: '/v1/places/{id}/readings',
     query: ['from', 'to', 'timeZone', 'limit', 'cursor', 'resumable', 'fields', 'order'],
   }),
-  /** What the readings of a device came to, by the hour, day, …. */
+  /** Aggregates of the readings of a device, by the hour, day, …. */
   getAggregates: operation<GetAggregatesInput, GetAggregatesOutput>({
     method: 'GET',
     path: '/v1/devices/{id}/aggregates',
@@ -1002,7 +1002,7 @@ export const queryOperations = {
     ],
     commas: ['fn'],
   }),
-  /** What the readings taken in a room came to, also those of devices that have moved away. */
+  /** Aggregates of the readings taken in a room, including those of devices that have moved away. */
   getRoomAggregates: operation<GetRoomAggregatesInput, GetRoomAggregatesOutput>({
     method: 'GET',
     path: '/v1/rooms/{place}/{room}/aggregates',
@@ -1025,7 +1025,7 @@ export const queryOperations = {
     ],
     commas: ['fn'],
   }),
-  /** What the readings taken at a place came to, also those of devices that have moved away. */
+  /** Aggregates of the readings taken at a place, including those of devices that have moved away. */
   getPlaceAggregates: operation<GetPlaceAggregatesInput, GetPlaceAggregatesOutput>({
     method: 'GET',
     path: '/v1/places/{id}/aggregates',

@@ -1,6 +1,6 @@
 import type { BlockItem } from '@engawa/model';
 
-/** Whether a block is past its time to live: DynamoDB deletes such items up to some days later. `now` in milliseconds. */
+/** Whether a block has expired; DynamoDB deletes expired items up to some days later. `now` in epoch milliseconds. */
 export function isExpired({ ttl }: BlockItem, now: number): boolean {
   return ttl !== undefined && ttl * 1000 < now;
 }

@@ -1,7 +1,7 @@
 import { isBlockItem } from '@engawa/model';
 import type { BlockItem } from '@engawa/model';
 
-/** Those of a device's items that are reading blocks. */
+/** The reading blocks among items of a device. */
 export function blocksAmong(items: readonly object[]): BlockItem[] {
   return items.filter(isBlockItem);
 }

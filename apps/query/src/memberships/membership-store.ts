@@ -7,24 +7,24 @@ import {
   roomKey,
 } from '@engawa/keys';
 import { parseMembership, unlessDeleted } from '@engawa/model';
-import { ShortLivedCache } from './short-lived-cache.ts';
+import { ShortLivedCache } from '../short-lived-cache.ts';
 import type { Budget, Places } from '@engawa/http';
 import type { Membership } from '@engawa/model';
 import type { PageKey, QueryRequest, Table } from '@engawa/table';
-import type { TimeRange } from './readings/merge-blocks.ts';
+import type { TimeRange } from '../time-range.ts';
 
-/** A room, or, without one, a place as a whole. */
+/** A room, or a whole place. */
 export interface Location {
   place: string;
   room?: string | undefined;
 }
 
-/** A time in which a device was in a room of a place, or, without one, in none of them. */
+/** A time in which a device was in a room of a place, or in no room of it. */
 export interface RoomPeriod extends DevicePeriod {
   room?: string | undefined;
 }
 
-/** A time in which a device was there. */
+/** A time in which a device was at a location. */
 export interface DevicePeriod extends TimeRange {
   device: string;
 }
@@ -34,31 +34,31 @@ export interface LocationRequest extends Location {
   signal: AbortSignal;
 }
 
-export interface HistoryQuestion extends TimeRange {
+export interface HistoryRequest extends TimeRange {
   device: string;
   places: Places;
   budget: Budget;
   signal: AbortSignal;
 }
 
-/** How long who is where is believed: a device that moves is seen to have moved this much later. */
+/** Maximum age of cached memberships: a device is seen to have moved this much later. */
 const lifetimeMs = 5000;
-const keysKept = 1000;
+const maxKeys = 1000;
 
-/** Read units of an eventually consistent GetItem of a place or a room, which are below 4 KB. */
+/** Read units of an eventually consistent GetItem of a place or a room, which is below 4 KB. */
 const unitsOfLocation = 0.5;
 
-/** Which devices are and were in rooms and at places. */
+/** Which devices are, and were, in rooms and at places. */
 export class MembershipStore {
   readonly #table: Table;
-  /** Of rooms and places, by their partition keys. */
+  /** Memberships of rooms and places, by partition key. */
   readonly #members: ShortLivedCache<readonly Membership[]>;
-  /** Of devices, by theirs in the index. */
+  /** Memberships of devices, by partition key of the index. */
   readonly #histories: ShortLivedCache<readonly Membership[]>;
 
   /** @param now monotonic milliseconds */
   constructor(table: Table, now: () => number) {
-    const kept = { lifetimeMs, capacity: keysKept, now };
+    const kept = { lifetimeMs, maxEntries: maxKeys, now };
     this.#table = table;
     this.#members = new ShortLivedCache({
       load: (pk, budget) => this.#load({ pk }, budget),
@@ -72,35 +72,43 @@ export class MembershipStore {
   }
 
   /**
-   * When each device was there, as far as it is in the range: by device, then by time; those of one device neither overlap
-   * nor touch.
+   * The times within the range in which each device was at the location, by device, then by time;
+   * those of one device neither
+   * overlap nor touch.
    * @throws Problem `place-not-found`, `room-not-found`
    */
-  async overlapping({ from, to, ...scene }: LocationRequest & TimeRange): Promise<DevicePeriod[]> {
-    return clipped(await this.#of(scene), { from, to });
+  async overlapping({
+    from,
+    to,
+    ...location
+  }: LocationRequest & TimeRange): Promise<DevicePeriod[]> {
+    return clipped(await this.#of(location), { from, to });
   }
 
   /**
-   * The devices whose stay has not ended at `now`, in the byte order of their ids, each once.
+   * The devices at the location at `now`, in the byte order of their ids.
    * @throws Problem `place-not-found`, `room-not-found`
    */
-  async present(scene: LocationRequest, now: number): Promise<string[]> {
-    const memberships = await this.#of(scene);
+  async present(location: LocationRequest, now: number): Promise<string[]> {
+    const memberships = await this.#of(location);
     const there = memberships.filter(({ until }) => until === undefined || until > now);
     return [...new Set(there.map(({ device }) => device))].sort(compareBytes);
   }
 
-  /** When a device was at one of the places, as far as it is in the range. */
-  async ofDevice({ device, places, from, to, ...means }: HistoryQuestion): Promise<DevicePeriod[]> {
-    const memberships = await this.#histories.get(deviceMembershipsPartition(device), means.budget);
-    means.signal.throwIfAborted();
+  /** The times within the range in which a device was at one of the places. */
+  async ofDevice({ device, places, from, to, ...limits }: HistoryRequest): Promise<DevicePeriod[]> {
+    const memberships = await this.#histories.get(
+      deviceMembershipsPartition(device),
+      limits.budget,
+    );
+    limits.signal.throwIfAborted();
     const permitted = memberships.filter(
       ({ room, place }) => room === undefined && places.allows(place),
     );
     return clipped(permitted, { from, to });
   }
 
-  /** In which rooms of a place a device was in these times, which are its times at the place: by room, then by time. */
+  /** Splits the times of a device at a place by room: by room, then by time. */
   async roomsOf(
     periods: readonly DevicePeriod[],
     { device, place, budget, signal }: Omit<LocationRequest, 'room'> & { device: string },
@@ -124,15 +132,15 @@ export class MembershipStore {
     return memberships;
   }
 
-  /** Without the signal of the request: others may be waiting for the same. */
+  /** Not cancelled with the request, since others may wait for the same memberships. */
   async #load(
-    question: QueryRequest,
+    request: QueryRequest,
     budget: Pick<Budget, 'charge'>,
   ): Promise<readonly Membership[]> {
     const memberships: Membership[] = [];
     let after: PageKey | undefined;
     do {
-      const page = await this.#table.query({ ...question, ...(after && { after }) });
+      const page = await this.#table.query({ ...request, ...(after && { after }) });
       budget.charge(page.units);
       memberships.push(...page.items.map(parseMembership));
       after = page.next;
@@ -140,7 +148,7 @@ export class MembershipStore {
     return memberships;
   }
 
-  /** A room that never had a device in it is there all the same. */
+  /** A location without memberships may exist all the same. */
   async #expect({ place, room }: Location, budget: Budget): Promise<void> {
     const key = room === undefined ? placeKey(place) : roomKey(place, room);
     budget.charge(unitsOfLocation);
@@ -167,7 +175,7 @@ function clipped(memberships: readonly Membership[], { from, to }: TimeRange): D
   return joined(periods);
 }
 
-/** What is left of a period between others in it. */
+/** The parts of a period outside of others within it. */
 function without(period: DevicePeriod, others: readonly TimeRange[]): DevicePeriod[] {
   const left: DevicePeriod[] = [];
   let { from } = period;
@@ -178,7 +186,7 @@ function without(period: DevicePeriod, others: readonly TimeRange[]): DevicePeri
   return from < period.to ? [...left, { ...period, from }] : left;
 }
 
-/** A device that went and came back at once was there all the time: one range to read instead of two. */
+/** Joins adjacent periods of a device: one range to read instead of two. */
 function joined(periods: readonly DevicePeriod[]): DevicePeriod[] {
   const joined: DevicePeriod[] = [];
   const sorted = periods.toSorted(

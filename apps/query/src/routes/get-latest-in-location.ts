@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { hotMayBeOlder } from './get-latest.ts';
 import { latestPage, latestQuery, shownCursor, shownDevices } from './latest-page.ts';
 import type { CursorCodec, Route } from '@engawa/http';
-import type { Location } from '../membership-store.ts';
+import type { Location } from '../memberships/membership-store.ts';
 import type { VisibleReadings } from '../visible-readings.ts';
 import type { LatestPageOptions } from './latest-page.ts';
 
@@ -14,7 +14,7 @@ export interface GetLatestThereOptions {
   cursors: CursorCodec;
 }
 
-/** The latest of the devices that are in a room, and of those at a place. */
+/** The latest readings of the devices in a room, and at a place. */
 export function getLatestThere(options: GetLatestThereOptions): Route[] {
   return [latestOfRoom(options), latestOfPlace(options)];
 }
@@ -26,16 +26,16 @@ function latestOfRoom(options: GetLatestThereOptions): Route {
     path: '/v1/rooms/{place}/{room}/latest',
     operationId,
     summary: 'The devices in a room now and their latest readings',
-    description: `Also readings from before a device came there. ${hotMayBeOlder}`,
+    description: `Includes readings from before a device came there. ${hotMayBeOlder}`,
     tags: ['readings'],
     params: z.strictObject({ place: placeId, room: roomId }),
     query: z.strictObject(latestQuery),
     answers,
     problems: ['room-not-found'],
     keepsToPlaces: true,
-    handle: async ({ params, query, ...means }) => {
-      const question = questionOf(operationId, params);
-      return present(options, params, { question, query, means });
+    handle: async ({ params, query, ...limits }) => {
+      const request = questionOf(operationId, params);
+      return present(options, params, { request, query, limits });
     },
   });
 }
@@ -47,16 +47,16 @@ function latestOfPlace(options: GetLatestThereOptions): Route {
     path: '/v1/places/{id}/latest',
     operationId,
     summary: 'The devices at a place now and their latest readings',
-    description: `Also readings from before a device came there. ${hotMayBeOlder}`,
+    description: `Includes readings from before a device came there. ${hotMayBeOlder}`,
     tags: ['readings'],
     params: z.strictObject({ id: placeId }),
     query: z.strictObject(latestQuery),
     answers,
     problems: ['place-not-found'],
     keepsToPlaces: true,
-    handle: async ({ params, query, ...means }) => {
-      const question = questionOf(operationId, params);
-      return present(options, { place: params.id }, { question, query, means });
+    handle: async ({ params, query, ...limits }) => {
+      const request = questionOf(operationId, params);
+      return present(options, { place: params.id }, { request, query, limits });
     },
   });
 }
@@ -70,13 +70,13 @@ const answers = {
 
 async function present(
   options: GetLatestThereOptions,
-  scene: Location,
-  asked: Pick<LatestPageOptions, 'question' | 'query' | 'means'>,
+  location: Location,
+  asked: Pick<LatestPageOptions, 'request' | 'query' | 'limits'>,
 ) {
-  const ids = await options.visible.presentAt(scene, asked.means);
+  const ids = await options.visible.presentAt(location, asked.limits);
   const after = (last?: string) =>
     last === undefined ? ids : ids.filter((id) => compareBytes(id, last) > 0);
-  // A device without an item is being erased.
+  // A device without an item is being purged.
   const { items, cursor } = await latestPage({ ...options, ...asked, devices: after });
   return { status: 200 as const, body: { items, cursor } };
 }

@@ -1,9 +1,9 @@
 import type { Reading } from '@engawa/model';
-import type { ReadingChunk } from '../aggregates/scan-readings.ts';
-import type { TimeRange } from '../readings/merge-blocks.ts';
-import type { Overlay } from './overlay.ts';
+import type { ReadingChunk } from './scan-readings.ts';
+import type { TimeRange } from '../time-range.ts';
+import type { Overlay } from '../corrections/overlay.ts';
 
-/** The chunks of a scan of the range, corrected, with the readings that stand in the place of others. */
+/** Applies corrections to the chunks of a scan, and adds replacement readings. */
 export async function* correctedChunks(
   chunks: AsyncIterable<ReadingChunk>,
   overlay: Overlay,
@@ -19,7 +19,7 @@ export async function* correctedChunks(
     retention = chunk.retention;
     const last = chunk.readings.at(-1)?.time;
     const kept = chunk.readings.flatMap((reading) => overlay.apply(reading) ?? []);
-    // All of a moment come together, so those added to it have to be in the same chunk.
+    // Readings of one moment must be in one chunk, and so must their replacements.
     const due = last === undefined ? [] : added.filter(({ time }) => time <= last);
     added = added.slice(due.length);
     yield { readings: inOrder(kept, due), retention };

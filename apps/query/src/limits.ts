@@ -1,0 +1,2 @@
+/** Concurrent Queries of one page. */
+export const maxConcurrentQueries = 16;
