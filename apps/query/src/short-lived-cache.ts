@@ -22,7 +22,7 @@ export class ShortLivedCache<Value> {
       max: maxEntries,
       ttl: lifetimeMs,
       ttlResolution: 0, // the clock is read for each entry, and no timer runs
-      perf: { now },
+      perf: { now: () => now() + 1 }, // an entry that was set at 0 never expires
     });
   }
 
