@@ -9,17 +9,17 @@ import type { Location } from '../memberships/membership-store.ts';
 import type { VisibleReadings } from '../visible-readings.ts';
 import type { LatestPageOptions } from './latest-page.ts';
 
-export interface GetLatestThereOptions {
+export interface GetLatestInLocationOptions {
   visible: VisibleReadings;
   cursors: CursorCodec;
 }
 
 /** The latest readings of the devices in a room, and at a place. */
-export function getLatestThere(options: GetLatestThereOptions): Route[] {
+export function getLatestInLocation(options: GetLatestInLocationOptions): Route[] {
   return [latestOfRoom(options), latestOfPlace(options)];
 }
 
-function latestOfRoom(options: GetLatestThereOptions): Route {
+function latestOfRoom(options: GetLatestInLocationOptions): Route {
   const operationId = 'getRoomLatest';
   return route({
     method: 'get',
@@ -40,7 +40,7 @@ function latestOfRoom(options: GetLatestThereOptions): Route {
   });
 }
 
-function latestOfPlace(options: GetLatestThereOptions): Route {
+function latestOfPlace(options: GetLatestInLocationOptions): Route {
   const operationId = 'getPlaceLatest';
   return route({
     method: 'get',
@@ -69,7 +69,7 @@ const answers = {
 } as const;
 
 async function present(
-  options: GetLatestThereOptions,
+  options: GetLatestInLocationOptions,
   location: Location,
   asked: Pick<LatestPageOptions, 'request' | 'query' | 'limits'>,
 ) {

@@ -2,7 +2,7 @@ import { getAggregates } from './get-aggregates.ts';
 import { getFields } from './get-fields.ts';
 import { getLatest } from './get-latest.ts';
 import { getLatestOfMany } from './get-latest-of-many.ts';
-import { getLatestThere } from './get-latest-in-location.ts';
+import { getLatestInLocation } from './get-latest-in-location.ts';
 import { getReadings } from './get-readings.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { DeviceSummaries } from '../aggregates/device-summaries.ts';
@@ -21,7 +21,7 @@ export function queryRoutes({ cursors, ...stores }: QueryRoutesOptions): Route[]
   return [
     getLatest(stores),
     getLatestOfMany({ ...stores, cursors }),
-    ...getLatestThere({ ...stores, cursors }),
+    ...getLatestInLocation({ ...stores, cursors }),
     ...getFields({ ...stores, cursors }),
     ...getReadings({ ...stores, cursors }),
     ...getAggregates({ ...stores, cursors }),
