@@ -18,7 +18,7 @@ export const defaultPorts = {
 export type Ports = typeof defaultPorts;
 export type PortVariable = keyof Ports;
 
-/** @throws OperatorError for a value that is no port */
+/** @throws OperatorError for a value that is not a port */
 export function readPorts(environment: NodeJS.ProcessEnv): Ports {
   const ports = { ...defaultPorts };
   for (const variable of Object.keys(defaultPorts) as PortVariable[]) {
@@ -33,7 +33,7 @@ export function readPorts(environment: NodeJS.ProcessEnv): Ports {
   return ports;
 }
 
-/** Before anything is started: half a stack is worse than none. @throws OperatorError that names every port in use */
+/** Runs before anything is started. @throws OperatorError that names every port in use */
 export async function checkPorts(ports: Ports, needed: readonly PortVariable[]): Promise<void> {
   const taken: string[] = [];
   for (const variable of needed) {

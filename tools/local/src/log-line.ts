@@ -1,7 +1,7 @@
-/** Of pino's levels, from which on a line is worth showing without `--verbose`. */
+/** The levels of pino that are shown without `--verbose`. */
 const shown = new Set(['warn', 'error', 'fatal']);
 
-/** A service's JSON log line as a person wants to read it, or undefined where it need not be shown. */
+/** A service's JSON log line as readable text; undefined if it is not shown. */
 export function readableLogLine(
   service: string,
   line: string,

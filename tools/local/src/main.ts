@@ -3,11 +3,11 @@ import { OperatorError } from '@engawa/errors';
 import { readPorts } from './addresses.ts';
 import { help, parseOptions } from './options.ts';
 import { Stack } from './stack.ts';
-import { questions, summary } from './summary.ts';
+import { homeUrls, summary } from './summary.ts';
 
 const print = (line: string): void => console.log(line);
 
-/** Aborts with the first signal; more of them change nothing, since everything ends within five seconds. */
+/** Aborts at the first signal; further signals are ignored, since everything stops within five seconds. */
 function untilInterrupted(): AbortController {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -16,22 +16,22 @@ function untilInterrupted(): AbortController {
   return interrupted;
 }
 
-/** Resolves when each of the questions has an answer with something in it. */
+/** Resolves when each URL answers with data. */
 async function untilAnswered(urls: readonly string[], signal: AbortSignal): Promise<void> {
   for (const url of urls) while (!(await isAnswered(url))) await sleep(100, undefined, { signal });
 }
 
 async function isAnswered(url: string): Promise<boolean> {
   try {
-    const answer = (await (await fetch(url)).json()) as object;
-    return Object.values(answer).some((list) => Array.isArray(list) && list.some(hasSomething));
+    const body = (await (await fetch(url)).json()) as object;
+    return Object.values(body).some((list) => Array.isArray(list) && list.some(hasData));
   } catch {
     return false;
   }
 }
 
-/** A bucket is there also where nothing was reported. */
-function hasSomething({ fields }: { fields?: object }): boolean {
+/** Aggregates have buckets even without readings. */
+function hasData({ fields }: { fields?: object }): boolean {
   return fields === undefined || Object.keys(fields).length > 0;
 }
 
@@ -57,14 +57,14 @@ async function run(): Promise<number> {
     await stack.start();
     if (options.simulator) {
       stack.startSimulator();
-      await untilAnswered(questions(ports), signal);
+      await untilAnswered(homeUrls(ports), signal);
     }
-    print(summary(stack, ports));
+    print(summary(stack, ports, options.simulator));
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   } catch (error) {
     if (!signal.aborted) failure = error instanceof OperatorError ? error.message : String(error);
   }
-  if (failure === undefined) print('\nending …');
+  if (failure === undefined) print('\nstopping …');
   await stack.stop();
   if (failure !== undefined) console.error(`engawa: ${failure}`);
   return failure === undefined ? 0 : 1;

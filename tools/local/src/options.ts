@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '@engawa/errors';
 
-export const help = `The whole of Engawa on this machine: a DynamoDB API, an MQTT broker, the services and a simulator.
+export const help = `Engawa on this machine: a DynamoDB API, an MQTT broker, the services and a simulator.
 
   npm start -- [options]
 
   --no-simulator   no simulated homes
-  --verbose        show all log lines of the services, not only warnings
+  --verbose        show all log lines of the services, not only warnings and errors
   --help           this text
 
-  MQTT_URL, MQTT_VERSION    another broker than the embedded one
-  DYNAMODB_ENDPOINT         another DynamoDB API than the embedded one
+  MQTT_URL, MQTT_VERSION    a broker instead of the embedded one
+  DYNAMODB_ENDPOINT         a DynamoDB API instead of the embedded one
   TABLE_NAME, AWS_REGION    the table (engawa) and its region
-  DATA_FOLDER               where the embedded DynamoDB API keeps its data (.data)
+  DATA_FOLDER               the folder of the embedded DynamoDB API's data (.data)
 
   Ports: MQTT_PORT 1883, DYNAMODB_PORT 8000, INGESTION_PORT 4001, REGISTRY_PORT 4002, QUERY_PORT 4003,
   CATALOG_PORT 4004, INGESTION_METRICS_PORT 9401, REGISTRY_METRICS_PORT 9402, QUERY_METRICS_PORT 9403,
@@ -25,7 +25,7 @@ export interface Options {
   help: boolean;
 }
 
-/** @throws OperatorError for an option that there is not */
+/** @throws OperatorError for an unknown option */
 export function parseOptions(args: string[]): Options {
   try {
     return parseArgs({

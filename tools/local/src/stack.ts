@@ -8,29 +8,27 @@ import { readableLogLine } from './log-line.ts';
 import type { PortVariable, Ports } from './addresses.ts';
 import type { Options } from './options.ts';
 
-/** Of the five seconds that Ctrl-C may take, in milliseconds. Past its grace a process is killed. */
-const simulatorGrace = 1000;
-const serviceGrace = 2500;
-/** What a service takes for itself of its grace. */
-const serviceTimeout = 2200;
-/** Milliseconds after which it is said what is being waited for. */
-const patience = 2000;
+/** Stopping takes at most five seconds. After its grace period a process is killed. */
+const simulatorGraceMs = 1000;
+const serviceGraceMs = 2500;
+/** The part of its grace period that a service uses for its own shutdown. */
+const shutdownTimeoutMs = 2200;
+/** A wait that takes longer is reported. */
+const reportAfterMs = 2000;
 
-export const services = ['ingestion', 'registry', 'query', 'catalog'] as const;
-export type ServiceName = (typeof services)[number];
+const services = ['ingestion', 'registry', 'query', 'catalog'] as const;
+type ServiceName = (typeof services)[number];
 
 export interface StackOptions extends Options {
   environment: NodeJS.ProcessEnv;
   ports: Ports;
-  /** All, where nothing is said. */
-  services?: readonly ServiceName[];
   signal: AbortSignal;
   print: (line: string) => void;
-  /** A part of it ended by itself. */
+  /** Called if a process ends without `stop`. */
   onEnd: (description: string) => void;
 }
 
-/** Everything that runs, and how to end it. */
+/** The processes of the one-machine stack. */
 export class Stack {
   readonly #options: StackOptions;
   readonly #closers: (() => Promise<void>)[] = [];
@@ -44,17 +42,16 @@ export class Stack {
     this.dataFolder = resolve(workspace, options.environment['DATA_FOLDER'] ?? '.data');
   }
 
-  /** Starts everything that the simulator needs; rejects with an OperatorError for what the user can mend. */
+  /** Starts all but the simulator. @throws OperatorError for a cause that the user can fix */
   async start(): Promise<void> {
     const { environment, ports, print } = this.#options;
     await checkPorts(ports, this.#neededPorts());
     this.dynamoDbEndpoint = environment['DYNAMODB_ENDPOINT'] ?? (await this.#startDynamoDb());
     this.mqttUrl = environment['MQTT_URL'] ?? (await this.#startBroker());
-    print('making the table …');
-    await this.#makeTable();
-    const { services: wanted = services } = this.#options;
-    for (const name of wanted) this.#startService(name);
-    await Promise.all(wanted.map((name) => this.#ready(name)));
+    print('creating the table …');
+    await this.#createTable();
+    for (const name of services) this.#startService(name);
+    await Promise.all(services.map((name) => this.#ready(name)));
   }
 
   startSimulator(): void {
@@ -72,10 +69,10 @@ export class Stack {
       print,
       onEnd,
     });
-    this.#closers.push(() => child.stop(simulatorGrace));
+    this.#closers.push(() => child.stop(simulatorGraceMs));
   }
 
-  /** In reverse: the simulator, the services together, then the broker and the table. */
+  /** In reverse order: the simulator, all services at once, then the broker and the DynamoDB API. */
   async stop(): Promise<void> {
     for (const close of this.#closers.toReversed()) await close();
   }
@@ -109,10 +106,10 @@ export class Stack {
     return broker.url;
   }
 
-  /** Waits for a DynamoDB API that is not there yet, as the services do. */
-  async #makeTable(): Promise<void> {
+  /** Waits for an unreachable DynamoDB API, as the services do. */
+  async #createTable(): Promise<void> {
     const { environment, signal, print } = this.#options;
-    let said = '';
+    let reported = '';
     for (;;) {
       try {
         await ensureTable({
@@ -127,8 +124,8 @@ export class Stack {
         signal.throwIfAborted();
         if (!(error instanceof TableUnreachable)) throw error;
         const line = `waiting: ${error.message}`;
-        if (line !== said) print(line);
-        said = line;
+        if (line !== reported) print(line);
+        reported = line;
         await sleep(1000, undefined, { signal });
       }
     }
@@ -144,10 +141,10 @@ export class Stack {
       print,
       onEnd,
     });
-    // One closer for all of them: they can drain at the same time.
+    // One closer for all services: they drain at the same time.
     if (this.#services.push(child) > 1) return;
     this.#closers.push(async () => {
-      await Promise.all(this.#services.map((service) => service.stop(serviceGrace)));
+      await Promise.all(this.#services.map((service) => service.stop(serviceGraceMs)));
     });
   }
 
@@ -156,7 +153,7 @@ export class Stack {
     const prefix = name.toUpperCase() as Uppercase<ServiceName>;
     return {
       AWS_REGION: 'us-east-1',
-      // Cursors stay good over a restart; nothing here can be reached from outside this machine.
+      // Cursors stay valid across restarts; nothing here is reachable from outside this machine.
       CURSOR_SECRET: 'cursors of the stack on one machine',
       ...environment,
       HOST: '127.0.0.1',
@@ -165,7 +162,7 @@ export class Stack {
       MQTT_URL: this.mqttUrl,
       MQTT_VERSION: this.#mqttVersion,
       DYNAMODB_ENDPOINT: this.dynamoDbEndpoint,
-      SHUTDOWN_TIMEOUT_MS: String(serviceTimeout),
+      SHUTDOWN_TIMEOUT_MS: String(shutdownTimeoutMs),
     };
   }
 
@@ -174,22 +171,22 @@ export class Stack {
     const prefix = name.toUpperCase() as Uppercase<ServiceName>;
     const url = `http://127.0.0.1:${ports[`${prefix}_METRICS_PORT`]}/readyz`;
     const started = Date.now();
-    let said = '';
+    let reported = '';
     for (;;) {
-      const missing = await whatIsMissing(url);
+      const missing = await unreadyReasons(url);
       signal.throwIfAborted();
       if (missing === '') return;
-      if (missing !== said && Date.now() - started > patience) {
+      if (missing !== reported && Date.now() - started > reportAfterMs) {
         print(`waiting for ${name}: ${missing}`);
-        said = missing;
+        reported = missing;
       }
       await sleep(50, undefined, { signal });
     }
   }
 }
 
-/** What keeps a service from being ready, in words; nothing when it is. */
-async function whatIsMissing(readyUrl: string): Promise<string> {
+/** Why a service is not ready; empty if it is. */
+async function unreadyReasons(readyUrl: string): Promise<string> {
   try {
     const { missing } = (await (await fetch(readyUrl)).json()) as { missing: { reason: string }[] };
     return missing.map(({ reason }) => reason).join(', ');

@@ -4,8 +4,8 @@ import type { Stack } from './stack.ts';
 
 const http = (port: number): string => `http://127.0.0.1:${port}`;
 
-/** Questions that the simulated homes have answers to from the first readings on. */
-export function questions(ports: Ports): string[] {
+/** URLs that have data as soon as the simulated homes have published their first readings. */
+export function homeUrls(ports: Ports): string[] {
   const query = `${http(ports.QUERY_PORT)}/v1`;
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
   const range = `from=${day(7).slice(0, 13)}:00Z&to=${day(6).slice(0, 13)}:00Z`;
@@ -16,12 +16,27 @@ export function questions(ports: Ports): string[] {
   ];
 }
 
-/** Where everything is, and what to try. */
-export function summary({ mqttUrl, dynamoDbEndpoint, dataFolder }: Stack, ports: Ports): string {
+/** Commands to try: without simulated homes, the first one publishes the reading that the others query. */
+function commands(ports: Ports, simulator: boolean): string[] {
+  if (simulator) return homeUrls(ports).map((url) => `curl '${url}'`);
+  const reading = { device: 'my-sensor', ts: new Date().toISOString(), temperature: 21.5 };
+  return [
+    `curl -H 'content-type: application/json' -d '${JSON.stringify([reading])}' '${http(ports.INGESTION_PORT)}/v1/readings'`,
+    `curl '${http(ports.QUERY_PORT)}/v1/devices/my-sensor/latest?limit=10'`,
+    `curl '${http(ports.REGISTRY_PORT)}/v1/devices'`,
+  ];
+}
+
+/** The addresses of everything, and commands to try. */
+export function summary(
+  { mqttUrl, dynamoDbEndpoint, dataFolder }: Stack,
+  ports: Ports,
+  simulator: boolean,
+): string {
   const service = (name: string, port: number, metricsPort: number) =>
     `  ${name.padEnd(10)} ${http(port)}/docs    metrics ${http(metricsPort)}/metrics`;
   return `
-Engawa runs.
+Engawa is running.
 
   MQTT       ${mqttUrl}    topic engawa/<device>/readings
   DynamoDB   ${dynamoDbEndpoint}    data in ${relative(process.cwd(), dataFolder)}/
@@ -32,12 +47,12 @@ ${service('catalog', ports.CATALOG_PORT, ports.CATALOG_METRICS_PORT)}
 
 Try:
 
-${questions(ports)
-  .map((url) => `  curl '${url}'`)
+${commands(ports, simulator)
+  .map((command) => `  ${command}`)
   .join('\n')}
 
-or \`npm run catalog:load music\` for entities of your own and what can be asked of them.
+or \`npm run catalog:load music\` for entities and a curl command per query.
 
-Ctrl-C ends all of it.
+Ctrl-C stops everything.
 `;
 }

@@ -1,9 +1,12 @@
-import { createServer } from 'node:net';
+import { exec } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
 import { freePort } from '@engawa/testing';
 import { LocalProcess } from './local-process.ts';
 import type { AddressInfo } from 'node:net';
 
+const run = promisify(exec);
 const started: LocalProcess[] = [];
 afterEach(async () => {
   await Promise.all(started.splice(0).map((local) => local.ended('SIGTERM')));
@@ -23,9 +26,9 @@ async function isAnswering(port: string | undefined): Promise<boolean> {
 }
 
 describe('npm start', () => {
-  it('ends its start with curl lines that answer, and ends all of it when interrupted', async () => {
+  it('prints curl commands that return data, and stops everything when interrupted', async () => {
     const local = await start();
-    await local.printed('Ctrl-C ends all of it');
+    await local.printed('Ctrl-C stops everything');
     const urls = [...local.output.matchAll(/curl '(.*)'/g)].map(([, url = '']) => url);
     expect(urls).toHaveLength(3);
     for (const url of urls) {
@@ -44,7 +47,25 @@ describe('npm start', () => {
     }
   });
 
-  it('names the ports that are in use, and the variables that change them, and starts nothing', async () => {
+  it('prints curl commands that work without the simulator', async () => {
+    const local = await start({}, ['--no-simulator']);
+    await local.printed('Ctrl-C stops everything');
+    const commands = local.output.match(/^  curl .*/gm) ?? [];
+    expect(commands).toHaveLength(3);
+    const outputs: string[] = [];
+    for (const command of commands) {
+      const { stdout } = await run(command.replace('curl', 'curl -sS --fail-with-body'));
+      outputs.push(stdout);
+    }
+    expect(JSON.parse(outputs[0] ?? '')).toMatchObject({ stored: 1 });
+    expect(JSON.parse(outputs[1] ?? '')).toMatchObject({
+      readings: [{ fields: { temperature: 21.5 } }],
+    });
+    expect(JSON.parse(outputs[2] ?? '')).toMatchObject({ items: [{ id: 'my-sensor' }] });
+    expect(await local.ended('SIGINT')).toBe(0);
+  });
+
+  it('names ports that are in use and their variables, and starts nothing', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -57,13 +78,13 @@ describe('npm start', () => {
   it.each([
     [{ MQTT_PORT: 'mqtt' }, [], 'engawa: MQTT_PORT is "mqtt"; it must be a port from 1 to 65535\n'],
     [{}, ['--fast'], "engawa: Unknown option '--fast'; npm start -- --help lists the options\n"],
-  ])('says in one line what is wrong with %j %j', async (overrides, args, line) => {
+  ])('rejects %j %j in one line', async (overrides, args, line) => {
     const local = await start(overrides, args);
     expect(await local.ended()).toBe(1);
     expect(local.output).toBe(line);
   });
 
-  it('waits for a broker that is not there, says so, and can be interrupted', async () => {
+  it('reports that it waits for an unreachable broker, and can be interrupted', async () => {
     const port = await freePort();
     const local = await start({ MQTT_URL: `mqtt://127.0.0.1:${port}` });
     await local.printed(
@@ -73,7 +94,7 @@ describe('npm start', () => {
     expect(local.output).not.toContain('    at ');
   });
 
-  it('waits for a DynamoDB API that is not there, says so, and can be interrupted', async () => {
+  it('reports that it waits for an unreachable DynamoDB API, and can be interrupted', async () => {
     const port = await freePort();
     const local = await start({ DYNAMODB_ENDPOINT: `http://127.0.0.1:${port}` });
     await local.printed(
@@ -83,7 +104,7 @@ describe('npm start', () => {
     expect(local.output).not.toContain('    at ');
   });
 
-  it('stops all of it when a service ends, and says with which words', async () => {
+  it('stops everything when a service ends, and prints its last line', async () => {
     const local = await start({ CURSOR_SECRET: 'too short' });
     expect(await local.ended()).toBe(1);
     expect(local.output).toContain('CURSOR_SECRET is not valid (it is a secret and not shown)');
