@@ -32,7 +32,7 @@ const commands = {
   'test:cluster': 'tools/chart/src/cluster/main.ts',
   dashboards: 'tools/dashboards/src/main.ts',
   'dashboards:pictures': 'tools/dashboards/src/pictures.ts',
-  'demo:hot': 'tools/local/src/hot-demo/main.ts',
+  'demo:hot': 'tools/bench/src/hot/demo/main.ts',
   release: 'tools/release/src/main.ts',
   'release:version': 'tools/release/src/set-version-main.ts',
   'check:release': 'tools/release/src/check-main.ts',

@@ -8,7 +8,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
  */
 export function parseFlags<Flags extends ParseArgsOptionsConfig>(args: string[], options: Flags) {
   try {
-    return parseArgs({ args, options }).values;
+    return parseArgs({ args, options, allowNegative: true }).values;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(`${reason.split('. ')[0] ?? reason} (--help lists the options)`);

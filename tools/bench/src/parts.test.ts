@@ -21,6 +21,13 @@ it('closes in reverse, and each part once', async () => {
   expect(closed).toEqual(['service', 'worker', 'engine']);
 });
 
+it('closes a part once if all are closed during its measurement', async () => {
+  const closed: string[] = [];
+  const parts = new Parts();
+  await parts.with(part('service', closed), () => parts.close());
+  expect(closed).toEqual(['service']);
+});
+
 it('closes what a failed measurement was made with', async () => {
   const closed: string[] = [];
   const parts = new Parts();

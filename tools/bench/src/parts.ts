@@ -30,7 +30,8 @@ export class Parts {
 
   async #close(part: Closable): Promise<void> {
     const index = this.#parts.indexOf(part);
-    if (index !== -1) this.#parts.splice(index, 1);
+    if (index === -1) return; // closed, or being closed
+    this.#parts.splice(index, 1);
     await part.close();
   }
 }

@@ -14,18 +14,17 @@ export class LocalProcess {
   static async start(
     overrides: Record<string, string> = {},
     args: string[] = [],
-    script = 'main.ts',
   ): Promise<LocalProcess> {
     const ports: Record<string, string> = {};
     for (const variable of Object.keys(defaultPorts)) ports[variable] = String(await freePort());
-    return new LocalProcess({ ...ports, ...overrides }, [script, ...args]);
+    return new LocalProcess({ ...ports, ...overrides }, args);
   }
 
-  private constructor(environment: Record<string, string>, [script = '', ...args]: string[]) {
+  private constructor(environment: Record<string, string>, args: string[]) {
     this.environment = environment;
     this.#process = new RunningProcess({
       name: 'npm start',
-      command: [process.execPath, join(__dirname, '../src', script), ...args],
+      command: [process.execPath, join(__dirname, '../src/main.ts'), ...args],
       environment: { DATA_FOLDER: this.#folder, ...environment },
       parentDeathSignal: 'TERM',
     });

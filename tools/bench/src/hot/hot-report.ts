@@ -6,6 +6,7 @@ export interface HotReport {
     partition: string;
     hotSince?: string;
     shards?: number;
+    unitsPerSecond: number;
     advice: string[];
   }[];
 }

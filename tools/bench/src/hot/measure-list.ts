@@ -41,7 +41,7 @@ async function watchList({ stage, registry, options, print }: Listing): Promise<
     process: registry,
     isHot: (pk) => pk.startsWith('DEVICE#listed-'),
     family: 'LIST#DEVICE',
-    puts: true,
+    updates: true,
   });
   const hot = new Map<string, HotPartition>();
   const looking = setInterval(() => void lookFor(registry.url, hot), 1000);
@@ -82,12 +82,12 @@ async function lookFor(url: string, hot: Map<string, HotPartition>): Promise<voi
 }
 
 /** Each device once, in the order of their names. */
-async function countListed(url: string): Promise<number> {
+export async function countListed(url: string): Promise<number> {
   const found = new Set<string>();
   let cursor: string | undefined = '';
   while (cursor !== undefined) {
     const next = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const answer = await fetch(`${url}/v1/devices?limit=1000${next}`);
+    const answer = await fetch(`${url}/v1/devices?limit=1000&namePrefix=listed-${next}`);
     if (!answer.ok) throw new Error(`the devices are not listed: ${await answer.text()}`);
     const page = (await answer.json()) as { items: { id: string }[]; cursor?: string | null };
     for (const { id } of page.items) {

@@ -12,6 +12,8 @@ import type { HotOptions } from './options.ts';
 
 type NoMethods = Methods<'none'>;
 
+export type RigOptions = Pick<HotOptions, 'limit' | 'node' | 'profile'>;
+
 /** A table whose partition keys take little, and who watches what is written to it. */
 export interface Stage {
   tableName: string;
@@ -27,12 +29,12 @@ const burstSeconds = 1;
 /** What surrounds the services: engine, broker and publisher, each a process. */
 export class Rig {
   readonly #parts = new Parts();
-  readonly #options: HotOptions;
+  readonly #options: RigOptions;
   #engine = '';
   #mqttUrl = '';
   streams!: Worker<StreamsMethods>;
 
-  static async start(options: HotOptions): Promise<Rig> {
+  static async start(options: RigOptions): Promise<Rig> {
     const rig = new Rig(options);
     try {
       await rig.#start();
@@ -43,7 +45,7 @@ export class Rig {
     }
   }
 
-  private constructor(options: HotOptions) {
+  private constructor(options: RigOptions) {
     this.#options = options;
   }
 

@@ -13,8 +13,8 @@ export interface WatchOptions {
   isOther?: (pk: string) => boolean;
   /** Of what is hot, as `engawa_partition_shards` has it. */
   family: string;
-  /** Whether what is hot is put one by one, rather than in blocks. */
-  puts?: boolean;
+  /** Whether hot items are updated in place, not written in blocks. */
+  updates?: boolean;
 }
 
 interface Scrape {
@@ -35,15 +35,16 @@ export class Watch {
   readonly #timer: NodeJS.Timeout;
 
   constructor(options: WatchOptions) {
-    const { tap, isHot, isOther = () => false, puts = false } = options;
+    const { tap, isHot, isOther = () => false, updates = false } = options;
     this.#options = options;
     tap.onStored = (pk, latency, count) => {
       const at = Date.now();
       if (isOther(pk)) this.#others.push({ publishedAt: at - latency, latency });
-      if (isHot(pk) && !puts) this.stored.push({ at, count });
+      if (isHot(pk) && !updates) this.stored.push({ at, count });
     };
-    tap.onPut = (pk) => {
-      if (puts && isHot(pk)) this.stored.push({ at: Date.now(), count: 1 });
+    tap.onUpdate = (pk, isThrottled) => {
+      const events = isThrottled ? this.throttled : this.stored;
+      if (updates && isHot(pk)) events.push({ at: Date.now(), count: 1 });
     };
     tap.onThrottled = (pk) => {
       if (isHot(pk)) this.throttled.push({ at: Date.now(), count: 1 });

@@ -12,6 +12,8 @@ interface Item {
 interface Body {
   /** Of a single put. */
   Item?: Item;
+  /** Of an update. */
+  Key?: Item;
   RequestItems?: Record<string, { PutRequest?: { Item: Item } }[]>;
 }
 
@@ -30,9 +32,9 @@ const throttling = /ProvisionedThroughputExceeded|ThrottlingException|RequestLim
 export class DurableTap {
   /** A block is stored: of which partition key, how many milliseconds after the time of its newest reading, of how many. */
   onStored: (pk: string, latency: number, readings: number) => void = () => undefined;
-  /** An item that is no block is stored. */
-  onPut: (pk: string) => void = () => undefined;
-  /** An item came back: it was throttled, alone or with its batch. */
+  /** An item was updated in place, or its update was throttled. */
+  onUpdate: (pk: string, isThrottled: boolean) => void = () => undefined;
+  /** An item that was put was throttled, alone or with its batch. */
   onThrottled: (pk: string) => void = () => undefined;
   readonly #server: Server;
   readonly #upstream: URL;
@@ -71,7 +73,7 @@ export class DurableTap {
     sent.end(body);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     const text = Buffer.concat((await response.toArray()) as Buffer[]);
-    if (/\.(BatchWriteItem|PutItem)$/.test(String(asked.headers['x-amz-target']))) {
+    if (/\.(BatchWriteItem|PutItem|UpdateItem)$/.test(String(asked.headers['x-amz-target']))) {
       this.#note(response.statusCode, body, text);
     }
     answer.writeHead(response.statusCode ?? 500, { 'content-type': 'application/x-amz-json-1.0' });
@@ -88,11 +90,12 @@ export class DurableTap {
     if (status !== 200 && !isThrottled) return;
     const unprocessed = putsOf({ RequestItems: answer.UnprocessedItems ?? {} });
     const back = new Set(unprocessed.map(({ pk, sk }) => pk + sk));
-    for (const { pk, sk, readings } of putsOf(JSON.parse(body.toString()) as Body)) {
+    const write = JSON.parse(body.toString()) as Body;
+    if (write.Key !== undefined) this.onUpdate(write.Key.pk?.S ?? '', isThrottled);
+    for (const { pk, sk, readings } of putsOf(write)) {
       const time = blockTime.exec(sk)?.[1];
       if (isThrottled || back.has(pk + sk)) this.onThrottled(pk);
-      else if (time === undefined) this.onPut(pk);
-      else this.onStored(pk, now - Date.parse(time), readings);
+      else if (time !== undefined) this.onStored(pk, now - Date.parse(time), readings);
     }
   }
 }
