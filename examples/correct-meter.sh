@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Corrects a meter that was replaced and once reported nonsense: marks the reset, leaves the spike out, and shows what it rose by
-# and what was said about it.
+# Corrects a meter that was replaced and reported one spike: marks the counter reset, ignores the spike, and prints the increase
+# and the corrections.
 #   examples/correct-meter.sh <device> <field> <time of the reset> <time of the spike>
 set -euo pipefail
 device=$1 field=$2 reset=$3 spike=$4
 registry=${REGISTRY_URL:-http://127.0.0.1:4002} query=${QUERY_URL:-http://127.0.0.1:4003}
 corrections=$registry/v1/devices/$device/corrections
 
-correct() { # <id> <JSON>: sent again, it changes nothing
+correct() { # <id> <JSON>: idempotent
   curl -sS --fail-with-body -o /dev/null -X PUT "$corrections/$1" -H 'content-type: application/json' -d "$2"
 }
 
@@ -16,7 +16,7 @@ correct "reset-$reset" "$(jq -n --arg at "$reset" --arg field "$field" \
 correct "spike-$spike" "$(jq -n --arg from "$spike" --arg to "$(date -u -d "$spike + 1 second" +%FT%TZ)" --arg field "$field" \
   '{operation: "ignore", from: $from, to: $to, fields: [$field], why: "a spike"}')"
 
-sleep "${WAIT_SECONDS:-6}" # answers follow within 5 seconds
+sleep "${WAIT_SECONDS:-6}" # queries apply a correction within 5 seconds
 curl -sS --fail-with-body -G "$query/v1/devices/$device/aggregates" \
   -d every=P1Y -d fn=increase -d "fields=$field" --data-urlencode "from=$(date -u -d "$reset - 1 day" +%FT%TZ)" |
   jq -r --arg field "$field" '["increase", ([.items[].fields[$field].increase // 0] | add)] | @tsv'

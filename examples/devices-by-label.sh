@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Labels the devices of a room, then lists all active devices that have the label, in whichever room and home they are.
+# Labels the devices of a room, then lists all active devices with the label, in all rooms and homes.
 #   examples/devices-by-label.sh [place] [room] [label]
 set -euo pipefail
 place=${1:-tanaka} room=${2:-living} label=${3:-floor=1}

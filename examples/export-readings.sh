@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All readings of a house as NDJSON in a file, whatever cuts the transfer off on the way.
+# Exports all readings of a house to a file, as NDJSON, and resumes an interrupted transfer.
 #   examples/export-readings.sh file [place] [from]
 set -euo pipefail
 file=$1 place=${2:-tanaka} from=${3:-$(date -d '7 days ago' +%s)}
@@ -11,7 +11,7 @@ cursor='' failed=0
 : >"$file"
 until curl -sS --fail -G "$query/v1/places/$place/readings" -H 'Accept: application/x-ndjson' \
   -d resumable=true -d "from=$from" ${cursor:+-d "cursor=$cursor"} -o "$part"; do
-  # Rows behind the last one with a cursor come again.
+  # Rows after the last row with a cursor are sent again.
   kept=$(grep -n '"cursor":"[^"]*"}$' "$part" | tail -n 1 | cut -d: -f1 || true)
   awk -v kept="${kept:-0}" 'NR <= kept' "$part" >>"$file"
   cursor=$(tail -n 1 "$file" | jq -r .cursor)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Brings a model of NoSQL Workbench for DynamoDB into the catalog: each facet becomes a type, its sample data entities, its
-# indexes searches. Says what cannot be brought over, and then asks a search of what was.
+# Imports a model of NoSQL Workbench for DynamoDB into the catalog: each facet becomes a type, its sample data entities, its
+# indexes searches. Prints the parts that cannot be imported, and then runs one of the searches.
 #   examples/import-workbench-model.sh <model file> <type> <search> [value of its first part]
 set -euo pipefail
 root=$(dirname "$0")/..

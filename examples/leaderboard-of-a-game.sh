@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The leaderboard of a game, after a player has scored; each game has its own.
+# The leaderboard of a game after a player has scored; each game has its own leaderboard.
 #   examples/leaderboard-of-a-game.sh [game] [player] [points]
 set -euo pipefail
 catalog=${CATALOG_URL:-http://127.0.0.1:4004}
@@ -17,7 +17,7 @@ send PUT /v1/types/Score '{
   "relations": [{"name": "game", "to": "Game"}],
   "rankings": [{"name": "byPoints", "attribute": "points", "within": "game"}]
 }'
-# What is there already stays as it is.
+# Existing entities stay unchanged.
 jq -nc --arg game "$game" --arg player "$player" '
   {type: "Game", id: $game, attributes: {name: $game}},
   ({ben: 30, cho: 20, dot: 20} + {($player): 0} | to_entries[] | {

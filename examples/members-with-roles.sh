@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The members of a club with their roles, after one of them has got another; and the clubs of that one.
+# Changes the role of a club member, and prints the members of the club with their roles, and the clubs of the member.
 #   examples/members-with-roles.sh [member] [role]
 set -euo pipefail
 catalog=${CATALOG_URL:-http://127.0.0.1:4004}
@@ -18,7 +18,7 @@ send PUT /v1/types/Club '{
     "attributes": [{"name": "role", "kind": "text", "required": true}, {"name": "since", "kind": "instant"}]
   }]
 }'
-# What is there already stays as it is.
+# Existing entities stay unchanged.
 send POST /v1/entities '[
   {"type": "Person", "id": "anna", "attributes": {"name": "Anna"}},
   {"type": "Person", "id": "ben", "attributes": {"name": "Ben"}},

@@ -1,6 +1,6 @@
-// The four music questions, with types: `npm run catalog:load music` loads the songs, then
+// The four music queries, with types: `npm run catalog:load music` loads the songs, then
 //   node examples/music.ts [artist] [genre] [year] [title]
-// A name that is not declared is an error of the compiler.
+// An undeclared name is a compile error.
 import { createClient, declareType } from '@engawa/client';
 
 const Artist = declareType({
@@ -51,8 +51,8 @@ const artists = client.entities(Artist);
 const albums = client.entities(Album);
 const songs = client.entities(Song);
 
-const print = (question: string, answer: string | number | undefined) =>
-  process.stdout.write(`${question}\t${answer ?? ''}\n`);
+const print = (label: string, value: string | number | undefined) =>
+  process.stdout.write(`${label}\t${value ?? ''}\n`);
 
 for await (const { id } of artists.search('byName', { eq: [name] })) {
   const all = artists.related(id, Song, { whole: true, fields: ['title'] });

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Order: an order, its lines and the stock of each product change together, or not at all.
+# Places an order: the order, its lines and the stock of each product change atomically.
 #   examples/order-with-lines.sh [order] [lamps] [chairs]
 set -euo pipefail
 catalog=${CATALOG_URL:-http://127.0.0.1:4004}
@@ -7,18 +7,18 @@ order=${1:-o1}
 lamps=${2:-2}
 chairs=${3:-1}
 
-ask() {
+send() {
   curl -sS -X "$1" -H 'Content-Type: application/json' "$catalog$2" -d "$3"
 }
 
-ask PUT /v1/types/Product '{"attributes": [{"name": "stock", "kind": "number"}]}' > /dev/null
-ask PUT /v1/types/Order '{"attributes": [{"name": "state", "kind": "text"}]}' > /dev/null
-ask PUT /v1/types/Line '{
+send PUT /v1/types/Product '{"attributes": [{"name": "stock", "kind": "number"}]}' > /dev/null
+send PUT /v1/types/Order '{"attributes": [{"name": "state", "kind": "text"}]}' > /dev/null
+send PUT /v1/types/Line '{
   "attributes": [{"name": "count", "kind": "number"}],
   "relations": [{"name": "order", "to": "Order"}, {"name": "product", "to": "Product"}]
 }' > /dev/null
-# What is there already stays as it is.
-ask POST /v1/entities '[
+# Existing entities stay unchanged.
+send POST /v1/entities '[
   {"type": "Product", "id": "lamp", "attributes": {"stock": 5}},
   {"type": "Product", "id": "chair", "attributes": {"stock": 2}}
 ]' > /dev/null
@@ -34,5 +34,5 @@ operations=$(jq -n --arg order "$order" --argjson lamps "$lamps" --argjson chair
     {operation: "put", type: "Order", id: $order, attributes: {state: "open"}, ifNoneMatch: "*"},
     line("lamp"; $lamps), line("chair"; $chairs)
   ]}')
-ask POST /v1/transactions "$operations" |
+send POST /v1/transactions "$operations" |
   jq -r 'if .status then .detail else .items[] | select(.type == "Product") | [.id, "\(.entity.attributes.stock) left"] | @tsv end'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The power of a house by the hour: today, with yesterday beside it, in watts.
+# The power of a house per hour in watts: yesterday and today.
 #   examples/power-by-hour.sh [place] [time zone]
 set -euo pipefail
 place=${1:-tanaka} zone=${2:-Asia/Tokyo}

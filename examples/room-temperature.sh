@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The temperature of a room, day by day for a week, whichever sensor was there.
+# The temperature of a room per day for a week, from all sensors that were in the room.
 #   examples/room-temperature.sh [place] [room] [time zone]
 set -euo pipefail
 place=${1:-tanaka} room=${2:-living} zone=${3:-Asia/Tokyo}

@@ -1,26 +1,26 @@
 #!/usr/bin/env bash
-# A list screen of songs, from the catalogue (`npm run catalog:load music` loads some): those since a year that have the words, the
-# newest first, page by page; before them how many there are, and how many of each year.
+# A list screen of songs (load them with `npm run catalog:load music`): songs since a year with the given words, the newest first,
+# page by page, after their total number and the number per year.
 #   examples/search-with-filters.sh [from year] [words]
 set -euo pipefail
 catalog=${CATALOG_URL:-http://127.0.0.1:4004}
 from=${1:-1900}
 words=${2:-}
 
-question=(-d type=Song --data-urlencode "filter=released>=$from" -d order=-released -d limit=4)
-[ -z "$words" ] || question+=(--data-urlencode "q=$words")
+parameters=(-d type=Song --data-urlencode "filter=released>=$from" -d order=-released -d limit=4)
+[ -z "$words" ] || parameters+=(--data-urlencode "q=$words")
 
-answer=$(
-  curl -sS --fail-with-body -G "$catalog/v1/search" "${question[@]}" \
+response=$(
+  curl -sS --fail-with-body -G "$catalog/v1/search" "${parameters[@]}" \
     -d whole=true -d total=true -d facet=released
 )
-jq -r '"found\t\(.total)", (.facets[0].values[] | "in \(.value)\t\(.count)")' <<<"$answer"
+jq -r '"found\t\(.total)", (.facets[0].values[] | "in \(.value)\t\(.count)")' <<<"$response"
 while :; do
-  jq -r '.items[].entity.attributes | "\(.released)\t\(.title)"' <<<"$answer"
-  cursor=$(jq -r '.cursor // empty' <<<"$answer")
+  jq -r '.items[].entity.attributes | "\(.released)\t\(.title)"' <<<"$response"
+  cursor=$(jq -r '.cursor // empty' <<<"$response")
   [ -n "$cursor" ] || break
-  answer=$(
-    curl -sS --fail-with-body -G "$catalog/v1/search" "${question[@]}" -d whole=true \
+  response=$(
+    curl -sS --fail-with-body -G "$catalog/v1/search" "${parameters[@]}" -d whole=true \
       --data-urlencode "cursor=$cursor"
   )
 done

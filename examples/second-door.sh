@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A house gets a second door: a relation to one becomes one to many, while the house is in use.
+# A house gets a second door: a relation to one becomes a relation to many, without downtime.
 #   examples/second-door.sh [type of the houses] [type of the doors]
 set -euo pipefail
 catalog=${CATALOG_URL:-http://127.0.0.1:4004}
@@ -8,13 +8,13 @@ house=${1:-House} door=${2:-Door}
 send() { # method, path, body
   curl -sS --fail-with-body -X "$1" -H 'Content-Type: application/json' "$catalog/v1$2" -d "$3"
 }
-declare_house() { # whether it has many doors
+declare_house() { # true: a relation to many doors
   send PUT "/types/$house" "{
     \"attributes\": [{\"name\": \"name\", \"kind\": \"text\"}],
     \"relations\": [{\"name\": \"door\", \"to\": \"$door\", \"many\": $1}]
   }" > /dev/null
 }
-doors() { # a word before
+doors() { # label of the output
   curl -sS --fail-with-body "$catalog/v1/entities/$house/villa" |
     jq -r --arg when "$1" '[$when, (.relations.door | if type == "array" then .[] else . end)] | @tsv'
 }
@@ -25,7 +25,7 @@ for id in front back; do send PUT "/entities/$door/$id" '{}' > /dev/null; done
 send PUT "/entities/$house/villa" '{"attributes": {"name": "Villa"}, "relations": {"door": "front"}}' > /dev/null
 doors before
 
-# From this answer on the relation is a list, everywhere; what is stored follows behind.
+# After this response every read returns the relation as a list; stored items are rewritten in the background.
 declare_house true
 doors declared
 send PATCH "/entities/$house/villa" '{"relations": {"door": {"add": ["back"]}}}' > /dev/null

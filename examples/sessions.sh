@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sessions that end on their own: one that has ended, one that is put off for an hour. Says who is logged in.
+# Sessions that expire: one has expired, the other is extended by an hour. Prints the user of each session.
 #   examples/sessions.sh [user]
 set -euo pipefail
 catalog=${CATALOG_URL:-http://127.0.0.1:4004}
@@ -21,7 +21,7 @@ send PUT /v1/types/Session '{
 }'
 send PUT /v1/entities/Session/old "$(session "$user" "$(in_seconds -1)")"
 send PUT /v1/entities/Session/new "$(session "$user" "$(in_seconds 60)")"
-# Each request of the user puts it off.
+# Each request of the user extends the session.
 send PATCH /v1/entities/Session/new "$(jq -nc --arg until "$(in_seconds 3600)" '{attributes: {$until}}')"
 
 for id in old new; do

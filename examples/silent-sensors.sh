@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Which sensors have been silent for an hour, the longest silent first.
+# Sensors that have been silent for an hour, the longest silence first.
 #   examples/silent-sensors.sh [duration]
 set -euo pipefail
 registry=${REGISTRY_URL:-http://127.0.0.1:4002}

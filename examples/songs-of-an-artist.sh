@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The songs of an artist by year, from the catalogue (`npm run catalog:load music` loads some).
+# The songs of an artist by year, from the catalog (load them with `npm run catalog:load music`).
 #   examples/songs-of-an-artist.sh [name] [from year] [to year]
 set -euo pipefail
 catalog=${CATALOG_URL:-http://127.0.0.1:4004}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A chart of the last day: the temperature of each room of a house, in one request, with gaps filled.
+# Data for a chart of the last day: the temperature of each room of a house, in one request, with gaps filled.
 #   examples/temperature-chart.sh [place] [points]
 set -euo pipefail
 place=${1:-tanaka} points=${2:-48}

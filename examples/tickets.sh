@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sell tickets, never more than there are: the catalogue counts them, whatever number of shops sell at once.
+# Sells tickets, never more than the stock: the catalog decrements it atomically, even if several shops sell concurrently.
 #   examples/tickets.sh [tickets] [buyer …]
 set -euo pipefail
 catalog=${CATALOG_URL:-http://127.0.0.1:4004}
@@ -7,17 +7,17 @@ tickets=${1:-2}
 [ $# -gt 0 ] && shift
 [ $# -gt 0 ] || set -- anna ben carla
 
-ask() {
+send() {
   curl -sS -X "$1" -H 'Content-Type: application/json' "$catalog$2" -d "$3"
 }
 
-ask PUT /v1/types/Event '{
+send PUT /v1/types/Event '{
   "attributes": [
     {"name": "stock", "kind": "number"}, {"name": "buyers", "kind": "set"}, {"name": "place", "kind": "map"}
   ],
   "searches": [{"name": "byBuyer", "parts": [{"attribute": "buyers"}]}]
 }' > /dev/null
-ask PUT /v1/entities/Event/concert "{
+send PUT /v1/entities/Event/concert "{
   \"attributes\": {\"stock\": $tickets, \"buyers\": [], \"place\": {\"hall\": \"Blue\", \"doors\": [\"A\", null]}}
 }" > /dev/null
 
@@ -26,6 +26,6 @@ for buyer in "$@"; do
     attributes: {stock: {add: -1}, buyers: {append: [$buyer]}},
     conditions: {stock: {atLeast: 1}}
   }')
-  ask PATCH /v1/entities/Event/concert "$change" |
+  send PATCH /v1/entities/Event/concert "$change" |
     jq -r --arg buyer "$buyer" '[$buyer, if .status == 409 then "sold out" else "\(.attributes.stock) left" end] | @tsv'
 done

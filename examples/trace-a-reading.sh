@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Sends a reading that begins a trace, and prints where to look for it: the id of the trace.
+# Sends a reading that starts a trace, and prints the trace id.
 #   examples/trace-a-reading.sh [device] [temperature]
-# Over MQTT 5 the same: mosquitto_pub -V mqttv5 -D publish user-property traceparent "00-…-…-01" -t engawa/DEVICE/readings -m …
+# Over MQTT 5: mosquitto_pub -V mqttv5 -D publish user-property traceparent "00-…-…-01" -t engawa/DEVICE/readings -m …
 set -euo pipefail
 device=${1:-lamp} temperature=${2:-21.5}
 ingestion=${INGESTION_URL:-http://127.0.0.1:4001}

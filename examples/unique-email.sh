@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Register a user with an email address that nobody else has; one that is taken is refused.
+# Registers a user with a unique email address; an address of another user is refused.
 #   examples/unique-email.sh <user> <email>
 set -euo pipefail
 catalog=${CATALOG_URL:-http://127.0.0.1:4004}
@@ -10,7 +10,7 @@ send() {
   curl -sS -X "$1" -H 'Content-Type: application/json' "$catalog$2" -d "$3"
 }
 
-# A unique value is compared as it is, so what counts as equal is written the same way.
+# Unique values are compared byte by byte, so the address is converted to lower case.
 send PUT /v1/types/Account '{
   "attributes": [
     {"name": "email", "kind": "text", "required": true, "unique": true},

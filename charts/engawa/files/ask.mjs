@@ -1,25 +1,25 @@
-// `helm test`: asks each service that is on, and, where it may, stores a reading and asks for it. Runs in the image, with
-// the addresses in *_URL.
+// `helm test`: sends a request to each enabled service, and, if MAY_WRITE allows it, stores a reading and queries it. Runs in the
+// image, with the addresses in *_URL.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const { INGESTION_URL, REGISTRY_URL, QUERY_URL, CATALOG_URL, NEEDS_TOKEN, MAY_WRITE } = process.env;
 const device = 'helm-test';
-/** Milliseconds that a service may take to come up, or a reading to be seen. */
-const patience = 60_000;
+/** Time in which a service has to answer, or a stored reading has to be visible. */
+const timeoutMs = 60_000;
 
-const questions = [
+const requests = [
   [INGESTION_URL, '/v1/hot-partitions'],
   [REGISTRY_URL, '/v1/devices?limit=1'],
   [QUERY_URL, '/v1/hot-partitions'],
   [CATALOG_URL, '/v1/types'],
 ];
 
-for (const [service, path] of questions) {
+for (const [service, path] of requests) {
   if (service === undefined) continue;
-  const wanted = NEEDS_TOKEN === 'true' ? 401 : 200;
-  await until(`${service}${path} answers ${wanted}`, async () => {
-    const { status } = await ask(service + path);
-    return status === wanted ? undefined : `it answered ${status}`;
+  const expected = NEEDS_TOKEN === 'true' ? 401 : 200;
+  await until(`${service}${path} answers ${expected}`, async () => {
+    const { status } = await send(service + path);
+    return status === expected ? undefined : `it answered ${status}`;
   });
 }
 if (MAY_WRITE === 'true' && INGESTION_URL !== undefined && QUERY_URL !== undefined) {
@@ -27,37 +27,38 @@ if (MAY_WRITE === 'true' && INGESTION_URL !== undefined && QUERY_URL !== undefin
   await until(`${INGESTION_URL} stores a reading`, async () => {
     const reading = JSON.stringify({ device, ts: new Date().toISOString(), value });
     const headers = { 'Content-Type': 'application/json' };
-    const { status, text } = await ask(`${INGESTION_URL}/v1/readings`, {
+    const { status, text } = await send(`${INGESTION_URL}/v1/readings`, {
       method: 'POST',
       headers,
       body: reading,
     });
     return status < 300 ? undefined : `it answered ${status}: ${text}`;
   });
-  await until(`${QUERY_URL} has it`, async () => {
-    const { status, text } = await ask(`${QUERY_URL}/v1/devices/${device}/latest?limit=1`);
+  await until(`${QUERY_URL} returns the reading`, async () => {
+    const { status, text } = await send(`${QUERY_URL}/v1/devices/${device}/latest?limit=1`);
     return text.includes(String(value)) ? undefined : `it answered ${status}: ${text}`;
   });
 }
-console.log('all is well');
+console.log('all checks passed');
 
-async function ask(url, options) {
-  const answer = await fetch(url, { ...options, signal: AbortSignal.timeout(5000) });
-  return { status: answer.status, text: await answer.text() };
+async function send(url, options) {
+  const response = await fetch(url, { ...options, signal: AbortSignal.timeout(5000) });
+  return { status: response.status, text: await response.text() };
 }
 
-async function until(what, missing) {
-  const deadline = Date.now() + patience;
+/** Repeats a check until it returns no reason for failure. */
+async function until(what, check) {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const why = await missing().catch(
+    const reason = await check().catch(
       (error) => `${error.message}${error.cause ? `: ${error.cause.message}` : ''}`,
     );
-    if (why === undefined) break;
+    if (reason === undefined) break;
     if (Date.now() > deadline) {
-      console.error(`${what}: no; ${why}`);
+      console.error(`${what}: failed; ${reason}`);
       process.exit(1);
     }
     await sleep(1000);
   }
-  console.log(`${what}: yes`);
+  console.log(`${what}: ok`);
 }

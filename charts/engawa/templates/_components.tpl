@@ -1,4 +1,4 @@
-{{/* The services that are switched on, as a list in JSON; in the order in which readings pass them. */}}
+{{/* The enabled services, as a list in JSON, in the order in which readings pass them. */}}
 {{- define "engawa.services" -}}
 {{- $on := list -}}
 {{- range $component := list "ingestion" "registry" "query" "catalog" -}}
@@ -7,7 +7,7 @@
 {{- toJson $on -}}
 {{- end -}}
 
-{{/* All that has pods, as a list in JSON. */}}
+{{/* All workloads with pods, as a list in JSON. */}}
 {{- define "engawa.workloads" -}}
 {{- $on := include "engawa.services" . | fromJsonArray -}}
 {{- if .Values.table.create -}}{{- $on = append $on "table" -}}{{- end -}}
@@ -31,7 +31,7 @@ images are not ours, take placement, labels and security. Takes (dict "root" $ "
 {{- end -}}
 {{- $values = mustMergeOverwrite $values (deepCopy (default dict (get .root.Values .component))) -}}
 {{- include "engawa.dropNulls" $values -}}
-{{- /* Some versions of Helm lose a parent chart's null (3.10, 4.3), so an empty text says the same of a user id. */ -}}
+{{- /* Some versions of Helm lose a parent chart's null (3.10, 4.3), so an empty text also removes a user id. */ -}}
 {{- range $context := list "podSecurityContext" "securityContext" -}}
 {{- range $key, $value := get $values $context -}}
 {{- if eq (toString $value) "" -}}{{- $_ := unset (get $values $context) $key -}}{{- end -}}
@@ -41,8 +41,8 @@ images are not ours, take placement, labels and security. Takes (dict "root" $ "
 {{- end -}}
 
 {{/*
-How many replicas of ingestion take readings over HTTP only, so that one answers while a StatefulSet of one replica is replaced;
-empty for none. An autoscaler of the StatefulSet would count their CPU, too. Takes ingestion's values.
+Number of ingestion replicas that accept readings over HTTP only, so that the API is available while a single StatefulSet
+replica is replaced; empty for none. An autoscaler of the StatefulSet would include their CPU. Takes ingestion's values.
 */}}
 {{- define "engawa.httpReplicas" -}}
 {{- $given := toString .httpReplicas -}}
@@ -52,7 +52,7 @@ empty for none. An autoscaler of the StatefulSet would count their CPU, too. Tak
 {{- if ne $given "0" -}}{{- $given -}}{{- end -}}
 {{- end -}}
 
-{{/* Takes away, in place, what is null in a map or in maps inside of it. */}}
+{{/* Removes, in place, null values from a map and its nested maps. */}}
 {{- define "engawa.dropNulls" -}}
 {{- $map := . -}}
 {{- range $key := keys $map -}}
@@ -67,7 +67,7 @@ empty for none. An autoscaler of the StatefulSet would count their CPU, too. Tak
 {{- default (ternary "engawa" "" .Values.demo.enabled) .Values.table.name -}}
 {{- end -}}
 
-{{/* Where the DynamoDB API is; empty for that of AWS. */}}
+{{/* URL of the DynamoDB API; empty for AWS. */}}
 {{- define "engawa.tableEndpoint" -}}
 {{- if .Values.demo.enabled -}}
 http://{{ include "engawa.componentName" (dict "root" . "component" "dynamodb") }}:8000

@@ -1,6 +1,6 @@
 {{/*
-Names and labels. A name leaves room for the longest that is made of it: 63 characters for a Service and for the hash that
-Kubernetes appends to a StatefulSet's revision, 52 for a CronJob. What is cut gets a hash, so that two never meet.
+Names and labels. A name leaves room for the longest derived name: 63 characters for a Service and for the hash that
+Kubernetes appends to a StatefulSet's revision, 52 for a CronJob. Truncated names get a hash, so that they stay unique.
 */}}
 {{- define "engawa.name" -}}
 {{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
@@ -23,7 +23,7 @@ Kubernetes appends to a StatefulSet's revision, 52 for a CronJob. What is cut ge
 {{ include "engawa.fullname" .root }}-{{ .component }}
 {{- end -}}
 
-{{/* What never changes of a component's labels, for selectors. */}}
+{{/* The immutable labels of a component, for selectors. */}}
 {{- define "engawa.selectorLabels" -}}
 app.kubernetes.io/name: {{ include "engawa.name" .root | quote }}
 app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
@@ -41,7 +41,10 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version | replace "+" "_" }
 {{- end }}
 {{- end -}}
 
-{{/* The same and some more, which win. Takes (dict "root" $ "component" "query" "more" <labels>). */}}
+{{/*
+The labels of a component with additional labels, which take precedence. Takes (dict "root" $ "component" "query" "more"
+<labels>).
+*/}}
 {{- define "engawa.labelsWith" -}}
 {{- mustMerge (deepCopy (default dict .more)) (include "engawa.labels" . | fromYaml) | toYaml -}}
 {{- end -}}
@@ -58,7 +61,7 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version | replace "+" "_" }
 {{- end -}}
 {{- end -}}
 
-{{/* The registry of all images, also of those of the demo; empty where each has its own. Takes the root. */}}
+{{/* The registry of all images, including those of the demo; empty if each image has its own. Takes the root. */}}
 {{- define "engawa.globalRegistry" -}}
 {{- dig "imageRegistry" "" (default dict .Values.global) | default "" -}}
 {{- end -}}
@@ -68,7 +71,7 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version | replace "+" "_" }
 {{- with include "engawa.globalRegistry" .root -}}{{ . }}/{{- end -}}{{ .image }}
 {{- end -}}
 
-{{/* The Secret with the key of page cursors: one that was there before, or the chart's own. */}}
+{{/* The Secret with the key of page cursors: an existing one, or the chart's own. */}}
 {{- define "engawa.cursorSecret" -}}
 {{- default (printf "%s-cursors" (include "engawa.fullname" .)) .Values.cursors.existingSecret -}}
 {{- end -}}
@@ -81,7 +84,9 @@ library, also those that no cluster has served since Kubernetes 1.16. Takes the 
 {{- if not (.Capabilities.APIVersions.Has "apps/v1beta1") -}}true{{- end -}}
 {{- end -}}
 
-{{/* Text of a value: whole numbers come from YAML as floats, which Go writes as 1e+06, and an `on` without quotes as true. */}}
+{{/*
+Text of a value: whole numbers come from YAML as floats, which Go writes as 1e+06, and an `on` without quotes as true.
+*/}}
 {{- define "engawa.text" -}}
 {{- if kindIs "bool" . -}}{{ ternary "on" "off" . }}{{- else if and (kindIs "float64" .) (eq . (floor .)) -}}{{ printf "%.0f" . }}{{- else -}}{{ toString . }}{{- end -}}
 {{- end -}}

@@ -1,4 +1,8 @@
-{{/* One kind of call, if there is anybody: an empty list of peers would mean everybody. Takes (dict "root" $ "name" "table" "pods" <components> "direction" "egress" "port" "443" "peers" <list>); with "hook" true it comes and goes with the table's Job. */}}
+{{/*
+A policy for one kind of connection; omitted without peers, since an empty list of peers would allow all. Takes (dict "root"
+$ "name" "table" "pods" <components> "direction" "egress" "port" "443" "peers" <list>); with "hook" true it is created and
+deleted with the table's Job.
+*/}}
 {{- define "engawa.policy" }}
 {{- if .peers }}
 ---
@@ -67,7 +71,7 @@ named besides: whether addresses stand for them as well is left to the network p
 {{- end -}}
 {{- end -}}
 
-{{/* The agent on the node that hands out the roles of EKS Pod Identity. */}}
+{{/* The agent on the node that provides the credentials of EKS Pod Identity. */}}
 {{- define "engawa.podIdentityPeers" -}}
 - ipBlock:
     cidr: 169.254.170.23/32

@@ -1,6 +1,6 @@
 {{/*
-What the chart itself gives each workload's container and pod, as YAML, for engawa.podTemplate. Values may add to it, not take its
-place (_refusals.tpl). Takes (dict "root" $ "component" "query" "values" <engawa.valuesOf>).
+What the chart itself gives each workload's container and pod, as YAML, for engawa.podTemplate. Values may add to it, not
+take its place (_refusals.tpl). Takes (dict "root" $ "component" "query" "values" <engawa.valuesOf>).
 */}}
 {{- define "engawa.ownOf" -}}
 {{- if has .component (list "table" "rollup" "test") -}}
@@ -54,7 +54,7 @@ volumeMounts:
 volumes:
   - name: full-text
     emptyDir:
-      # Two indexes, the largest journal of one, and locks: a pod that takes more is evicted.
+      # Two indexes, the largest journal of one, and locks: a pod that uses more is evicted.
       sizeLimit: {{ add 64 (mul 2 (int64 $values.fullText.maxMebibytes)) }}Mi
 {{- end }}
 {{- end -}}
@@ -73,7 +73,10 @@ volumes:
 {{- include "engawa.ownOf.task" (mustMerge (dict "settings" $settings) .) }}
 {{- end -}}
 
-{{/* Settings stand in the container, not in a ConfigMap: that would have to be there before the table's hook. The log of each try stays with its pod (Never). */}}
+{{/*
+Settings are in the container, since a ConfigMap would have to exist before the table's hook. The log of each attempt stays
+with its pod (Never).
+*/}}
 {{- define "engawa.ownOf.task" -}}
 pod:
   serviceAccountName: {{ include "engawa.accountName" . | quote }}

@@ -1,6 +1,6 @@
 {{/*
-The template of all pods: what the chart gives the workload's own container (_own.tpl, demo/), and what the values add.
-Takes (dict "root" $ "component" "query" "values" <engawa.valuesOf> "own" <dict>). `own` has keys of a container (args, env, ports
+The template of all pods: what the chart gives the workload's own container (_own.tpl, demo/), and what the values add. Takes
+(dict "root" $ "component" "query" "values" <engawa.valuesOf> "own" <dict>). `own` has keys of a container (args, env, ports
 and so on), and in `pod` keys of a pod's spec, in `annotations` those of its metadata, in `user` the image's user.
 */}}
 {{- define "engawa.podTemplate" -}}
@@ -39,7 +39,7 @@ volumes: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end -}}
 
-{{/* The workload's own container. What its ConfigMap has wins over envFrom, which Kubernetes reads in order. */}}
+{{/* The workload's own container. Its ConfigMap is the last of envFrom and therefore takes precedence. */}}
 {{- define "engawa.container" -}}
 {{- $values := .values -}}
 {{- $own := .own -}}
@@ -68,7 +68,10 @@ imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 {{- end }}
 {{- end -}}
 
-{{/* Of the pod. Where the values name a user, an image that has another takes its own; where they name none, the cluster does (OpenShift). */}}
+{{/*
+Security context of the pod. If the values set a user, an image with another user keeps its own; if they set none, the
+cluster assigns one (OpenShift).
+*/}}
 {{- define "engawa.podSecurity" -}}
 {{- $context := deepCopy (default dict .values.podSecurityContext) -}}
 {{- with .own.user -}}
@@ -79,7 +82,7 @@ imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 {{- toYaml $context -}}
 {{- end -}}
 
-{{/* As even over nodes and zones as it goes, unless the values have it otherwise; a list in YAML. */}}
+{{/* Spread over nodes and zones where possible, unless the values set constraints; a list in YAML. */}}
 {{- define "engawa.spread" -}}
 {{- if .values.topologySpreadConstraints -}}
 {{ toYaml .values.topologySpreadConstraints }}
@@ -94,7 +97,7 @@ imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 {{- end -}}
 {{- end -}}
 
-{{/* Of a workload with an account: the one that the values name, or that of its own name. */}}
+{{/* The service account of a workload: the name in the values, or the default name. */}}
 {{- define "engawa.accountName" -}}
 {{- default (include "engawa.componentName" .) .values.serviceAccount.name -}}
 {{- end -}}

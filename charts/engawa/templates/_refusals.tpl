@@ -1,16 +1,16 @@
 {{/*
-Combinations of values that cannot work, each refused with a sentence that names the value and says what to do. Wrong single
-values are refused by values.schema.json.
+Refuses invalid combinations of values, each with a message that names the value and the correction. values.schema.json
+refuses invalid single values.
 */}}
 {{- define "engawa.refuse" -}}
 {{- if not (regexMatch "^[a-z]" (include "engawa.fullname" .)) -}}
-{{- fail (printf "objects would be called %s-query and so on, but the name of a Service begins with a letter; set fullnameOverride to a name that does" (include "engawa.fullname" .)) -}}
+{{- fail (printf "objects would be called %s-query and so on, but the name of a Service must begin with a letter; set fullnameOverride to such a name" (include "engawa.fullname" .)) -}}
 {{- end -}}
 {{- if not .Values.enabled -}}
-{{- fail "enabled is off, but this chart is being installed; a parent chart needs `condition: engawa.enabled` at its dependency for that" -}}
+{{- fail "enabled is off, but the chart is rendered; a parent chart needs `condition: engawa.enabled` in its dependency to omit it" -}}
 {{- end -}}
 {{- if and (not .Values.cursors.existingSecret) (not .Values.demo.enabled) (not (include "engawa.hasCluster" .)) -}}
-{{- fail "cursors.existingSecret is not set, and Helm has no cluster to ask (helm template, Argo CD): each rendering would make another secret, and end all cursors; make a Secret with CURSOR_SECRET, and name it there" -}}
+{{- fail "cursors.existingSecret is not set, and Helm has no access to the cluster (helm template, Argo CD): each rendering would generate another secret and invalidate all cursors; create a Secret with CURSOR_SECRET, and set cursors.existingSecret to its name" -}}
 {{- end -}}
 {{- include "engawa.refuseTable" . -}}
 {{- include "engawa.refuseBroker" . -}}
@@ -18,10 +18,10 @@ values are refused by values.schema.json.
 {{- include "engawa.refuseAuth" . -}}
 {{- $services := include "engawa.services" . | fromJsonArray -}}
 {{- if and .Values.httpRoute.enabled (not .Values.httpRoute.parentRefs) -}}
-{{- fail "httpRoute.enabled is on, but httpRoute.parentRefs is empty; name the gateway, such as [{name: public, namespace: gateway}]" -}}
+{{- fail "httpRoute.enabled is on, but httpRoute.parentRefs is empty; set it to the gateway, such as [{name: public, namespace: gateway}]" -}}
 {{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.annotations) -}}
-{{- fail "ingress.enabled is on, but ingress.annotations is empty; its paths are regular expressions, and each controller has an annotation of its own to be told so, such as nginx.ingress.kubernetes.io/use-regex (docs/deploy.md)" -}}
+{{- fail "ingress.enabled is on, but ingress.annotations is empty; its paths are regular expressions, which each controller enables by its own annotation, such as nginx.ingress.kubernetes.io/use-regex (docs/deploy.md)" -}}
 {{- end -}}
 {{- if not $services -}}
 {{- fail "no service is enabled; set ingestion.enabled, registry.enabled, query.enabled or catalog.enabled" -}}
@@ -42,19 +42,19 @@ values are refused by values.schema.json.
 {{- define "engawa.refuseTable" -}}
 {{- if .Values.demo.enabled -}}
 {{- if or .Values.aws.endpoint .Values.aws.region .Values.aws.existingSecret -}}
-{{- fail "demo.enabled brings a DynamoDB API of its own; leave aws.endpoint, aws.region and aws.existingSecret empty, or turn demo.enabled off" -}}
+{{- fail "demo.enabled installs its own DynamoDB API; leave aws.endpoint, aws.region and aws.existingSecret empty, or turn demo.enabled off" -}}
 {{- end -}}
 {{- else -}}
 {{- if not .Values.table.name -}}
-{{- fail "table.name is not set; give the name of the DynamoDB table, or turn demo.enabled on to try it without one" -}}
+{{- fail "table.name is not set; set it to the name of the DynamoDB table, or turn demo.enabled on for a trial without one" -}}
 {{- end -}}
 {{- if and (not .Values.aws.region) (not .Values.aws.endpoint) -}}
-{{- fail "aws.region is not set; give the region of the table, or in aws.endpoint the URL of another DynamoDB API" -}}
+{{- fail "aws.region is not set; set it to the region of the table, or set aws.endpoint to the URL of another DynamoDB API" -}}
 {{- end -}}
 {{- end -}}
 {{- with .Values.table -}}
 {{- if and (eq .billing "provisioned") (or (not .readUnits) (not .writeUnits)) -}}
-{{- fail "table.billing is provisioned, so table.readUnits and table.writeUnits are needed; give both, or take on-demand" -}}
+{{- fail "table.billing is provisioned, so table.readUnits and table.writeUnits are required; set both, or use on-demand" -}}
 {{- end -}}
 {{- if and (eq .billing "on-demand") (or .readUnits .writeUnits) -}}
 {{- fail "table.readUnits and table.writeUnits are for table.billing provisioned; leave them 0 for on-demand" -}}
@@ -65,16 +65,16 @@ values are refused by values.schema.json.
 {{- define "engawa.refuseBroker" -}}
 {{- with .Values.mqtt -}}
 {{- if and $.Values.demo.enabled (or .url .existingSecret .tls.enabled) -}}
-{{- fail "demo.enabled brings a broker of its own; leave mqtt.url, mqtt.existingSecret and mqtt.tls.enabled empty, or turn demo.enabled off" -}}
+{{- fail "demo.enabled installs its own broker; leave mqtt.url, mqtt.existingSecret and mqtt.tls.enabled empty, or turn demo.enabled off" -}}
 {{- end -}}
 {{- if and $.Values.ingestion.enabled (not $.Values.demo.enabled) (not .url) -}}
-{{- fail "mqtt.url is not set; give the broker's address, such as mqtts://broker.example:8883, or turn ingestion.enabled off" -}}
+{{- fail "mqtt.url is not set; set it to the broker's address, such as mqtts://broker.example:8883, or turn ingestion.enabled off" -}}
 {{- end -}}
 {{- if contains "@" .url -}}
-{{- fail "mqtt.url holds a user name or password; put them into a Secret with username and password, and name it in mqtt.existingSecret" -}}
+{{- fail "mqtt.url contains a user name or password; put them into a Secret with username and password, and set mqtt.existingSecret to its name" -}}
 {{- end -}}
 {{- if and .tls.enabled (not .tls.existingSecret) -}}
-{{- fail "mqtt.tls.enabled is on, but mqtt.tls.existingSecret is empty; name the Secret with ca.crt, or turn it off where a public authority signed the broker's certificate" -}}
+{{- fail "mqtt.tls.enabled is on, but mqtt.tls.existingSecret is empty; set it to the Secret with ca.crt, or turn mqtt.tls.enabled off if a public authority signed the broker's certificate" -}}
 {{- end -}}
 {{- if and .tls.enabled (not (regexMatch "^(mqtts|wss)://" .url)) -}}
 {{- fail (printf "mqtt.tls.enabled is on, but mqtt.url is %s, which is not encrypted; it must begin with mqtts:// or wss://" .url) -}}
@@ -85,7 +85,7 @@ values are refused by values.schema.json.
 {{- end -}}
 {{- end -}}
 
-{{/* How several replicas of ingestion share messages. Takes the root. */}}
+{{/* Validates how several replicas of ingestion share messages. Takes the root. */}}
 {{- define "engawa.refuseSharing" -}}
 {{- if .Values.ingestion.enabled -}}
 {{- $ingestion := include "engawa.valuesOf" (dict "root" . "component" "ingestion") | fromYaml -}}
@@ -93,22 +93,22 @@ values are refused by values.schema.json.
 {{- $replicas := int $ingestion.replicas -}}
 {{- with .Values.mqtt -}}
 {{- if and .group (gt $partitions 1) -}}
-{{- fail "mqtt.group and mqtt.partitions are two ways to share messages; set the group where the broker keeps shared subscriptions over a restart (HiveMQ, EMQX), and partitions where it does not (Mosquitto)" -}}
+{{- fail "mqtt.group and mqtt.partitions are alternatives; set mqtt.group if the broker keeps shared subscriptions over a restart (HiveMQ, EMQX), otherwise mqtt.partitions (Mosquitto)" -}}
 {{- end -}}
 {{- if and $ingestion.autoscaling.enabled (not .group) -}}
 {{- fail "ingestion.autoscaling.enabled needs mqtt.group, and a broker that keeps shared subscriptions over a restart (HiveMQ, EMQX; not Mosquitto); otherwise set ingestion.replicas and mqtt.partitions" -}}
 {{- end -}}
 {{- if and (gt $partitions 1) (not (hasKey $ingestion "replicas")) -}}
-{{- fail "mqtt.partitions needs ingestion.replicas, which is null: each replica has to know how many there are; give the number, or take mqtt.group" -}}
+{{- fail "mqtt.partitions needs ingestion.replicas, which is null: each replica has to know the number of replicas; set it, or use mqtt.group" -}}
 {{- end -}}
 {{- if and (gt $replicas 1) (not .group) (le $partitions 1) -}}
-{{- fail (printf "ingestion.replicas is %d, but nothing says how replicas share messages; set mqtt.group where the broker keeps shared subscriptions over a restart (HiveMQ, EMQX), or mqtt.partitions where it does not (Mosquitto)" $replicas) -}}
+{{- fail (printf "ingestion.replicas is %d, but mqtt.group and mqtt.partitions are not set; set mqtt.group if the broker keeps shared subscriptions over a restart (HiveMQ, EMQX), otherwise mqtt.partitions (Mosquitto)" $replicas) -}}
 {{- end -}}
 {{- if and (gt $partitions 1) (lt $partitions $replicas) -}}
-{{- fail (printf "mqtt.partitions is %d and ingestion.replicas %d; a replica without a partition has nothing to do" $partitions $replicas) -}}
+{{- fail (printf "mqtt.partitions is %d and ingestion.replicas %d; a replica without a partition receives no messages" $partitions $replicas) -}}
 {{- end -}}
 {{- if and (gt (int .connections) 1) (not .group) -}}
-{{- fail (printf "mqtt.connections is %d, which needs mqtt.group; with partitions each has a connection of its own" (int .connections)) -}}
+{{- fail (printf "mqtt.connections is %d, which needs mqtt.group; with mqtt.partitions each partition has its own connection" (int .connections)) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -117,10 +117,10 @@ values are refused by values.schema.json.
 {{- define "engawa.refuseAuth" -}}
 {{- $mode := include "engawa.authMode" . -}}
 {{- if not $mode -}}
-{{- fail "auth.mode is not set; take jwt with auth.issuer and auth.audience, or none to allow every client that the network policies admit" -}}
+{{- fail "auth.mode is not set; set it to jwt with auth.issuer and auth.audience, or to none to allow every client that the network policies admit" -}}
 {{- end -}}
 {{- if and (eq $mode "jwt") (or (not .Values.auth.issuer) (not .Values.auth.audience)) -}}
-{{- fail "auth.mode is jwt, so auth.issuer and auth.audience are needed: the iss and aud of the tokens" -}}
+{{- fail "auth.mode is jwt, so auth.issuer and auth.audience are required: the iss and aud of the tokens" -}}
 {{- end -}}
 {{- end -}}
 

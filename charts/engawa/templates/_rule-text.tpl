@@ -1,6 +1,6 @@
 {{/*
-rules/engawa.yaml for this release, as text: whose series, where the runbooks are (an alert without a URL has no link rather than a
-path that leads nowhere), and the objective. Not through `tpl`: braces in it are Prometheus's. Takes the root.
+rules/engawa.yaml for this release, as text, with its namespace and name, the URL of the runbooks (without a URL alerts have
+no link), and the objective. It is not rendered by `tpl`, since its braces belong to Prometheus. Takes the root.
 */}}
 {{- define "engawa.ruleText" -}}
 {{- $rules := .Values.monitoring.rules -}}
@@ -14,7 +14,7 @@ path that leads nowhere), and the objective. Not through `tpl`: braces in it are
 {{- $text | replace "$target_seconds" (toString $slo.latency.seconds) -}}
 {{- end -}}
 
-{{/* What an objective in per cent leaves over, as a share: 0.001 of 99.9. */}}
+{{/* The ratio that an objective in percent allows to fail: 0.001 for 99.9. */}}
 {{- define "engawa.allowedShare" -}}
 {{- divf (subf 100 .) 100 -}}
 {{- end -}}
@@ -28,8 +28,8 @@ path that leads nowhere), and the objective. Not through `tpl`: braces in it are
 {{- end -}}
 
 {{/*
-How many replicas a service is to have, as an expression: what a person or an autoscaler has set, where there is
-kube-state-metrics to tell; else what the values say. Takes (dict "root" $ "component" "query" "values" <its values>).
+Desired number of replicas of a service, as an expression: from kube-state-metrics if available (set by a person or an
+autoscaler), else from the values. Takes (dict "root" $ "component" "query" "values" <its values>).
 */}}
 {{- define "engawa.wantedReplicas" -}}
 {{- $stateful := eq .component "ingestion" -}}

@@ -1,6 +1,6 @@
 {{/*
-The groups of rules/engawa.yaml, about this release, as a list in YAML: without the alerts that the values turn off, the others
-with what the values change of them. Takes the root.
+The groups of rules/engawa.yaml, for this release, as a list in YAML, without the alerts that the values turn off, and with
+the changes of the values. Takes the root.
 */}}
 {{- define "engawa.ruleGroups" -}}
 {{- $given := .Values.monitoring.rules -}}
@@ -21,7 +21,7 @@ with what the values change of them. Takes the root.
 {{- toYaml $groups -}}
 {{- end -}}
 
-{{/* An alert that there is not would go on firing under its right name. Takes the root. */}}
+{{/* Refuses unknown alert names, which would have no effect. Takes the root. */}}
 {{- define "engawa.refuseAlerts" -}}
 {{- $known := list -}}
 {{- range (.Files.Get "rules/engawa.yaml" | fromYaml).groups -}}
@@ -29,7 +29,7 @@ with what the values change of them. Takes the root.
 {{- end -}}
 {{- range $name, $_ := .Values.monitoring.rules.alerts -}}
 {{- if not (has $name $known) -}}
-{{- fail (printf "monitoring.rules.alerts has %s, but there is no such alert; there are %s" $name (without $known "" | join ", ")) -}}
+{{- fail (printf "monitoring.rules.alerts has %s, but there is no such alert; known alerts: %s" $name (without $known "" | uniq | join ", ")) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

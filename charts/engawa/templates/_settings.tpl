@@ -1,9 +1,9 @@
 {{/*
-What a component's ConfigMap holds: its settings by environment variable, as docs/reference/configuration.md has them. What
-is empty is left out, so that the service's own default holds. Secrets are not here but in `engawa.secretEnv`.
+Contents of a component's ConfigMap: its settings by environment variable (docs/reference/configuration.md). Empty
+settings are omitted, so that the service's own default applies. Secrets are in `engawa.secretEnv`.
 */}}
 
-{{/* Settings of all that opens the table. Takes the root. */}}
+{{/* Settings of all processes that open the table. Takes the root. */}}
 {{- define "engawa.tableSettings" -}}
 {{- dict
   "TABLE_NAME" (include "engawa.tableName" .)
@@ -17,7 +17,9 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 | toJson -}}
 {{- end -}}
 
-{{/* Settings of Jobs: where the table is, and of `defaults.settings` what a process without an API has. Takes the root. */}}
+{{/*
+Settings of Jobs: the table, and the settings of `defaults.settings` that apply to processes without an API. Takes the root.
+*/}}
 {{- define "engawa.taskSettings" -}}
 {{- $settings := include "engawa.tableSettings" . | fromJson -}}
 {{- range $name, $value := pick .Values.defaults.settings "LOG_LEVEL" "DYNAMODB_TIMEOUT_MS" "DYNAMODB_CONSUMED_CAPACITY" "PARTITION_WRITE_LIMIT" "PARTITION_READ_LIMIT" "SHARD_GROWTH" "HOT_PARTITION_KEYS" "OTEL_SERVICE_NAME" -}}
@@ -26,7 +28,7 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 {{- toJson $settings -}}
 {{- end -}}
 
-{{/* Settings of all that answers over HTTP. Takes the root. */}}
+{{/* Settings of all HTTP services. Takes the root. */}}
 {{- define "engawa.httpSettings" -}}
 {{- $peers := list -}}
 {{- range $service := include "engawa.services" . | fromJsonArray -}}
@@ -108,7 +110,7 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 {{- include "engawa.given" $settings -}}
 {{- end -}}
 
-{{/* What is set of a map of texts, as YAML in the order of names. */}}
+{{/* The non-empty values of a map of texts, as YAML in the order of names. */}}
 {{- define "engawa.given" -}}
 {{- range $name, $value := . }}
 {{- if ne $value "" }}
@@ -117,7 +119,9 @@ is empty is left out, so that the service's own default holds. Secrets are not h
 {{- end }}
 {{- end -}}
 
-{{/* Environment that comes from Secrets and from the pod itself. Takes (dict "root" $ "component" "query"), and "overHttpOnly". */}}
+{{/*
+Environment that comes from Secrets and from the pod itself. Takes (dict "root" $ "component" "query"), and "overHttpOnly".
+*/}}
 {{- define "engawa.secretEnv" -}}
 {{- if has .component (list "ingestion" "registry" "query" "catalog") }}
 - name: CURSOR_SECRET
@@ -145,8 +149,8 @@ is empty is left out, so that the service's own default holds. Secrets are not h
       optional: true
 {{- end }}
 {{- if eq .component "ingestion" }}
-# One name for a replica and all who take its place, and for no other: the broker keeps its session. With a dot, which no
-# namespace has: release `b-c` in `a` is not release `c` in `a-b`.
+# A replica and its successors have the same identifier, and no other client has it, so the broker keeps the session. The
+# dot, which no namespace contains, distinguishes release `b-c` in `a` from release `c` in `a-b`.
 - name: POD_NAME
   valueFrom:
     fieldRef:

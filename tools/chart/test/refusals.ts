@@ -1,6 +1,6 @@
 import { least, table } from './values.ts';
 
-/** Values, beside the least that works, and what the refusal says. */
+/** Values, in addition to the minimal ones, and a part of the message that refuses them. */
 export type Refusal = readonly [values: object, says: string];
 
 const jwt = { mode: 'jwt', issuer: 'https://issuer.example/', audience: 'engawa' };
@@ -78,43 +78,58 @@ export const wrongValues: readonly WrongValue[] = [
   [{ demo: { dynamodb: { runAsUser: 0 } } }, 'demo.dynamodb.runAsUser'],
 ];
 
-/** Values that do not go together: `_refusals.tpl` says so in a sentence, each of which has to be here. */
+/** Invalid combinations of values: each message of `_refusals.tpl` has to be here. */
 export const impossible: readonly Refusal[] = [
   [
     { ingestion: off, registry: off, query: off, catalog: off, mqtt: {} },
     'no service is enabled; set ingestion.enabled',
   ],
-  [{ httpRoute: { enabled: true } }, 'httpRoute.parentRefs is empty; name the gateway'],
+  [{ httpRoute: { enabled: true } }, 'httpRoute.parentRefs is empty; set it to the gateway'],
   [{ ingress: { enabled: true } }, 'ingress.annotations is empty; its paths are regular'],
   [{ fullnameOverride: '2024' }, 'objects would be called 2024-query'],
-  [{ ...nothing, demo, aws: { region: 'eu-west-1' } }, 'demo.enabled brings a DynamoDB API'],
-  [{ ...nothing, demo, aws: { endpoint: 'http://db:8000' } }, 'demo.enabled brings a DynamoDB API'],
-  [{ ...nothing, demo, mqtt: { url } }, 'demo.enabled brings a broker of its own'],
-  [{ table: {} }, 'table.name is not set; give the name'],
-  [{ aws: {} }, 'aws.region is not set; give the region'],
+  [
+    { ...nothing, demo, aws: { region: 'eu-west-1' } },
+    'demo.enabled installs its own DynamoDB API',
+  ],
+  [
+    { ...nothing, demo, aws: { endpoint: 'http://db:8000' } },
+    'demo.enabled installs its own DynamoDB API',
+  ],
+  [{ ...nothing, demo, mqtt: { url } }, 'demo.enabled installs its own broker'],
+  [{ table: {} }, 'table.name is not set; set it to'],
+  [{ aws: {} }, 'aws.region is not set; set it to'],
   [
     { table: { name: 'readings', billing: 'provisioned', readUnits: 5 } },
     'table.billing is provisioned',
   ],
   [{ table: { name: 'readings', readUnits: 5 } }, 'table.readUnits and table.writeUnits are for'],
-  [{ mqtt: {} }, 'mqtt.url is not set; give the broker'],
-  [{ mqtt: { url: 'mqtts://a:hunter2@broker.example' } }, 'mqtt.url holds a user name or password'],
+  [{ mqtt: {} }, 'mqtt.url is not set; set it to the broker'],
+  [
+    { mqtt: { url: 'mqtts://a:hunter2@broker.example' } },
+    'mqtt.url contains a user name or password',
+  ],
   [{ mqtt: { url, tls: { enabled: true } } }, 'mqtt.tls.existingSecret is empty'],
   [
     { mqtt: { url: 'mqtt://broker.example', tls: { enabled: true, existingSecret: 'tls' } } },
     'mqtt.url is mqtt://broker.example, which is not encrypted',
   ],
   [{ mqtt: { url, tls: { clientCertificate: true } } }, 'mqtt.tls.clientCertificate needs'],
-  [{ mqtt: { url, group: 'homes', partitions: 2 } }, 'mqtt.group and mqtt.partitions are two ways'],
+  [
+    { mqtt: { url, group: 'homes', partitions: 2 } },
+    'mqtt.group and mqtt.partitions are alternatives',
+  ],
   [{ ingestion: { autoscaling: { enabled: true } } }, 'autoscaling.enabled needs mqtt.group'],
-  [{ ingestion: { replicas: 2 } }, 'ingestion.replicas is 2, but nothing says how'],
+  [
+    { ingestion: { replicas: 2 } },
+    'ingestion.replicas is 2, but mqtt.group and mqtt.partitions are not set',
+  ],
   [
     { mqtt: { url, partitions: 2 }, ingestion: { replicas: 3 } },
     'mqtt.partitions is 2 and ingestion.replicas 3',
   ],
   [{ mqtt: { url, connections: 2 } }, 'mqtt.connections is 2, which needs mqtt.group'],
-  [{ cursors: {} }, 'cursors.existingSecret is not set, and Helm has no cluster to ask'],
-  [{ auth: {} }, 'auth.mode is not set; take jwt'],
+  [{ cursors: {} }, 'cursors.existingSecret is not set, and Helm has no access to the cluster'],
+  [{ auth: {} }, 'auth.mode is not set; set it to jwt'],
   [{ auth: { ...jwt, audience: '' } }, 'auth.mode is jwt, so auth.issuer and auth.audience'],
   [{ auth: { ...jwt, issuer: '' } }, 'auth.mode is jwt, so auth.issuer and auth.audience'],
   [
@@ -137,7 +152,7 @@ export const impossible: readonly Refusal[] = [
   ],
   [
     { registry: { terminationGracePeriodSeconds: 12 } },
-    'registry.terminationGracePeriodSeconds is 12, which leaves nothing',
+    'registry.terminationGracePeriodSeconds is 12, which leaves no time',
   ],
   [
     { ingestion: { extraEnv: [{ name: 'MQTT_PASSWORD', value: 'hunter2' }] } },
@@ -208,7 +223,7 @@ export const impossible: readonly Refusal[] = [
         autoscaling: { enabled: true, unacknowledgedMessages: 5, keda: { enabled: true } },
       },
     },
-    'ingestion.autoscaling has metrics or unacknowledgedMessages, which KEDA does not take',
+    'ingestion.autoscaling has metrics or unacknowledgedMessages, which KEDA does not support',
   ],
   [
     { monitoring: { serviceMonitor: { enabled: true }, podMonitor: { enabled: true } } },
@@ -220,9 +235,9 @@ export const impossible: readonly Refusal[] = [
   ],
   [
     { monitoring: { rules: { alerts: { EngawaSlow: { enabled: false } } } } },
-    'monitoring.rules.alerts has EngawaSlow, but there is no such alert; there are ',
+    'monitoring.rules.alerts has EngawaSlow, but there is no such alert; known alerts: ',
   ],
-  [{ enabled: false }, 'enabled is off, but this chart is being installed'],
+  [{ enabled: false }, 'enabled is off, but the chart is rendered'],
 ];
 
 /** The least that works, with these values in place of its own. */

@@ -45,7 +45,7 @@ describeWithHelm('with the environment that the chart gives', () => {
         addresses[`${service.toUpperCase()}_URL`] = ports.url('PORT');
       }
       const { status, said } = await helmTest(rendered, addresses);
-      expect(said).toContain('all is well');
+      expect(said).toContain('all checks passed');
       expect(status).toBe(0);
     } finally {
       await stack.close();
