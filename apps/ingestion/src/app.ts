@@ -13,15 +13,16 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { Semaphore } from './concurrency/semaphore.ts';
 import type { DeadLetters } from './dead-letters/dead-letters.ts';
-import type { Intake } from './intake/intake.ts';
+import type { Ingest } from './intake/delivery.ts';
+import type { Verdict } from './refusals/refusal.ts';
+import type { DeadLetter } from '@engawa/model';
 import type { MemoryShare } from './intake/memory-budget.ts';
 import type { IngestionMetrics } from './metrics.ts';
-import type { Pipeline } from './pipeline.ts';
 import type { TablePatience } from './http/table-patience.ts';
 
 export interface AppOptions {
-  /** What readings go into. @throws Problem while there is none yet */
-  ready: () => { intake: Intake; pipeline: Pipeline };
+  /** @throws Problem until the service can store readings */
+  ready: () => { ingest: Ingest; replay: (letter: DeadLetter) => Promise<Verdict> };
   letters: DeadLetters;
   /** For the readings of all requests. */
   budget: Semaphore;
@@ -48,14 +49,19 @@ export function createApp({
   log,
   ...options
 }: AppOptions): Express {
-  const work = new DeadLetterWork({ ...options, pipeline: () => ready().pipeline });
+  const { metrics } = options;
+  const work = new DeadLetterWork({
+    ...options,
+    metrics: metrics.deadLetters,
+    replay: (letter) => ready().replay(letter),
+  });
   const withWork = { ...options, work };
   return createHttpApp({
     title: 'Engawa ingestion',
     description: 'Readings in, and the dead letters that could not become readings.',
     version,
     routes: [
-      postReadings({ ...options, intake: () => ready().intake }),
+      postReadings({ ...options, metrics: metrics.uploads, ingest: () => ready().ingest }),
       listDeadLetters(options),
       replayDeadLetters(withWork),
       discardDeadLetters(withWork),

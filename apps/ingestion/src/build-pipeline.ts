@@ -1,39 +1,44 @@
-import { DeadLetterStore } from './dead-letters/dead-letter-store.ts';
-import { DeviceRegister } from './devices/device-register.ts';
-import { DeviceShards, shardsFor } from './storing/device-shards.ts';
-import { repairEvents } from './devices/bookkeeping/event-repair.ts';
-import { Intake } from './intake/intake.ts';
-import { MessageTracer } from './intake/message-tracer.ts';
-import { adoptParkedBlocks } from './storing/parking/adopt-parked-blocks.ts';
-import { DeviceQueues } from './storing/device-queues.ts';
-import { ParkedBlocks } from './storing/parking/parked-blocks.ts';
-import { Parking } from './storing/parking/parking.ts';
-import { Pipeline } from './pipeline.ts';
-import { PlacementEvents } from './devices/bookkeeping/placement-events.ts';
-import { Progress } from './intake/progress.ts';
-import { ReadingStore } from './storing/reading-store.ts';
-import { RollupInvalidation } from './storing/rollup-invalidation.ts';
-import { replicaName } from './intake/sessions.ts';
 import { WorkSlicer } from './concurrency/work-slicer.ts';
+import { DeadLetterStore } from './dead-letters/dead-letter-store.ts';
+import { PlacementEvents } from './devices/bookkeeping/placement-events.ts';
+import { DeviceRegister } from './devices/device-register.ts';
+import { checkReadings } from './intake/check-readings.ts';
+import { FlushOnStall } from './intake/flush-on-stall.ts';
+import { IncomingMessages } from './intake/incoming-messages.ts';
+import { MessageScale } from './intake/message-scale.ts';
+import { MessageTracer } from './intake/message-tracer.ts';
+import { Progress } from './intake/progress.ts';
+import { replayLetter } from './intake/replay-letter.ts';
+import { buildStoring } from './build-storing.ts';
+import { Pipeline } from './pipeline.ts';
+import { DeviceShards } from './storing/device-shards.ts';
+import type { DeadLetter } from '@engawa/model';
 import type { ServiceContext } from '@engawa/service';
 import type { BatchWriter, HeatWatch, OpenTable, Table } from '@engawa/table';
+import type { Storing } from './build-storing.ts';
 import type { Config } from './config.ts';
 import type { Decoder } from './decoders/decoder.ts';
-import type { KnownDevice } from './devices/device-register.ts';
+import type { CheckableDelivery } from './intake/check-readings.ts';
 import type { MemoryShare } from './intake/memory-budget.ts';
 import type { MemoryLimits } from './intake/memory-weight.ts';
 import type { IngestionMetrics } from './metrics.ts';
+import type { Verdict } from './refusals/refusal.ts';
+import type { Packer } from './storing/packer.ts';
 
-/** What a reading goes through, and what relieves those that too many go through at once. */
-export interface IngestPipeline {
-  intake: Intake;
+/** The pipeline and its parts. Nothing of it runs before `startPipeline`. */
+export interface IngestPipeline extends MessageParts {
   pipeline: Pipeline;
-  deviceShards: DeviceShards;
+  /** Stores the readings of a dead letter again. */
+  replay: (letter: DeadLetter) => Promise<Verdict>;
+  heat: HeatWatch;
+  writer: BatchWriter;
+  devices: DeviceRegister;
+  placements: PlacementEvents;
+  storing: Storing;
 }
 
-export interface LineParts {
+export interface PipelineParts {
   opened: OpenTable;
-  heat: HeatWatch;
   writer: BatchWriter;
   metrics: IngestionMetrics;
   decoders: readonly Decoder[];
@@ -41,145 +46,73 @@ export interface LineParts {
   memoryLimits: MemoryLimits;
 }
 
-/** Reads the list of devices; then everything can come in. */
-export async function buildPipeline(
+/** Composes what performs the steps of the pipeline. Sends no request. */
+export function buildPipeline(
   context: ServiceContext<Config>,
-  { opened, heat, writer, metrics, decoders, ...memory }: LineParts,
-): Promise<IngestPipeline> {
-  const { config, log, signal } = context;
-  const { table } = opened;
-  const patient = { log, signal };
-  const { devices, placements } = await openDevices(context, { opened, metrics });
+  parts: PipelineParts,
+): IngestPipeline {
+  const { config, log, signal, now: steady } = context;
+  const { opened, writer, metrics, decoders, memoryLimits } = parts;
+  const { table, shards, shardMetrics, nameOf } = opened;
+  const bookkeeping = { table, metrics: metrics.bookkeeping, log };
+  const admission = config.DEVICE_ADMISSION;
+  const devices = new DeviceRegister({ ...bookkeeping, admission, shards, signal, steady });
+  const placements = new PlacementEvents({ ...bookkeeping, devices });
+  // Heat and the pipeline need each other: readings of hot devices wait, and what waits shows how many shards a device needs.
+  const heat = opened.watchHeat({
+    shards: (device) => deviceShards.shards(device),
+    grow: (device, pressure) => deviceShards.grow(device, pressure),
+  });
   const slicer = new WorkSlicer();
-  const readings = new ReadingStore({
-    writer,
-    devices,
-    rollups: new RollupInvalidation(writer),
-    placements,
-    metrics,
-    slicer,
-    retention: (kind) => config.RETENTION_DAYS(kind) * 86_400 || undefined,
+  const storing = buildStoring(config, {
+    ...{ table, writer, heat, metrics, devices, placements, slicer, log },
+    maxParkedBytes: memoryLimits.parked,
+    enqueue: (device, parcels) => pipeline.enqueue(device, parcels),
+    store: (device, parcels) => pipeline.store(device, parcels),
   });
-  const { isHot, isThrottled } = warmthOf(heat, writer);
-  const stores = { opened, writer, metrics, devices, readings, slicer };
-  const maxHeldBytes = memory.memoryLimits.parked;
-  const { queues, parking } = buildParking(context, { ...stores, isThrottled, maxHeldBytes });
-  const intake = new Intake({
-    devices,
-    store: (device, parcels) => queues.add(device, parking.track(device, parcels)),
-    isHot,
-    slicer,
-    timeLimits: { past: config.READING_MAX_AGE_DAYS, future: config.READING_MAX_AHEAD_HOURS },
-    linger: config.LINGER_MS,
-  });
-  const deadLetters = new DeadLetterStore({ writer, table, metrics, ...patient });
-  const window = config.MQTT_WINDOW;
-  const progress = watchProgress(context, { deadLetters, table, writer });
-  const tracer = new MessageTracer({ brokerUrl: config.MQTT_URL, group: config.MQTT_GROUP });
-  const parts = { decoders, intake, deadLetters, progress, metrics, tracer };
-  const pipeline = new Pipeline({ ...parts, ...memory, ...patient, window });
+  const { packer, queues } = storing;
+  const limit = config.PARTITION_WRITE_LIMIT;
   const deviceShards = new DeviceShards({
-    table,
-    devices,
-    queues,
-    metrics: opened.shardMetrics,
-    limit: config.PARTITION_WRITE_LIMIT,
-    nameOf: opened.nameOf,
-    ...patient,
+    ...{ table, devices, queues, metrics: shardMetrics, limit, nameOf, log, signal },
   });
-  return { intake, pipeline, deviceShards };
+  const scale = new MessageScale(memoryLimits);
+  const messageParts = buildMessages(context, { ...parts, packer, scale });
+  const timeLimits = { past: config.READING_MAX_AGE_DAYS, future: config.READING_MAX_AHEAD_HOURS };
+  const check = (delivery: CheckableDelivery) => slicer.run(checkReadings(delivery, timeLimits));
+  const pipeline = new Pipeline({ ...messageParts, ...storing, devices, check });
+  const replay = (letter: DeadLetter) =>
+    replayLetter(letter, { decoders, scale, ingest: pipeline.ingest });
+  return { ...messageParts, pipeline, replay, heat, writer, devices, placements, storing };
 }
 
-interface ParkingParts {
-  opened: OpenTable;
-  writer: BatchWriter;
-  metrics: IngestionMetrics;
-  devices: DeviceRegister;
-  readings: ReadingStore;
-  slicer: WorkSlicer;
-  isThrottled: (device: KnownDevice) => boolean;
-  maxHeldBytes: number;
+/** What receives and releases messages. */
+interface MessageParts {
+  messages: IncomingMessages;
+  deadLetters: DeadLetterStore;
+  progress: Progress;
 }
 
-/** Keeps throttled devices out of the way of all others. */
-function buildParking(
-  { config, log, signal, onClose }: ServiceContext<Config>,
-  { opened, writer, metrics, devices, readings, slicer, isThrottled, maxHeldBytes }: ParkingParts,
-): { queues: DeviceQueues; parking: Parking } {
-  const replica = replicaName(config);
+function buildMessages(
+  { config, log, signal }: ServiceContext<Config>,
+  parts: PipelineParts & { packer: Packer; scale: MessageScale },
+): MessageParts {
+  const { opened, writer, metrics, decoders, memory, packer, scale } = parts;
   const { table } = opened;
-  const { parking: parkingMetrics } = metrics;
-  const queues = new DeviceQueues({
-    isThrottled,
-    shards: (device) => shardsFor(device, Infinity),
-    store: (device, parcels) => readings.store(device, parcels),
+  const common = { log, signal };
+  const deadLetters = new DeadLetterStore({
+    ...{ writer, table, metrics: metrics.deadLetters, ...common },
   });
-  const blocks = new ParkedBlocks({ table, writer, metrics: parkingMetrics, slicer, replica });
-  const parking = new Parking({
-    blocks,
-    isThrottled: (device) => {
-      // Where the whole table is throttled, so are the partitions of parked blocks.
-      return !writer.throttlesAll && (queues.holds(device.id) || isThrottled(device));
-    },
-    maxHeldBytes,
-    log,
-  });
-  onClose('parking', () => parking.close());
-  const adopting = { blocks, parking, queues, devices, metrics: parkingMetrics, replica };
-  const adoption = adoptParkedBlocks({ ...adopting, log, signal });
-  onClose('parked blocks', () => adoption);
-  return { queues, parking };
-}
-
-/** Reports when the oldest message cannot become durable; readings over HTTP go on without it. */
-function watchProgress(
-  { readiness }: ServiceContext<Config>,
-  parts: { deadLetters: DeadLetterStore; table: Table; writer: BatchWriter },
-): Progress {
-  const { deadLetters, table, writer } = parts;
   const progress = new Progress({ tableSaid: () => tableSaid(table, writer) });
-  readiness.require('progress', () => deadLetters.missing() ?? progress.missing(), 'never');
-  return progress;
+  const messages = new IncomingMessages({
+    ...{ decoders, memory, scale, progress, deadLetters, metrics: metrics.messages, ...common },
+    stall: new FlushOnStall({ window: config.MQTT_WINDOW, packer }),
+    tracer: new MessageTracer({ brokerUrl: config.MQTT_URL, group: config.MQTT_GROUP }),
+  });
+  return { messages, deadLetters, progress };
 }
 
 function tableSaid(table: Table, writer: BatchWriter): string {
   const failure = table.lastFailure();
   if (failure !== undefined) return `the table last said ${failure}`;
   return writer.hasThrottledKeys ? 'DynamoDB throttles some keys' : 'the table reports no error';
-}
-
-/**
- * Reads the list of devices, then repairs in the background what a process before this one had no time for; ends by writing
- * the bookkeeping that is pending.
- */
-async function openDevices(
-  { config, log, now: steady, signal, onClose }: ServiceContext<Config>,
-  parts: Pick<LineParts, 'opened' | 'metrics'>,
-): Promise<{ devices: DeviceRegister; placements: PlacementEvents }> {
-  const { table, shards } = parts.opened;
-  const metrics = parts.metrics.bookkeeping;
-  const admission = config.DEVICE_ADMISSION;
-  const devices = new DeviceRegister({ table, admission, shards, metrics, log, signal, steady });
-  const placements = new PlacementEvents({ table, devices, metrics, log });
-  onClose('bookkeeping', async () => {
-    const enough = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 8);
-    await Promise.all([placements.close(enough), devices.close(enough)]);
-  });
-  await devices.load();
-  const show = placements.show.bind(placements);
-  repairEvents(devices.all(), { table, show, log, signal }).catch((error: unknown) => {
-    if (!signal.aborted) log.warn({ err: error }, 'repairing the last events of devices failed');
-  });
-  return { devices, placements };
-}
-
-function warmthOf(heat: HeatWatch, writer: BatchWriter) {
-  const isHot = (device: KnownDevice): boolean =>
-    device.partitions.some((partition) => heat.isHot('table', 'write', partition));
-  // The writer knows of the first throttle at once; what is hot stays so for a while.
-  const isThrottled = (device: KnownDevice): boolean =>
-    isHot(device) ||
-    (writer.hasThrottledKeys &&
-      device.partitions.some((partition) => writer.isThrottled(partition)));
-  return { isHot, isThrottled };
 }

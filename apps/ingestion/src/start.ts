@@ -18,10 +18,12 @@ import { RebirthRequests } from './decoders/sparkplug/rebirth-requests.ts';
 import { MemoryBudget } from './intake/memory-budget.ts';
 import { maxParsedBytes, memoryLimits } from './intake/memory-weight.ts';
 import { IngestionMetrics } from './metrics.ts';
+import { startPipeline } from './start-pipeline.ts';
 import { openSubscription } from './intake/subscription.ts';
 import { TablePatience } from './http/table-patience.ts';
 import type { ServiceContext } from '@engawa/service';
-import type { HeatWatch, Table } from '@engawa/table';
+import type { Message } from '@engawa/mqtt';
+import type { Table } from '@engawa/table';
 import type { IngestPipeline } from './build-pipeline.ts';
 import type { Config } from './config.ts';
 import type { MemoryShare } from './intake/memory-budget.ts';
@@ -38,47 +40,45 @@ const httpPatience = { stall: 10_000, request: 25_000 };
 
 /** The composition root: the only place that builds clients and opens ports. */
 export async function start(context: ServiceContext<Config>): Promise<void> {
+  const { config, log, signal, onClose } = context;
   await startProbes(context);
   const opened = openTable(context);
   const { table } = opened;
   const metrics = new IngestionMetrics(context.registry);
   const budget = new Semaphore(httpWindow);
   const memory = openMemory(metrics);
-  // The API tells those who ask, from the beginning, what it is that is missing.
-  const built: { line?: IngestPipeline } = {};
-  const heat = opened.watchHeat({
-    shards: (device) => built.line?.deviceShards.shards(device) ?? 1,
-    grow: async (device, pressure) => built.line?.deviceShards.grow(device, pressure),
-  });
-  await openApi(context, { table, heat, metrics, budget, memory, line: () => built.line });
-  await table.waitUntilReady(context.signal);
-
   const writer = table.batchWriter();
-  context.onClose('writer', () => writer.close());
-  const { log, signal } = context;
   const rebirths = rebirthRequests(context, metrics);
-  const decoders = createDecoders(context.config.DECODERS, {
-    timeZone: context.config.TASMOTA_TIME_ZONE,
-    tasmotaMainSensors: context.config.TASMOTA_MAIN_SENSORS,
+  const decoders = createDecoders(config.DECODERS, {
+    timeZone: config.TASMOTA_TIME_ZONE,
+    tasmotaMainSensors: config.TASMOTA_MAIN_SENSORS,
     births: new BirthStore({ table, writer, log, signal }),
     rebirths,
   });
-  const parts = { opened, heat, writer, metrics, decoders };
-  const kept = { memory: memory.mqtt, memoryLimits: memory.limits };
-  const line = await buildPipeline(context, { ...parts, ...kept });
-  // Closed before the bookkeeping of the line: uploads that end add to it.
-  context.onClose('uploads', async () => {
-    const enough = AbortSignal.timeout(context.config.SHUTDOWN_TIMEOUT_MS / 4);
-    await budget.acquire(Infinity, enough).catch(() => undefined);
+  const built = buildPipeline(context, {
+    ...{ opened, writer, metrics, decoders },
+    memory: memory.mqtt,
+    memoryLimits: memory.limits,
   });
-  built.line = line;
-  if (context.config.MQTT_SUBSCRIBE === 'off') {
+  // Before the table is there: until then the API answers what is missing.
+  await openApi(context, { table, built, metrics, budget, memory });
+  await table.waitUntilReady(signal);
+  await startPipeline(context, { ...built, opened, metrics });
+  // Closed before the bookkeeping, to which uploads that end add.
+  onClose('uploads', async () => {
+    const timeout = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 4);
+    await budget.acquire(Infinity, timeout).catch(() => undefined);
+  });
+  const { pipeline, messages, storing } = built;
+  const drain = () => storing.packer.drain();
+  if (config.MQTT_SUBSCRIBE === 'off') {
     log.info('MQTT_SUBSCRIBE is off: readings are accepted over HTTP only');
-    context.onClose('pipeline', () => line.pipeline.drain());
+    onClose('pipeline', drain);
     return;
   }
-  const subscription = { decoders, table, admission: memory.mqtt };
-  rebirths.connect(openSubscription(context, line.pipeline, subscription));
+  const receive = (message: Message) => pipeline.receive(message);
+  const subscription = { decoders, table, admission: memory.mqtt, receive, messages, drain };
+  rebirths.connect(openSubscription(context, subscription));
 }
 
 function rebirthRequests(
@@ -115,18 +115,18 @@ async function openApi(
   context: ServiceContext<Config>,
   parts: {
     table: Table;
-    heat: HeatWatch;
+    built: IngestPipeline;
     metrics: IngestionMetrics;
     budget: Semaphore;
     memory: Memory;
-    line: () => IngestPipeline | undefined;
   },
 ): Promise<void> {
   const { config, log, registry, signal: closing } = context;
-  const { table, heat, metrics, budget, memory, line } = parts;
+  const { table, built, metrics, budget, memory } = parts;
+  const { devices, pipeline, replay, heat } = built;
   const patience = { limits: httpPatience, missing: () => table.missing(), closing };
   const app = createApp({
-    ready: () => line() ?? notReady(),
+    ready: () => (devices.isLoaded ? { ingest: pipeline.ingest, replay } : notReady()),
     letters: new DeadLetters({ table }),
     budget,
     memory: memory.http,

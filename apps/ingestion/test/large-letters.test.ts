@@ -8,7 +8,7 @@ import { DeadLetters } from '../src/dead-letters/dead-letters.ts';
 import { LetterWriter } from '../src/dead-letters/letter-writer.ts';
 import { UniqueParts } from '../src/dead-letters/unique-parts.ts';
 import { letterOfMessage } from '../src/dead-letters/letter-of-message.ts';
-import { IngestionMetrics } from '../src/metrics.ts';
+import { DeadLetterMetrics } from '../src/dead-letters/dead-letter-metrics.ts';
 import { TablePatience } from '../src/http/table-patience.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { DeadLetter } from '@engawa/model';
@@ -123,12 +123,10 @@ it('a letter that the heap could not hold once it is decoded is not replayed, an
   );
   const work = new DeadLetterWork({
     letters,
-    pipeline: () => {
-      throw new Error('it went into the pipeline');
-    },
+    replay: () => Promise.reject(new Error('the letter was replayed')),
     budget: new Semaphore(1),
     memory: new MemoryBudget(1).share(1),
-    metrics: new IngestionMetrics(new Registry()),
+    metrics: new DeadLetterMetrics(new Registry()),
     maxReplayBytes: 999,
   });
   const { refusals } = await work.replay(found, patience, signal);

@@ -4,7 +4,10 @@ import { Registry } from 'prom-client';
 import { nativeDrafts } from '../src/decoders/native.ts';
 import { DeviceRegister } from '../src/devices/device-register.ts';
 import { BookkeepingMetrics } from '../src/devices/bookkeeping/bookkeeping-metrics.ts';
-import { Intake } from '../src/intake/intake.ts';
+import { checkReadings } from '../src/intake/check-readings.ts';
+import { Pipeline } from '../src/pipeline.ts';
+import { Packer } from '../src/storing/packer.ts';
+import type { PipelineSteps } from '../src/pipeline.ts';
 import { WorkSlicer } from '../src/concurrency/work-slicer.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
@@ -26,38 +29,46 @@ it('packing is told of readings whose device has to be registered or read first'
     signal: new AbortController().signal,
     steady: () => now,
   });
-  const intake = new Intake({
-    devices,
-    store: (_, parcels) => {
-      stored.push(parcels.length);
-      for (const parcel of parcels) parcel.settle();
-    },
-    isHot: () => false,
-    slicer: new WorkSlicer(),
-    timeLimits: { past: 1, future: 1 },
+  const packer = new Packer({
     linger: () => 60_000,
+    isHot: () => false,
+    fullAt: 60,
+    flush: (device, parcels) => pipeline.enqueue(device, parcels),
   });
+  const pipeline = new Pipeline({
+    devices,
+    check: (delivery) => new WorkSlicer().run(checkReadings(delivery, { past: 1, future: 1 })),
+    packer,
+    parking: {
+      track: (_, parcels) =>
+        parcels.map((parcel) => Object.assign(parcel, { isParked: false, isSpilled: false })),
+    },
+    queues: {
+      add: (_, parcels) => {
+        stored.push(parcels.length);
+        for (const parcel of parcels) parcel.resolve();
+      },
+    },
+  } as Partial<PipelineSteps> as PipelineSteps);
   const waiting: number[] = [];
-  /** Writes at once what waits, as a window does that is full. */
-  const packing = () => {
-    waiting.push(intake.waiting);
-    intake.flush();
+  /** Writes what waits at once, as a full window does. */
+  const onPacked = () => {
+    waiting.push(packer.waiting);
+    packer.flushAll();
   };
-  const take = () => {
-    const drafts = nativeDrafts({ temperature: 20 });
-    return intake.take({
+  const ingest = () =>
+    pipeline.ingest({
       device: 'door',
-      drafts,
+      drafts: nativeDrafts({ temperature: 20 }),
       receivedAt: Date.now(),
       gathered: false,
-      packing,
+      onPacked,
     });
-  };
   const done = { stored: 1, refusals: [] };
-  expect(await take()).toEqual(done); // registered
-  expect(await take()).toEqual(done); // known
+  expect(await ingest()).toEqual(done); // registered
+  expect(await ingest()).toEqual(done); // known
   now += dayMs;
-  expect(await take()).toEqual(done); // read again
+  expect(await ingest()).toEqual(done); // read again
   expect(stored).toEqual([1, 1, 1]);
   expect(waiting).toEqual([1, 1, 1]);
 });

@@ -61,8 +61,8 @@ async function park({ parking, queues }: Parts): Promise<void> {
   let waiting = 0;
   for (let number = 0; number < parcels; number++) {
     waiting += 1;
-    const settle = () => (waiting -= 1);
-    const parcel = { readings: [readingOf(number)], settle, refuse: settle, fail: settle };
+    const resolve = () => (waiting -= 1);
+    const parcel = { readings: [readingOf(number)], resolve, refuse: resolve, fail: resolve };
     queues.add(device, parking.track(device, [parcel]));
   }
   // The timer of parking does not keep the process alive.

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { parkedWeight } from '../src/intake/memory-weight.ts';
+import { parkedWeight } from '../src/storing/reading-weight.ts';
 
 it('a parked parcel takes no more heap than is said, and more than half of that where it is a group of its own', async () => {
   const child = join(__dirname, 'parked-heap-child.ts');

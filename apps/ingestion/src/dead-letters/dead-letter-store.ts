@@ -6,15 +6,16 @@ import { RedeliveredLetters } from './redelivered-letters.ts';
 import { UniqueParts } from './unique-parts.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { BatchWriter, PutOptions, Table } from '@engawa/table';
-import type { TracedMessage } from '../intake/message-tracer.ts';
-import type { IngestionMetrics } from '../metrics.ts';
+import type { Message } from '@engawa/mqtt';
+import type { Span } from '@opentelemetry/api';
+import type { DeadLetterMetrics } from './dead-letter-metrics.ts';
 import type { RetryOptions } from '../concurrency/retry-forever.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 
 export interface DeadLetterStoreOptions extends RetryOptions {
   writer: BatchWriter;
   table: Table;
-  metrics: IngestionMetrics;
+  metrics: Pick<DeadLetterMetrics, 'kept'>;
 }
 
 /** Milliseconds until a letter that the table refused even in its smallest form is tried again. */
@@ -46,12 +47,12 @@ export class DeadLetterStore {
    * Resolves once the message is durable, with all that is wrong with it: as a letter of its own, unless MQTT says that
    * it is a delivery which is kept already. Rejects only when closing begins.
    */
-  async keep(message: TracedMessage, refusals: readonly Refusal[]): Promise<void> {
+  async keep(message: Message & { span?: Span }, refusals: readonly Refusal[]): Promise<void> {
     const { receivedAt, duplicate, messageId, span } = message;
     const letter = letterOfMessage(message, refusals, this.#uniqueParts.next(receivedAt));
     if (duplicate && messageId !== undefined && (await this.#isKept(letter))) return;
     await this.#write(letter, { origins: span && [span.spanContext()] });
-    this.#options.metrics.deadLetterKept(letter.reason);
+    this.#options.metrics.kept(letter.reason);
   }
 
   /** Where it cannot be told, the message is kept: a letter too many is better than one too few. */

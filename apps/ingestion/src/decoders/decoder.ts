@@ -60,11 +60,6 @@ export interface Decode {
   reconnected?(): void;
 }
 
-/** The service closes before a message could be decoded, which is therefore not acknowledged. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted';
-}
-
 /** @param levels of the topic */
 export type PartitionKey = (levels: readonly string[]) => string;
 

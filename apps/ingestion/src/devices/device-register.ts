@@ -58,6 +58,7 @@ export class DeviceRegister {
   readonly #admissions = new Map<string, Promise<KnownDevice>>();
   /** Devices whose registration waits until an earlier one of the same id has been erased. */
   readonly #deferred: DelayedTasks;
+  #isLoaded = false;
 
   constructor(options: DeviceRegisterOptions) {
     const { table, now = Date.now, steady } = options;
@@ -86,7 +87,13 @@ export class DeviceRegister {
         log.warn({ err: error }, 'the device list contains an invalid item');
       }
     }
+    this.#isLoaded = true;
     log.info({ devices: this.#known.size }, 'device list loaded');
+  }
+
+  /** Whether the list of devices has been read: before, readings of known devices would register them again. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
   }
 
   /** Undefined where it is not known, or no more than what its item said long ago: `admit` reads that again. */

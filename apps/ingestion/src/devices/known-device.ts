@@ -1,4 +1,4 @@
-import { devicePartition, shardCountAt } from '@engawa/keys';
+import { devicePartition, shardCountAt, shardsToWrite } from '@engawa/keys';
 import { parseDevice, parseEpochs } from '@engawa/model';
 import { learnShards, missingIn } from './device-epochs.ts';
 import type { KnownEpoch } from '@engawa/keys';
@@ -103,4 +103,9 @@ export function setShards(device: KnownDevice, shards: readonly KnownEpoch[]): v
 function partitionsFor(id: string, shards: readonly KnownEpoch[]): string[] {
   const count = shardCountAt(shards, Infinity);
   return Array.from({ length: count }, (_, shard) => devicePartition(id, shard));
+}
+
+/** How many keys a block of the device may go to. @param newest epoch milliseconds of its newest reading */
+export function shardsFor(device: KnownDevice, newest: number): number {
+  return device.shards.length === 0 ? 1 : shardsToWrite(device.shards, newest, performance.now());
 }

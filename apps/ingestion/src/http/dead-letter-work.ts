@@ -1,21 +1,21 @@
 import { Problem } from '@engawa/errors';
 import { uploadWeight } from '../intake/memory-weight.ts';
 import { whyRefused } from '../refusals/refusal.ts';
+import type { DeadLetter } from '@engawa/model';
 import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { DeadLetters, FoundLetter } from '../dead-letters/dead-letters.ts';
 import type { MemoryShare } from '../intake/memory-budget.ts';
-import type { IngestionMetrics } from '../metrics.ts';
-import type { Pipeline } from '../pipeline.ts';
+import type { DeadLetterMetrics } from '../dead-letters/dead-letter-metrics.ts';
 import type { Verdict } from '../refusals/refusal.ts';
 import type { TablePatience } from './table-patience.ts';
 
 export interface DeadLetterWorkOptions {
   letters: DeadLetters;
-  /** @throws Problem while there is none yet */
-  pipeline: () => Pipeline;
+  /** Stores the readings of a letter again. @throws Problem until the service can store readings */
+  replay: (letter: DeadLetter) => Promise<Verdict>;
   budget: Semaphore;
   memory: MemoryShare;
-  metrics: IngestionMetrics;
+  metrics: DeadLetterMetrics;
   /** Bytes of a payload that is replayed. */
   maxReplayBytes: number;
 }
@@ -45,10 +45,10 @@ export class DeadLetterWork {
   }
 
   async #replay(found: FoundLetter, signal: AbortSignal): Promise<Verdict> {
-    const { letters, pipeline } = this.#options;
+    const { letters, replay } = this.#options;
     const letter = await letters.whole(found, signal);
     if (letter === undefined) return refused('a part of the letter is missing');
-    const verdict = await pipeline().replay(letter);
+    const verdict = await replay(letter);
     if (verdict.refusals.length > 0) await letters.update(found, whyRefused(verdict.refusals));
     else await this.#end(found, 'replay');
     return verdict;
@@ -76,7 +76,7 @@ export class DeadLetterWork {
 
   async #end(found: FoundLetter, by: 'replay' | 'discard'): Promise<void> {
     await this.#options.letters.remove(found);
-    this.#options.metrics.deadLetterEnded(by);
+    this.#options.metrics.ended(by);
   }
 }
 

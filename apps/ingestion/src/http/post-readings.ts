@@ -7,19 +7,19 @@ import { refusal } from '../refusals/refusal-schema.ts';
 import { ArraySplitter, LineSplitter } from './split-json.ts';
 import type { BodyStream, Route } from '@engawa/http';
 import type { Semaphore } from '../concurrency/semaphore.ts';
-import type { Intake } from '../intake/intake.ts';
+import type { Ingest } from '../intake/delivery.ts';
 import type { MemoryShare } from '../intake/memory-budget.ts';
-import type { IngestionMetrics } from '../metrics.ts';
+import type { UploadMetrics } from './upload-metrics.ts';
 import type { TablePatience } from './table-patience.ts';
 
 export interface PostReadingsOptions {
-  /** @throws Problem while there is none yet */
-  intake: () => Intake;
+  /** @throws Problem until the service can store readings */
+  ingest: () => Ingest;
   /** @throws Problem while the table is away */
   patience: (signal: AbortSignal) => TablePatience;
   budget: Semaphore;
   memory: MemoryShare;
-  metrics: IngestionMetrics;
+  metrics: UploadMetrics;
 }
 
 /** Bytes. */
@@ -55,7 +55,7 @@ const description = [
   'pages, and the `items` of them, can be posted as they are.',
 ].join('\n');
 
-export const postReadings = ({ intake, patience, ...shared }: PostReadingsOptions): Route =>
+export const postReadings = ({ ingest, patience, ...shared }: PostReadingsOptions): Route =>
   route({
     method: 'post',
     path: '/v1/readings',
@@ -86,7 +86,7 @@ export const postReadings = ({ intake, patience, ...shared }: PostReadingsOption
     handle: async ({ query: { device }, stream, signal }) => {
       const { budget, memory, metrics } = shared;
       const limits = { budget, memory, metrics, patience: patience(signal) };
-      const upload = new ReadingsUpload({ ...limits, intake: intake(), signal, device });
+      const upload = new ReadingsUpload({ ...limits, ingest: ingest(), signal, device });
       await split(stream, upload);
       return { status: 202, body: await upload.finish() };
     },

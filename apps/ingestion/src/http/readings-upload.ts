@@ -9,9 +9,9 @@ import { toRefusal } from '../refusals/refusal.ts';
 import { Rejection } from '../refusals/rejection.ts';
 import type { Draft } from '../decoders/decoder.ts';
 import type { Semaphore } from '../concurrency/semaphore.ts';
-import type { Intake } from '../intake/intake.ts';
+import type { Ingest } from '../intake/delivery.ts';
 import type { MemoryClaim, MemoryShare } from '../intake/memory-budget.ts';
-import type { IngestionMetrics } from '../metrics.ts';
+import type { UploadMetrics } from './upload-metrics.ts';
 import type { Refusal, Verdict } from '../refusals/refusal.ts';
 import { sendAgain } from './table-patience.ts';
 import type { Piece } from './split-json.ts';
@@ -26,13 +26,13 @@ export interface UploadReport {
 }
 
 export interface ReadingsUploadOptions {
-  intake: Intake;
+  ingest: Ingest;
   /** For their number: what waits to be written waits before what MQTT brings. */
   budget: Semaphore;
   /** For the memory that they take. */
   memory: MemoryShare;
   patience: TablePatience;
-  metrics: IngestionMetrics;
+  metrics: UploadMetrics;
   signal: AbortSignal;
   /** Of this device are all readings; without it, each says its own. */
   device: string | undefined;
@@ -155,16 +155,14 @@ export class ReadingsUpload {
   #deliver({ device, drafts, indexes }: Group): Promise<void> {
     const receivedAt = this.#receivedAt;
     const delivery = { device, drafts, receivedAt, gathered: true, span: this.#span };
-    const noted = this.#options.intake
-      .take(delivery)
-      .then((verdict) => this.#note(verdict, indexes));
+    const noted = this.#options.ingest(delivery).then((verdict) => this.#note(verdict, indexes));
     noted.catch(() => undefined); // what failed is looked at when all have ended
     return noted;
   }
 
   #note({ stored, refusals }: Verdict, indexes: readonly number[]): void {
     this.#stored += stored;
-    this.#options.metrics.httpReadings({ stored, refused: 0 });
+    this.#options.metrics.stored(stored);
     const named = refusals.map((refusal) => {
       const index = indexes[refusal.index ?? -1];
       return index === undefined ? refusal : { ...refusal, index };
@@ -175,7 +173,7 @@ export class ReadingsUpload {
   #refuse(refusals: readonly Refusal[]): void {
     this.#refusedCount += refusals.length;
     this.#refused.push(...refusals.slice(0, mostRefusals - this.#refused.length));
-    this.#options.metrics.httpReadings({ stored: 0, refused: refusals.length });
+    this.#options.metrics.refused(refusals.length);
   }
 }
 

@@ -1,12 +1,11 @@
 import { earliestInstant, latestInstant } from '@engawa/keys';
 import { Decimal, maxBlockBytes, parseTime, UnfitNumber, valueSize } from '@engawa/model';
+import { checkName, checkNameLength, quote } from '../refusals/field-name.ts';
 import { Rejection } from '../refusals/rejection.ts';
 import type { FieldValue, Reading } from '@engawa/model';
 import type { Draft } from '../decoders/decoder.ts';
 
 const deepest = 32;
-/** Bytes. */
-const longestName = 255;
 /** Bytes: a block must hold it, with its key and columns around it. */
 const largestReading = maxBlockBytes - 4096;
 export interface TimeLimits {
@@ -59,7 +58,7 @@ function flatten(value: unknown, path: readonly string[], fields: Map<string, Fi
 }
 
 function addField(name: string, value: FieldValue, fields: Map<string, FieldValue>): void {
-  checkLength(name);
+  checkNameLength(name);
   if (fields.has(name)) {
     throw new Rejection(
       'bad_field',
@@ -67,26 +66,6 @@ function addField(name: string, value: FieldValue, fields: Map<string, FieldValu
     );
   }
   fields.set(name, value);
-}
-
-/** @throws Rejection when no field of one part can be called that */
-export function checkFieldName(name: string): void {
-  checkName(name);
-  checkLength(name);
-}
-
-function checkLength(name: string): void {
-  if (Buffer.byteLength(name) > longestName) {
-    throw new Rejection('bad_field', `a field's name has more than ${longestName} bytes`);
-  }
-}
-
-function checkName(name: string): void {
-  if (name === '') throw new Rejection('bad_field', 'a field has an empty name');
-  if (name === '__proto__') throw new Rejection('bad_field', 'a field is called __proto__');
-  if (!name.isWellFormed()) {
-    throw new Rejection('bad_field', 'a field has half of a surrogate pair in its name');
-  }
 }
 
 function checkValue(value: unknown, path: readonly string[]): FieldValue {
@@ -128,8 +107,4 @@ function checkTime(draft: Draft, receivedAt: number, limits: TimeLimits): number
 
 function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
-}
-
-function quote(name: string): string {
-  return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
 }

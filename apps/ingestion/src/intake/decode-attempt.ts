@@ -1,5 +1,5 @@
 import { decodeMessage } from './decode-message.ts';
-import { Interrupted } from '../decoders/decoder.ts';
+import { Interrupted } from '../decoders/interrupted.ts';
 import { Rejection } from '../refusals/rejection.ts';
 import { toRefusal } from '../refusals/refusal.ts';
 import type { Receipt } from './decode-message.ts';

@@ -1,10 +1,5 @@
-import {
-  draftsWeight,
-  maxParsedBytes,
-  memoryLimits,
-  parkedWeight,
-  readingsWeight,
-} from './memory-weight.ts';
+import { parkedWeight } from '../storing/reading-weight.ts';
+import { draftsWeight, maxParsedBytes, memoryLimits, readingsWeight } from './memory-weight.ts';
 import type { Draft } from '../decoders/decoder.ts';
 
 const megabyte = 1024 * 1024;

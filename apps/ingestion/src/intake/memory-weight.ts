@@ -1,5 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
-import { Decimal, maxBlockSpanMs } from '@engawa/model';
+import { maxBlockSpanMs } from '@engawa/model';
+import { fieldsWeight, perReading } from '../storing/reading-weight.ts';
 import type { Reading } from '@engawa/model';
 import type { Draft } from '../decoders/decoder.ts';
 
@@ -22,9 +23,6 @@ const megabyte = 1024 * 1024;
  * Texts count for more, because the bodies of requests that are under way are to be added.
  */
 const perMessage = 4500;
-const perReading = 200;
-const perField = 100;
-const perCharacter = 10;
 /** For each hour in which there are readings, since a block spans no more. */
 const perBlock = 2500;
 /** Of a payload that is kept as it is: it is written as base64, once as an item and once as the body of a request. */
@@ -33,17 +31,6 @@ const perLetterByte = 3;
 const perParsedByte = 24;
 /** Of a body of readings, usually. */
 const perUploadedByte = 12;
-
-/**
- * Of a parcel whose readings are parked: nobody waits for them and no request is under way, only they and their key are held. Measured
- * (test/parked-heap.test.ts, Node 24) with one reading of one number, for which 1,300 bytes are said here: 845 bytes as a group of its
- * own, which blocks are that were read back; 353 in a group of many. The rest is for the key of a long device id.
- */
-const perParkedParcel = 1000;
-const perParkedCharacter = 2;
-
-/** Levels that are looked into: what is nested more deeply is refused anyway. */
-const deepest = 32;
 
 /** Bytes of heap that the process takes with nothing to do (44 MB), and for its caches. */
 const base = 60 * megabyte;
@@ -93,7 +80,7 @@ export function draftsWeight(
   payloadBytes: number,
   drafts: readonly Draft[],
 ): { least: number; most: number } {
-  const fields = drafts.reduce((sum, draft) => sum + fieldsWeight(draft.fields, 0), 0);
+  const fields = drafts.reduce((sum, draft) => sum + fieldsWeight(draft.fields), 0);
   const readings = perMessage + payloadBytes + drafts.length * perReading + fields;
   return { least: readings + perBlock, most: readings + drafts.length * perBlock };
 }
@@ -103,29 +90,8 @@ export function readingsWeight(payloadBytes: number, readings: readonly Reading[
   const hours = new Set<number>();
   let weight = perMessage + payloadBytes;
   for (const { time, fields } of readings) {
-    weight += perReading + fieldsWeight(fields, 0);
+    weight += perReading + fieldsWeight(fields);
     hours.add(Math.floor(time / maxBlockSpanMs));
   }
   return weight + hours.size * perBlock;
-}
-
-/** Of readings that are parked, and kept in memory until their own key takes them. */
-export function parkedWeight(readings: readonly Reading[]): number {
-  return readings.reduce(
-    (sum, { fields }) => sum + perReading + fieldsWeight(fields, 0, perParkedCharacter),
-    perParkedParcel,
-  );
-}
-
-function fieldsWeight(fields: object, depth: number, characterWeight = perCharacter): number {
-  let weight = 0;
-  for (const value of Object.values(fields)) {
-    weight += perField;
-    if (typeof value === 'string') weight += value.length * characterWeight;
-    else if (value instanceof Decimal) weight += value.digits.length * characterWeight;
-    else if (typeof value === 'object' && value !== null && depth < deepest) {
-      weight += fieldsWeight(value as object, depth + 1, characterWeight);
-    }
-  }
-  return weight;
 }

@@ -2,7 +2,8 @@ import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { chooseDecoders, createDecoders } from '../decoders/index.ts';
-import { endSpan, failSpan, markSpan, MessageTracer } from './message-tracer.ts';
+import { markSpan } from '../storing/mark-span.ts';
+import { endSpan, failSpan, MessageTracer } from './message-tracer.ts';
 import type { TracedMessage } from './message-tracer.ts';
 
 const exporter = new InMemorySpanExporter();

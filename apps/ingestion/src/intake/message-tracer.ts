@@ -4,7 +4,7 @@ import { matches } from '../decoders/topic-filter.ts';
 import type { Message } from '@engawa/mqtt';
 import type { Attributes, Context, Span, TextMapGetter } from '@opentelemetry/api';
 import type { Decoder } from '../decoders/decoder.ts';
-import type { MessageOutcome } from '../metrics.ts';
+import type { MessageOutcome } from './message-metrics.ts';
 
 /** A message with its span, which only messages of a process that is traced have. */
 export interface TracedMessage extends Message {
@@ -79,11 +79,6 @@ export function endSpan({ span }: TracedMessage, outcome: MessageOutcome): void 
 export function failSpan({ span }: TracedMessage, reason: string, detail?: string): void {
   span?.setAttribute('error.type', reason);
   span?.setStatus({ code: SpanStatusCode.ERROR, ...(detail !== undefined && { message: detail }) });
-}
-
-/** Marks a step of what the readings of a span go through. A request or message may be over by then: parked readings are. */
-export function markSpan(span: Span | undefined, step: 'decoded' | 'packed' | 'stored'): void {
-  if (span?.isRecording() === true) span.addEvent(step);
 }
 
 function publisherOf(properties: UserProperties | undefined): Context {

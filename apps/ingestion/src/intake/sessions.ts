@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { OperatorError } from '@engawa/errors';
 import { partitionOf } from '@engawa/mqtt';
 import { findDecoder } from './decode-message.ts';
-import type { Config } from '../config.ts';
+import type { MqttConfig } from './mqtt-config.ts';
 import type { Decoder } from '../decoders/decoder.ts';
 
 /** A persistent session at the broker that this process opens. */
@@ -13,12 +13,12 @@ export interface Session {
 }
 
 export type SessionSettings = Pick<
-  Config,
+  MqttConfig,
   'MQTT_CLIENT_ID' | 'MQTT_CONNECTIONS' | 'MQTT_GROUP' | 'MQTT_PARTITIONS' | 'MQTT_REPLICAS'
 >;
 
 /** The name of this replica, the same after a restart. */
-export function replicaName({ MQTT_CLIENT_ID }: Pick<Config, 'MQTT_CLIENT_ID'>): string {
+export function replicaName({ MQTT_CLIENT_ID }: Pick<MqttConfig, 'MQTT_CLIENT_ID'>): string {
   return MQTT_CLIENT_ID ?? `engawa-ingestion-${hostname()}`;
 }
 

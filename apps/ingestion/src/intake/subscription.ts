@@ -4,10 +4,10 @@ import { sessionsOf } from './sessions.ts';
 import type { Admission, Message } from '@engawa/mqtt';
 import type { Table } from '@engawa/table';
 import type { ServiceContext } from '@engawa/service';
-import type { Config } from '../config.ts';
+import type { MqttConfig } from './mqtt-config.ts';
 import type { Decoder } from '../decoders/decoder.ts';
+import type { IncomingMessages } from './incoming-messages.ts';
 import type { Publish } from '../decoders/sparkplug/rebirth-requests.ts';
-import type { Pipeline } from '../pipeline.ts';
 
 /**
  * The end of the first replica's client identifier, as a StatefulSet names its pods. That one is the last to be taken away,
@@ -26,16 +26,24 @@ export interface SubscriptionParts {
   table: Table;
   /** Closes all connections to more messages while what was received takes too much memory. */
   admission: Admission;
+  receive: (message: Message) => void;
+  messages: Pick<IncomingMessages, 'connected' | 'dropped' | 'repeated'>;
+  /** Called before the connections are closed: readings stop waiting for others to share a block. */
+  drain: () => void;
 }
+
+type SubscriptionConfig = MqttConfig & {
+  /** Milliseconds. */
+  SHUTDOWN_TIMEOUT_MS: number;
+};
 
 /**
  * Subscribes to what the decoders take, over as many connections as are configured; ends by waiting for what is under way.
  * @returns what publishes over the first connection
  */
 export function openSubscription(
-  context: ServiceContext<Config>,
-  pipeline: Pipeline,
-  { decoders, table, admission }: SubscriptionParts,
+  context: ServiceContext<SubscriptionConfig>,
+  { decoders, table, admission, receive, messages, drain }: SubscriptionParts,
 ): Publish {
   const { config, log, registry, readiness, signal, onClose } = context;
   const metrics = new MqttMetrics(registry);
@@ -49,15 +57,15 @@ export function openSubscription(
     return new Subscriber({
       ...connection,
       admission,
-      onMessage: (message: Message) => pipeline.receive(message),
-      onDropped: (topic: string) => pipeline.dropped(topic),
-      onRepeated: (topic: string) => pipeline.repeated(topic),
+      onMessage: (message: Message) => receive(message),
+      onDropped: (topic: string) => messages.dropped(topic),
+      onRepeated: (topic: string) => messages.repeated(topic),
       log,
       metrics,
       clientId,
       selfTestTopic: testTopicOf(config, connection.topics, clientId),
       onConnected: ({ sessionPresent, isFirst }) => {
-        pipeline.connected();
+        messages.connected();
         if (isFirst) records.connected(clientId, sessionPresent).catch(() => undefined); // closing
       },
       ...(owns !== undefined && { ignores: (topic: string) => !owns(topic) }),
@@ -68,7 +76,7 @@ export function openSubscription(
     subscribers.map((subscriber) => subscriber.missing()).find((why) => why !== undefined);
   readiness.require('mqtt', missing, { untilMet: true, forMs: maxBrokerWaitMs });
   onClose('subscription', async () => {
-    pipeline.drain();
+    drain();
     // Most of the time there is to close; what is not durable by then comes again.
     const enough = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 2);
     await Promise.all(subscribers.map((subscriber) => subscriber.drain(enough)));
@@ -87,7 +95,7 @@ function stays(clientId: string, index: number): boolean {
 }
 
 /** What all sessions of this process have in common. */
-function connectionOf(config: Config, decoders: readonly Decoder[], sessions: number) {
+function connectionOf(config: MqttConfig, decoders: readonly Decoder[], sessions: number) {
   return {
     url: config.MQTT_URL,
     version: config.MQTT_VERSION,
@@ -110,7 +118,7 @@ function connectionOf(config: Config, decoders: readonly Decoder[], sessions: nu
 }
 
 function testTopicOf(
-  { MQTT_SELF_TEST, MQTT_SELF_TEST_TOPIC }: Config,
+  { MQTT_SELF_TEST, MQTT_SELF_TEST_TOPIC }: MqttConfig,
   [first = '']: readonly string[],
   clientId: string,
 ): string | undefined {

@@ -44,6 +44,13 @@ export class RefusalList {
   }
 }
 
+/** Refuses all readings for the same reason. @param indexes of the readings */
+export function refuseAll(indexes: readonly number[], refusal: Refusal): Refusal[] {
+  const refusals = new RefusalList();
+  for (const index of indexes) refusals.add({ ...refusal, index });
+  return refusals.all;
+}
+
 /** A decoder that fails in a way of its own refuses the message too: hostile input must not end the process. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Rejection) {

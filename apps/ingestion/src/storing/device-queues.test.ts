@@ -22,8 +22,8 @@ function aParcel(
   bytes = 800,
 ): { -readonly [key in keyof QueuedParcel]: QueuedParcel[key] } {
   const readings = [{ time, fields: { text: 'x'.repeat(bytes) } }];
-  const settle = () => undefined;
-  return { readings, isParked: false, isSpilled: false, settle, refuse: settle, fail: settle };
+  const resolve = () => undefined;
+  return { readings, isParked: false, isSpilled: false, resolve, refuse: resolve, fail: resolve };
 }
 
 const numbers = (from: number, to: number) =>

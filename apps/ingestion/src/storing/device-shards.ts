@@ -6,7 +6,6 @@ import {
   grownEpochs,
   maxShards,
   shardCountAt,
-  shardsToWrite,
 } from '@engawa/keys';
 import { epochDocuments, unlessDeleted } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
@@ -139,9 +138,4 @@ export class DeviceShards implements DeviceMitigation {
     const from = new Date(since).toISOString();
     log.warn({ partition, before, shards: count, from }, 'hot device: adding shards');
   }
-}
-
-/** How many keys a block of the device may go to. @param newest epoch milliseconds of its newest reading */
-export function shardsFor(device: KnownDevice, newest: number): number {
-  return device.shards.length === 0 ? 1 : shardsToWrite(device.shards, newest, performance.now());
 }

@@ -29,7 +29,7 @@ function start(linger: number) {
 }
 
 function parcel(): Parcel {
-  return { readings: [], settle: () => undefined, refuse: () => undefined, fail: () => undefined };
+  return { readings: [], resolve: () => undefined, refuse: () => undefined, fail: () => undefined };
 }
 
 describe('readings that wait to be packed', () => {

@@ -7,10 +7,10 @@ export interface Parcel {
   /** Of the message or request that waits for it, while it waits. */
   readonly span?: Span | undefined;
   /** Called once the readings are durable, as readings or as a dead letter. */
-  settle(): void;
-  /** Called for readings that the table refuses; the parcel is settled all the same once the refusal is kept. */
+  resolve(): void;
+  /** Called for readings that the table refuses; the parcel is resolved all the same once the refusal is kept. */
   refuse(readings: readonly Reading[], detail: string): void;
-  /** Called instead of `settle` where the process ends first and the outcome is unknown. */
+  /** Called instead of `resolve` where the process ends first and the outcome is unknown. */
   fail(error: unknown): void;
 }
 
@@ -18,6 +18,31 @@ export interface Parcel {
 export function originsOf(parcels: readonly Parcel[]): SpanContext[] | undefined {
   if (parcels.every(({ span }) => span === undefined)) return undefined;
   return parcels.flatMap(({ span }) => span?.spanContext() ?? []);
+}
+
+/** A reading that the table refuses. */
+export interface RefusedReading {
+  reading: Reading;
+  detail: string;
+}
+
+/** The readings of these parcels are durable, but for those that the table refuses. */
+export function resolveAll(parcels: readonly Parcel[], refused: readonly RefusedReading[]): void {
+  for (const parcel of parcels) {
+    if (refused.length > 0) refuseOwn(parcel, refused);
+    parcel.resolve();
+  }
+}
+
+function refuseOwn(parcel: Parcel, refused: readonly RefusedReading[]): void {
+  const readings = new Set(parcel.readings);
+  const own = refused.filter(({ reading }) => readings.has(reading));
+  const [first] = own;
+  if (first === undefined) return;
+  parcel.refuse(
+    own.map(({ reading }) => reading),
+    first.detail,
+  );
 }
 
 /** A parcel whose readings may also be durable as a parked block. */

@@ -63,8 +63,8 @@ export const messageDefects: readonly KnownDefect[] = [
         by: "throw new Error('the table refused a dead letter');",
       },
       {
-        file: 'apps/ingestion/src/pipeline.ts',
-        text: 'return { refusals: [toInternalRefusal(error)] };',
+        file: 'apps/ingestion/src/intake/incoming-messages.ts',
+        text: 'return toInternalRefusal(error);',
         by: 'throw error;',
       },
     ],

@@ -1,4 +1,4 @@
-import { Interrupted } from '../decoder.ts';
+import { Interrupted } from '../interrupted.ts';
 import { Births } from './births.ts';
 import type { BirthStore } from './birth-store.ts';
 import type { BirthChange } from './known-birth.ts';

@@ -3,7 +3,7 @@ import { birthItem, parseBirth } from '@engawa/model';
 import { ItemRejected } from '@engawa/table';
 import { retryForever } from '../../concurrency/retry-forever.ts';
 import { Semaphore } from '../../concurrency/semaphore.ts';
-import { Interrupted } from '../decoder.ts';
+import { Interrupted } from '../interrupted.ts';
 import { Mapping } from './mapping.ts';
 import type { Birth, Document } from '@engawa/model';
 import type { BatchWriter, PageKey, Table } from '@engawa/table';

@@ -1,5 +1,5 @@
 import { UnfitNumber } from '@engawa/model';
-import { checkFieldName } from '../../intake/check-reading.ts';
+import { checkFieldName } from '../../refusals/field-name.ts';
 import { Rejection } from '../../refusals/rejection.ts';
 import type { Draft } from '../decoder.ts';
 

@@ -66,7 +66,7 @@ class Scene {
     const [parcel] = this.parking.track(device, [
       {
         readings,
-        settle: () => this.heard.push(`${time} durable`),
+        resolve: () => this.heard.push(`${time} durable`),
         refuse: () => this.heard.push(`${time} refused`),
         fail: () => this.heard.push(`${time} unknown`),
       },
@@ -102,10 +102,10 @@ it('makes readings of a throttled device durable elsewhere, and removes them onc
   for (const park of scene.parks) await scene.end(park);
   expect(scene.heard).toEqual(['1 durable', '2 durable']);
   expect(parcels.map(({ isParked }) => isParked)).toEqual([true, true]);
-  parcels[0]?.settle();
+  parcels[0]?.resolve();
   await scene.parking.close();
   expect(scene.removed).toEqual([]);
-  parcels[1]?.settle();
+  parcels[1]?.resolve();
   await scene.parking.close();
   expect(scene.removed).toEqual([keyOf('hot', 1).sk, keyOf('hot', 2).sk]);
   expect(scene.heard).toEqual(['1 durable', '2 durable']);
@@ -116,14 +116,14 @@ it('leaves other devices alone', async () => {
   scene.track(2);
   await scene.parked(1);
   expect(scene.parks.map(({ device }) => device)).toEqual(['hot']);
-  other.settle();
+  other.resolve();
   expect(scene.heard).toEqual(['1 durable']);
 });
 
 it('removes a block that comes to be when its readings are stored already', async () => {
   const parcel = scene.track(1);
   await scene.parked(1);
-  parcel.settle();
+  parcel.resolve();
   expect(scene.heard).toEqual(['1 durable']);
   for (const park of scene.parks) await scene.end(park);
   await scene.parking.close();
@@ -146,7 +146,7 @@ it('keeps a block of which the own key refuses a reading, whose sender has been 
   await scene.parked(1);
   for (const park of scene.parks) await scene.end(park);
   parcel.refuse(parcel.readings, 'no');
-  parcel.settle();
+  parcel.resolve();
   parcel.fail(new Error('later'));
   await scene.parking.close();
   expect(scene.removed).toEqual([]);
@@ -156,7 +156,7 @@ it('keeps a block of which the own key refuses a reading, whose sender has been 
 it('hands a refusal to the sender who still waits', () => {
   const parcel = scene.track(1, cold);
   parcel.refuse(parcel.readings, 'no');
-  parcel.settle();
+  parcel.resolve();
   expect(scene.heard).toEqual(['1 refused', '1 durable']);
 });
 
@@ -172,7 +172,7 @@ it('leaves to the table what is more than it may keep in memory', async () => {
   expect([scene.parking.takeSpilled(), scene.parking.takeSpilled()]).toEqual([true, false]);
   expect(scene.parking.isTracked(keyOf('hot', 1))).toBe(true);
   expect(scene.parking.isTracked(keyOf('hot', 2))).toBe(false);
-  big.settle();
+  big.resolve();
   expect([scene.parking.hasRoom, scene.parking.shouldReadBack]).toEqual([true, true]);
 });
 
@@ -183,12 +183,12 @@ it('removes a block once that was left to the table and adopted while its first 
   const beyond = scene.track(3);
   await scene.parked(3);
   for (const park of scene.parks) await scene.end(park);
-  big.settle();
-  small.settle();
+  big.resolve();
+  small.resolve();
   const block = { key: keyOf('hot', 3), device: 'hot', owner: 'me', parkedAt: 0, readings: [] };
   const adopted = scene.parking.adopt(hot, block);
-  beyond.settle();
-  adopted.settle();
+  beyond.resolve();
+  adopted.resolve();
   await scene.parking.close();
   expect(scene.removed).toEqual([1, 2, 3].map((time) => keyOf('hot', time).sk));
 });
@@ -198,7 +198,7 @@ it('removes an adopted block once its readings are stored', async () => {
   const block = { key, device: 'hot', owner: 'other', parkedAt: 0, readings: [] };
   const parcel = scene.parking.adopt(hot, block);
   expect([parcel.isParked, scene.parking.isTracked(key)]).toEqual([true, true]);
-  parcel.settle();
+  parcel.resolve();
   await scene.parking.close();
   // What was read before the removal may be looked at after it.
   expect([scene.removed, scene.parking.isTracked(key)]).toEqual([[key.sk], true]);

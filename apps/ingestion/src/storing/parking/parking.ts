@@ -1,4 +1,4 @@
-import { parkedWeight } from '../../intake/memory-weight.ts';
+import { parkedWeight } from '../reading-weight.ts';
 import { originsOf } from '../parcel.ts';
 import { TrackedParcel } from './tracked-parcel.ts';
 import { ParkedGroup } from './parked-group.ts';
@@ -64,7 +64,7 @@ export class Parking {
     });
   }
 
-  /** A parcel of a block that is parked in the table; the block is removed once the parcel is settled. */
+  /** A parcel of a block that is parked in the table; the block is removed once the parcel is resolved. */
   adopt(device: KnownDevice, { key, readings }: ParkedBlock): QueuedParcel {
     const parcel = new TrackedParcel({ device, readings, since: performance.now(), owner: this });
     this.#hold(new ParkedGroup([parcel], weightOf([parcel])), [key]);
@@ -102,7 +102,7 @@ export class Parking {
   }
 
   /** The parcel's readings are where they belong. */
-  settled(parcel: TrackedParcel): void {
+  resolved(parcel: TrackedParcel): void {
     this.#pending.delete(parcel);
     const { group } = parcel;
     if (group?.isDurable !== true) parcel.release();

@@ -9,7 +9,7 @@ export interface TrackedParcelOptions {
   device: KnownDevice;
   /** On the monotonic clock, milliseconds. */
   since: number;
-  owner: Pick<Parking, 'settled' | 'refused' | 'failed'>;
+  owner: Pick<Parking, 'resolved' | 'refused' | 'failed'>;
   /** Whose sender waits; absent where the readings were parked before. */
   parcel?: Parcel;
   /** Of a parcel without a sender. */
@@ -49,12 +49,12 @@ export class TrackedParcel implements QueuedParcel {
 
   /** Tells the sender that the readings are durable. */
   release(): void {
-    this.#parcel?.settle();
+    this.#parcel?.resolve();
     this.#parcel = undefined;
   }
 
-  settle(): void {
-    this.#owner.settled(this);
+  resolve(): void {
+    this.#owner.resolved(this);
   }
 
   refuse(readings: readonly Reading[], detail: string): void {

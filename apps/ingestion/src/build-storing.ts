@@ -1,0 +1,96 @@
+import { shardsFor } from './devices/known-device.ts';
+import { replicaName } from './intake/sessions.ts';
+import { BlockWriter } from './storing/block-writer.ts';
+import { DeviceQueues } from './storing/device-queues.ts';
+import { Packer } from './storing/packer.ts';
+import { ParkedBlocks } from './storing/parking/parked-blocks.ts';
+import { Parking } from './storing/parking/parking.ts';
+import { Projections } from './storing/projections.ts';
+import { RollupInvalidation } from './storing/rollup-invalidation.ts';
+import type { DeviceKind } from '@engawa/model';
+import type { BatchWriter, HeatWatch, Table } from '@engawa/table';
+import type { Logger } from 'pino';
+import type { WorkSlicer } from './concurrency/work-slicer.ts';
+import type { Config } from './config.ts';
+import type { PlacementEvents } from './devices/bookkeeping/placement-events.ts';
+import type { DeviceRegister, KnownDevice } from './devices/device-register.ts';
+import type { IngestionMetrics } from './metrics.ts';
+import type { Parcel } from './storing/parcel.ts';
+
+/** Single readings of a device that reports each minute fit a block with this many; more gain nothing. */
+const maxReadingsOfBlock = 60;
+
+/** What performs the steps pack, wait, write and project. */
+export interface Storing {
+  packer: Packer;
+  queues: DeviceQueues;
+  parking: Parking;
+  parkedBlocks: ParkedBlocks;
+  blocks: BlockWriter;
+  projections: Projections;
+}
+
+export interface StoringParts {
+  table: Table;
+  writer: BatchWriter;
+  heat: HeatWatch;
+  metrics: IngestionMetrics;
+  devices: DeviceRegister;
+  placements: PlacementEvents;
+  slicer: WorkSlicer;
+  log: Logger;
+  /** Estimated bytes of heap that parked readings may take. */
+  maxParkedBytes: number;
+  /** The step behind `pack`. */
+  enqueue: (device: KnownDevice, parcels: readonly Parcel[]) => void;
+  /** The step behind `wait`. */
+  store: (device: KnownDevice, parcels: readonly Parcel[]) => Promise<void>;
+}
+
+export function buildStoring(
+  config: Config,
+  { table, writer, heat, metrics, devices, placements, slicer, log, ...parts }: StoringParts,
+): Storing {
+  const { maxParkedBytes: maxHeldBytes, enqueue, store } = parts;
+  const { isHot, isThrottled } = heatOfDevices(heat, writer);
+  const packer = new Packer({
+    linger: config.LINGER_MS,
+    isHot,
+    fullAt: maxReadingsOfBlock,
+    flush: enqueue,
+  });
+  const queues = new DeviceQueues({
+    isThrottled,
+    shards: (device) => shardsFor(device, Infinity),
+    store,
+  });
+  const replica = replicaName(config);
+  const parkedBlocks = new ParkedBlocks({
+    ...{ table, writer, metrics: metrics.parking, slicer, replica },
+  });
+  const parking = new Parking({
+    blocks: parkedBlocks,
+    isThrottled: (device) => {
+      // Where the whole table is throttled, so are the partitions of parked blocks.
+      return !writer.throttlesAll && (queues.holds(device.id) || isThrottled(device));
+    },
+    maxHeldBytes,
+    log,
+  });
+  const retention = (kind: DeviceKind) => config.RETENTION_DAYS(kind) * 86_400 || undefined;
+  const blocks = new BlockWriter({ writer, devices, metrics: metrics.blocks, slicer, retention });
+  const rollups = new RollupInvalidation(writer);
+  const projections = new Projections({ devices, rollups, placements, retention });
+  return { packer, queues, parking, parkedBlocks, blocks, projections };
+}
+
+function heatOfDevices(heat: HeatWatch, writer: BatchWriter) {
+  const isHot = (device: KnownDevice): boolean =>
+    device.partitions.some((partition) => heat.isHot('table', 'write', partition));
+  // The writer knows of the first throttle at once; a hot partition stays hot for a while.
+  const isThrottled = (device: KnownDevice): boolean =>
+    isHot(device) ||
+    (writer.hasThrottledKeys &&
+      device.partitions.some((partition) => writer.isThrottled(partition)));
+  return { isHot, isThrottled };
+}

@@ -1,0 +1,26 @@
+import type { Reading } from '@engawa/model';
+import type { Span } from '@opentelemetry/api';
+import type { Draft } from '../decoders/decoder.ts';
+import type { Verdict } from '../refusals/refusal.ts';
+
+/** Readings of one device that arrived together: in a message, in a request, or in a dead letter. */
+export interface Delivery {
+  device: string;
+  drafts: readonly Draft[];
+  /** Epoch milliseconds: the time of readings that have none of their own. */
+  receivedAt: number;
+  /** The sender has gathered the readings, so they do not wait for others to share a block. */
+  gathered: boolean;
+  /** Of the message or request that brought them. */
+  span?: Span | undefined;
+  /** Called with the valid readings before they are packed. @throws Rejection when they are too much: then all are refused */
+  onChecked?: ((readings: readonly Reading[]) => void) | undefined;
+  /** Called when the readings have been given to the packer: at once, or once their device has been read or registered. */
+  onPacked?: (() => void) | undefined;
+}
+
+/**
+ * Stores a delivery: resolves once each reading is durable or refused; rejects when the service closes first, and the outcome is
+ * unknown.
+ */
+export type Ingest = (delivery: Delivery) => Promise<Verdict>;

@@ -1,0 +1,46 @@
+import { BrokerStall, quietMs } from './broker-stall.ts';
+
+export interface FlushOnStallOptions {
+  /** Messages that may be unacknowledged at once. */
+  window: number;
+  packer: {
+    /** Parcels that linger. */
+    readonly waiting: number;
+    flushAll(): void;
+  };
+}
+
+/** Ends the lingering of readings when the broker sends nothing more until it is acknowledged. */
+export class FlushOnStall {
+  readonly #stall: BrokerStall;
+  readonly #packer: FlushOnStallOptions['packer'];
+  readonly #quiet: NodeJS.Timeout;
+
+  constructor({ window, packer }: FlushOnStallOptions) {
+    this.#stall = new BrokerStall(window);
+    this.#packer = packer;
+    this.#quiet = setTimeout(() => this.#flushIfQuiet(), quietMs).unref();
+  }
+
+  connected(): void {
+    this.#stall.connected();
+  }
+
+  received(): void {
+    this.#stall.received();
+    this.#quiet.refresh();
+  }
+
+  released(): void {
+    this.#stall.released();
+  }
+
+  readonly packed = (): void => {
+    if (this.#stall.isFull(this.#packer.waiting)) this.#packer.flushAll();
+  };
+
+  #flushIfQuiet(): void {
+    if (this.#stall.isQuiet(this.#packer.waiting)) this.#packer.flushAll();
+    else if (this.#packer.waiting > 0) this.#quiet.refresh();
+  }
+}

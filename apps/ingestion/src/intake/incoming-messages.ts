@@ -1,0 +1,154 @@
+import { WriterClosed } from '@engawa/table';
+import { toInternalRefusal } from '../refusals/refusal.ts';
+import { decodeAttempt } from './decode-attempt.ts';
+import { findDecoder } from './decode-message.ts';
+import { letterWeight } from './memory-weight.ts';
+import { endSpan, failSpan } from './message-tracer.ts';
+import type { Logger } from 'pino';
+import type { DecodeAttempt } from './decode-attempt.ts';
+import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
+import type { Decoder, Draft } from '../decoders/decoder.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import type { Sender } from './ingest-decoded.ts';
+import type { FlushOnStall } from './flush-on-stall.ts';
+import type { MemoryClaim, MemoryShare } from './memory-budget.ts';
+import type { MessageMetrics, MessageOutcome } from './message-metrics.ts';
+import type { MessageScale } from './message-scale.ts';
+import type { MessageTracer, TracedMessage } from './message-tracer.ts';
+import type { Progress } from './progress.ts';
+
+export interface IncomingMessagesOptions {
+  decoders: readonly Decoder[];
+  /** Accounts for the memory that messages take until they are durable. */
+  memory: MemoryShare;
+  scale: MessageScale;
+  stall: FlushOnStall;
+  progress: Progress;
+  tracer: MessageTracer;
+  deadLetters: Pick<DeadLetterStore, 'keep'>;
+  metrics: MessageMetrics;
+  log: Logger;
+  /** Aborts when closing begins. */
+  signal: AbortSignal;
+}
+
+/** A message that is not acknowledged yet. */
+export interface Receipt {
+  message: TracedMessage;
+  decoder: Decoder | undefined;
+  memory: MemoryClaim;
+  /** Monotonic milliseconds. */
+  startedAt: number;
+}
+
+/** The first and the last steps of a message: receive and decode; release, or abandon. */
+export class IncomingMessages {
+  readonly #options: IncomingMessagesOptions;
+
+  constructor(options: IncomingMessagesOptions) {
+    this.#options = options;
+  }
+
+  receive(message: TracedMessage): Receipt {
+    const { decoders, memory, stall, progress, tracer } = this.#options;
+    stall.received();
+    progress.received(message);
+    const startedAt = performance.now();
+    const decoder = findDecoder(decoders, message.topic);
+    tracer.received(message, decoder);
+    return {
+      message,
+      decoder,
+      memory: memory.hold(letterWeight(message.payload.length)),
+      startedAt,
+    };
+  }
+
+  /** Topic and payload become drafts of readings. */
+  decode({ message, decoder }: Receipt): DecodeAttempt | Promise<DecodeAttempt> {
+    const receipt = { receivedAt: message.receivedAt };
+    return decodeAttempt(decoder, message, { receipt, scale: this.#options.scale });
+  }
+
+  /** What the deliveries of a decoded message have in common; accounts for the memory that its readings take. */
+  senderOf({ message, memory }: Receipt, drafts: readonly Draft[]): Sender {
+    const { scale, stall } = this.#options;
+    const { receivedAt, payload, span } = message;
+    memory.resize(scale.claimOf(payload.length, drafts));
+    const onChecked = scale.forReadings(payload.length, (bytes) => memory.resize(bytes));
+    return { receivedAt, span, onChecked, onPacked: stall.packed };
+  }
+
+  /** Stores the whole message as a dead letter. */
+  async keep({ message, memory }: Receipt, refusals: readonly Refusal[]): Promise<MessageOutcome> {
+    memory.resize(letterWeight(message.payload.length));
+    failSpan(message, refusals[0]?.reason ?? 'internal', refusals[0]?.detail);
+    await this.#options.deadLetters.keep(message, refusals);
+    return 'dead_lettered';
+  }
+
+  /** Another member of the group stores the readings of a copy; this process only remembers what later messages need. */
+  async remember(receipt: Receipt, decoded: DecodeAttempt): Promise<MessageOutcome> {
+    const { remembered } = 'drafts' in decoded ? decoded : {};
+    await remembered?.catch((error: unknown) => this.refusalOf(receipt, error));
+    return 'ignored';
+  }
+
+  /**
+   * An unexpected error refuses the message: left unacknowledged, the message would stop all messages behind it.
+   * @throws the error when the service is closing: the message is delivered again
+   */
+  refusalOf({ message }: Receipt, error: unknown): Refusal {
+    const { log, signal } = this.#options;
+    if (error instanceof WriterClosed || signal.aborted) throw error;
+    log.error(
+      { err: error, topic: message.topic },
+      'unexpected error: message becomes a dead letter',
+    );
+    return toInternalRefusal(error);
+  }
+
+  /** Everything in the message is durable: its PUBACK may leave. */
+  release({ message, decoder, memory, startedAt }: Receipt, outcome: MessageOutcome): void {
+    const { metrics, stall, progress } = this.#options;
+    memory.release();
+    const ageMs = performance.now() - startedAt;
+    metrics.released(decoder?.name ?? 'none', outcome, ageMs, message.span);
+    endSpan(message, outcome);
+    stall.released();
+    progress.released(message);
+    message.release();
+  }
+
+  /** Without a PUBACK the broker delivers the message again: to this process, or to the next. */
+  abandon({ message, memory }: Receipt, error: unknown): void {
+    const { log, signal } = this.#options;
+    memory.release();
+    failSpan(message, 'not_durable', (error as Error).message);
+    message.span?.end();
+    // While closing, every message that is under way ends here.
+    log[signal.aborted ? 'debug' : 'warn'](
+      { reason: (error as Error).message },
+      'a message could not be made durable',
+    );
+  }
+
+  /** The broker has accepted a connection: messages may have been missed before. */
+  connected(): void {
+    this.#options.stall.connected();
+    for (const { decode: decoder } of this.#options.decoders) decoder.reconnected?.();
+  }
+
+  /** A message of QoS 0 was not received because the window was full. */
+  dropped(topic: string): void {
+    const decoder = findDecoder(this.#options.decoders, topic);
+    this.#options.metrics.dropped(decoder?.name ?? 'none');
+    decoder?.decode.missed?.(topic.split('/'));
+  }
+
+  /** The broker repeated a message that was received before: it becomes no reading. */
+  repeated(topic: string): void {
+    const decoder = findDecoder(this.#options.decoders, topic);
+    this.#options.metrics.repeated(decoder?.name ?? 'none');
+  }
+}

@@ -1,0 +1,33 @@
+import { namerOf } from './decode-attempt.ts';
+import type { Decoded } from '../decoders/decoder.ts';
+import type { Refusal, Verdict } from '../refusals/refusal.ts';
+import type { Delivery, Ingest } from './delivery.ts';
+
+/** What the deliveries of one message have in common. */
+export type Sender = Omit<Delivery, 'device' | 'drafts' | 'gathered'>;
+
+/**
+ * Ingests everything that was decoded from a message: its readings, those of other devices, and what the decoder has to remember.
+ * @returns the outcome of all of it, by the indexes that dead letters name readings by
+ */
+export function ingestDecoded(
+  { device, drafts, gathered, others = [], remembered }: Decoded,
+  sender: Sender,
+  ingest: Ingest,
+): Promise<Verdict> {
+  const ingested = ingest({ device, drafts, gathered, ...sender }).then(namerOf(drafts));
+  if (others.length === 0 && remembered === undefined) return ingested;
+  const { receivedAt, span, onPacked } = sender;
+  const beside = others.map((other) =>
+    ingestDecoded(other, { receivedAt, span, onPacked }, ingest),
+  );
+  return Promise.all([ingested, Promise.all(beside), remembered]).then(([own, ofOthers]) => {
+    // The letter names readings of the message; those that follow from it are stored when all of it is replayed.
+    const more = ofOthers.flatMap(({ refusals }) => refusals.map(withoutIndex));
+    return { stored: own.stored, refusals: [...own.refusals, ...more] };
+  });
+}
+
+function withoutIndex({ reason, detail, times }: Refusal): Refusal {
+  return { reason, detail, ...(times !== undefined && { times }) };
+}

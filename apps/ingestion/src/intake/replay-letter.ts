@@ -1,0 +1,37 @@
+import { trace } from '@opentelemetry/api';
+import { decodeAttempt, meantOf } from './decode-attempt.ts';
+import { findDecoder } from './decode-message.ts';
+import { ingestDecoded } from './ingest-decoded.ts';
+import type { DeadLetter } from '@engawa/model';
+import type { Decoder } from '../decoders/decoder.ts';
+import type { Verdict } from '../refusals/refusal.ts';
+import type { Ingest } from './delivery.ts';
+import type { MessageScale } from './message-scale.ts';
+
+export interface ReplayOptions {
+  decoders: readonly Decoder[];
+  scale: MessageScale;
+  ingest: Ingest;
+}
+
+/**
+ * Decodes a dead letter again and stores its readings. Readings without a time get that of the letter's receipt, so that those which
+ * were stored then, or by a replay that was interrupted, are not stored twice.
+ */
+export async function replayLetter(
+  letter: DeadLetter,
+  { decoders, scale, ingest }: ReplayOptions,
+): Promise<Verdict> {
+  const decoder = findDecoder(decoders, letter.topic);
+  const { receivedAt, indexes, payload } = letter;
+  const receipt = { receivedAt, replayed: indexes ?? [] };
+  const decoded = await decodeAttempt(decoder, letter, { receipt, scale });
+  if ('refusals' in decoded) return decoded;
+  const drafts = meantOf(decoded.drafts, indexes);
+  const sender = {
+    receivedAt,
+    onChecked: scale.forReadings(payload.length),
+    span: trace.getActiveSpan(),
+  };
+  return ingestDecoded({ ...decoded, drafts, gathered: true }, sender, ingest);
+}

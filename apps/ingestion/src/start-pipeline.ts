@@ -1,0 +1,64 @@
+import { repairEvents } from './devices/bookkeeping/event-repair.ts';
+import { replicaName } from './intake/sessions.ts';
+import { adoptParkedBlocks } from './storing/parking/adopt-parked-blocks.ts';
+import type { ServiceContext } from '@engawa/service';
+import type { OpenTable } from '@engawa/table';
+import type { IngestPipeline } from './build-pipeline.ts';
+import type { Config } from './config.ts';
+import type { IngestionMetrics } from './metrics.ts';
+
+/**
+ * Reads the list of devices, then continues in the background what a process before this one left: last events that are not shown,
+ * parked blocks. Registers how all of it is closed.
+ */
+export async function startPipeline(
+  context: ServiceContext<Config>,
+  { deadLetters, progress, writer, ...parts }: IngestPipeline & Started,
+): Promise<void> {
+  const { readiness, onClose } = context;
+  onClose('writer', () => writer.close());
+  await startDevices(context, parts);
+  startParking(context, parts);
+  // Readiness tells when the oldest message cannot become durable; readings over HTTP are accepted meanwhile.
+  readiness.require('progress', () => deadLetters.missing() ?? progress.missing(), 'never');
+}
+
+interface Started {
+  opened: OpenTable;
+  metrics: IngestionMetrics;
+}
+
+/** Ends by writing the bookkeeping that is pending. */
+async function startDevices(
+  { config, log, signal, onClose }: ServiceContext<Config>,
+  {
+    devices,
+    placements,
+    opened: { table },
+  }: Pick<IngestPipeline, 'devices' | 'placements'> & Started,
+): Promise<void> {
+  onClose('bookkeeping', async () => {
+    const timeout = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 8);
+    await Promise.all([placements.close(timeout), devices.close(timeout)]);
+  });
+  await devices.load();
+  const show = placements.show.bind(placements);
+  repairEvents(devices.all(), { table, show, log, signal }).catch((error: unknown) => {
+    if (!signal.aborted) log.warn({ err: error }, 'repairing the last events of devices failed');
+  });
+}
+
+function startParking(
+  { config, log, signal, onClose }: ServiceContext<Config>,
+  { storing, devices, metrics }: Pick<IngestPipeline, 'storing' | 'devices'> & Started,
+): void {
+  const { parking, parkedBlocks, queues } = storing;
+  onClose('parking', () => parking.close());
+  const adoption = adoptParkedBlocks({
+    ...{ blocks: parkedBlocks, parking, queues, devices, metrics: metrics.parking },
+    replica: replicaName(config),
+    log,
+    signal,
+  });
+  onClose('parked blocks', () => adoption);
+}

@@ -1,0 +1,39 @@
+import { RefusalList } from '../refusals/refusal.ts';
+import type { Reading } from '@engawa/model';
+import type { Span } from '@opentelemetry/api';
+import type { Refusal } from '../refusals/refusal.ts';
+import type { Parcel } from './parcel.ts';
+
+/** A parcel whose sender waits for the outcome. */
+export class PendingParcel implements Parcel {
+  readonly readings: readonly Reading[];
+  readonly span: Span | undefined;
+  /** The readings that the table refuses, once all others are durable. */
+  readonly outcome: Promise<Refusal[]>;
+  readonly fail: (error: unknown) => void;
+  readonly #indexes: readonly number[];
+  readonly #refused = new RefusalList();
+  readonly #resolvers = Promise.withResolvers<Refusal[]>();
+
+  /** @param indexes of each of the readings, its place in the delivery */
+  constructor(readings: readonly Reading[], indexes: readonly number[], span: Span | undefined) {
+    this.readings = readings;
+    this.span = span;
+    this.#indexes = indexes;
+    this.outcome = this.#resolvers.promise;
+    this.fail = this.#resolvers.reject;
+  }
+
+  resolve(): void {
+    this.#resolvers.resolve(this.#refused.all);
+  }
+
+  refuse(readings: readonly Reading[], detail: string): void {
+    const refused = new Set(readings);
+    for (const [at, reading] of this.readings.entries()) {
+      const index = this.#indexes[at];
+      if (index === undefined || !refused.has(reading)) continue;
+      this.#refused.add({ reason: 'refused_by_table', detail, index });
+    }
+  }
+}
