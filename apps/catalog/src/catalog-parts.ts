@@ -1,10 +1,10 @@
 import type { CursorCodec } from '@engawa/http';
 import type { Shards, Table } from '@engawa/table';
-import type { Deletions } from './entities/deletions.ts';
-import type { EntityStore } from './entities/entity-store.ts';
+import type { Deletions } from './entities/delete/deletions.ts';
+import type { EntityStore } from './entities/write/entity-store.ts';
 import type { FullText } from './full-text/full-text.ts';
 import type { Transactions } from './transactions/transactions.ts';
-import type { KnownTypes } from './types/known-types.ts';
+import type { KnownTypes } from './types/known/known-types.ts';
 import type { TypeStore } from './types/type-store.ts';
 
 /** What the routes work with; each takes what it uses of it. */

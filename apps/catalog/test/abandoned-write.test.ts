@@ -1,6 +1,6 @@
 import { catalogTaskKey, entityKey } from '@engawa/keys';
 import { entityItem, keyOf, parseEntity, parseRelation, relationItem } from '@engawa/model';
-import { endStagedWrite } from '../src/entities/end-staged-write.ts';
+import { endStagedWrite } from '../src/entities/staged/end-staged-write.ts';
 import { taskOf } from '../src/tasks/task-runner.ts';
 import { startTable } from './table.ts';
 import { itemsOf } from './entities.ts';

@@ -2,7 +2,7 @@ import { Budget } from '@engawa/http';
 import { entityKey, entityListFamily, entityListPartition } from '@engawa/keys';
 import { queryEachShard, fixedShards } from '@engawa/table';
 import { putStaleCopy } from '@engawa/testing';
-import { askShards } from '../src/questions/ask-shards.ts';
+import { askShards } from '../src/queries/query-shards.ts';
 import { grow, replicaOn, TestClock } from './growing-shards.ts';
 import { startTable } from './table.ts';
 import type { StartedTable } from './table.ts';

@@ -1,5 +1,5 @@
-import { claimBuild, releaseBuild, saveProgress } from '../src/types/build-claim.ts';
-import { buildKey, newBuildItem } from '../src/types/build.ts';
+import { claimBuild, releaseBuild, saveProgress } from '../src/types/build/build-claim.ts';
+import { buildKey, newBuildItem } from '../src/types/build/build.ts';
 import { newType } from '../src/types/type-changes.ts';
 import { startTable } from './table.ts';
 import { tasksOf } from './types.ts';

@@ -1,10 +1,10 @@
 import { catalogTaskPartition } from '@engawa/keys';
 import { fixedShards } from '@engawa/table';
 import pino from 'pino';
-import { detachRemains } from '../src/entities/detach.ts';
-import { EntityStore } from '../src/entities/entity-store.ts';
+import { detachRemains } from '../src/entities/delete/detach-related.ts';
+import { EntityStore } from '../src/entities/write/entity-store.ts';
 import { taskOf } from '../src/tasks/task-runner.ts';
-import { PolledTypes } from '../src/types/polled-types.ts';
+import { PolledTypes } from '../src/types/known/polled-types.ts';
 import type { StartedTable } from './table.ts';
 
 /** Does what deletions have left to do, as soon as they were and as two minutes later. */

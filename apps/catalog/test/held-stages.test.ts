@@ -3,7 +3,7 @@ import { entityItem, relationItem } from '@engawa/model';
 import { connectTable, TableMetrics } from '@engawa/table';
 import pino from 'pino';
 import { Registry } from 'prom-client';
-import { rollBack } from '../src/entities/settle.ts';
+import { rollBack } from '../src/entities/staged/roll-forward.ts';
 import { itemsOf, make, pathOf, put } from './entities.ts';
 import { decides, isTransaction } from './gate.ts';
 import { ids, medley, startTwoReplicas } from './two-replicas.ts';

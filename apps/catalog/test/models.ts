@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@engawa/testing';
-import { fillStep } from '../src/load-command/questions.ts';
+import { fillStep } from '../src/load-command/query-steps.ts';
 import { startCatalog } from './catalog.ts';
 import type { Model } from '../src/load-command/read-model.ts';
 import type { Catalog } from './catalog.ts';

@@ -1,6 +1,6 @@
 import { until } from '@engawa/testing';
-import { applyChanges, checkChanges } from '../src/entities/check-changes.ts';
-import { mostRelations } from '../src/entities/check-content.ts';
+import { applyChanges, checkChanges } from '../src/entities/content/check-changes.ts';
+import { mostRelations } from '../src/entities/content/check-content.ts';
 import { startCatalog } from './catalog.ts';
 import { artist, declare, make, pathOf, put, quiet, track } from './entities.ts';
 import type { EntityType } from '@engawa/model';

@@ -1,13 +1,13 @@
 import { Budget } from '@engawa/http';
-import { EntityStore } from '../src/entities/entity-store.ts';
-import { EntityListStore } from '../src/questions/entity-list-store.ts';
-import { RankingStore } from '../src/questions/ranking-store.ts';
-import { searchAsked } from '../src/questions/search-asked.ts';
-import { SearchStore } from '../src/questions/search-store.ts';
+import { EntityStore } from '../src/entities/write/entity-store.ts';
+import { EntityListStore } from '../src/queries/entity-list-store.ts';
+import { RankingStore } from '../src/queries/rankings/ranking-store.ts';
+import { searchAsked } from '../src/queries/searches/index-search.ts';
+import { SearchStore } from '../src/queries/searches/search-store.ts';
 import pino from 'pino';
 import type { EntityType, RankingDefinition } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
-import type { TopPosition } from '../src/questions/ranking-store.ts';
+import type { TopPosition } from '../src/queries/rankings/ranking-store.ts';
 
 const parts = [{ attribute: 'name', as: 'text' }] as const;
 const own: RankingDefinition = {

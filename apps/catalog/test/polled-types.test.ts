@@ -2,7 +2,7 @@ import { connectTable, TableMetrics } from '@engawa/table';
 import { until } from '@engawa/testing';
 import pino from 'pino';
 import { Registry } from 'prom-client';
-import { PolledTypes } from '../src/types/polled-types.ts';
+import { PolledTypes } from '../src/types/known/polled-types.ts';
 import { catalogOn } from './catalog.ts';
 import { declare, put, quiet } from './entities.ts';
 import { startTable } from './table.ts';

@@ -1,10 +1,10 @@
 import { Budget } from '@engawa/http';
 import { fixedShards } from '@engawa/table';
-import { attributeRows, ownItem } from '../src/entities/wanted-items.ts';
-import { EntityListStore } from '../src/questions/entity-list-store.ts';
-import { RankingStore } from '../src/questions/ranking-store.ts';
-import { searchAsked } from '../src/questions/search-asked.ts';
-import { SearchStore } from '../src/questions/search-store.ts';
+import { attributeRows, ownItem } from '../src/entities/items/entity-items.ts';
+import { EntityListStore } from '../src/queries/entity-list-store.ts';
+import { RankingStore } from '../src/queries/rankings/ranking-store.ts';
+import { searchAsked } from '../src/queries/searches/index-search.ts';
+import { SearchStore } from '../src/queries/searches/search-store.ts';
 import { byBytes } from './questions.ts';
 import { startTable } from './table.ts';
 import type { Entity, EntityType, RankingDefinition } from '@engawa/model';

@@ -1,5 +1,5 @@
 import { entityItem, relationItem } from '@engawa/model';
-import { rollForward } from '../src/entities/settle.ts';
+import { rollForward } from '../src/entities/staged/roll-forward.ts';
 import { catalogOn } from './catalog.ts';
 import { itemsOf, make, pathOf, put, quiet } from './entities.ts';
 import { Gate, isTransaction, settles } from './gate.ts';

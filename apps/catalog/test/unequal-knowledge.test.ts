@@ -1,6 +1,6 @@
 import { entityTypeItem, keyOf } from '@engawa/model';
 import { fixedShards } from '@engawa/table';
-import { deleteEntity } from '../src/entities/delete-entity.ts';
+import { deleteEntity } from '../src/entities/delete/delete-entity.ts';
 import { itemsOf } from './entities.ts';
 import { Players, playerType, playerTypes, questions } from './players.ts';
 import { startTable } from './table.ts';

@@ -1,10 +1,10 @@
-import { checkContent } from '../entities/check-content.ts';
-import { relationTargets, targetKey } from '../entities/wanted-items.ts';
-import { byCurrentType } from '../types/by-current-type.ts';
+import { checkContent } from '../entities/content/check-content.ts';
+import { relationTargets, targetKey } from '../entities/items/entity-items.ts';
+import { byCurrentType } from '../types/known/by-current-type.ts';
 import type { EntityName } from '@engawa/keys';
-import type { PutOutcome } from '../entities/decide.ts';
-import type { EntityStore } from '../entities/entity-store.ts';
-import type { KnownTypes } from '../types/known-types.ts';
+import type { PutOutcome } from '../entities/write/decide.ts';
+import type { EntityStore } from '../entities/write/entity-store.ts';
+import type { KnownTypes } from '../types/known/known-types.ts';
 
 export interface EntityIntakeOptions {
   types: KnownTypes;

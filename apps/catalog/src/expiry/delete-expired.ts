@@ -2,7 +2,7 @@ import { Problem } from '@engawa/errors';
 import { inParallel } from '@engawa/http';
 import { expiriesBefore, expiryPartition, parseKey } from '@engawa/keys';
 import { keyOf } from '@engawa/model';
-import { noteItem } from '../entities/delete-entity.ts';
+import { noteItem } from '../entities/delete/delete-entity.ts';
 import { taskOf } from '../tasks/task-runner.ts';
 import { claimAgain, renewClaim } from './expiry-claim.ts';
 import { expireEntity } from './expire-entity.ts';
@@ -10,7 +10,7 @@ import type { EntityName } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 import type { Logger } from 'pino';
-import type { DeleteEntityOptions } from '../entities/delete-entity.ts';
+import type { DeleteEntityOptions } from '../entities/delete/delete-entity.ts';
 import type { Task, TaskHandler } from '../tasks/task-runner.ts';
 import type { ExpiryMetrics } from './expiry-metrics.ts';
 

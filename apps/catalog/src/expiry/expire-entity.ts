@@ -1,13 +1,13 @@
-import { isRelatedTo, noteOf, planDeletion } from '../entities/delete-entity.ts';
+import { isRelatedTo, noteOf, planDeletion } from '../entities/delete/delete-entity.ts';
 import { presentEntity } from '../migrations/present-entity.ts';
-import { typeOf } from '../types/by-current-type.ts';
-import { isExpired } from './expiry-of.ts';
+import { typeOf } from '../types/known/by-current-type.ts';
+import { isExpired } from '../entities/items/expiry-time.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Entity, EntityType } from '@engawa/model';
 import type { Shards } from '@engawa/table';
-import type { Collection } from '../entities/collection.ts';
-import type { DeleteEntityOptions, Note } from '../entities/delete-entity.ts';
-import type { Plan } from '../entities/plan.ts';
+import type { Collection } from '../entities/read/item-collection.ts';
+import type { DeleteEntityOptions, Note } from '../entities/delete/delete-entity.ts';
+import type { Plan } from '../entities/write/write-plan.ts';
 
 /** The deletion of an entity that has expired, and the note of what is left to do where others may relate to it. */
 export function planExpiry(

@@ -4,7 +4,7 @@ import { dueRows } from './delete-expired.ts';
 import type { Shards, Table } from '@engawa/table';
 import type { Logger } from 'pino';
 import type { TaskRunner } from '../tasks/task-runner.ts';
-import type { KnownTypes } from '../types/known-types.ts';
+import type { KnownTypes } from '../types/known/known-types.ts';
 
 export interface ExpiryWatchOptions {
   table: Table;

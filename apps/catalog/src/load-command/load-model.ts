@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@engawa/errors';
-import { curlLine, fillStep } from './questions.ts';
+import { curlLine, fillStep } from './query-steps.ts';
 import type { CatalogClient } from './catalog-client.ts';
 import type { Model } from './read-model.ts';
 

@@ -1,7 +1,7 @@
 import { convertValue } from './convert-value.ts';
 import type { AttributeValue, Entity, EntityType, MigrationStep, ScalarValue } from '@engawa/model';
-import type { Fields } from '../entities/fields.ts';
-import type { Collection } from '../entities/collection.ts';
+import type { Fields } from '../values/fields.ts';
+import type { Collection } from '../entities/read/item-collection.ts';
 
 interface Draft {
   attributes: Map<string, AttributeValue>;

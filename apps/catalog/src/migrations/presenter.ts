@@ -1,6 +1,6 @@
 import { presentEntity, presentNames, readFields } from './present-entity.ts';
 import type { Entity, EntityType } from '@engawa/model';
-import type { Fields } from '../entities/fields.ts';
+import type { Fields } from '../values/fields.ts';
 
 /** How entities of several types are shown as their types have them now. */
 export function presenter(types: readonly EntityType[]) {

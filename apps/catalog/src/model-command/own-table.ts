@@ -1,7 +1,7 @@
 import { parseKey } from '@engawa/keys';
 import { keyOf, parseEntity, parseEntityType, parseRelation } from '@engawa/model';
 import { unmarshalJson } from '@engawa/table';
-import { showAttributes } from '../entities/entity-schemas.ts';
+import { showAttributes } from '../entities/read/entity-schemas.ts';
 import { without } from './without.ts';
 import type { Document, EntityType, RelationRow, SearchPart } from '@engawa/model';
 import type { CatalogContent, DeclaredType, GivenEntity, GivenTarget } from './catalog-content.ts';

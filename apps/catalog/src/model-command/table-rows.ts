@@ -1,7 +1,7 @@
 import { entityTypeItem, parseAttributeRow, uniqueValueItem } from '@engawa/model';
 import { fixedShards, marshal } from '@engawa/table';
-import { uniqueChanges } from '../entities/unique-values.ts';
-import { attributeRows, ownItem, relationRows } from '../entities/wanted-items.ts';
+import { uniqueChanges } from '../entities/items/unique-values.ts';
+import { attributeRows, ownItem, relationRows } from '../entities/items/entity-items.ts';
 import type {
   AttributeValue,
   Document,

@@ -1,8 +1,8 @@
-import { bulkRoutes } from './bulk-routes.ts';
-import { entityRoutes } from './entity-routes.ts';
-import { fullTextRoutes } from './full-text-routes.ts';
-import { questionRoutes } from './question-routes.ts';
-import { typeRoutes } from './type-routes.ts';
+import { bulkRoutes } from './entities/bulk-routes.ts';
+import { entityRoutes } from './entities/entity-routes.ts';
+import { fullTextRoutes } from './full-text/full-text-routes.ts';
+import { queryRoutes } from './query-routes.ts';
+import { typeRoutes } from './types/type-routes.ts';
 import type { Route } from '@engawa/http';
 import type { CatalogParts } from '../catalog-parts.ts';
 
@@ -12,7 +12,7 @@ export function catalogRoutes(parts: CatalogParts): Route[] {
     ...typeRoutes(parts),
     ...entityRoutes(parts),
     ...bulkRoutes(parts),
-    ...questionRoutes(parts),
+    ...queryRoutes(parts),
     ...fullTextRoutes(parts),
   ];
 }

@@ -1,12 +1,12 @@
 import { Problem } from '@engawa/errors';
 import { entityKey } from '@engawa/keys';
-import { targetChecks, unchangedSince } from '../entities/commit.ts';
-import { relationWrite } from '../entities/plan.ts';
-import { refuseClaimedTwice, uniqueWrites } from '../entities/unique-values.ts';
-import { targetKey } from '../entities/wanted-items.ts';
+import { targetChecks, unchangedSince } from '../entities/write/commit.ts';
+import { relationWrite } from '../entities/write/write-plan.ts';
+import { refuseClaimedTwice, uniqueWrites } from '../entities/items/unique-values.ts';
+import { targetKey } from '../entities/items/entity-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Write } from '@engawa/table';
-import type { UniqueChange } from '../entities/unique-values.ts';
+import type { UniqueChange } from '../entities/items/unique-values.ts';
 import type { Prepared } from './prepared.ts';
 
 /** What the condition of a write is about: a step's own entity, or what its relations lead to. */

@@ -1,30 +1,30 @@
 import { Problem } from '@engawa/errors';
-import { namedRelations } from '../entities/check-changes.ts';
-import { refuseUnmet } from '../entities/conditions.ts';
-import { decidePatch, decidePut } from '../entities/decide.ts';
+import { namedRelations } from '../entities/content/check-changes.ts';
+import { refuseUnmet } from '../entities/content/conditions.ts';
+import { decidePatch, decidePut } from '../entities/write/decide.ts';
 import {
   isRelatedTo,
   noteOf,
   planDeletion,
   refuseWhatIsRelated,
-} from '../entities/delete-entity.ts';
-import { described } from '../entities/described.ts';
-import { presentEntity } from '../entities/expected.ts';
-import { withoutFormer } from '../entities/former-relations.ts';
-import { staleTargets } from '../entities/incarnations.ts';
-import { planChange } from '../entities/plan.ts';
-import { refusePart, relationsRead } from '../entities/relations-read.ts';
+} from '../entities/delete/delete-entity.ts';
+import { described } from '../entities/content/key-problem.ts';
+import { presentEntity } from '../entities/read/expected-entity.ts';
+import { withoutFormer } from '../entities/relations/stale-relations.ts';
+import { staleTargets } from '../entities/relations/incarnations.ts';
+import { planChange } from '../entities/write/write-plan.ts';
+import { refusePart, relationsRead } from '../entities/relations/relations-read.ts';
 import { presentCollection } from '../migrations/present-entity.ts';
-import { checkLayout, typeOf } from '../types/by-current-type.ts';
-import { targetKey } from '../entities/wanted-items.ts';
+import { checkLayout, typeOf } from '../types/known/by-current-type.ts';
+import { targetKey } from '../entities/items/entity-items.ts';
 import type { EntityName } from '@engawa/keys';
 import type { EntityType } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
-import type { Additions } from '../entities/additions.ts';
-import type { Collection, RelationsRead } from '../entities/collection.ts';
-import type { Decide } from '../entities/decide.ts';
-import type { Incarnations } from '../entities/incarnations.ts';
-import type { KnownTypes, TypesMemory } from '../types/known-types.ts';
+import type { Additions } from '../entities/write/addition-marks.ts';
+import type { Collection, RelationsRead } from '../entities/read/item-collection.ts';
+import type { Decide } from '../entities/write/decide.ts';
+import type { Incarnations } from '../entities/relations/incarnations.ts';
+import type { KnownTypes, TypesMemory } from '../types/known/known-types.ts';
 import type { Prepared } from './prepared.ts';
 import type { Step } from './step.ts';
 

@@ -1,7 +1,7 @@
 import type { Entity } from '@engawa/model';
 import type { EntityName } from '@engawa/keys';
-import type { Note } from '../entities/delete-entity.ts';
-import type { Plan } from '../entities/plan.ts';
+import type { Note } from '../entities/delete/delete-entity.ts';
+import type { Plan } from '../entities/write/write-plan.ts';
 
 /** What a step is going to write, from the entity as it was read. */
 export interface Prepared {

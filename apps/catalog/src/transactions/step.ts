@@ -1,8 +1,8 @@
 import type { Expected, Revision } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
-import type { Changes } from '../entities/check-changes.ts';
-import type { AttributeCondition } from '../entities/conditions.ts';
-import type { Content } from '../entities/content.ts';
+import type { Changes } from '../entities/content/check-changes.ts';
+import type { AttributeCondition } from '../entities/content/conditions.ts';
+import type { Content } from '../entities/content/content.ts';
 
 /** What a transaction does with one entity. */
 export type Step = {

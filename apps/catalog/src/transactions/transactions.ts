@@ -1,7 +1,7 @@
-import { noteItem } from '../entities/delete-entity.ts';
+import { noteItem } from '../entities/delete/delete-entity.ts';
 import { taskOf } from '../tasks/task-runner.ts';
 import { refuseSameEntity } from './prepare.ts';
-import type { EntityStore } from '../entities/entity-store.ts';
+import type { EntityStore } from '../entities/write/entity-store.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { PrepareOptions } from './prepare.ts';
 import type { Prepared } from './prepared.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '@engawa/errors';
 import { absent, allOf, equal } from '@engawa/table';
-import { typeNotFound } from './known-types.ts';
+import { typeNotFound } from './known/known-types.ts';
 import type { Expected } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { Condition } from '@engawa/table';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { partName } from '../entities/part-values.ts';
+import { partName } from '../values/part-values.ts';
 import type { FieldError } from '@engawa/errors';
 import type { FilterDefinition, SearchPart } from '@engawa/model';
-import type { TypeBody } from './type-schemas.ts';
+import type { TypeBody } from './check/type-schemas.ts';
 
 type Filters = readonly FilterDefinition[] | undefined;
 

@@ -1,6 +1,6 @@
 import { changedType, goneType, newType } from './type-changes.ts';
 import type { EntityType } from '@engawa/model';
-import type { TypeDefinition } from './check-type.ts';
+import type { TypeDefinition } from './check/check-type.ts';
 
 const name = { name: 'name', kind: 'text', required: true } as const;
 const score = { name: 'score', kind: 'number', required: false } as const;

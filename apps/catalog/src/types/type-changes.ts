@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { plannedSteps, stepsAfter } from '../migrations/planned-steps.ts';
-import { unfitChanges } from '../migrations/unfit-changes.ts';
-import { uniqueAttributes } from '../entities/unique-values.ts';
+import { plannedSteps, stepsAfter } from './migration/planned-steps.ts';
+import { unfitChanges } from './migration/incompatible-changes.ts';
+import { uniqueAttributes } from '../entities/items/unique-values.ts';
 import { haveSameFilters, layeredFilters } from './filter-layouts.ts';
 import type { EntityType, RankingDefinition, SearchDefinition } from '@engawa/model';
-import type { TypeDefinition } from './check-type.ts';
+import type { TypeDefinition } from './check/check-type.ts';
 
 /** The type as it is declared for the first time: there are no entities, so all it asks for is built. */
 export function newType(name: string, given: TypeDefinition, now: number): EntityType {

@@ -9,21 +9,21 @@ import {
 import { entityTypeItem, keyOf, parseEntityType } from '@engawa/model';
 import { ConditionFailed, equal } from '@engawa/table';
 import { taskOf } from '../tasks/task-runner.ts';
-import { buildKey, newBuildItem, parseBuild } from './build.ts';
+import { buildKey, newBuildItem, parseBuild } from './build/build.ts';
 import { closedType, isClosed, isSafelyClosed } from './closing.ts';
 import { check, isStill } from './expected-type.ts';
-import { typeNotFound } from './known-types.ts';
+import { typeNotFound } from './known/known-types.ts';
 import { changedType, goneType, newType } from './type-changes.ts';
-import { unfitChanges } from '../migrations/unfit-changes.ts';
-import { markChange } from './types-mark.ts';
+import { unfitChanges } from './migration/incompatible-changes.ts';
+import { markChange } from './known/types-mark.ts';
 import type { Budget, Expected } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { Shards, Table, Write } from '@engawa/table';
 import type { FieldError } from '@engawa/errors';
 import type { TaskRunner } from '../tasks/task-runner.ts';
-import type { Build } from './build.ts';
-import type { TypeDefinition } from './check-type.ts';
-import type { TypesMemory } from './known-types.ts';
+import type { Build } from './build/build.ts';
+import type { TypeDefinition } from './check/check-type.ts';
+import type { TypesMemory } from './known/known-types.ts';
 
 export interface TypeStoreOptions {
   table: Table;

@@ -8,7 +8,7 @@ export const catalogDefects: readonly KnownDefect[] = [
       'A client overwrites or deletes an entity with the ETag of another one that had the id before: 200 in place of 412.',
     replacements: [
       {
-        file: 'apps/catalog/src/entities/next-entity.ts',
+        file: 'apps/catalog/src/entities/write/next-entity.ts',
         text: 'creation: before === undefined ? writeId : before.creation,',
         by: 'creation: undefined,',
       },
@@ -27,7 +27,7 @@ export const catalogDefects: readonly KnownDefect[] = [
       'Relations to an entity that was deleted and created again are acknowledged and gone some seconds later (98 of 98); relations to an entity that is gone are accepted.',
     replacements: [
       {
-        file: 'apps/catalog/src/entities/incarnations.ts',
+        file: 'apps/catalog/src/entities/relations/incarnations.ts',
         text: 'if (rows.size === 0) return new Set();',
         by: 'return new Set();',
       },
@@ -46,13 +46,13 @@ export const catalogDefects: readonly KnownDefect[] = [
       'After PUT of a type writes through the other replica are answered 404 for a second (20 of 20), and loading a model behind two replicas fails.',
     replacements: [
       {
-        file: 'apps/catalog/src/types/polled-types.ts',
+        file: 'apps/catalog/src/types/known/polled-types.ts',
         text: `await this.refresh();
     const found`,
         by: 'const found',
       },
       {
-        file: 'apps/catalog/src/types/by-types.ts',
+        file: 'apps/catalog/src/types/known/by-types.ts',
         text: 'await types.refresh();',
         by: '',
       },

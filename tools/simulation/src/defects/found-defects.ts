@@ -8,13 +8,13 @@ export const foundDefects: readonly KnownDefect[] = [
     noticed: 'A relation to an entity that is deleted is there again, and stays.',
     replacements: [
       {
-        file: 'apps/catalog/src/entities/next-entity.ts',
+        file: 'apps/catalog/src/entities/write/next-entity.ts',
         text: `    type: name.type,
     id: name.id,`,
         by: '    ...name,',
       },
       {
-        file: 'apps/catalog/src/entities/detach-entity.ts',
+        file: 'apps/catalog/src/entities/delete/detach-entity.ts',
         text: 'const name = { type: entity.type, id: entity.id };',
         by: 'const name = entity;',
       },

@@ -1,0 +1,122 @@
+import { Addition, changedValue, checkAttributeChange } from './attribute-changes.ts';
+import {
+  attributeOf,
+  checkEach,
+  parted,
+  relationOf,
+  throwFaults,
+  tooMany,
+} from './check-content.ts';
+import { checkIds, checkLinks, checkRelation } from './check-relation.ts';
+import { checkConditions, maxConditions } from './conditions.ts';
+import { ValueFault } from '../../values/value-error.ts';
+import type { FieldError } from '@engawa/errors';
+import type { EntityType, RelationDefinition } from '@engawa/model';
+import type { AttributeChange } from './attribute-changes.ts';
+import type { AttributeCondition } from './conditions.ts';
+import type { Related } from './check-relation.ts';
+import type { Content } from './content.ts';
+import type { LinkChanges } from '../relations/relation-attributes.ts';
+
+/** What a relation is to become: these ids, or those it has with some more and some less. */
+export type RelationChange =
+  readonly string[] | { add: readonly string[]; remove: readonly string[] };
+
+/** Part of an entity, checked against its type. What is not named stays as it is; null is taken away. */
+export interface Changes {
+  attributes: ReadonlyMap<string, AttributeChange>;
+  relations: ReadonlyMap<string, RelationChange>;
+  links?: LinkChanges;
+  /** What must hold of the entity as it is. */
+  conditions: readonly AttributeCondition[];
+}
+
+/** @throws Problem `invalid-request` with everything that is wrong */
+export function checkChanges(
+  type: EntityType,
+  given: { attributes?: unknown; relations?: unknown; conditions?: unknown },
+): Changes {
+  const faults: FieldError[] = [];
+  const attributes = checkEach(given.attributes, 'attributes', faults, (name, value) =>
+    checkAttributeChange(attributeOf(type, name), value),
+  );
+  const relations = checkEach(given.relations, 'relations', faults, (name, value) =>
+    checkRelationChange(relationOf(type, name), value),
+  );
+  const conditions = checkEach(given.conditions, 'conditions', faults, (name, value) =>
+    checkConditions(type, name, value),
+  );
+  for (const { name, automatic } of type.attributes) {
+    if (automatic !== undefined) attributes.delete(name);
+  }
+  const all = [...conditions.values()].flat();
+  if (all.length > maxConditions) {
+    faults.push({ path: 'body.conditions', message: `must be ${maxConditions} at most` });
+  }
+  throwFaults(faults);
+  const changes = new Map([...relations].map(([name, { change }]) => [name, change]));
+  return { attributes, relations: changes, links: parted(relations).links, conditions: all };
+}
+
+/**
+ * What an entity of this content becomes; `unread`: its relations beside those of the content.
+ * @throws Problem `invalid-request` where that is too much
+ */
+export function applyChanges(content: Content, changes: Changes, unread = 0): Content {
+  const attributes = new Map(content.attributes);
+  const faults: FieldError[] = [];
+  for (const [name, change] of changes.attributes) {
+    try {
+      const value = changedValue(attributes.get(name), change);
+      if (value === undefined) attributes.delete(name);
+      else attributes.set(name, value);
+    } catch (error) {
+      if (!(error instanceof ValueFault)) throw error;
+      faults.push({ path: `body.attributes.${name.toWellFormed()}`, message: error.message });
+    }
+  }
+  throwFaults(faults);
+  const relations = new Map(content.relations);
+  for (const [name, change] of changes.relations) {
+    const ids = changedIds(relations.get(name) ?? [], change);
+    if (ids.length === 0) relations.delete(name);
+    else relations.set(name, ids);
+  }
+  if (changes.relations.size > 0) throwFaults(tooMany(relations, unread));
+  return { attributes, relations, ...(changes.links && { links: changes.links }) };
+}
+
+export function hasAddition({ attributes }: Pick<Changes, 'attributes'>): boolean {
+  return [...attributes.values()].some((change) => change instanceof Addition);
+}
+
+/** The ids that relations are to lead to, whether or not they do so already. */
+export function namedRelations({ relations }: Changes): Map<string, readonly string[]> {
+  return new Map(
+    [...relations].map(([name, change]) => [name, 'add' in change ? change.add : change] as const),
+  );
+}
+
+function checkRelationChange(
+  relation: RelationDefinition,
+  value: unknown,
+): Related & { change: RelationChange } {
+  if (value === null) return { ids: [], links: new Map(), change: [] };
+  const isPart = typeof value === 'object' && !Array.isArray(value);
+  if (!relation.many || !isPart) {
+    const related = checkRelation(relation, value);
+    return { ...related, change: related.ids };
+  }
+  const { add = [], remove = [], ...rest } = value as Record<string, unknown>;
+  if (Object.keys(rest).length > 0) {
+    throw new ValueFault('must be a list of ids, or have `add` and `remove` alone');
+  }
+  const related = checkLinks(relation, add, { isWhole: false });
+  return { ...related, change: { add: related.ids, remove: checkIds(remove) } };
+}
+
+function changedIds(ids: readonly string[], change: RelationChange): readonly string[] {
+  if (!('add' in change)) return change;
+  const removed = new Set(change.remove);
+  return [...new Set([...ids.filter((id) => !removed.has(id)), ...change.add])];
+}

@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Problem } from '@engawa/errors';
+import { compareBytes } from '@engawa/keys';
+import { compareNumbers, isMemberSet, memberName } from '@engawa/model';
+import { absent, anyOf, equal, greater, less, present } from '@engawa/table';
+import { checkAttribute } from '../../values/check-attribute.ts';
+import { attributeOf } from './check-content.ts';
+import { checkMember, isMap, isNumber, shownValue } from '../../values/check-value.ts';
+import { placeOf, storedValue } from '../../values/stored-value.ts';
+import { ValueFault } from '../../values/value-error.ts';
+import type {
+  AttributeDefinition,
+  AttributeValue,
+  Entity,
+  EntityType,
+  SetMember,
+} from '@engawa/model';
+import type { Condition } from '@engawa/table';
+
+/** What must hold of an attribute for a change to take place. */
+export type AttributeCondition = { attribute: string } & (
+  | { is: 'equals' | 'atLeast' | 'atMost'; value: AttributeValue }
+  | { is: 'contains'; member: SetMember }
+  | { is: 'exists'; expected: boolean }
+);
+
+/** Conditions of one request, at most. */
+export const maxConditions = 20;
+
+/** What is said of one attribute: `{"atLeast": 1, "atMost": 9}`. @throws ValueFault */
+export function checkConditions(
+  type: EntityType,
+  attribute: string,
+  given: unknown,
+): AttributeCondition[] {
+  const definition = attributeOf(type, attribute);
+  if (!isMap(given) || Object.keys(given).length === 0) {
+    throw new ValueFault('must say what it is to be, such as {"atLeast": 1}');
+  }
+  return Object.entries(given).map(([is, value]) => {
+    switch (is) {
+      case 'exists':
+        if (typeof value !== 'boolean') throw new ValueFault('must have true or false as `exists`');
+        return { attribute, is, expected: value };
+      case 'equals':
+        return { attribute, is, value: checkAttribute(definition, value) };
+      case 'atLeast':
+      case 'atMost':
+        return { attribute, is, value: bound(definition, value) };
+      case 'contains':
+        if (definition?.kind !== 'set') throw new ValueFault('must be a set to have `contains`');
+        return { attribute, is, member: checkMember(definition, value) };
+      default:
+        throw new ValueFault('must have equals, atLeast, atMost, contains or exists alone');
+    }
+  });
+}
+
+function bound(definition: AttributeDefinition | undefined, value: unknown): AttributeValue {
+  const checked = checkAttribute(definition, value);
+  if (isNumber(checked) || typeof checked === 'string') return checked;
+  throw new ValueFault('must be a number, an instant or a text to have atLeast or atMost');
+}
+
+/** As the table checks it, in the moment of the write. */
+export function storedCondition(type: EntityType, condition: AttributeCondition): Condition {
+  const path = placeOf(type, condition.attribute);
+  switch (condition.is) {
+    case 'exists':
+      return condition.expected ? present(path) : absent(path);
+    case 'contains':
+      return present([...path, memberName(condition.member)]);
+    case 'equals':
+      return equal(path, storedValue(condition.value));
+    case 'atLeast':
+      return orEqual(greater, path, condition.value);
+    case 'atMost':
+      return orEqual(less, path, condition.value);
+  }
+}
+
+function orEqual(compared: typeof less, path: readonly string[], value: AttributeValue): Condition {
+  const stored = storedValue(value);
+  return anyOf(compared(path, stored), equal(path, stored));
+}
+
+/** @throws Problem `condition-failed` naming each that does not hold, and what is there */
+export function refuseUnmet(
+  conditions: readonly AttributeCondition[],
+  { attributes }: Entity,
+): void {
+  const unmet = conditions.filter((condition) => !holds(condition, attributes));
+  if (unmet.length === 0) return;
+  const faults = unmet.map(({ attribute, is }) => {
+    const value = attributes.get(attribute);
+    const there = value === undefined ? 'is not there' : `is ${shownShort(value)}`;
+    const path = `body.conditions.${attribute.toWellFormed()}.${is}`;
+    return { path, message: `does not hold: the attribute ${there}` };
+  });
+  const detail = `${faults.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
+  throw new Problem('condition-failed', detail, { faults });
+}
+
+function holds(condition: AttributeCondition, attributes: Entity['attributes']): boolean {
+  const there = attributes.get(condition.attribute);
+  switch (condition.is) {
+    case 'exists':
+      return (there !== undefined) === condition.expected;
+    case 'contains': {
+      const names = isMemberSet(there) ? [...there].map(memberName) : [];
+      return names.includes(memberName(condition.member));
+    }
+    case 'equals':
+      return isDeepStrictEqual(there, condition.value);
+    case 'atLeast':
+      return compare(there, condition.value) >= 0;
+    case 'atMost':
+      return compare(there, condition.value) <= 0;
+  }
+}
+
+/** Characters of a value that a refusal tells. */
+const maxShown = 200;
+
+function shownShort(value: AttributeValue): string {
+  const text = JSON.stringify(shownValue(value));
+  return text.length <= maxShown ? text : `${text.slice(0, maxShown).toWellFormed()}…`;
+}
+
+/** NaN where they are not of one kind. */
+function compare(there: AttributeValue | undefined, value: AttributeValue): number {
+  if (isNumber(there) && isNumber(value)) return compareNumbers(there, value);
+  if (typeof there === 'string' && typeof value === 'string') return compareBytes(there, value);
+  return NaN;
+}

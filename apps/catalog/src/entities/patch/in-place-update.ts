@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isMemberSet, memberName, storedMember } from '@engawa/model';
+import { absent, allOf, equal, not, present } from '@engawa/table';
+import { Addition, MemberChange } from '../content/attribute-changes.ts';
+import { partName } from '../../values/part-values.ts';
+import { placeOf, storedValue } from '../../values/stored-value.ts';
+import { rankKey, rankSortKey } from '../items/rank-key.ts';
+import { uniqueAttributes } from '../items/unique-values.ts';
+import type { EntityName } from '@engawa/keys';
+import type { AttributeValue, Entity, EntityType } from '@engawa/model';
+import type { Condition, Shards, Update } from '@engawa/table';
+import type { AttributeChange } from '../content/attribute-changes.ts';
+import type { Changes } from '../content/check-changes.ts';
+
+export type AttributeChanges = ReadonlyMap<string, AttributeChange>;
+
+/** Of one expression, which has at most 4 KB and 300 operators (developer guide, "Expression parameters"). */
+const maxWeight = 110;
+
+/** Whether the entity's own item is all that has to change, and one update says it. */
+export function isBlind(type: EntityType, changes: Changes, attributes: AttributeChanges): boolean {
+  if (changes.relations.size > 0 || changes.attributes.size === 0) return false;
+  if (dependsOn(type, attributes)) return false;
+  const members = [...changes.attributes.values()].map((change) =>
+    change instanceof MemberChange ? 2 * (change.append.length + change.remove.length) : 0,
+  );
+  const weight = members.reduce((sum, more) => sum + more, 2 * changes.conditions.length);
+  return weight === 0 || weight + attributes.size <= maxWeight;
+}
+
+/** Whether another item than the entity's own would have to change with one of these attributes. */
+function dependsOn(type: EntityType, attributes: ReadonlyMap<string, unknown>): boolean {
+  const others = type.rankings.filter(({ name }) => name !== type.ownRanking);
+  const names = [
+    ...type.searches.flatMap(({ parts }) => parts.map(partName)),
+    ...others.map(({ attribute }) => attribute),
+    ...type.fullText,
+    ...(type.filters ?? []).map(partName),
+    ...uniqueAttributes(type),
+    ...(type.expires === undefined ? [] : [type.expires.attribute]),
+  ];
+  return names.some((name) => attributes.has(name));
+}
+
+/** Any of them is not as it is to be. */
+export function isOther(type: EntityType, attributes: AttributeChanges): Condition[] {
+  const same: Condition[] = [];
+  for (const [name, change] of attributes) {
+    const path = placeOf(type, name);
+    if (change instanceof Addition) {
+      if (String(change.by) !== '0') return [];
+      same.push(present(path));
+    } else if (change instanceof MemberChange) {
+      same.push(...change.append.map((member) => present([...path, memberName(member)])));
+      same.push(...change.remove.map((member) => absent([...path, memberName(member)])));
+    } else same.push(change === null ? absent(path) : equal(path, storedValue(change)));
+  }
+  // Of a set that gets and loses nothing, all is as it is to be.
+  return [same.length === 0 ? absent('pk') : not(allOf(...same))];
+}
+
+export function hasAll({ attributes }: Entity, changed: AttributeChanges): boolean {
+  return [...changed].every(([name, change]) => {
+    const there = attributes.get(name);
+    if (change instanceof Addition) return String(change.by) === '0' && there !== undefined;
+    if (change === null) return there === undefined;
+    if (!(change instanceof MemberChange)) return isDeepStrictEqual(there, change);
+    if (there !== undefined && !isMemberSet(there)) return false;
+    const names = new Set([...(there ?? [])].map(memberName));
+    const isThere = (member: (typeof change.append)[number]) => names.has(memberName(member));
+    return change.append.every(isThere) && !change.remove.some(isThere);
+  });
+}
+
+/** The maps that an update goes into: it says nothing of what is not there yet, or is no set. */
+export function hasPlaces(type: EntityType, attributes: AttributeChanges): Condition[] {
+  return [...attributes].flatMap(([name, change]) => {
+    const path = placeOf(type, name);
+    if (path[1] !== 'sets') return [];
+    const isSet = absent(['data', 'attributes', name]);
+    return [isSet, present(change instanceof MemberChange ? path : path.slice(0, 2))];
+  });
+}
+
+export interface BlindUpdateOptions {
+  type: EntityType;
+  shards: Shards;
+  name: EntityName;
+  attributes: AttributeChanges;
+}
+
+/** What changes in the entity's item, with the index key of its type's own ranking. @throws KeyError */
+export function updateOf({ type, shards, name, attributes }: BlindUpdateOptions) {
+  const setInside: NonNullable<Update['setInside']>[number][] = [];
+  const addInside: NonNullable<Update['addInside']>[number][] = [];
+  const remove: (string | readonly string[])[] = [];
+  const kept = new Map<string, AttributeValue>();
+  for (const [attribute, change] of attributes) {
+    const path = placeOf(type, attribute);
+    if (change === null) remove.push(path);
+    else if (change instanceof Addition) addInside.push({ path, value: change.by });
+    else if (change instanceof MemberChange) {
+      const inside = (member: (typeof change.append)[number]) => [...path, memberName(member)];
+      setInside.push(
+        ...change.append.map((one) => ({ path: inside(one), value: storedMember(one) })),
+      );
+      remove.push(...change.remove.map(inside));
+    } else {
+      setInside.push({ path, value: storedValue(change) });
+      kept.set(attribute, change);
+    }
+  }
+  const own = type.rankings.find((ranking) => ranking.name === type.ownRanking);
+  const set: Record<string, string> = {};
+  if (own !== undefined && attributes.has(own.attribute)) {
+    const entity = { ...name, attributes: kept, one: new Map() };
+    // Within a parent, the other half is that of the parent, and stays (`rankPartition`).
+    const isHalf = own.within !== undefined;
+    const gsi2sk = rankSortKey(own, entity);
+    if (gsi2sk === undefined) remove.push('gsi2sk', ...(isHalf ? [] : ['gsi2pk']));
+    else Object.assign(set, isHalf ? { gsi2sk } : rankKey(own, entity, shards));
+  }
+  return { setInside, addInside, remove, set };
+}

@@ -1,0 +1,127 @@
+import { entityId, entityTypeName } from '@engawa/model';
+import { z } from 'zod';
+import { shownValue } from '../../values/check-value.ts';
+import { onlyFields } from '../../values/fields.ts';
+import type { AttributeValue, Entity, EntityType, ScalarValue } from '@engawa/model';
+import type { ShownLinks } from './item-collection.ts';
+import type { Fields } from '../../values/fields.ts';
+
+/** An attribute in an answer; a number is written to the digit. */
+export const attributeValue = z
+  .unknown()
+  .meta({ id: 'AttributeValue' })
+  .describe(
+    'Any JSON: a text, a number, true or false; an instant in ISO-8601, in UTC; a list, a map; a set as a list in the order of its members.',
+  );
+
+export const shownAttributes = z.record(z.string(), attributeValue).describe('By name.');
+
+/** An entity as lists, searches and rankings show it. */
+export const shownEntity = z
+  .strictObject({
+    type: z.string(),
+    id: z.string(),
+    attributes: shownAttributes,
+    relations: z
+      .record(z.string(), z.string())
+      .describe(
+        'The id that each relation to one leads to; see `related` for those to many, which stay where this is sent back.',
+      ),
+    unconverted: shownAttributes
+      .optional()
+      .describe(
+        'Values of attributes whose kind was changed and that could not be converted; each stays until its attribute is given a value or null.',
+      ),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    version: z.int().describe('Also in its ETag.'),
+  })
+  .meta({ id: 'Entity' });
+
+export function showEntity(entity: Entity, fields?: Fields) {
+  const { type, id, createdAt, updatedAt, version } = entity;
+  const attributes = onlyFields(entity.attributes, fields);
+  const one = onlyFields(entity.one, fields);
+  const unconverted = onlyFields(entity.unconverted ?? new Map<string, AttributeValue>(), fields);
+  return {
+    type,
+    id,
+    attributes: showAttributes(attributes),
+    relations: Object.fromEntries(byName(one)),
+    ...(unconverted.size > 0 && { unconverted: showAttributes(unconverted) }),
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+    version,
+  };
+}
+
+/** One of a relation to many that declares attributes. */
+const shownLink = z.strictObject({
+  id: z.string(),
+  attributes: shownAttributes.optional().describe('Of the relation; without them, it has none.'),
+});
+
+/** An entity with all that it relates to. */
+export const wholeEntity = shownEntity
+  .extend({
+    relations: z
+      .record(z.string(), z.union([z.string(), z.array(z.string()), z.array(shownLink)]))
+      .describe(
+        'The id that each relation to one leads to, the ids that each to many leads to; of one that declares attributes, objects with them.',
+      ),
+  })
+  .meta({ id: 'WholeEntity' });
+
+export interface WholeShown {
+  /** The relations that may lead to several, and whether they declare attributes. */
+  many: ReadonlyMap<string, boolean>;
+  links: ShownLinks;
+  fields?: Fields | undefined;
+}
+
+export function showWholeEntity(
+  entity: Entity,
+  relations: ReadonlyMap<string, readonly string[]>,
+  { many, links, fields }: WholeShown,
+) {
+  const lists = [...onlyFields(relations, fields)].filter(([name]) => many.has(name));
+  const shown = lists.map(([name, ids]): [string, string[] | Link[]] => {
+    const isLinked = many.get(name) === true;
+    return [name, isLinked ? ids.map((id) => showLink(id, links.get(name)?.get(id))) : [...ids]];
+  });
+  return {
+    ...showEntity(entity, fields),
+    relations: Object.fromEntries<string | string[] | Link[]>([
+      ...byName(onlyFields(entity.one, fields)),
+      ...shown,
+    ]),
+  };
+}
+
+interface Link {
+  id: string;
+  attributes?: ReturnType<typeof showAttributes>;
+}
+
+function showLink(id: string, attributes: ReadonlyMap<string, ScalarValue> | undefined): Link {
+  return { id, ...(attributes && { attributes: showAttributes(attributes) }) };
+}
+
+/** The relations of a type that may lead to several, and whether they declare attributes. */
+export function manyOf({ relations }: EntityType): Map<string, boolean> {
+  const many = relations.filter((relation) => relation.many);
+  return new Map(many.map(({ name, attributes = [] }) => [name, attributes.length > 0]));
+}
+
+/** The table gives maps in any order; the same answer has the same ETag. */
+function byName<Value>(values: ReadonlyMap<string, Value>): [string, Value][] {
+  return [...values].toSorted(([left], [right]) => (left < right ? -1 : 1));
+}
+
+/** A Decimal among them becomes a number when it is written as JSON. */
+export function showAttributes(values: ReadonlyMap<string, AttributeValue>) {
+  return Object.fromEntries(byName(values).map(([name, value]) => [name, shownValue(value)]));
+}
+
+/** The parameters of a path to one entity. */
+export const entityPath = z.strictObject({ type: entityTypeName, id: entityId });

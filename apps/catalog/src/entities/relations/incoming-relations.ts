@@ -1,0 +1,79 @@
+import { anyRelationPrefix, entityKey, entityPartition } from '@engawa/keys';
+import { parseEntity, parseRelation } from '@engawa/model';
+import { targetKey } from '../items/entity-items.ts';
+import type { EntityName } from '@engawa/keys';
+import type { RelationRow } from '@engawa/model';
+import type { PageKey, Table } from '@engawa/table';
+
+/** That an entity relates to another. */
+export interface Relating {
+  from: EntityName;
+  /** The relations by which it does. */
+  names: readonly string[];
+  /** Of the entity that they lead to; see `RelationRow`. */
+  incarnation: string | undefined;
+}
+
+/** That a staged write, not decided yet, is about to relate an entity to another. */
+export interface AboutToRelate {
+  from: EntityName;
+  write: string;
+  incarnation: string | undefined;
+}
+
+export interface RelationsPage {
+  relating: Relating[];
+  aboutTo: AboutToRelate[];
+  next?: PageKey | undefined;
+}
+
+/**
+ * A page of the entities that relate to this one, as the index has it: one Query, and one BatchGetItem where rows are staged.
+ */
+export async function relationsTo(
+  { table, signal }: { table: Table; signal?: AbortSignal | undefined },
+  to: EntityName,
+  { after, limit }: { after?: PageKey | undefined; limit?: number | undefined },
+): Promise<RelationsPage> {
+  const page = await table.query({
+    index: 'gsi1',
+    pk: entityPartition(to),
+    sk: { beginsWith: anyRelationPrefix },
+    ...(after && { after }),
+    ...(limit !== undefined && { limit }),
+    ...(signal && { signal }),
+  });
+  const rows = page.items.map(parseRelation);
+  const settles = await settledWrites(table, rows);
+  const relating = rows
+    .map((row) => relatingOf(row, settles.get(targetKey(row.from))))
+    .filter(({ names }) => names.length > 0);
+  const aboutTo = rows.flatMap(({ from, staged }) => {
+    if (staged === undefined || staged.relations.length === 0) return [];
+    const { write, incarnation } = staged;
+    return settles.get(targetKey(from)) === write ? [] : [{ from, write, incarnation }];
+  });
+  return { relating, aboutTo, next: page.next };
+}
+
+function relatingOf(row: RelationRow, settles: string | undefined): Relating {
+  const counts = row.staged !== undefined && row.staged.write === settles ? row.staged : row;
+  const { relations: names, incarnation } = counts;
+  return { from: row.from, names, incarnation };
+}
+
+/** Of the entities whose rows are staged, the write that counts. */
+async function settledWrites(
+  table: Table,
+  rows: readonly RelationRow[],
+): Promise<Map<string, string | undefined>> {
+  const staged = rows.filter((row) => row.staged !== undefined);
+  if (staged.length === 0) return new Map();
+  const { items } = await table.getAll(
+    staged.map(({ from }) => entityKey(from)),
+    { consistent: true },
+  );
+  return new Map(
+    items.map(parseEntity).map((entity) => [targetKey(entity), entity.settles] as const),
+  );
+}

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import { linkAttributesOf } from '@engawa/model';
+import { presentKeys } from '../../migrations/present-entity.ts';
+import { targetKey } from '../items/entity-items.ts';
+import type { FieldError } from '@engawa/errors';
+import type { EntityType, LinkAttributes, ScalarValue } from '@engawa/model';
+import type { Collection } from '../read/item-collection.ts';
+
+/** What is said of the attributes of one relation to one entity: all of them, or those that change (null: taken away). */
+export interface LinkChange {
+  isWhole: boolean;
+  values: ReadonlyMap<string, ScalarValue | null>;
+}
+
+/** By the name of the relation, then by the id of the other entity. What is not named stays as it is. */
+export type LinkChanges = ReadonlyMap<string, ReadonlyMap<string, LinkChange>>;
+
+/** What the attributes of the relations to one entity become. @param id of that entity */
+export function changedLinks(
+  current: LinkAttributes,
+  { id, names, links }: { id: string; names: readonly string[]; links: LinkChanges | undefined },
+): LinkAttributes {
+  const changed = names.map((name) => {
+    const change = links?.get(name)?.get(id);
+    const before = current.get(name) ?? new Map<string, ScalarValue>();
+    return [name, change === undefined ? before : applied(before, change)] as const;
+  });
+  return new Map(changed.filter(([, values]) => values.size > 0));
+}
+
+/** Whether any of the relations that stay gets other attributes. */
+export function changesLinks(
+  { entity, relations, presentName }: Collection,
+  type: EntityType,
+  links: LinkChanges | undefined,
+): boolean {
+  return [...(links ?? [])].some(([name, changes]) => {
+    const to = type.relations.find((relation) => relation.name === name)?.to ?? '';
+    return [...changes].some(([id, change]) => {
+      const row = relations?.get(targetKey({ type: to, id }));
+      const links = row && presentKeys(linkAttributesOf(row, entity?.settles), presentName);
+      const before = links?.get(name);
+      const current = before ?? new Map<string, ScalarValue>();
+      return !isDeepStrictEqual(current, applied(current, change));
+    });
+  });
+}
+
+/** What a relation requires and does not get, of those that are new or changed. */
+export function missingAttributes(
+  { relations }: EntityType,
+  { id, names, attributes }: { id: string; names: readonly string[]; attributes: LinkAttributes },
+): FieldError[] {
+  return relations
+    .filter(({ name }) => names.includes(name))
+    .flatMap(({ name, attributes: definitions = [] }) =>
+      definitions
+        .filter((one) => one.required && attributes.get(name)?.has(one.name) !== true)
+        .map((one) => ({
+          path: `body.relations.${name}`,
+          message: `must have the attribute ${JSON.stringify(one.name)} of ${JSON.stringify(id)}`,
+        })),
+    );
+}
+
+function applied(
+  before: ReadonlyMap<string, ScalarValue>,
+  { isWhole, values }: LinkChange,
+): Map<string, ScalarValue> {
+  const next = new Map(isWhole ? [] : before);
+  for (const [name, value] of values) {
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}

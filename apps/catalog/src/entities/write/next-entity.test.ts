@@ -1,0 +1,100 @@
+import { nextEntity } from './next-entity.ts';
+import { rebuilt } from './rebuild-plan.ts';
+import { textChanges, textsGone } from '../items/text-rows.ts';
+import { parseTextRow } from '@engawa/model';
+import { fixedShards } from '@engawa/table';
+import pino from 'pino';
+import type { Document, EntityType } from '@engawa/model';
+import type { Collection } from '../read/item-collection.ts';
+
+const shards = fixedShards(1);
+const name = { type: 'Track', id: '4' };
+const type: EntityType = {
+  name: 'Track',
+  attributes: [
+    { name: 'title', kind: 'text', required: false },
+    { name: 'plays', kind: 'number', required: false },
+    { name: 'changedAt', kind: 'instant', required: false, automatic: 'updated' },
+    { name: 'madeAt', kind: 'instant', required: false, automatic: 'created' },
+  ],
+  relations: [],
+  searches: [],
+  rankings: [],
+  fullText: ['title'],
+  version: 1,
+  layout: 3,
+  built: 3,
+  createdAt: 0,
+  changedAt: 0,
+};
+const content = { attributes: new Map([['title', 'Heroes']]), relations: new Map() };
+const first = nextEntity({ name, type, before: undefined, content });
+const ahead = Date.now() + 3_600_000;
+
+describe('the next version of an entity', () => {
+  it('is one on, made when the first was, and changed after the one before, whatever clocks do', () => {
+    const before = { ...first, createdAt: 7, updatedAt: ahead, version: 4 };
+    const next = nextEntity({ name, type, before, content });
+    expect(next).toMatchObject({ createdAt: 7, updatedAt: ahead + 1, version: 5, layout: 3 });
+    expect(next.writeId).not.toBe(before.writeId);
+    expect(next.attributes.get('madeAt')).toBe(new Date(7).toISOString());
+    expect(next.attributes.get('changedAt')).toBe(new Date(ahead + 1).toISOString());
+  });
+
+  it('keeps the staged write that counts, and takes the mark of one that is being prepared', () => {
+    const before = { ...first, settles: 'W', staging: 'V' };
+    expect(nextEntity({ name, type, before, content })).toMatchObject({ settles: 'W' });
+    expect(nextEntity({ name, type, before, content }).staging).toBeUndefined();
+  });
+});
+
+describe('an entity that is built anew', () => {
+  const options = { type, shards, log: pino({ enabled: false }) };
+  const built = (entity: Collection['entity'], own?: Document) =>
+    rebuilt({ entity, own, attributeRows: new Map(), units: 0 }, options);
+
+  it('overtakes whoever is at it, and says the same as before', () => {
+    const plan = built({ ...first, layout: 2, staging: 'V', settles: 'W', version: 6 });
+    expect(plan?.own).toMatchObject({ layout: 3, settles: 'W', version: 6 });
+    expect(plan?.own).not.toHaveProperty('staging');
+    expect(plan?.own?.['writeId']).not.toBe(first.writeId);
+  });
+
+  it('is none where there is none, or nothing to do', () => {
+    expect(built(undefined)).toBeUndefined();
+    expect(built({ ...first, gone: true, layout: 0 })).toBeUndefined();
+    const own = built({ ...first, layout: 2 })?.own;
+    const text = textChanges(undefined, first, { type, shards })[0] as { put: Document };
+    const collection = { entity: first, own, text: text.put, attributeRows: new Map(), units: 0 };
+    expect(rebuilt(collection, options)).toBeUndefined();
+    expect(rebuilt({ ...collection, text: undefined }, options)?.rows).toHaveLength(1);
+  });
+});
+
+describe('the texts of an entity', () => {
+  const [written] = textChanges(undefined, first, { type, shards });
+  const row = (written as { put: Document }).put;
+
+  it('are written where they change, and by when that is, never before the entity changed', () => {
+    expect(parseTextRow(row)).toMatchObject({ texts: new Map([['title', 'Heroes']]) });
+    expect(row).not.toHaveProperty('ttl');
+    expect(textChanges(row, first, { type, shards })).toEqual([]);
+    const late = { ...first, attributes: new Map(), updatedAt: ahead };
+    const [next] = textChanges(row, late, { type, shards });
+    expect(next).toMatchObject({ put: { texts: {}, changedAt: ahead } });
+  });
+
+  it('are gone for a day where there were any, with the entity or with the type', () => {
+    const [gone] = textsGone(row, name, ahead, shards);
+    expect(gone).toMatchObject({
+      put: { changedAt: ahead, ttl: Math.ceil(ahead / 1000) + 86_400 },
+    });
+    expect((gone as { put: Document }).put).not.toHaveProperty('texts');
+    const there = (gone as { put: Document }).put;
+    expect(textsGone(there, name, ahead, shards)).toEqual([]);
+    expect(textsGone(undefined, name, ahead, shards)).toEqual([]);
+    const [untold] = textChanges(row, first, { type: { ...type, fullText: [] }, shards });
+    expect((untold as { put: Document }).put).not.toHaveProperty('texts');
+    expect(textChanges(there, first, { type, shards })).toHaveLength(1);
+  });
+});

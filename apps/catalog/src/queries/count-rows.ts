@@ -1,0 +1,51 @@
+import { queryEachShard } from '@engawa/table';
+import { startKey } from './query-shards.ts';
+import type { PageKey, QueryRequest, Table } from '@engawa/table';
+import type { ShardedIndex } from './query-shards.ts';
+import type { RequestLimits } from './fetch-entities.ts';
+
+export interface Counted {
+  count: number;
+  /** Otherwise counting ended with the means, and there are more. */
+  isExact: boolean;
+}
+
+export type CountQuestion = Omit<QueryRequest, 'signal' | 'limit' | 'fields'>;
+
+/** The rows of one partition: a Query for each megabyte of them, which costs as much as reading them. */
+export async function countPartition(
+  table: Table,
+  question: CountQuestion,
+  { budget, signal }: RequestLimits,
+): Promise<Counted> {
+  let count = 0;
+  let after: PageKey | undefined = question.after;
+  do {
+    const page = await table.count({ ...question, ...(after && { after }), signal });
+    budget.charge(page.units);
+    count += page.count;
+    after = page.next;
+  } while (after !== undefined && !budget.isSpent);
+  return { count, isExact: after === undefined };
+}
+
+/** The same of all shards, at the same time; `before` is a sort key behind which counting begins. */
+export async function countIndex(
+  index: ShardedIndex,
+  {
+    before,
+    ...question
+  }: Pick<QueryRequest, 'sk' | 'descending'> & { before?: string | undefined },
+  means: RequestLimits,
+): Promise<Counted> {
+  const shards = await queryEachShard(index, (shard) => {
+    const pk = index.partition(shard);
+    const after = before === undefined ? undefined : startKey(index, pk, before);
+    const asked = { ...question, index: index.index, pk, ...(after && { after }) };
+    return countPartition(index.table, asked, means);
+  });
+  return {
+    count: shards.reduce((sum, { count }) => sum + count, 0),
+    isExact: shards.every(({ isExact }) => isExact),
+  };
+}

@@ -1,0 +1,16 @@
+import { entityKey } from '@engawa/keys';
+import { parseEntity } from '@engawa/model';
+import type { EntityName } from '@engawa/keys';
+import type { Table } from '@engawa/table';
+import type { RequestLimits } from './fetch-entities.ts';
+
+/** Whether there is such an entity; one GetItem. */
+export async function isThere(
+  table: Table,
+  entity: EntityName,
+  { budget, signal }: RequestLimits,
+): Promise<boolean> {
+  const item = await table.get(entityKey(entity), { signal });
+  budget.charge(1);
+  return item !== undefined && parseEntity(item).gone !== true;
+}

@@ -1,0 +1,124 @@
+import { decodeTuple, entityKey, entityListFamily, entityListPartition } from '@engawa/keys';
+import { parseEntity } from '@engawa/model';
+import { pathsOf } from '../values/fields.ts';
+import { linksByRelation, readCollection, relationIds } from '../entities/read/item-collection.ts';
+import { targetKey } from '../entities/items/entity-items.ts';
+import { askShards } from './query-shards.ts';
+import { countIndex } from './count-rows.ts';
+import { wholeEntities } from './fetch-entities.ts';
+import type { Entity, RelationRow } from '@engawa/model';
+import type { MergedPage, ShardRow, Shards, Table } from '@engawa/table';
+import type { ShownLinks } from '../entities/read/item-collection.ts';
+import type { Fields } from '../values/fields.ts';
+import type { ShardedIndex } from './query-shards.ts';
+import type { Counted } from './count-rows.ts';
+import type { RequestLimits } from './fetch-entities.ts';
+
+export interface EntityListOptions {
+  table: Table;
+  shards: Shards;
+}
+
+export interface EntityListQuestion extends RequestLimits {
+  type: string;
+  descending: boolean;
+  limit: number;
+  /** From the page before, of the same question. */
+  after: string | undefined;
+  /** All that an entity has without them. */
+  fields?: Fields | undefined;
+}
+
+export interface SomeQuestion extends RequestLimits {
+  type: string;
+  ids: readonly string[];
+  fields?: Fields | undefined;
+}
+
+export interface EntityRow extends ShardRow {
+  entity: Entity;
+}
+
+export interface WholeRow extends EntityRow {
+  relations: ReadonlyMap<string, readonly string[]>;
+  links: ShownLinks;
+}
+
+/** Entities of a page that are read one by one, and at the same time. */
+const mostWhole = 100;
+const wholeAtOnce = 10;
+
+export class EntityListStore {
+  readonly #options: EntityListOptions;
+
+  constructor(options: EntityListOptions) {
+    this.#options = options;
+  }
+
+  /** In the order of their ids; one Query for each shard and page. */
+  async list({ type, fields, ...question }: EntityListQuestion): Promise<MergedPage<EntityRow>> {
+    const asked = { ...question, ...(fields && { fields: pathsOf(fields) }) };
+    const page = await askShards(this.#listOf(type), asked);
+    return {
+      ...page,
+      rows: page.rows.map(({ sortKey, item }) => ({ sortKey, entity: parseEntity(item) })),
+    };
+  }
+
+  /** How many there are. */
+  count(type: string, means: RequestLimits): Promise<Counted> {
+    return countIndex(this.#listOf(type), {}, means);
+  }
+
+  #listOf(type: string): ShardedIndex {
+    return {
+      ...this.#options,
+      index: 'gsi1',
+      family: entityListFamily(type),
+      partition: (shard) => entityListPartition(shard, type),
+      keyAt: (sortKey) => entityKey({ type, id: decodeTuple(sortKey)[0] ?? '' }),
+    };
+  }
+
+  /**
+   * The same with all relations, a request more for each; without those that are gone by then. At most 100 on a page.
+   */
+  async listWhole(question: EntityListQuestion): Promise<MergedPage<WholeRow>> {
+    const limit = Math.min(question.limit, mostWhole);
+    const page = await this.list({ ...question, limit });
+    const rows: WholeRow[] = [];
+    for (let start = 0; start < page.rows.length; start += wholeAtOnce) {
+      const part = page.rows.slice(start, start + wholeAtOnce);
+      const whole = await Promise.all(part.map((row) => this.#whole(row, question)));
+      rows.push(...whole.filter((row) => row !== undefined));
+    }
+    return { ...page, rows };
+  }
+
+  async #whole(
+    { sortKey, entity }: EntityRow,
+    means: RequestLimits,
+  ): Promise<WholeRow | undefined> {
+    const { table } = this.#options;
+    const { budget, signal } = means;
+    const collection = await readCollection({ table, signal }, entity, 'all');
+    budget.charge(collection.units);
+    if (collection.entity === undefined || collection.entity.gone === true) return undefined;
+    const { entity: whole, relations: rows = new Map<string, RelationRow>() } = collection;
+    const links = linksByRelation(rows.values(), whole.settles);
+    return { sortKey, entity: whole, relations: relationIds(collection), links };
+  }
+
+  /** Those of different ids, in their order; one request for each 100. */
+  async some({ type, ids, ...means }: SomeQuestion): Promise<{
+    entities: Entity[];
+    missing: string[];
+  }> {
+    const names = ids.map((id) => ({ type, id }));
+    const found = await wholeEntities(this.#options.table, names, means);
+    return {
+      entities: names.flatMap((name) => found.get(targetKey(name)) ?? []),
+      missing: ids.filter((id) => !found.has(targetKey({ type, id }))),
+    };
+  }
+}

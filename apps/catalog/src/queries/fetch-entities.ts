@@ -1,0 +1,42 @@
+import { entityKey } from '@engawa/keys';
+import { parseEntity } from '@engawa/model';
+import { pathsOf } from '../values/fields.ts';
+import { targetKey } from '../entities/items/entity-items.ts';
+import type { Budget } from '@engawa/http';
+import type { EntityName } from '@engawa/keys';
+import type { Entity } from '@engawa/model';
+import type { Table } from '@engawa/table';
+import type { Fields } from '../values/fields.ts';
+
+/** What one question may use. */
+export interface RequestLimits {
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+/** The entities by their `targetKey`, without those that are not there; a request for each 100. */
+export async function wholeEntities(
+  table: Table,
+  names: readonly EntityName[],
+  { budget, signal, fields }: RequestLimits & { fields?: Fields | undefined },
+): Promise<Map<string, Entity>> {
+  if (names.length === 0) return new Map();
+  const asked = { signal, ...(fields && { fields: pathsOf(fields) }) };
+  const { items, units } = await table.getAll(names.map(entityKey), asked);
+  budget.charge(units);
+  const entities = items.map(parseEntity).filter(({ gone }) => gone !== true);
+  return new Map(entities.map((entity) => [targetKey(entity), entity]));
+}
+
+/** The rows with the entities that they name, without those whose entity is not there any more. */
+export async function withEntities<Row extends EntityName>(
+  table: Table,
+  rows: readonly Row[],
+  means: RequestLimits & { fields?: Fields | undefined },
+): Promise<(Row & { entity: Entity })[]> {
+  const entities = await wholeEntities(table, rows, means);
+  return rows.flatMap((row) => {
+    const entity = entities.get(targetKey(row));
+    return entity === undefined ? [] : [{ ...row, entity }];
+  });
+}

@@ -1,0 +1,23 @@
+import { invalidQuery } from '../searches/parse-search.ts';
+import type { EntityName } from '@engawa/keys';
+import type { EntityType, RankingDefinition } from '@engawa/model';
+
+/**
+ * The entity whose ranking is asked for, of a ranking within a relation; undefined where it is that of all entities.
+ * @throws Problem `invalid-request` where it is not said, or said of a ranking of all
+ */
+export function parentOf(
+  { name: type, relations }: EntityType,
+  { name, within }: RankingDefinition,
+  id: string | undefined,
+): EntityName | undefined {
+  const parentType = relations.find((relation) => relation.name === within)?.to;
+  if (parentType === undefined) {
+    if (id === undefined) return undefined;
+    const message = `must not be given: ${name} ranks all entities of type ${type}`;
+    throw invalidQuery([{ path: 'query.within', message }]);
+  }
+  if (id !== undefined) return { type: parentType, id };
+  const message = `is required: ${name} ranks the entities of each ${parentType}`;
+  throw invalidQuery([{ path: 'query.within', message }]);
+}

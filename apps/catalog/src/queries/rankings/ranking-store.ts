@@ -1,0 +1,88 @@
+import { pathsOf } from '../../values/fields.ts';
+import { askShards } from '../query-shards.ts';
+import { collectRows, oneBatch } from '../collect-rows.ts';
+import { countIndex } from '../count-rows.ts';
+import { rankingIndex } from './ranking-index.ts';
+import { beforeAll, ranked } from './ranks.ts';
+import { rankOf } from './rank-of.ts';
+import { withEntities } from '../fetch-entities.ts';
+import type { EntityType } from '@engawa/model';
+import type { Fields } from '../../values/fields.ts';
+import type { Path } from '@engawa/table';
+import type { Counted } from '../count-rows.ts';
+import type { RankingOf, RankingRow } from './ranking-index.ts';
+import type { RankOfQuestion, Standing } from './rank-of.ts';
+import type { RankPosition } from './ranks.ts';
+import type { SearchStoreOptions } from '../searches/search-store.ts';
+import type { RequestLimits } from '../fetch-entities.ts';
+
+export interface TopQuestion extends RequestLimits, RankingOf {
+  type: EntityType;
+  limit: number;
+  /** Whether to fetch the entities, too. */
+  whole: boolean;
+  /** All that an entity has without them. */
+  fields?: Fields | undefined;
+  /** From the page before, of the same question. */
+  after: TopPosition | undefined;
+}
+
+/** Where a page of a ranking ended. */
+export interface TopPosition extends RankPosition {
+  sortKey: string;
+}
+
+export interface RankedRow extends RankingRow {
+  position: RankPosition;
+}
+
+export class RankingStore {
+  readonly #options: SearchStoreOptions;
+
+  constructor(options: SearchStoreOptions) {
+    this.#options = options;
+  }
+
+  /** From rank 1 on; one Query for each shard and page. */
+  async top(question: TopQuestion): Promise<{ rows: RankedRow[]; after?: TopPosition }> {
+    const { type, ranking, within, limit, whole, fields, after, ...means } = question;
+    const index = rankingIndex(this.#options, type, { ranking, within });
+    const isFetched = whole && !index.isOwn;
+    const given = index.isOwn ? givenOf(question) : {};
+    let position: RankPosition = after ?? beforeAll;
+    const page = await collectRows({
+      limit,
+      after: after?.sortKey,
+      budget: means.budget,
+      read: (behind, count) =>
+        askShards(index, { ...means, ...given, after: behind, limit: count }),
+      keep: (given) => {
+        const rows = ranked(position, given.map(index.rowOf));
+        position = rows.at(-1)?.position ?? position;
+        return isFetched ? withEntities(this.#options.table, rows, { ...means, fields }) : rows;
+      },
+      ...(isFetched && { atMost: oneBatch }),
+    });
+    if (page.after === undefined) return { rows: page.rows };
+    return { rows: page.rows, after: { ...position, sortKey: page.after } };
+  }
+
+  /** How many are in it. */
+  count({
+    type,
+    ...question
+  }: Pick<TopQuestion, 'type'> & RankingOf & RequestLimits): Promise<Counted> {
+    return countIndex(rankingIndex(this.#options, type, question), {}, question);
+  }
+
+  /** @returns nothing where the entity is not there, or not in the ranking */
+  rankOf(question: RankOfQuestion): Promise<Standing | undefined> {
+    return rankOf(this.#options, question);
+  }
+}
+
+/** What is read of the entities where they are what is ranked: they may be large. */
+function givenOf({ whole, fields, ranking }: TopQuestion): { fields?: Path[] } {
+  if (whole && fields === undefined) return {};
+  return { fields: pathsOf(new Set([...(whole ? (fields ?? []) : []), ranking.attribute])) };
+}

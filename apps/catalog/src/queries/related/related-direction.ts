@@ -1,0 +1,55 @@
+import { invalidQuery } from '../searches/parse-search.ts';
+import type { EntityType } from '@engawa/model';
+import type { Direction } from './related-store.ts';
+
+interface DirectionAsked {
+  direction?: Direction | undefined;
+  relation?: string | undefined;
+}
+
+/**
+ * In which direction entities of the one type relate to those of the other: as asked, or the only one that there is.
+ * @throws Problem `invalid-request`
+ */
+export function directionOf(
+  type: EntityType,
+  other: EntityType,
+  { direction: asked, relation }: DirectionAsked,
+): Direction {
+  const relations = {
+    forward: relationsTo(type, other),
+    backward: relationsTo(other, type),
+  };
+  const wanted: Direction[] = asked === undefined ? ['forward', 'backward'] : [asked];
+  const related = wanted.filter((direction) => relations[direction].length > 0);
+  const found = related.filter(
+    (direction) => relation === undefined || relations[direction].includes(relation),
+  );
+  const [first, ...more] = found;
+  if (first !== undefined && more.length === 0) return first;
+  throw invalidQuery([
+    faultOf(type, other, { asked, isRelated: related.length > 0, count: found.length }),
+  ]);
+}
+
+function faultOf(
+  { name: type }: EntityType,
+  { name: other }: EntityType,
+  { asked, isRelated, count }: { asked: string | undefined; isRelated: boolean; count: number },
+) {
+  if (count > 1) {
+    const message = `is required: ${type} relates to ${other} both forward and backward`;
+    return { path: 'query.direction', message };
+  }
+  if (isRelated) {
+    const message = `must be a relation between ${type} and ${other} in that direction`;
+    return { path: 'query.relation', message };
+  }
+  const message = `must be a type that ${type} relates to, or that relates to it`;
+  if (asked === undefined) return { path: 'path.otherType', message };
+  return { path: 'query.direction', message: `must be one in which ${type} relates to ${other}` };
+}
+
+function relationsTo(type: EntityType, { name }: EntityType): string[] {
+  return type.relations.filter(({ to }) => to === name).map((relation) => relation.name);
+}

@@ -1,0 +1,138 @@
+import {
+  anyRelationPrefix,
+  decodeTuple,
+  entityKey,
+  entityPartition,
+  relationKey,
+  relationPrefix,
+} from '@engawa/keys';
+import { linkAttributesOf, parseEntity, parseRelation, relationsOf } from '@engawa/model';
+import { mergeShards } from '@engawa/table';
+import { targetKey } from '../../entities/items/entity-items.ts';
+import type { EntityName } from '@engawa/keys';
+import type { Entity, LinkAttributes, RelationRow } from '@engawa/model';
+import type { MergedPage, PageKey, ShardRow, Table } from '@engawa/table';
+import type { RequestLimits } from '../fetch-entities.ts';
+
+export interface RelatedRowsQuestion extends RequestLimits {
+  entity: EntityName;
+  /** The type of the others; undefined: of any. */
+  otherType: string | undefined;
+  /** By their types and ids, from the last to the first. */
+  descending: boolean;
+  limit: number;
+  after: string | undefined;
+}
+
+/** Another entity, and the relations that lead to it, or from it; none where that is not, or no longer, so. */
+export interface RelatedRow extends ShardRow, EntityName {
+  relations: readonly string[];
+  attributes: LinkAttributes;
+}
+
+interface StoredRow extends ShardRow {
+  row: RelationRow;
+}
+
+/** Those that the entity relates to; one Query, and two requests more while many relations of it are being written. */
+export async function rowsForward(
+  table: Table,
+  question: RelatedRowsQuestion,
+): Promise<MergedPage<RelatedRow>> {
+  const read = (consistent: boolean) =>
+    readRows(table, question, {
+      startAt: (sk) => ({ pk: entityPartition(question.entity), sk }),
+      consistent,
+    });
+  let page = await read(false);
+  let from: Entity | undefined;
+  if (page.rows.some(({ row }) => row.staged !== undefined)) {
+    [from] = (await fetchEntities(table, [question.entity], question)).values();
+    const settles = from?.settles;
+    const isSettled = ({ row }: StoredRow) =>
+      row.staged !== undefined && row.staged.write === settles;
+    // Of what was decided since the rows were read, some might not have been staged yet then: as they are now, all are.
+    if (page.rows.some(isSettled)) page = await read(true);
+  }
+  return {
+    ...page,
+    rows: page.rows.map(({ sortKey, row }) => ({
+      sortKey,
+      ...row.to,
+      ...standing(row, from),
+    })),
+  };
+}
+
+/** Those that relate to the entity; one Query, and one request more while many relations of one of them are being written. */
+export async function rowsBackward(
+  table: Table,
+  question: RelatedRowsQuestion,
+): Promise<MergedPage<RelatedRow>> {
+  const startAt = (sortKey: string): PageKey => {
+    const [, type = '', id = ''] = decodeTuple(sortKey);
+    return { ...relationKey({ type, id }, question.entity) };
+  };
+  const page = await readRows(table, question, { index: 'gsi1', startAt });
+  const unsure = page.rows.filter(({ row }) => row.staged !== undefined);
+  const names = unsure.map(({ row }) => row.from);
+  const entities = await fetchEntities(table, names, question);
+  return {
+    ...page,
+    rows: page.rows.map(({ sortKey, row }) => ({
+      sortKey,
+      ...row.from,
+      ...standing(row, entities.get(targetKey(row.from))),
+    })),
+  };
+}
+
+/** @param from the entity that it leads from, where something is staged */
+function standing(row: RelationRow, from: Entity | undefined) {
+  if (row.staged !== undefined && from?.gone === true) {
+    return { relations: [], attributes: new Map() };
+  }
+  const relations = relationsOf(row, from?.settles);
+  return { relations, attributes: linkAttributesOf(row, from?.settles) };
+}
+
+async function readRows(
+  table: Table,
+  { entity, otherType, descending, limit, after, budget, signal }: RelatedRowsQuestion,
+  how: { index?: 'gsi1'; startAt: (sortKey: string) => PageKey; consistent?: boolean },
+): Promise<MergedPage<StoredRow>> {
+  const { index, startAt, consistent = false } = how;
+  const { items, next, units } = await table.query({
+    ...(index && { index }),
+    pk: entityPartition(entity),
+    sk: rangeOf(otherType),
+    descending,
+    ...(after !== undefined && { after: startAt(after) }),
+    // One more than asked for tells whether there is a next page.
+    limit: limit + 1,
+    consistent,
+    signal,
+  });
+  budget.charge(units);
+  const name = index === undefined ? 'sk' : 'gsi1sk';
+  const rows = items.map((item) => ({ sortKey: item[name] as string, row: parseRelation(item) }));
+  return mergeShards([{ rows, lookedUpTo: next?.[name] }], limit, { descending });
+}
+
+/** Of the sort keys of relations with entities of a type, or of any. */
+export function rangeOf(otherType: string | undefined): { beginsWith: string } {
+  return { beginsWith: otherType === undefined ? anyRelationPrefix : relationPrefix(otherType) };
+}
+
+/** Also those that only stand for a staged write. */
+async function fetchEntities(
+  table: Table,
+  names: readonly EntityName[],
+  { budget, signal }: RequestLimits,
+): Promise<Map<string, Entity>> {
+  if (names.length === 0) return new Map();
+  const keys = names.map(entityKey);
+  const { items, units } = await table.getAll(keys, { consistent: true, signal });
+  budget.charge(units);
+  return new Map(items.map(parseEntity).map((entity) => [targetKey(entity), entity]));
+}

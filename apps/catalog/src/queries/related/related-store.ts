@@ -1,0 +1,124 @@
+import { entityPartition } from '@engawa/keys';
+import { contains, nonEmpty } from '@engawa/table';
+import { presentKeys } from '../../migrations/present-entity.ts';
+import { collectRows, oneBatch } from '../collect-rows.ts';
+import { countPartition } from '../count-rows.ts';
+import { rangeOf, rowsBackward, rowsForward } from './related-rows.ts';
+import { withEntities } from '../fetch-entities.ts';
+import type { Entity } from '@engawa/model';
+import type { MergedPage, Table } from '@engawa/table';
+import type { Fields } from '../../values/fields.ts';
+import type { Counted } from '../count-rows.ts';
+import type { RelatedRow, RelatedRowsQuestion } from './related-rows.ts';
+import type { RequestLimits } from '../fetch-entities.ts';
+
+export const directions = ['forward', 'backward'] as const;
+/** `forward`: from the entity to others; `backward`: from others to it. */
+export type Direction = (typeof directions)[number];
+
+export interface RelatedQuestion extends RelatedRowsQuestion {
+  direction: Direction;
+  /** Only those that this relation leads to, or from. */
+  relation: string | undefined;
+  /** What relations that lead from an entity of a type are called now. */
+  presentNames: (names: readonly string[], type: string) => readonly string[];
+  /** Whether to fetch the others, too. */
+  whole: boolean;
+  /** All that an entity has without them. */
+  fields?: Fields | undefined;
+}
+
+/** Another entity, itself with `whole`. */
+export type Related = RelatedRow & { entity?: Entity };
+
+export interface BothWaysQuestion extends Omit<RelatedQuestion, 'direction' | 'after'> {
+  /** Both without it: forward first. */
+  direction: Direction | undefined;
+  after: BothWaysPosition | undefined;
+}
+
+/** Where a page ended; without a sort key, at the beginning of that direction. */
+export interface BothWaysPosition {
+  direction: Direction;
+  sortKey?: string | undefined;
+}
+
+export interface BothWaysPage {
+  rows: (Related & { direction: Direction })[];
+  after?: BothWaysPosition | undefined;
+}
+
+export type CountRelated = RequestLimits &
+  Pick<RelatedQuestion, 'entity' | 'otherType' | 'direction' | 'relation'>;
+
+export class RelatedStore {
+  readonly #table: Table;
+
+  constructor({ table }: { table: Table }) {
+    this.#table = table;
+  }
+
+  /** In the order of their ids; one Query a page. `whole` fetches them 100 at a time, with a request more each. */
+  list(question: RelatedQuestion): Promise<MergedPage<Related>> {
+    const { direction, relation, presentNames, whole, limit, after, budget } = question;
+    const read = direction === 'forward' ? rowsForward : rowsBackward;
+    return collectRows({
+      limit,
+      after,
+      budget,
+      read: (behind, count) => read(this.#table, { ...question, after: behind, limit: count }),
+      keep: (stored) => {
+        const rows = stored.map((row) => {
+          const from = direction === 'forward' ? question.entity.type : row.type;
+          const presentName = (name: string) => presentNames([name], from)[0];
+          const attributes = presentKeys(row.attributes, presentName);
+          return { ...row, relations: presentNames(row.relations, from), attributes };
+        });
+        const meant = rows.filter(({ relations }) =>
+          relation === undefined ? relations.length > 0 : relations.includes(relation),
+        );
+        return whole ? withEntities(this.#table, meant, question) : meant;
+      },
+      ...(relation !== undefined && { atLeast: oneBatch }),
+      ...(whole && { atMost: oneBatch }),
+    });
+  }
+
+  /** The same in one direction and then in the other; a page on which the first one ends takes a Query more. */
+  async listBothWays({ after, ...question }: BothWaysQuestion): Promise<BothWaysPage> {
+    const first = after?.direction ?? question.direction ?? 'forward';
+    const page = await this.#listWay(question, first, after?.sortKey);
+    const isLast = first === 'backward' || question.direction !== undefined;
+    if (page.after !== undefined || isLast) return page;
+    const limit = question.limit - page.rows.length;
+    if (limit === 0 || question.budget.isSpent) {
+      return { ...page, after: { direction: 'backward' } };
+    }
+    const behind = await this.#listWay({ ...question, limit }, 'backward', undefined);
+    return { ...behind, rows: [...page.rows, ...behind.rows] };
+  }
+
+  async #listWay(
+    question: Omit<BothWaysQuestion, 'after'>,
+    direction: Direction,
+    from: string | undefined,
+  ): Promise<BothWaysPage> {
+    const { rows, after } = await this.list({ ...question, direction, after: from });
+    return {
+      rows: rows.map((row) => ({ ...row, direction })),
+      ...(after !== undefined && { after: { direction, sortKey: after } }),
+    };
+  }
+
+  /** A Query for each megabyte of rows. While many relations of an entity are being written, as it was before. */
+  count({ entity, otherType, direction, relation, ...means }: CountRelated): Promise<Counted> {
+    const names = ['data', 'relations'];
+    const question = {
+      ...(direction === 'backward' && { index: 'gsi1' as const }),
+      pk: entityPartition(entity),
+      sk: rangeOf(otherType),
+      onlyIf: relation === undefined ? nonEmpty(names) : contains(names, relation),
+    };
+    return countPartition(this.#table, question, means);
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  attributeFamily,
+  attributeIndexId,
+  attributePartition,
+  attributeRowKey,
+} from '@engawa/keys';
+import { parseAttributeRow } from '@engawa/model';
+import { askShards } from '../query-shards.ts';
+import { collectRows, oneBatch } from '../collect-rows.ts';
+import { countIndex } from '../count-rows.ts';
+import { withEntities } from '../fetch-entities.ts';
+import type { ScalarValue, Entity } from '@engawa/model';
+import type { MergedPage, ShardRow, Shards, Table } from '@engawa/table';
+import type { Fields } from '../../values/fields.ts';
+import type { IndexRow, ShardedIndex } from '../query-shards.ts';
+import type { Counted } from '../count-rows.ts';
+import type { SearchAsked } from './index-search.ts';
+import type { RequestLimits } from '../fetch-entities.ts';
+
+export interface SearchStoreOptions {
+  table: Table;
+  shards: Shards;
+}
+
+export interface SearchQuestion extends RequestLimits {
+  type: string;
+  search: string;
+  /** Whether one of its parts is a set. */
+  ofSet?: boolean | undefined;
+  asked: SearchAsked;
+  descending: boolean;
+  /** Whether to fetch the entities, too. */
+  whole: boolean;
+  /** All that an entity has without them. */
+  fields?: Fields | undefined;
+  limit: number;
+  /** From the page before, of the same question. */
+  after: string | undefined;
+}
+
+/** An entity that was found, and what it was found by. */
+export interface FoundRow extends ShardRow {
+  type: string;
+  id: string;
+  values: ReadonlyMap<string, ScalarValue>;
+  /** With `whole`. */
+  entity?: Entity;
+}
+
+/** Rows that are read to be counted, at most. */
+const mostCounted = 10_000;
+
+export class SearchStore {
+  readonly #options: SearchStoreOptions;
+
+  constructor(options: SearchStoreOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The entities in the order of the parts of the search, then of their ids; one Query for each shard and page. Of a set,
+   * each member that is asked for gives one. `whole`
+   * fetches them 100 at a time, with a request more each.
+   */
+  async find(question: SearchQuestion): Promise<MergedPage<FoundRow>> {
+    const { type, search, ofSet, asked, whole, fields, limit, after, ...asks } = question;
+    if (asked.matchesNothing) return { rows: [] };
+    const index = attributeIndex(this.#options, { type, search, ofSet });
+    return collectRows({
+      limit,
+      after,
+      budget: asks.budget,
+      read: (behind, count) =>
+        askShards(index, { ...asks, range: asked.range, limit: count, after: behind }),
+      keep: (rows) => {
+        const found = rows.map(foundRow).filter(({ values }) => asked.keeps(values));
+        return whole ? withEntities(this.#options.table, found, { ...asks, fields }) : found;
+      },
+      ...(asked.isTruncated && { atLeast: oneBatch }),
+      ...(whole && { atMost: oneBatch }),
+    });
+  }
+
+  /** How many there are in all. Where the index holds less of a text than is asked for, they are read. */
+  async count(
+    question: Pick<SearchQuestion, 'type' | 'search' | 'ofSet' | 'asked'> & RequestLimits,
+  ): Promise<Counted> {
+    const { type, search, ofSet, asked, ...means } = question;
+    if (asked.matchesNothing) return { count: 0, isExact: true };
+    if (!asked.isTruncated) {
+      const index = attributeIndex(this.#options, { type, search, ofSet });
+      return countIndex(index, { ...(asked.range && { sk: asked.range }) }, means);
+    }
+    const more = { descending: false, whole: false, limit: mostCounted, after: undefined };
+    const { rows, after } = await this.find({ ...question, ...more });
+    return { count: rows.length, isExact: after === undefined };
+  }
+}
+
+function foundRow({ sortKey, item }: IndexRow): FoundRow {
+  const { entity, values } = parseAttributeRow(item);
+  return { sortKey, ...entity, values };
+}
+
+interface AttributeIndexOf {
+  type: string;
+  search: string;
+  /** Of a ranking within a relation. */
+  within?: string | undefined;
+  ofSet?: boolean | undefined;
+}
+
+/** What is found by a search of a type, or ordered by a ranking that has rows of its own. */
+export function attributeIndex(
+  { table, shards }: SearchStoreOptions,
+  { type, search, within, ofSet }: AttributeIndexOf,
+): ShardedIndex {
+  return {
+    table,
+    index: 'gsi2',
+    shards,
+    family: attributeFamily(type, search, within),
+    partition: (shard) => attributePartition(shard, type, search, within),
+    keyAt: (sortKey) => {
+      const entity = { type, id: attributeIndexId(sortKey) };
+      return attributeRowKey({ entity, search, ...(ofSet === true && { at: sortKey }) });
+    },
+  };
+}

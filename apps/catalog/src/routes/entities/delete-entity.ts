@@ -1,0 +1,71 @@
+import { ifMatchRevision, route } from '@engawa/http';
+import { parseExactJson } from '@engawa/model';
+import { z } from 'zod';
+import { checkChanges } from '../../entities/content/check-changes.ts';
+import { entityPath } from '../../entities/read/entity-schemas.ts';
+import { inField } from '../../entities/content/in-field.ts';
+import { byCurrentType } from '../../types/known/by-current-type.ts';
+import type { Route } from '@engawa/http';
+import type { CatalogParts } from '../../catalog-parts.ts';
+
+const flag = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .prefault('false');
+
+/** A DELETE has no body: what PATCH takes in its own is JSON in a parameter. */
+const conditionsParameter = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return parseExactJson(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON, as `conditions` of PATCH is' });
+      return z.NEVER;
+    }
+  })
+  .optional()
+  .describe(
+    'What must hold of attributes in the moment of the deletion, as JSON: what PATCH takes as `conditions`, such as `{"state":{"equals":"done"}}`, percent-encoded.',
+  );
+
+type Options = Pick<CatalogParts, 'deletions' | 'types'>;
+
+export const deleteEntityRoute = ({ deletions, types }: Options): Route =>
+  route({
+    method: 'delete',
+    path: '/v1/entities/{type}/{id}',
+    operationId: 'deleteEntity',
+    summary: 'Delete an entity with its relations',
+    description:
+      'Where others relate to it, nothing is done, and `errors` says which do; with `detach=true` it is deleted, and their relations to it are taken away right behind it.',
+    tags: ['entities'],
+    params: entityPath,
+    query: z.strictObject({
+      detach: flag.describe('Whether to take away the relations of others to it.'),
+      conditions: conditionsParameter,
+    }),
+    headers: z.object({ 'if-match': ifMatchRevision }),
+    answers: { 204: { description: 'It is deleted.' } },
+    problems: [
+      'type-not-found',
+      'entity-not-found',
+      'version-mismatch',
+      'condition-failed',
+      'still-related',
+      'table-throttled',
+      'not-supported-by-table',
+    ],
+    handle: async ({ params: name, query: { detach, conditions: given }, headers }) => {
+      const deletion = { name, detach, revision: headers['if-match'] };
+      try {
+        await byCurrentType(types, name.type, {
+          check: (type) => checkChanges(type, { conditions: given }).conditions,
+          write: (conditions, layout) => deletions.delete({ ...deletion, conditions, layout }),
+        });
+      } catch (error) {
+        throw inField('query', error);
+      }
+      return { status: 204 };
+    },
+  });

@@ -1,0 +1,17 @@
+import { deleteEntityRoute } from './delete-entity.ts';
+import { getEntityRoute } from './get-entity.ts';
+import { patchEntity } from './patch-entity.ts';
+import { putEntity } from './put-entity.ts';
+import { writeTransaction } from './write-transaction.ts';
+import type { Route } from '@engawa/http';
+import type { CatalogParts } from '../../catalog-parts.ts';
+
+export function entityRoutes(parts: CatalogParts): Route[] {
+  return [
+    getEntityRoute(parts),
+    putEntity(parts),
+    patchEntity(parts),
+    deleteEntityRoute(parts),
+    writeTransaction(parts),
+  ];
+}

@@ -1,0 +1,101 @@
+import {
+  entityTag,
+  integerParameter,
+  nextCursor,
+  pageQuery,
+  parsePosition,
+  questionOf,
+  route,
+  weakTag,
+} from '@engawa/http';
+import { z } from 'zod';
+import {
+  entityPath,
+  manyOf,
+  showWholeEntity,
+  wholeEntity,
+} from '../../entities/read/entity-schemas.ts';
+import { notFound } from '../../entities/read/expected-entity.ts';
+import { fieldsOf, fieldsQuery } from '../../values/fields.ts';
+import { getEntity } from '../../entities/read/get-entity.ts';
+import { isExpired, withExpiry } from '../../entities/items/expiry-time.ts';
+import {
+  presentEntity,
+  presentLinks,
+  presentRelations,
+  readFields,
+} from '../../migrations/present-entity.ts';
+import { typeOf } from '../../types/known/by-current-type.ts';
+import { byTypes } from '../../types/known/by-types.ts';
+import type { CursorCodec, Route } from '@engawa/http';
+import type { Table } from '@engawa/table';
+import type { KnownTypes } from '../../types/known/known-types.ts';
+
+export interface GetEntityRouteOptions {
+  table: Table;
+  types: KnownTypes;
+  cursors: CursorCodec;
+  /** The wall clock by which entities expire (epoch milliseconds). */
+  now: () => number;
+}
+
+const operationId = 'getEntity';
+const mostRelations = 1000;
+
+const position = z.strictObject({ type: z.string(), id: z.string() });
+
+const shown = wholeEntity.extend({
+  cursor: nextCursor.describe('Gives the next of its relations, where these are not all.'),
+});
+
+export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOptions): Route =>
+  route({
+    method: 'get',
+    path: '/v1/entities/{type}/{id}',
+    operationId,
+    summary: 'An entity with its relations',
+    tags: ['entities'],
+    params: entityPath,
+    query: z.strictObject({
+      limit: integerParameter({ minimum: 1, maximum: mostRelations })
+        .prefault(mostRelations)
+        .describe('How many of its relations to give at most.'),
+      cursor: pageQuery.cursor,
+      ...fieldsQuery,
+    }),
+    hasEntityTag: true,
+    answers: {
+      200: {
+        description:
+          'The entity; its ETag is its version with a hash of what is shown. With `fields` it is a weak one, which no If-Match meets.',
+        schema: shown,
+      },
+    },
+    problems: ['type-not-found', 'entity-not-found'],
+    handle: async ({ params, query, signal }) => {
+      const { limit, cursor } = query;
+      const { known, fields } = await byTypes(types, [params.type], (known) => {
+        return { known, fields: fieldsOf(known, query) };
+      });
+      const named = fields && { fields: [...fields] };
+      const question = questionOf(operationId, { ...params, ...named });
+      const decoded = cursor === undefined ? undefined : cursors.decode(question, cursor);
+      const after = parsePosition(position.optional(), decoded);
+      const read = { fields: withExpiry(known, readFields(fields, [known])), many: manyOf(known) };
+      const page = await getEntity(table, { name: params, limit, after, signal, ...read });
+      const type = await typeOf(types, params, page.entity);
+      const entity = presentEntity(page.entity, type);
+      if (isExpired(type, entity, now())) throw notFound(params);
+      const relations = presentRelations(page.relations, type);
+      const links = presentLinks(page.links, type);
+      return {
+        status: 200,
+        // Of a part of it: no change may be made on the strength of that (docs/adr/0067).
+        headers: { ETag: fields === undefined ? entityTag(entity) : weakTag(entityTag(entity)) },
+        body: {
+          ...showWholeEntity(entity, relations, { many: manyOf(type), links, fields }),
+          cursor: page.after && cursors.encode(question, { ...page.after }),
+        },
+      };
+    },
+  });

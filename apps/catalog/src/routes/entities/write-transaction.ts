@@ -1,0 +1,174 @@
+import { entityTag, revisionOfBody, route } from '@engawa/http';
+import { entityId, entityTypeName } from '@engawa/model';
+import { maxTransactionWrites } from '@engawa/table';
+import { z } from 'zod';
+import { checkChanges } from '../../entities/content/check-changes.ts';
+import {
+  checkContent,
+  givenAttributes,
+  givenRelations,
+} from '../../entities/content/check-content.ts';
+import { showEntity, shownEntity } from '../../entities/read/entity-schemas.ts';
+import { ofOperation } from '../../transactions/of-operation.ts';
+import { maxSteps } from '../../transactions/step.ts';
+import { untilTypesStay } from '../../types/known/by-current-type.ts';
+import { byTypes } from '../../types/known/by-types.ts';
+import { changedAttributes, changedRelations, givenConditions } from './patch-entity.ts';
+import type { Route } from '@engawa/http';
+import type { EntityType } from '@engawa/model';
+import type { CatalogParts } from '../../catalog-parts.ts';
+import type { Prepared } from '../../transactions/prepared.ts';
+import type { Step } from '../../transactions/step.ts';
+
+const name = { type: entityTypeName, id: entityId };
+const ifMatch = revisionOfBody.describe(
+  'The ETag as it was read: nothing takes place where it has another one by now.',
+);
+
+const operation = z.discriminatedUnion('operation', [
+  z
+    .strictObject({
+      operation: z.literal('put'),
+      ...name,
+      attributes: givenAttributes.optional(),
+      relations: givenRelations.optional(),
+      ifMatch,
+      ifNoneMatch: z.literal('*').optional().describe('Only where it is not there yet.'),
+    })
+    .refine(
+      ({ ifMatch, ifNoneMatch }) => ifMatch === undefined || ifNoneMatch === undefined,
+      'must not have both ifMatch and ifNoneMatch: no entity is there and not there',
+    ),
+  z.strictObject({
+    operation: z.literal('patch'),
+    ...name,
+    attributes: changedAttributes.optional(),
+    relations: changedRelations.optional(),
+    conditions: givenConditions.optional(),
+    ifMatch,
+  }),
+  z.strictObject({
+    operation: z.literal('delete'),
+    ...name,
+    detach: z
+      .boolean()
+      .default(false)
+      .describe('Also where entities of no operation relate to it.'),
+    conditions: givenConditions.optional(),
+    ifMatch,
+  }),
+  z.strictObject({
+    operation: z.literal('check'),
+    ...name,
+    conditions: givenConditions.optional(),
+    ifMatch,
+  }),
+]);
+
+type Operation = z.output<typeof operation>;
+
+const description = [
+  'All of the operations take place in one moment, or none of them. Each is of another entity, and means what the request of',
+  'that name means; `check` changes nothing, and refuses all where the entity is not there or is not as it says. Relations may',
+  'lead to what the same transaction makes, and what relates to a deleted entity may be deleted with it.',
+  '',
+  `With the rows of their searches and relations, they may take ${maxTransactionWrites} items of the table (400 \`transaction-too-large\`).`,
+  'A client that has to repeat a request without an answer gives `ifMatch` or `ifNoneMatch` in one operation, so that it takes',
+  'place once.',
+].join('\n');
+
+const written = z.strictObject({
+  type: z.string(),
+  id: z.string(),
+  etag: z.string().optional().describe('As it is now; not of what was deleted.'),
+  entity: shownEntity.optional().describe('Of `put` and `patch`.'),
+});
+
+type Options = Pick<CatalogParts, 'types' | 'transactions'>;
+
+export const writeTransaction = ({ types, transactions }: Options): Route =>
+  route({
+    method: 'post',
+    path: '/v1/transactions',
+    operationId: 'writeTransaction',
+    summary: 'Change several entities, all of them or none',
+    description,
+    tags: ['entities'],
+    body: z.strictObject({ operations: z.array(operation).min(1).max(maxSteps) }),
+    exactNumbers: true,
+    answers: {
+      200: {
+        description: 'What was written, in the order of the operations.',
+        schema: z.strictObject({ items: z.array(written) }),
+      },
+    },
+    problems: [
+      'type-not-found',
+      'type-in-use',
+      'entity-not-found',
+      'already-exists',
+      'version-mismatch',
+      'condition-failed',
+      'related-entity-not-found',
+      'not-unique',
+      'still-related',
+      'transaction-too-large',
+      'table-throttled',
+      'not-supported-by-table',
+    ],
+    handle: async ({ body: { operations } }) => {
+      const names = [...new Set(operations.map(({ type }) => type))] as [string, ...string[]];
+      const prepared = await untilTypesStay(async () => {
+        const steps = await byTypes(types, names, (...known) => stepsOf(operations, known));
+        return transactions.write(steps);
+      });
+      return { status: 200, body: { items: prepared.map((one, at) => show(one, operations[at])) } };
+    },
+  });
+
+/** @throws Problem `invalid-request` of the first operation with something wrong */
+function stepsOf(operations: readonly Operation[], known: readonly EntityType[]): Step[] {
+  const types = new Map(known.map((type) => [type.name, type]));
+  return operations.map((given, index) => {
+    const type = types.get(given.type);
+    if (type === undefined) throw new TypeError(`${given.type} is not one of the types`);
+    try {
+      return { ...stepOf(given, type), layout: type.layout };
+    } catch (error) {
+      throw ofOperation(index, error);
+    }
+  });
+}
+
+function stepOf(given: Operation, type: EntityType): Step {
+  const name = { type: given.type, id: given.id };
+  switch (given.operation) {
+    case 'put': {
+      const { ifMatch, ifNoneMatch } = given;
+      const expected = ifNoneMatch === undefined ? ifMatch : 'absent';
+      return { operation: 'put', name, content: checkContent(type, given), expected };
+    }
+    case 'patch':
+      return {
+        operation: 'patch',
+        name,
+        changes: checkChanges(type, given),
+        revision: given.ifMatch,
+      };
+    case 'delete': {
+      const { detach, ifMatch: revision } = given;
+      const { conditions } = checkChanges(type, { conditions: given.conditions });
+      return { operation: 'delete', name, detach, conditions, revision };
+    }
+    case 'check': {
+      const { conditions } = checkChanges(type, { conditions: given.conditions });
+      return { operation: 'check', name, conditions, revision: given.ifMatch };
+    }
+  }
+}
+
+function show({ name, after }: Prepared, given: Operation | undefined) {
+  if (after === undefined) return name;
+  const isShown = given?.operation !== 'check';
+  return { ...name, etag: entityTag(after), ...(isShown && { entity: showEntity(after) }) };
+}

@@ -1,0 +1,183 @@
+import { parsePosition, questionOf, readPage, route } from '@engawa/http';
+import { z } from 'zod';
+import { showEntity } from '../../entities/read/entity-schemas.ts';
+import { partName } from '../../values/part-values.ts';
+import { targetKey } from '../../entities/items/entity-items.ts';
+import { valueOfKey } from '../../full-text/filter-keys.ts';
+import { presenter } from '../../migrations/presenter.ts';
+import { readCriteria } from '../../queries/searches/text-criteria.ts';
+import { wholeEntities } from '../../queries/fetch-entities.ts';
+import { byTypes } from '../../types/known/by-types.ts';
+import { searchTextsAnswer, searchTextsQuery } from './search-texts-schemas.ts';
+import type { CursorCodec, Json, Listing, PageAsked, PageRead, Route } from '@engawa/http';
+import type { ScalarValue, SearchPart } from '@engawa/model';
+import type { Table } from '@engawa/table';
+import type { Answered, FullText } from '../../full-text/full-text.ts';
+import type { Facet, HitPosition } from '../../full-text/text-index.ts';
+import type { Criteria } from '../../queries/searches/text-criteria.ts';
+import type { KnownTypes } from '../../types/known/known-types.ts';
+import type { SearchTextsQuery } from './search-texts-schemas.ts';
+
+export interface SearchTextsOptions {
+  table: Table;
+  types: KnownTypes;
+  fullText: FullText;
+  cursors: CursorCodec;
+}
+
+const operationId = 'searchTexts';
+
+const description = [
+  'Looks into the attributes that types name under `fullText`. All words of `q` have to be in the texts of an entity, in any',
+  'order, without regard to case, width (ｻｰﾓ, サーモ) and accents of Latin letters; of the last one the beginning is enough.',
+  'Where a script puts no spaces (居間の照明), any two neighbouring characters are a word. Where nothing is found, Latin words',
+  'of five letters and more may differ in one. Of an entity, the first 65,536 characters are searched.',
+  '',
+  'What types name under `filters` narrows that down, orders it and is counted by. Numbers compare to the digit, instants as times,',
+  'collated text without regard to case and width; of a text, the first 512 bytes count. A name that has `=`, `<`, `>` or `%`, or',
+  'begins with `-`, is percent-encoded (once more than the whole parameter).',
+  '',
+  'What was stored by `asOf` is found as it was then; later changes may be or not. Pages go on behind the last hit of the one',
+  'before: nothing that stays as it is comes twice or is missed, in every order but that of the best. Scores move a little with',
+  'all that the index takes in, and with the replica that answers.',
+].join('\n');
+
+/** Where a page ended, and whether words that differ in one letter were looked for. */
+const position = z.strictObject({
+  type: z.string(),
+  id: z.string(),
+  score: z.number().optional(),
+  value: z.string().nullable().optional(),
+  lenient: z.boolean(),
+});
+
+interface SearchCall {
+  query: SearchTextsQuery;
+  budget: PageAsked['budget'];
+  signal: AbortSignal;
+}
+
+interface FoundPage extends PageRead {
+  items: z.output<typeof searchTextsAnswer>['items'];
+  answer: Answered;
+}
+
+export function searchTexts(options: SearchTextsOptions): Route {
+  return route({
+    method: 'get',
+    path: '/v1/search',
+    operationId,
+    summary: 'The entities in whose texts the words are, filtered, ordered and counted',
+    description,
+    tags: ['full text'],
+    query: searchTextsQuery,
+    answers: { 200: { description: 'A page of what was found.', schema: searchTextsAnswer } },
+    problems: [
+      'invalid-cursor',
+      'type-not-found',
+      'search-building',
+      'full-text-unavailable',
+      'full-text-too-large',
+      'full-text-timeout',
+    ],
+    handle: async (call) => {
+      const criteria = await criteriaOf(options, call.query);
+      const { page, cursor } = await readPage(listingOf(options, criteria), call);
+      const { asOf, total, facets } = page.answer;
+      return {
+        status: 200,
+        body: {
+          items: page.items,
+          ...(cursor !== undefined && { cursor }),
+          ...(total !== undefined && { total }),
+          ...(facets !== undefined && { facets: facets.map(shownFacet(criteria.facets)) }),
+          asOf: new Date(asOf).toISOString(),
+          staleMs: Math.max(0, Date.now() - asOf),
+        },
+      };
+    },
+  });
+}
+
+function criteriaOf({ types }: SearchTextsOptions, query: SearchTextsQuery): Promise<Criteria> {
+  const [first, ...others] = query.type ?? [];
+  if (first === undefined) return Promise.resolve(readCriteria([], query));
+  return byTypes(types, [first, ...others], (...known) => readCriteria(known, query));
+}
+
+function listingOf(
+  options: SearchTextsOptions,
+  criteria: Criteria,
+): Listing<SearchCall, FoundPage> {
+  const { filters, order } = criteria;
+  return {
+    cursors: options.cursors,
+    question: ({ query: { q, type = [] } }) => {
+      const asked = filters.map(({ name, is, values }) => [name, is, ...values]);
+      const types = [...new Set(type)].toSorted();
+      return questionOf(operationId, { q: q ?? null, types, filters: asked, order: order ?? null });
+    },
+    read: (call, page) => read(options, { call, criteria, page }),
+  };
+}
+
+async function read(
+  { table, types, fullText }: SearchTextsOptions,
+  { call, criteria, page }: { call: SearchCall; criteria: Criteria; page: PageAsked },
+): Promise<FoundPage> {
+  const { q, type = [], whole, total } = call.query;
+  const { signal } = call;
+  const { limit, budget } = page;
+  const from = parsePosition(position.optional(), page.after);
+  const answer = await fullText.search({
+    ...criteria,
+    text: q,
+    types: [...new Set(type)],
+    facets: criteria.facets.map(partName),
+    total,
+    lenient: from?.lenient,
+    after: from && {
+      entity: { type: from.type, id: from.id },
+      score: from.score,
+      value: from.value,
+    },
+    // One more tells whether there is a next page.
+    limit: limit + 1,
+    signal,
+  });
+  const found = answer.found.slice(0, limit);
+  const names = found.map(({ entity }) => entity);
+  const entities = whole ? await wholeEntities(table, names, { budget, signal }) : undefined;
+  const { presentEntity } = presenter(whole ? await types.all() : []);
+  const items = found.flatMap(({ entity: name, shownScore }) => {
+    const hit = { ...name, ...(shownScore !== undefined && { score: shownScore }) };
+    if (entities === undefined) return [hit];
+    const entity = entities.get(targetKey(name));
+    return entity === undefined ? [] : [{ ...hit, entity: showEntity(presentEntity(entity)) }];
+  });
+  const last = answer.found.length > limit ? found.at(-1) : undefined;
+  return { items, answer, after: last && positionOf(last, answer.lenient) };
+}
+
+function positionOf({ entity, score, value }: HitPosition, lenient: boolean): Json {
+  return {
+    ...entity,
+    lenient,
+    ...(score !== undefined && { score }),
+    ...(value !== undefined && { value }),
+  };
+}
+
+function shownFacet(parts: readonly SearchPart[]) {
+  return ({ name, values, others }: Facet) => {
+    const part = parts.find((one) => partName(one) === name);
+    // A Decimal becomes a number when it is written as JSON.
+    const shown = (key: string) =>
+      (part === undefined ? key : valueOfKey(part, key)) as Exclude<ScalarValue, object>;
+    return {
+      name,
+      values: values.map(({ value, count }) => ({ value: shown(value), count })),
+      others,
+    };
+  };
+}

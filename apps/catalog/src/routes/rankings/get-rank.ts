@@ -1,0 +1,74 @@
+import { Problem } from '@engawa/errors';
+import { integerParameter, route } from '@engawa/http';
+import { entityId, entityTypeName } from '@engawa/model';
+import { z } from 'zod';
+import { RankingStore } from '../../queries/rankings/ranking-store.ts';
+import { byTypes } from '../../types/known/by-types.ts';
+import { findRanking } from '../../types/find-search.ts';
+import { searchName } from '../query-parameters.ts';
+import { rankedEntity, shownRankValue, showRanked, showRankValue } from './ranked-entity.ts';
+import type { Route } from '@engawa/http';
+import type { CatalogParts } from '../../catalog-parts.ts';
+
+const description = [
+  'Those before it are counted, for a read unit each 8 KB of them. Where they are more than one answer may cost, `rankIsExact`',
+  'is false: the ranks are then at least those given. A change is ranked a moment after it was answered.',
+].join('\n');
+
+const standing = z
+  .strictObject({
+    rank: z.int().describe('1 for the first; those that tie share it.'),
+    rankIsExact: z.boolean().describe('Otherwise all ranks here are at least what they say.'),
+    value: shownRankValue,
+    within: z
+      .string()
+      .optional()
+      .describe('Of a ranking within a relation: the id of the entity whose ranking it is.'),
+    items: z.array(rankedEntity).describe('Those before it, itself, and those behind it.'),
+  })
+  .meta({ id: 'Standing' });
+
+type Options = Pick<CatalogParts, 'table' | 'shards' | 'types'>;
+
+export function getRank(options: Options): Route {
+  const store = new RankingStore(options);
+  return route({
+    method: 'get',
+    path: '/v1/rankings/{type}/{name}/{id}',
+    operationId: 'getRank',
+    summary: 'The rank of an entity, and those around it',
+    description,
+    tags: ['questions'],
+    scope: 'read',
+    params: z.strictObject({ type: entityTypeName, name: searchName('ranking'), id: entityId }),
+    query: z.strictObject({
+      neighbours: integerParameter({ minimum: 0, maximum: 100 })
+        .prefault(5)
+        .describe('How many to give before it, and behind it.'),
+    }),
+    answers: { 200: { description: 'Where it stands.', schema: standing } },
+    problems: ['type-not-found', 'search-not-found', 'search-building', 'entity-not-found'],
+    handle: async ({ params: { id, ...params }, query: { neighbours }, budget, signal }) => {
+      const { type, ranking } = await byTypes(options.types, [params.type], (type) => {
+        return { type, ranking: findRanking(type, params.name) };
+      });
+      const found = await store.rankOf({ type, ranking, id, neighbours, budget, signal });
+      if (found === undefined) {
+        const { attribute, within } = ranking;
+        const missing = [attribute, ...(within === undefined ? [] : [within])]
+          .map((name) => JSON.stringify(name))
+          .join(' or ');
+        const detail = `There is no ${type.name} "${id}", or it has no ${missing} to be ranked by.`;
+        throw new Problem('entity-not-found', detail);
+      }
+      const { own, rows, isExact: rankIsExact } = found;
+      const items = rows.map((row) => showRanked(row, { whole: false, type }));
+      const { value, within } = own;
+      const { rank } = own.position;
+      return {
+        status: 200,
+        body: { rank, rankIsExact, value: showRankValue(value), within, items },
+      };
+    },
+  });
+}

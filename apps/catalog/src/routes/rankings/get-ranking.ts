@@ -1,0 +1,134 @@
+import { nextCursor, pageQuery, parsePosition, questionOf, readPage, route } from '@engawa/http';
+import { entityId, entityTypeName } from '@engawa/model';
+import { z } from 'zod';
+import { fieldsOf, fieldsQuery, refuseFieldsWithoutWhole } from '../../values/fields.ts';
+import { notFound } from '../../entities/read/expected-entity.ts';
+import { isThere } from '../../queries/entity-exists.ts';
+import { parentOf } from '../../queries/rankings/ranking-parent.ts';
+import { RankingStore } from '../../queries/rankings/ranking-store.ts';
+import { readFields } from '../../migrations/present-entity.ts';
+import { byTypes } from '../../types/known/by-types.ts';
+import { findRanking } from '../../types/find-search.ts';
+import {
+  totalFor,
+  totalQuery,
+  searchName,
+  shownTotal,
+  wholeParameter,
+} from '../query-parameters.ts';
+import { rankedEntity, showRanked } from './ranked-entity.ts';
+import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
+import type { CatalogParts } from '../../catalog-parts.ts';
+import type { Counted } from '../../queries/count-rows.ts';
+
+const operationId = 'getRanking';
+
+const description = [
+  'Those that tie share a rank, and the next one comes behind all of them: 1, 2, 2, 4. They stand in the order of their ids.',
+  'A change is ranked a moment after it was answered: the index follows the entities. From page to page ranks go on from',
+  'those before, as they were when they were given.',
+].join('\n');
+
+const query = z
+  .strictObject({
+    within: entityId
+      .optional()
+      .describe('Of a ranking within a relation: the id of the entity whose ranking it is.'),
+    ...pageQuery,
+    whole: wholeParameter('Whether to give the entities, too.'),
+    ...fieldsQuery,
+    ...totalQuery,
+  })
+  .superRefine(refuseFieldsWithoutWhole);
+
+/** What a cursor has: where the page ended, how many there were up to there, and what the last of them had. */
+const position = z.tuple([z.string(), z.int(), z.int(), z.string()]);
+
+type Options = Pick<CatalogParts, 'table' | 'shards' | 'types' | 'cursors'>;
+
+interface RankingCall extends ListCall {
+  params: { type: string; name: string };
+  query: z.output<typeof query>;
+  signal: AbortSignal;
+}
+
+type RankingPage = PageRead & { items: z.output<typeof rankedEntity>[] };
+
+export function getRanking(options: Options): Route {
+  return route({
+    method: 'get',
+    path: '/v1/rankings/{type}/{name}',
+    operationId,
+    summary: 'The entities in the order of a ranking',
+    description,
+    tags: ['questions'],
+    scope: 'read',
+    params: z.strictObject({ type: entityTypeName, name: searchName('ranking') }),
+    query,
+    answers: {
+      200: {
+        description: 'The first of them, or the next.',
+        schema: z.strictObject({ items: z.array(rankedEntity), ...shownTotal, cursor: nextCursor }),
+      },
+    },
+    problems: [
+      'invalid-cursor',
+      'type-not-found',
+      'entity-not-found',
+      'search-not-found',
+      'search-building',
+    ],
+    handle: async (call) => {
+      const { count, ...listing } = await listingOf(options, call);
+      const { page, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items: page.items, ...(await totalFor(call, count)), cursor } };
+    },
+  });
+}
+
+async function listingOf(
+  options: Options,
+  { params, query, budget, signal }: RankingCall,
+): Promise<Listing<RankingCall, RankingPage> & { count: () => Promise<Counted> }> {
+  const { type, ranking, parent, fields } = await byTypes(options.types, [params.type], (type) => {
+    const ranking = findRanking(type, params.name);
+    const parent = parentOf(type, ranking, query.within);
+    return { type, ranking, parent, fields: fieldsOf(type, query) };
+  });
+  const within = parent?.id;
+  const { whole } = query;
+  const named = { ...(parent && { within }), ...(fields && { fields: [...fields] }) };
+  const store = new RankingStore(options);
+  return {
+    count: () => store.count({ type, ranking, within, budget, signal }),
+    cursors: options.cursors,
+    question: () => questionOf(operationId, { ...params, layout: ranking.layout, ...named }),
+    read: async (_, { after: from, ...asked }) => {
+      const after = startOf(parsePosition(position.optional(), from));
+      const { rows, after: next } = await store.top({
+        type,
+        ranking,
+        within,
+        whole,
+        fields: readFields(fields, [type]),
+        after,
+        signal,
+        ...asked,
+      });
+      const isNothing = rows.length === 0 && next === undefined && after === undefined;
+      if (isNothing && parent && !(await isThere(options.table, parent, { ...asked, signal }))) {
+        throw notFound(parent);
+      }
+      return {
+        items: rows.map((row) => showRanked(row, { whole, type, fields })),
+        ...(next && { after: [next.sortKey, next.count, next.rank, next.segment ?? ''] }),
+      };
+    },
+  };
+}
+
+function startOf(from: z.output<typeof position> | undefined) {
+  if (from === undefined) return undefined;
+  const [sortKey, count, rank, segment] = from;
+  return { sortKey, count, rank, segment };
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { shownEntity, showEntity } from '../../entities/read/entity-schemas.ts';
+import { presentEntity } from '../../migrations/present-entity.ts';
+import type { AttributeValue, EntityType } from '@engawa/model';
+import type { Fields } from '../../values/fields.ts';
+import type { RankingRow } from '../../queries/rankings/ranking-index.ts';
+import type { RankPosition } from '../../queries/rankings/ranks.ts';
+
+const shownRank = z.int().describe('1 for the first; those that tie share it.');
+
+export const shownRankValue = z
+  .union([z.number(), z.string()])
+  .describe('What it is ranked by: a number, or an instant as ISO-8601 in UTC.');
+
+export const rankedEntity = z
+  .strictObject({
+    rank: shownRank,
+    id: z.string(),
+    value: shownRankValue,
+    entity: shownEntity.optional().describe('With `whole`.'),
+  })
+  .meta({ id: 'RankedEntity' });
+
+type Ranked = RankingRow & { position: RankPosition };
+
+export function showRanked(
+  { id, value, entity, position }: Ranked,
+  { whole, type, fields }: { whole: boolean; type: EntityType; fields?: Fields | undefined },
+) {
+  return {
+    rank: position.rank,
+    id,
+    value: showRankValue(value),
+    ...(whole &&
+      entity !== undefined && { entity: showEntity(presentEntity(entity, type), fields) }),
+  };
+}
+
+/** A ranking is of a number or an instant. */
+export function showRankValue(value: AttributeValue) {
+  return value as number | string;
+}

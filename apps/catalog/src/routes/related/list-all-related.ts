@@ -1,0 +1,149 @@
+import {
+  listQuery,
+  nextCursor,
+  parsePosition,
+  questionOf,
+  readPage,
+  readRows,
+  route,
+} from '@engawa/http';
+import { z } from 'zod';
+import { entityPath } from '../../entities/read/entity-schemas.ts';
+import { refuseFieldsWithoutWhole } from '../../values/fields.ts';
+import { notFound } from '../../entities/read/expected-entity.ts';
+import { presenter } from '../../migrations/presenter.ts';
+import { isThere } from '../../queries/entity-exists.ts';
+import { directions, RelatedStore } from '../../queries/related/related-store.ts';
+import { columnsOf } from '../entities/entity-columns.ts';
+import { totalFor, totalQuery, shownTotal } from '../query-parameters.ts';
+import { relatedEntity, relatedQuery, showRelated } from './related-entity.ts';
+import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
+import type { CatalogParts } from '../../catalog-parts.ts';
+import type { Counted } from '../../queries/count-rows.ts';
+
+const operationId = 'listAllRelated';
+
+const description = [
+  'Of all types: first those that the entity relates to (`forward`), then those that relate to it (`backward`), or only those of',
+  'one `direction`; each direction in the order of types and ids. An entity that is related both ways is given twice.',
+  '',
+  'Backward, a change is seen a moment after it was answered: that index follows the entities.',
+].join('\n');
+
+const query = z
+  .strictObject({ ...relatedQuery, ...totalQuery, ...listQuery })
+  .superRefine(refuseFieldsWithoutWhole);
+
+const shown = relatedEntity
+  .extend({ direction: z.enum(directions).describe('Which way the relations lead.') })
+  .meta({ id: 'RelatedEntityEitherWay' });
+
+interface RelatedCall extends ListCall {
+  params: { type: string; id: string };
+  query: z.output<typeof query>;
+  signal: AbortSignal;
+}
+
+type Options = Pick<CatalogParts, 'table' | 'types' | 'cursors'>;
+type RelatedPage = PageRead & { items: z.output<typeof shown>[] };
+
+/** Where a page ended: in which direction, and behind which sort key. */
+const position = z.tuple([z.enum(directions), z.string().min(1).nullable()]);
+
+export function listAllRelated(options: Options): Route {
+  const store = new RelatedStore(options);
+  const listing = listingOf(options, store);
+  return route({
+    method: 'get',
+    path: '/v1/entities/{type}/{id}/related',
+    operationId,
+    summary: 'All entities that an entity relates to, and all that relate to it',
+    description,
+    tags: ['questions'],
+    scope: 'read',
+    params: entityPath,
+    query,
+    answers: {
+      200: {
+        description: 'A page of them.',
+        schema: z.strictObject({ items: z.array(shown), ...shownTotal, cursor: nextCursor }),
+      },
+    },
+    problems: ['invalid-cursor', 'type-not-found', 'entity-not-found'],
+    rows: {
+      schema: shown,
+      columns: ({ query: { whole } }) => {
+        const names = ['direction', 'type', 'id', 'relations', 'attributes'];
+        return columnsOf(...names, ...(whole ? ['entity'] : []));
+      },
+      each: (call) => readRows(listing, call),
+    },
+    handle: async (call) => {
+      const { page, cursor } = await readPage(listing, call);
+      const counted = await totalFor(call, () => countAll(store, call));
+      return { status: 200, body: { items: page.items, ...counted, cursor } };
+    },
+  });
+}
+
+function listingOf(
+  { table, types, cursors }: Options,
+  store: RelatedStore,
+): Listing<RelatedCall, RelatedPage> {
+  return {
+    cursors,
+    question: ({ params, query: { direction, relation, order, fields } }) => {
+      const named = fields && { fields };
+      const asked = { direction: direction ?? null, relation: relation ?? null, order, ...named };
+      return questionOf(operationId, { ...params, ...asked });
+    },
+    read: async ({ params, query, signal }, { after: from, ...page }) => {
+      const { name: type } = await types.get(params.type);
+      const entity = { type, id: params.id };
+      const { direction, relation, order, whole } = query;
+      // Of types of any kind: of the names, each has some or none.
+      const fields = query.fields && new Set(query.fields);
+      const { presentNames, presentEntity, readFields } = presenter(await types.all());
+      const found = await store.listBothWays({
+        ...{ entity, otherType: undefined, direction, relation, presentNames, whole, signal },
+        fields: readFields(fields),
+        descending: order === 'descending',
+        after: positionOf(from),
+        ...page,
+      });
+      const { rows, after } = found;
+      const isNothing = rows.length === 0 && after === undefined && from === undefined;
+      if (isNothing && !(await isThere(table, entity, { ...page, signal }))) throw notFound(entity);
+      return {
+        items: rows.map((row) => {
+          return { ...showRelated(row, presentEntity, fields), direction: row.direction };
+        }),
+        ...(after && { after: [after.direction, after.sortKey ?? null] }),
+      };
+    },
+  };
+}
+
+function positionOf(from: Parameters<typeof parsePosition>[1]) {
+  const found = parsePosition(position.optional(), from);
+  if (found === undefined) return undefined;
+  const [direction, sortKey] = found;
+  return { direction, sortKey: sortKey ?? undefined };
+}
+
+async function countAll(
+  store: RelatedStore,
+  { params: entity, query, budget, signal }: RelatedCall,
+): Promise<Counted> {
+  const { relation } = query;
+  const asked = query.direction === undefined ? directions : [query.direction];
+  const counts = await Promise.all(
+    asked.map((direction) =>
+      store.count({ entity, otherType: undefined, direction, relation, budget, signal }),
+    ),
+  );
+  return {
+    count: counts.reduce((sum, { count }) => sum + count, 0),
+    isExact: counts.every(({ isExact }) => isExact),
+  };
+}

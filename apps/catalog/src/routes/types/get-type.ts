@@ -1,0 +1,43 @@
+import { entityTag, route } from '@engawa/http';
+import { entityTypeName } from '@engawa/model';
+import { z } from 'zod';
+import { readLeftOut } from '../../queries/left-out.ts';
+import { shownTypeWithBuild, showType } from './shown-type.ts';
+import type { Route } from '@engawa/http';
+import type { Table } from '@engawa/table';
+import type { TypeStore } from '../../types/type-store.ts';
+
+export const getType = ({ table, typeStore }: { table: Table; typeStore: TypeStore }): Route =>
+  route({
+    method: 'get',
+    path: '/v1/types/{type}',
+    operationId: 'getType',
+    summary: 'A type by its name',
+    tags: ['types'],
+    params: z.strictObject({ type: entityTypeName }),
+    hasEntityTag: true,
+    answers: {
+      200: {
+        description:
+          'The type, and how far its searches are built; its ETag is its version with a hash of what is shown.',
+        schema: shownTypeWithBuild,
+      },
+    },
+    problems: ['type-not-found'],
+    handle: async ({ params, signal }) => {
+      const { type, build } = await typeStore.get(params.type, signal);
+      const leftOut = await readLeftOut(table, type.name, signal);
+      const shown = build && {
+        build: {
+          done: build.progress.done,
+          since: new Date(build.changedAt),
+          refused: build.progress.refused,
+        },
+      };
+      return {
+        status: 200,
+        headers: { ETag: entityTag(type) },
+        body: { ...showType(type), ...shown, ...leftOut },
+      };
+    },
+  });

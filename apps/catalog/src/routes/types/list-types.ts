@@ -1,0 +1,37 @@
+import { nextCursor, pageQuery, parsePosition, questionOf, readPage, route } from '@engawa/http';
+import { z } from 'zod';
+import { shownType, showType } from './shown-type.ts';
+import type { CursorCodec, ListCall, Listing, Route } from '@engawa/http';
+import type { TypeStore } from '../../types/type-store.ts';
+
+export interface ListTypesOptions {
+  typeStore: TypeStore;
+  cursors: CursorCodec;
+}
+
+const answer = z.strictObject({ items: z.array(shownType), cursor: nextCursor });
+
+export const listTypes = ({ typeStore, cursors }: ListTypesOptions): Route => {
+  const listing = {
+    cursors,
+    question: () => questionOf('listTypes', {}),
+    read: async ({ signal }, { limit, after, budget }) => {
+      const from = parsePosition(z.string().min(1).optional(), after);
+      const page = await typeStore.list({ limit, after: from, budget, signal });
+      return { items: page.types.map(showType), after: page.after };
+    },
+  } satisfies Listing<ListCall & { signal: AbortSignal }>;
+  return route({
+    method: 'get',
+    path: '/v1/types',
+    operationId: 'listTypes',
+    summary: 'The types in the order of their names',
+    tags: ['types'],
+    query: z.strictObject(pageQuery),
+    answers: { 200: { description: 'A page of them.', schema: answer } },
+    handle: async (call) => {
+      const { page, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items: page.items, cursor } };
+    },
+  });
+};

@@ -1,0 +1,134 @@
+import { linkAttributeKinds } from '@engawa/model';
+import { z } from 'zod';
+import { shownExample, shownLeftOut } from '../../queries/left-out.ts';
+import {
+  automatic,
+  direction,
+  encoding,
+  kind,
+  memberKind,
+  uniqueRule,
+} from '../../types/check/type-schemas.ts';
+import type { EntityType, SearchPart } from '@engawa/model';
+
+const state = z
+  .enum(['ready', 'building'])
+  .describe('While it is being built from the entities that are there it cannot be asked.');
+
+const shownAttributePart = z.strictObject({ attribute: z.string(), as: encoding });
+const shownRelationPart = z.strictObject({ relation: z.string() });
+
+export const shownType = z
+  .strictObject({
+    name: z.string(),
+    attributes: z.array(
+      z.strictObject({
+        name: z.string(),
+        kind,
+        required: z.boolean(),
+        of: memberKind,
+        automatic,
+        unique: z.boolean().optional().describe(uniqueRule),
+      }),
+    ),
+    relations: z.array(
+      z.strictObject({
+        name: z.string(),
+        to: z.string(),
+        many: z.boolean(),
+        attributes: z
+          .array(
+            z.strictObject({
+              name: z.string(),
+              kind: z.enum(linkAttributeKinds),
+              required: z.boolean(),
+            }),
+          )
+          .optional(),
+      }),
+    ),
+    searches: z.array(
+      z.strictObject({
+        name: z.string(),
+        parts: z.array(z.union([shownAttributePart, shownRelationPart])),
+        state,
+      }),
+    ),
+    rankings: z.array(
+      z.strictObject({
+        name: z.string(),
+        attribute: z.string(),
+        direction,
+        within: z.string().optional(),
+        state,
+      }),
+    ),
+    fullText: z.array(z.string()),
+    additional: z.boolean(),
+    filters: z.array(
+      z.union([shownAttributePart.extend({ state }), shownRelationPart.extend({ state })]),
+    ),
+    expires: z.strictObject({ attribute: z.string() }).optional(),
+    createdAt: z.iso.datetime(),
+    changedAt: z.iso.datetime(),
+    version: z.int().describe('Raised by each change; the ETag holds it.'),
+  })
+  .meta({ id: 'EntityType' });
+
+export const shownTypeWithBuild = shownType
+  .extend({
+    build: z
+      .strictObject({
+        done: z.int().describe('Entities that have been looked at.'),
+        since: z.iso.datetime().describe('When the type was changed.'),
+        refused: z
+          .strictObject({ count: z.int(), examples: z.array(shownExample) })
+          .optional()
+          .describe(
+            'Entities that cannot be written as the type says now: it is tried again each minute, until all can.',
+          ),
+      })
+      .optional()
+      .describe('There while entities are brought to what the type says now.'),
+    ...shownLeftOut,
+  })
+  .meta({ id: 'EntityTypeWithBuild' });
+
+export function showType(type: EntityType) {
+  const { name, attributes, relations, fullText, createdAt, changedAt, version, built } = type;
+  const stateOf = (layout: number) =>
+    layout <= built ? ('ready' as const) : ('building' as const);
+  return {
+    name,
+    attributes: [...attributes],
+    relations: relations.map(({ attributes: links, ...relation }) => ({
+      ...relation,
+      ...(links && { attributes: [...links] }),
+    })),
+    searches: type.searches.map(({ name, parts, layout }) => ({
+      name,
+      parts: parts.map(showPart),
+      state: stateOf(layout),
+    })),
+    rankings: type.rankings.map(({ layout, ...ranking }) => ({
+      ...ranking,
+      state: stateOf(layout),
+    })),
+    fullText: [...fullText],
+    additional: type.additional === true,
+    filters: (type.filters ?? []).map((filter) => ({
+      ...showPart(filter),
+      state: stateOf(filter.layout),
+    })),
+    ...(type.expires && { expires: type.expires }),
+    createdAt: new Date(createdAt),
+    changedAt: new Date(changedAt),
+    version,
+  };
+}
+
+function showPart(part: SearchPart) {
+  return 'attribute' in part
+    ? { attribute: part.attribute, as: part.as }
+    : { relation: part.relation };
+}

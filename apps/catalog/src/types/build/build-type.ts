@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { Problem } from '@engawa/errors';
+import { inParallel } from '@engawa/http';
+import { entityListFamily, entityListPartition, entityTypeKey, parseKey } from '@engawa/keys';
+import { keyOf, parseEntityType } from '@engawa/model';
+import { ConditionFailed, equal } from '@engawa/table';
+import { parseBuild } from './build.ts';
+import { claimBuild, releaseBuild, saveProgress } from './build-claim.ts';
+import { pendingSteps } from '../../migrations/present-entity.ts';
+import { markChange } from '../known/types-mark.ts';
+import type { EntityName } from '@engawa/keys';
+import type { Document, EntityType } from '@engawa/model';
+import type { Shards, Table } from '@engawa/table';
+import type { Logger } from 'pino';
+import type { EntityStore } from '../../entities/write/entity-store.ts';
+import type { TaskHandler, TaskResult } from '../../tasks/task-runner.ts';
+import type { Build, BuildProgress } from './build.ts';
+import type { ClaimedBuild } from './build-claim.ts';
+import type { TypesMemory } from '../known/known-types.ts';
+
+export { buildKind } from './build.ts';
+
+export interface BuildTypeOptions {
+  table: Table;
+  shards: Shards;
+  types: TypesMemory;
+  entities: Pick<EntityStore, 'rebuild'>;
+  /** TYPE_SETTLE_MS. */
+  settleMs: number;
+  log: Logger;
+}
+
+/** Entities between two notes of how far it is: so many are looked at again after an end of the process. */
+const pageSize = 100;
+const atOnce = 8;
+/** Entities that cannot be written are tried again, and some of them named. */
+const retryRefusedMs = 60_000;
+const maxExamples = 5;
+/** Entities between two lines in the log. */
+const entitiesUntilLogged = 10_000;
+
+/**
+ * Brings the entities of a type that has changed to the rows that it says now, then says that they have them. It begins once
+ * nobody can be in the middle of a write by the type as it was before. A further change of the type is another task, for
+ * which all entities are looked at again; this one ends then.
+ */
+export function buildType(options: BuildTypeOptions): TaskHandler {
+  const { table, settleMs } = options;
+  const by = randomUUID();
+  return async (task, signal) => {
+    const settledIn = parseBuild(task.item).changedAt + settleMs - Date.now();
+    if (settledIn > 0) return { retryMs: Math.min(settledIn, settleMs) };
+    const claimed = await claimBuild(table, { key: task.key, by });
+    if (claimed === undefined) return 'done';
+    if ('retryMs' in claimed) return claimed;
+    try {
+      return await walk(options, claimed, signal);
+    } catch (error) {
+      // Whoever looks next need not wait for the claim to end.
+      await releaseBuild(table, claimed).catch(() => undefined);
+      throw error;
+    }
+  };
+}
+
+async function walk(
+  options: BuildTypeOptions,
+  claimed: ClaimedBuild,
+  signal: AbortSignal,
+): Promise<TaskResult> {
+  const { table, shards, log } = options;
+  const { build } = claimed;
+  let progress = build.progress;
+  for (;;) {
+    const item = await table.get(entityTypeKey(build.type), { consistent: true, signal });
+    const type = item && parseEntityType(item);
+    if (type?.layout !== build.layout || type.built >= build.layout) return 'done';
+    const { done } = progress;
+    const next = await buildPage(options, { type, progress, signal });
+    if (Math.floor(next.done / entitiesUntilLogged) > Math.floor(done / entitiesUntilLogged)) {
+      log.info({ type: build.type, done: next.done }, 'building search indexes of an entity type');
+    }
+    if (!(await saveProgress(table, { ...claimed, progress: next }))) return 'later';
+    // There may be more than when it began. What moves does so by a write under the type as it is, which is all it needs.
+    const count = await shards.toRead(entityListFamily(build.type));
+    progress = next;
+    if (next.shard >= count) return await end(options, claimed, { type, progress });
+  }
+}
+
+/** Where entities would lose what they say, the type waits for all of them; else they are left out, and it is built. */
+async function end(
+  options: BuildTypeOptions,
+  claimed: ClaimedBuild,
+  { type, progress }: { type: EntityType; progress: BuildProgress },
+): Promise<TaskResult> {
+  const { refused } = progress;
+  if (refused === undefined || pendingSteps(type).length === 0) {
+    await finish(options, claimed.build);
+    return 'done';
+  }
+  options.log.warn(
+    { type: type.name, refused },
+    'entity-type change is waiting for entities to be migrated',
+  );
+  await saveProgress(options.table, { ...claimed, progress: { done: 0, shard: 0, refused } });
+  await releaseBuild(options.table, claimed);
+  return { retryMs: retryRefusedMs };
+}
+
+interface BuildPage {
+  type: EntityType;
+  progress: BuildProgress;
+  signal: AbortSignal;
+}
+
+/** @returns how far it is then */
+async function buildPage(
+  { table, entities, log }: BuildTypeOptions,
+  { type, progress: { done, shard, after, refused: before }, signal }: BuildPage,
+): Promise<BuildProgress> {
+  let refused = done === 0 ? undefined : before;
+  const page = await table.query({
+    index: 'gsi1',
+    pk: entityListPartition(shard, type.name),
+    ...(after && { after }),
+    limit: pageSize,
+    signal,
+  });
+  await inParallel(namesOf(page.items, signal), atOnce, async (name) => {
+    try {
+      await entities.rebuild(name, type);
+    } catch (error) {
+      // What has no room for its rows must not keep the others waiting for ever.
+      if (!(error instanceof Problem && error.code === 'invalid-request')) throw error;
+      log.warn(
+        { entity: name, err: error },
+        'entity does not fit its type: left out of the full-text index',
+      );
+      refused = withRefused(refused, { id: name.id, reason: error.message });
+    }
+  });
+  const looked = { done: done + page.items.length, ...(refused && { refused }) };
+  return page.next === undefined
+    ? { ...looked, shard: shard + 1 }
+    : { ...looked, shard, after: page.next };
+}
+
+function withRefused(
+  refused: BuildProgress['refused'],
+  example: { id: string; reason: string },
+): BuildProgress['refused'] {
+  const { count = 0, examples = [] } = refused ?? {};
+  return { count: count + 1, examples: [...examples, example].slice(0, maxExamples) };
+}
+
+function* namesOf(items: readonly Document[], signal: AbortSignal): Generator<EntityName> {
+  for (const item of items) {
+    signal.throwIfAborted();
+    const key = parseKey(keyOf(item));
+    if (key.item === 'entity') yield { type: key.type, id: key.id };
+  }
+}
+
+/** One transaction. Nothing where the type has changed meanwhile, or another replica was first. */
+async function finish({ table, types, log }: BuildTypeOptions, build: Build): Promise<void> {
+  const { type, layout } = build;
+  try {
+    await table.transact([
+      { update: entityTypeKey(type), set: { built: layout }, onlyIf: equal('layout', layout) },
+      markChange(),
+    ]);
+  } catch (error) {
+    if (error instanceof ConditionFailed) return;
+    throw error;
+  }
+  log.info({ type, layout }, 'search indexes of an entity type are complete');
+  await types.changed();
+}

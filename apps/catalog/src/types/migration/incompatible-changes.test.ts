@@ -1,0 +1,86 @@
+import { newType } from '../type-changes.ts';
+import { unfitChanges } from './incompatible-changes.ts';
+import type { TypeDefinition } from '../check/check-type.ts';
+
+const name = { name: 'name', kind: 'text', required: true } as const;
+const score = { name: 'score', kind: 'number', required: false } as const;
+const artist = { name: 'artist', to: 'Artist', many: false };
+const song = {
+  attributes: [name, score],
+  relations: [artist],
+  searches: [],
+  rankings: [],
+  fullText: [],
+};
+const first = newType('Song', song, 1000);
+const migrated = (migration: Partial<TypeDefinition['migration']>) => ({
+  migration: { renamed: new Map(), removed: [], converted: new Set<string>(), ...migration },
+});
+
+describe('what entities that are there would not fit', () => {
+  const unfit = (definition: Partial<TypeDefinition>) =>
+    unfitChanges(first, { ...song, ...definition }).map(({ path, message }) => [path, message]);
+
+  it('is no addition, and nothing about searches', () => {
+    const more = { name: 'year', kind: 'number', required: true } as const;
+    const attributes = [more, { ...name, required: false }, score];
+    const relations = [{ ...artist, name: 'label' }, artist];
+    expect(unfit({ attributes, relations, searches: [], rankings: [], fullText: [] })).toEqual([]);
+  });
+
+  it('is an attribute that goes, or becomes of another kind', () => {
+    expect(unfit({ attributes: [{ ...score, kind: 'text' }] })).toEqual([
+      ['body.attributes', 'must let the attribute "name" stay, or name it in `removed`'],
+      ['body.attributes[0]', 'must let the attribute "score" stay a number, or have `convert`'],
+    ]);
+  });
+
+  it('is a relation that goes, or leads elsewhere', () => {
+    expect(unfit({ relations: [] })).toEqual([
+      ['body.relations', 'must let the relation "artist" stay, or name it in `removed`'],
+    ]);
+    const message = 'must let the relation "artist" lead to one of "Artist"';
+    expect(unfit({ relations: [{ ...artist, to: 'Band' }] })).toEqual([
+      ['body.relations[0]', message],
+    ]);
+    expect(unfit({ relations: [{ ...artist, many: true }] })).toEqual([]);
+    const many = newType('Song', { ...song, relations: [{ ...artist, many: true }] }, 1000);
+    expect(unfitChanges(many, song)).toMatchObject([{ path: 'body.relations[0]' }]);
+  });
+
+  it('is not what a migration makes fit', () => {
+    const attributes = [{ ...name, name: 'title' }, { ...score, kind: 'text' } as const];
+    const migration = { renamed: new Map([['title', 'name']]), converted: new Set(['score']) };
+    expect(unfit({ attributes, ...migrated(migration) })).toEqual([]);
+    expect(
+      unfit({ attributes: [score], relations: [], ...migrated({ removed: ['name', 'artist'] }) }),
+    ).toEqual([]);
+  });
+
+  it('is a name that entities may still have a former value under, and a second conversion', () => {
+    const steps = [
+      { layout: 2, step: 'rename', from: 'size', to: 'score' },
+      { layout: 2, step: 'convert', name: 'score', to: 'number' },
+      { layout: 2, step: 'remove', name: 'label' },
+    ] as const;
+    const type = { ...first, layout: 2, steps };
+    const added = {
+      attributes: [name, score, { ...name, name: 'size' }],
+      relations: [artist, { ...artist, name: 'label' }],
+    };
+    const wait = { ...song, ...added };
+    expect(unfitChanges(type, wait).map(({ path }) => path)).toEqual([
+      'body.attributes[2].name',
+      'body.relations[1].name',
+    ]);
+    const again = [name, { ...score, kind: 'text' } as const];
+    const converted = {
+      ...song,
+      attributes: again,
+      ...migrated({ converted: new Set(['score']) }),
+    };
+    expect(unfitChanges(type, converted)).toMatchObject([{ path: 'body.attributes[1]' }]);
+    expect(unfitChanges({ ...type, built: 2 }, wait)).toEqual([]);
+    expect(unfitChanges({ ...type, built: 2 }, converted)).toEqual([]);
+  });
+});
