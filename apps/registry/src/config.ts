@@ -14,7 +14,7 @@ export const settings = z.object({
     .max(3_600_000)
     .default(60_000)
     .describe(
-      'Milliseconds between two Queries for erasures that other replicas have left undone; half a read unit each.',
+      'Interval in milliseconds at which a replica looks for purge jobs that other replicas left; half a read unit each.',
     ),
   ERASURE_SETTLE_SECONDS: z.coerce
     .number()
@@ -23,7 +23,7 @@ export const settings = z.object({
     .max(3600)
     .default(120)
     .describe(
-      'Seconds for which the id of a deleted device is refused at least (409): readings that ingestion holds when it is deleted are stored by then, and erased with the others.',
+      'Minimum time in seconds before the id of a deleted device can be used again (409 until then). Readings that ingestion holds at the deletion are stored by then, and purged with the others.',
     ),
 });
 

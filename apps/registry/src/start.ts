@@ -14,7 +14,7 @@ import type { Config } from './config.ts';
 
 export { settings } from './config.ts';
 
-/** The composition root: the only place that builds clients and opens ports. */
+/** The composition root: creates all clients and opens all ports. */
 export async function start(context: ServiceContext<Config>): Promise<void> {
   const { config, log, signal, onClose } = context;
 
@@ -25,14 +25,14 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
 
   const stored = { table, shards, known: new DeviceCache() };
   const placements = new PlacementStore(stored);
-  const settleMs = config.ERASURE_SETTLE_SECONDS * 1000;
+  const quiescenceMs = config.ERASURE_SETTLE_SECONDS * 1000;
   const intervalMs = config.ERASURE_REFRESH_MS;
-  const purges = new PurgeRunner({ table, placements, log, intervalMs, settleMs });
+  const purges = new PurgeRunner({ table, placements, log, intervalMs, quiescenceMs });
   await startHttpService(context, {
     title: 'Engawa registry',
     description: 'Devices, places and rooms: lists, names, and which device is placed where.',
     routes: registryRoutes({
-      devices: new DeviceStore({ ...stored, settleMs }),
+      devices: new DeviceStore({ ...stored, quiescenceMs }),
       places: new PlaceStore(stored),
       rooms: new RoomStore(stored),
       placements,
@@ -42,7 +42,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     }),
     heat,
   });
-  // First of all: it may be in the middle of much, and goes on elsewhere.
+  // Closed first: a purge job may take long, and continues on another replica.
   onClose('purges', () => purges.close());
 
   await table.waitUntilReady(signal);

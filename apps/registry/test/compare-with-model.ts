@@ -66,10 +66,10 @@ export async function compareWithModel(
       const members = there.filter(([, device]) => room === undefined || device.room === room);
       const isThere = known !== undefined && (room === undefined || known.rooms.has(room));
       const name = `members of ${place} ${room ?? ''}`;
-      const stays = (await allOf(table, membersPartition(place, room))).map(parseMembership);
-      const present = stays.filter(({ until }) => until === undefined);
+      const periods = (await allOf(table, membersPartition(place, room))).map(parseMembership);
+      const present = periods.filter(({ until }) => until === undefined);
       // Of what is deleted not even those who have left are kept.
-      actual[name] = isThere ? present.map(({ device }) => device).toSorted() : stays;
+      actual[name] = isThere ? present.map(({ device }) => device).toSorted() : periods;
       wanted[name] = isThere ? members.map(([id]) => id).toSorted() : [];
     }
   }

@@ -37,7 +37,7 @@ describe.each([2, 4])('a list of %d shards', (count) => {
       table,
       shards: fixedShards(count),
       known: new DeviceCache(),
-      settleMs: 0,
+      quiescenceMs: 0,
     });
     const devices = names.map((name, hour) => {
       const lastSeenAt = Date.UTC(2026, 10, 20, hour);

@@ -29,9 +29,9 @@ export async function furnish(table: Table, belongings: Belongings): Promise<voi
       writer.put(invalidRollupItem(device, { width: 'PT1H', start }, 'v1')),
     );
     if (index % 10 === 0) {
-      const stay = { place: 'once', device, since: time - hour, until: time };
-      writes.push(writer.put(membershipItem(stay)));
-      writes.push(writer.put(membershipItem({ ...stay, room: 'a room' })));
+      const period = { place: 'once', device, since: time - hour, until: time };
+      writes.push(writer.put(membershipItem(period)));
+      writes.push(writer.put(membershipItem({ ...period, room: 'a room' })));
     }
   }
   await Promise.all(writes);

@@ -117,7 +117,7 @@ it('a place of more devices than a Query gives is read whole, and sorted as one'
   await Promise.all(writes);
   writer.close();
   const known = new DeviceCache();
-  const store = new DeviceStore({ table, shards: fixedShards(1), known, settleMs: 0 });
+  const store = new DeviceStore({ table, shards: fixedShards(1), known, quiescenceMs: 0 });
   const found: string[] = [];
   let after: string | undefined;
   do {
@@ -144,7 +144,7 @@ describe.each([
     started = await startTable();
     const { table } = started;
     const known = new DeviceCache();
-    store = new DeviceStore({ table, shards: fixedShards(2), known, settleMs: 0, maxPlaced });
+    store = new DeviceStore({ table, shards: fixedShards(2), known, quiescenceMs: 0, maxPlaced });
     for (const id of places) {
       const place = { id, name: id, registeredAt: start, version: 1 };
       await table.put({ ...placeItem(place, 1) });

@@ -8,7 +8,7 @@ import {
 } from '@engawa/keys';
 import { deviceItem, seenAttributes } from '@engawa/model';
 import { aDevice, putStaleCopy } from '@engawa/testing';
-import { askShards } from '../src/lists/ask-shards.ts';
+import { queryShards } from '../src/lists/query-shards.ts';
 import { grow, replicaOn, TestClock } from './growing-shards.ts';
 import { startTable } from './table.ts';
 import type { Replica } from './growing-shards.ts';
@@ -81,7 +81,7 @@ describe('the lists of devices, while they get more shards', () => {
     async (_, read, family) => {
       const ids = Array.from({ length: 40 }, (_, index) => `device ${100 + index}`);
       const write = async (replica: Replica, id: string) => {
-        await replica.devices.put({ id, said: { name: id }, expected: undefined });
+        await replica.devices.put({ id, given: { name: id }, expected: undefined });
         await touch(replica, id, Number(id.slice(7)));
       };
       for (const id of ids) await write(one, id);
@@ -123,7 +123,7 @@ describe('the lists of devices, while they get more shards', () => {
           const old = known[(made * 7) % Math.max(1, known.length)];
           const id = made++ % 2 === 0 || old === undefined ? `device ${made}` : old;
           raise(begun, id);
-          await replica.devices.put({ id, said: { name: id }, expected: undefined });
+          await replica.devices.put({ id, given: { name: id }, expected: undefined });
           await touch(replica, id, 1000 + made);
           raise(answered, id);
           clock.pass(80);
@@ -165,23 +165,27 @@ describe('the lists of devices, while they get more shards', () => {
     const ids = Array.from({ length: 12 }, (_, index) => `d${10 + index}`);
     const write = (replica: Replica) =>
       Promise.all(
-        ids.map((id) => replica.devices.put({ id, said: { name: id }, expected: undefined })),
+        ids.map((id) => replica.devices.put({ id, given: { name: id }, expected: undefined })),
       );
     await write(one);
     const asked: number[] = [];
-    const page = await askShards({ shards: one.shards, family }, { limit: 100 }, async (shard) => {
-      asked.push(shard);
-      if (asked.length === 1) {
-        // A Query that is throttled for long, while others go on.
-        await grow([other, one], { family, count: 4, clock });
-        await write(other);
-      }
-      const { items } = await started.table.query({
-        index: 'gsi1',
-        pk: deviceListPartition(shard),
-      });
-      return { rows: items.map(({ gsi1sk }) => ({ sortKey: gsi1sk as string })) };
-    });
+    const page = await queryShards(
+      { shards: one.shards, family },
+      { limit: 100 },
+      async (shard) => {
+        asked.push(shard);
+        if (asked.length === 1) {
+          // A Query that is throttled for long, while others go on.
+          await grow([other, one], { family, count: 4, clock });
+          await write(other);
+        }
+        const { items } = await started.table.query({
+          index: 'gsi1',
+          pk: deviceListPartition(shard),
+        });
+        return { rows: items.map(({ gsi1sk }) => ({ sortKey: gsi1sk as string })) };
+      },
+    );
     expect(page.rows.map(({ sortKey }) => sortKey)).toEqual(ids.map((id) => `${id}#${id}`));
     expect(asked).toEqual([0, 0, 1, 2, 3]);
   });

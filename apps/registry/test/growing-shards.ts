@@ -28,7 +28,7 @@ export function replicaOn(table: Table, clock: TestClock): Replica {
   const log = pino({ enabled: false });
   const shards = new ShardMap({ table, metrics, log, now: clock.now });
   const known = new DeviceCache();
-  return { shards, devices: new DeviceStore({ table, shards, known, settleMs: 0 }) };
+  return { shards, devices: new DeviceStore({ table, shards, known, quiescenceMs: 0 }) };
 }
 
 /** Until these replicas write into so many shards: the growth is won by the first, and learned by all. */

@@ -108,15 +108,15 @@ describe('an erasure that was interrupted', () => {
   it('of a place that was half done ends with nothing of it, and the devices free', async () => {
     const { table } = started;
     const place = 'house';
-    const stay = { place, device: 'lamp', since: longAgo - 1000 };
-    const device = aDevice({ id: 'lamp', place, room: 'hall', since: stay.since });
-    await table.put({ ...deviceItem(device, shards), arrivedAt: stay.since });
-    await table.put(placementItem({ ...stay, room: 'hall', name: 'lamp', kind: 'other' }));
+    const period = { place, device: 'lamp', since: longAgo - 1000 };
+    const device = aDevice({ id: 'lamp', place, room: 'hall', since: period.since });
+    await table.put({ ...deviceItem(device, shards), arrivedAt: period.since });
+    await table.put(placementItem({ ...period, room: 'hall', name: 'lamp', kind: 'other' }));
     // Its room and the history of that room have gone already; another room's have not.
-    await table.put(membershipItem(stay));
+    await table.put(membershipItem(period));
     const cellar = { place, id: 'cellar', name: 'Cellar', registeredAt: longAgo - 1, version: 1 };
     await table.put(roomItem(cellar, shards.list));
-    await table.put(membershipItem({ ...stay, room: 'cellar', until: longAgo }));
+    await table.put(membershipItem({ ...period, room: 'cellar', until: longAgo }));
     await leaveErasure({ kind: 'PLACE', place }, longAgo);
 
     const service = await start();

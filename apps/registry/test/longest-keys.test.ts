@@ -47,19 +47,19 @@ it.each(['/v1/devices', '/v1/places', '/v1/rooms'])(
 
 it('are placed and moved, and the history is given in pages of one', async () => {
   const [device = ''] = devices;
-  const stays = [
+  const periods = [
     { place, room: rooms[0] },
     { place: other, room: undefined },
     { place, room: rooms[1] },
   ];
-  for (const [index, { place, room }] of stays.entries()) {
+  for (const [index, { place, room }] of periods.entries()) {
     const since = minute(index);
     const answer = await move(registry, device, place, { since, ...(room && { room }) });
     expect(answer.status).toBe(200);
   }
   const path = `${pathOf('devices', device)}/placements`;
   const found = itemsOf(await walk(registry, path, { limit: '1' }));
-  expect(found.map(({ place, room }) => ({ place, room }))).toEqual(stays.toReversed());
+  expect(found.map(({ place, room }) => ({ place, room }))).toEqual(periods.toReversed());
 });
 
 it.each([

@@ -50,18 +50,18 @@ describe('PUT /v1/places/{place}/devices/{device}', () => {
     await registry.put(aDevice({ id: 'dog' }));
     await move(registry, 'dog', 'home', { room: 'hall', since: minute(1) });
     await move(registry, 'dog', 'home', { room: 'attic', since: minute(2) });
-    const stay = (address: { room?: string; since: string }) => {
+    const period = (address: { room?: string; since: string }) => {
       const since = Date.parse(address.since);
       const key = membershipKey({ place: 'home', device: 'dog', ...address, since });
       return registry.table.get(key, { consistent: true });
     };
     const ended = { data: { until: Date.parse(minute(2)) } };
-    expect(await stay({ room: 'hall', since: minute(1) })).toMatchObject(ended);
-    expect(await stay({ room: 'attic', since: minute(2) })).not.toHaveProperty('data');
-    expect(await stay({ since: minute(1) })).not.toHaveProperty('data');
-    expect(await stay({ since: minute(2) })).toBeUndefined();
+    expect(await period({ room: 'hall', since: minute(1) })).toMatchObject(ended);
+    expect(await period({ room: 'attic', since: minute(2) })).not.toHaveProperty('data');
+    expect(await period({ since: minute(1) })).not.toHaveProperty('data');
+    expect(await period({ since: minute(2) })).toBeUndefined();
     await move(registry, 'dog', 'office', { since: minute(3) });
-    expect(await stay({ since: minute(1) })).toMatchObject({
+    expect(await period({ since: minute(1) })).toMatchObject({
       data: { until: Date.parse(minute(3)) },
     });
   });

@@ -84,9 +84,9 @@ describe('a device that this replica knows, or thinks it knows', () => {
     await build(registry, 'ruin', ['hall']);
     await registry.put(aDevice({ id: 'survivor' }));
     await move(registry, 'survivor', 'ruin', { room: 'hall', since: minute(1) });
-    const stay = { place: 'ruin', device: 'survivor', since: Date.parse(minute(1)) };
-    await registry.table.delete(membershipKey(stay));
-    await registry.table.delete(membershipKey({ ...stay, room: 'hall' }));
+    const period = { place: 'ruin', device: 'survivor', since: Date.parse(minute(1)) };
+    await registry.table.delete(membershipKey(period));
+    await registry.table.delete(membershipKey({ ...period, room: 'hall' }));
     await registry.table.delete(placementKey('ruin', 'survivor'));
     expect(await move(registry, 'survivor', 'home', { since: minute(2) })).toMatchObject({
       status: 200,

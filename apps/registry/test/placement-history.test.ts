@@ -28,14 +28,14 @@ const spots: (Spot | undefined)[] = [
 
 /** What history should be after a move a minute, to these spots one after the other. */
 function expected(path: readonly (Spot | undefined)[]): object[] {
-  const stays: { spot: Spot | undefined; since: number; until?: number }[] = [];
+  const periods: { spot: Spot | undefined; since: number; until?: number }[] = [];
   for (const [index, spot] of path.entries()) {
-    const last = stays.at(-1);
+    const last = periods.at(-1);
     if (JSON.stringify(last?.spot) === JSON.stringify(spot)) continue;
     if (last !== undefined) last.until = index;
-    stays.push({ spot, since: index });
+    periods.push({ spot, since: index });
   }
-  return stays
+  return periods
     .filter(({ spot }) => spot !== undefined)
     .map(({ spot, since, until }) => ({
       ...spot,

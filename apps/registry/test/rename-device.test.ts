@@ -66,7 +66,7 @@ describe('PATCH /v1/devices/{id}', () => {
 
   it.each([
     ['', 'must not be empty'],
-    [' \u3000', 'must not be white space alone'],
+    [' \u3000', 'must not be only white space'],
     ['a\u0000b', 'must not have control characters'],
     ['\ud800', 'must not have half of a surrogate pair'],
     ['x'.repeat(257), 'must have at most 256 characters'],

@@ -187,12 +187,12 @@ describe('GET /v1/devices by when they were last heard of', () => {
     [
       'namePrefix',
       { silentFor: 'PT1H', namePrefix: 'a' },
-      'must come with no other order than by name',
+      'must not be given with another order than name',
     ],
     [
       'namePrefix',
       { order: 'lastSeen', namePrefix: 'a' },
-      'must come with no other order than by name',
+      'must not be given with another order than name',
     ],
   ])('refuses a wrong %s in %j', async (name, parameters, message: unknown) => {
     const { status, body } = await ask(parameters);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isLabelKey, isLabelValue, keyPattern, valuePattern } from './labels-schema.ts';
 import type { Annotations } from '@engawa/model';
 
-/** That a label is there, with this value where one is given. */
+/** Selects items with a label, and with this value if given. */
 export interface LabelSelector {
   key: string;
   value?: string;
@@ -20,18 +20,18 @@ const selector = z
     const [key = '', ...rest] = text.split('=');
     const value = rest.length === 0 ? undefined : rest.join('=');
     if (!isLabelKey(key) || (value !== undefined && !isLabelValue(value))) {
-      context.addIssue('must be a label, such as floor=2, or the key of one, such as floor');
+      context.addIssue('must be a label such as floor=2, or a label key such as floor');
       return z.NEVER;
     }
     return { key, ...(value !== undefined && { value }) };
   });
 
-/** The parameter of a list: spread it into its query schema. */
+/** The query parameter `label` of lists: spread it into their schemas. */
 export const labelQuery = {
   label: repeatedParameter(selector, { maximum: maxSelectors })
     .optional()
     .describe(
-      `Only what has this label: \`label=floor=2\` with this value, \`label=floor\` with any. Given up to ${maxSelectors} times, all have to be there.`,
+      `Only items with this label: \`label=floor=2\` with this value, \`label=floor\` with any value. Up to ${maxSelectors} times; an item must have all of them.`,
     ),
 };
 
@@ -40,13 +40,13 @@ export function matchesLabels(
   { labels = {} }: Annotations,
 ): boolean {
   return selectors.every(({ key, value }) => {
-    // Any object has a `constructor`.
+    // Every object has a `constructor`.
     if (!Object.hasOwn(labels, key)) return false;
     return value === undefined || labels[key] === value;
   });
 }
 
-/** The same text for equal questions, in any order and with repetitions. */
+/** Sorted and without duplicates, so that equal filters have equal cursors. */
 export function selectorText(selectors: readonly LabelSelector[]): string[] {
   const texts = selectors.map(({ key, value }) => (value === undefined ? key : `${key}=${value}`));
   return [...new Set(texts)].toSorted();

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import type { Labels } from '@engawa/model';
 
-/** Of one device, room or place. */
+/** Maximum labels of one device, room or place. */
 export const maxLabels = 32;
-/** Bytes of all keys and values together: the list index holds them, and each started kilobyte is a unit of a write. */
+/**
+ * Maximum bytes of all keys and values together: the list index holds them, and each started
+ * kilobyte costs a write unit.
+ */
 export const maxLabelBytes = 2048;
 const maxPrefixLength = 253;
 const maxKeyLength = maxPrefixLength + 1 + 63;
 const maxValueLength = 63;
 
-// The grammar of Kubernetes ("Labels and Selectors", syntax and character set): a name, perhaps behind a DNS subdomain and a slash.
+// The grammar of Kubernetes ("Labels and Selectors", syntax and character set): a name with an
+// optional prefix, a DNS subdomain and a slash.
 const subdomain = String.raw`[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*`;
 const name = '[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?';
 export const keyPattern = `^(?:${subdomain}/)?${name}$`;
@@ -26,10 +30,10 @@ export function isLabelValue(text: string): boolean {
   return text.length <= maxValueLength && valueForm.test(text);
 }
 
-/** What a body says of labels: a value each, or null where a patch takes the label away. */
+/** A merge patch of labels: a value, or null to remove the label. */
 export type LabelsPatch = Readonly<Record<string, string | null>>;
 
-const rule = `Keys and values have the form that Kubernetes gives them: letters, digits, \`-\`, \`_\` and \`.\`, at most 63, a key perhaps behind a DNS name and a slash. At most ${maxLabels}, ${maxLabelBytes} bytes together.`;
+const rule = `Keys and values have the syntax of Kubernetes labels: letters, digits, \`-\`, \`_\` and \`.\`, at most 63 characters; a key may have a DNS name and a slash as prefix. At most ${maxLabels} labels of ${maxLabelBytes} bytes in total.`;
 
 const jsonSchema = {
   type: 'object',
@@ -38,7 +42,7 @@ const jsonSchema = {
   additionalProperties: { type: 'string', pattern: valuePattern, maxLength: maxValueLength },
 } as const;
 
-/** The labels of something, all of them. */
+/** All labels of an item. */
 export const labels = z
   .unknown()
   .meta({ ...jsonSchema, description: `All labels: ${rule}` })
@@ -56,24 +60,24 @@ export const labelsPatch = z
     ...jsonSchema,
     type: ['object', 'null'],
     additionalProperties: { ...jsonSchema.additionalProperties, type: ['string', 'null'] },
-    description: `What is not named stays; null takes a label away, and in place of all of them all. ${rule}`,
+    description: `Labels that are not named stay. null as a value removes the label; null instead of the object removes all labels. ${rule}`,
   })
   .transform((value, context): LabelsPatch | null =>
     value === null ? null : Object.fromEntries(entriesOf(value, context, { orNull: true })),
   );
 
-/** Why these are too many, as the second half of a sentence. */
+/** The limit that these labels exceed, as the predicate of a sentence. */
 export function excessOf(labels: Labels): string | undefined {
   const entries = Object.entries(labels);
   if (entries.length > maxLabels) return `must have at most ${maxLabels} labels`;
-  // Both are ASCII.
+  // Keys and values are ASCII, so characters are bytes.
   const bytes = entries.reduce((sum, entry) => sum + entry.join('').length, 0);
   return bytes > maxLabelBytes
-    ? `must have at most ${maxLabelBytes} bytes of keys and values together`
+    ? `must have at most ${maxLabelBytes} bytes of keys and values in total`
     : undefined;
 }
 
-/** Reads entries, not members: the key `__proto__` is then found, and refused for its form. */
+/** Reads entries, not properties, so that the key `__proto__` is found, and rejected for its syntax. */
 function entriesOf(value: unknown, context: z.RefinementCtx, { orNull = false } = {}) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     context.addIssue('must be an object');
@@ -88,7 +92,7 @@ function entriesOf(value: unknown, context: z.RefinementCtx, { orNull = false } 
 }
 
 function keyFault(key: string): string | undefined {
-  return isLabelKey(key) ? undefined : 'must have a key of the form that labels have';
+  return isLabelKey(key) ? undefined : 'must have keys with the syntax of labels';
 }
 
 function valueFault(value: unknown): string | undefined {

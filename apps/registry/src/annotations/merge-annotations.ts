@@ -6,13 +6,16 @@ import type { Annotations, Labels } from '@engawa/model';
 import type { LabelsPatch } from './labels-schema.ts';
 import type { MetadataPatch } from './metadata-schema.ts';
 
-/** What a merge patch says of labels and metadata; null takes all away. */
+/** The labels and metadata of a merge patch; null removes all. */
 export interface AnnotationsPatch {
   labels?: LabelsPatch | null | undefined;
   metadata?: MetadataPatch | null | undefined;
 }
 
-/** Separates what is merged into the stored item from what replaces it; no patch where the body has neither of the two. */
+/** The labels and metadata after a PUT whose body has neither. */
+export const noAnnotations = { labels: {}, metadata: '{}' };
+
+/** Separates labels and metadata, which are merged into the stored item, from all other changes. */
 export function splitPatch<Body extends AnnotationsPatch>({ labels, metadata, ...changes }: Body) {
   const patch: AnnotationsPatch | undefined =
     labels === undefined && metadata === undefined ? undefined : { labels, metadata };
@@ -20,8 +23,8 @@ export function splitPatch<Body extends AnnotationsPatch>({ labels, metadata, ..
 }
 
 /**
- * What becomes of labels and metadata; only what the patch is about.
- * @throws Problem `invalid-request` where they become too many
+ * Merges a patch into labels and metadata; returns only what the patch concerns.
+ * @throws Problem `invalid-request` where the result exceeds a limit
  */
 export function mergeAnnotations(
   current: Annotations,
@@ -48,7 +51,7 @@ function mergeMetadata(current: string | undefined, patch: MetadataPatch | null)
   return json.text;
 }
 
-/** RFC 7396, section 2. Works on entries, so that a member called `__proto__` is data. */
+/** RFC 7396, section 2. Works on entries, so that a property named `__proto__` is data. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(isObject(target) ? Object.entries(target) : []);
@@ -60,7 +63,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 }
 
 function refusal(field: string, fault: string): Problem {
-  return new Problem('invalid-request', `With what is there, body.${field} ${fault}.`, {
+  return new Problem('invalid-request', `Merged with the stored item, body.${field} ${fault}.`, {
     faults: [{ path: `body.${field}`, message: fault }],
   });
 }

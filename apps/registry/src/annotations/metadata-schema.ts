@@ -1,15 +1,18 @@
 import { UnfitNumber } from '@engawa/model';
 import { z } from 'zod';
 
-/** Bytes as JSON. Each started kilobyte of a device makes noting that it was heard of dearer by 3 write units (docs/adr/0047). */
+/**
+ * Maximum bytes as JSON. Each started kilobyte adds 3 write units to each update of when the device
+ * was last seen (docs/adr/0047).
+ */
 export const maxMetadataBytes = 4096;
 
-/** A JSON object as the client gave it. */
+/** A JSON object as sent by the client. */
 export type MetadataPatch = Readonly<Record<string, unknown>>;
 
-const rule = `Any JSON object of at most ${maxMetadataBytes} bytes; nothing here reads it.`;
+const rule = `Any JSON object of at most ${maxMetadataBytes} bytes; Engawa does not interpret it.`;
 
-/** The metadata of something, all of it; the value is its JSON. */
+/** The whole metadata of an item, as JSON text. */
 export const metadata = z
   .unknown()
   .meta({ type: 'object', description: `All metadata: ${rule}` })
@@ -24,7 +27,7 @@ export const metadataPatch = z
   .unknown()
   .meta({
     type: ['object', 'null'],
-    description: `What is not named stays, also in the objects in it; null takes a member away, and in place of all of it all. ${rule}`,
+    description: `Properties that are not named stay, also in nested objects. null as a value removes the property; null instead of the object removes all metadata. ${rule}`,
   })
   .transform((value, context): MetadataPatch | null => {
     if (value === null) return null;
@@ -33,7 +36,7 @@ export const metadataPatch = z
     return value as MetadataPatch;
   });
 
-/** As it is stored; or what is wrong with it, as the second half of a sentence. */
+/** The stored form; or the violated rule, as the predicate of a sentence. */
 export function metadataJson(value: unknown): { text: string } | { fault: string } {
   if (!isObject(value)) return { fault: 'must be an object' };
   let unfit: string | undefined;
@@ -45,14 +48,15 @@ export function metadataJson(value: unknown): { text: string } | { fault: string
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { fault: 'must not be nested that deeply' };
+    return { fault: 'must not be nested so deeply' };
   }
-  if (unfit !== undefined) return { fault: `must have no number that cannot be kept: ${unfit}` };
+  if (unfit !== undefined)
+    return { fault: `must have no number that cannot be stored exactly: ${unfit}` };
   if (Buffer.byteLength(text) <= maxMetadataBytes) return { text };
   return { fault: `must have at most ${maxMetadataBytes} bytes as JSON` };
 }
 
-/** Not a list, nor what stands for a number. */
+/** Excludes arrays and exact numbers. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -4,14 +4,14 @@ import type { Annotations } from '@engawa/model';
 
 const shownLabels = z.record(z.string(), z.string()).optional();
 
-/** Spread them into what is shown of a thing. */
+/** The properties of annotated items: spread them into their schemas. */
 export const shownAnnotations = {
-  labels: shownLabels.describe('By key. Absent where there are none.'),
+  labels: shownLabels.describe('By key. Absent without labels.'),
   metadata: z
     .record(z.string(), z.unknown())
     .optional()
     .describe(
-      'What people attached to it. Absent where there is nothing, and in lists by name without `place`.',
+      'Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`.',
     ),
 };
 

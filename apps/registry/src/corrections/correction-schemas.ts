@@ -6,7 +6,7 @@ import type { Correction, FieldValue, Reading } from '@engawa/model';
 const maxFields = 20;
 const maxReadings = 100;
 const maxWhy = 500;
-/** Bytes, as for readings that ingestion takes. */
+/** As for the readings that ingestion accepts. */
 const maxNameBytes = 255;
 
 const fieldName = z
@@ -16,13 +16,12 @@ const fieldName = z
     (name) => Buffer.byteLength(name) <= maxNameBytes,
     `must have at most ${maxNameBytes} bytes`,
   )
-  .refine(isFieldName, 'must be a name that a field can have');
+  .refine(isFieldName, 'must be a valid field name');
 
 const fieldValue = z
   .unknown()
   .superRefine((value, context) => {
-    if (value instanceof UnfitNumber)
-      context.addIssue(`must be kept to the digit: ${value.reason}`);
+    if (value instanceof UnfitNumber) context.addIssue(`must be storable exactly: ${value.reason}`);
     else if (!isFieldValue(value))
       context.addIssue('must be a number, a text, true, false or null');
   })
@@ -35,8 +34,8 @@ const reading = z
     fields: z
       .record(z.string(), fieldValue)
       .refine((fields) => Object.keys(fields).length > 0, 'must have a field')
-      .refine((fields) => Object.keys(fields).every(isUsableName), 'must have names of fields')
-      .describe('By name; numbers keep every digit.'),
+      .refine((fields) => Object.keys(fields).every(isUsableName), 'must have valid field names')
+      .describe('Values by field name. Numbers keep all digits.'),
   })
   .meta({ id: 'ReplacementReading' });
 
@@ -46,25 +45,23 @@ const about = {
     .min(1)
     .max(maxFields)
     .optional()
-    .describe('Only these fields of the readings. By default all.'),
+    .describe('Only these fields of the readings. By default all fields.'),
   why: z
     .string()
     .min(1)
     .max(maxWhy)
     .refine(isWellFormed, 'must be well-formed')
-    .describe('The reason, for people.'),
+    .describe('The reason for the correction.'),
 };
 
 const range = {
   from: timeField.describe(
-    'Where the range begins: ISO 8601 with an offset, or epoch seconds or milliseconds.',
+    'The beginning of the range: ISO 8601 with an offset, or epoch seconds or milliseconds.',
   ),
-  to: timeField.describe(
-    'Where it ends; a reading of this very moment is not in it. At most a day ahead.',
-  ),
+  to: timeField.describe('The end of the range, exclusive. At most a day in the future.'),
 };
 
-/** What somebody says of the readings of a range. */
+/** The body of a correction. */
 export const correctionBody = z
   .discriminatedUnion('operation', [
     z.strictObject({ operation: z.literal('delete'), ...range, ...about }),
@@ -77,20 +74,18 @@ export const correctionBody = z
         .array(reading)
         .min(1)
         .max(maxReadings)
-        .describe(
-          'What stands in the place of what is hidden: within the range, and of `fields` alone.',
-        ),
+        .describe('The replacement readings: within the range, and with fields of `fields` only.'),
     }),
     z.strictObject({
       operation: z.literal('reset'),
       at: timeField.describe(
-        'The first reading at or after this time is that of the counter after the reset.',
+        'The time of a counter reset: the first reading at or after this time is the first one after the reset.',
       ),
       ...about,
     }),
   ])
   .describe(
-    '`delete` hides readings, `replace` puts others in their place, `ignore` leaves them out of aggregates (a spike), `reset` says that a counter began again.',
+    '`delete` hides readings, `replace` hides them and adds others, `ignore` excludes them from aggregates (a spike), `reset` marks a counter reset.',
   );
 
 export type CorrectionBody = z.output<typeof correctionBody>;
@@ -99,10 +94,10 @@ export const shownCorrection = z
   .strictObject({
     id: z.string(),
     operation: z.enum(correctionOperations),
-    from: z.iso.datetime().optional().describe('Where the range begins; absent for a reset.'),
+    from: z.iso.datetime().optional().describe('The beginning of the range; absent for a reset.'),
     to: z.iso.datetime().optional(),
-    at: z.iso.datetime().optional().describe('The moment of a reset; absent for the others.'),
-    fields: z.array(z.string()).optional().describe('Absent where it is about all.'),
+    at: z.iso.datetime().optional().describe('The time of a reset; absent for other operations.'),
+    fields: z.array(z.string()).optional().describe('Absent for all fields.'),
     readings: z
       .array(
         z.strictObject({
@@ -111,14 +106,19 @@ export const shownCorrection = z
         }),
       )
       .optional()
-      .describe('Of a `replace`.'),
+      .describe('The replacement readings of a `replace`.'),
     why: z.string(),
     by: z
       .string()
       .optional()
-      .describe('The subject of the token of who made it; absent where tokens are not checked.'),
+      .describe(
+        'The subject of the token of the client that created it; absent without authentication.',
+      ),
     madeAt: z.iso.datetime(),
-    undoneAt: z.iso.datetime().optional().describe('Since then it applies no more.'),
+    undoneAt: z.iso
+      .datetime()
+      .optional()
+      .describe('When the correction was undone; it does not apply any more.'),
     undoneBy: z.string().optional(),
   })
   .meta({ id: 'Correction' });

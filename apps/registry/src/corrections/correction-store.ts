@@ -9,27 +9,28 @@ import {
   unlessDeleted,
 } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, pageKeyOf, present } from '@engawa/table';
-import { contested, deviceNotFound, mostAttempts } from '../placements/contest.ts';
+import { tooManyConflicts, deviceNotFound, maxAttempts } from '../problems.ts';
 import { isRevision } from '../revision.ts';
 import type { Expected, Revision } from '@engawa/http';
 import type { Correction, CorrectionState, Device } from '@engawa/model';
 import type { ItemPage, Table, Update } from '@engawa/table';
 import type { Revised } from '../revision.ts';
-import type { AskedCorrection } from './asked-correction.ts';
+import type { AskedCorrection } from './requested-correction.ts';
 
-/** Readers keep all that a device has: a page of a Query or some. */
+/** Maximum corrections of a device: query caches all of them, which are a few pages of a Query. */
 const maxCorrections = 1000;
 
 export interface CorrectionsPage {
   corrections: Correction[];
-  /** The id behind which the next page begins; absent where there is none. */
+  /** The last id of this page; absent on the last page. */
   after: string | undefined;
   units: number;
 }
 
 /**
- * The corrections of devices. Each write is one transaction with the device's item, which counts them: so corrections of a
- * device have one order, and none is made for a device that is being deleted (docs/adr/0048).
+ * The corrections of devices. Each write is a transaction with the device's item, which counts
+ * them. So the corrections of a
+ * device have one order, and none is created for a device that is being deleted (docs/adr/0048).
  */
 export class CorrectionStore {
   readonly #table: Table;
@@ -39,8 +40,10 @@ export class CorrectionStore {
   }
 
   /**
-   * @returns the correction as it is, and whether it is new: what was made before by the same request is given again
-   * @throws Problem `device-not-found`, `correction-not-found`, `correction-exists`, `already-exists`, `version-mismatch`,
+   * Idempotent: repeating the request returns the existing correction.
+   * @returns the correction, and whether it is new
+   * @throws Problem `device-not-found`, `correction-not-found`, `correction-exists`,
+   * `already-exists`, `version-mismatch`,
    * `too-many-corrections`
    */
   async make(
@@ -48,7 +51,7 @@ export class CorrectionStore {
     expected?: Expected<Revision>,
   ): Promise<{ correction: Correction; created: boolean }> {
     const { device: id } = asked;
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const [device, known] = await Promise.all([this.#device(id), this.#find(asked)]);
       const correction = { ...asked, sequence: (device.corrections?.made ?? 0) + 1 };
       expectVersion(known, asked.id, expected);
@@ -62,15 +65,15 @@ export class CorrectionStore {
       const state = nextState(device, correction.sequence);
       if (await this.#tryBoth([put, state])) return { correction, created: true };
     }
-    throw contested(id);
+    throw tooManyConflicts(id);
   }
 
-  /** Undoes it, unless somebody has. @throws Problem `device-not-found`, `correction-not-found`, `version-mismatch` */
+  /** Undoes a correction; idempotent. @throws Problem `device-not-found`, `correction-not-found`, `version-mismatch` */
   async undo(
     { device: id, id: correction, by }: Pick<Correction, 'device' | 'id' | 'by'>,
     expected?: Revision,
   ): Promise<void> {
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const [device, known] = await Promise.all([
         this.#device(id),
         this.#find({ device: id, id: correction }),
@@ -86,7 +89,7 @@ export class CorrectionStore {
       const state = nextState(device, device.corrections?.made ?? 0);
       if (await this.#tryBoth([update, state])) return;
     }
-    throw contested(id);
+    throw tooManyConflicts(id);
   }
 
   /** One GetItem. @throws Problem `correction-not-found` */
@@ -96,7 +99,7 @@ export class CorrectionStore {
     return known;
   }
 
-  /** In the order of their ids, undone ones included: one Query a page. */
+  /** Sorted by id, including undone corrections: one Query per page. */
   async list(
     device: string,
     { limit, after, signal }: { limit: number; after: string | undefined; signal: AbortSignal },
@@ -125,7 +128,7 @@ export class CorrectionStore {
     return item && parseCorrection(item);
   }
 
-  /** @returns false where somebody else has changed one of them since it was read */
+  /** @returns false where one of the items has changed since it was read */
   async #tryBoth(writes: Parameters<Table['transact']>[0]): Promise<boolean> {
     try {
       await this.#table.transact(writes);
@@ -137,7 +140,11 @@ export class CorrectionStore {
   }
 }
 
-/** Tells readers to read the corrections again. Its version is no part of the device's, which shows none of it. */
+/**
+ * A new version of the corrections, which makes query read them again. Independent of the version
+ * of the device, whose
+ * representation has no corrections.
+ */
 function nextState({ id, corrections: known }: Device, made: number): Update {
   const state: CorrectionState = { version: randomUUID(), made };
   return {
@@ -150,7 +157,10 @@ function nextState({ id, corrections: known }: Device, made: number): Update {
   };
 }
 
-/** For its ETag: a correction changes once in its life. The next device of that id may have one of the same id. */
+/**
+ * For the ETag: a correction changes once, when it is undone. Another device of the same id may
+ * have a correction of the same id.
+ */
 export function revisedOf({ undoneAt, madeAt }: Correction): Revised {
   return { version: undoneAt === undefined ? 1 : 2, registeredAt: madeAt };
 }
@@ -163,12 +173,12 @@ function expectVersion(
   if (expected === undefined) return;
   if (expected === 'absent') {
     if (known === undefined) return;
-    throw new Problem('already-exists', `There is a correction ${JSON.stringify(id)} already.`);
+    throw new Problem('already-exists', `The correction ${JSON.stringify(id)} exists already.`);
   }
   if (known === undefined) throw correctionNotFound(id);
   const revised = revisedOf(known);
   if (expected === 'present' || isRevision(revised, expected)) return;
-  const message = `The correction ${JSON.stringify(id)} has version ${revised.version} by now.`;
+  const message = `The correction ${JSON.stringify(id)} has version ${revised.version} now.`;
   throw new Problem('version-mismatch', message);
 }
 
@@ -177,11 +187,11 @@ export function correctionNotFound(id: string): Problem {
 }
 
 function exists({ id, undoneAt }: Correction): Problem {
-  const how = undoneAt === undefined ? 'Another correction' : 'A correction that was undone';
+  const how = undoneAt === undefined ? 'Another correction' : 'An undone correction';
   return new Problem('correction-exists', `${how} has the id ${JSON.stringify(id)}.`);
 }
 
 function tooMany(device: string): Problem {
-  const message = `The device ${JSON.stringify(device)} has ${maxCorrections} corrections.`;
+  const message = `The device ${JSON.stringify(device)} has the maximum of ${maxCorrections} corrections.`;
   return new Problem('too-many-corrections', message);
 }

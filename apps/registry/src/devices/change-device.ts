@@ -3,12 +3,12 @@ import { annotationAttributes, nameAttributes, unlessDeleted } from '@engawa/mod
 import { absent, allOf, ConditionFailed, deviceListShards, equal, present } from '@engawa/table';
 import { mergeAnnotations } from '../annotations/merge-annotations.ts';
 import {
-  contested,
+  tooManyConflicts,
   deviceNotFound,
   deviceVersionMismatch,
-  mostAttempts,
-} from '../placements/contest.ts';
-import { knownOf } from './device-cache.ts';
+  maxAttempts,
+} from '../problems.ts';
+import { cachedDeviceOf } from './device-cache.ts';
 import { hasRevision, isRevision, revisionOf } from '../revision.ts';
 import type { Revision } from '@engawa/http';
 import type { Device, Document } from '@engawa/model';
@@ -16,18 +16,18 @@ import type { Shards, Table, Write } from '@engawa/table';
 import type { AnnotationsPatch } from '../annotations/merge-annotations.ts';
 import type { CachedDevice, DeviceCache } from './device-cache.ts';
 
-/** What people say of a device. */
+/** The properties of a device that clients set. */
 export type DeviceChanges = Partial<
   Pick<Device, 'name' | 'kind' | 'status' | 'labels' | 'metadata'>
 >;
 
 export interface DeviceChange {
   id: string;
-  /** What it is changed to. */
+  /** The new values. */
   changes: DeviceChanges & Partial<Pick<Device, 'kindNamed'>>;
-  /** Merged into the labels and metadata that it has. */
+  /** Merged into the stored labels and metadata. */
   patch?: AnnotationsPatch | undefined;
-  /** The one that the device must have; without it, any. */
+  /** The expected revision; by default any. */
   revision?: Revision | undefined;
 }
 
@@ -38,9 +38,12 @@ export interface ChangeDeviceOptions {
 }
 
 /**
- * Changes what people say of a device. Its placement shows name and kind, too, so they change together: one UpdateItem for
- * a device that is placed nowhere, one transaction for one that is. Which of them, the guess says, and the write is
- * conditional on that; a wrong guess costs one request more. A patch is merged into what a GetItem before says.
+ * Changes properties of a device. Its placement has a copy of name and kind, so both change
+ * together: one UpdateItem for a
+ * device that is placed nowhere, else one transaction. Which of the two, the cache says, and the
+ * write is conditional on
+ * it: a stale entry costs one more request. A patch is merged into the item, which a GetItem reads
+ * first.
  * @throws Problem `device-not-found`, `version-mismatch`
  */
 export async function changeDevice(
@@ -53,12 +56,12 @@ export async function changeDevice(
   if (revision !== undefined && guess && !isRevision(guess.device, revision)) guess = undefined;
   if (change.patch !== undefined) guess = await readDevice(table, change);
   let hasPlacement = true;
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const merged = withPatch(change, guess);
     try {
       const changed =
         guess?.device.place === undefined
-          ? knownOf(await table.update(deviceKey(id), updateAlone(options, merged)))
+          ? cachedDeviceOf(await table.update(deviceKey(id), updateAlone(options, merged)))
           : await writeBoth(options, merged, { ...guess, hasPlacement });
       known.note(changed);
       return changed.device;
@@ -70,15 +73,15 @@ export async function changeDevice(
       } else hasPlacement = false;
     }
   }
-  throw contested(id);
+  throw tooManyConflicts(id);
 }
 
-/** @throws Problem where it is not there, or another one */
+/** @throws Problem where the device does not exist, or has another revision */
 async function readDevice(table: Table, change: DeviceChange): Promise<CachedDevice> {
   return expected(await table.get(deviceKey(change.id), { consistent: true }), change);
 }
 
-/** Replaces the patch by its result, on the condition that the device is still as it was read. */
+/** Replaces the patch by its result, on the condition that the device has not changed since it was read. */
 function withPatch(change: DeviceChange, known: CachedDevice | undefined): DeviceChange {
   const { id, changes, patch } = change;
   if (patch === undefined || known === undefined) return change;
@@ -90,7 +93,7 @@ function withPatch(change: DeviceChange, known: CachedDevice | undefined): Devic
   };
 }
 
-/** One that is placed nowhere. */
+/** For a device that is placed nowhere. */
 function updateAlone(options: ChangeDeviceOptions, { id, changes, revision }: DeviceChange) {
   const isThere = revision === undefined ? present('version') : hasRevision(revision);
   return {
@@ -103,8 +106,9 @@ function updateAlone(options: ChangeDeviceOptions, { id, changes, revision }: De
 }
 
 /**
- * One that has a placement (but for a moment, while its place is being deleted). A transaction does not say what it made of
- * an item; that nothing we show was changed since the guess was made is a part of the condition.
+ * For a device with a placement (which it lacks only while its place is being deleted). A
+ * transaction does not return the
+ * new item, so the condition includes that nothing in the response has changed since it was cached.
  */
 async function writeBoth(
   options: ChangeDeviceOptions,
@@ -146,23 +150,23 @@ function attributesOf(
 ): Document {
   return {
     ...(name !== undefined && nameAttributes(id, name, deviceListShards(shards))),
-    // Ingestion refines the kind of a device only while no person has set it.
+    // Ingestion refines the kind of a device only while no client has set it.
     ...(kind !== undefined && { kind, ...(kindNamed && { kindNamed }) }),
     ...(status !== undefined && { status }),
     ...annotationAttributes(annotations),
   };
 }
 
-/** What a kind that is left to ingestion again has no more. */
+/** The attributes to remove where the kind is left to ingestion again. */
 function attributesWithout({ kindNamed }: DeviceChange['changes']): string[] {
   return kindNamed === false ? ['kindNamed'] : [];
 }
 
-/** @throws Problem where it is clear now that the change cannot be made */
+/** @throws Problem where the change is impossible */
 function expected(found: Document | undefined, { id, revision }: DeviceChange): CachedDevice {
   const item = unlessDeleted(found);
   if (item === undefined) throw deviceNotFound(id);
-  const current = knownOf(item);
+  const current = cachedDeviceOf(item);
   if (revision === undefined || isRevision(current.device, revision)) return current;
   throw deviceVersionMismatch(current.device);
 }

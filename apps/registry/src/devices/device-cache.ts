@@ -1,22 +1,22 @@
 import { parseDevice } from '@engawa/model';
 import type { Device, Document } from '@engawa/model';
 
-/** A device as it was when it was last read or written here. */
+/** A device as this replica last read or wrote it. */
 export interface CachedDevice {
   device: Device;
-  /** When it came to the place where it is, whatever room it was in since (epoch milliseconds). */
+  /** When the device came to its place, in any room of it (epoch milliseconds). */
   arrivedAt?: number | undefined;
 }
 
-/** At a kilobyte each: some megabytes. Labels and metadata can make it 7 KB each. */
-const mostKnown = 5000;
+/** Some megabytes at a kilobyte each; labels and metadata can make a device 7 KB. */
+const maxDevices = 5000;
 
 /**
- * What this replica last saw of devices: guesses, on which a write may be conditional, so that a right one saves the
- * request that would have asked before. Nothing else may rest on them.
+ * Devices as this replica last saw them. A write may be conditional on an entry, which saves the
+ * read before it; a stale
+ * entry fails the condition. Use it for nothing else.
  */
 export class DeviceCache {
-  /** The one that was not needed for longest comes first. */
   readonly #known = new Map<string, CachedDevice>();
 
   get(id: string): CachedDevice | undefined {
@@ -29,7 +29,7 @@ export class DeviceCache {
     const { id } = known.device;
     this.#known.delete(id);
     this.#known.set(id, known);
-    if (this.#known.size <= mostKnown) return;
+    if (this.#known.size <= maxDevices) return;
     const [oldest = ''] = this.#known.keys();
     this.#known.delete(oldest);
   }
@@ -39,8 +39,8 @@ export class DeviceCache {
   }
 }
 
-/** @throws TypeError when the item is not a device */
-export function knownOf(item: Document): CachedDevice {
+/** @throws TypeError where the item is not a device */
+export function cachedDeviceOf(item: Document): CachedDevice {
   const device = parseDevice(item);
   const { arrivedAt } = item;
   if (device.place === undefined) return { device };

@@ -3,17 +3,17 @@ import type { Places } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { LabelSelector } from '../annotations/label-selector.ts';
 
-/** Conditions on a device; an absent one always holds. */
+/** A filter of devices; an absent property matches all. */
 export interface DeviceFilter {
   status?: Device['status'] | undefined;
   kind?: Device['kind'] | undefined;
   place?: string | undefined;
-  /** Of the place. */
+  /** A room of `place`. */
   room?: string | undefined;
   label?: readonly LabelSelector[] | undefined;
 }
 
-/** By what the list by name knows of a device. */
+/** Whether a device matches, by the attributes that the list by name has. */
 export function matchesListed(
   { status, kind, label = [] }: DeviceFilter,
   device: Pick<Device, 'status' | 'kind' | 'labels'>,
@@ -28,22 +28,22 @@ export function matchesDevice(filter: DeviceFilter, device: Device): boolean {
   return isThere && matchesListed(filter, device);
 }
 
-/** Whether it excludes anything. */
+/** Whether the filter excludes any device. */
 export function isFilter({ status, kind, place, label = [] }: DeviceFilter): boolean {
   return [status, kind, place].some((value) => value !== undefined) || label.length > 0;
 }
 
-/** Equal for equal filters; empty without one, so that cursors from before filters existed stay valid. */
+/** Equal for equal filters. Empty without a filter, so that cursors of releases without filters stay valid. */
 export function filterQuestion(filter: DeviceFilter): Record<string, unknown> {
   if (!isFilter(filter)) return {};
   const { status, kind, place, room, label = [] } = filter;
   return { filter: { status, kind, place, room, label: selectorText(label) } };
 }
 
-/** Which devices of a list are given. */
+/** The devices of a list that are returned. */
 export interface Selection {
   filter: DeviceFilter;
-  /** Only those that are where the caller may look. */
+  /** Only devices at places that the client may see. */
   places: Places;
 }
 
@@ -51,12 +51,12 @@ export function isSelected({ filter, places }: Selection, device: Device): boole
   return places.allows(device.place) && matchesDevice(filter, device);
 }
 
-/** Whether every device is. */
+/** Whether all devices are selected. */
 export function selectsAll({ filter, places }: Selection): boolean {
   return !places.isRestricted && !isFilter(filter);
 }
 
-/** Whether none can be: the filter names a place where the caller may not look. */
+/** Whether no device can be selected: the filter names a place that the client may not see. */
 export function selectsNone({ filter, places }: Selection): boolean {
   return filter.place !== undefined && !places.allows(filter.place);
 }

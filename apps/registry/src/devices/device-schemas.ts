@@ -1,24 +1,13 @@
 import { deviceKinds, neverSeen } from '@engawa/model';
 import { z } from 'zod';
 import { labels } from '../annotations/labels-schema.ts';
+import { displayName } from '../display-name.ts';
 import { metadata } from '../annotations/metadata-schema.ts';
 import { showAnnotations, showLabels, shownAnnotations } from '../annotations/show-annotations.ts';
 import type { Device } from '@engawa/model';
 import type { ListedDevice } from './list-named.ts';
 
-/** Characters of a device's name, and of a prefix to look for. */
-export const longestName = 256;
-
-/** What people may call a device, in Unicode normal form C. */
-export const deviceName = z
-  .string()
-  .refine((name) => name.isWellFormed(), 'must not have half of a surrogate pair')
-  .normalize('NFC')
-  .min(1)
-  .max(longestName)
-  .regex(/^\P{Cc}*$/u, 'must not have control characters')
-  .regex(/\S/u, 'must not be white space alone')
-  .describe('What people call the device.');
+export const deviceName = displayName.describe('The display name.');
 
 const deviceStatus = z
   .enum(['active', 'pending'])
@@ -33,7 +22,7 @@ export const deviceFields = {
   metadata: metadata.optional(),
 };
 
-/** A device as the list by name shows it. */
+/** A device in lists by name. */
 const listedDevice = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -44,32 +33,35 @@ const listedDevice = z.strictObject({
 });
 
 const whereabouts = {
-  place: z.string().optional().describe('Absent while it is placed nowhere.'),
+  place: z.string().optional().describe('Absent for a device that is placed nowhere.'),
   room: z.string().optional(),
 };
 
-/** A device as lists show it: those by last seen know more of it. */
+/** A device in lists; lists by last seen have all properties. */
 export const deviceInList = listedDevice.extend({
   lastSeenAt: z.iso
     .datetime()
     .optional()
     .describe(
-      'When it was last heard of, to the hour. Absent while it never was, and in lists by name without `place`.',
+      'When it last sent a message, to the hour. Absent if it never did, and in lists by name without `place`.',
     ),
   ...whereabouts,
 });
 
-/** A device whole. */
+/** A device with all properties. */
 export const wholeDevice = listedDevice.extend({
   lastSeenAt: z.iso
     .datetime()
     .optional()
     .describe(
-      'When it was last heard of; kept up to date within an hour. Absent while it never was.',
+      'When it last sent a message; updated at least once an hour. Absent if it never did.',
     ),
   ...whereabouts,
-  since: z.iso.datetime().optional().describe('When it was last moved, or taken away.'),
-  version: z.int().describe('Raised by each change; the ETag holds it.'),
+  since: z.iso
+    .datetime()
+    .optional()
+    .describe('When it was last placed, moved or removed from a place.'),
+  version: z.int().describe('Incremented by each change; a part of the ETag.'),
 });
 
 export function showListed({ id, name, kind, status, registeredAt, ...rest }: ListedDevice) {

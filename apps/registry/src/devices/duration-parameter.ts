@@ -3,16 +3,17 @@ import { z } from 'zod';
 const seconds = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 };
 
 /**
- * Weeks alone, or days, hours, minutes and seconds, whole, at least one of them (ISO 8601-1, 5.5.2.2 and 5.5.2.3). No years
- * and months: how long those are depends on when they begin.
+ * Either weeks, or days, hours, minutes and seconds: whole numbers, at least one of them (ISO
+ * 8601-1, 5.5.2.2 and 5.5.2.3).
+ * No years and months, whose lengths vary.
  */
 const form =
   /^P(?:(?<week>\d{1,9})W|(?=\d|T\d)(?:(?<day>\d{1,9})D)?(?:T(?=\d)(?:(?<hour>\d{1,9})H)?(?:(?<minute>\d{1,9})M)?(?:(?<second>\d{1,9})S)?)?)$/;
 
-/** The same for contracts, which take no named groups. */
+/** The same without named groups, for the OpenAPI document. */
 const pattern = form.source.replaceAll(/\?<\w+>/g, '');
 
-/** Milliseconds; undefined where the text is no such duration. */
+/** Milliseconds; undefined where the text is not such a duration. */
 export function parseDuration(text: string): number | undefined {
   const groups = form.exec(text)?.groups;
   if (groups === undefined) return undefined;
@@ -20,7 +21,7 @@ export function parseDuration(text: string): number | undefined {
   return units.reduce((sum, [unit, each]) => sum + Number(groups[unit] ?? 0) * each * 1000, 0);
 }
 
-/** A duration in a query string; its value is in milliseconds. Both bounds are allowed. */
+/** A duration in a query string, in milliseconds; the bounds are inclusive. */
 export function durationParameter({ from, to }: { from: string; to: string }) {
   const shortest = parseDuration(from) ?? 0;
   const longest = parseDuration(to) ?? Infinity;

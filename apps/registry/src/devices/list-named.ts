@@ -12,10 +12,10 @@ import { isSelected, matchesListed, selectsAll, selectsNone } from './device-fil
 import { nameSortKey, pageOf, readPlacements } from './placed-devices.ts';
 import type { MergedPage, Shards, Table } from '@engawa/table';
 import type { Device, Document } from '@engawa/model';
-import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
+import type { NamedRow, NameListRequest } from '../lists/list-by-name.ts';
 import type { DeviceFilter, Selection } from './device-filter.ts';
 
-/** What the list index holds of a device (docs/adr/0005-index-projections.md). */
+/** The attributes of a device in the list index (docs/adr/0005-index-projections.md). */
 export type ListedDevice = Pick<
   Device,
   'id' | 'name' | 'kind' | 'status' | 'registeredAt' | 'labels'
@@ -24,26 +24,30 @@ export type ListedDevice = Pick<
 export interface DeviceList {
   table: Table;
   shards: Shards;
-  /** Of the list of a place with more devices, the list of all devices is read. */
+  /** Above this number of devices at a place, the list of all devices is read instead. */
   maxPlaced?: { named: number; seen: number };
 }
 
-export type NamedQuestion = NameQuestion & Selection;
+export type NamedRequest = NameListRequest & Selection;
 
 /**
- * By name, the placements of a place are read for each page: 5,000 take about 170 read units. By last seen, all its devices are
- * looked up, too, for half a unit each; the list of all devices has ten or more for that.
+ * By name, each page reads the placements of the place: 5,000 take about 170 read units. By last
+ * seen, each page also
+ * looks up the devices, for half a unit each; the list of all devices has ten or more devices for
+ * half a unit.
  */
-export const usualMaxPlaced = { named: 5000, seen: 1000 };
+export const defaultMaxPlaced = { named: 5000, seen: 1000 };
 
 /**
- * The selected devices by collated name, whole where the filter names a place. Without a place each page is a Query for each
- * shard and step of the list of all devices. With one, the placements of that place are read and sorted, and those on the
- * page looked up (docs/adr/0046).
+ * The selected devices by collated name, with all properties where the filter names a place.
+ * Without a place, a page takes
+ * one Query per shard and step of the list of all devices. With a place, its placements are read
+ * and sorted, and the
+ * devices of the page looked up (docs/adr/0046).
  */
 export async function listNamed(
-  { table, shards, maxPlaced = usualMaxPlaced }: DeviceList,
-  { filter, places, ...question }: NamedQuestion,
+  { table, shards, maxPlaced = defaultMaxPlaced }: DeviceList,
+  { filter, places, ...question }: NamedRequest,
 ): Promise<MergedPage<NamedRow<ListedDevice>>> {
   const selection = { filter, places };
   const list = { table, shards, ...family };
@@ -79,11 +83,11 @@ const family = {
   },
 };
 
-/** What may be on the page, of a place that is not too large. */
+/** The candidates of the page, at a place that is not too large. */
 async function placedRows(
   table: Table,
   { place, room, kind }: DeviceFilter,
-  { namePrefix, maxDevices, budget, signal }: NameQuestion & { maxDevices: number },
+  { namePrefix, maxDevices, budget, signal }: NameListRequest & { maxDevices: number },
 ): Promise<NamedRow<Pick<Device, 'id'>>[] | undefined> {
   if (place === undefined) return undefined;
   const question = { place, maxDevices, budget, signal };
@@ -95,11 +99,11 @@ async function placedRows(
     .filter(({ sortKey }) => sortKey.startsWith(prefix));
 }
 
-/** The devices of these rows, as far as they are selected: half a read unit and more each. */
+/** The selected devices of these rows: half a read unit or more each. */
 async function selectedOf(
   table: Table,
   rows: readonly NamedRow<Pick<Device, 'id'>>[],
-  { budget, signal, ...selection }: NamedQuestion,
+  { budget, signal, ...selection }: NamedRequest,
 ): Promise<NamedRow<Device>[]> {
   const devices = await devicesOf(
     table,
@@ -114,11 +118,11 @@ async function selectedOf(
   });
 }
 
-/** Those of the devices that are there, in no order: a BatchGetItem for each 100. */
+/** The existing devices among these ids, unordered: one BatchGetItem per 100. */
 export async function devicesOf(
   table: Table,
   ids: readonly string[],
-  { budget, signal }: Pick<NameQuestion, 'budget' | 'signal'>,
+  { budget, signal }: Pick<NameListRequest, 'budget' | 'signal'>,
 ): Promise<Device[]> {
   const { items, units } = await table.getAll(ids.map(deviceKey), { signal });
   budget.charge(units);

@@ -1,18 +1,20 @@
 import { listMatching } from '../lists/list-matching.ts';
 import { isSelected, selectsAll, selectsNone } from './device-filter.ts';
 import { listBySeen } from './list-by-seen.ts';
-import { devicesOf, usualMaxPlaced } from './list-named.ts';
+import { devicesOf, defaultMaxPlaced } from './list-named.ts';
 import { pageOf, readPlacements, seenSortKey } from './placed-devices.ts';
 import type { MergedPage } from '@engawa/table';
 import type { Selection } from './device-filter.ts';
-import type { SeenQuestion, SeenRow } from './list-by-seen.ts';
+import type { SeenListRequest, SeenRow } from './list-by-seen.ts';
 import type { DeviceList } from './list-named.ts';
 
-export type SeenReader = (question: SeenQuestion) => Promise<MergedPage<SeenRow>>;
+export type SeenReader = (question: SeenListRequest) => Promise<MergedPage<SeenRow>>;
 
 /**
- * Reads the selected devices in the order in which they were last seen, for one request of a client: a page is a Query for each
- * shard and step of the list of all. Where the filter names a place that is not large, its devices are read and sorted
+ * Reads the selected devices in the order in which they were last seen, for one request of a
+ * client: one Query per shard
+ * and step of the list of all devices. Where the filter names a place that is not large, its
+ * devices are read and sorted
  * instead, once (docs/adr/0046).
  */
 export function seenReader(list: DeviceList, selection: Selection): SeenReader {
@@ -36,9 +38,9 @@ export function seenReader(list: DeviceList, selection: Selection): SeenReader {
 }
 
 async function placedRows(
-  { table, maxPlaced = usualMaxPlaced }: DeviceList,
+  { table, maxPlaced = defaultMaxPlaced }: DeviceList,
   selection: Selection,
-  { budget, signal }: SeenQuestion,
+  { budget, signal }: SeenListRequest,
 ): Promise<SeenRow[] | undefined> {
   const { place, room } = selection.filter;
   if (place === undefined) return undefined;

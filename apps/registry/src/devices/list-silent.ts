@@ -5,11 +5,11 @@ import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { SeenReader } from './list-seen.ts';
 
-export interface SilentQuestion {
-  /** Those that were not heard of at this time or later (epoch milliseconds). */
+export interface SilentListRequest {
+  /** Devices without a message at or after this time (epoch milliseconds). */
   before: number;
   limit: number;
-  /** From the page before, of the same question. */
+  /** The position after the page before, of the same request. */
   after?: string | undefined;
   budget: Budget;
   signal: AbortSignal;
@@ -17,37 +17,38 @@ export interface SilentQuestion {
 
 export interface SilentList {
   table: Table;
-  /** The devices in question. */
+  /** Reads the candidates. */
   read: SeenReader;
 }
 
 export interface SilentPage {
-  /** The longest silent first, to the hour; each with when it truly was last heard of. */
+  /** Longest silent first, to the hour; each with the exact time of its last message. */
   devices: Device[];
   after?: string | undefined;
 }
 
-/** Devices whose last reading is looked for at the same time, and how many before the means are looked at again. */
-const atOnce = 16;
-const mostInStep = 100;
+/** Concurrent lookups of last readings, between two checks of the budget. */
+const maxConcurrent = 16;
+const maxItemsPerStep = 100;
 
 /**
- * Who was silent. When a device was last seen is kept to the hour, so the index says it of those for which it is earlier
- * than an hour before; of the others a Query each for their newest reading does.
+ * Devices without a message since a time. The index has when a device was last seen to the hour.
+ * That decides for times
+ * more than an hour before; for each other device one Query reads its newest reading.
  */
 export async function listSilent(
   { table, read }: SilentList,
-  question: SilentQuestion,
+  question: SilentListRequest,
 ): Promise<SilentPage> {
   const { before, limit, budget } = question;
   const devices: Device[] = [];
   let { after } = question;
   do {
-    const step = Math.min(limit - devices.length, mostInStep);
-    // Nothing more is asked about a device that is not selected.
+    const step = Math.min(limit - devices.length, maxItemsPerStep);
+    // A device that is not selected costs no lookup.
     const page = await read({ ...question, limit: step, after });
-    for (let start = 0; start < page.rows.length; start += atOnce) {
-      const some = page.rows.slice(start, start + atOnce);
+    for (let start = 0; start < page.rows.length; start += maxConcurrent) {
+      const some = page.rows.slice(start, start + maxConcurrent);
       const seen = await Promise.all(
         some.map(({ device }) => withTrueTime(table, device, question)),
       );
@@ -61,7 +62,7 @@ export async function listSilent(
 async function withTrueTime(
   table: Table,
   device: Device,
-  { before, budget, signal }: SilentQuestion,
+  { before, budget, signal }: SilentListRequest,
 ): Promise<Device> {
   if (device.lastSeenAt < before - seenIntervalMs) return device;
   const shards = Math.max(1, ...(device.shards ?? []).map(({ count }) => count));

@@ -3,11 +3,11 @@ import { readCollection } from '../places/place-collection.ts';
 import type { Budget } from '@engawa/http';
 import type { Device, Placement } from '@engawa/model';
 import type { MergedPage, ShardRow, Table } from '@engawa/table';
-import type { ListQuestion } from '../lists/list-matching.ts';
+import type { ListRequest } from '../lists/list-matching.ts';
 
-export interface PlacedQuestion {
+export interface PlacedRequest {
   place: string;
-  /** More devices are not read. */
+  /** Maximum number of devices to read. */
   maxDevices: number;
   budget: Budget;
   signal: AbortSignal;
@@ -15,10 +15,10 @@ export interface PlacedQuestion {
 
 const pageSize = 1000;
 
-/** What is placed at a place: a Query for each 1,000, consistent. Undefined where there is more than may be read. */
+/** The placements of a place: one consistent Query per 1,000. Undefined where there are more than `maxDevices`. */
 export async function readPlacements(
   table: Table,
-  { maxDevices, ...question }: PlacedQuestion,
+  { maxDevices, ...question }: PlacedRequest,
 ): Promise<Placement[] | undefined> {
   const placements: Placement[] = [];
   let after: string | undefined;
@@ -33,20 +33,20 @@ export async function readPlacements(
   return placements;
 }
 
-/** Where a placed device stands in the list by name. */
+/** The sort key of a placed device in the list by name. */
 export function nameSortKey({ device, name }: Placement): string {
   return deviceListKey(0, name, device).gsi1sk;
 }
 
-/** Where a device stands in the list by last seen. */
+/** The sort key of a device in the list by last seen. */
 export function seenSortKey({ id, lastSeenAt }: Device): string {
   return deviceSeenKey(0, lastSeenAt, id).gsi2sk;
 }
 
-/** A page of rows that are all in memory. */
+/** A page of rows in memory. */
 export function pageOf<R extends ShardRow>(
   rows: readonly R[],
-  { limit, after, descending = false }: ListQuestion & { descending?: boolean | undefined },
+  { limit, after, descending = false }: ListRequest & { descending?: boolean | undefined },
 ): MergedPage<R> {
   const compare = (left: string, right: string) =>
     descending ? compareBytes(right, left) : compareBytes(left, right);

@@ -1,23 +1,22 @@
+import { noAnnotations } from '../annotations/merge-annotations.ts';
 import type { Device } from '@engawa/model';
 import type { DeviceChange, DeviceChanges } from './change-device.ts';
 
-/** What a device is called and is where nobody says it. */
+/** The defaults of a device's properties. */
 export function defaultsOf(id: string) {
   return { name: id, kind: 'other', status: 'active' } as const;
 }
 
-/** What PUT leaves of labels and metadata that its body does not have. */
-export const noAnnotations = { labels: {}, metadata: '{}' };
-
 /**
- * What PUT changes of a device: what people may say and have not said has its default. A kind that they gave before is taken
- * back, so that ingestion may find it; one that ingestion has found is not theirs, and stays.
+ * The changes of a PUT: properties that the body lacks get their defaults. A kind that a client had
+ * set is reset, so that
+ * ingestion determines it; a kind that ingestion determined stays.
  */
 export function replacementOf(
   { id, kindNamed = false }: Device,
-  said: DeviceChanges,
+  given: DeviceChanges,
 ): DeviceChange['changes'] {
   const { kind, ...defaults } = defaultsOf(id);
-  const takenBack = kindNamed && said.kind === undefined ? { kind, kindNamed: false } : {};
-  return { ...defaults, ...noAnnotations, ...takenBack, ...said };
+  const takenBack = kindNamed && given.kind === undefined ? { kind, kindNamed: false } : {};
+  return { ...defaults, ...noAnnotations, ...takenBack, ...given };
 }

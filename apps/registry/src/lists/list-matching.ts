@@ -1,24 +1,25 @@
 import type { Budget } from '@engawa/http';
 import type { MergedPage, ShardRow } from '@engawa/table';
 
-export interface ListQuestion {
+export interface ListRequest {
   limit: number;
   after?: string | undefined;
   budget: Budget;
 }
 
-/** Each step reads four times as many rows as the one before, since few of them match. */
-const growth = 4;
+/** Each step reads four times as many rows as the step before, since few of them match. */
+const growthFactor = 4;
 const maxStep = 1000;
 
 /**
- * The rows of a list that match a filter and that the caller may see. Reads until the page is full or the budget is spent; the
- * next page continues there.
+ * The rows of a list that match a filter and that the client may see. Reads until the page is full
+ * or the budget is spent;
+ * the next page continues there.
  */
 export async function listMatching<
   Read extends ShardRow,
   Matching extends ShardRow,
-  Q extends ListQuestion,
+  Q extends ListRequest,
 >(
   question: Q,
   read: (question: Q) => Promise<MergedPage<Read>>,
@@ -34,7 +35,7 @@ export async function listMatching<
     const found = await matching(page.rows);
     rows.push(...found.slice(0, wanted));
     after = found.length > wanted ? rows.at(-1)?.sortKey : page.after;
-    step = Math.max(limit, Math.min(growth * step, maxStep));
+    step = Math.max(limit, Math.min(growthFactor * step, maxStep));
   } while (after !== undefined && rows.length < limit && !budget.isSpent);
   return after === undefined ? { rows } : { rows, after };
 }

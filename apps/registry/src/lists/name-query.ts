@@ -1,21 +1,23 @@
 import { byteLength, namePrefix as sortKeyPrefix } from '@engawa/keys';
 import { z } from 'zod';
-import { longestName } from '../devices/device-schemas.ts';
+import { maxNameLength } from '../display-name.ts';
 
 /**
- * The parameter of a list by name. `idsBehind` is how many ids stand behind the name in the sort key: each may take 128
- * characters of 3 bytes and a separator of its 1,024 bytes. Behind a longer prefix a name that was cut would be missed.
+ * The prefix parameter of a list by name. `idsBehind` is the number of ids after the name in the
+ * sort key. Each may take 128
+ * characters of 3 bytes and a separator of the key's 1,024 bytes. A longer prefix would miss names
+ * that were truncated.
  */
 export function namePrefixParameter({ idsBehind }: { idsBehind: number }) {
-  const longest = 1024 - idsBehind * (1 + 3 * 128);
+  const maxBytes = 1024 - idsBehind * (1 + 3 * 128);
   return z
     .string()
     .min(1)
-    .max(longestName)
+    .max(maxNameLength)
     .refine(
-      (prefix) => byteLength(sortKeyPrefix(prefix)) <= longest,
-      `must have at most ${longest} bytes without regard to case and width`,
+      (prefix) => byteLength(sortKeyPrefix(prefix)) <= maxBytes,
+      `must have at most ${maxBytes} bytes after case and width folding`,
     )
     .optional()
-    .describe('What the name begins with, without regard to case and width.');
+    .describe('The prefix of the name, ignoring case and width.');
 }

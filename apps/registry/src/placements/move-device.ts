@@ -6,30 +6,33 @@ import type { Device, Membership } from '@engawa/model';
 import type { Condition, Update, Write } from '@engawa/table';
 import type { CachedDevice } from '../devices/device-cache.ts';
 
-/** Where a device is to be, or that it is to be nowhere. */
+/** The new location of a device; without `to`, none. */
 export interface Move {
   to: { place: string; room?: string | undefined } | undefined;
   /** Epoch milliseconds. */
   since: number;
 }
 
-/** What a write of a move is about, so that a condition that fails can be understood. */
-export type Part = 'device' | 'place' | 'room' | 'placement' | 'room stay' | 'place stay' | 'new';
+/** The item of a write of a move, which identifies a failed condition. */
+export type MovePart =
+  'device' | 'place' | 'room' | 'placement' | 'room membership' | 'place membership' | 'new';
 
 export interface MoveWrite {
-  part: Part;
+  part: MovePart;
   write: Write;
 }
 
 /**
- * All that changes when a device moves: its own item, its placement, and its memberships, of its room and of its place as a
- * whole (docs/adr/0015). `missing` are parts of the old state that turned out not to be there: the place or room is being
- * deleted, and they are left out.
+ * All writes of a move: of the device, its placement, and its memberships of its room and of its
+ * place as a whole
+ * (docs/adr/0015). `missing` are items of the old state that do not exist, since the place or room
+ * is being deleted; they
+ * are left out.
  */
 export function moveWrites(
   known: CachedDevice,
   move: Move,
-  missing: ReadonlySet<Part>,
+  missing: ReadonlySet<MovePart>,
 ): MoveWrite[] {
   return [
     { part: 'device', write: deviceWrite(known, move) },
@@ -40,14 +43,14 @@ export function moveWrites(
   ];
 }
 
-/** The device as the move makes it. */
+/** The device after the move. */
 export function moved({ device, arrivedAt }: CachedDevice, { to, since }: Move): CachedDevice {
   const result: Device = { ...device, since, version: device.version + 1 };
   delete result.place;
   delete result.room;
   if (to === undefined) return { device: result };
-  const stays = to.place === device.place;
-  return { device: { ...result, ...to }, arrivedAt: stays ? arrivedAt : since };
+  const periods = to.place === device.place;
+  return { device: { ...result, ...to }, arrivedAt: periods ? arrivedAt : since };
 }
 
 function deviceWrite(known: CachedDevice, move: Move): Write {
@@ -80,7 +83,7 @@ function is(field: string, value: string | number | undefined): Condition {
   return value === undefined ? absent(field) : equal(field, value);
 }
 
-/** That the place and the room are there. */
+/** Checks that the place and the room exist. */
 export function targetChecks(to: Move['to']): MoveWrite[] {
   if (to === undefined) return [];
   const { place, room } = to;
@@ -91,11 +94,11 @@ export function targetChecks(to: Move['to']): MoveWrite[] {
   return checks;
 }
 
-/** The last event stays with the placement while the device stays at the place, and goes with it. */
+/** The last event stays in the placement while the device stays at the place, and is deleted with it. */
 function placementWrites(
   { device }: CachedDevice,
   { to, since }: Move,
-  missing: ReadonlySet<Part>,
+  missing: ReadonlySet<MovePart>,
 ): MoveWrite[] {
   const { id, name, kind, place } = device;
   const writes: MoveWrite[] = [];
@@ -117,7 +120,7 @@ function placementWrites(
   return [{ part: 'placement', write }];
 }
 
-/** The old memberships get their end. */
+/** Ends the old memberships. */
 function endings({ device, arrivedAt }: CachedDevice, { to, since: until }: Move): MoveWrite[] {
   const { id, place, room, since } = device;
   if (place === undefined) return [];
@@ -128,10 +131,10 @@ function endings({ device, arrivedAt }: CachedDevice, { to, since: until }: Move
     onlyIf: present('pk'),
   });
   if (room !== undefined && since !== undefined) {
-    writes.push({ part: 'room stay', write: end({ place, room, device: id, since }) });
+    writes.push({ part: 'room membership', write: end({ place, room, device: id, since }) });
   }
   if (place !== to?.place && arrivedAt !== undefined) {
-    writes.push({ part: 'place stay', write: end({ place, device: id, since: arrivedAt }) });
+    writes.push({ part: 'place membership', write: end({ place, device: id, since: arrivedAt }) });
   }
   return writes;
 }
@@ -139,13 +142,13 @@ function endings({ device, arrivedAt }: CachedDevice, { to, since: until }: Move
 function beginnings({ device }: CachedDevice, { to, since }: Move): MoveWrite[] {
   if (to === undefined) return [];
   const { place, room } = to;
-  const stays: Membership[] = [];
-  if (room !== undefined) stays.push({ place, room, device: device.id, since });
-  if (place !== device.place) stays.push({ place, device: device.id, since });
-  return stays.map((stay) => ({ part: 'new', write: { put: membershipItem(stay) } }));
+  const periods: Membership[] = [];
+  if (room !== undefined) periods.push({ place, room, device: device.id, since });
+  if (place !== device.place) periods.push({ place, device: device.id, since });
+  return periods.map((period) => ({ part: 'new', write: { put: membershipItem(period) } }));
 }
 
-/** Whether the device is there already. */
+/** Whether the device is at that location already. */
 export function isThere({ place, room }: Device, to: Move['to']): boolean {
   return place === to?.place && room === to?.room;
 }

@@ -8,23 +8,23 @@ import {
   parseInstant,
 } from '@engawa/keys';
 import { parseMembership, unlessDeleted } from '@engawa/model';
-import { deviceNotFound } from './contest.ts';
+import { deviceNotFound } from '../problems.ts';
 import type { Budget } from '@engawa/http';
 import type { Membership } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 
 /** A time that a device spent at one place, in one room of it or in none. */
-export type Stay = Omit<Membership, 'device'>;
+export type PlacementPeriod = Omit<Membership, 'device'>;
 
-/** Between two entries of a history. */
+/** A position between two entries of a history. */
 export interface HistoryPosition {
-  /** The sort key of the last membership that has been dealt with; absent before the first. */
+  /** The sort key of the last processed membership; absent before the first. */
   sk?: string | undefined;
-  /** Where memberships of the same time at a place may follow: up to when that time is not given yet. */
+  /** The unreported rest of a time at a place, of which memberships may follow. */
   open?: { place: string; until: number } | undefined;
 }
 
-export interface HistoryQuestion {
+export interface HistoryRequest {
   device: string;
   limit: number;
   after?: HistoryPosition | undefined;
@@ -33,21 +33,22 @@ export interface HistoryQuestion {
 }
 
 export interface HistoryPage {
-  stays: Stay[];
+  periods: PlacementPeriod[];
   after?: HistoryPosition;
 }
 
 interface Step {
-  stay: Stay;
-  /** Where a page goes on that ends with it. */
+  period: PlacementPeriod;
+  /** The position after it. */
   position: HistoryPosition;
 }
 
 /**
- * Where a device has been, the newest first: one Query of its memberships a page, a GetItem of the device, and, where a page
- * ends in the midst of a time at a place, a Query for when that ended.
+ * The history of a device, newest first: per page one Query of its memberships, one GetItem of the
+ * device, and one Query
+ * for the end of a time at a place that the page boundary cuts.
  */
-export async function readHistory(table: Table, question: HistoryQuestion): Promise<HistoryPage> {
+export async function readHistory(table: Table, question: HistoryRequest): Promise<HistoryPage> {
   const { device, limit, after = {}, budget, signal } = question;
   const [item, page] = await Promise.all([
     table.get(deviceKey(device), { signal }),
@@ -64,35 +65,41 @@ export async function readHistory(table: Table, question: HistoryQuestion): Prom
   budget.charge(page.units + 1);
   if (unlessDeleted(item) === undefined) throw deviceNotFound(device);
   const rows = page.items.map(parseMembership);
-  const cut = page.next && (await stayCutOff(table, question, rows));
+  const cut = page.next && (await cutOffPeriod(table, question, rows));
   const { steps, end } = merged(rows, after, cut);
-  const stays = steps.slice(0, limit).map(({ stay }) => stay);
-  if (steps.length > limit) return { stays, after: steps[limit - 1]?.position ?? end };
-  return page.next === undefined ? { stays } : { stays, after: end };
+  const periods = steps.slice(0, limit).map(({ period }) => period);
+  if (steps.length > limit) return { periods, after: steps[limit - 1]?.position ?? end };
+  return page.next === undefined ? { periods } : { periods, after: end };
 }
 
 /**
- * Makes one history of two kinds of rows: each room's, and behind them (they began no earlier) that of the place as a whole.
- * What the former leave uncovered of the latter was spent in no room.
+ * Merges two kinds of memberships into one history: those of rooms, and that of the place as a
+ * whole, which follows them
+ * since it began no later. The parts that no room covers were spent in no room.
  */
-function merged(rows: readonly Membership[], from: HistoryPosition, cut: Stay | undefined) {
+function merged(
+  rows: readonly Membership[],
+  from: HistoryPosition,
+  cut: PlacementPeriod | undefined,
+) {
   const steps: Step[] = [];
   let { sk, open } = from;
   for (const [index, row] of rows.entries()) {
     const { place, room, since } = row;
     if (open?.place !== place) {
-      const whole = wholeStay(rows.slice(index), place) ?? (cut?.place === place ? cut : undefined);
+      const whole =
+        wholePeriod(rows.slice(index), place) ?? (cut?.place === place ? cut : undefined);
       open = { place, until: (whole === undefined ? row.until : whole.until) ?? Infinity };
     }
     const ended = room === undefined ? since : (row.until ?? open.until);
     if (ended < open.until) {
       const position = { sk, open: { place, until: ended } };
-      steps.push({ stay: { place, since: ended, ...until(open.until) }, position });
+      steps.push({ period: { place, since: ended, ...until(open.until) }, position });
     }
     sk = membershipIndexKey(row).gsi1sk;
     open = room === undefined ? undefined : { place, until: since };
     if (room !== undefined) {
-      steps.push({ stay: { place, room, since, ...until(ended) }, position: { sk, open } });
+      steps.push({ period: { place, room, since, ...until(ended) }, position: { sk, open } });
     }
   }
   return { steps, end: { sk, open } };
@@ -102,16 +109,16 @@ function until(time: number): { until?: number } {
   return time === Infinity ? {} : { until: time };
 }
 
-/** The membership of the place as a whole that these rows, the newest first, are parts of. */
-function wholeStay(rows: readonly Membership[], place: string): Membership | undefined {
+/** The membership of the whole place that contains these rows, which are newest first. */
+function wholePeriod(rows: readonly Membership[], place: string): Membership | undefined {
   const whole = rows.find((row) => row.room === undefined || row.place !== place);
   return whole?.place === place ? whole : undefined;
 }
 
-/** The membership of the place as a whole that is not among these rows although the last of them is a part of it. */
-async function stayCutOff(
+/** The membership of the whole place that contains the last row and is not among the rows. */
+async function cutOffPeriod(
   table: Table,
-  { device, budget, signal }: HistoryQuestion,
+  { device, budget, signal }: HistoryRequest,
   rows: readonly Membership[],
 ): Promise<Membership | undefined> {
   const last = rows.at(-1);

@@ -3,8 +3,13 @@ import { deviceKey } from '@engawa/keys';
 import { unlessDeleted } from '@engawa/model';
 import { ConditionFailed } from '@engawa/table';
 import { changeDevice } from '../devices/change-device.ts';
-import { contested, deviceNotFound, deviceVersionMismatch, mostAttempts } from './contest.ts';
-import { knownOf } from '../devices/device-cache.ts';
+import {
+  tooManyConflicts,
+  deviceNotFound,
+  deviceVersionMismatch,
+  maxAttempts,
+} from '../problems.ts';
+import { cachedDeviceOf } from '../devices/device-cache.ts';
 import { isThere, moved, moveWrites, targetChecks } from './move-device.ts';
 import { placeNotFound } from '../places/place-store.ts';
 import { readHistory } from './placement-history.ts';
@@ -15,8 +20,8 @@ import type { Device } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
 import type { DeviceChange } from '../devices/change-device.ts';
 import type { CachedDevice, DeviceCache } from '../devices/device-cache.ts';
-import type { Move, MoveWrite, Part } from './move-device.ts';
-import type { HistoryPage, HistoryQuestion } from './placement-history.ts';
+import type { Move, MoveWrite, MovePart } from './move-device.ts';
+import type { HistoryPage, HistoryRequest } from './placement-history.ts';
 
 export interface PlacementStoreOptions {
   table: Table;
@@ -27,18 +32,18 @@ export interface PlacementStoreOptions {
 export interface MoveAsked {
   device: string;
   to: Move['to'];
-  /** The place from which it is taken away, where it must be; when it is moved, it may be anywhere. */
+  /** For a removal: the place where the device must be. */
   from?: string;
-  /** Epoch milliseconds; now, without it. */
+  /** Epoch milliseconds; by default now. */
   since?: number | undefined;
-  /** The one that the device must have; without it, any. */
+  /** The expected revision; by default any. */
   revision?: Revision | undefined;
 }
 
-/** Milliseconds by which clocks may differ. */
-const futureAllowed = 60_000;
+/** Tolerated difference of clocks. */
+const maxFutureMs = 60_000;
 
-/** Where the devices are. */
+/** Places and moves devices. */
 export class PlacementStore {
   readonly #options: PlacementStoreOptions;
 
@@ -46,23 +51,25 @@ export class PlacementStore {
     this.#options = options;
   }
 
-  /** What people say of a device: one request, or two where this replica has not seen it since it was placed. */
+  /** Changes properties of a device: one request, or two where this replica has not seen it since it was placed. */
   change(change: DeviceChange): Promise<Device> {
     return changeDevice(this.#options, change);
   }
 
   /**
-   * Places or moves a device, or takes it away: one transaction, and a GetItem before where this replica has not seen the
-   * device as it is. Where it is there already, nothing changes.
-   * @throws Problem `device-not-found`, `place-not-found`, `room-not-found`, `placement-not-found`, `version-mismatch`,
+   * Places, moves or removes a device: one transaction, preceded by a GetItem where the cached
+   * device is stale. Idempotent: a
+   * device that is at the location already is not changed.
+   * @throws Problem `device-not-found`, `place-not-found`, `room-not-found`, `placement-not-found`,
+   * `version-mismatch`,
    * `history-conflict`
    */
   async move(asked: MoveAsked): Promise<{ device: Device; moved: boolean }> {
     const { known } = this.#options;
     let guess = this.#guess(asked);
-    let missing = new Set<Part>();
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-      // What needs no write, or forbids it, may not rest on a guess.
+    let missing = new Set<MovePart>();
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      // Without a write that checks it, a cached device may be stale: it is read again.
       if (guess === undefined || refusalOf(guess.device, asked) !== undefined) {
         guess = await this.#read(asked.device);
         const refusal = refusalOf(guess.device, asked);
@@ -88,11 +95,11 @@ export class PlacementStore {
         missing = new Set();
       } else missing = new Set([...missing, ...failed]);
     }
-    throw contested(asked.device);
+    throw tooManyConflicts(asked.device);
   }
 
-  /** Where a device has been. */
-  async history(question: HistoryQuestion): Promise<HistoryPage> {
+  /** The history of a device. */
+  async history(question: HistoryRequest): Promise<HistoryPage> {
     return readHistory(this.#options.table, question);
   }
 
@@ -110,17 +117,17 @@ export class PlacementStore {
       this.#options.known.forget(device);
       throw deviceNotFound(device);
     }
-    const known = knownOf(item);
+    const known = cachedDeviceOf(item);
     this.#options.known.note(known);
     return known;
   }
 
-  /** @returns of what parts the conditions did not hold, none when all is written, and the device as it is, if that did not */
+  /** @returns the items whose conditions failed (empty on success), and the current device if its condition failed */
   async #write(
     known: CachedDevice,
     move: Move,
-    missing: ReadonlySet<Part>,
-  ): Promise<{ failed: Part[]; current?: CachedDevice | undefined }> {
+    missing: ReadonlySet<MovePart>,
+  ): Promise<{ failed: MovePart[]; current?: CachedDevice | undefined }> {
     const writes = moveWrites(known, move, missing);
     try {
       await this.#options.table.transact(writes.map(({ write }) => write));
@@ -131,13 +138,14 @@ export class PlacementStore {
       const current = unlessDeleted(error.items.get(0));
       return {
         failed: failed.flatMap((index) => writes[index]?.part ?? []),
-        current: current && knownOf(current),
+        current: current && cachedDeviceOf(current),
       };
     }
   }
 
   /**
-   * One transaction that writes nothing. A place or room that has been deleted still has its devices until they are moved out.
+   * A transaction of condition checks only. A deleted place or room has its devices until they are
+   * moved out.
    * @returns false where the device has changed meanwhile
    * @throws Problem `place-not-found`, `room-not-found`
    */
@@ -157,14 +165,14 @@ export class PlacementStore {
     }
   }
 
-  #expectTarget({ to }: MoveAsked, failed: readonly Part[]): void {
+  #expectTarget({ to }: MoveAsked, failed: readonly MovePart[]): void {
     if (to === undefined) return;
     if (failed.includes('place')) throw placeNotFound(to.place);
     if (failed.includes('room')) throw roomNotFound({ place: to.place, id: to.room ?? '' });
   }
 }
 
-/** Why nothing is to be written, as far as this is the device; 'there' where it is where it should be. */
+/** The reason for which nothing is written; 'there' where the device is at the location already. */
 function refusalOf(
   device: Device,
   { to, from, since, revision }: MoveAsked,
@@ -177,19 +185,19 @@ function refusalOf(
   }
   if (to !== undefined && isThere(device, to)) return 'there';
   if (since === undefined) return undefined;
-  if (since > Date.now() + futureAllowed) {
+  if (since > Date.now() + maxFutureMs) {
     return historyConflict(`\`since\` is more than a minute in the future.`);
   }
   if (device.since === undefined || since > device.since) return undefined;
   const last = new Date(device.since).toISOString();
-  return historyConflict(`The device ${id} was moved at ${last}; \`since\` has to be later.`);
+  return historyConflict(`The device ${id} was last moved at ${last}; \`since\` must be later.`);
 }
 
 function historyConflict(detail: string): Problem {
   return new Problem('history-conflict', detail);
 }
 
-/** Two moves of one device are never of the same millisecond, and a clock that is behind another does not matter. */
+/** Strictly after the last move, even if this replica's clock is behind another's. */
 function sinceOf(device: Device, { since }: MoveAsked): number {
   return since ?? Math.max(Date.now(), (device.since ?? 0) + 1);
 }

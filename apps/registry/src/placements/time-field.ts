@@ -2,7 +2,7 @@ import { earliestInstant, latestInstant } from '@engawa/keys';
 import { parseTime } from '@engawa/model';
 import { z } from 'zod';
 
-/** A moment in a body, as in readings; its value is in epoch milliseconds. */
+/** A time in a body, in the forms that readings may have; in epoch milliseconds. */
 export const timeField = z.union([z.string(), z.number()]).transform((given, context) => {
   const time = parseTime(given);
   if (time !== undefined && time >= earliestInstant && time <= latestInstant) return time;

@@ -3,15 +3,15 @@ import { z } from 'zod';
 
 const counts = z.strictObject({
   created: z.int(),
-  existing: z.int().describe('Those that were there already, which stay as they are.'),
+  existing: z.int().describe('Entries that existed already; they are not changed.'),
 });
 
-/** What became of the entries of a body. */
+/** The outcome of the entries of a body. */
 export const shownReport = z.strictObject({ places: counts, rooms: counts, ...shownFailures });
 
 type Report = z.output<typeof shownReport>;
 
-/** Collects what becomes of the entries of one body. */
+/** Collects the outcome of the entries of one body. */
 export class CreationReport {
   readonly entries = new EntryReport();
   readonly #counts = {

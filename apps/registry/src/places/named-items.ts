@@ -10,40 +10,40 @@ import type { Expected, Revision } from '@engawa/http';
 import type { AnnotationsPatch } from '../annotations/merge-annotations.ts';
 import type { Revised } from '../revision.ts';
 
-/** A place or a room, as it is read. */
+/** A place or a room as read. */
 export type Named = Annotations & Revised;
 
-/** Something that has a name, a version and a place among the names: a place, a room. */
+/** An item with a name, a version and a row in the list by name: a place or a room. */
 export interface NamedItem<Item extends Named> {
   key: Key;
   parse: (item: Document) => Item;
-  /** What of the item changes, whatever is there: a new name, its place among the names, all labels, all metadata. */
+  /** The attributes to set unconditionally: name, keys in the list by name, labels, metadata. */
   attributes: Document;
   notFound: () => Problem;
   alreadyExists: () => Problem;
-  /** That it has this version by now. */
+  /** The problem for a version mismatch. */
   changed: (version: number) => Problem;
 }
 
 export interface Change {
-  /** The one that it must have; without it, any. */
+  /** The expected revision; by default any. */
   revision: Revision | undefined;
-  /** Merged into the labels and metadata that it has. */
+  /** Merged into the stored labels and metadata. */
   patch?: AnnotationsPatch | undefined;
 }
 
 export interface Replacement<Item extends Named> {
   expected: Expected<Revision>;
-  /** Makes it where it is not there. @throws ConditionFailed with what is there */
+  /** Creates the item. @throws ConditionFailed with the existing item */
   create: () => Promise<Item>;
 }
 
-/** Times that somebody may delete what we were told is there, before we say so. */
-const mostAttempts = 5;
+/** Attempts while other clients delete the item in between. */
+const maxAttempts = 5;
 /** Attempts to write a merged patch while other clients change the item. */
-const mostMerges = 20;
+const maxMerges = 20;
 
-/** One UpdateItem, and before it a GetItem where there is a patch. Touches nothing but what is said and the version. */
+/** One UpdateItem, preceded by a GetItem for a patch. Changes only the given attributes and the version. */
 export async function changeNamed<Item extends Named>(
   table: Table,
   named: NamedItem<Item>,
@@ -58,14 +58,14 @@ export async function changeNamed<Item extends Named>(
   }
 }
 
-/** When another client's write comes first, merges the patch into the result of that write. */
+/** Where another client's write came first, merges the patch into its result. */
 async function merge<Item extends Named>(
   table: Table,
   named: NamedItem<Item>,
   { revision, patch }: Change & { patch: AnnotationsPatch },
 ): Promise<Item> {
   let current = expected(await table.get(named.key, { consistent: true }), named, revision);
-  for (let attempt = 1; attempt <= mostMerges; attempt++) {
+  for (let attempt = 1; attempt <= maxMerges; attempt++) {
     const merged = annotationAttributes(mergeAnnotations(current, patch));
     try {
       const onlyIf = hasRevision(revisionOf(current));
@@ -75,7 +75,7 @@ async function merge<Item extends Named>(
       current = expected(error.item, named, revision);
     }
   }
-  throw new Problem('table-throttled', 'Others change it faster than it can be followed.');
+  throw new Problem('table-throttled', 'Too many concurrent changes of this resource.');
 }
 
 function write<Item extends Named>(
@@ -87,7 +87,7 @@ function write<Item extends Named>(
   return table.update(key, { set, add: { version: 1 }, onlyIf, idempotent: true });
 }
 
-/** @throws Problem where it is not there, or has not the version that is asked for */
+/** @throws Problem where the item does not exist, or has another revision */
 function expected<Item extends Named>(
   found: Document | undefined,
   named: NamedItem<Item>,
@@ -101,7 +101,7 @@ function expected<Item extends Named>(
   return current;
 }
 
-/** Makes it or changes it: one request where it is not there or an ETag came along, else two. */
+/** Creates or changes the item: one request for a new item or with an ETag, else two. */
 export async function putNamed<Item extends Named>(
   table: Table,
   named: NamedItem<Item>,
@@ -118,7 +118,7 @@ export async function putNamed<Item extends Named>(
       return { item: await changeNamed(table, named, { revision }), created: false };
     } catch (error) {
       const isGone = (error as Problem).code === named.notFound().code;
-      if (!isGone || expected !== undefined || attempt === mostAttempts) throw error;
+      if (!isGone || expected !== undefined || attempt === maxAttempts) throw error;
     }
   }
 }

@@ -11,13 +11,13 @@ import type { Budget } from '@engawa/http';
 import type { Document, Place, Placement, Room } from '@engawa/model';
 import type { QueryRequest, Table } from '@engawa/table';
 
-export interface CollectionQuestion {
+export interface CollectionRequest {
   place: string;
-  /** By sort key, the devices (`DEVICE…`) come before the place itself (`PLACE…`), and the rooms (`ROOM…`) after it. */
+  /** In the order of sort keys, devices (`DEVICE…`) precede the place (`PLACE…`), and rooms (`ROOM…`) follow it. */
   part: 'all' | 'devices' | 'rooms';
-  /** Devices and rooms at most. */
+  /** Maximum number of devices and rooms. */
   limit: number;
-  /** The sort key at which the page before ended. */
+  /** The last sort key of the page before. */
   after?: string | undefined;
   budget: Budget;
   signal: AbortSignal;
@@ -27,25 +27,27 @@ export interface CollectionPage {
   place: Place;
   devices: Placement[];
   rooms: Room[];
-  /** The sort key at which this page ended, where more follows. */
+  /** The last sort key of this page; absent on the last page. */
   after?: string;
 }
 
 /**
- * A page of a place's item collection, devices before rooms, each by id: one Query, consistent, which also has the place
- * itself where all of it fits a page, and always where it begins with the rooms. On other pages of a larger one a GetItem
- * of the place comes with it. Undefined where there is no such place, whatever may be left of it.
+ * A page of a place's item collection, devices before rooms, each sorted by id: one consistent
+ * Query. It includes the place
+ * where all fits on one page, and on a page that begins with the rooms; on other pages, a GetItem
+ * reads the place.
+ * Undefined where there is no such place, even if items of it remain.
  */
 export async function readCollection(
   table: Table,
-  question: CollectionQuestion,
+  question: CollectionRequest,
 ): Promise<CollectionPage | undefined> {
   const { place: id, limit, after, budget, signal } = question;
   const { items, next, units } = await table.query({
     pk: placePartition(id),
     ...rangeOf(question),
     ...(after !== undefined && { after: { pk: placePartition(id), sk: after } }),
-    // The place itself is none of those that are counted, and one more tells whether there is a next page.
+    // The place itself does not count, and one more item shows whether there is a next page.
     limit: limit + 2,
     consistent: true,
     signal,
@@ -66,7 +68,7 @@ export async function readCollection(
   return hasMore ? { ...page, after: last === undefined ? next?.['sk'] : keyOf(last).sk } : page;
 }
 
-function rangeOf({ place, part }: CollectionQuestion): Pick<QueryRequest, 'sk'> {
+function rangeOf({ place, part }: CollectionRequest): Pick<QueryRequest, 'sk'> {
   const { sk } = placeKey(place);
   if (part === 'all') return {};
   return { sk: part === 'devices' ? { to: sk } : { from: sk } };
@@ -74,7 +76,7 @@ function rangeOf({ place, part }: CollectionQuestion): Pick<QueryRequest, 'sk'> 
 
 async function getPlace(
   table: Table,
-  { place, budget, signal }: CollectionQuestion,
+  { place, budget, signal }: CollectionRequest,
 ): Promise<Document | undefined> {
   budget.charge(1);
   return table.get(placeKey(place), { consistent: true, signal });

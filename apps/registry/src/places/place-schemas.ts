@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { labels, labelsPatch } from '../annotations/labels-schema.ts';
 import { metadata, metadataPatch } from '../annotations/metadata-schema.ts';
 import { showAnnotations, shownAnnotations } from '../annotations/show-annotations.ts';
-import { deviceName } from '../devices/device-schemas.ts';
+import { displayName } from '../display-name.ts';
 import type { Membership, Place, Placement, Room } from '@engawa/model';
-import type { Stay } from '../placements/placement-history.ts';
 
-export const placeName = deviceName.describe('What people call the place.');
-export const roomName = deviceName.describe('What people call the room.');
+export const placeName = displayName.describe('The display name.');
+export const roomName = displayName.describe('The display name.');
 
-const version = z.int().describe('Raised by each change; the ETag holds it.');
+const version = z.int().describe('Incremented by each change; a part of the ETag.');
 
 export const shownPlace = z.strictObject({
   id: z.string(),
@@ -20,7 +19,7 @@ export const shownPlace = z.strictObject({
   ...shownAnnotations,
 });
 
-/** What a new place or room may have beside its name; the room's OpenAPI says the same. */
+/** The optional properties of a new place or room. */
 export const annotations = { labels: labels.optional(), metadata: metadata.optional() };
 
 /** The body of a PATCH of a place or room. */
@@ -31,7 +30,7 @@ export function changeBody(name: z.ZodType<string, string>) {
       labels: labelsPatch.optional(),
       metadata: metadataPatch.optional(),
     })
-    .refine((changes) => Object.keys(changes).length > 0, 'must have something to change');
+    .refine((changes) => Object.keys(changes).length > 0, 'must have a property to change');
 }
 
 export const shownRoom = z.strictObject({
@@ -39,32 +38,24 @@ export const shownRoom = z.strictObject({
   ...shownPlace.shape,
 });
 
-/** A device where it is. */
+/** A device at its place. */
 export const shownPlacement = z.strictObject({
   device: z.string().describe('The id of the device.'),
   name: z.string(),
   kind: z.enum(deviceKinds),
-  room: z.string().optional().describe('The id of the room; without it, the device is in none.'),
+  room: z.string().optional().describe('The id of the room; absent for a device in no room.'),
   since: z.iso
     .datetime()
-    .describe('When it came to this room, or to the place where it is in none.'),
-  lastEventAt: z.iso.datetime().optional().describe('When something last happened to it here.'),
+    .describe('When it came to this room, or to the place if it is in no room.'),
+  lastEventAt: z.iso.datetime().optional().describe('When its last event occurred here.'),
   lastEvent: z
     .record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()]))
     .optional()
-    .describe('What happened, such as `{ "contact": "open" }`.'),
+    .describe('The last event, such as `{ "contact": "open" }`.'),
 });
 
 /** A device in a room. */
 export const shownMember = z.strictObject({ device: z.string(), since: z.iso.datetime() });
-
-/** A time that a device spent somewhere. */
-export const shownStay = z.strictObject({
-  place: z.string(),
-  room: z.string().optional().describe('Absent where it was in no room of the place.'),
-  since: z.iso.datetime(),
-  until: z.iso.datetime().optional().describe('Absent while it lasts.'),
-});
 
 export function showPlace({ id, name, registeredAt, version, ...annotations }: Place) {
   const shown = { id, name, registeredAt: new Date(registeredAt), version };
@@ -90,13 +81,4 @@ export function showPlacement({ device, name, kind, room, since, ...event }: Pla
 
 export function showMember({ device, since }: Membership) {
   return { device, since: new Date(since) };
-}
-
-export function showStay({ place, room, since, until }: Stay) {
-  return {
-    place,
-    room,
-    since: new Date(since),
-    ...(until !== undefined && { until: new Date(until) }),
-  };
 }

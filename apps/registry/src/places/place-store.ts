@@ -2,30 +2,30 @@ import { Problem } from '@engawa/errors';
 import { decodeTuple, placeKey, placeListFamily, placeListPartition } from '@engawa/keys';
 import { annotationAttributes, parsePlace, placeItem, placeNameAttributes } from '@engawa/model';
 import { absent, ConditionFailed } from '@engawa/table';
-import { noAnnotations } from '../devices/replacement.ts';
-import { refuseWhileDeleted } from '../purges/being-deleted.ts';
+import { noAnnotations } from '../annotations/merge-annotations.ts';
+import { refuseWhileDeleted } from '../being-deleted.ts';
 import { listByName } from '../lists/list-by-name.ts';
 import { changeNamed, putNamed } from './named-items.ts';
 import { readCollection } from './place-collection.ts';
 import type { Annotations, Place } from '@engawa/model';
 import type { MergedPage, Shards, Table } from '@engawa/table';
 import type { Expected, Revision } from '@engawa/http';
-import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
+import type { NamedRow, NameListRequest } from '../lists/list-by-name.ts';
 import type { Change, NamedItem } from './named-items.ts';
-import type { CollectionPage, CollectionQuestion } from './place-collection.ts';
+import type { CollectionPage, CollectionRequest } from './place-collection.ts';
 
 export interface PlaceStoreOptions {
   table: Table;
   shards: Shards;
 }
 
-/** A place as people describe it. */
+/** The description of a place, as given by a client. */
 export interface PlaceDescription extends Annotations {
   id: string;
   name: string;
 }
 
-/** What people change of a place. */
+/** A change of a place. */
 export interface PlaceChange extends Change {
   id: string;
   name?: string | undefined;
@@ -33,7 +33,7 @@ export interface PlaceChange extends Change {
 
 type NamedPlace = Annotations & Pick<PlaceChange, 'id' | 'name'>;
 
-/** The places in the table. */
+/** Reads, creates and changes places. */
 export class PlaceStore {
   readonly #options: PlaceStoreOptions;
 
@@ -41,8 +41,8 @@ export class PlaceStore {
     this.#options = options;
   }
 
-  /** By collated name; one Query for each shard. */
-  list(question: NameQuestion): Promise<MergedPage<NamedRow<Place>>> {
+  /** Sorted by collated name; one Query per shard. */
+  list(question: NameListRequest): Promise<MergedPage<NamedRow<Place>>> {
     const { table, shards } = this.#options;
     const keyAt = (gsi1sk: string) => {
       const [, id = ''] = decodeTuple(gsi1sk);
@@ -52,14 +52,14 @@ export class PlaceStore {
     return listByName({ table, ...family, keyAt, parse: parsePlace }, question);
   }
 
-  /** A page of what is at the place. */
-  async collection(question: CollectionQuestion): Promise<CollectionPage> {
+  /** A page of the devices and rooms of a place. */
+  async collection(question: CollectionRequest): Promise<CollectionPage> {
     const page = await readCollection(this.#options.table, question);
     if (page === undefined) throw placeNotFound(question.place);
     return page;
   }
 
-  /** One PutItem where it is not there; else it gets the name, and keeps all that belongs to it. */
+  /** Creates a place (one PutItem), or renames the existing one, which keeps its rooms and devices. */
   put({ expected, ...place }: PlaceDescription & { expected: Expected<Revision> }): Promise<{
     item: Place;
     created: boolean;
@@ -71,7 +71,7 @@ export class PlaceStore {
     });
   }
 
-  /** One PutItem. What is there stays as it is. @returns whether it was made @throws Problem `being-deleted` */
+  /** Creates a place unless it exists: one PutItem. @returns whether it is new @throws Problem `being-deleted` */
   async createMissing(place: PlaceDescription): Promise<boolean> {
     try {
       await this.#create(place);
@@ -86,7 +86,7 @@ export class PlaceStore {
     return changeNamed(this.#options.table, this.#named({ id, name }), change);
   }
 
-  /** @throws ConditionFailed where it is there, Problem `being-deleted` */
+  /** @throws ConditionFailed where it exists, Problem `being-deleted` */
   async #create(described: PlaceDescription): Promise<Place> {
     const { id } = described;
     const place: Place = { ...described, registeredAt: Date.now(), version: 1 };
@@ -113,11 +113,11 @@ export class PlaceStore {
       },
       notFound: () => placeNotFound(id),
       alreadyExists: () =>
-        new Problem('already-exists', `There is a place ${JSON.stringify(id)} already.`),
+        new Problem('already-exists', `The place ${JSON.stringify(id)} exists already.`),
       changed: (version) =>
         new Problem(
           'version-mismatch',
-          `The place ${JSON.stringify(id)} has version ${version} by now.`,
+          `The place ${JSON.stringify(id)} has version ${version} now.`,
         ),
     };
   }

@@ -18,15 +18,15 @@ import {
   unlessDeleted,
 } from '@engawa/model';
 import { absent, ConditionFailed, present } from '@engawa/table';
-import { noAnnotations } from '../devices/replacement.ts';
-import { refuseWhileDeleted } from '../purges/being-deleted.ts';
+import { noAnnotations } from '../annotations/merge-annotations.ts';
+import { refuseWhileDeleted } from '../being-deleted.ts';
 import { listByName } from '../lists/list-by-name.ts';
 import { changeNamed, putNamed } from './named-items.ts';
 import { placeNotFound } from './place-store.ts';
 import type { Budget, Expected, Revision } from '@engawa/http';
 import type { Annotations, Membership, Room } from '@engawa/model';
 import type { MergedPage, Shards, Table } from '@engawa/table';
-import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
+import type { NamedRow, NameListRequest } from '../lists/list-by-name.ts';
 import type { Change, NamedItem } from './named-items.ts';
 
 export interface RoomStoreOptions {
@@ -39,19 +39,19 @@ export interface RoomAddress {
   id: string;
 }
 
-/** A room as people describe it. */
+/** The description of a room, as given by a client. */
 export interface RoomDescription extends RoomAddress, Annotations {
   name: string;
 }
 
-/** What people change of a room. */
+/** A change of a room. */
 export interface RoomChange extends RoomAddress, Change {
   name?: string | undefined;
 }
 
-export interface DevicesQuestion extends RoomAddress {
+export interface DevicesRequest extends RoomAddress {
   limit: number;
-  /** The sort key at which the page before ended. */
+  /** The last sort key of the page before. */
   after?: string | undefined;
   budget: Budget;
   signal: AbortSignal;
@@ -59,14 +59,14 @@ export interface DevicesQuestion extends RoomAddress {
 
 export interface RoomPage {
   room: Room;
-  /** Of the devices that are there now. */
+  /** The current memberships. */
   members: Membership[];
   after?: string;
 }
 
 type NamedRoom = RoomAddress & Annotations & Pick<RoomChange, 'name'>;
 
-/** The rooms of all places. */
+/** Reads, creates and changes rooms. */
 export class RoomStore {
   readonly #options: RoomStoreOptions;
 
@@ -74,8 +74,8 @@ export class RoomStore {
     this.#options = options;
   }
 
-  /** By collated name, those of all places; one Query for each shard. */
-  list(question: NameQuestion): Promise<MergedPage<NamedRow<Room>>> {
+  /** The rooms of all places, sorted by collated name; one Query per shard. */
+  list(question: NameListRequest): Promise<MergedPage<NamedRow<Room>>> {
     const { table, shards } = this.#options;
     const keyAt = (gsi1sk: string) => {
       const [, place = '', id = ''] = decodeTuple(gsi1sk);
@@ -86,10 +86,11 @@ export class RoomStore {
   }
 
   /**
-   * The room, and who is in it now: one BatchGetItem, and a Query a page of those who are or have been in it. Goes on while
-   * the page is not full and the budget lasts, for those who left count for nothing.
+   * A room and the devices in it now: one BatchGetItem, and Queries of current and former
+   * memberships until the page is full
+   * or the budget is spent, since former memberships do not count.
    */
-  async get(question: DevicesQuestion): Promise<RoomPage> {
+  async get(question: DevicesRequest): Promise<RoomPage> {
     const { place, id, signal, budget } = question;
     const keys = [placeKey(place), roomKey(place, id)];
     const reading = this.#options.table.getAll(keys, { consistent: true, signal });
@@ -97,12 +98,12 @@ export class RoomStore {
     budget.charge(units);
     const live = items.filter((item) => tombstoneOf(item) === undefined);
     const item = live.find((item) => keyOf(item).sk === roomKey(place, id).sk);
-    // The rooms of a deleted place are erased a moment after it.
+    // The rooms of a deleted place are purged a moment later.
     if (item === undefined || live.length < keys.length) throw roomNotFound({ place, id });
     return { room: parseRoom(item), ...page };
   }
 
-  /** One transaction where it is not there; else it gets the name. */
+  /** Creates a room (one transaction), or renames the existing one. */
   async put({
     expected,
     ...described
@@ -128,8 +129,8 @@ export class RoomStore {
   }
 
   /**
-   * Makes those of a place's rooms that are not there yet, each with its name; at most 99, in a transaction or two.
-   * @returns how many were made
+   * Creates the missing rooms of a place, at most 99, in one or two transactions.
+   * @returns how many were created
    */
   async createMissing(
     place: string,
@@ -143,14 +144,14 @@ export class RoomStore {
         return missing.length;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        const there = new Set(error.failed.map((index) => index - 1)); // the place is checked first
+        const there = new Set(error.failed.map((index) => index - 1)); // the first write checks the place
         missing = missing.filter((_, index) => !there.has(index));
       }
     }
     return 0;
   }
 
-  /** All or none. @throws ConditionFailed where one is there, Problem `place-not-found`, `being-deleted` */
+  /** All or none. @throws ConditionFailed where one exists, Problem `place-not-found`, `being-deleted` */
   async #create(place: string, rooms: readonly Room[]): Promise<void> {
     const shards = this.#options.shards.toWrite(roomListFamily);
     const puts = rooms.map((room) => ({ put: roomItem(room, shards), onlyIf: absent('pk') }));
@@ -167,14 +168,14 @@ export class RoomStore {
     }
   }
 
-  /** A GetItem of the place, whose rooms are erased a moment after it, before the change. */
+  /** Reads the place before the change, since the rooms of a deleted place are purged a moment later. */
   async #change(named: NamedItem<Room>, address: RoomAddress, change: Change): Promise<Room> {
     const place = await this.#options.table.get(placeKey(address.place), { consistent: true });
     if (unlessDeleted(place) === undefined) throw roomNotFound(address);
     return changeNamed(this.#options.table, named, change);
   }
 
-  async #members(question: DevicesQuestion): Promise<Pick<RoomPage, 'members' | 'after'>> {
+  async #members(question: DevicesRequest): Promise<Pick<RoomPage, 'members' | 'after'>> {
     const { place, id, limit, budget, signal } = question;
     const pk = membersPartition(place, id);
     const members: Membership[] = [];
@@ -210,9 +211,9 @@ export class RoomStore {
         ...annotationAttributes(annotations),
       },
       notFound: () => roomNotFound({ place, id }),
-      alreadyExists: () => new Problem('already-exists', `There is a room ${where} already.`),
+      alreadyExists: () => new Problem('already-exists', `The room ${where} exists already.`),
       changed: (version) =>
-        new Problem('version-mismatch', `The room ${where} has version ${version} by now.`),
+        new Problem('version-mismatch', `The room ${where} has version ${version} now.`),
     };
   }
 }

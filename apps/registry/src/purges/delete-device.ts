@@ -2,12 +2,12 @@ import { deviceKey, membershipKey, placementKey } from '@engawa/keys';
 import { reachOf, unlessDeleted } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal } from '@engawa/table';
 import {
-  contested,
+  tooManyConflicts,
   deviceNotFound,
   deviceVersionMismatch,
-  mostAttempts,
-} from '../placements/contest.ts';
-import { knownOf } from '../devices/device-cache.ts';
+  maxAttempts,
+} from '../problems.ts';
+import { cachedDeviceOf } from '../devices/device-cache.ts';
 import { hasRevision, isRevision, revisionOf } from '../revision.ts';
 import { purgeJobWrites, newPurgeJob } from './purge-job.ts';
 import type { Revision } from '@engawa/http';
@@ -23,13 +23,14 @@ export interface DeleteDeviceOptions {
 
 export interface DeviceDeletion {
   id: string;
-  /** The one that it must have; without it, any. */
+  /** The expected revision; by default any. */
   revision?: Revision | undefined;
 }
 
 /**
- * One GetItem and one transaction, in which a tombstone takes the place of the device, its placement and its current
- * memberships are deleted, and what is still to be erased is noted.
+ * One GetItem and one transaction, which replaces the device by a tombstone, deletes its placement
+ * and its current
+ * memberships, and creates a purge job for the rest.
  * @throws Problem `device-not-found`, `version-mismatch`
  */
 export async function deleteDevice(
@@ -37,10 +38,10 @@ export async function deleteDevice(
   { id, revision }: DeviceDeletion,
 ): Promise<PurgeJob> {
   known.forget(id);
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const item = unlessDeleted(await table.get(deviceKey(id), { consistent: true }));
     if (item === undefined) throw deviceNotFound(id);
-    const current = knownOf(item);
+    const current = cachedDeviceOf(item);
     const { device } = current;
     if (revision !== undefined && !isRevision(device, revision))
       throw deviceVersionMismatch(device);
@@ -56,10 +57,10 @@ export async function deleteDevice(
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
-  throw contested(id);
+  throw tooManyConflicts(id);
 }
 
-/** Every move raises the version; that its readings are in more partitions or in longer blocks does not. */
+/** Each move increments the version; new shards and a longer span do not, so they are checked separately. */
 function isStill(device: Device, { shards }: Document): Condition {
   return allOf(
     hasRevision(revisionOf(device)),
@@ -68,7 +69,7 @@ function isStill(device: Device, { shards }: Document): Condition {
   );
 }
 
-/** What shows the device where it is now. */
+/** The items that show the current location of the device. */
 function presence({ device, arrivedAt }: CachedDevice): Write[] {
   const { id, place, room, since } = device;
   if (place === undefined) return [];

@@ -14,12 +14,13 @@ import type { PurgeJob, Subject } from './purge-job.ts';
 export interface LocationDeletion {
   place: string;
   room?: string | undefined;
-  /** The one that it must have; without it, any. */
+  /** The expected revision; by default any. */
   revision?: Revision | undefined;
 }
 
 /**
- * One transaction, in which a tombstone takes the place of the place or room, and what is still to be erased is noted.
+ * One transaction, which replaces the place or room by a tombstone and creates a purge job for the
+ * rest.
  * @throws Problem `place-not-found`, `room-not-found`, `version-mismatch`
  */
 export async function deleteLocation(
@@ -37,7 +38,7 @@ export async function deleteLocation(
     const item = unlessDeleted(error.item);
     if (item === undefined) throw notFound;
     const { version: current } = parse(item);
-    throw new Problem('version-mismatch', `The ${title} has version ${current} by now.`);
+    throw new Problem('version-mismatch', `The ${title} has version ${current} now.`);
   }
 }
 

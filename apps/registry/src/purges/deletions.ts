@@ -12,7 +12,7 @@ export interface DeletionsOptions {
   purges: PurgeRunner;
 }
 
-/** Deletes things. They are gone when it resolves, and all that belongs to them soon after. */
+/** Deletes devices, places and rooms. They are gone when the method resolves; their data is purged soon after. */
 export class Deletions {
   readonly #options: DeletionsOptions;
 
@@ -25,7 +25,7 @@ export class Deletions {
   }
 
   /** A place, or a room of it. */
-  async scene(deletion: LocationDeletion): Promise<void> {
+  async location(deletion: LocationDeletion): Promise<void> {
     this.#options.purges.begin(await deleteLocation(this.#options.table, deletion));
   }
 }

@@ -1,7 +1,7 @@
 import { deviceKey } from '@engawa/keys';
 import { Problem } from '@engawa/errors';
 import { parseDevice, unlessDeleted } from '@engawa/model';
-import { contested, mostAttempts } from '../placements/contest.ts';
+import { tooManyConflicts, maxAttempts } from '../problems.ts';
 import { revisionOf } from '../revision.ts';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -15,39 +15,39 @@ export interface MoveOutOptions {
 
 export interface MoveOut {
   device: string;
-  /** What it is taken out of: a later stay at a place or room of the same id began at another time. */
-  stay: { place: string; room?: string; since: number };
+  /** The period to end. A later period at a place or room of the same id has another beginning. */
+  period: { place: string; room?: string; since: number };
   to: Move['to'];
 }
 
-/** Somebody else changed the device at the same time: it is read again. */
-const overtaken: readonly Problem['code'][] = ['version-mismatch', 'device-not-found'];
+/** Concurrent changes of the device, after which it is read again. */
+const conflicts: readonly Problem['code'][] = ['version-mismatch', 'device-not-found'];
 
 /**
- * Moves a device out of a place or a room that is being erased, unless it is not there (any more).
- * @returns false where the place that it would stay at is not there either
+ * Moves a device out of a place or a room that is being purged, unless it has left.
+ * @returns false where its new location, the place, does not exist any more
  */
 export async function moveOut(
   { table, placements }: MoveOutOptions,
-  { device: id, stay, to }: MoveOut,
+  { device: id, period, to }: MoveOut,
 ): Promise<boolean> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const item = unlessDeleted(await table.get(deviceKey(id), { consistent: true }));
     const device = item && parseDevice(item);
-    if (device === undefined || !isStill(device, stay)) return true;
+    if (device === undefined || !isStill(device, period)) return true;
     try {
       await placements.move({ device: id, to, revision: revisionOf(device) });
       return true;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (error.code === 'place-not-found') return false;
-      if (!overtaken.includes(error.code)) throw error;
+      if (!conflicts.includes(error.code)) throw error;
     }
   }
-  throw contested(id);
+  throw tooManyConflicts(id);
 }
 
-function isStill(device: Device, { place, room, since }: MoveOut['stay']): boolean {
+function isStill(device: Device, { place, room, since }: MoveOut['period']): boolean {
   const isInRoom = room === undefined || device.room === room;
   return device.place === place && isInRoom && device.since === since;
 }

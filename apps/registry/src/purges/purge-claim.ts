@@ -11,14 +11,15 @@ import {
 import type { Table } from '@engawa/table';
 import type { PurgeJob } from './purge-job.ts';
 
-/** The purge job is another replica's by now: this one was too slow. */
+/** Another replica has claimed the purge job, since this one was too slow. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
 /**
- * That this replica works on a purge job, and no other. A second one could delete items of the next thing with the same id,
- * once the first has ended the purge job.
+ * The exclusive claim of this replica on a purge job. A second worker could delete items of the
+ * next resource of the same
+ * id, after the first one has ended the job.
  */
 export class PurgeClaim {
   readonly #table: Table;
@@ -32,14 +33,16 @@ export class PurgeClaim {
     this.#job = job;
   }
 
-  /** One UpdateItem. Undefined where another replica has it, or the purge job has ended. */
+  /** One UpdateItem. Undefined where another replica has the claim, or the purge job has ended. */
   static async take(table: Table, job: PurgeJob): Promise<PurgeClaim | undefined> {
     const claim = new PurgeClaim(table, job);
     return (await claim.#write(isClaimable(claim.#by, Date.now()))) ? claim : undefined;
   }
 
   /**
-   * Call it before each step, which must take less than half of `claimMs`; an UpdateItem where the claim is a quarter over.
+   * Call it before each step, which must take less than half of `claimMs`. Renews the claim after a
+   * quarter of its time, by
+   * one UpdateItem.
    * @throws ClaimLost
    */
   async keep(): Promise<void> {
@@ -47,7 +50,7 @@ export class PurgeClaim {
     if (!(await this.#write(isClaimedBy(this.#by)))) throw new ClaimLost();
   }
 
-  /** Another replica need not wait until the claim is over. */
+  /** Lets another replica claim the job at once. */
   async release(): Promise<void> {
     const { key } = this.#job;
     try {

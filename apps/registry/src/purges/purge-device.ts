@@ -17,9 +17,11 @@ export interface DeviceRemains {
 }
 
 /**
- * Erases the readings of a deleted device up to the deletion, the rollups and sketches made of them, its corrections, and its
- * history. Readings first: a
- * rollup that is made meanwhile, of the readings still there, is erased after them. Readings of a later time are kept.
+ * Purges the readings of a deleted device that are older than the deletion, their rollups and
+ * sketches, its corrections and
+ * its history. Readings first: a rollup that query makes meanwhile, of remaining readings, is
+ * deleted after them. Newer
+ * readings are kept.
  */
 export async function purgeDevice(
   options: PurgeOptions,

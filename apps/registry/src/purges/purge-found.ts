@@ -6,18 +6,18 @@ import type { PageKey, QueryRequest, Table } from '@engawa/table';
 
 export interface PurgeOptions {
   table: Table;
-  /** Aborts when the service closes: the purge job is continued by another replica, or after the next start. */
+  /** Aborts on shutdown; another replica, or this one after its next start, continues the job. */
   signal: AbortSignal;
-  /** Rejects when this replica may delete nothing more of it; call it before each deletion. */
+  /** Call it before each deletion; rejects once the claim is lost. */
   keepClaim: () => Promise<void>;
-  /** Told of each number of items that have been deleted. */
+  /** Called with the number of items deleted. */
   erased: (items: number) => void;
 }
 
-/** Items deleted under one look at the claim: four requests. */
-const itemsInStep = 100;
+/** Items deleted between two checks of the claim: four requests. */
+const itemsPerStep = 100;
 
-/** Deletes the items of the Query whose keys are meant, a page at a time. */
+/** Deletes the selected items of a Query, page by page. */
 export async function purgeFound(
   options: PurgeOptions,
   question: QueryRequest,
@@ -26,8 +26,8 @@ export async function purgeFound(
   const { table, signal, keepClaim, erased } = options;
   for await (const page of pagesOf(options, question)) {
     const keys = page.map(keyOf).filter((key) => isMeant(parseKey(key)));
-    for (let start = 0; start < keys.length; start += itemsInStep) {
-      const step = keys.slice(start, start + itemsInStep);
+    for (let start = 0; start < keys.length; start += itemsPerStep) {
+      const step = keys.slice(start, start + itemsPerStep);
       await keepClaim();
       await table.deleteAll(step, { signal });
       erased(step.length);
@@ -35,7 +35,7 @@ export async function purgeFound(
   }
 }
 
-/** The items of the Query, one at a time. */
+/** Iterates over the items of a Query. */
 export async function* found(
   options: PurgeOptions,
   question: QueryRequest,

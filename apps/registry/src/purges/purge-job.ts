@@ -6,27 +6,27 @@ import type { Condition, Table, Write } from '@engawa/table';
 import type { Key } from '@engawa/keys';
 import type { Document, Tombstone } from '@engawa/model';
 
-/** What has been deleted. */
+/** The deleted resource. */
 export type Subject =
   | { kind: 'DEVICE'; id: string; /** Partitions that its readings are in. */ shards: number }
   | { kind: 'PLACE'; place: string }
   | { kind: 'ROOM'; place: string; room: string };
 
-/** A deletion that has been answered, and whose remains are not all gone yet (docs/adr/0043). */
+/** The durable record of a deletion whose data is not fully purged (docs/adr/0043). */
 export interface PurgeJob extends Tombstone {
   key: Key;
   subject: Subject;
 }
 
-/** There is at most one of an id at a time: the tombstone keeps others from being created. */
+/** At most one per id: the tombstone prevents the creation of another resource. */
 export function newPurgeJob(subject: Subject): PurgeJob {
   const key = purgeJobKey(subject.kind, ...idsOf(subject));
   return { key, subject, deletion: randomUUID(), deletedAt: Date.now() };
 }
 
 /**
- * Replaces what is deleted by its tombstone, if the condition holds of it, and notes what is to be erased.
- * @param kept what the tombstone keeps of the thing for the next one of its id
+ * Replaces the deleted item by a tombstone, if the condition holds, and creates the purge job.
+ * @param kept attributes that the tombstone keeps for the next resource of the id
  */
 export function purgeJobWrites(
   job: PurgeJob,
@@ -42,8 +42,9 @@ export function purgeJobWrites(
 }
 
 /**
- * Ends it: from now on the id can be used again. The tombstone of a device stays for some days, for the next device of the id.
- * Where another replica has ended it, nothing happens.
+ * Ends the purge job: the id can be used again. The tombstone of a device stays for some days, for
+ * the next device of the
+ * id. Idempotent.
  */
 export async function endPurgeJob(
   table: Table,
@@ -62,7 +63,7 @@ export async function endPurgeJob(
   }
 }
 
-/** @throws TypeError when the item is no purge job that this version knows */
+/** @throws TypeError where the item is not a purge job that this release knows */
 export function parsePurgeJob(item: Document): PurgeJob {
   const key = keyOf(item);
   const tombstone = tombstoneOf(item);

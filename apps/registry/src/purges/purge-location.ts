@@ -16,14 +16,16 @@ export interface RoomAddress {
 }
 
 /**
- * Erases what belonged to a deleted place: its devices are taken away, then its rooms and its history are deleted. Of each
- * room the history first, which nobody would find without the room. A room that was deleted before has a purge job of its own.
+ * Purges a deleted place: removes its devices from it, then deletes its rooms and its history. The
+ * history of a room is
+ * deleted before the room, by which it is found. A room that was deleted earlier has its own purge
+ * job.
  */
 export async function purgePlace(options: PurgeLocationOptions, place: string): Promise<void> {
   const pk = placePartition(place);
   for await (const item of found(options, { pk, sk: { beginsWith: 'DEVICE#' } })) {
     const { device, since } = parsePlacement(item);
-    await moveOut(options, { device, stay: { place, since }, to: undefined });
+    await moveOut(options, { device, period: { place, since }, to: undefined });
     await purgeOne(options, placementKey(place, device), equal('since', since));
   }
   for await (const item of found(options, { pk, sk: { beginsWith: 'ROOM#' } })) {
@@ -35,7 +37,7 @@ export async function purgePlace(options: PurgeLocationOptions, place: string): 
   await purgeMemberships(options, place);
 }
 
-/** Erases what belonged to a deleted room: its devices stay at the place, in no room; then its history is deleted. */
+/** Purges a deleted room: its devices stay at the place, in no room; then its history is deleted. */
 export async function purgeRoom(
   options: PurgeLocationOptions,
   { place, room }: RoomAddress,
@@ -43,8 +45,8 @@ export async function purgeRoom(
   for await (const item of found(options, { pk: membersPartition(place, room) })) {
     const { device, since, until } = parseMembership(item);
     if (until !== undefined) continue;
-    // Where the place has been deleted, too, its own purge job takes the device away.
-    await moveOut(options, { device, stay: { place, room, since }, to: { place } });
+    // If the place has been deleted too, its own purge job removes the device.
+    await moveOut(options, { device, period: { place, room, since }, to: { place } });
   }
   await purgeMemberships(options, place, room);
 }
@@ -54,7 +56,7 @@ function purgeMemberships(options: PurgeOptions, place: string, room?: string): 
   return purgeFound(options, { pk, consistent: true }, ({ item }) => item === 'membership');
 }
 
-/** Another replica may have deleted it already. */
+/** Idempotent: another replica may have deleted it. */
 async function purgeOne(
   { table, erased }: PurgeOptions,
   key: Key,

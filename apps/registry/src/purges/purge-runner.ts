@@ -14,31 +14,34 @@ export interface PurgeRunnerOptions {
   table: Table;
   placements: PlacementStore;
   log: Logger;
-  /** Milliseconds between two reads of the purge jobs that are pending. */
+  /** Interval between reads of pending purge jobs. */
   intervalMs: number;
   /**
-   * Milliseconds from the deletion of a device until the last purge job of its readings begins: readings that were under way
-   * when it was deleted are stored by then.
+   * Time from the deletion of a device to the last purge of its readings: readings that were in
+   * flight at the deletion are
+   * stored by then.
    */
-  settleMs: number;
+  quiescenceMs: number;
 }
 
-/** Purge jobs that are worked on at the same time, each a batch at a time. */
-const atOnce = 4;
-/** Milliseconds until a purge job that failed is begun again. */
+/** Concurrent purge jobs. */
+const maxConcurrent = 4;
+/** Delay before a failed purge job is retried. */
 const retryMs = 5000;
-/** Items between two lines in the log. */
+/** Deleted items per progress line in the log. */
 const itemsUntilLogged = 100_000;
 
 /**
- * Erases what belonged to deleted devices, places and rooms. The pending purge jobs are in the table, so an end of the process
- * at any point costs nothing but time: another replica, or this one after its next start, does it again from the beginning,
- * and what has been deleted already is not found (docs/adr/0043).
+ * Purges the data of deleted devices, places and rooms. Pending jobs are in the table: after a
+ * crash at any point, another
+ * replica, or this one after its next start, repeats the job from its beginning; items that were
+ * deleted already are not
+ * found again (docs/adr/0043).
  */
 export class PurgeRunner {
   readonly #options: PurgeRunnerOptions;
   readonly #closing = new AbortController();
-  /** Each by its deletion: an id may be deleted again as soon as its purge job has ended. */
+  /** By deletion, not by id: an id may be deleted again as soon as its purge job has ended. */
   readonly #waiting = new Map<string, PurgeJob>();
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #delayed = new Map<string, NodeJS.Timeout>();
@@ -48,13 +51,13 @@ export class PurgeRunner {
     this.#options = options;
   }
 
-  /** Resolves once the pending purge jobs have been read, or could not be. */
+  /** Resolves after the first read of pending purge jobs, even if it failed. */
   async start(): Promise<void> {
     this.#timer = setInterval(() => void this.#look(), this.#options.intervalMs);
     await this.#look();
   }
 
-  /** Begins it now, or as soon as an earlier one has ended. */
+  /** Starts the job now, or as soon as a running job has ended. */
   begin(job: PurgeJob): void {
     const { deletion } = job;
     const isKnown = this.#underWay.has(deletion) || this.#delayed.has(deletion);
@@ -63,7 +66,7 @@ export class PurgeRunner {
     this.#next();
   }
 
-  /** Resolves when no purge job is under way any more; what is not done stays pending. */
+  /** Resolves when no purge job runs any more; unfinished jobs stay pending. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#closing.abort();
@@ -88,18 +91,18 @@ export class PurgeRunner {
     }
   }
 
-  /** One that a newer version has left is for that to do. */
+  /** Skips jobs of a newer release. */
   #beginAgain(item: Document): void {
     try {
       this.begin(parsePurgeJob(item));
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'reading an erasure failed');
+      this.#options.log.warn({ err: error }, 'purge job is unreadable');
     }
   }
 
   #next(): void {
     for (const [deletion, job] of this.#waiting) {
-      if (this.#underWay.size === atOnce) return;
+      if (this.#underWay.size === maxConcurrent) return;
       this.#waiting.delete(deletion);
       const work = this.#work(job).then((againAt) => {
         this.#underWay.delete(deletion);
@@ -110,7 +113,7 @@ export class PurgeRunner {
     }
   }
 
-  /** @returns when to begin it again (epoch milliseconds), where it has not ended */
+  /** @returns when to retry (epoch milliseconds), if the job has not ended */
   async #work(job: PurgeJob): Promise<number | undefined> {
     const { table } = this.#options;
     const log = this.#options.log.child({ erasure: job.subject });
@@ -124,7 +127,7 @@ export class PurgeRunner {
       const keepClaim = claim.keep.bind(claim);
       await purge({ ...this.#options, signal, keepClaim, erased: progress.add }, job);
       progress.end();
-      const settledAt = job.deletedAt + this.#settleMsOf(job);
+      const settledAt = job.deletedAt + this.#quiescenceMsOf(job);
       if (begunAt < settledAt) return settledAt;
       await endPurgeJob(table, job);
       claim = undefined;
@@ -138,9 +141,12 @@ export class PurgeRunner {
     }
   }
 
-  /** What is written for a place or a room is written on the condition that it is there; readings are not. */
-  #settleMsOf({ subject }: PurgeJob): number {
-    return subject.kind === 'DEVICE' ? this.#options.settleMs : 0;
+  /**
+   * Only devices need a quiescence time: writes to places and rooms are conditional on their
+   * existence, readings are not.
+   */
+  #quiescenceMsOf({ subject }: PurgeJob): number {
+    return subject.kind === 'DEVICE' ? this.#options.quiescenceMs : 0;
   }
 
   #beginAt(time: number, job: PurgeJob): void {
@@ -155,7 +161,7 @@ export class PurgeRunner {
   }
 }
 
-/** Counts the items of one purge job, and logs how far it is. */
+/** Counts and logs the progress of one purge job. */
 class PurgeProgress {
   readonly #log: Logger;
   items = 0;

@@ -2,20 +2,20 @@ import { Problem } from '@engawa/errors';
 import { entityTag, expectedRevision, ifMatchRevision, putHeaders, route } from '@engawa/http';
 import { correctionId, deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { askedCorrection } from '../corrections/asked-correction.ts';
+import { requestedCorrection } from '../corrections/requested-correction.ts';
 import {
   correctionBody,
   showCorrection,
   shownCorrection,
 } from '../corrections/correction-schemas.ts';
 import { correctionNotFound, revisedOf } from '../corrections/correction-store.ts';
-import { ownTimes } from '../corrections/own-times.ts';
-import { expectOwnDevice } from '../devices/own-device.ts';
+import { allowedTimes } from '../corrections/allowed-times.ts';
+import { expectAllowedDevice } from '../devices/allowed-device.ts';
 import { revisionOf } from '../revision.ts';
 import type { Budget, Places, Route } from '@engawa/http';
 import type { Correction } from '@engawa/model';
 import type { CorrectionStore } from '../corrections/correction-store.ts';
-import type { IsOwn } from '../corrections/own-times.ts';
+import type { IsAllowed } from '../corrections/allowed-times.ts';
 import type { DeviceStore } from '../devices/device-store.ts';
 import type { PlacementStore } from '../placements/placement-store.ts';
 
@@ -36,13 +36,13 @@ interface Caller {
 }
 
 /** @throws Problem `device-not-found` */
-export async function correctableBy(
+export async function correctionAccess(
   { devices, placements }: Pick<CorrectionRoutesOptions, 'devices' | 'placements'>,
   device: string,
   caller: Caller,
-): Promise<IsOwn> {
-  await expectOwnDevice(devices, device, caller.places);
-  return ownTimes({ placements, device, ...caller });
+): Promise<IsAllowed> {
+  await expectAllowedDevice(devices, device, caller.places);
+  return allowedTimes({ placements, device, ...caller });
 }
 
 export const putCorrection = (options: CorrectionRoutesOptions): Route =>
@@ -50,17 +50,18 @@ export const putCorrection = (options: CorrectionRoutesOptions): Route =>
     method: 'put',
     path,
     operationId: 'putCorrection',
-    summary: 'Correct readings of a device: delete or replace them, or say what they mean',
+    summary:
+      'Correct readings of a device: delete, replace or ignore them, or mark a counter reset',
     description:
-      'It holds for all readings of the range, also for those that arrive later, until it is undone; what was stored stays as it was. Corrections apply in the order in which they were made. Sent again, it changes nothing. Answers follow within 5 seconds, rollups included.',
+      'Applies to all readings of the range, including those that arrive later, until it is undone; stored readings are not changed. Corrections apply in the order of their creation. Idempotent. Responses of query, including aggregates, follow within 5 seconds.',
     tags,
     params,
     headers: putHeaders,
     body: correctionBody,
     exactNumbers: true,
     answers: {
-      200: { description: 'It was made before by the same request.', schema: shownCorrection },
-      201: { description: 'It is made.', schema: shownCorrection },
+      200: { description: 'The existing correction of an equal request.', schema: shownCorrection },
+      201: { description: 'The new correction.', schema: shownCorrection },
     },
     problems: [
       'device-not-found',
@@ -75,9 +76,9 @@ export const putCorrection = (options: CorrectionRoutesOptions): Route =>
     keepsToPlaces: true,
     handle: async ({ params: { id, correction }, headers, body, subject, ...caller }) => {
       const expected = expectedRevision(headers);
-      const isOwn = await correctableBy(options, id, caller);
+      const isOwn = await correctionAccess(options, id, caller);
       const who = { device: id, id: correction, ...(subject !== undefined && { by: subject }) };
-      const asked = askedCorrection(who, body, Date.now());
+      const asked = requestedCorrection(who, body, Date.now());
       if (!isOwn(asked)) throw elsewhere();
       const made = await options.corrections.make(asked, expected);
       return {
@@ -93,7 +94,7 @@ export const getCorrection = (options: CorrectionRoutesOptions): Route =>
     method: 'get',
     path,
     operationId: 'getCorrection',
-    summary: 'A correction of readings: what, why, by whom, and when',
+    summary: 'A correction of readings',
     tags,
     params,
     hasEntityTag: true,
@@ -101,7 +102,7 @@ export const getCorrection = (options: CorrectionRoutesOptions): Route =>
     problems: ['device-not-found', 'correction-not-found'],
     keepsToPlaces: true,
     handle: async ({ params: { id, correction }, ...caller }) => {
-      const isOwn = await correctableBy(options, id, caller);
+      const isOwn = await correctionAccess(options, id, caller);
       const found = await options.corrections.get(id, correction);
       if (!isOwn(found)) throw correctionNotFound(correction);
       return { status: 200, headers: { ETag: tagOf(found) }, body: showCorrection(found) };
@@ -115,11 +116,11 @@ export const undoCorrection = (options: CorrectionRoutesOptions): Route =>
     operationId: 'undoCorrection',
     summary: 'Undo a correction',
     description:
-      'Readings are as they were before it. It stays in the list, with when it was undone and by whom; its id is not used again. Undone again, nothing changes.',
+      'The readings are as before the correction. It stays in the list, with the time and the client of the undoing; its id cannot be used again. Idempotent.',
     tags,
     params,
     headers: z.object({ 'if-match': ifMatchRevision }),
-    answers: { 204: { description: 'It is undone.' } },
+    answers: { 204: { description: 'The correction is undone.' } },
     problems: [
       'device-not-found',
       'correction-not-found',
@@ -129,7 +130,7 @@ export const undoCorrection = (options: CorrectionRoutesOptions): Route =>
     ],
     keepsToPlaces: true,
     handle: async ({ params: { id, correction }, headers, subject, ...caller }) => {
-      const isOwn = await correctableBy(options, id, caller);
+      const isOwn = await correctionAccess(options, id, caller);
       if (caller.places.isRestricted && !isOwn(await options.corrections.get(id, correction))) {
         throw correctionNotFound(correction);
       }
@@ -144,7 +145,8 @@ function tagOf(correction: Correction): string {
 }
 
 function elsewhere(): Problem {
-  const message = 'must be within the time in which the device was at one of your places';
+  const message =
+    'must be within a time in which the device was at one of the places of your token';
   return new Problem('invalid-request', `The range ${message}.`, {
     faults: [{ path: 'body', message }],
   });

@@ -14,7 +14,7 @@ import { deviceFields } from '../devices/device-schemas.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
 
-const entriesAtOnce = 16;
+const maxConcurrentEntries = 16;
 
 const entry = z.strictObject({ id: deviceId, ...deviceFields }).meta({ id: 'NewDevice' });
 
@@ -25,9 +25,9 @@ export const createDevices = ({ devices }: { devices: DeviceStore }): Route =>
     method: 'post',
     path: '/v1/devices',
     operationId: 'createDevices',
-    summary: 'Register devices, as many as you like',
+    summary: 'Register any number of devices',
     description:
-      'One device, an array of them, or one a line (NDJSON), read as they come. What is there already stays as it is. After a problem, or no answer, send all of it again.',
+      'One device, an array, or one per line (NDJSON), processed as a stream. Existing devices are not changed. Idempotent: after a problem, or without a response, send the whole body again.',
     tags: ['devices'],
     streamed: {
       types: { [ndjson]: entry, 'application/json': z.union([entry, z.array(entry)]) },
@@ -35,7 +35,7 @@ export const createDevices = ({ devices }: { devices: DeviceStore }): Route =>
     },
     answers: {
       200: {
-        description: 'What became of the entries.',
+        description: 'The outcome of the entries.',
         schema: z.strictObject({ devices: counts, ...shownFailures }),
       },
     },
@@ -45,7 +45,7 @@ export const createDevices = ({ devices }: { devices: DeviceStore }): Route =>
       const devicesReport = { created: 0, existing: 0 };
       await inParallel(
         jsonEntries(stream, { parse: parseExactJson }),
-        entriesAtOnce,
+        maxConcurrentEntries,
         async (line) => {
           signal.throwIfAborted();
           const device = report.checked(line, entry);

@@ -16,9 +16,9 @@ interface Creation extends CreatePlacesOptions {
   permitted: Places;
 }
 
-/** Of one entry: with the check that the place is there, what a transaction can have. */
-const mostRooms = 99;
-const entriesAtOnce = 16;
+/** Maximum rooms of one entry: with the check of the place, one transaction. */
+const maxRooms = 99;
+const maxConcurrentEntries = 16;
 
 const entry = z
   .strictObject({
@@ -27,7 +27,7 @@ const entry = z
     ...annotations,
     rooms: z
       .array(z.strictObject({ id: roomId, name: roomName, ...annotations }))
-      .max(mostRooms)
+      .max(maxRooms)
       .refine(
         (rooms) => new Set(rooms.map(({ id }) => id)).size === rooms.length,
         'must not have two rooms of one id',
@@ -41,16 +41,16 @@ export const createPlaces = ({ places, rooms }: CreatePlacesOptions): Route =>
     method: 'post',
     path: '/v1/places',
     operationId: 'createPlaces',
-    summary: 'Make places with their rooms, as many as you like',
+    summary: 'Create any number of places with their rooms',
     description:
-      'One place, an array of them, or one a line (NDJSON), read as they come. What is there already stays as it is. After a problem, or no answer, send all of it again.',
+      'One place, an array, or one per line (NDJSON), processed as a stream. Existing places and rooms are not changed. Idempotent: after a problem, or without a response, send the whole body again.',
     tags: ['places'],
     streamed: {
       types: { [ndjson]: entry, 'application/json': z.union([entry, z.array(entry)]) },
       limit: largestBody,
     },
     answers: {
-      200: { description: 'What became of the entries.', schema: shownReport },
+      200: { description: 'The outcome of the entries.', schema: shownReport },
     },
     problems: ['table-throttled', 'not-supported-by-table', 'table-unavailable'],
     keepsToPlaces: true,
@@ -58,7 +58,7 @@ export const createPlaces = ({ places, rooms }: CreatePlacesOptions): Route =>
       const report = new CreationReport();
       await inParallel(
         jsonEntries(stream, { parse: parseExactJson }),
-        entriesAtOnce,
+        maxConcurrentEntries,
         async (line) => {
           signal.throwIfAborted();
           await create({ places, rooms, permitted }, line, report);
@@ -76,7 +76,7 @@ async function create(
   const place = report.entries.checked(line, entry);
   if (place === undefined) return;
   if (!permitted.allows(place.id)) {
-    report.entries.refused(line.line, 'id: must be one of the places that the token names');
+    report.entries.refused(line.line, 'id: must be one of the places of your token');
     return;
   }
   await report.entries.unlessRefused(line, async () => {

@@ -1,7 +1,7 @@
 import { ifMatchRevision, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { expectOwnDevice } from '../devices/own-device.ts';
+import { expectAllowedDevice } from '../devices/allowed-device.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
 import type { Deletions } from '../purges/deletions.ts';
@@ -18,16 +18,16 @@ export const deleteDevice = ({ devices, deletions }: DeleteDeviceOptions): Route
     operationId: 'deleteDevice',
     summary: 'Delete a device with its readings and its history',
     description:
-      'It is gone at once, and what belongs to it soon after. Readings of a later time are kept: where devices register themselves, one that goes on sending is there again, with nothing of before.',
+      'The device is gone at once, its data is purged soon after. Newer readings are kept: where devices register themselves, a device that continues to send is registered again, without its former data.',
     tags: ['devices'],
     scope: 'admin',
     params: z.strictObject({ id: deviceId }),
     headers: z.object({ 'if-match': ifMatchRevision }),
-    answers: { 204: { description: 'It is deleted.' } },
+    answers: { 204: { description: 'Deleted.' } },
     problems: ['device-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
     keepsToPlaces: true,
     handle: async ({ params: { id }, headers, places }) => {
-      await expectOwnDevice(devices, id, places);
+      await expectAllowedDevice(devices, id, places);
       await deletions.device({ id, revision: headers['if-match'] });
       return { status: 204 };
     },

@@ -1,12 +1,12 @@
 import { ifMatchRevision, route } from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
-import { expectOwnPlace, expectOwnRoom } from '../places/own-place.ts';
+import { expectAllowedPlace, expectAllowedRoom } from '../places/allowed-place.ts';
 import type { Route } from '@engawa/http';
 import type { Deletions } from '../purges/deletions.ts';
 
 const headers = z.object({ 'if-match': ifMatchRevision });
-const answers = { 204: { description: 'It is deleted.' } };
+const answers = { 204: { description: 'Deleted.' } };
 
 export const deletePlace = ({ deletions }: { deletions: Deletions }): Route =>
   route({
@@ -15,7 +15,7 @@ export const deletePlace = ({ deletions }: { deletions: Deletions }): Route =>
     operationId: 'deletePlace',
     summary: 'Delete a place with its rooms and its history',
     description:
-      'It is gone at once, and what belongs to it soon after. Its devices and their readings are kept; they are placed nowhere then.',
+      'The place is gone at once, its rooms and its history are purged soon after. Its devices and their readings are kept; the devices are then placed nowhere.',
     tags: ['places'],
     scope: 'admin',
     params: z.strictObject({ id: placeId }),
@@ -24,8 +24,8 @@ export const deletePlace = ({ deletions }: { deletions: Deletions }): Route =>
     problems: ['place-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
     keepsToPlaces: true,
     handle: async ({ params: { id: place }, headers, places }) => {
-      expectOwnPlace(place, places);
-      await deletions.scene({ place, revision: headers['if-match'] });
+      expectAllowedPlace(place, places);
+      await deletions.location({ place, revision: headers['if-match'] });
       return { status: 204 };
     },
   });
@@ -37,7 +37,7 @@ export const deleteRoom = ({ deletions }: { deletions: Deletions }): Route =>
     operationId: 'deleteRoom',
     summary: 'Delete a room with its history',
     description:
-      'It is gone at once, and what belongs to it soon after. Its devices and their readings are kept; they stay at the place, in no room.',
+      'The room is gone at once, its history is purged soon after. Its devices and their readings are kept; the devices stay at the place, in no room.',
     tags: ['rooms'],
     scope: 'admin',
     params: z.strictObject({ place: placeId, room: roomId }),
@@ -46,8 +46,8 @@ export const deleteRoom = ({ deletions }: { deletions: Deletions }): Route =>
     problems: ['room-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
     keepsToPlaces: true,
     handle: async ({ params, headers, places }) => {
-      expectOwnRoom({ place: params.place, id: params.room }, places);
-      await deletions.scene({ ...params, revision: headers['if-match'] });
+      expectAllowedRoom({ place: params.place, id: params.room }, places);
+      await deletions.location({ ...params, revision: headers['if-match'] });
       return { status: 204 };
     },
   });

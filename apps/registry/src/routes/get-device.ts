@@ -2,7 +2,7 @@ import { entityTag, route } from '@engawa/http';
 import { z } from 'zod';
 import { deviceId } from '@engawa/model';
 import { showWhole, wholeDevice } from '../devices/device-schemas.ts';
-import { ownDevice } from '../devices/own-device.ts';
+import { allowedDevice } from '../devices/allowed-device.ts';
 import { revisionOf } from '../revision.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
@@ -19,14 +19,14 @@ export const getDevice = ({ devices }: { devices: DeviceStore }): Route =>
     answers: {
       200: {
         description:
-          'The device; its ETag is its version and creation, with a hash of what is shown.',
+          'The device. Its ETag has its version, its creation time and a hash of the body.',
         schema: wholeDevice,
       },
     },
     problems: ['device-not-found'],
     keepsToPlaces: true,
     handle: async ({ params, places, signal }) => {
-      const device = ownDevice(await devices.get(params.id, signal), places);
+      const device = allowedDevice(await devices.get(params.id, signal), places);
       return {
         status: 200,
         headers: { ETag: entityTag(revisionOf(device)) },

@@ -12,7 +12,7 @@ import {
 import { placeId } from '@engawa/model';
 import { z } from 'zod';
 import { columnOf } from './list-places.ts';
-import { expectOwnPlace } from '../places/own-place.ts';
+import { expectAllowedPlace } from '../places/allowed-place.ts';
 import {
   shownPlace,
   shownPlacement,
@@ -23,7 +23,7 @@ import {
 } from '../places/place-schemas.ts';
 import { revisionOf } from '../revision.ts';
 import type { CursorCodec, ListCall, Listing, PageAsked, Places, Route } from '@engawa/http';
-import type { CollectionPage, CollectionQuestion } from '../places/place-collection.ts';
+import type { CollectionPage, CollectionRequest } from '../places/place-collection.ts';
 import type { PlaceStore } from '../places/place-store.ts';
 
 export interface GetPlaceOptions {
@@ -41,9 +41,9 @@ interface PlaceCall extends ListCall {
 }
 
 const order =
-  'Devices before rooms, each by id; where that is more than a page, the cursor leads on, and each page has the place itself.';
+  'Devices before rooms, each sorted by id. Further pages follow by cursor, and each has the place itself.';
 
-/** The two doors of one house, each with its own last event. */
+/** One request for all devices of a place, each with its last event. */
 export function getPlace({ places, cursors }: GetPlaceOptions): Route {
   const operationId = 'getPlace';
   const question = questionFor(operationId);
@@ -51,7 +51,7 @@ export function getPlace({ places, cursors }: GetPlaceOptions): Route {
     method: 'get',
     path: '/v1/places/{id}',
     operationId,
-    summary: 'A place with its rooms, its devices, and what last happened to each device there',
+    summary: 'A place with its rooms and its devices, each with its last event',
     description: order,
     tags: ['places'],
     params,
@@ -60,7 +60,7 @@ export function getPlace({ places, cursors }: GetPlaceOptions): Route {
     answers: {
       200: {
         description:
-          'The place; its ETag is the version and creation of the place itself, with a hash of what is shown.',
+          'The place. Its ETag has the version and the creation time of the place itself, and a hash of the body.',
         schema: z.strictObject({
           ...shownPlace.shape,
           devices: z.array(shownPlacement),
@@ -103,7 +103,7 @@ export const listRoomsOfPlace = ({ places, cursors }: GetPlaceOptions): Route =>
   partRoute({
     path: '/v1/places/{id}/rooms',
     operationId: 'listRoomsOfPlace',
-    summary: 'The rooms of a place by their ids',
+    summary: 'The rooms of a place, sorted by id',
     schema: shownRoom,
     columns: ['place', 'id', 'name', 'registeredAt', 'version', 'labels', 'metadata'],
     cursors,
@@ -117,7 +117,7 @@ export const listDevicesOfPlace = ({ places, cursors }: GetPlaceOptions): Route 
   partRoute({
     path: '/v1/places/{id}/devices',
     operationId: 'listDevicesOfPlace',
-    summary: 'The devices at a place by their ids, each with what last happened to it there',
+    summary: 'The devices at a place, sorted by id, each with its last event',
     schema: shownPlacement,
     columns: ['device', 'name', 'kind', 'room', 'since', 'lastEventAt', 'lastEvent'],
     cursors,
@@ -127,7 +127,7 @@ export const listDevicesOfPlace = ({ places, cursors }: GetPlaceOptions): Route 
     },
   });
 
-/** What differs between the lists of what is at a place. */
+/** The differences between the lists of a place's devices and rooms. */
 interface Kind extends Omit<Listing<PlaceCall>, 'question'> {
   path: string;
   operationId: string;
@@ -148,7 +148,7 @@ function partRoute(kind: Kind): Route {
     tags: ['places'],
     params,
     query,
-    answers: { 200: { description: 'A page of them.', schema: answer } },
+    answers: { 200: { description: 'A page of the list.', schema: answer } },
     problems: ['place-not-found'],
     keepsToPlaces: true,
     rows: { schema, columns: () => columns.map(columnOf), each: (call) => readRows(listing, call) },
@@ -165,11 +165,11 @@ function questionFor(operationId: string) {
 
 async function readPart(
   places: PlaceStore,
-  part: CollectionQuestion['part'],
+  part: CollectionRequest['part'],
   { params, places: permitted, signal }: PlaceCall,
   { limit, after, budget }: PageAsked,
 ): Promise<CollectionPage> {
-  expectOwnPlace(params.id, permitted);
+  expectAllowedPlace(params.id, permitted);
   const from = parsePosition(z.string().min(1).optional(), after);
   return places.collection({ place: params.id, part, limit, after: from, budget, signal });
 }

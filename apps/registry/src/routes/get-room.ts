@@ -10,7 +10,7 @@ import {
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { showMember, shownMember, shownRoom, showRoom } from '../places/place-schemas.ts';
-import { expectOwnRoom } from '../places/own-place.ts';
+import { expectAllowedRoom } from '../places/allowed-place.ts';
 import { revisionOf } from '../revision.ts';
 import type { CursorCodec, PageAsked, Route } from '@engawa/http';
 import type { RoomStore } from '../places/room-store.ts';
@@ -27,7 +27,7 @@ export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
     method: 'get',
     path: '/v1/rooms/{place}/{room}',
     operationId,
-    summary: 'A room, and the devices that are in it now',
+    summary: 'A room and the devices in it now',
     tags: ['rooms'],
     params: z.strictObject({ place: placeId, room: roomId }),
     query: z.strictObject(pageQuery),
@@ -35,7 +35,7 @@ export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
     answers: {
       200: {
         description:
-          'The room; its ETag is its version and creation, with a hash of what is shown.',
+          'The room. Its ETag has its version, its creation time and a hash of the body.',
         schema: z.strictObject({
           ...shownRoom.shape,
           devices: z.array(shownMember).describe('By id.'),
@@ -47,7 +47,7 @@ export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
     keepsToPlaces: true,
     handle: async (call) => {
       const { params, places, signal } = call;
-      expectOwnRoom({ place: params.place, id: params.room }, places);
+      expectAllowedRoom({ place: params.place, id: params.room }, places);
       const listing = {
         cursors,
         question: () => questionOf(operationId, params),

@@ -10,7 +10,7 @@ import {
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { showCorrection, shownCorrection } from '../corrections/correction-schemas.ts';
-import { correctableBy } from './corrections.ts';
+import { correctionAccess } from './corrections.ts';
 import { columnOf } from './list-places.ts';
 import type { CursorCodec, ListCall, PageAsked, Places, Route } from '@engawa/http';
 import type { CorrectionRoutesOptions } from './corrections.ts';
@@ -18,7 +18,7 @@ import type { CorrectionRoutesOptions } from './corrections.ts';
 const operationId = 'listCorrections';
 const params = z.strictObject({ id: deviceId });
 
-/** Of CSV; the replacement readings are in the other forms. */
+/** The columns of CSV, which lacks the replacement readings. */
 const columns = [
   ...['id', 'operation', 'from', 'to', 'at', 'fields', 'why'],
   ...['by', 'madeAt', 'undoneAt', 'undoneBy'],
@@ -41,7 +41,7 @@ export function listCorrections(
       const { params, places, signal } = call;
       budget.charge(1);
       await devices.get(params.id, signal);
-      const isOwn = await correctableBy(options, params.id, { places, budget, signal });
+      const isOwn = await correctionAccess(options, params.id, { places, budget, signal });
       const from = parsePosition(z.string().optional(), after);
       const page = await corrections.list(params.id, { limit, after: from, signal });
       budget.charge(page.units);
@@ -52,15 +52,15 @@ export function listCorrections(
     method: 'get',
     path: '/v1/devices/{id}/corrections',
     operationId,
-    summary: 'The corrections of the readings of a device, in the order of their ids',
+    summary: 'The corrections of a device, sorted by id',
     description:
-      'Also those that were undone. Ids that begin with a time, such as ULIDs, are in its order.',
+      'Includes undone corrections. Ids that begin with a time, such as ULIDs, are in the order of that time.',
     tags: ['corrections'],
     params,
     query: z.strictObject(listQuery),
     answers: {
       200: {
-        description: 'A page of them.',
+        description: 'A page of the list.',
         schema: z.strictObject({ items: z.array(shownCorrection), cursor: nextCursor }),
       },
     },

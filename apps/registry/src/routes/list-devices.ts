@@ -37,15 +37,15 @@ export interface ListDevicesOptions {
 const operationId = 'listDevices';
 
 const description = [
-  'In the order of their names, or of when they were last heard of: `lastSeen` has the longest silent first, `-lastSeen` the',
-  'others. That order is true to the hour, since noting each reading would cost three times as much as storing it.',
+  'Sorted by name, or by when they were last seen: `lastSeen` has the longest silent first, `-lastSeen` the most recent',
+  'first. That order is exact to the hour, since updating it with each reading would cost three times as much as storing the reading.',
   '',
-  '`silentFor` gives exactly those that were not heard of for so long, the longest silent first; those that never were come',
-  'before them. Of each that was last heard of within the hour before that time its newest reading is looked for, for half a',
-  'read unit. So from PT1H on it costs as good as nothing; for less, as much as there are devices.',
+  '`silentFor` returns exactly the devices without a message for that time, longest silent first; devices without any message come',
+  'before them. For each device that was last seen within the hour before that time, its newest reading is looked up, for half a',
+  'read unit. So PT1H and more costs next to nothing; less than that costs half a unit per device.',
   '',
-  '`status`, `kind`, `place`, `room` and `label` filter any of these lists; all that are given have to hold. With `place`, what is',
-  'read grows with that place, without it with the whole list: then a page may have few devices, or none, and a cursor all the same.',
+  '`status`, `kind`, `place`, `room` and `label` filter any of these lists; a device must match all of them. With `place`, the cost',
+  'grows with the place, without it with the whole list: a page may then have few devices, or none, and still a cursor.',
 ].join('\n');
 
 const query = z
@@ -54,22 +54,22 @@ const query = z
     silentFor: durationParameter({ from: 'PT1M', to: 'P3650D' })
       .optional()
       .describe(
-        'For how long they were silent: ISO 8601, in weeks, or in days, hours, minutes and seconds, such as PT1H.',
+        'Only devices without a message for this duration: ISO 8601, in weeks, or in days, hours, minutes and seconds, such as PT1H.',
       ),
     order: z
       .enum(['name', 'lastSeen', '-lastSeen'])
       .optional()
-      .describe('By default `name`; with `silentFor` it is `lastSeen`.'),
+      .describe('By default `name`; with `silentFor`, `lastSeen`.'),
     status: deviceFields.status.describe('Only devices of this status.'),
     kind: deviceFields.kind.describe('Only devices of this kind.'),
-    place: placeId.optional().describe('Only devices that are at this place now, by its id.'),
-    room: roomId.optional().describe('Only devices that are in this room of the place now.'),
+    place: placeId.optional().describe('Only devices at this place now, by its id.'),
+    room: roomId.optional().describe('Only devices in this room of the place now.'),
     ...labelQuery,
     ...listQuery,
   })
   .refine(({ place, room }) => room === undefined || place !== undefined, {
     path: ['room'],
-    error: 'must come with the place that it is in',
+    error: 'must be given with query.place',
   })
   .refine(
     ({ silentFor, order }) => silentFor === undefined || (order ?? 'lastSeen') === 'lastSeen',
@@ -78,7 +78,7 @@ const query = z
   .refine(
     ({ namePrefix, silentFor, order }) =>
       namePrefix === undefined || (silentFor === undefined && (order ?? 'name') === 'name'),
-    { path: ['namePrefix'], error: 'must come with no other order than by name' },
+    { path: ['namePrefix'], error: 'must not be given with another order than name' },
   );
 
 type Query = z.output<typeof query>;
@@ -89,7 +89,7 @@ interface DevicesCall extends ListCall {
   signal: AbortSignal;
 }
 
-/** What a cursor has of a list of the silent: up to when they were, as it was when it was first asked for, and how far it got. */
+/** The content of a cursor of silent devices: the time that the first request resolved, and the position. */
 const silentPosition = z.tuple([z.int(), z.string()]);
 
 export function listDevices(options: ListDevicesOptions): Route {
@@ -98,7 +98,7 @@ export function listDevices(options: ListDevicesOptions): Route {
     method: 'get',
     path: '/v1/devices',
     operationId,
-    summary: 'The devices by name, by when they were last heard of, or those that are silent',
+    summary: 'The devices by name, by when they were last seen, or those that are silent',
     description,
     tags: ['devices'],
     query,
@@ -148,7 +148,7 @@ function isBySeen({ order = 'name', silentFor }: Query): boolean {
   return order !== 'name' || silentFor !== undefined;
 }
 
-/** Whether the list has the devices whole. */
+/** Whether the list has devices with all properties. */
 function hasWhole(query: Query): boolean {
   return isBySeen(query) || query.place !== undefined;
 }

@@ -9,8 +9,8 @@ import {
 } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
-import { expectOwnDevice } from '../devices/own-device.ts';
-import { shownStay, showStay } from '../places/place-schemas.ts';
+import { expectAllowedDevice } from '../devices/allowed-device.ts';
+import { shownPeriod, showPeriod } from '../placements/shown-period.ts';
 import { columnOf } from './list-places.ts';
 import type { CursorCodec, Json, ListCall, PageAsked, Places, Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
@@ -32,7 +32,7 @@ interface PlacementsCall extends ListCall {
   signal: AbortSignal;
 }
 
-/** A position as the cursor has it. */
+/** A position in a cursor. */
 const position = z
   .tuple([z.string().nullable(), z.string().nullable(), z.number()])
   .transform(([sk, place, until]): HistoryPosition => ({
@@ -46,34 +46,34 @@ export function listPlacements({ devices, placements, cursors }: ListPlacementsO
     question: ({ params }: PlacementsCall) => questionOf(operationId, params),
     read: async (call: PlacementsCall, { limit, after, budget }: PageAsked) => {
       const { params, places, signal } = call;
-      await expectOwnDevice(devices, params.id, places);
+      await expectAllowedDevice(devices, params.id, places);
       if (places.isRestricted) budget.charge(1);
       const from = parsePosition(position.optional(), after);
       const question = { device: params.id, limit, after: from, budget, signal };
       const page = await placements.history(question);
-      const stays = page.stays.filter(({ place }) => places.allows(place));
-      return { items: stays.map(showStay), after: page.after && written(page.after) };
+      const periods = page.periods.filter(({ place }) => places.allows(place));
+      return { items: periods.map(showPeriod), after: page.after && written(page.after) };
     },
   };
   return route({
     method: 'get',
     path: '/v1/devices/{id}/placements',
     operationId,
-    summary: 'Where a device is and has been, the newest first',
-    description: 'A move may take a moment to show here.',
+    summary: 'The current and former locations of a device, newest first',
+    description: 'Eventually consistent: a move may appear a moment later.',
     tags: ['placements'],
     params,
     query: z.strictObject(listQuery),
     answers: {
       200: {
-        description: 'A page of its history.',
-        schema: z.strictObject({ items: z.array(shownStay), cursor: nextCursor }),
+        description: 'A page of the history.',
+        schema: z.strictObject({ items: z.array(shownPeriod), cursor: nextCursor }),
       },
     },
     problems: ['device-not-found'],
     keepsToPlaces: true,
     rows: {
-      schema: shownStay,
+      schema: shownPeriod,
       columns: () => ['place', 'room', 'since', 'until'].map(columnOf),
       each: (call) => readRows(listing, call),
     },

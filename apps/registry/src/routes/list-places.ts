@@ -17,7 +17,7 @@ import type { Column, CursorCodec, ListCall, Listing, Places, Route } from '@eng
 import type { MergedPage } from '@engawa/table';
 import type { Annotations } from '@engawa/model';
 import type { LabelSelector } from '../annotations/label-selector.ts';
-import type { NamedRow, NameQuestion } from '../lists/list-by-name.ts';
+import type { NamedRow, NameListRequest } from '../lists/list-by-name.ts';
 import type { PlaceStore } from '../places/place-store.ts';
 import type { RoomStore } from '../places/room-store.ts';
 
@@ -30,7 +30,7 @@ export const listPlaces = ({ places, cursors }: ListPlacesOptions): Route =>
   listRoute({
     path: '/v1/places',
     operationId: 'listPlaces',
-    summary: 'The places in the order of their names',
+    summary: 'The places, sorted by name',
     tag: 'places',
     idsBehind: 1,
     schema: shownPlace,
@@ -50,7 +50,7 @@ export const listRooms = ({ rooms, cursors }: ListRoomsOptions): Route =>
   listRoute({
     path: '/v1/rooms',
     operationId: 'listRooms',
-    summary: 'The rooms of all places in the order of their names',
+    summary: 'The rooms of all places, sorted by name',
     tag: 'rooms',
     idsBehind: 2,
     schema: shownRoom,
@@ -61,7 +61,7 @@ export const listRooms = ({ rooms, cursors }: ListRoomsOptions): Route =>
     show: showRoom,
   });
 
-/** What differs between the lists by name. */
+/** The differences between the lists by name. */
 interface Kind<Item extends Annotations> {
   path: string;
   operationId: string;
@@ -71,7 +71,7 @@ interface Kind<Item extends Annotations> {
   schema: z.ZodObject;
   columns: readonly string[];
   cursors: CursorCodec;
-  list: (question: NameQuestion) => Promise<MergedPage<NamedRow<Item>>>;
+  list: (question: NameListRequest) => Promise<MergedPage<NamedRow<Item>>>;
   placeOf: (item: Item) => string;
   show: (item: Item) => Record<string, unknown>;
 }
@@ -100,7 +100,7 @@ function listRoute<Item extends Annotations>(kind: Kind<Item>): Route {
       ...labelQuery,
       ...listQuery,
     }),
-    answers: { 200: { description: 'A page of them.', schema: answer } },
+    answers: { 200: { description: 'A page of the list.', schema: answer } },
     keepsToPlaces: true,
     rows: {
       schema,

@@ -1,9 +1,9 @@
 import { ifMatchRevision, route } from '@engawa/http';
 import { deviceId, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
-import { expectOwnDevice } from '../devices/own-device.ts';
-import { expectOwnPlace } from '../places/own-place.ts';
-import { shownStay, showStay } from '../places/place-schemas.ts';
+import { expectAllowedDevice } from '../devices/allowed-device.ts';
+import { expectAllowedPlace } from '../places/allowed-place.ts';
+import { shownPeriod, showPeriod } from '../placements/shown-period.ts';
 import { timeField } from '../placements/time-field.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
@@ -13,14 +13,14 @@ const path = '/v1/places/{place}/devices/{device}';
 const params = z.strictObject({ place: placeId, device: deviceId });
 const headers = z.object({
   'if-match': ifMatchRevision.describe(
-    'The ETag of the device: one that was changed since is not moved.',
+    'The ETag of the device: a device that has changed since is not moved.',
   ),
 });
 
 const since = timeField
   .optional()
   .describe(
-    'From when on, by default now: ISO 8601 with an offset, or epoch seconds or milliseconds. Later than its last move, and at most a minute ahead.',
+    'The time of the move, by default now: ISO 8601 with an offset, or epoch seconds or milliseconds. Later than the last move, and at most a minute in the future.',
   );
 
 export interface PlaceDeviceOptions {
@@ -33,14 +33,14 @@ export const placeDevice = ({ devices, placements }: PlaceDeviceOptions): Route 
     method: 'put',
     path,
     operationId: 'placeDevice',
-    summary: 'Place a device, or move it, from wherever it is',
+    summary: 'Place or move a device',
     description:
-      'Without `room` it is at the place and in none of its rooms. Where it is there already, nothing changes, nor does since when it has been.',
+      'Without `room` the device is in no room of the place. Idempotent: a device that is at the location already keeps its `since`.',
     tags: ['placements'],
     params,
     headers,
     body: z.strictObject({ room: roomId.optional(), since }).prefault({}),
-    answers: { 200: { description: 'Where it is now, and since when.', schema: shownStay } },
+    answers: { 200: { description: 'The current location of the device.', schema: shownPeriod } },
     problems: [
       'device-not-found',
       'place-not-found',
@@ -52,8 +52,8 @@ export const placeDevice = ({ devices, placements }: PlaceDeviceOptions): Route 
     ],
     keepsToPlaces: true,
     handle: async ({ params: { place, device: id }, headers, body, places }) => {
-      await expectOwnDevice(devices, id, places);
-      expectOwnPlace(place, places);
+      await expectAllowedDevice(devices, id, places);
+      expectAllowedPlace(place, places);
       const { room, since } = body;
       const revision = headers['if-match'];
       const { device } = await placements.move({
@@ -62,8 +62,8 @@ export const placeDevice = ({ devices, placements }: PlaceDeviceOptions): Route 
         since,
         revision,
       });
-      const stay = { place, room, since: device.since ?? device.registeredAt };
-      return { status: 200, body: showStay(stay) };
+      const period = { place, room, since: device.since ?? device.registeredAt };
+      return { status: 200, body: showPeriod(period) };
     },
   });
 
@@ -72,13 +72,13 @@ export const takeDeviceAway = ({ devices, placements }: PlaceDeviceOptions): Rou
     method: 'delete',
     path,
     operationId: 'takeDeviceAway',
-    summary: 'Take a device away from a place',
+    summary: 'Remove a device from a place',
     description:
-      'It is placed nowhere then. That it was there, its history and that of the place keep.',
+      'The device is then placed nowhere. Its history, and that of the place, keep the period.',
     tags: ['placements'],
     params,
     headers,
-    answers: { 204: { description: 'It is not there any more.' } },
+    answers: { 204: { description: 'Removed.' } },
     problems: [
       'device-not-found',
       'placement-not-found',
@@ -88,7 +88,7 @@ export const takeDeviceAway = ({ devices, placements }: PlaceDeviceOptions): Rou
     ],
     keepsToPlaces: true,
     handle: async ({ params: { place: from, device }, headers, places }) => {
-      await expectOwnDevice(devices, device, places);
+      await expectAllowedDevice(devices, device, places);
       await placements.move({ device, from, to: undefined, revision: headers['if-match'] });
       return { status: 204 };
     },

@@ -2,7 +2,7 @@ import { entityTag, expectedRevision, putHeaders, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { deviceFields, showWhole, wholeDevice } from '../devices/device-schemas.ts';
-import { expectOwnDevice, ownDevice } from '../devices/own-device.ts';
+import { expectAllowedDevice, allowedDevice } from '../devices/allowed-device.ts';
 import { revisionOf } from '../revision.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
@@ -12,17 +12,17 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
     method: 'put',
     path: '/v1/devices/{id}',
     operationId: 'putDevice',
-    summary: 'Register a device, or replace what is said of it',
+    summary: 'Register a device, or replace its properties',
     description:
-      'What is not given has its default, also of a device that is there: it is named as its id and active, and its kind is the one that its messages tell, `other` until they do. PATCH changes what is given only. Where a device is, and what was heard of it, stays as it is.',
+      'Properties that are not given get their defaults, also for an existing device: the name is the id, the status is active, the kind is determined by its messages (`other` until then). PATCH changes only the given properties. The placement and the readings are not affected.',
     tags: ['devices'],
     params: z.strictObject({ id: deviceId }),
     headers: putHeaders,
     body: z.strictObject(deviceFields).prefault({}),
     exactNumbers: true,
     answers: {
-      200: { description: 'The device, which was there, as it is now.', schema: wholeDevice },
-      201: { description: 'The device, which is new.', schema: wholeDevice },
+      200: { description: 'The existing device, after the change.', schema: wholeDevice },
+      201: { description: 'The new device.', schema: wholeDevice },
     },
     problems: [
       'device-not-found',
@@ -33,12 +33,12 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
       'not-supported-by-table',
     ],
     keepsToPlaces: true,
-    handle: async ({ params: { id }, headers, body: said, places }) => {
+    handle: async ({ params: { id }, headers, body: given, places }) => {
       const expected = expectedRevision(headers);
-      await expectOwnDevice(devices, id, places);
-      const put = await devices.put({ id, said, expected });
+      await expectAllowedDevice(devices, id, places);
+      const put = await devices.put({ id, given, expected });
       const { created } = put;
-      const device = ownDevice(put.device, places);
+      const device = allowedDevice(put.device, places);
       return {
         status: created ? 201 : 200,
         headers: { ETag: entityTag(revisionOf(device)) },

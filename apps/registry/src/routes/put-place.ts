@@ -1,7 +1,7 @@
 import { entityTag, expectedRevision, ifMatchRevision, putHeaders, route } from '@engawa/http';
 import { placeId } from '@engawa/model';
 import { z } from 'zod';
-import { expectOwnPlace } from '../places/own-place.ts';
+import { expectAllowedPlace } from '../places/allowed-place.ts';
 import { splitPatch } from '../annotations/merge-annotations.ts';
 import {
   annotations,
@@ -23,22 +23,22 @@ export const putPlace = ({ places }: { places: PlaceStore }): Route =>
     method: 'put',
     path: '/v1/places/{id}',
     operationId: 'putPlace',
-    summary: 'Make a place, or give it its name',
+    summary: 'Create or rename a place',
     description:
-      'What is there keeps its rooms and devices. Labels and metadata are replaced: none are left where none are given.',
+      'An existing place keeps its rooms and devices. Labels and metadata are replaced; without them in the body, they are removed.',
     tags: ['places'],
     params,
     headers: putHeaders,
     body,
     exactNumbers: true,
     answers: {
-      200: { description: 'The place, which was there, as it is now.', schema: shownPlace },
-      201: { description: 'The place, which is new.', schema: shownPlace },
+      200: { description: 'The existing place, after the change.', schema: shownPlace },
+      201: { description: 'The new place.', schema: shownPlace },
     },
     problems: ['place-not-found', 'version-mismatch', 'already-exists', 'being-deleted'],
     keepsToPlaces: true,
     handle: async ({ params, headers, body, places: permitted }) => {
-      expectOwnPlace(params.id, permitted);
+      expectAllowedPlace(params.id, permitted);
       const expected = expectedRevision(headers);
       const { item, created } = await places.put({ ...params, ...body, expected });
       return {
@@ -60,11 +60,11 @@ export const renamePlace = ({ places }: { places: PlaceStore }): Route =>
     headers: z.object({ 'if-match': ifMatchRevision }),
     body: patchBody,
     exactNumbers: true,
-    answers: { 200: { description: 'The place as it is now.', schema: shownPlace } },
+    answers: { 200: { description: 'The place after the change.', schema: shownPlace } },
     problems: ['place-not-found', 'version-mismatch'],
     keepsToPlaces: true,
     handle: async ({ params, headers, body, places: permitted }) => {
-      expectOwnPlace(params.id, permitted);
+      expectAllowedPlace(params.id, permitted);
       const { patch, changes } = splitPatch(body);
       const revision = headers['if-match'];
       const place = await places.change({ ...params, ...changes, patch, revision });

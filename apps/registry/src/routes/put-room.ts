@@ -1,7 +1,7 @@
 import { entityTag, expectedRevision, ifMatchRevision, putHeaders, route } from '@engawa/http';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
-import { expectOwnPlace, expectOwnRoom } from '../places/own-place.ts';
+import { expectAllowedPlace, expectAllowedRoom } from '../places/allowed-place.ts';
 import { splitPatch } from '../annotations/merge-annotations.ts';
 import { annotations, changeBody, roomName, shownRoom, showRoom } from '../places/place-schemas.ts';
 import { revisionOf } from '../revision.ts';
@@ -18,17 +18,17 @@ export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     method: 'put',
     path,
     operationId: 'putRoom',
-    summary: 'Make a room of a place, or give it its name',
+    summary: 'Create or rename a room of a place',
     description:
-      'What is there keeps its devices. Labels and metadata are replaced: none are left where none are given.',
+      'An existing room keeps its devices. Labels and metadata are replaced; without them in the body, they are removed.',
     tags: ['rooms'],
     params,
     headers: putHeaders,
     body,
     exactNumbers: true,
     answers: {
-      200: { description: 'The room, which was there, as it is now.', schema: shownRoom },
-      201: { description: 'The room, which is new.', schema: shownRoom },
+      200: { description: 'The existing room, after the change.', schema: shownRoom },
+      201: { description: 'The new room.', schema: shownRoom },
     },
     problems: [
       'place-not-found',
@@ -40,7 +40,7 @@ export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     ],
     keepsToPlaces: true,
     handle: async ({ params: { place, room: id }, headers, body, places }) => {
-      expectOwnPlace(place, places);
+      expectAllowedPlace(place, places);
       const expected = expectedRevision(headers);
       const { item, created } = await rooms.put({ place, id, ...body, expected });
       return {
@@ -62,11 +62,11 @@ export const renameRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     headers: z.object({ 'if-match': ifMatchRevision }),
     body: patchBody,
     exactNumbers: true,
-    answers: { 200: { description: 'The room as it is now.', schema: shownRoom } },
+    answers: { 200: { description: 'The room after the change.', schema: shownRoom } },
     problems: ['room-not-found', 'version-mismatch'],
     keepsToPlaces: true,
     handle: async ({ params: { place, room: id }, headers, body, places }) => {
-      expectOwnRoom({ place, id }, places);
+      expectAllowedRoom({ place, id }, places);
       const { patch, changes } = splitPatch(body);
       const revision = headers['if-match'];
       const room = await rooms.change({ place, id, ...changes, patch, revision });

@@ -5,7 +5,7 @@ import { labelsPatch } from '../annotations/labels-schema.ts';
 import { splitPatch } from '../annotations/merge-annotations.ts';
 import { metadataPatch } from '../annotations/metadata-schema.ts';
 import { deviceName, showWhole, wholeDevice } from '../devices/device-schemas.ts';
-import { expectOwnDevice, ownDevice } from '../devices/own-device.ts';
+import { expectAllowedDevice, allowedDevice } from '../devices/allowed-device.ts';
 import { revisionOf } from '../revision.ts';
 import type { Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
@@ -18,11 +18,11 @@ const body = z
     status: z
       .enum(['active', 'pending'])
       .optional()
-      .describe('`active` approves a device that is pending.'),
+      .describe('`active` approves a pending device.'),
     labels: labelsPatch.optional(),
     metadata: metadataPatch.optional(),
   })
-  .refine((changes) => Object.keys(changes).length > 0, 'must have something to change');
+  .refine((changes) => Object.keys(changes).length > 0, 'must have a property to change');
 
 export interface RenameDeviceOptions {
   devices: DeviceStore;
@@ -36,21 +36,21 @@ export const renameDevice = ({ devices, placements }: RenameDeviceOptions): Rout
     operationId: 'renameDevice',
     summary: 'Rename a device, or change its kind, status, labels or metadata',
     description:
-      'With If-Match only as long as nobody else has changed it; without, the last one to change it wins.',
+      'With If-Match, the change is rejected if the device has changed since; without it, the last change wins.',
     tags: ['devices'],
     params: z.strictObject({ id: deviceId }),
     headers: z.object({ 'if-match': ifMatchRevision }),
     body,
     exactNumbers: true,
     answers: {
-      200: { description: 'The device as it is now, with its new ETag.', schema: wholeDevice },
+      200: { description: 'The device after the change, with its new ETag.', schema: wholeDevice },
     },
     problems: ['device-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
     keepsToPlaces: true,
     handle: async ({ params: { id }, headers, body, places }) => {
-      await expectOwnDevice(devices, id, places);
+      await expectAllowedDevice(devices, id, places);
       const change = { id, ...splitPatch(body), revision: headers['if-match'] };
-      const device = ownDevice(await placements.change(change), places);
+      const device = allowedDevice(await placements.change(change), places);
       return {
         status: 200,
         headers: { ETag: entityTag(revisionOf(device)) },

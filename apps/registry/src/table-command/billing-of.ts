@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 
 type Billing = NonNullable<EnsureTableOptions['billing']>;
 
-/** @throws OperatorError where the units do not go with the way of billing */
+/** @throws OperatorError where the units do not fit the billing mode */
 export function billingOf(config: Config): Billing {
   const {
     TABLE_BILLING: mode,
@@ -14,12 +14,12 @@ export function billingOf(config: Config): Billing {
   if (mode === 'provisioned') {
     if (readUnits !== undefined && writeUnits !== undefined) return { mode, readUnits, writeUnits };
     throw new OperatorError(
-      'TABLE_BILLING is provisioned: TABLE_READ_UNITS and TABLE_WRITE_UNITS have to be set, too',
+      'TABLE_BILLING is provisioned: set TABLE_READ_UNITS and TABLE_WRITE_UNITS, too',
     );
   }
   if (readUnits === undefined && writeUnits === undefined) return { mode };
   throw new OperatorError(
-    'TABLE_BILLING is on-demand, which has no units: leave out TABLE_READ_UNITS and ' +
-      'TABLE_WRITE_UNITS, or set it to provisioned',
+    'TABLE_BILLING is on-demand, which has no units: remove TABLE_READ_UNITS and ' +
+      'TABLE_WRITE_UNITS, or set TABLE_BILLING=provisioned',
   );
 }

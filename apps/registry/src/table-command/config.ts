@@ -10,14 +10,12 @@ export const settings = z.object({
   TABLE_BILLING: z
     .enum(['on-demand', 'provisioned'])
     .default('on-demand')
-    .describe(
-      'How DynamoDB bills a table that the table command makes; one that is there keeps its own.',
-    ),
+    .describe('The billing mode of a new table. An existing table keeps its own.'),
   TABLE_READ_UNITS: units.describe(
-    'Read units a second of a provisioned table, and of each of its indexes. Needed for TABLE_BILLING=provisioned.',
+    'Read units per second of a provisioned table, and of each of its indexes. Required with TABLE_BILLING=provisioned.',
   ),
   TABLE_WRITE_UNITS: units.describe(
-    'Write units a second of a provisioned table, and of each of its indexes. Needed for TABLE_BILLING=provisioned.',
+    'Write units per second of a provisioned table, and of each of its indexes. Required with TABLE_BILLING=provisioned.',
   ),
 });
 

@@ -7,12 +7,12 @@ import type { Config } from './config.ts';
 export { settings } from './config.ts';
 
 const outcomes: Record<EnsuredTable, string> = {
-  created: 'the table was created',
-  completed: 'the table was there, and has been completed',
-  present: 'the table is there, with all that it needs',
+  created: 'table created',
+  completed: 'existing table completed',
+  present: 'table is complete already',
 };
 
-/** Makes the table, or what is missing of it; then the process ends. */
+/** Creates the table, or completes an existing one; then the process exits. */
 export async function start(context: ServiceContext<Config>): Promise<void> {
   const { config, log, signal } = context;
   const billing = billingOf(config);

@@ -3,13 +3,13 @@ import { correctionItem, itemSize, maxCorrectionBytes, sortedUnique } from '@eng
 import type { Correction } from '@engawa/model';
 import type { CorrectionBody } from './correction-schemas.ts';
 
-/** Milliseconds: clocks of devices may be ahead (ingestion takes readings of up to a day ahead), and those readings corrected. */
+/** Ingestion accepts readings up to a day ahead of its clock, and corrections may concern them. */
 const maxAheadMs = 86_400_000;
 
 export type AskedCorrection = Omit<Correction, 'sequence'>;
 
-/** @throws Problem `invalid-request` for what can be no correction */
-export function askedCorrection(
+/** @throws Problem `invalid-request` for an invalid correction */
+export function requestedCorrection(
   who: Pick<Correction, 'device' | 'id' | 'by'>,
   body: CorrectionBody,
   now: number,

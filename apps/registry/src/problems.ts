@@ -1,13 +1,13 @@
 import { Problem } from '@engawa/errors';
 import type { Device } from '@engawa/model';
 
-/** Times that somebody else may change a device between two of our looks at it: each time it was they who got on. */
-export const mostAttempts = 20;
+/** Attempts of an optimistic write. Each failed attempt means that another client's write succeeded. */
+export const maxAttempts = 20;
 
-export function contested(id: string): Problem {
+export function tooManyConflicts(id: string): Problem {
   return new Problem(
     'table-throttled',
-    `Others change the device ${JSON.stringify(id)} faster than it can be followed.`,
+    `Too many concurrent changes of the device ${JSON.stringify(id)}.`,
   );
 }
 
@@ -18,6 +18,6 @@ export function deviceNotFound(id: string): Problem {
 export function deviceVersionMismatch({ id, version }: Device): Problem {
   return new Problem(
     'version-mismatch',
-    `The device ${JSON.stringify(id)} has version ${version} by now.`,
+    `The device ${JSON.stringify(id)} has version ${version} now.`,
   );
 }
