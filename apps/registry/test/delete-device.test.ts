@@ -104,7 +104,7 @@ describe('DELETE /v1/devices/{id}', () => {
     await registry.put(aDevice({ id: 'changed', version: 3 }));
     const refused = await remove('changed', '"2"');
     expect(refused.status).toBe(412);
-    expect(refused.body).toMatchObject({ detail: 'The device "changed" has version 3 by now.' });
+    expect(refused.body).toMatchObject({ detail: 'The device "changed" has version 3 now.' });
     expect(await remove('changed', '"3"')).toMatchObject({ status: 204 });
     expect(await remove('changed', '"3"')).toMatchObject({ status: 404 });
   });

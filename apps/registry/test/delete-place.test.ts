@@ -68,7 +68,7 @@ describe('DELETE /v1/places/{id}', () => {
       await remove('/v1/places/hut'),
     ];
     expect(answers.map(({ status }) => status)).toEqual([412, 204, 404]);
-    expect(answers[0]?.body).toMatchObject({ detail: 'The place "hut" has version 1 by now.' });
+    expect(answers[0]?.body).toMatchObject({ detail: 'The place "hut" has version 1 now.' });
   });
 
   it('leaves a device alone that has moved to another place before it was its turn', async () => {

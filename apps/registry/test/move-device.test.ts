@@ -140,7 +140,7 @@ describe('PUT /v1/places/{place}/devices/{device}', () => {
     await registry.put(aDevice({ id: 'matched', version: 3 }));
     expect(await move(registry, 'matched', 'home', { ifMatch: '"2"' })).toMatchObject({
       status: 412,
-      body: { detail: 'The device "matched" has version 3 by now.' },
+      body: { detail: 'The device "matched" has version 3 now.' },
     });
     expect(await move(registry, 'matched', 'home', { ifMatch: '"3"' })).toMatchObject({
       status: 200,

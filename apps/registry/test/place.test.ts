@@ -47,7 +47,7 @@ describe('PUT /v1/places/{id}', () => {
     expect(second.status).toBe(412);
     expect(second.body).toMatchObject({
       type: '/problems/already-exists',
-      detail: 'There is a place "one" already.',
+      detail: 'The place "one" exists already.',
     });
     expect((await registry.ask('/v1/places/one')).body).toMatchObject({
       name: 'first',
@@ -73,7 +73,7 @@ describe('PUT /v1/places/{id}', () => {
     expect(late.status).toBe(412);
     expect(late.body).toMatchObject({
       type: '/problems/version-mismatch',
-      detail: 'The place "read" has version 2 by now.',
+      detail: 'The place "read" has version 2 now.',
     });
   });
 

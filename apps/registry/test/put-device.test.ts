@@ -100,7 +100,7 @@ describe('PUT /v1/devices/{id}', () => {
     const refused = await put('one', { name: 'Mine' }, none);
     expect(refused).toMatchObject({
       status: 412,
-      body: { detail: 'There is a device "one" already.' },
+      body: { detail: 'The device "one" exists already.' },
     });
     expect(await put('two', {}, { 'if-match': '*' })).toMatchObject({ status: 404 });
     expect(await put('two', {}, { 'if-match': '"1"' })).toMatchObject({ status: 404 });

@@ -43,7 +43,7 @@ describe('PATCH /v1/devices/{id}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
     const winner = answers.find(({ status }) => status === 200);
     const loser = answers.find(({ status }) => status === 412);
-    expect(loser?.body).toMatchObject({ detail: 'The device "contested" has version 4 by now.' });
+    expect(loser?.body).toMatchObject({ detail: 'The device "contested" has version 4 now.' });
     expect((await registry.ask('/v1/devices/contested')).body).toEqual(winner?.body);
   });
 

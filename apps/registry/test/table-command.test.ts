@@ -42,10 +42,10 @@ it('makes the table that the services then work with, and leaves it alone the ne
   expect(await run(environment)).toMatchObject([
     { msg: 'creating the table', table: homes, billing: { mode: 'on-demand' } },
     { msg: 'enabling TTL', table: homes },
-    { msg: 'the table was created', table: homes, outcome: 'created' },
+    { msg: 'table created', table: homes, outcome: 'created' },
   ]);
   expect(await run(environment)).toMatchObject([
-    { msg: 'the table is there, with all that it needs', outcome: 'present' },
+    { msg: 'table is complete already', outcome: 'present' },
   ]);
 
   const ports = new ListeningPorts();

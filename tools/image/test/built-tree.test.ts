@@ -43,9 +43,9 @@ afterAll(async () => {
 
 it('makes the table, rolls up, and does both again', async () => {
   for (const [command, said] of [
-    ['table', 'the table was created'],
+    ['table', 'table created'],
     ['rollup', 'rollups of expiring readings completed'],
-    ['table', 'the table is there, with all that it needs'],
+    ['table', 'table is complete already'],
     ['rollup', 'rollups of expiring readings completed'],
   ] as const) {
     const TABLE_NAME = engine.tableNamed('made');

@@ -4,28 +4,28 @@ import { operation } from '../http/operation.ts';
 export type NewDevice = {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** What people call the device. */
+  /** The display name. */
   name?: (unknown & unknown) | undefined;
   kind?: ('meter' | 'climate' | 'contact' | 'button' | 'other') | undefined;
   /** Pending: its readings are hidden until it is approved. */
   status?: ('active' | 'pending') | undefined;
-  /** All labels: Keys and values have the form that Kubernetes gives them: letters, digits, `-`, `_` and `.`, at most 63, a key perhaps behind a DNS name and a slash. At most 32, 2048 bytes together. */
+  /** All labels: Keys and values have the syntax of Kubernetes labels: letters, digits, `-`, `_` and `.`, at most 63 characters; a key may have a DNS name and a slash as prefix. At most 32 labels of 2048 bytes in total. */
   labels?: Record<string, string> | undefined;
-  /** All metadata: Any JSON object of at most 4096 bytes; nothing here reads it. */
+  /** All metadata: Any JSON object of at most 4096 bytes; Engawa does not interpret it. */
   metadata?: Record<string, unknown> | undefined;
 };
 
 export type Correction = {
   id: string;
   operation: 'delete' | 'replace' | 'ignore' | 'reset';
-  /** Where the range begins; absent for a reset. */
+  /** The beginning of the range; absent for a reset. */
   from?: string | undefined;
   to?: string | undefined;
-  /** The moment of a reset; absent for the others. */
+  /** The time of a reset; absent for other operations. */
   at?: string | undefined;
-  /** Absent where it is about all. */
+  /** Absent for all fields. */
   fields?: string[] | undefined;
-  /** Of a `replace`. */
+  /** The replacement readings of a `replace`. */
   readings?:
     | {
         time: string;
@@ -33,38 +33,38 @@ export type Correction = {
       }[]
     | undefined;
   why: string;
-  /** The subject of the token of who made it; absent where tokens are not checked. */
+  /** The subject of the token of the client that created it; absent without authentication. */
   by?: string | undefined;
   madeAt: string;
-  /** Since then it applies no more. */
+  /** When the correction was undone; it does not apply any more. */
   undoneAt?: string | undefined;
   undoneBy?: string | undefined;
 };
 
 export type ReplacementReading = {
   time: string | number;
-  /** By name; numbers keep every digit. */
+  /** Values by field name. Numbers keep all digits. */
   fields: Record<string, number | string | boolean | null>;
 };
 
 export type NewPlace = {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** What people call the place. */
+  /** The display name. */
   name: unknown & unknown;
-  /** All labels: Keys and values have the form that Kubernetes gives them: letters, digits, `-`, `_` and `.`, at most 63, a key perhaps behind a DNS name and a slash. At most 32, 2048 bytes together. */
+  /** All labels: Keys and values have the syntax of Kubernetes labels: letters, digits, `-`, `_` and `.`, at most 63 characters; a key may have a DNS name and a slash as prefix. At most 32 labels of 2048 bytes in total. */
   labels?: Record<string, string> | undefined;
-  /** All metadata: Any JSON object of at most 4096 bytes; nothing here reads it. */
+  /** All metadata: Any JSON object of at most 4096 bytes; Engawa does not interpret it. */
   metadata?: Record<string, unknown> | undefined;
   rooms?:
     | {
         /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
         id: string;
-        /** What people call the room. */
+        /** The display name. */
         name: unknown & unknown;
-        /** All labels: Keys and values have the form that Kubernetes gives them: letters, digits, `-`, `_` and `.`, at most 63, a key perhaps behind a DNS name and a slash. At most 32, 2048 bytes together. */
+        /** All labels: Keys and values have the syntax of Kubernetes labels: letters, digits, `-`, `_` and `.`, at most 63 characters; a key may have a DNS name and a slash as prefix. At most 32 labels of 2048 bytes in total. */
         labels?: Record<string, string> | undefined;
-        /** All metadata: Any JSON object of at most 4096 bytes; nothing here reads it. */
+        /** All metadata: Any JSON object of at most 4096 bytes; Engawa does not interpret it. */
         metadata?: Record<string, unknown> | undefined;
       }[]
     | undefined;
@@ -127,21 +127,21 @@ export type HotPartition = {
 };
 
 export interface ListDevicesInput {
-  /** What the name begins with, without regard to case and width. */
+  /** The prefix of the name, ignoring case and width. */
   namePrefix?: string | undefined;
-  /** For how long they were silent: ISO 8601, in weeks, or in days, hours, minutes and seconds, such as PT1H. */
+  /** Only devices without a message for this duration: ISO 8601, in weeks, or in days, hours, minutes and seconds, such as PT1H. */
   silentFor?: string | undefined;
-  /** By default `name`; with `silentFor` it is `lastSeen`. */
+  /** By default `name`; with `silentFor`, `lastSeen`. */
   order?: ('name' | 'lastSeen' | '-lastSeen') | undefined;
   /** Only devices of this status. */
   status?: ('active' | 'pending') | undefined;
   /** Only devices of this kind. */
   kind?: ('meter' | 'climate' | 'contact' | 'button' | 'other') | undefined;
-  /** Only devices that are at this place now, by its id. */
+  /** Only devices at this place now, by its id. */
   place?: string | undefined;
-  /** Only devices that are in this room of the place now. */
+  /** Only devices in this room of the place now. */
   room?: string | undefined;
-  /** Only what has this label: `label=floor=2` with this value, `label=floor` with any. Given up to 8 times, all have to be there. */
+  /** Only items with this label: `label=floor=2` with this value, `label=floor` with any value. Up to 8 times; an item must have all of them. */
   label?: string[] | undefined;
   /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
   limit?: number | undefined;
@@ -159,13 +159,13 @@ export type ListDevicesOutput = {
     /** Pending: its readings are hidden until it is approved. */
     status: 'active' | 'pending';
     registeredAt: string;
-    /** By key. Absent where there are none. */
+    /** By key. Absent without labels. */
     labels?: Record<string, string> | undefined;
-    /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+    /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
     metadata?: Record<string, unknown> | undefined;
-    /** When it was last heard of, to the hour. Absent while it never was, and in lists by name without `place`. */
+    /** When it last sent a message, to the hour. Absent if it never did, and in lists by name without `place`. */
     lastSeenAt?: string | undefined;
-    /** Absent while it is placed nowhere. */
+    /** Absent for a device that is placed nowhere. */
     place?: string | undefined;
     room?: string | undefined;
   }[];
@@ -180,7 +180,7 @@ export interface CreateDevicesInput {
 export type CreateDevicesOutput = {
   devices: {
     created: number;
-    /** Those that were there already, which stay as they are. */
+    /** Entries that existed already; they are not changed. */
     existing: number;
   };
   /** Entries of which nothing was made. */
@@ -205,18 +205,18 @@ export type GetDeviceOutput = {
   /** Pending: its readings are hidden until it is approved. */
   status: 'active' | 'pending';
   registeredAt: string;
-  /** By key. Absent where there are none. */
+  /** By key. Absent without labels. */
   labels?: Record<string, string> | undefined;
-  /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
-  /** When it was last heard of; kept up to date within an hour. Absent while it never was. */
+  /** When it last sent a message; updated at least once an hour. Absent if it never did. */
   lastSeenAt?: string | undefined;
-  /** Absent while it is placed nowhere. */
+  /** Absent for a device that is placed nowhere. */
   place?: string | undefined;
   room?: string | undefined;
-  /** When it was last moved, or taken away. */
+  /** When it was last placed, moved or removed from a place. */
   since?: string | undefined;
-  /** Raised by each change; the ETag holds it. */
+  /** Incremented by each change; a part of the ETag. */
   version: number;
 };
 
@@ -228,14 +228,14 @@ export interface PutDeviceInput {
   /** `*`: only makes what is not there yet. */
   ifNoneMatch?: string | undefined;
   body: {
-    /** What people call the device. */
+    /** The display name. */
     name?: (unknown & unknown) | undefined;
     kind?: ('meter' | 'climate' | 'contact' | 'button' | 'other') | undefined;
     /** Pending: its readings are hidden until it is approved. */
     status?: ('active' | 'pending') | undefined;
-    /** All labels: Keys and values have the form that Kubernetes gives them: letters, digits, `-`, `_` and `.`, at most 63, a key perhaps behind a DNS name and a slash. At most 32, 2048 bytes together. */
+    /** All labels: Keys and values have the syntax of Kubernetes labels: letters, digits, `-`, `_` and `.`, at most 63 characters; a key may have a DNS name and a slash as prefix. At most 32 labels of 2048 bytes in total. */
     labels?: Record<string, string> | undefined;
-    /** All metadata: Any JSON object of at most 4096 bytes; nothing here reads it. */
+    /** All metadata: Any JSON object of at most 4096 bytes; Engawa does not interpret it. */
     metadata?: Record<string, unknown> | undefined;
   };
 }
@@ -247,18 +247,18 @@ export type PutDeviceOutput = {
   /** Pending: its readings are hidden until it is approved. */
   status: 'active' | 'pending';
   registeredAt: string;
-  /** By key. Absent where there are none. */
+  /** By key. Absent without labels. */
   labels?: Record<string, string> | undefined;
-  /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
-  /** When it was last heard of; kept up to date within an hour. Absent while it never was. */
+  /** When it last sent a message; updated at least once an hour. Absent if it never did. */
   lastSeenAt?: string | undefined;
-  /** Absent while it is placed nowhere. */
+  /** Absent for a device that is placed nowhere. */
   place?: string | undefined;
   room?: string | undefined;
-  /** When it was last moved, or taken away. */
+  /** When it was last placed, moved or removed from a place. */
   since?: string | undefined;
-  /** Raised by each change; the ETag holds it. */
+  /** Incremented by each change; a part of the ETag. */
   version: number;
 };
 
@@ -268,14 +268,14 @@ export interface RenameDeviceInput {
   /** The ETag as it was read, or several: where the item has another version by now, nothing is changed. */
   ifMatch?: string | undefined;
   body: {
-    /** What people call the device. */
+    /** The display name. */
     name?: (unknown & unknown) | undefined;
     kind?: ('meter' | 'climate' | 'contact' | 'button' | 'other') | undefined;
-    /** `active` approves a device that is pending. */
+    /** `active` approves a pending device. */
     status?: ('active' | 'pending') | undefined;
-    /** What is not named stays; null takes a label away, and in place of all of them all. Keys and values have the form that Kubernetes gives them: letters, digits, `-`, `_` and `.`, at most 63, a key perhaps behind a DNS name and a slash. At most 32, 2048 bytes together. */
+    /** Labels that are not named stay. null as a value removes the label; null instead of the object removes all labels. Keys and values have the syntax of Kubernetes labels: letters, digits, `-`, `_` and `.`, at most 63 characters; a key may have a DNS name and a slash as prefix. At most 32 labels of 2048 bytes in total. */
     labels?: (Record<string, string | null> | null) | undefined;
-    /** What is not named stays, also in the objects in it; null takes a member away, and in place of all of it all. Any JSON object of at most 4096 bytes; nothing here reads it. */
+    /** Properties that are not named stay, also in nested objects. null as a value removes the property; null instead of the object removes all metadata. Any JSON object of at most 4096 bytes; Engawa does not interpret it. */
     metadata?: (Record<string, unknown> | null) | undefined;
   };
 }
@@ -287,18 +287,18 @@ export type RenameDeviceOutput = {
   /** Pending: its readings are hidden until it is approved. */
   status: 'active' | 'pending';
   registeredAt: string;
-  /** By key. Absent where there are none. */
+  /** By key. Absent without labels. */
   labels?: Record<string, string> | undefined;
-  /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
-  /** When it was last heard of; kept up to date within an hour. Absent while it never was. */
+  /** When it last sent a message; updated at least once an hour. Absent if it never did. */
   lastSeenAt?: string | undefined;
-  /** Absent while it is placed nowhere. */
+  /** Absent for a device that is placed nowhere. */
   place?: string | undefined;
   room?: string | undefined;
-  /** When it was last moved, or taken away. */
+  /** When it was last placed, moved or removed from a place. */
   since?: string | undefined;
-  /** Raised by each change; the ETag holds it. */
+  /** Incremented by each change; a part of the ETag. */
   version: number;
 };
 
@@ -349,46 +349,46 @@ export interface PutCorrectionInput {
   body:
     | {
         operation: 'delete';
-        /** Where the range begins: ISO 8601 with an offset, or epoch seconds or milliseconds. */
+        /** The beginning of the range: ISO 8601 with an offset, or epoch seconds or milliseconds. */
         from: string | number;
-        /** Where it ends; a reading of this very moment is not in it. At most a day ahead. */
+        /** The end of the range, exclusive. At most a day in the future. */
         to: string | number;
-        /** Only these fields of the readings. By default all. */
+        /** Only these fields of the readings. By default all fields. */
         fields?: string[] | undefined;
-        /** The reason, for people. */
+        /** The reason for the correction. */
         why: string;
       }
     | {
         operation: 'ignore';
-        /** Where the range begins: ISO 8601 with an offset, or epoch seconds or milliseconds. */
+        /** The beginning of the range: ISO 8601 with an offset, or epoch seconds or milliseconds. */
         from: string | number;
-        /** Where it ends; a reading of this very moment is not in it. At most a day ahead. */
+        /** The end of the range, exclusive. At most a day in the future. */
         to: string | number;
-        /** Only these fields of the readings. By default all. */
+        /** Only these fields of the readings. By default all fields. */
         fields?: string[] | undefined;
-        /** The reason, for people. */
+        /** The reason for the correction. */
         why: string;
       }
     | {
         operation: 'replace';
-        /** Where the range begins: ISO 8601 with an offset, or epoch seconds or milliseconds. */
+        /** The beginning of the range: ISO 8601 with an offset, or epoch seconds or milliseconds. */
         from: string | number;
-        /** Where it ends; a reading of this very moment is not in it. At most a day ahead. */
+        /** The end of the range, exclusive. At most a day in the future. */
         to: string | number;
-        /** Only these fields of the readings. By default all. */
+        /** Only these fields of the readings. By default all fields. */
         fields?: string[] | undefined;
-        /** The reason, for people. */
+        /** The reason for the correction. */
         why: string;
-        /** What stands in the place of what is hidden: within the range, and of `fields` alone. */
+        /** The replacement readings: within the range, and with fields of `fields` only. */
         readings: ReplacementReading[];
       }
     | {
         operation: 'reset';
-        /** The first reading at or after this time is that of the counter after the reset. */
+        /** The time of a counter reset: the first reading at or after this time is the first one after the reset. */
         at: string | number;
-        /** Only these fields of the readings. By default all. */
+        /** Only these fields of the readings. By default all fields. */
         fields?: string[] | undefined;
-        /** The reason, for people. */
+        /** The reason for the correction. */
         why: string;
       };
 }
@@ -407,9 +407,9 @@ export interface UndoCorrectionInput {
 export type UndoCorrectionOutput = undefined;
 
 export interface ListPlacesInput {
-  /** What the name begins with, without regard to case and width. */
+  /** The prefix of the name, ignoring case and width. */
   namePrefix?: string | undefined;
-  /** Only what has this label: `label=floor=2` with this value, `label=floor` with any. Given up to 8 times, all have to be there. */
+  /** Only items with this label: `label=floor=2` with this value, `label=floor` with any value. Up to 8 times; an item must have all of them. */
   label?: string[] | undefined;
   /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
   limit?: number | undefined;
@@ -424,11 +424,11 @@ export type ListPlacesOutput = {
     id: string;
     name: string;
     registeredAt: string;
-    /** Raised by each change; the ETag holds it. */
+    /** Incremented by each change; a part of the ETag. */
     version: number;
-    /** By key. Absent where there are none. */
+    /** By key. Absent without labels. */
     labels?: Record<string, string> | undefined;
-    /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+    /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
     metadata?: Record<string, unknown> | undefined;
   }[];
   /** Gives the next page, also where this one is short; the last page has none. */
@@ -442,12 +442,12 @@ export interface CreatePlacesInput {
 export type CreatePlacesOutput = {
   places: {
     created: number;
-    /** Those that were there already, which stay as they are. */
+    /** Entries that existed already; they are not changed. */
     existing: number;
   };
   rooms: {
     created: number;
-    /** Those that were there already, which stay as they are. */
+    /** Entries that existed already; they are not changed. */
     existing: number;
   };
   /** Entries of which nothing was made. */
@@ -473,24 +473,24 @@ export type GetPlaceOutput = {
   id: string;
   name: string;
   registeredAt: string;
-  /** Raised by each change; the ETag holds it. */
+  /** Incremented by each change; a part of the ETag. */
   version: number;
-  /** By key. Absent where there are none. */
+  /** By key. Absent without labels. */
   labels?: Record<string, string> | undefined;
-  /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
   devices: {
     /** The id of the device. */
     device: string;
     name: string;
     kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
-    /** The id of the room; without it, the device is in none. */
+    /** The id of the room; absent for a device in no room. */
     room?: string | undefined;
-    /** When it came to this room, or to the place where it is in none. */
+    /** When it came to this room, or to the place if it is in no room. */
     since: string;
-    /** When something last happened to it here. */
+    /** When its last event occurred here. */
     lastEventAt?: string | undefined;
-    /** What happened, such as `{ "contact": "open" }`. */
+    /** The last event, such as `{ "contact": "open" }`. */
     lastEvent?: Record<string, number | string | boolean | null> | undefined;
   }[];
   rooms: {
@@ -498,11 +498,11 @@ export type GetPlaceOutput = {
     id: string;
     name: string;
     registeredAt: string;
-    /** Raised by each change; the ETag holds it. */
+    /** Incremented by each change; a part of the ETag. */
     version: number;
-    /** By key. Absent where there are none. */
+    /** By key. Absent without labels. */
     labels?: Record<string, string> | undefined;
-    /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+    /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
     metadata?: Record<string, unknown> | undefined;
   }[];
   /** Gives the next page, also where this one is short; the last page has none. */
@@ -517,11 +517,11 @@ export interface PutPlaceInput {
   /** `*`: only makes what is not there yet. */
   ifNoneMatch?: string | undefined;
   body: {
-    /** What people call the place. */
+    /** The display name. */
     name: unknown & unknown;
-    /** All labels: Keys and values have the form that Kubernetes gives them: letters, digits, `-`, `_` and `.`, at most 63, a key perhaps behind a DNS name and a slash. At most 32, 2048 bytes together. */
+    /** All labels: Keys and values have the syntax of Kubernetes labels: letters, digits, `-`, `_` and `.`, at most 63 characters; a key may have a DNS name and a slash as prefix. At most 32 labels of 2048 bytes in total. */
     labels?: Record<string, string> | undefined;
-    /** All metadata: Any JSON object of at most 4096 bytes; nothing here reads it. */
+    /** All metadata: Any JSON object of at most 4096 bytes; Engawa does not interpret it. */
     metadata?: Record<string, unknown> | undefined;
   };
 }
@@ -530,11 +530,11 @@ export type PutPlaceOutput = {
   id: string;
   name: string;
   registeredAt: string;
-  /** Raised by each change; the ETag holds it. */
+  /** Incremented by each change; a part of the ETag. */
   version: number;
-  /** By key. Absent where there are none. */
+  /** By key. Absent without labels. */
   labels?: Record<string, string> | undefined;
-  /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
 };
 
@@ -544,11 +544,11 @@ export interface RenamePlaceInput {
   /** The ETag as it was read, or several: where the item has another version by now, nothing is changed. */
   ifMatch?: string | undefined;
   body: {
-    /** What people call the place. */
+    /** The display name. */
     name?: (unknown & unknown) | undefined;
-    /** What is not named stays; null takes a label away, and in place of all of them all. Keys and values have the form that Kubernetes gives them: letters, digits, `-`, `_` and `.`, at most 63, a key perhaps behind a DNS name and a slash. At most 32, 2048 bytes together. */
+    /** Labels that are not named stay. null as a value removes the label; null instead of the object removes all labels. Keys and values have the syntax of Kubernetes labels: letters, digits, `-`, `_` and `.`, at most 63 characters; a key may have a DNS name and a slash as prefix. At most 32 labels of 2048 bytes in total. */
     labels?: (Record<string, string | null> | null) | undefined;
-    /** What is not named stays, also in the objects in it; null takes a member away, and in place of all of it all. Any JSON object of at most 4096 bytes; nothing here reads it. */
+    /** Properties that are not named stay, also in nested objects. null as a value removes the property; null instead of the object removes all metadata. Any JSON object of at most 4096 bytes; Engawa does not interpret it. */
     metadata?: (Record<string, unknown> | null) | undefined;
   };
 }
@@ -557,11 +557,11 @@ export type RenamePlaceOutput = {
   id: string;
   name: string;
   registeredAt: string;
-  /** Raised by each change; the ETag holds it. */
+  /** Incremented by each change; a part of the ETag. */
   version: number;
-  /** By key. Absent where there are none. */
+  /** By key. Absent without labels. */
   labels?: Record<string, string> | undefined;
-  /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
 };
 
@@ -591,11 +591,11 @@ export type ListRoomsOfPlaceOutput = {
     id: string;
     name: string;
     registeredAt: string;
-    /** Raised by each change; the ETag holds it. */
+    /** Incremented by each change; a part of the ETag. */
     version: number;
-    /** By key. Absent where there are none. */
+    /** By key. Absent without labels. */
     labels?: Record<string, string> | undefined;
-    /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+    /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
     metadata?: Record<string, unknown> | undefined;
   }[];
   /** Gives the next page, also where this one is short; the last page has none. */
@@ -619,13 +619,13 @@ export type ListDevicesOfPlaceOutput = {
     device: string;
     name: string;
     kind: 'meter' | 'climate' | 'contact' | 'button' | 'other';
-    /** The id of the room; without it, the device is in none. */
+    /** The id of the room; absent for a device in no room. */
     room?: string | undefined;
-    /** When it came to this room, or to the place where it is in none. */
+    /** When it came to this room, or to the place if it is in no room. */
     since: string;
-    /** When something last happened to it here. */
+    /** When its last event occurred here. */
     lastEventAt?: string | undefined;
-    /** What happened, such as `{ "contact": "open" }`. */
+    /** The last event, such as `{ "contact": "open" }`. */
     lastEvent?: Record<string, number | string | boolean | null> | undefined;
   }[];
   /** Gives the next page, also where this one is short; the last page has none. */
@@ -637,22 +637,22 @@ export interface PlaceDeviceInput {
   place: string;
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   device: string;
-  /** The ETag of the device: one that was changed since is not moved. */
+  /** The ETag of the device: a device that has changed since is not moved. */
   ifMatch?: string | undefined;
   body: {
     /** The id of the room, its own in its place: 1 to 128 characters, percent-encoded. */
     room?: string | undefined;
-    /** From when on, by default now: ISO 8601 with an offset, or epoch seconds or milliseconds. Later than its last move, and at most a minute ahead. */
+    /** The time of the move, by default now: ISO 8601 with an offset, or epoch seconds or milliseconds. Later than the last move, and at most a minute in the future. */
     since?: (string | number) | undefined;
   };
 }
 
 export type PlaceDeviceOutput = {
   place: string;
-  /** Absent where it was in no room of the place. */
+  /** Absent for a time in no room of the place. */
   room?: string | undefined;
   since: string;
-  /** Absent while it lasts. */
+  /** Absent for the current period. */
   until?: string | undefined;
 };
 
@@ -661,16 +661,16 @@ export interface TakeDeviceAwayInput {
   place: string;
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   device: string;
-  /** The ETag of the device: one that was changed since is not moved. */
+  /** The ETag of the device: a device that has changed since is not moved. */
   ifMatch?: string | undefined;
 }
 
 export type TakeDeviceAwayOutput = undefined;
 
 export interface ListRoomsInput {
-  /** What the name begins with, without regard to case and width. */
+  /** The prefix of the name, ignoring case and width. */
   namePrefix?: string | undefined;
-  /** Only what has this label: `label=floor=2` with this value, `label=floor` with any. Given up to 8 times, all have to be there. */
+  /** Only items with this label: `label=floor=2` with this value, `label=floor` with any value. Up to 8 times; an item must have all of them. */
   label?: string[] | undefined;
   /** How many to give at most; a page may hold fewer and still have a next one. By default 100 on a page; all, row by row. */
   limit?: number | undefined;
@@ -686,11 +686,11 @@ export type ListRoomsOutput = {
     id: string;
     name: string;
     registeredAt: string;
-    /** Raised by each change; the ETag holds it. */
+    /** Incremented by each change; a part of the ETag. */
     version: number;
-    /** By key. Absent where there are none. */
+    /** By key. Absent without labels. */
     labels?: Record<string, string> | undefined;
-    /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+    /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
     metadata?: Record<string, unknown> | undefined;
   }[];
   /** Gives the next page, also where this one is short; the last page has none. */
@@ -713,11 +713,11 @@ export type GetRoomOutput = {
   id: string;
   name: string;
   registeredAt: string;
-  /** Raised by each change; the ETag holds it. */
+  /** Incremented by each change; a part of the ETag. */
   version: number;
-  /** By key. Absent where there are none. */
+  /** By key. Absent without labels. */
   labels?: Record<string, string> | undefined;
-  /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
   /** By id. */
   devices: {
@@ -738,11 +738,11 @@ export interface PutRoomInput {
   /** `*`: only makes what is not there yet. */
   ifNoneMatch?: string | undefined;
   body: {
-    /** What people call the room. */
+    /** The display name. */
     name: unknown & unknown;
-    /** All labels: Keys and values have the form that Kubernetes gives them: letters, digits, `-`, `_` and `.`, at most 63, a key perhaps behind a DNS name and a slash. At most 32, 2048 bytes together. */
+    /** All labels: Keys and values have the syntax of Kubernetes labels: letters, digits, `-`, `_` and `.`, at most 63 characters; a key may have a DNS name and a slash as prefix. At most 32 labels of 2048 bytes in total. */
     labels?: Record<string, string> | undefined;
-    /** All metadata: Any JSON object of at most 4096 bytes; nothing here reads it. */
+    /** All metadata: Any JSON object of at most 4096 bytes; Engawa does not interpret it. */
     metadata?: Record<string, unknown> | undefined;
   };
 }
@@ -752,11 +752,11 @@ export type PutRoomOutput = {
   id: string;
   name: string;
   registeredAt: string;
-  /** Raised by each change; the ETag holds it. */
+  /** Incremented by each change; a part of the ETag. */
   version: number;
-  /** By key. Absent where there are none. */
+  /** By key. Absent without labels. */
   labels?: Record<string, string> | undefined;
-  /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
 };
 
@@ -768,11 +768,11 @@ export interface RenameRoomInput {
   /** The ETag as it was read, or several: where the item has another version by now, nothing is changed. */
   ifMatch?: string | undefined;
   body: {
-    /** What people call the room. */
+    /** The display name. */
     name?: (unknown & unknown) | undefined;
-    /** What is not named stays; null takes a label away, and in place of all of them all. Keys and values have the form that Kubernetes gives them: letters, digits, `-`, `_` and `.`, at most 63, a key perhaps behind a DNS name and a slash. At most 32, 2048 bytes together. */
+    /** Labels that are not named stay. null as a value removes the label; null instead of the object removes all labels. Keys and values have the syntax of Kubernetes labels: letters, digits, `-`, `_` and `.`, at most 63 characters; a key may have a DNS name and a slash as prefix. At most 32 labels of 2048 bytes in total. */
     labels?: (Record<string, string | null> | null) | undefined;
-    /** What is not named stays, also in the objects in it; null takes a member away, and in place of all of it all. Any JSON object of at most 4096 bytes; nothing here reads it. */
+    /** Properties that are not named stay, also in nested objects. null as a value removes the property; null instead of the object removes all metadata. Any JSON object of at most 4096 bytes; Engawa does not interpret it. */
     metadata?: (Record<string, unknown> | null) | undefined;
   };
 }
@@ -782,11 +782,11 @@ export type RenameRoomOutput = {
   id: string;
   name: string;
   registeredAt: string;
-  /** Raised by each change; the ETag holds it. */
+  /** Incremented by each change; a part of the ETag. */
   version: number;
-  /** By key. Absent where there are none. */
+  /** By key. Absent without labels. */
   labels?: Record<string, string> | undefined;
-  /** What people attached to it. Absent where there is nothing, and in lists by name without `place`. */
+  /** Any JSON object that a client attached. Absent without metadata, and in lists by name without `place`. */
   metadata?: Record<string, unknown> | undefined;
 };
 
@@ -815,10 +815,10 @@ export interface ListPlacementsInput {
 export type ListPlacementsOutput = {
   items: {
     place: string;
-    /** Absent where it was in no room of the place. */
+    /** Absent for a time in no room of the place. */
     room?: string | undefined;
     since: string;
-    /** Absent while it lasts. */
+    /** Absent for the current period. */
     until?: string | undefined;
   }[];
   /** Gives the next page, also where this one is short; the last page has none. */
@@ -896,17 +896,17 @@ export type GetMergedHotPartitionsOutput = {
 
 export const registryOperations = {
   /**
-   * The devices by name, by when they were last heard of, or those that are silent.
+   * The devices by name, by when they were last seen, or those that are silent.
    *
-   * In the order of their names, or of when they were last heard of: `lastSeen` has the longest silent first, `-lastSeen` the
-   * others. That order is true to the hour, since noting each reading would cost three times as much as storing it.
+   * Sorted by name, or by when they were last seen: `lastSeen` has the longest silent first, `-lastSeen` the most recent
+   * first. That order is exact to the hour, since updating it with each reading would cost three times as much as storing the reading.
    *
-   * `silentFor` gives exactly those that were not heard of for so long, the longest silent first; those that never were come
-   * before them. Of each that was last heard of within the hour before that time its newest reading is looked for, for half a
-   * read unit. So from PT1H on it costs as good as nothing; for less, as much as there are devices.
+   * `silentFor` returns exactly the devices without a message for that time, longest silent first; devices without any message come
+   * before them. For each device that was last seen within the hour before that time, its newest reading is looked up, for half a
+   * read unit. So PT1H and more costs next to nothing; less than that costs half a unit per device.
    *
-   * `status`, `kind`, `place`, `room` and `label` filter any of these lists; all that are given have to hold. With `place`, what is
-   * read grows with that place, without it with the whole list: then a page may have few devices, or none, and a cursor all the same.
+   * `status`, `kind`, `place`, `room` and `label` filter any of these lists; a device must match all of them. With `place`, the cost
+   * grows with the place, without it with the whole list: a page may then have few devices, or none, and still a cursor.
    */
   listDevices: operation<ListDevicesInput, ListDevicesOutput>({
     method: 'GET',
@@ -926,9 +926,9 @@ export const registryOperations = {
     ],
   }),
   /**
-   * Register devices, as many as you like.
+   * Register any number of devices.
    *
-   * One device, an array of them, or one a line (NDJSON), read as they come. What is there already stays as it is. After a problem, or no answer, send all of it again.
+   * One device, an array, or one per line (NDJSON), processed as a stream. Existing devices are not changed. Idempotent: after a problem, or without a response, send the whole body again.
    */
   createDevices: operation<CreateDevicesInput, CreateDevicesOutput>({
     method: 'POST',
@@ -943,9 +943,9 @@ export const registryOperations = {
     query: [],
   }),
   /**
-   * Register a device, or replace what is said of it.
+   * Register a device, or replace its properties.
    *
-   * What is not given has its default, also of a device that is there: it is named as its id and active, and its kind is the one that its messages tell, `other` until they do. PATCH changes what is given only. Where a device is, and what was heard of it, stays as it is.
+   * Properties that are not given get their defaults, also for an existing device: the name is the id, the status is active, the kind is determined by its messages (`other` until then). PATCH changes only the given properties. The placement and the readings are not affected.
    */
   putDevice: operation<PutDeviceInput, PutDeviceOutput>({
     method: 'PUT',
@@ -957,7 +957,7 @@ export const registryOperations = {
   /**
    * Rename a device, or change its kind, status, labels or metadata.
    *
-   * With If-Match only as long as nobody else has changed it; without, the last one to change it wins.
+   * With If-Match, the change is rejected if the device has changed since; without it, the last change wins.
    */
   renameDevice: operation<RenameDeviceInput, RenameDeviceOutput>({
     method: 'PATCH',
@@ -969,7 +969,7 @@ export const registryOperations = {
   /**
    * Delete a device with its readings and its history.
    *
-   * It is gone at once, and what belongs to it soon after. Readings of a later time are kept: where devices register themselves, one that goes on sending is there again, with nothing of before.
+   * The device is gone at once, its data is purged soon after. Newer readings are kept: where devices register themselves, a device that continues to send is registered again, without its former data.
    */
   deleteDevice: operation<DeleteDeviceInput, DeleteDeviceOutput>({
     method: 'DELETE',
@@ -978,25 +978,25 @@ export const registryOperations = {
     headers: ['if-match'],
   }),
   /**
-   * The corrections of the readings of a device, in the order of their ids.
+   * The corrections of a device, sorted by id.
    *
-   * Also those that were undone. Ids that begin with a time, such as ULIDs, are in its order.
+   * Includes undone corrections. Ids that begin with a time, such as ULIDs, are in the order of that time.
    */
   listCorrections: operation<ListCorrectionsInput, ListCorrectionsOutput>({
     method: 'GET',
     path: '/v1/devices/{id}/corrections',
     query: ['limit', 'cursor', 'resumable'],
   }),
-  /** A correction of readings: what, why, by whom, and when. */
+  /** A correction of readings. */
   getCorrection: operation<GetCorrectionInput, GetCorrectionOutput>({
     method: 'GET',
     path: '/v1/devices/{id}/corrections/{correction}',
     query: [],
   }),
   /**
-   * Correct readings of a device: delete or replace them, or say what they mean.
+   * Correct readings of a device: delete, replace or ignore them, or mark a counter reset.
    *
-   * It holds for all readings of the range, also for those that arrive later, until it is undone; what was stored stays as it was. Corrections apply in the order in which they were made. Sent again, it changes nothing. Answers follow within 5 seconds, rollups included.
+   * Applies to all readings of the range, including those that arrive later, until it is undone; stored readings are not changed. Corrections apply in the order of their creation. Idempotent. Responses of query, including aggregates, follow within 5 seconds.
    */
   putCorrection: operation<PutCorrectionInput, PutCorrectionOutput>({
     method: 'PUT',
@@ -1008,7 +1008,7 @@ export const registryOperations = {
   /**
    * Undo a correction.
    *
-   * Readings are as they were before it. It stays in the list, with when it was undone and by whom; its id is not used again. Undone again, nothing changes.
+   * The readings are as before the correction. It stays in the list, with the time and the client of the undoing; its id cannot be used again. Idempotent.
    */
   undoCorrection: operation<UndoCorrectionInput, UndoCorrectionOutput>({
     method: 'DELETE',
@@ -1016,16 +1016,16 @@ export const registryOperations = {
     query: [],
     headers: ['if-match'],
   }),
-  /** The places in the order of their names. */
+  /** The places, sorted by name. */
   listPlaces: operation<ListPlacesInput, ListPlacesOutput>({
     method: 'GET',
     path: '/v1/places',
     query: ['namePrefix', 'label', 'limit', 'cursor', 'resumable'],
   }),
   /**
-   * Make places with their rooms, as many as you like.
+   * Create any number of places with their rooms.
    *
-   * One place, an array of them, or one a line (NDJSON), read as they come. What is there already stays as it is. After a problem, or no answer, send all of it again.
+   * One place, an array, or one per line (NDJSON), processed as a stream. Existing places and rooms are not changed. Idempotent: after a problem, or without a response, send the whole body again.
    */
   createPlaces: operation<CreatePlacesInput, CreatePlacesOutput>({
     method: 'POST',
@@ -1034,9 +1034,9 @@ export const registryOperations = {
     type: 'application/json',
   }),
   /**
-   * A place with its rooms, its devices, and what last happened to each device there.
+   * A place with its rooms and its devices, each with its last event.
    *
-   * Devices before rooms, each by id; where that is more than a page, the cursor leads on, and each page has the place itself.
+   * Devices before rooms, each sorted by id. Further pages follow by cursor, and each has the place itself.
    */
   getPlace: operation<GetPlaceInput, GetPlaceOutput>({
     method: 'GET',
@@ -1044,9 +1044,9 @@ export const registryOperations = {
     query: ['limit', 'cursor'],
   }),
   /**
-   * Make a place, or give it its name.
+   * Create or rename a place.
    *
-   * What is there keeps its rooms and devices. Labels and metadata are replaced: none are left where none are given.
+   * An existing place keeps its rooms and devices. Labels and metadata are replaced; without them in the body, they are removed.
    */
   putPlace: operation<PutPlaceInput, PutPlaceOutput>({
     method: 'PUT',
@@ -1066,7 +1066,7 @@ export const registryOperations = {
   /**
    * Delete a place with its rooms and its history.
    *
-   * It is gone at once, and what belongs to it soon after. Its devices and their readings are kept; they are placed nowhere then.
+   * The place is gone at once, its rooms and its history are purged soon after. Its devices and their readings are kept; the devices are then placed nowhere.
    */
   deletePlace: operation<DeletePlaceInput, DeletePlaceOutput>({
     method: 'DELETE',
@@ -1074,22 +1074,22 @@ export const registryOperations = {
     query: [],
     headers: ['if-match'],
   }),
-  /** The rooms of a place by their ids. */
+  /** The rooms of a place, sorted by id. */
   listRoomsOfPlace: operation<ListRoomsOfPlaceInput, ListRoomsOfPlaceOutput>({
     method: 'GET',
     path: '/v1/places/{id}/rooms',
     query: ['limit', 'cursor', 'resumable'],
   }),
-  /** The devices at a place by their ids, each with what last happened to it there. */
+  /** The devices at a place, sorted by id, each with its last event. */
   listDevicesOfPlace: operation<ListDevicesOfPlaceInput, ListDevicesOfPlaceOutput>({
     method: 'GET',
     path: '/v1/places/{id}/devices',
     query: ['limit', 'cursor', 'resumable'],
   }),
   /**
-   * Place a device, or move it, from wherever it is.
+   * Place or move a device.
    *
-   * Without `room` it is at the place and in none of its rooms. Where it is there already, nothing changes, nor does since when it has been.
+   * Without `room` the device is in no room of the place. Idempotent: a device that is at the location already keeps its `since`.
    */
   placeDevice: operation<PlaceDeviceInput, PlaceDeviceOutput>({
     method: 'PUT',
@@ -1099,9 +1099,9 @@ export const registryOperations = {
     type: 'application/json',
   }),
   /**
-   * Take a device away from a place.
+   * Remove a device from a place.
    *
-   * It is placed nowhere then. That it was there, its history and that of the place keep.
+   * The device is then placed nowhere. Its history, and that of the place, keep the period.
    */
   takeDeviceAway: operation<TakeDeviceAwayInput, TakeDeviceAwayOutput>({
     method: 'DELETE',
@@ -1109,22 +1109,22 @@ export const registryOperations = {
     query: [],
     headers: ['if-match'],
   }),
-  /** The rooms of all places in the order of their names. */
+  /** The rooms of all places, sorted by name. */
   listRooms: operation<ListRoomsInput, ListRoomsOutput>({
     method: 'GET',
     path: '/v1/rooms',
     query: ['namePrefix', 'label', 'limit', 'cursor', 'resumable'],
   }),
-  /** A room, and the devices that are in it now. */
+  /** A room and the devices in it now. */
   getRoom: operation<GetRoomInput, GetRoomOutput>({
     method: 'GET',
     path: '/v1/rooms/{place}/{room}',
     query: ['limit', 'cursor'],
   }),
   /**
-   * Make a room of a place, or give it its name.
+   * Create or rename a room of a place.
    *
-   * What is there keeps its devices. Labels and metadata are replaced: none are left where none are given.
+   * An existing room keeps its devices. Labels and metadata are replaced; without them in the body, they are removed.
    */
   putRoom: operation<PutRoomInput, PutRoomOutput>({
     method: 'PUT',
@@ -1144,7 +1144,7 @@ export const registryOperations = {
   /**
    * Delete a room with its history.
    *
-   * It is gone at once, and what belongs to it soon after. Its devices and their readings are kept; they stay at the place, in no room.
+   * The room is gone at once, its history is purged soon after. Its devices and their readings are kept; the devices stay at the place, in no room.
    */
   deleteRoom: operation<DeleteRoomInput, DeleteRoomOutput>({
     method: 'DELETE',
@@ -1153,9 +1153,9 @@ export const registryOperations = {
     headers: ['if-match'],
   }),
   /**
-   * Where a device is and has been, the newest first.
+   * The current and former locations of a device, newest first.
    *
-   * A move may take a moment to show here.
+   * Eventually consistent: a move may appear a moment later.
    */
   listPlacements: operation<ListPlacementsInput, ListPlacementsOutput>({
     method: 'GET',
