@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CursorCodec, startHttpService, startProbes } from '@engawa/http';
 import { openTable } from '@engawa/table';
-import { deletionKind } from './entities/delete/delete-entity.ts';
+import { deletionKind } from './entities/delete/deletion-intent.ts';
 import { Deletions } from './entities/delete/deletions.ts';
 import { detachRemains } from './entities/delete/detach-related.ts';
 import { endStagedWrite } from './entities/staged/end-staged-write.ts';

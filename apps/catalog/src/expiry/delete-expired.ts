@@ -2,7 +2,7 @@ import { Problem } from '@engawa/errors';
 import { inParallel } from '@engawa/http';
 import { expiriesBefore, expiryPartition, parseKey } from '@engawa/keys';
 import { keyOf } from '@engawa/model';
-import { noteItem } from '../entities/delete/delete-entity.ts';
+import { deletionIntentItem } from '../entities/delete/deletion-intent.ts';
 import { taskOf } from '../tasks/task-runner.ts';
 import { claimAgain, renewClaim } from './expiry-claim.ts';
 import { expireEntity } from './expire-entity.ts';
@@ -81,11 +81,11 @@ async function expirePage(
   await inParallel(namesOf(items), atOnce, async (name) => {
     signal.throwIfAborted();
     try {
-      const { deleted, note } = await expireEntity(options, name, now() - expiryMarginMs);
+      const { deleted, intent } = await expireEntity(options, name, now() - expiryMarginMs);
       if (!deleted) return;
       count++;
       metrics.expired();
-      if (note !== undefined) begin(taskOf(noteItem(note)));
+      if (intent !== undefined) begin(taskOf(deletionIntentItem(intent)));
     } catch (error) {
       // One that cannot be deleted must not keep those behind it.
       if (!(error instanceof Problem && cannotBeDeleted.has(error.code))) throw error;

@@ -1,7 +1,6 @@
 import { convertValue } from './convert-value.ts';
 import type { AttributeValue, Entity, EntityType, MigrationStep, ScalarValue } from '@engawa/model';
 import type { Fields } from '../values/fields.ts';
-import type { Collection } from '../entities/read/item-collection.ts';
 
 interface Draft {
   attributes: Map<string, AttributeValue>;
@@ -28,18 +27,6 @@ export function presentEntity(entity: Entity, type: EntityType): Entity {
   };
   for (const step of steps) take(step, draft, { entity, type });
   return { ...entity, ...draft };
-}
-
-/** All items of an entity as its type has them now. Its rows of relations stay as they are stored; their names are told. */
-export function presentCollection(collection: Collection, type: EntityType): Collection {
-  const { entity } = collection;
-  const steps = pendingSteps(type);
-  if (steps.length === 0) return collection;
-  return {
-    ...collection,
-    ...(entity && { entity: presentEntity(entity, type) }),
-    presentName: (name) => presentName(name, steps),
-  };
 }
 
 /** The ids that each relation leads to, by the names that the relations have now. */
@@ -108,7 +95,8 @@ export function changesRelations(type: EntityType): boolean {
   return pendingSteps(type).some(({ step }) => step === 'rename' || step === 'remove');
 }
 
-function presentName(name: string, steps: readonly MigrationStep[]): string | undefined {
+/** @returns undefined where the relation was removed */
+export function presentName(name: string, steps: readonly MigrationStep[]): string | undefined {
   let present = name;
   for (const step of steps) {
     if (step.step === 'remove' && step.name === present) return undefined;

@@ -37,3 +37,8 @@ export interface CatalogContent {
   types: DeclaredType[];
   entities: GivenEntity[];
 }
+
+export interface ImportedModel extends CatalogContent {
+  /** What the catalog does not support, each with its name. */
+  leftOut: string[];
+}

@@ -2,8 +2,7 @@ import { attributeKinds } from '@engawa/model';
 import { idsOf } from './entity-ids.ts';
 import { plainValue } from './plain-value.ts';
 import type { AttributeDefinition, AttributeKind, JsonValue } from '@engawa/model';
-import type { DeclaredType, GivenEntity } from './catalog-content.ts';
-import type { ImportedModel } from './import-model.ts';
+import type { DeclaredType, GivenEntity, ImportedModel } from './catalog-content.ts';
 import type { TaggedItem, WorkbenchFacet, WorkbenchTable } from './workbench-format.ts';
 
 /** What each of DynamoDB's types is here, where the catalog has that kind. */

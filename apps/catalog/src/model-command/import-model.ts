@@ -1,12 +1,7 @@
 import { importOwnTable, isOwnTable } from './own-table.ts';
 import { importTable } from './foreign-table.ts';
-import type { CatalogContent } from './catalog-content.ts';
+import type { ImportedModel } from './catalog-content.ts';
 import type { WorkbenchModel } from './workbench-format.ts';
-
-export interface ImportedModel extends CatalogContent {
-  /** What the catalog cannot have, each with its name. */
-  leftOut: string[];
-}
 
 /**
  * The types and entities of a model file: those that were exported as they were, and of any other model a type for each facet, or

@@ -8,7 +8,7 @@ import { importModel } from './import-model.ts';
 import { orderedEntities } from './ordered-entities.ts';
 import { readCatalog } from './read-catalog.ts';
 import { readWorkbenchModel } from './workbench-format.ts';
-import type { ImportedModel } from './import-model.ts';
+import type { ImportedModel } from './catalog-content.ts';
 import type { ModelOptions } from './model-options.ts';
 
 export interface ModelCommand {

@@ -2,19 +2,16 @@ import { Problem } from '@engawa/errors';
 import { namedRelations } from '../entities/content/check-changes.ts';
 import { refuseUnmet } from '../entities/content/conditions.ts';
 import { decidePatch, decidePut } from '../entities/write/decide.ts';
-import {
-  isRelatedTo,
-  noteOf,
-  planDeletion,
-  refuseWhatIsRelated,
-} from '../entities/delete/delete-entity.ts';
+import { newDeletionIntent } from '../entities/delete/deletion-intent.ts';
+import { planDeletion } from '../entities/delete/plan-deletion.ts';
+import { isRelatedTo, refuseRelated } from '../entities/delete/related-entities.ts';
 import { described } from '../entities/content/key-problem.ts';
 import { presentEntity } from '../entities/read/expected-entity.ts';
 import { withoutFormer } from '../entities/relations/stale-relations.ts';
 import { staleTargets } from '../entities/relations/incarnations.ts';
 import { planChange } from '../entities/write/write-plan.ts';
 import { refusePart, relationsRead } from '../entities/relations/relations-read.ts';
-import { presentCollection } from '../migrations/present-entity.ts';
+import { presentCollection } from '../entities/read/present-collection.ts';
 import { checkLayout, typeOf } from '../types/known/by-current-type.ts';
 import { targetKey } from '../entities/items/entity-items.ts';
 import type { EntityName } from '@engawa/keys';
@@ -131,12 +128,12 @@ async function prepareDeletion(
   refuseUnmet(step.conditions, entity);
   const mayBeRelated = await isRelatedTo(types, name.type);
   if (mayBeRelated && !step.detach) {
-    await refuseWhatIsRelated({ table }, entity, (from) => losesRelation(all, from, name));
+    await refuseRelated({ table }, entity, (from) => losesRelation(all, from, name));
   }
   const at = Math.max(Date.now(), entity.updatedAt + 1);
-  const note = mayBeRelated ? noteOf(name, at, by) : undefined;
-  const plan = planDeletion(before, entity, { type, at, note, shards });
-  return { name, before: before.entity, after: undefined, plan, note };
+  const intent = mayBeRelated ? newDeletionIntent(name, at, by) : undefined;
+  const plan = planDeletion(before, entity, { type, at, intent, shards });
+  return { name, before: before.entity, after: undefined, plan, intent };
 }
 
 /** Whether the transaction deletes what relates to the entity. */

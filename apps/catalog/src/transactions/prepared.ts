@@ -1,6 +1,6 @@
 import type { Entity } from '@engawa/model';
 import type { EntityName } from '@engawa/keys';
-import type { Note } from '../entities/delete/delete-entity.ts';
+import type { DeletionIntent } from '../entities/delete/deletion-intent.ts';
 import type { Plan } from '../entities/write/write-plan.ts';
 
 /** What a step is going to write, from the entity as it was read. */
@@ -12,6 +12,6 @@ export interface Prepared {
   after: Entity | undefined;
   /** Undefined where it stays as it is. */
   plan: Plan | undefined;
-  /** What is left to do after a deletion. */
-  note?: Note | undefined;
+  /** Of a deletion: the intent record of the incoming relations to remove. */
+  intent?: DeletionIntent | undefined;
 }

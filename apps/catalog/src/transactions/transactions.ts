@@ -1,6 +1,7 @@
-import { noteItem } from '../entities/delete/delete-entity.ts';
+import { deletionIntentItem } from '../entities/delete/deletion-intent.ts';
 import { taskOf } from '../tasks/task-runner.ts';
 import { refuseSameEntity } from './prepare.ts';
+import { writeTogether } from './write-together.ts';
 import type { EntityStore } from '../entities/write/entity-store.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { PrepareOptions } from './prepare.ts';
@@ -24,8 +25,13 @@ export class Transactions {
   async write(steps: readonly Step[]): Promise<Prepared[]> {
     refuseSameEntity(steps);
     const { entities, tasks, types, by } = this.#options;
-    const written = await entities.writeTogether(steps, { types, by });
-    for (const { note } of written) if (note !== undefined) tasks.begin(taskOf(noteItem(note)));
+    const names = steps.map(({ name }) => name);
+    const written = await entities.together(names, (parts) =>
+      writeTogether({ ...parts, types, by }, steps),
+    );
+    for (const { intent } of written) {
+      if (intent !== undefined) tasks.begin(taskOf(deletionIntentItem(intent)));
+    }
     return written;
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { plannedSteps, stepsAfter } from './migration/planned-steps.ts';
 import { unfitChanges } from './migration/incompatible-changes.ts';
-import { uniqueAttributes } from '../entities/items/unique-values.ts';
+import { uniqueAttributes } from './unique-attributes.ts';
 import { haveSameFilters, layeredFilters } from './filter-layouts.ts';
 import type { EntityType, RankingDefinition, SearchDefinition } from '@engawa/model';
 import type { TypeDefinition } from './check/check-type.ts';

@@ -1,7 +1,7 @@
 import { repeatedParameter } from '@engawa/http';
 import { idSchema } from '@engawa/model';
 import type { z } from 'zod';
-import { invalidQuery } from '../queries/searches/parse-search.ts';
+import { invalidQuery } from './invalid-request.ts';
 import type { EntityType } from '@engawa/model';
 import type { Path } from '@engawa/table';
 

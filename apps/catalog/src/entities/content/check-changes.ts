@@ -1,12 +1,6 @@
+import { throwFieldErrors } from '../../values/invalid-request.ts';
 import { Addition, changedValue, checkAttributeChange } from './attribute-changes.ts';
-import {
-  attributeOf,
-  checkEach,
-  parted,
-  relationOf,
-  throwFaults,
-  tooMany,
-} from './check-content.ts';
+import { attributeOf, checkEach, parted, relationOf, tooMany } from './check-content.ts';
 import { checkIds, checkLinks, checkRelation } from './check-relation.ts';
 import { checkConditions, maxConditions } from './conditions.ts';
 import { ValueFault } from '../../values/value-error.ts';
@@ -53,7 +47,7 @@ export function checkChanges(
   if (all.length > maxConditions) {
     faults.push({ path: 'body.conditions', message: `must be ${maxConditions} at most` });
   }
-  throwFaults(faults);
+  throwFieldErrors(faults);
   const changes = new Map([...relations].map(([name, { change }]) => [name, change]));
   return { attributes, relations: changes, links: parted(relations).links, conditions: all };
 }
@@ -75,14 +69,14 @@ export function applyChanges(content: Content, changes: Changes, unread = 0): Co
       faults.push({ path: `body.attributes.${name.toWellFormed()}`, message: error.message });
     }
   }
-  throwFaults(faults);
+  throwFieldErrors(faults);
   const relations = new Map(content.relations);
   for (const [name, change] of changes.relations) {
     const ids = changedIds(relations.get(name) ?? [], change);
     if (ids.length === 0) relations.delete(name);
     else relations.set(name, ids);
   }
-  if (changes.relations.size > 0) throwFaults(tooMany(relations, unread));
+  if (changes.relations.size > 0) throwFieldErrors(tooMany(relations, unread));
   return { attributes, relations, ...(changes.links && { links: changes.links }) };
 }
 

@@ -1,5 +1,5 @@
-import { Problem } from '@engawa/errors';
 import { z } from 'zod';
+import { throwFieldErrors } from '../../values/invalid-request.ts';
 import { checkAttribute } from '../../values/check-attribute.ts';
 import { checkRelation } from './check-relation.ts';
 import { checkName } from '../../values/check-value.ts';
@@ -56,7 +56,7 @@ export function checkContent(
   }
   const { ids, links } = parted(relations);
   faults.push(...tooMany(ids));
-  throwFaults(faults);
+  throwFieldErrors(faults);
   return { attributes, relations: ids, links };
 }
 
@@ -77,13 +77,6 @@ export function tooMany(
   if (countOf(relations) + unread <= mostRelations) return [];
   const message = `must be ${mostRelations} at most, all together`;
   return [{ path: 'body.relations', message }];
-}
-
-/** @throws Problem `invalid-request` where there are any */
-export function throwFaults(faults: readonly FieldError[]): void {
-  const [first] = faults;
-  if (first === undefined) return;
-  throw new Problem('invalid-request', `${first.path} ${first.message}.`, { faults: [...faults] });
 }
 
 /** The entries of an object of the body, each as `check` makes it; what is wrong is added to the faults. */

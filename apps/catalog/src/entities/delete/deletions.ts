@@ -1,5 +1,6 @@
 import { taskOf } from '../../tasks/task-runner.ts';
-import { deleteEntity, noteItem } from './delete-entity.ts';
+import { deleteEntity } from './delete-entity.ts';
+import { deletionIntentItem } from './deletion-intent.ts';
 import type { TaskRunner } from '../../tasks/task-runner.ts';
 import type { DeleteEntityOptions, Deletion } from './delete-entity.ts';
 
@@ -7,7 +8,7 @@ export interface DeletionsOptions extends DeleteEntityOptions {
   tasks: TaskRunner;
 }
 
-/** Deletes entities. They are gone when it resolves, and the relations of others to them soon after. */
+/** Deletes entities; relations of other entities to them are removed in the background. */
 export class Deletions {
   readonly #options: DeletionsOptions;
 
@@ -16,8 +17,8 @@ export class Deletions {
   }
 
   async delete(deletion: Deletion): Promise<void> {
-    const note = await deleteEntity(this.#options, deletion);
-    if (note === undefined) return;
-    this.#options.tasks.begin(taskOf(noteItem(note)));
+    const intent = await deleteEntity(this.#options, deletion);
+    if (intent === undefined) return;
+    this.#options.tasks.begin(taskOf(deletionIntentItem(intent)));
   }
 }

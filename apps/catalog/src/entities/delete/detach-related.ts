@@ -5,7 +5,7 @@ import { absent, allOf, claimMs, ConditionFailed, equal, present } from '@engawa
 import { claimDeletion, keepClaim } from './deletion-claim.ts';
 import { incarnationOf } from './detach-entity.ts';
 import { rollBack } from '../staged/roll-forward.ts';
-import { relationsTo } from '../relations/incoming-relations.ts';
+import { incomingRelations } from '../relations/incoming-relations.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Table } from '@engawa/table';
 import type { TaskHandler } from '../../tasks/task-runner.ts';
@@ -54,18 +54,18 @@ export async function detachAll(
 ): Promise<void> {
   let after: PageKey | undefined;
   do {
-    const page = await relationsTo({ table, signal }, to, { after });
-    const isNothing = page.relating.length + page.aboutTo.length === 0;
+    const page = await incomingRelations({ table, signal }, to, { after });
+    const isNothing = page.relations.length + page.staged.length === 0;
     const there = isNothing ? undefined : await incarnationOf(table, to);
     const isLeft = (row: { incarnation: string | undefined }) =>
       there === undefined || row.incarnation !== there.incarnation;
-    await inParallel(page.aboutTo.filter(isLeft), atOnce, async ({ from, write }) => {
+    await inParallel(page.staged.filter(isLeft), atOnce, async ({ from, write }) => {
       signal.throwIfAborted();
       // It has looked before the deletion: its writer begins again, unless it was decided, or even settled, meanwhile.
       await rollBack({ table }, from, write);
       await entities.detach(from, to);
     });
-    await inParallel(page.relating.filter(isLeft), atOnce, async ({ from }) => {
+    await inParallel(page.relations.filter(isLeft), atOnce, async ({ from }) => {
       signal.throwIfAborted();
       await entities.detach(from, to);
     });

@@ -2,6 +2,7 @@ import { Problem } from '@engawa/errors';
 import { byteLength, KeyError, uniqueValueKey } from '@engawa/keys';
 import { Decimal, memberName, parseUniqueValue, uniqueValueItem } from '@engawa/model';
 import { absent, anyOf, equal } from '@engawa/table';
+import { uniqueAttributes } from '../../types/unique-attributes.ts';
 import type { FieldError } from '@engawa/errors';
 import type { AttributeValue, Entity, EntityType, OwnedValue } from '@engawa/model';
 import type { ConditionFailed, Write } from '@engawa/table';
@@ -14,10 +15,6 @@ export interface UniqueChange extends OwnedValue {
   change: 'claim' | 'release';
   /** Where the owner's change is in the request, where it has several: `body.operations[0]`. */
   at?: string;
-}
-
-export function uniqueAttributes({ attributes }: Pick<EntityType, 'attributes'>): string[] {
-  return attributes.filter(({ unique }) => unique === true).map(({ name }) => name);
 }
 
 /**

@@ -5,7 +5,7 @@ import { Addition, MemberChange } from '../content/attribute-changes.ts';
 import { partName } from '../../values/part-values.ts';
 import { placeOf, storedValue } from '../../values/stored-value.ts';
 import { rankKey, rankSortKey } from '../items/rank-key.ts';
-import { uniqueAttributes } from '../items/unique-values.ts';
+import { uniqueAttributes } from '../../types/unique-attributes.ts';
 import type { EntityName } from '@engawa/keys';
 import type { AttributeValue, Entity, EntityType } from '@engawa/model';
 import type { Condition, Shards, Update } from '@engawa/table';

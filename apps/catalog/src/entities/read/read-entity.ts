@@ -1,4 +1,4 @@
-import { planExpiry } from '../../expiry/expire-entity.ts';
+import { planExpiry } from '../delete/plan-deletion.ts';
 import { isExpired } from '../items/expiry-time.ts';
 import { presentEntity } from '../../migrations/present-entity.ts';
 import { typeOf } from '../../types/known/by-current-type.ts';

@@ -5,8 +5,8 @@ import type { EntityName } from '@engawa/keys';
 import type { RelationRow } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 
-/** That an entity relates to another. */
-export interface Relating {
+/** A relation from another entity. */
+export interface IncomingRelation {
   from: EntityName;
   /** The relations by which it does. */
   names: readonly string[];
@@ -14,27 +14,27 @@ export interface Relating {
   incarnation: string | undefined;
 }
 
-/** That a staged write, not decided yet, is about to relate an entity to another. */
-export interface AboutToRelate {
+/** A relation of a staged write that is not committed yet. */
+export interface StagedIncomingRelation {
   from: EntityName;
   write: string;
   incarnation: string | undefined;
 }
 
-export interface RelationsPage {
-  relating: Relating[];
-  aboutTo: AboutToRelate[];
+export interface IncomingRelationsPage {
+  relations: IncomingRelation[];
+  staged: StagedIncomingRelation[];
   next?: PageKey | undefined;
 }
 
 /**
- * A page of the entities that relate to this one, as the index has it: one Query, and one BatchGetItem where rows are staged.
+ * A page of the relations of other entities to this one, from the index: one Query, and one BatchGetItem where rows are staged.
  */
-export async function relationsTo(
+export async function incomingRelations(
   { table, signal }: { table: Table; signal?: AbortSignal | undefined },
   to: EntityName,
   { after, limit }: { after?: PageKey | undefined; limit?: number | undefined },
-): Promise<RelationsPage> {
+): Promise<IncomingRelationsPage> {
   const page = await table.query({
     index: 'gsi1',
     pk: entityPartition(to),
@@ -45,18 +45,18 @@ export async function relationsTo(
   });
   const rows = page.items.map(parseRelation);
   const settles = await settledWrites(table, rows);
-  const relating = rows
-    .map((row) => relatingOf(row, settles.get(targetKey(row.from))))
+  const relations = rows
+    .map((row) => relationOf(row, settles.get(targetKey(row.from))))
     .filter(({ names }) => names.length > 0);
-  const aboutTo = rows.flatMap(({ from, staged }) => {
+  const stagedRelations = rows.flatMap(({ from, staged }) => {
     if (staged === undefined || staged.relations.length === 0) return [];
     const { write, incarnation } = staged;
     return settles.get(targetKey(from)) === write ? [] : [{ from, write, incarnation }];
   });
-  return { relating, aboutTo, next: page.next };
+  return { relations, staged: stagedRelations, next: page.next };
 }
 
-function relatingOf(row: RelationRow, settles: string | undefined): Relating {
+function relationOf(row: RelationRow, settles: string | undefined): IncomingRelation {
   const counts = row.staged !== undefined && row.staged.write === settles ? row.staged : row;
   const { relations: names, incarnation } = counts;
   return { from: row.from, names, incarnation };

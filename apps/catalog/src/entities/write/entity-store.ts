@@ -1,8 +1,8 @@
 import { Problem } from '@engawa/errors';
 import { entityKey } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
-import { changesRelations, presentCollection } from '../../migrations/present-entity.ts';
-import { writeTogether } from '../../transactions/write-together.ts';
+import { changesRelations } from '../../migrations/present-entity.ts';
+import { presentCollection } from '../read/present-collection.ts';
 import { checkLayout, typeOf } from '../../types/known/by-current-type.ts';
 import { refuseClosed } from '../../types/closing.ts';
 import { Additions } from './addition-marks.ts';
@@ -27,12 +27,10 @@ import type { EntityName } from '@engawa/keys';
 import type { Document, Entity, EntityType } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
 import type { Logger } from 'pino';
-import type { PrepareOptions } from '../../transactions/prepare.ts';
-import type { Prepared } from '../../transactions/prepared.ts';
-import type { Step } from '../../transactions/step.ts';
 import type { KnownTypes } from '../../types/known/known-types.ts';
 import type { Collection } from '../read/item-collection.ts';
 import type { Content } from '../content/content.ts';
+import type { EntityParts } from './entity-parts.ts';
 import type { Decide, PutDecision, PutOutcome, Read } from './decide.ts';
 import type { BlindPatch } from '../patch/patch-in-place.ts';
 import type { Plan } from './write-plan.ts';
@@ -111,22 +109,21 @@ export class EntityStore {
     return this.#change(name, read, decidePatch(patch, this.#additions));
   }
 
-  /** Several entities, all of it or nothing. @throws Problem of one of the steps */
-  writeTogether(
-    steps: readonly Step[],
-    options: Pick<PrepareOptions, 'types' | 'by'>,
-  ): Promise<Prepared[]> {
-    const parts = {
-      ...this.#options,
-      ...options,
+  /** Runs a write of several entities: one at a time with other writes to them, and again after a conflict. */
+  together<Result>(
+    names: readonly EntityName[],
+    write: (parts: EntityParts) => Promise<Result>,
+  ): Promise<Result> {
+    const { table, shards } = this.#options;
+    const parts: EntityParts = {
+      table,
+      shards,
       incarnations: this.#incarnations,
       additions: this.#additions,
       queue: this.#queue,
+      read: (name, options) => this.read(name, options),
     };
-    const names = steps.map(({ name }) => name);
-    return this.#attempts.untilNotOvertaken(names, () =>
-      writeTogether({ ...parts, read: (name, relations) => this.read(name, relations) }, steps),
-    );
+    return this.#attempts.untilNotOvertaken(names, () => write(parts));
   }
 
   /** Brings its rows to what the type says; nothing where they are so already, or it is not there. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
 import { recentAdditions } from './addition-marks.ts';
-import { throwFaults, tooMany } from '../content/check-content.ts';
+import { throwFieldErrors } from '../../values/invalid-request.ts';
+import { tooMany } from '../content/check-content.ts';
 import { relationIds } from '../read/item-collection.ts';
 import { changesLinks } from '../relations/relation-attributes.ts';
 import type { EntityName } from '@engawa/keys';
@@ -108,7 +109,7 @@ export function withUnnamed(content: Content, before: Collection, type: EntityTy
   });
   if (unnamed.length === 0) return content;
   const relations = new Map([...content.relations, ...unnamed]);
-  throwFaults(tooMany(relations));
+  throwFieldErrors(tooMany(relations));
   return { ...content, relations };
 }
 

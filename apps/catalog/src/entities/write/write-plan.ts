@@ -3,7 +3,7 @@ import { keyOf, linkAttributesOf, relationItem, relationsOf } from '@engawa/mode
 import { isDeepStrictEqual } from 'node:util';
 import { presentKeys } from '../../migrations/present-entity.ts';
 import { expiryChanges } from '../items/expiry-row.ts';
-import { throwFaults } from '../content/check-content.ts';
+import { throwFieldErrors } from '../../values/invalid-request.ts';
 import { countOf, visibleRelations } from '../read/item-collection.ts';
 import { leftOutChanges } from '../items/left-out-row.ts';
 import { changedLinks, missingAttributes } from '../relations/relation-attributes.ts';
@@ -192,7 +192,7 @@ function relationChanges(
     const incarnation = incarnations?.of(to);
     plans.push({ to, before: undefined, names, isNew: true, incarnation, attributes });
   }
-  throwFaults(plans.flatMap((plan) => missingFrom(plan, { type, links, presentName })));
+  throwFieldErrors(plans.flatMap((plan) => missingFrom(plan, { type, links, presentName })));
   return plans;
 }
 

@@ -1,4 +1,4 @@
-import { invalidQuery } from '../searches/parse-search.ts';
+import { invalidQuery } from '../../values/invalid-request.ts';
 import type { EntityName } from '@engawa/keys';
 import type { EntityType, RankingDefinition } from '@engawa/model';
 

@@ -1,4 +1,4 @@
-import { invalidQuery } from '../searches/parse-search.ts';
+import { invalidQuery } from '../../values/invalid-request.ts';
 import type { EntityType } from '@engawa/model';
 import type { Direction } from './related-store.ts';
 

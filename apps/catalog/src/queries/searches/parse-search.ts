@@ -1,5 +1,5 @@
-import { Problem } from '@engawa/errors';
 import { KeyError } from '@engawa/keys';
+import { invalidQuery } from '../../values/invalid-request.ts';
 import { searchAsked } from './index-search.ts';
 import { isTextPart, partValue } from '../../values/parse-part-value.ts';
 import type { FieldError } from '@engawa/errors';
@@ -27,11 +27,6 @@ export function readSearch({ parts }: SearchDefinition, texts: SearchTexts): Sea
     if (error instanceof KeyError) throw invalidQuery([faultOf(error)]);
     throw error;
   }
-}
-
-export function invalidQuery(faults: FieldError[]): Problem {
-  const sentences = faults.map(({ path, message }) => `${path} ${message}`);
-  return new Problem('invalid-request', `${sentences.join('; ')}.`, { faults });
 }
 
 function conditionsOf(parts: readonly SearchPart[], texts: SearchTexts): Condition[] {

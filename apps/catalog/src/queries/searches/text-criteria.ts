@@ -5,7 +5,7 @@ import { filterValue } from '../../values/filter-values.ts';
 import { partName } from '../../values/part-values.ts';
 import { filterKey } from '../../full-text/filter-keys.ts';
 import { partValue } from '../../values/parse-part-value.ts';
-import { invalidQuery } from './parse-search.ts';
+import { invalidQuery } from '../../values/invalid-request.ts';
 import type { FieldError } from '@engawa/errors';
 import type { EntityType, FilterDefinition, SearchPart } from '@engawa/model';
 import type { HitOrder, ValueFilter } from '../../full-text/text-index.ts';

@@ -12,7 +12,6 @@ import type { EntityName } from '@engawa/keys';
 import type { Document, EntityType } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
 import type { Logger } from 'pino';
-import type { EntityStore } from '../../entities/write/entity-store.ts';
 import type { TaskHandler, TaskResult } from '../../tasks/task-runner.ts';
 import type { Build, BuildProgress } from './build.ts';
 import type { ClaimedBuild } from './build-claim.ts';
@@ -24,7 +23,7 @@ export interface BuildTypeOptions {
   table: Table;
   shards: Shards;
   types: TypesMemory;
-  entities: Pick<EntityStore, 'rebuild'>;
+  entities: { rebuild: (name: EntityName, type: EntityType) => Promise<void> };
   /** TYPE_SETTLE_MS. */
   settleMs: number;
   log: Logger;

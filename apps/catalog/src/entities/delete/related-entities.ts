@@ -1,0 +1,48 @@
+import { Problem } from '@engawa/errors';
+import { incomingRelations } from '../relations/incoming-relations.ts';
+import { targetKey } from '../items/entity-items.ts';
+import type { EntityName } from '@engawa/keys';
+import type { Entity } from '@engawa/model';
+import type { PageKey, Table } from '@engawa/table';
+import type { KnownTypes, TypesMemory } from '../../types/known/known-types.ts';
+import type { IncomingRelation } from '../relations/incoming-relations.ts';
+
+/** Related entities that a Problem `still-related` names. */
+const maxNamed = 20;
+
+/** Whether any type has a relation to this type. Before it says no, it reads the types again: another replica may have declared one. */
+export async function isRelatedTo(types: KnownTypes & TypesMemory, type: string): Promise<boolean> {
+  const isRelated = async () =>
+    (await types.all()).some(({ relations }) => relations.some(({ to }) => to === type));
+  if (await isRelated()) return true;
+  await types.changed();
+  return isRelated();
+}
+
+/** @param isIgnored entities that are deleted with it. @throws Problem `still-related` */
+export async function refuseRelated(
+  { table }: { table: Table },
+  entity: Entity,
+  isIgnored: (from: EntityName) => boolean = () => false,
+): Promise<void> {
+  const name = { type: entity.type, id: entity.id };
+  // Its relations to itself are deleted with it; those to an earlier incarnation are already being removed.
+  const isOther = ({ from, incarnation }: IncomingRelation) =>
+    targetKey(from) !== targetKey(name) && incarnation === entity.incarnation && !isIgnored(from);
+  const others: IncomingRelation[] = [];
+  let after: PageKey | undefined;
+  do {
+    const page = await incomingRelations({ table }, name, { after, limit: maxNamed + 1 });
+    others.push(...page.relations.filter(isOther));
+    after = page.next;
+  } while (after !== undefined && others.length <= maxNamed);
+  if (others.length === 0) return;
+  const count = others.length > maxNamed ? `More than ${maxNamed}` : String(others.length);
+  const faults = others.slice(0, maxNamed).map(({ from, names }) => ({
+    path: `${from.type}/${from.id}`,
+    message: `relates to it as ${names.join(', ')}`,
+  }));
+  const entities = others.length === 1 ? 'entity has' : 'entities have';
+  const detail = `${count} ${entities} relations to ${name.type} "${name.id}".`;
+  throw new Problem('still-related', detail, { faults });
+}
