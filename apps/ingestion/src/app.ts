@@ -18,12 +18,12 @@ import type { Verdict } from './refusals/refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { MemoryShare } from './intake/memory-budget.ts';
 import type { IngestionMetrics } from './metrics.ts';
-import type { TablePatience } from './http/table-patience.ts';
+import type { TableTimeout } from './http/table-timeout.ts';
 
 export interface AppOptions {
   /** @throws Problem until the service can store readings */
-  ready: () => { ingest: Ingest; replay: (letter: DeadLetter) => Promise<Verdict> };
-  letters: DeadLetters;
+  ready: () => { ingest: Ingest; replay: (deadLetter: DeadLetter) => Promise<Verdict> };
+  deadLetters: DeadLetters;
   /** For the readings of all requests. */
   budget: Semaphore;
   /** For what they, and replayed dead letters, take of the heap. */
@@ -31,7 +31,7 @@ export interface AppOptions {
   /** Bytes of a dead letter's payload that may be replayed. */
   maxReplayBytes: number;
   /** @throws Problem while the table is away */
-  patience: (signal: AbortSignal) => TablePatience;
+  timeout: (signal: AbortSignal) => TableTimeout;
   cursors: CursorCodec;
   metrics: IngestionMetrics;
   hotPartitions: Route[];
@@ -53,7 +53,7 @@ export function createApp({
   const work = new DeadLetterWork({
     ...options,
     metrics: metrics.deadLetters,
-    replay: (letter) => ready().replay(letter),
+    replay: (deadLetter) => ready().replay(deadLetter),
   });
   const withWork = { ...options, work };
   return createHttpApp({

@@ -8,7 +8,7 @@ import { IncomingMessages } from './intake/incoming-messages.ts';
 import { MessageScale } from './intake/message-scale.ts';
 import { MessageTracer } from './intake/message-tracer.ts';
 import { Progress } from './intake/progress.ts';
-import { replayLetter } from './intake/replay-letter.ts';
+import { ingestDeadLetter } from './intake/ingest-dead-letter.ts';
 import { buildStoring } from './build-storing.ts';
 import { Pipeline } from './pipeline.ts';
 import { DeviceShards } from './storing/device-shards.ts';
@@ -29,7 +29,7 @@ import type { Packer } from './storing/packer.ts';
 export interface IngestPipeline extends MessageParts {
   pipeline: Pipeline;
   /** Stores the readings of a dead letter again. */
-  replay: (letter: DeadLetter) => Promise<Verdict>;
+  replay: (deadLetter: DeadLetter) => Promise<Verdict>;
   heat: HeatWatch;
   writer: BatchWriter;
   devices: DeviceRegister;
@@ -80,8 +80,8 @@ export function buildPipeline(
   const timeLimits = { past: config.READING_MAX_AGE_DAYS, future: config.READING_MAX_AHEAD_HOURS };
   const check = (delivery: CheckableDelivery) => slicer.run(checkReadings(delivery, timeLimits));
   const pipeline = new Pipeline({ ...messageParts, ...storing, devices, check });
-  const replay = (letter: DeadLetter) =>
-    replayLetter(letter, { decoders, scale, ingest: pipeline.ingest });
+  const replay = (deadLetter: DeadLetter) =>
+    ingestDeadLetter(deadLetter, { decoders, scale, ingest: pipeline.ingest });
   return { ...messageParts, pipeline, replay, heat, writer, devices, placements, storing };
 }
 

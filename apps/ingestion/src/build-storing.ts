@@ -1,7 +1,7 @@
 import { shardsFor } from './devices/known-device.ts';
 import { replicaName } from './intake/sessions.ts';
 import { BlockWriter } from './storing/block-writer.ts';
-import { DeviceQueues } from './storing/device-queues.ts';
+import { KeyQueues } from './storing/key-queues.ts';
 import { Packer } from './storing/packer.ts';
 import { ParkedBlocks } from './storing/parking/parked-blocks.ts';
 import { Parking } from './storing/parking/parking.ts';
@@ -23,7 +23,7 @@ const maxReadingsOfBlock = 60;
 /** What performs the steps pack, wait, write and project. */
 export interface Storing {
   packer: Packer;
-  queues: DeviceQueues;
+  queues: KeyQueues;
   parking: Parking;
   parkedBlocks: ParkedBlocks;
   blocks: BlockWriter;
@@ -56,10 +56,10 @@ export function buildStoring(
   const packer = new Packer({
     linger: config.LINGER_MS,
     isHot,
-    fullAt: maxReadingsOfBlock,
+    maxReadings: maxReadingsOfBlock,
     flush: enqueue,
   });
-  const queues = new DeviceQueues({
+  const queues = new KeyQueues({
     isThrottled,
     shards: (device) => shardsFor(device, Infinity),
     store,

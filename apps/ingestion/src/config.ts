@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { decoderSettings } from './decoders/settings.ts';
 import type { DeviceKind } from '@engawa/model';
 
-const daysToMilliseconds = (days: number): number => days * 86_400_000;
+const daysToMs = (days: number): number => days * 86_400_000;
 
 /** A hundred years: no reading is older, and none is kept for longer. */
 const maxDays = 36_525;
@@ -20,16 +20,16 @@ const maxLingerMs = 60_000;
 type PerKind = (kind: DeviceKind) => number;
 
 /** @param most of each number */
-const perKind = (most: number) =>
+const perKind = (max: number) =>
   z.string().transform((text, context): PerKind => {
     const values = new Map<string, number>();
     for (const part of text.split(',')) {
       const [kind, value] = part.includes('=') ? part.split('=', 2) : ['', part];
       const known = kind === '' || deviceKinds.some((candidate) => candidate === kind);
-      if (!known || !/^\d+$/.test(value ?? '') || Number(value) > most) {
+      if (!known || !/^\d+$/.test(value ?? '') || Number(value) > max) {
         const kinds = deviceKinds.join(', ');
         context.addIssue(
-          `it must be a number of at most ${most}, or "number,kind=number,…" with the kinds ${kinds}`,
+          `it must be a number of at most ${max}, or "number,kind=number,…" with the kinds ${kinds}`,
         );
         return z.NEVER;
       }
@@ -61,7 +61,7 @@ export const settings = z.object({
     .positive()
     .max(maxDays)
     .default(3650)
-    .transform(daysToMilliseconds)
+    .transform(daysToMs)
     .describe('How far the time of a reading may lie back; older ones become dead letters.'),
   READING_MAX_AHEAD_HOURS: z.coerce
     .number()

@@ -17,7 +17,7 @@ import type { MessageOutcome } from './intake/message-metrics.ts';
 import type { TracedMessage } from './intake/message-tracer.ts';
 import type { Verdict } from './refusals/refusal.ts';
 import type { BlockWriter } from './storing/block-writer.ts';
-import type { DeviceQueues } from './storing/device-queues.ts';
+import type { KeyQueues } from './storing/key-queues.ts';
 import type { Packer } from './storing/packer.ts';
 import type { Parcel } from './storing/parcel.ts';
 import type { Parking } from './storing/parking/parking.ts';
@@ -33,7 +33,7 @@ export interface PipelineSteps {
   /** pack. */
   packer: Pick<Packer, 'add'>;
   /** wait. */
-  queues: Pick<DeviceQueues, 'add'>;
+  queues: Pick<KeyQueues, 'add'>;
   parking: Pick<Parking, 'track'>;
   /** write. */
   blocks: Pick<BlockWriter, 'write'>;

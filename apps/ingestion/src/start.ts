@@ -20,7 +20,7 @@ import { maxParsedBytes, memoryLimits } from './intake/memory-weight.ts';
 import { IngestionMetrics } from './metrics.ts';
 import { startPipeline } from './start-pipeline.ts';
 import { openSubscription } from './intake/subscription.ts';
-import { TablePatience } from './http/table-patience.ts';
+import { TableTimeout } from './http/table-timeout.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Message } from '@engawa/mqtt';
 import type { Table } from '@engawa/table';
@@ -36,7 +36,7 @@ const httpWindow = 2000;
 /** Parts of the memory budget that are reserved for each use; the rest goes to whichever needs it. */
 const reserved = { mqtt: 0.5, http: 0.25 };
 /** Milliseconds that a request waits for the table; the server gives each request 30 s to send its body. */
-const httpPatience = { stall: 10_000, request: 25_000 };
+const httpTimeouts = { stall: 10_000, request: 25_000 };
 
 /** The composition root: the only place that builds clients and opens ports. */
 export async function start(context: ServiceContext<Config>): Promise<void> {
@@ -124,14 +124,14 @@ async function openApi(
   const { config, log, registry, signal: closing } = context;
   const { table, built, metrics, budget, memory } = parts;
   const { devices, pipeline, replay, heat } = built;
-  const patience = { limits: httpPatience, missing: () => table.missing(), closing };
+  const timeout = { limits: httpTimeouts, missing: () => table.missing(), closing };
   const app = createApp({
     ready: () => (devices.isLoaded ? { ingest: pipeline.ingest, replay } : notReady()),
-    letters: new DeadLetters({ table }),
+    deadLetters: new DeadLetters({ table }),
     budget,
     memory: memory.http,
     maxReplayBytes: maxParsedBytes(memory.limits),
-    patience: (client) => new TablePatience(patience, client),
+    timeout: (client) => new TableTimeout(timeout, client),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     metrics,
     hotPartitions: openHotPartitions(context, heat),

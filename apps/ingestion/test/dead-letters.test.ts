@@ -28,7 +28,7 @@ async function list(query = ''): Promise<Page> {
   return answer.body as Page;
 }
 
-/** As many letters as there are payloads, each a message of its own. */
+/** As many dead letters as there are payloads, each a message of its own. */
 async function keep(...payloads: (string | Buffer)[]): Promise<Letter[]> {
   const before = await fixture.metric('engawa_ingest_messages_total');
   for (const payload of payloads) await fixture.publish('engawa/t/readings', payload);
@@ -37,17 +37,17 @@ async function keep(...payloads: (string | Buffer)[]): Promise<Letter[]> {
 }
 
 async function keepOne(payload: string | Buffer): Promise<Letter> {
-  const [letter] = await keep(payload);
-  if (letter === undefined) throw new Error('nothing was kept');
-  return letter;
+  const [deadLetter] = await keep(payload);
+  if (deadLetter === undefined) throw new Error('nothing was kept');
+  return deadLetter;
 }
 
 describe('the dead letters of a day', () => {
   it('are listed with everything but their payload', async () => {
     await fixture.start();
     const payload = `[{"x":1},{"ts":"<script>\u2028"}]`;
-    const letter = await keepOne(payload);
-    expect(letter).toEqual({
+    const deadLetter = await keepOne(payload);
+    expect(deadLetter).toEqual({
       id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/) as unknown,
       reason: 'bad_field',
       detail: 'reading 1: the reading has no field',
@@ -109,10 +109,10 @@ describe('the dead letters of a day', () => {
 describe('a message of a hundred thousand bad readings', () => {
   it('is one dead letter, which does not name them all', async () => {
     await fixture.start();
-    const letter = await keepOne(`[${'1,'.repeat(99_999)}1]`);
-    expect(letter).toMatchObject({ reason: 'bad_field', bytes: 200_001 });
-    expect(letter).not.toHaveProperty('indexes');
-    const answer = await fixture.post(`/v1/deadLetters/${letter.id}/replay`);
+    const deadLetter = await keepOne(`[${'1,'.repeat(99_999)}1]`);
+    expect(deadLetter).toMatchObject({ reason: 'bad_field', bytes: 200_001 });
+    expect(deadLetter).not.toHaveProperty('indexes');
+    const answer = await fixture.post(`/v1/deadLetters/${deadLetter.id}/replay`);
     const { refused } = answer.body as { refused: unknown[] };
     expect(answer.body).toMatchObject({ stored: 0, refusedCount: 100_000 });
     expect(refused).toHaveLength(1000);

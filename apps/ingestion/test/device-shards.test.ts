@@ -32,7 +32,7 @@ const heat: PartitionHeat = {
 
 /** One process, and what waits in it. */
 class Replica {
-  waiting = { arriving: 0, leaving: 0, lasting: 0, oldest: Infinity };
+  waiting = { arriving: 0, leaving: 0, ageMs: 0, oldest: Infinity };
   readonly registry = new Registry();
   readonly devices: DeviceRegister;
   readonly shards: DeviceShards;
@@ -85,16 +85,16 @@ it.each([
   ['is used for, up to 70 %, by all', {}, { unitsPerSecond: 40, others: byOthers(30) }, 1],
   [
     'is used for by all, of which a part waits',
-    { arriving: 10, lasting: 1 },
+    { arriving: 10, ageMs: 1 },
     { unitsPerSecond: 40, others: byOthers(40) },
     2,
   ],
   ['is used for by others, which is hardly true', {}, { others: byOthers(1e6) }, 8],
-  ['arrives, whatever it is used for', { arriving: 300, lasting: 1 }, { unitsPerSecond: 1000 }, 8],
-  ['arrives, which is little', { arriving: 60, leaving: 100, lasting: 20_000 }, {}, 1],
-  ['arrives beside others', { arriving: 60, leaving: 40, lasting: sustained }, {}, 4],
-  ['has waited for a moment', { arriving: 60, leaving: 0, lasting: sustained - 1 }, {}, 1],
-  ['is not taken at all', { arriving: 60, leaving: 0, lasting: sustained }, {}, 8],
+  ['arrives, whatever it is used for', { arriving: 300, ageMs: 1 }, { unitsPerSecond: 1000 }, 8],
+  ['arrives, which is little', { arriving: 60, leaving: 100, ageMs: 20_000 }, {}, 1],
+  ['arrives beside others', { arriving: 60, leaving: 40, ageMs: sustained }, {}, 4],
+  ['has waited for a moment', { arriving: 60, leaving: 0, ageMs: sustained - 1 }, {}, 1],
+  ['is not taken at all', { arriving: 60, leaving: 0, ageMs: sustained }, {}, 8],
 ])('gives as many keys as what %s needs', async (_, waiting, used, count) => {
   const replica = new Replica();
   const device = await replica.device();
@@ -110,7 +110,7 @@ it.each([
 it('is for all that waits, and all that was written lately', async () => {
   const replica = new Replica();
   const device = await replica.device();
-  replica.waiting = { arriving: 300, leaving: 0, lasting: 0, oldest: now - 5000 };
+  replica.waiting = { arriving: 300, leaving: 0, ageMs: 0, oldest: now - 5000 };
   device.oldestWritten = now - 7000;
   await replica.grow();
   expect(await epochs()).toMatchObject([{ since: now - 7000, count: 8 }]);
@@ -132,7 +132,7 @@ it('never has more keys than there can be, nor more epochs than an item should h
   const device = await replica.device();
   for (let step = 0; step < 60; step++) {
     // Each a little older than the one before.
-    replica.waiting = { arriving: 1e6, leaving: 0, lasting: 0, oldest: now - step * 1000 };
+    replica.waiting = { arriving: 1e6, leaving: 0, ageMs: 0, oldest: now - step * 1000 };
     device.shards = device.shards.map((epoch) => ({
       ...epoch,
       usableAt: -sustained - activationDelayMs,

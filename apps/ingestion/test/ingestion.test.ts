@@ -129,8 +129,8 @@ describe('what cannot be stored', () => {
     await fixture.publish('engawa/t/readings', mixed);
     await fixture.settled(3);
 
-    const letters = await fixture.items(`DLQ#${today()}#0`);
-    const told = letters.map(({ topic, payload, reason, indexes }) => ({
+    const deadLetters = await fixture.items(`DLQ#${today()}#0`);
+    const told = deadLetters.map(({ topic, payload, reason, indexes }) => ({
       topic,
       payload: Buffer.from(payload as Uint8Array).toString(),
       reason,
@@ -148,7 +148,7 @@ describe('what cannot be stored', () => {
         { topic: 'engawa/t/readings', payload: mixed, reason: 'bad_number', indexes: [0] },
       ]),
     );
-    expect(letters.map(({ detail }) => detail)).toContain(
+    expect(deadLetters.map(({ detail }) => detail)).toContain(
       'reading 0: field "total": a number of 39 digits: at most 38 are kept',
     );
     expect((await readingsOf('t')).map(({ fields }) => fields)).toEqual([{ temperature: 20 }]);

@@ -35,9 +35,10 @@ describe('one large message', () => {
     await fixture.publish('engawa/numbers/readings', payload);
     await fixture.settled(1);
     const { body } = await fixture.ask('/v1/deadLetters');
-    const [letter] = (body as { items: { reason: string; detail: string; bytes: number }[] }).items;
-    expect(letter).toMatchObject({ reason: 'bad_field', bytes: payload.length });
-    expect(letter?.detail).toContain('(and 129999 more)');
+    const [deadLetter] = (body as { items: { reason: string; detail: string; bytes: number }[] })
+      .items;
+    expect(deadLetter).toMatchObject({ reason: 'bad_field', bytes: payload.length });
+    expect(deadLetter?.detail).toContain('(and 129999 more)');
   });
 
   it('that would take more memory than one may have is kept whole, without being parsed', async () => {

@@ -1,5 +1,5 @@
 import { chartHeap, describeWithMosquitto, until } from '@engawa/testing';
-import { arrayOf, MemoryScene } from './memory-scene.ts';
+import { arrayOf, MemoryScene } from './memory-fixture.ts';
 
 let scene: MemoryScene;
 beforeEach(async () => (scene = await MemoryScene.open()));

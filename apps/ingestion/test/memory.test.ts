@@ -1,5 +1,5 @@
 import { describeOnEmbedded, describeWithMosquitto, until } from '@engawa/testing';
-import { MemoryScene } from './memory-scene.ts';
+import { MemoryScene } from './memory-fixture.ts';
 
 let scene: MemoryScene;
 beforeEach(async () => (scene = await MemoryScene.open()));

@@ -32,7 +32,7 @@ it('packing is told of readings whose device has to be registered or read first'
   const packer = new Packer({
     linger: () => 60_000,
     isHot: () => false,
-    fullAt: 60,
+    maxReadings: 60,
     flush: (device, parcels) => pipeline.enqueue(device, parcels),
   });
   const pipeline = new Pipeline({

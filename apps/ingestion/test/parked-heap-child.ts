@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parkedBlockItem, parseParkedBlock } from '@engawa/model';
 import { pino } from 'pino';
-import { DeviceQueues } from '../src/storing/device-queues.ts';
+import { KeyQueues } from '../src/storing/key-queues.ts';
 import { ParkedBlocks } from '../src/storing/parking/parked-blocks.ts';
 import { Parking } from '../src/storing/parking/parking.ts';
 import { WorkSlicer } from '../src/concurrency/work-slicer.ts';
@@ -50,7 +50,7 @@ function build() {
   const log = pino({ level: 'silent' });
   const parking = new Parking({ blocks, isThrottled, maxHeldBytes: Infinity, log });
   const { promise: never } = Promise.withResolvers<undefined>();
-  const queues = new DeviceQueues({ isThrottled, shards: () => 1, store: () => never });
+  const queues = new KeyQueues({ isThrottled, shards: () => 1, store: () => never });
   return { parking, queues };
 }
 

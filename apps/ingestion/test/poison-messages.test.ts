@@ -17,16 +17,16 @@ beforeEach(async () => (fixture = await IngestionFixture.open()));
 afterEach(() => fixture.close());
 
 const good = JSON.stringify({ ts: Date.now() - 60_000, x: 1 });
-const letters = async () =>
+const deadLetters = async () =>
   ((await fixture.ask('/v1/deadLetters')).body as { items: Letter[] }).items;
 
 /** The message becomes a dead letter, and both are acknowledged. */
 async function expectGoodReadingBehind(): Promise<Letter> {
   await until('the good reading', async () => (await fixture.readingsOf('good')).length === 1);
   await fixture.settled(2);
-  const [letter] = await letters();
-  if (letter === undefined) throw new Error('there is no dead letter');
-  return letter;
+  const [deadLetter] = await deadLetters();
+  if (deadLetter === undefined) throw new Error('there is no dead letter');
+  return deadLetter;
 }
 
 describe('a good reading is stored and acknowledged behind', () => {
@@ -55,9 +55,9 @@ describe('a good reading is stored and acknowledged behind', () => {
       await fixture.start();
       await fixture.publish('engawa/poison/readings', text);
       await fixture.publish('engawa/good/readings', good);
-      const letter = await expectGoodReadingBehind();
-      expect(letter).toMatchObject({ reason: 'bad_field', bytes: text.length });
-      expect(letter.detail).toContain('a field has an empty name');
+      const deadLetter = await expectGoodReadingBehind();
+      expect(deadLetter).toMatchObject({ reason: 'bad_field', bytes: text.length });
+      expect(deadLetter.detail).toContain('a field has an empty name');
     },
   );
 
@@ -66,9 +66,9 @@ describe('a good reading is stored and acknowledged behind', () => {
     await fixture.table.put({ ...deviceKey('poison'), name: 'of another program' });
     await fixture.publish('engawa/poison/readings', '{"x":1}');
     await fixture.publish('engawa/good/readings', good);
-    const letter = await expectGoodReadingBehind();
-    expect(letter).toMatchObject({ reason: 'internal_error' });
-    expect(letter.detail).toContain('an error in Engawa: ');
+    const deadLetter = await expectGoodReadingBehind();
+    expect(deadLetter).toMatchObject({ reason: 'internal_error' });
+    expect(deadLetter.detail).toContain('an error in Engawa: ');
   });
 });
 

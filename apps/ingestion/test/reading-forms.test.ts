@@ -59,8 +59,8 @@ describe('a reading in the native format', () => {
     });
     await fixture.publish('engawa/d/readings', text);
     await fixture.settled(1);
-    const letters = await fixture.ask('/v1/deadLetters');
-    expect(letters.body).toMatchObject({ items: [{ reason: 'bad_time' }] });
+    const deadLetters = await fixture.ask('/v1/deadLetters');
+    expect(deadLetters.body).toMatchObject({ items: [{ reason: 'bad_time' }] });
     expect(await fixture.readingsOf('d')).toEqual([]);
   });
 });

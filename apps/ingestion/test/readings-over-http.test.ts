@@ -107,8 +107,8 @@ describe('POST /v1/readings', () => {
       [11, 'too_large'],
       [12, 'bad_field'],
     ]);
-    const letters = await fixture.ask('/v1/deadLetters');
-    expect(letters.body).toEqual({ items: [] });
+    const deadLetters = await fixture.ask('/v1/deadLetters');
+    expect(deadLetters.body).toEqual({ items: [] });
   });
 
   it('answers 202 when all are refused, and names a thousand of them', async () => {

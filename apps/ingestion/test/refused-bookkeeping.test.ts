@@ -78,7 +78,7 @@ describe('bookkeeping that the table refuses for good', () => {
     await send('new', { ts: now, x: 1 });
     await send('t', { ts: now, x: 1 });
     await fixture.settled(2);
-    const [letter] = await fixture.items(`DLQ#${new Date().toISOString().slice(0, 10)}#0`);
-    expect(letter).toMatchObject({ reason: 'refused_by_table' });
+    const [deadLetter] = await fixture.items(`DLQ#${new Date().toISOString().slice(0, 10)}#0`);
+    expect(deadLetter).toMatchObject({ reason: 'refused_by_table' });
   });
 });

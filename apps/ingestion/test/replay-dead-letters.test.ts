@@ -22,7 +22,7 @@ async function list(): Promise<Letter[]> {
   return ((await fixture.ask('/v1/deadLetters')).body as { items: Letter[] }).items;
 }
 
-/** As many letters as there are payloads, each a message of its own. */
+/** As many dead letters as there are payloads, each a message of its own. */
 async function keep(...payloads: string[]): Promise<Letter[]> {
   const before = await fixture.metric('engawa_ingest_messages_total');
   for (const payload of payloads) await fixture.publish('engawa/t/readings', payload);
@@ -35,12 +35,12 @@ async function keepStrangers(...payloads: string[]): Promise<Letter[]> {
   await fixture.start({ DEVICE_ADMISSION: 'closed' });
   for (const payload of payloads) await fixture.publish('engawa/stranger/readings', payload);
   await fixture.settled(payloads.length);
-  const letters = await list();
-  expect(letters.map(({ reason }) => reason)).toEqual(payloads.map(() => 'not_admitted'));
-  return letters;
+  const deadLetters = await list();
+  expect(deadLetters.map(({ reason }) => reason)).toEqual(payloads.map(() => 'not_admitted'));
+  return deadLetters;
 }
 
-/** What makes the letters of a stranger good. */
+/** What makes the dead letters of a stranger good. */
 async function openAdmission(): Promise<void> {
   await fixture.service?.close();
   await fixture.start();
@@ -50,8 +50,8 @@ describe('a dead letter that is replayed', () => {
   const replay = (id: string) => fixture.post(`/v1/deadLetters/${id}/replay`);
 
   it('is stored and gone once its cause is, with the times of its receipt', async () => {
-    const [letter] = await keepStrangers(`[{"x":1},{"ts":"${ago(5)}","x":2}]`);
-    const { id = '', receivedAt = '' } = letter ?? {};
+    const [deadLetter] = await keepStrangers(`[{"x":1},{"ts":"${ago(5)}","x":2}]`);
+    const { id = '', receivedAt = '' } = deadLetter ?? {};
     await openAdmission();
     const answer = await replay(id);
     expect(answer).toMatchObject({ status: 200, body: { stored: 2, refused: [] } });
@@ -65,9 +65,9 @@ describe('a dead letter that is replayed', () => {
     expect(await fixture.metric('engawa_ingest_messages_total')).toBe(0);
   });
 
-  it('stays one letter, of its day, with the reason that it has now', async () => {
-    const [letter] = await keepStrangers(`[{"ts":"${ago(5)}","x":2},{"x":{}},{"x":3}]`);
-    const { id = '' } = letter ?? {};
+  it('stays one dead letter, of its day, with the reason that it has now', async () => {
+    const [deadLetter] = await keepStrangers(`[{"ts":"${ago(5)}","x":2},{"x":{}},{"x":3}]`);
+    const { id = '' } = deadLetter ?? {};
     await fixture.post('/v1/readings', '{"device":"known","x":1}');
     expect(await replay(id)).toMatchObject({ body: { stored: 0, refusedCount: 3 } });
     expect(await fixture.metric('engawa_ingest_dead_letters_total')).toBe(1);
@@ -100,10 +100,10 @@ describe('a dead letter that is replayed', () => {
   it('with all of its parts', async () => {
     const note = 'x'.repeat(500);
     const many = Array.from({ length: 1000 }, (_, index) => ({ ts: ago(index), note, x: index }));
-    const [letter] = await keepStrangers(JSON.stringify(many));
+    const [deadLetter] = await keepStrangers(JSON.stringify(many));
     expect(await items()).toHaveLength(3);
     await openAdmission();
-    expect(await replay(letter?.id ?? '')).toMatchObject({ body: { stored: 1000 } });
+    expect(await replay(deadLetter?.id ?? '')).toMatchObject({ body: { stored: 1000 } });
     expect(await items()).toEqual([]);
     expect(await fixture.readingsOf('stranger')).toHaveLength(1000);
   });

@@ -56,13 +56,13 @@ interface Letter {
   indexes?: number[];
 }
 
-async function letters(): Promise<Letter[]> {
+async function deadLetters(): Promise<Letter[]> {
   const { body } = await fixture.ask('/v1/deadLetters');
   return (body as { items: Letter[] }).items;
 }
 
 async function replay(): Promise<void> {
-  for (const { id } of await letters()) await fixture.post(`/v1/deadLetters/${id}/replay`);
+  for (const { id } of await deadLetters()) await fixture.post(`/v1/deadLetters/${id}/replay`);
 }
 
 describe('aliases', () => {
@@ -78,7 +78,7 @@ describe('aliases', () => {
       await publish('G/DDATA/E/D', [value(3, count)]);
     }
     await settled();
-    expect(await letters()).toEqual([]);
+    expect(await deadLetters()).toEqual([]);
     const counted = Array.from({ length: 20 }, (_, index) => index);
     expect(await valuesOf('G/E', 'a')).toEqual([0, 10, ...counted]);
     expect(await valuesOf('G/E/D', 'c')).toEqual([0, ...counted]);
@@ -88,12 +88,12 @@ describe('aliases', () => {
     await fixture.start();
     for (let count = 0; count < 20; count += 1) await publish('G/NDATA/E', [value(1, count)]);
     await settled();
-    expect(await letters()).toHaveLength(20);
+    expect(await deadLetters()).toHaveLength(20);
     await publish('G/NBIRTH/E', [aliased('b', 1), aliased('a', 2)]);
     await settled();
     await replay();
     expect(await valuesOf('G/E', 'b')).toEqual([0]);
-    expect(await letters()).toHaveLength(20);
+    expect(await deadLetters()).toHaveLength(20);
   });
 
   it('of the birth before the last one name data that comes late, also after a restart', async () => {
@@ -122,7 +122,7 @@ describe('aliases', () => {
     await publish('G/NDATA/E', [value(1, 5)]);
     await settled();
     expect(await valuesOf('G/E', 'a')).toEqual([0]);
-    expect(await letters()).toMatchObject([{ reason: 'unknown_alias' }]);
+    expect(await deadLetters()).toMatchObject([{ reason: 'unknown_alias' }]);
   });
 });
 
@@ -141,8 +141,8 @@ describe('a bad metric', () => {
     await settled();
     const stored = { time, fields: { a: 5, good: 1 } };
     expect(await fixture.readingsOf('G/E')).toContainEqual(stored);
-    const [letter] = await letters();
-    expect(letter?.indexes).toHaveLength(4);
+    const [deadLetter] = await deadLetters();
+    expect(deadLetter?.indexes).toHaveLength(4);
     await replay();
     const again = await fixture.readingsOf('G/E');
     expect(again.filter((reading) => reading.time === time)).toEqual([stored]);
@@ -164,15 +164,15 @@ describe('a bad metric', () => {
         { time, fields: { a: 5 } },
       ]),
     );
-    expect(await letters()).toMatchObject([{ reason: 'unknown_alias', indexes: [7] }]);
+    expect(await deadLetters()).toMatchObject([{ reason: 'unknown_alias', indexes: [7] }]);
   });
 
   it('quotes little of a long name', async () => {
     await fixture.start();
     await publish('G/NDATA/E', [{ name: 'n'.repeat(70_000), intValue: 4_294_967_288 }]);
     await settled();
-    const [letter] = await letters();
-    expect(letter?.detail.length).toBeLessThan(300);
+    const [deadLetter] = await deadLetters();
+    expect(deadLetter?.detail.length).toBeLessThan(300);
   });
 });
 
@@ -223,7 +223,7 @@ describe('a payload', () => {
     });
     await settled();
     expect(await fixture.readingsOf('G/E')).toEqual([]);
-    expect(await letters()).toMatchObject([{ reason: 'bad_time' }]);
+    expect(await deadLetters()).toMatchObject([{ reason: 'bad_time' }]);
   });
 
   it('with a historical metric stores it, and does not say that the device was seen then', async () => {

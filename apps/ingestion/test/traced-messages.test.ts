@@ -4,10 +4,10 @@ import { connectTable, TableMetrics } from '@engawa/table';
 import { describeWithMosquitto, until } from '@engawa/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { linksTo, TracedScene } from './traced-scene.ts';
+import { linksTo, TracedScene } from './tracing-fixture.ts';
 import type { CollectedSpan } from '@engawa/testing';
 import type { Fate } from './table-proxy.ts';
-import type { UserProperties } from './traced-scene.ts';
+import type { UserProperties } from './tracing-fixture.ts';
 
 const traceOf = (digit: string) => digit.repeat(32);
 const publisherSpan = 'c'.repeat(16);
@@ -110,8 +110,8 @@ describeWithMosquitto('messages of publishers that trace', () => {
       status: { code: 2 },
       attributes: { 'engawa.outcome': 'dead_lettered', 'error.type': 'malformed' },
     });
-    const letters = await fetch(`${scene.child.api}/v1/deadLetters`);
-    const { items } = (await letters.json()) as { items: { id: string }[] };
+    const deadLetters = await fetch(`${scene.child.api}/v1/deadLetters`);
+    const { items } = (await deadLetters.json()) as { items: { id: string }[] };
     const replay = await fetch(`${scene.child.api}/v1/deadLetters/${items[0]?.id ?? ''}/replay`, {
       method: 'POST',
       headers: { traceparent: sampled('5') },
@@ -125,16 +125,16 @@ describeWithMosquitto('messages of publishers that trace', () => {
   const firstShard = deadLetterPartition('2026-11-21', 0).replace('2026-11-21', String.raw`[-\d]+`);
   const answered = (): Fate => 'answered';
   const keptLetters: [string, string, number, (text: string) => Fate][] = [
-    ['a letter', 'no json', 1, answered],
-    ['a letter of four parts', 'x'.repeat(1024 * 1024), 4, answered],
-    // An attempt, the note that letters of the day are spread, the letter.
+    ['a dead letter', 'no json', 1, answered],
+    ['a dead letter of four parts', 'x'.repeat(1024 * 1024), 4, answered],
+    // An attempt, the note that dead letters of the day are spread, the dead letter.
     [
-      'a letter of a throttled shard',
+      'a dead letter of a throttled shard',
       'no json',
       3,
       (text) => (new RegExp(`"${firstShard}"`).test(text) ? 'throttled' : 'answered'),
     ],
-    // An attempt, the letter with nothing but topic and payload.
+    // An attempt, the dead letter with nothing but topic and payload.
     [
       'a refused letter',
       'no json',

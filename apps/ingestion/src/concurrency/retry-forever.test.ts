@@ -37,7 +37,7 @@ beforeEach(() => {
   sent = 0;
 });
 
-function retry<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+function retry<Result>(send: () => Promise<Result>): Promise<Result> {
   return retryForever(
     () => {
       sent += 1;

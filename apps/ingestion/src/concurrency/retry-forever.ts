@@ -17,10 +17,10 @@ const sdkFailures = 3;
  * further one, never more than 5 s.
  * @throws what is not retryable (ConditionFailed, ItemRejected, a defect of ours); the signal's reason when that aborts
  */
-export async function retryForever<Answer>(
-  send: () => Promise<Answer>,
+export async function retryForever<Result>(
+  send: () => Promise<Result>,
   { log, signal }: RetryOptions,
-): Promise<Answer> {
+): Promise<Result> {
   for (let failures = 1; ; failures++) {
     try {
       return await send();

@@ -1,4 +1,4 @@
-interface Waiting {
+interface Waiter {
   count: number;
   grant: () => void;
 }
@@ -6,7 +6,7 @@ interface Waiting {
 /** Limits how many things may be under way at once; further ones wait, first come first served. */
 export class Semaphore {
   readonly #capacity: number;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: Waiter[] = [];
   #free: number;
 
   constructor(capacity: number) {
@@ -41,7 +41,7 @@ export class Semaphore {
         this.#grant(); // those behind may want less
         reject(signal?.reason as Error);
       };
-      const waiting: Waiting = {
+      const waiting: Waiter = {
         count,
         grant: () => {
           signal?.removeEventListener('abort', leave);

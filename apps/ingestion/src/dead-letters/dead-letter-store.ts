@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WriterClosed } from '@engawa/table';
-import { letterOfMessage, minimalLetter } from './letter-of-message.ts';
-import { LetterWriter } from './letter-writer.ts';
-import { RedeliveredLetters } from './redelivered-letters.ts';
+import { deadLetterOfMessage, minimalDeadLetter } from './dead-letter-of-message.ts';
+import { DeadLetterWriter } from './dead-letter-writer.ts';
+import { RedeliveredDeadLetters } from './redelivered-dead-letters.ts';
 import { UniqueParts } from './unique-parts.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { BatchWriter, PutOptions, Table } from '@engawa/table';
@@ -18,22 +18,22 @@ export interface DeadLetterStoreOptions extends RetryOptions {
   metrics: Pick<DeadLetterMetrics, 'kept'>;
 }
 
-/** Milliseconds until a letter that the table refused even in its smallest form is tried again. */
+/** Milliseconds until a dead letter that the table refused even in its smallest form is tried again. */
 const refusedRetryMs = 10_000;
 
 /** Keeps messages that cannot become readings, whole, so that nothing acknowledged is lost. */
 export class DeadLetterStore {
   readonly #options: DeadLetterStoreOptions;
-  readonly #letters: LetterWriter;
-  readonly #redelivered: RedeliveredLetters;
+  readonly #deadLetters: DeadLetterWriter;
+  readonly #redelivered: RedeliveredDeadLetters;
   readonly #uniqueParts = new UniqueParts();
-  /** Of letters that cannot be stored at all, by their ids: why. */
+  /** Of dead letters that cannot be stored at all, by their ids: why. */
   readonly #refused = new Map<string, string>();
 
   constructor(options: DeadLetterStoreOptions) {
     this.#options = options;
-    this.#letters = new LetterWriter(options.writer);
-    this.#redelivered = new RedeliveredLetters(options);
+    this.#deadLetters = new DeadLetterWriter(options.writer);
+    this.#redelivered = new RedeliveredDeadLetters(options);
   }
 
   /** Why messages cannot be kept, or undefined. */
@@ -44,21 +44,21 @@ export class DeadLetterStore {
   }
 
   /**
-   * Resolves once the message is durable, with all that is wrong with it: as a letter of its own, unless MQTT says that
+   * Resolves once the message is durable, with all that is wrong with it: as a dead letter of its own, unless MQTT says that
    * it is a delivery which is kept already. Rejects only when closing begins.
    */
   async keep(message: Message & { span?: Span }, refusals: readonly Refusal[]): Promise<void> {
     const { receivedAt, duplicate, messageId, span } = message;
-    const letter = letterOfMessage(message, refusals, this.#uniqueParts.next(receivedAt));
-    if (duplicate && messageId !== undefined && (await this.#isKept(letter))) return;
-    await this.#write(letter, { origins: span && [span.spanContext()] });
-    this.#options.metrics.kept(letter.reason);
+    const deadLetter = deadLetterOfMessage(message, refusals, this.#uniqueParts.next(receivedAt));
+    if (duplicate && messageId !== undefined && (await this.#isKept(deadLetter))) return;
+    await this.#write(deadLetter, { origins: span && [span.spanContext()] });
+    this.#options.metrics.kept(deadLetter.reason);
   }
 
-  /** Where it cannot be told, the message is kept: a letter too many is better than one too few. */
-  async #isKept(letter: DeadLetter): Promise<boolean> {
+  /** Where it cannot be told, the message is kept: a dead letter too many is better than one too few. */
+  async #isKept(deadLetter: DeadLetter): Promise<boolean> {
     try {
-      return await this.#redelivered.isKept(letter);
+      return await this.#redelivered.isKept(deadLetter);
     } catch (error) {
       if (this.#isClosing(error)) throw error;
       this.#options.log.warn(
@@ -70,28 +70,28 @@ export class DeadLetterStore {
   }
 
   /** What the table refuses is written without everything that a sender or an error has put into it. */
-  async #write(letter: DeadLetter, origins: Pick<PutOptions, 'origins'>): Promise<void> {
+  async #write(deadLetter: DeadLetter, origins: Pick<PutOptions, 'origins'>): Promise<void> {
     try {
-      await this.#letters.write(letter, origins);
+      await this.#deadLetters.write(deadLetter, origins);
       return;
     } catch (error) {
       if (this.#isClosing(error)) throw error;
-      const { id, topic } = letter;
+      const { id, topic } = deadLetter;
       this.#options.log.error(
         { err: error, id, topic },
         'dead letter was rejected by the table; retrying with a shorter one',
       );
     }
-    await this.#writeMinimal(minimalLetter(letter), origins);
+    await this.#writeMinimal(minimalDeadLetter(deadLetter), origins);
   }
 
   /** Until the table takes it: nothing is acknowledged that is not durable (docs/adr/0034). */
-  async #writeMinimal(letter: DeadLetter, origins: Pick<PutOptions, 'origins'>): Promise<void> {
-    const { id, topic, payload } = letter;
+  async #writeMinimal(deadLetter: DeadLetter, origins: Pick<PutOptions, 'origins'>): Promise<void> {
+    const { id, topic, payload } = deadLetter;
     const { log, signal } = this.#options;
     for (;;) {
       try {
-        await this.#letters.write(letter, origins);
+        await this.#deadLetters.write(deadLetter, origins);
         this.#refused.delete(id);
         return;
       } catch (error) {

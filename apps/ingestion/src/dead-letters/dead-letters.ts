@@ -7,7 +7,7 @@ import {
   wholeDeadLetter,
 } from '@engawa/model';
 import { ConditionFailed, present } from '@engawa/table';
-import { letterShards, letterShardsOf, partShard } from './letter-shards.ts';
+import { deadLetterShards, deadLetterShardsOf, partShard } from './dead-letter-shards.ts';
 import type { Key } from '@engawa/keys';
 import type { DeadLetter, DeadLetterHead, Document } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
@@ -22,19 +22,19 @@ export interface DayPosition {
   after?: string;
 }
 
-/** Letters of a day, from one Query; there may be none in it although there is a next one. */
+/** Dead letters of a day, from one Query; there may be none in it although there is a next one. */
 export interface DayPage {
-  rows: DeadLetterRow[];
+  rows: ListedDeadLetter[];
   next: DayPosition | undefined;
 }
 
-export interface DeadLetterRow {
+export interface ListedDeadLetter {
   head: DeadLetterHead;
   position: DayPosition;
 }
 
-/** A letter with where it is. Its payload may be large, so it is read when it is needed. */
-export interface FoundLetter {
+/** A dead letter with where it is. Its payload may be large, so it is read when it is needed. */
+export interface FoundDeadLetter {
   head: DeadLetterHead;
   shard: number;
   /** As it is in the table: the head, and the first part of the payload. */
@@ -42,7 +42,7 @@ export interface FoundLetter {
 }
 
 /** A piece of a payload, in bytes: from the first, to before the last. */
-export interface Piece {
+export interface ByteRange {
   from: number;
   to: number;
 }
@@ -78,10 +78,10 @@ export class DeadLetters {
   }
 
   /** A GetItem for each of the shards that it may be in. Undefined when it is not there. */
-  async find(id: string, signal: AbortSignal): Promise<FoundLetter | undefined> {
+  async find(id: string, signal: AbortSignal): Promise<FoundDeadLetter | undefined> {
     const day = deadLetterDay(id);
     if (day === undefined) return undefined;
-    for (const shard of letterShardsOf(id)) {
+    for (const shard of deadLetterShardsOf(id)) {
       const key = deadLetterKey(day, shard, id);
       const item = await this.#options.table.get(key, { consistent: true, signal });
       if (item === undefined || isExpired(item)) continue;
@@ -92,8 +92,8 @@ export class DeadLetters {
 
   /** A GetItem for each further part. Undefined when a part is not there: then nothing can be done but let it expire. */
   async payload(
-    found: FoundLetter,
-    { from, to }: Piece,
+    found: FoundDeadLetter,
+    { from, to }: ByteRange,
     signal: AbortSignal,
   ): Promise<Buffer | undefined> {
     const { head, item } = found;
@@ -111,15 +111,15 @@ export class DeadLetters {
   }
 
   /** With the whole payload, which is for the caller to have room for. Undefined as `payload` is. */
-  async whole(found: FoundLetter, signal: AbortSignal): Promise<DeadLetter | undefined> {
+  async whole(found: FoundDeadLetter, signal: AbortSignal): Promise<DeadLetter | undefined> {
     const { bytes } = found.head;
     const payload = await this.payload(found, { from: 0, to: bytes }, signal);
     return payload?.length === bytes ? wholeDeadLetter(found.head, payload) : undefined;
   }
 
-  /** Notes why the letter is still one. It does not come back if somebody has taken it away meanwhile. */
+  /** Notes why the dead letter is still one. It does not come back if somebody has taken it away meanwhile. */
   async update(
-    { item }: FoundLetter,
+    { item }: FoundDeadLetter,
     { reason, detail, indexes }: Pick<DeadLetter, 'reason' | 'detail' | 'indexes'>,
   ): Promise<void> {
     const updated: Document = { ...item, reason, detail };
@@ -132,8 +132,8 @@ export class DeadLetters {
     }
   }
 
-  /** Its head first: what is left of a letter without one is nothing to be seen, and expires. */
-  async remove(found: FoundLetter): Promise<void> {
+  /** Its head first: what is left of a dead letter without one is nothing to be seen, and expires. */
+  async remove(found: FoundDeadLetter): Promise<void> {
     for (let part = 0; part < found.head.parts; part++) {
       await this.#options.table.delete(partKey(found, part));
     }
@@ -144,7 +144,7 @@ export class DeadLetters {
     // Until now the mark was the last item of the first shard, and could end a full page: nothing is behind it then.
     const isMarked = items.some((item) => parseKey(keyOf(item)).item === 'deadLettersSpread');
     if (next?.['sk'] !== undefined && !isMarked) return { shard, after: next['sk'] };
-    if (shard + 1 >= letterShards) return undefined;
+    if (shard + 1 >= deadLetterShards) return undefined;
     if (shard > 0 || isMarked) return { shard: shard + 1 };
     const mark = await this.#options.table.get(deadLettersSpreadKey(day), { signal });
     return mark && { shard: shard + 1 };
@@ -159,7 +159,7 @@ interface PageEnd {
   signal: AbortSignal;
 }
 
-function partKey({ head, shard }: FoundLetter, part: number): Key {
+function partKey({ head, shard }: FoundDeadLetter, part: number): Key {
   const { id, hasSpreadParts } = head;
   const where = part > 0 && hasSpreadParts ? partShard(id, part) : shard;
   return deadLetterKey(deadLetterDay(id) ?? '', where, id, part);

@@ -7,7 +7,7 @@ import type { DecodeOptions, TagDecodeControl } from 'cborg';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Bytes of the largest whole number that the table keeps (below 10^126). */
-const longestInteger = 53;
+const maxIntegerBytes = 53;
 
 /**
  * Whether it is an array, a map or a tagged one (RFC 8949, 3.1, major types 4 to 6). No JSON text begins with such a
@@ -66,7 +66,7 @@ function bigInteger(bytes: unknown, sign: 1n | -1n): unknown {
   const digits = Buffer.from(bytes)
     .toString('hex')
     .replace(/^(00)+/, '');
-  if (digits.length > 2 * longestInteger) {
+  if (digits.length > 2 * maxIntegerBytes) {
     return new UnfitNumber('a number out of range: its magnitude must be below 1E+126');
   }
   const magnitude = BigInt(`0x0${digits}`);

@@ -11,7 +11,7 @@ import type { Decoder } from './decoder.ts';
 
 const payloads = 100_000;
 /** Bytes, as MQTT_MAX_PACKET_BYTES. */
-const largestPacket = 256 * 1024;
+const maxPacketBytes = 256 * 1024;
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000_000);
 const limits = { past: 3650 * 86_400_000, future: 86_400_000 };
 
@@ -123,7 +123,7 @@ describe('whatever is published', () => {
     for (let count = 0; count < payloads; count += 1) {
       const { topic, payload } = pick(random, originals);
       // Sometimes what one kind publishes on a topic of another.
-      const mutated = mutate(payload, random).subarray(0, largestPacket);
+      const mutated = mutate(payload, random).subarray(0, maxPacketBytes);
       const mutant = {
         topic: random() < 0.05 ? pick(random, originals).topic : topic,
         payload: random() < 0.1 ? asCbor(mutated) : mutated,

@@ -5,7 +5,7 @@ export interface TopicFilter {
 }
 
 /** Bytes, as the protocol limits every string ([MQTT-4.7.3-3]). */
-const longestFilter = 65_535;
+const maxFilterBytes = 65_535;
 
 /** @throws RangeError saying what is wrong with it (MQTT 5, 4.7 "Topic Names and Topic Filters") */
 export function topicFilter(text: string): TopicFilter {
@@ -17,7 +17,7 @@ export function topicFilter(text: string): TopicFilter {
 
 function problemOf(text: string, levels: readonly string[]): string | undefined {
   if (text === '') return 'is empty';
-  if (Buffer.byteLength(text) > longestFilter) return `has more than ${longestFilter} bytes`;
+  if (Buffer.byteLength(text) > maxFilterBytes) return `has more than ${maxFilterBytes} bytes`;
   if (text.includes('\0') || !text.isWellFormed())
     return 'has a character that MQTT does not allow';
   if (levels[0] === '$share') return 'must be without $share: MQTT_GROUP shares it';

@@ -24,7 +24,7 @@ const quantities: ReadonlyMap<string, Quantity> = new Map([
  * Below this a voltage is in volts, from here on in millivolts. No phase of a home's mains has more (277 V in America), and
  * no radio runs on a battery with less (0.8 V), so that a device stays on its side all its life.
  */
-const leastMillivolts = 500;
+const minMillivolts = 500;
 
 /**
  * What the attribute's code for "no value" looks like once Zigbee2MQTT has scaled it (Zigbee Cluster Library: 0x8000 of
@@ -95,5 +95,5 @@ function claimsOf(fields: Record<string, unknown>): Claim[] {
 
 /** Batteries are in millivolts, the mains in volts, and the message does not say which. */
 function volts(voltage: unknown): unknown {
-  return Math.abs(Number(String(voltage))) >= leastMillivolts ? shift(voltage, -3) : voltage;
+  return Math.abs(Number(String(voltage))) >= minMillivolts ? shift(voltage, -3) : voltage;
 }

@@ -1,9 +1,9 @@
 import { parseTime } from '@engawa/model';
 
 const localTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?$/;
-const day = 86_400_000;
+const dayMs = 86_400_000;
 /** Offsets of zones change at whole quarters of an hour. */
-const quarter = 900_000;
+const quarterMs = 900_000;
 
 /**
  * Reads times that a clock in the zone shows without saying its offset: epoch milliseconds, or the text itself where it is
@@ -13,21 +13,21 @@ const quarter = 900_000;
  */
 export function zonedClock(timeZone: string): (text: string) => unknown {
   const offsetAt = offsets(timeZone);
-  let latest = { quarter: Number.NaN, offset: 0 };
+  let latest = { quarterMs: Number.NaN, offset: 0 };
   return (text) => {
     const shown = localTime.test(text) ? parseTime(`${text}Z`) : undefined;
     if (shown === undefined) return text;
-    const current = Math.floor(shown / quarter);
-    if (latest.quarter !== current)
-      latest = { quarter: current, offset: offsetOf(shown, offsetAt) };
+    const current = Math.floor(shown / quarterMs);
+    if (latest.quarterMs !== current)
+      latest = { quarterMs: current, offset: offsetOf(shown, offsetAt) };
     return shown - latest.offset;
   };
 }
 
 /** What is to be taken off a time shown by the clock, both in milliseconds. */
 function offsetOf(shown: number, offsetAt: (instant: number) => number): number {
-  const before = offsetAt(shown - day);
-  const after = offsetAt(shown + day);
+  const before = offsetAt(shown - dayMs);
+  const after = offsetAt(shown + dayMs);
   // The larger offset is the earlier of two instants.
   const largestFirst = before > after ? [before, after] : [after, before];
   return largestFirst.find((offset) => offsetAt(shown - offset) === offset) ?? before;

@@ -8,9 +8,9 @@ export type ItemTable = Pick<Table, 'get' | 'update'>;
  * At most `atOnce` requests are under way; further ones wait here, where their timeout does not run yet. Only attempts
  * are counted, not the pauses between them, so that a throttled key does not hold back requests to other keys.
  */
-export function boundedTable(table: ItemTable, atOnce: number): ItemTable {
-  const semaphore = new Semaphore(atOnce);
-  const bounded = async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
+export function boundedTable(table: ItemTable, maxConcurrent: number): ItemTable {
+  const semaphore = new Semaphore(maxConcurrent);
+  const bounded = async <Result>(request: () => Promise<Result>): Promise<Result> => {
     const release = await semaphore.acquire(1);
     try {
       return await request();

@@ -10,16 +10,16 @@ import {
 import { deviceListShards } from '@engawa/table';
 import { boundedTable } from './bounded-table.ts';
 import { DelayedTasks } from './delayed-tasks.ts';
-import { DeviceAgreement } from './device-agreement.ts';
-import { DeviceNotes } from './bookkeeping/device-notes.ts';
+import { DeviceReconciliation } from './device-reconciliation.ts';
+import { DeviceUpdates } from './bookkeeping/device-updates.ts';
 import { clockSkewMs, isUsable, knownDevice, setShards, takeOverItem } from './known-device.ts';
 import { loadDevices } from './load-devices.ts';
 import { Registration, registrationRetryMs } from './registration.ts';
-import { SpanRaises } from './span-raises.ts';
+import { SpanUpdates } from './span-updates.ts';
 import type { Document, Reading } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
 import type { ItemTable } from './bounded-table.ts';
-import type { DeviceNotesOptions } from './bookkeeping/device-notes.ts';
+import type { DeviceUpdatesOptions } from './bookkeeping/device-updates.ts';
 import type { KnownDevice } from './known-device.ts';
 import type { Registered, RegistrationOptions } from './registration.ts';
 import type { RetryOptions } from '../concurrency/retry-forever.ts';
@@ -30,7 +30,7 @@ export interface DeviceRegisterOptions extends RetryOptions {
   table: Table;
   admission: RegistrationOptions['admission'];
   shards: Shards;
-  metrics: DeviceNotesOptions['metrics'];
+  metrics: DeviceUpdatesOptions['metrics'];
   /** Epoch milliseconds; the clock of the process where it is absent. */
   now?: () => number;
   /** Monotonic milliseconds. */
@@ -41,8 +41,8 @@ export interface DeviceRegisterOptions extends RetryOptions {
  * Requests at the same time, of the 128 sockets that there are: 64 are for the writer's batches, 16 for bookkeeping. The
  * rest is for what readings wait for: registrations, of which there may be thousands at once, and all else.
  */
-const registrations = 32;
-const otherRequests = 16;
+const maxRegistrations = 32;
+const maxOtherRequests = 16;
 
 /** The devices that this process knows: read once at the start, and kept up to date by what arrives. */
 export class DeviceRegister {
@@ -51,9 +51,9 @@ export class DeviceRegister {
   readonly #steady: () => number;
   readonly #table: ItemTable;
   readonly #registration: Registration;
-  readonly #spans: SpanRaises;
-  readonly #agreement: DeviceAgreement;
-  readonly #notes: DeviceNotes;
+  readonly #spans: SpanUpdates;
+  readonly #reconciliation: DeviceReconciliation;
+  readonly #updates: DeviceUpdates;
   readonly #known = new Map<string, KnownDevice>();
   readonly #admissions = new Map<string, Promise<KnownDevice>>();
   /** Devices whose registration waits until an earlier one of the same id has been erased. */
@@ -66,15 +66,19 @@ export class DeviceRegister {
     this.#options = options;
     this.#now = now;
     this.#steady = steady;
-    this.#table = boundedTable(table, otherRequests);
+    this.#table = boundedTable(table, maxOtherRequests);
     this.#deferred = new DelayedTasks(registrationRetryMs, options.signal);
-    const bounded = boundedTable(table, registrations);
+    const bounded = boundedTable(table, maxRegistrations);
     this.#registration = new Registration({ ...options, table: bounded, listShards });
-    this.#spans = new SpanRaises({ ...options, table: this.#table });
-    this.#agreement = new DeviceAgreement({ ...options, table: this.#table, spans: this.#spans });
+    this.#spans = new SpanUpdates({ ...options, table: this.#table });
+    this.#reconciliation = new DeviceReconciliation({
+      ...options,
+      table: this.#table,
+      spans: this.#spans,
+    });
     const onItem = this.#learn.bind(this);
     const onDeleted = this.#forget.bind(this);
-    this.#notes = new DeviceNotes({ ...options, listShards, now, onItem, onDeleted });
+    this.#updates = new DeviceUpdates({ ...options, listShards, now, onItem, onDeleted });
   }
 
   /** Reads the list of devices, however long the table is away meanwhile; rejects when the service closes. */
@@ -143,7 +147,7 @@ export class DeviceRegister {
     const isAhead = device.lastSeenAt > now + clockSkewMs;
     if (seenAt < device.lastSeenAt + seenIntervalMs && !isAhead) return;
     device.lastSeenAt = seenAt; // at once, so that blocks written meanwhile do not note it too
-    this.#notes.add({ device, seenAt });
+    this.#updates.add({ device, seenAt });
   }
 
   /** Of a device whose kind nothing has said yet: takes the kind that a reading speaks for, and notes it in the background. */
@@ -153,7 +157,7 @@ export class DeviceRegister {
       const kind = kindOf(fields);
       if (kind === 'other') continue;
       device.kind = kind;
-      this.#notes.add({ device, kind });
+      this.#updates.add({ device, kind });
       return;
     }
   }
@@ -166,21 +170,21 @@ export class DeviceRegister {
   }
 
   /** Makes the item say where to look for the device's readings; where it says so there is nothing to do. */
-  agree(device: KnownDevice, item: Document): Promise<void> {
-    return this.#agreement.agree(device, item);
+  reconcile(device: KnownDevice, item: Document): Promise<void> {
+    return this.#reconciliation.reconcile(device, item);
   }
 
   /** Ends the bookkeeping, or what of it can be done until the signal aborts. */
   close(signal: AbortSignal): Promise<void> {
-    return this.#notes.close(signal);
+    return this.#updates.close(signal);
   }
 
   /** Told of an item that has been read or written: what it says, and what it does not say, is put right in the background. */
   #learn(device: KnownDevice, item: Document | undefined): void {
     if (item === undefined) {
-      this.#agreement.inBackground(device, () => this.#returned(device));
+      this.#reconciliation.inBackground(device, () => this.#returned(device));
     } else if (!this.#takeOver(device, item)) {
-      this.#agreement.inBackground(device, () => this.agree(device, item));
+      this.#reconciliation.inBackground(device, () => this.reconcile(device, item));
     }
   }
 
@@ -193,7 +197,7 @@ export class DeviceRegister {
     const { id } = device;
     const item = await this.#registration.read(id, { consistent: true });
     if (item !== undefined) {
-      if (!this.#takeOver(device, item)) await this.agree(device, item);
+      if (!this.#takeOver(device, item)) await this.reconcile(device, item);
       return device;
     }
     this.#known.delete(id);
@@ -214,7 +218,7 @@ export class DeviceRegister {
     const { span, shards } = again;
     again.span = Math.max(span, device.span);
     setShards(again, device.shards);
-    await this.agree(again, { span, shards: epochDocuments(shards) });
+    await this.reconcile(again, { span, shards: epochDocuments(shards) });
     return again;
   }
 
@@ -238,7 +242,7 @@ export class DeviceRegister {
     // Its readings are stored meanwhile: those of a time after the deletion are kept (docs/adr/0043).
     const retry = () => this.#learn(this.#known.get(device.id) ?? known, undefined);
     if (isBeingDeleted) this.#deferred.add(device.id, retry);
-    else if (!isListed) this.#notes.add({ device: known, seenAt, listAs: device.name });
+    else if (!isListed) this.#updates.add({ device: known, seenAt, listAs: device.name });
     return known;
   }
 }

@@ -53,11 +53,11 @@ export function knownDevice(device: Device, readAt: number): KnownDevice {
  * since: then the next one has its span and its shards, for as long as tombstones are kept (docs/adr/0074). Devices that send
  * what is not historical have their items written each hour.
  */
-const usedFor = 86_400_000;
+const maxItemAgeMs = 86_400_000;
 
 /** Whether readings may be stored by what is known of the device. @param now monotonic milliseconds */
 export function isUsable({ readAt }: KnownDevice, now: number): boolean {
-  return now - readAt < usedFor;
+  return now - readAt < maxItemAgeMs;
 }
 
 /** Milliseconds by which the clocks of replicas may differ: a last seen further ahead is wrong. */

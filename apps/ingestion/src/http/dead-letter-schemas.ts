@@ -7,8 +7,8 @@ import { countRefusals } from '../refusals/refusal.ts';
 import type { DeadLetterHead, UserProperties } from '@engawa/model';
 import type { Verdict } from '../refusals/refusal.ts';
 
-/** Refusals of one letter that an answer names. */
-const mostRefusals = 1000;
+/** Refusals of one dead letter that an answer names. */
+const maxRefusals = 1000;
 
 export const deadLetterId = z
   .string()
@@ -27,7 +27,7 @@ export const deadLetterId = z
 export const day = z.iso.date().describe('Day of receipt, in UTC, such as 2026-11-21.');
 
 /** A dead letter as lists show it. */
-export const listedLetter = z.strictObject({
+export const listedDeadLetter = z.strictObject({
   id: z.string(),
   reason: z.enum(deadLetterReasons),
   detail: z.string(),
@@ -46,7 +46,7 @@ export const listedLetter = z.strictObject({
 });
 
 /** A dead letter with its payload, or a piece of that. */
-export const wholeLetter = listedLetter.extend({
+export const fullDeadLetter = listedDeadLetter.extend({
   text: z.string().optional().describe('The piece of the payload, if it is text in UTF-8.'),
   base64: z.string().describe('The piece of the payload, whatever it is.'),
   offset: z.int().describe('Where in the payload the piece begins, in bytes.'),
@@ -60,7 +60,9 @@ export const wholeLetter = listedLetter.extend({
 export const replayed = z.strictObject({
   stored: z.int().describe('Readings stored, or stored before already.'),
   refusedCount: z.int(),
-  refused: z.array(refusal).describe('At most 1,000 of them. If there are any, the letter stays.'),
+  refused: z
+    .array(refusal)
+    .describe('At most 1,000 of them. If there are any, the dead letter stays.'),
 });
 
 export function showListed({ receivedAt, properties, ...head }: DeadLetterHead) {
@@ -90,7 +92,7 @@ export function showReplayed({ stored, refusals }: Verdict) {
   return {
     stored,
     refusedCount: countRefusals(refusals),
-    refused: refusals.slice(0, mostRefusals),
+    refused: refusals.slice(0, maxRefusals),
   };
 }
 

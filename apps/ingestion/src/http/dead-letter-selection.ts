@@ -4,19 +4,19 @@ import { z } from 'zod';
 import { day, deadLetterId } from './dead-letter-schemas.ts';
 import type { CursorCodec } from '@engawa/http';
 import type { DeadLetterWork } from './dead-letter-work.ts';
-import type { TablePatience } from './table-patience.ts';
-import type { DayPosition, DeadLetters, FoundLetter } from '../dead-letters/dead-letters.ts';
+import type { TableTimeout } from './table-timeout.ts';
+import type { DayPosition, DeadLetters, FoundDeadLetter } from '../dead-letters/dead-letters.ts';
 
-/** Letters of one request, and how many of them are in memory at once. */
-const mostLetters = 1000;
-const atOnce = 8;
+/** Dead letters of one request, and how many of them are in memory at once. */
+const maxDeadLetters = 1000;
+const maxConcurrent = 8;
 /** Items of one Query: they come with their payloads, of which only the first part is needed here. */
 const pageItems = 100;
 
-/** The body of a request about many letters. */
+/** The body of a request about many dead letters. */
 export const selection = z
   .strictObject({
-    ids: z.array(deadLetterId).min(1).max(mostLetters).optional(),
+    ids: z.array(deadLetterId).min(1).max(maxDeadLetters).optional(),
     day: day.optional(),
     reason: z.enum(deadLetterReasons).optional().describe('Only those of this reason.'),
     topic: z.string().optional().describe('Only those of exactly this topic.'),
@@ -41,35 +41,35 @@ export const moreCursor = z
   .optional()
   .describe('There are more: send the same again with this cursor.');
 
-/** What a route about many letters needs. */
+/** What a route about many dead letters needs. */
 export interface ManyDeadLetters {
-  letters: DeadLetters;
+  deadLetters: DeadLetters;
   work: DeadLetterWork;
   cursors: CursorCodec;
-  patience: (signal: AbortSignal) => TablePatience;
+  timeout: (signal: AbortSignal) => TableTimeout;
 }
 
 export interface SelectionOptions {
-  letters: DeadLetters;
+  deadLetters: DeadLetters;
   cursors: CursorCodec;
   operationId: string;
-  /** Milliseconds after which no more letters are begun with. */
+  /** Milliseconds after which no more dead letters are begun with. */
   left: () => number;
   signal: AbortSignal;
 }
 
-/** What was done about letters that were asked for. */
+/** What was done about dead letters that were asked for. */
 export interface Worked {
-  /** Of `ids`, those that there is no letter of; letters taken away meanwhile by somebody else. */
+  /** Of `ids`, those that there is no dead letter of; dead letters taken away meanwhile by somebody else. */
   missing: number;
   cursor: string | undefined;
 }
 
-/** Does something about each letter of a selection, as many as there is time for. */
-export async function forEachLetter(
+/** Does something about each dead letter of a selection, as many as there is time for. */
+export async function forEachDeadLetter(
   { ids, cursor, ...filter }: Selection,
   options: SelectionOptions,
-  act: (found: FoundLetter) => Promise<void>,
+  act: (found: FoundDeadLetter) => Promise<void>,
 ): Promise<Worked> {
   const question = questionOf(options.operationId, { ids: ids ?? null, ...filter });
   const position = cursor === undefined ? undefined : options.cursors.decode(question, cursor);
@@ -90,9 +90,9 @@ class Walk {
   missing = 0;
   #begun = 0;
   readonly #options: SelectionOptions;
-  readonly #act: (found: FoundLetter) => Promise<void>;
+  readonly #act: (found: FoundDeadLetter) => Promise<void>;
 
-  constructor(options: SelectionOptions, act: (found: FoundLetter) => Promise<void>) {
+  constructor(options: SelectionOptions, act: (found: FoundDeadLetter) => Promise<void>) {
     this.#options = options;
     this.#act = act;
   }
@@ -102,7 +102,7 @@ class Walk {
     let done = start;
     while (done < ids.length) {
       if (this.#isEnough()) return done;
-      const some = ids.slice(done, done + atOnce);
+      const some = ids.slice(done, done + maxConcurrent);
       await this.#work(some);
       done += some.length;
     }
@@ -117,15 +117,15 @@ class Walk {
     let next: DayPosition | undefined = { shard, ...(after !== null && { after }) };
     while (next !== undefined) {
       if (this.#isEnough()) return [next.shard, next.after ?? null];
-      const { letters, signal } = this.#options;
-      const page = await letters.page(of, next, { limit: pageItems, signal });
+      const { deadLetters, signal } = this.#options;
+      const page = await deadLetters.page(of, next, { limit: pageItems, signal });
       const wanted = page.rows.filter(
         ({ head }) =>
           (reason === undefined || head.reason === reason) &&
           (topic === undefined || head.topic === topic),
       );
-      for (let start = 0; start < wanted.length; start += atOnce) {
-        const some = wanted.slice(start, start + atOnce);
+      for (let start = 0; start < wanted.length; start += maxConcurrent) {
+        const some = wanted.slice(start, start + maxConcurrent);
         const before = wanted[start - 1]?.position;
         if (before !== undefined && this.#isEnough()) return [before.shard, before.after ?? null];
         await this.#work(some.map(({ head }) => head.id));
@@ -136,7 +136,7 @@ class Walk {
   }
 
   #isEnough(): boolean {
-    return this.#begun >= mostLetters || (this.#begun > 0 && this.#options.left() <= 0);
+    return this.#begun >= maxDeadLetters || (this.#begun > 0 && this.#options.left() <= 0);
   }
 
   /** Each is read again: whole, and as it is now. */
@@ -144,7 +144,7 @@ class Walk {
     this.#begun += ids.length;
     await Promise.all(
       ids.map(async (id) => {
-        const found = await this.#options.letters.find(id, this.#options.signal);
+        const found = await this.#options.deadLetters.find(id, this.#options.signal);
         if (found === undefined) this.missing += 1;
         else await this.#act(found);
       }),

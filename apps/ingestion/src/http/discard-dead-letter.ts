@@ -6,11 +6,11 @@ import type { DeadLetterWork } from './dead-letter-work.ts';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 
 export interface DiscardDeadLetterOptions {
-  letters: DeadLetters;
+  deadLetters: DeadLetters;
   work: DeadLetterWork;
 }
 
-export const discardDeadLetter = ({ letters, work }: DiscardDeadLetterOptions): Route =>
+export const discardDeadLetter = ({ deadLetters, work }: DiscardDeadLetterOptions): Route =>
   route({
     method: 'delete',
     path: '/v1/deadLetters/{id}',
@@ -22,7 +22,7 @@ export const discardDeadLetter = ({ letters, work }: DiscardDeadLetterOptions): 
     answers: { 204: { description: 'It is gone.' } },
     problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],
     handle: async ({ params: { id }, signal }) => {
-      const found = await letters.find(id, signal);
+      const found = await deadLetters.find(id, signal);
       if (found === undefined) throw notFound(id);
       await work.discard(found);
       return { status: 204 };

@@ -1,14 +1,14 @@
 import { route } from '@engawa/http';
 import { z } from 'zod';
-import { forEachLetter, moreCursor, selection } from './dead-letter-selection.ts';
+import { forEachDeadLetter, moreCursor, selection } from './dead-letter-selection.ts';
 import type { Route } from '@engawa/http';
 import type { ManyDeadLetters } from './dead-letter-selection.ts';
 
 const operationId = 'discardDeadLetters';
 
 const answer = z.strictObject({
-  discarded: z.int().describe('Letters that are gone.'),
-  missing: z.int().describe('Letters that were not there.'),
+  discarded: z.int().describe('Dead letters that are gone.'),
+  missing: z.int().describe('Dead letters that were not there.'),
   cursor: moreCursor,
 });
 
@@ -19,18 +19,18 @@ export const discardDeadLetters = (options: ManyDeadLetters): Route =>
     operationId,
     summary: 'Discard many dead letters',
     description:
-      'Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 letters a request, fewer if they take long; `cursor` says that there are more.',
+      'Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 dead letters a request, fewer if they take long; `cursor` says that there are more.',
     tags: ['deadLetters'],
     body: selection,
     answers: { 200: { description: 'What became of them.', schema: answer } },
     problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
     handle: async ({ body, signal }) => {
-      const { letters, work, cursors } = options;
-      const patience = options.patience(signal);
-      const left = () => patience.left;
+      const { deadLetters, work, cursors } = options;
+      const timeout = options.timeout(signal);
+      const left = () => timeout.left;
       let discarded = 0;
-      const walk = { letters, cursors, operationId, left, signal };
-      const worked = await forEachLetter(body, walk, async (found) => {
+      const walk = { deadLetters, cursors, operationId, left, signal };
+      const worked = await forEachDeadLetter(body, walk, async (found) => {
         await work.discard(found);
         discarded += 1;
       });

@@ -1,15 +1,15 @@
 import { integerParameter, route } from '@engawa/http';
 import { z } from 'zod';
-import { deadLetterId, notFound, showPiece, wholeLetter } from './dead-letter-schemas.ts';
+import { deadLetterId, notFound, showPiece, fullDeadLetter } from './dead-letter-schemas.ts';
 import type { Route } from '@engawa/http';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 
 /** Bytes of payload in one answer, which is in memory several times: as bytes, as text, as base64 and as JSON. */
 const maxPieceBytes = 1024 * 1024;
 /** Bytes: MQTT has no larger packet. */
-const largestPayload = 268_435_455;
+const maxPayloadBytes = 268_435_455;
 
-export const getDeadLetter = ({ letters }: { letters: DeadLetters }): Route =>
+export const getDeadLetter = ({ deadLetters }: { deadLetters: DeadLetters }): Route =>
   route({
     method: 'get',
     path: '/v1/deadLetters/{id}',
@@ -20,18 +20,18 @@ export const getDeadLetter = ({ letters }: { letters: DeadLetters }): Route =>
     tags: ['deadLetters'],
     params: z.strictObject({ id: deadLetterId }),
     query: z.strictObject({
-      offset: integerParameter({ minimum: 0, maximum: largestPayload })
+      offset: integerParameter({ minimum: 0, maximum: maxPayloadBytes })
         .prefault(0)
         .describe('Where in the payload to begin, in bytes.'),
     }),
-    answers: { 200: { description: 'The dead letter.', schema: wholeLetter } },
+    answers: { 200: { description: 'The dead letter.', schema: fullDeadLetter } },
     problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],
     handle: async ({ params: { id }, query: { offset }, signal }) => {
-      const found = await letters.find(id, signal);
+      const found = await deadLetters.find(id, signal);
       if (found === undefined) throw notFound(id);
       const from = Math.min(offset, found.head.bytes);
       const piece = { from, to: from + maxPieceBytes };
-      const payload = await letters.payload(found, piece, signal);
+      const payload = await deadLetters.payload(found, piece, signal);
       if (payload === undefined) throw notFound(id);
       return { status: 200, body: showPiece(found.head, payload, from) };
     },

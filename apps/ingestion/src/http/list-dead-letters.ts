@@ -1,11 +1,11 @@
 import { pageQuery, parsePosition, questionOf, route } from '@engawa/http';
 import { z } from 'zod';
-import { day as dayParameter, listedLetter, showListed } from './dead-letter-schemas.ts';
+import { day as dayParameter, listedDeadLetter, showListed } from './dead-letter-schemas.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 
 export interface ListDeadLettersOptions {
-  letters: DeadLetters;
+  deadLetters: DeadLetters;
   cursors: CursorCodec;
 }
 
@@ -14,7 +14,7 @@ const operationId = 'listDeadLetters';
 /** The day is in it because, where none was asked for, it may have become another since. */
 const position = z.tuple([z.string(), z.int(), z.string().nullable()]);
 
-export const listDeadLetters = ({ letters, cursors }: ListDeadLettersOptions): Route =>
+export const listDeadLetters = ({ deadLetters, cursors }: ListDeadLettersOptions): Route =>
   route({
     method: 'get',
     path: '/v1/deadLetters',
@@ -31,7 +31,7 @@ export const listDeadLetters = ({ letters, cursors }: ListDeadLettersOptions): R
       200: {
         description: 'A page of dead letters.',
         schema: z.strictObject({
-          items: z.array(listedLetter),
+          items: z.array(listedDeadLetter),
           cursor: z.string().optional().describe('Gives the next page; the last page has none.'),
         }),
       },
@@ -44,10 +44,10 @@ export const listDeadLetters = ({ letters, cursors }: ListDeadLettersOptions): R
           ? [day ?? new Date().toISOString().slice(0, 10), 0, null]
           : parsePosition(position, cursors.decode(question, cursor));
       const start = { shard, ...(after !== null && { after }) };
-      let { rows, next } = await letters.page(from, start, { limit, signal });
+      let { rows, next } = await deadLetters.page(from, start, { limit, signal });
       // Most shards of most days are empty.
       while (rows.length === 0 && next !== undefined && !budget.isSpent) {
-        ({ rows, next } = await letters.page(from, next, { limit, signal }));
+        ({ rows, next } = await deadLetters.page(from, next, { limit, signal }));
       }
       return {
         status: 200,

@@ -10,20 +10,20 @@ import type { Semaphore } from '../concurrency/semaphore.ts';
 import type { Ingest } from '../intake/delivery.ts';
 import type { MemoryShare } from '../intake/memory-budget.ts';
 import type { UploadMetrics } from './upload-metrics.ts';
-import type { TablePatience } from './table-patience.ts';
+import type { TableTimeout } from './table-timeout.ts';
 
 export interface PostReadingsOptions {
   /** @throws Problem until the service can store readings */
   ingest: () => Ingest;
   /** @throws Problem while the table is away */
-  patience: (signal: AbortSignal) => TablePatience;
+  timeout: (signal: AbortSignal) => TableTimeout;
   budget: Semaphore;
   memory: MemoryShare;
   metrics: UploadMetrics;
 }
 
 /** Bytes. */
-const largestBody = 10_000_000;
+const maxBodyBytes = 10_000_000;
 
 const ndjson = 'application/x-ndjson';
 
@@ -55,7 +55,7 @@ const description = [
   'pages, and the `items` of them, can be posted as they are.',
 ].join('\n');
 
-export const postReadings = ({ ingest, patience, ...shared }: PostReadingsOptions): Route =>
+export const postReadings = ({ ingest, timeout, ...shared }: PostReadingsOptions): Route =>
   route({
     method: 'post',
     path: '/v1/readings',
@@ -70,7 +70,7 @@ export const postReadings = ({ ingest, patience, ...shared }: PostReadingsOption
     }),
     streamed: {
       types: { 'application/json': z.union([reading, z.array(reading)]), [ndjson]: reading },
-      limit: largestBody,
+      limit: maxBodyBytes,
     },
     answers: {
       202: {
@@ -85,7 +85,7 @@ export const postReadings = ({ ingest, patience, ...shared }: PostReadingsOption
     problems: ['table-throttled', 'table-unavailable'],
     handle: async ({ query: { device }, stream, signal }) => {
       const { budget, memory, metrics } = shared;
-      const limits = { budget, memory, metrics, patience: patience(signal) };
+      const limits = { budget, memory, metrics, timeout: timeout(signal) };
       const upload = new ReadingsUpload({ ...limits, ingest: ingest(), signal, device });
       await split(stream, upload);
       return { status: 202, body: await upload.finish() };

@@ -13,9 +13,9 @@ import type { Ingest } from '../intake/delivery.ts';
 import type { MemoryClaim, MemoryShare } from '../intake/memory-budget.ts';
 import type { UploadMetrics } from './upload-metrics.ts';
 import type { Refusal, Verdict } from '../refusals/refusal.ts';
-import { sendAgain } from './table-patience.ts';
+import { sendAgain } from './table-timeout.ts';
 import type { Piece } from './split-json.ts';
-import type { TablePatience } from './table-patience.ts';
+import type { TableTimeout } from './table-timeout.ts';
 
 /** What became of a body's readings. */
 export interface UploadReport {
@@ -31,21 +31,21 @@ export interface ReadingsUploadOptions {
   budget: Semaphore;
   /** For the memory that they take. */
   memory: MemoryShare;
-  patience: TablePatience;
+  timeout: TableTimeout;
   metrics: UploadMetrics;
   signal: AbortSignal;
   /** Of this device are all readings; without it, each says its own. */
   device: string | undefined;
 }
 
-interface Entry {
+interface UploadedReading {
   index: number;
   device: string;
   draft: Draft;
 }
 
 /** Readings of one device out of a batch, and the place of each in the body. */
-interface Group {
+interface DeviceReadings {
   device: string;
   drafts: Draft[];
   indexes: number[];
@@ -56,7 +56,7 @@ const batchReadings = 500;
 const batchBytes = 256 * 1024;
 /** Devices of a batch whose readings are handed in in one turn of the event loop. */
 const devicesPerTurn = 32;
-const mostRefusals = 1000;
+const maxRefusals = 1000;
 
 /**
  * The readings of one request. Their texts are gathered, and parsed batch by batch once there is room for what becomes of them: as
@@ -88,7 +88,7 @@ export class ReadingsUpload {
   /** Resolves when everything is durable or refused. */
   async finish(): Promise<UploadReport> {
     await this.#handIn();
-    for (const batch of this.#running) await this.#options.patience.wait(batch);
+    for (const batch of this.#running) await this.#options.timeout.wait(batch);
     return {
       stored: this.#stored,
       refusedCount: this.#refusedCount,
@@ -101,10 +101,10 @@ export class ReadingsUpload {
     const [pieces, bytes] = [this.#batch, this.#bytes];
     this.#batch = [];
     this.#bytes = 0;
-    const { budget, memory, patience } = this.#options;
-    const claim = await patience.acquire(memory, uploadWeight(bytes));
+    const { budget, memory, timeout } = this.#options;
+    const claim = await timeout.acquire(memory, uploadWeight(bytes));
     try {
-      const release = await patience.acquire(budget, pieces.length);
+      const release = await timeout.acquire(budget, pieces.length);
       const running = this.#take(pieces, claim).finally(() => {
         release();
         claim.release();
@@ -134,8 +134,8 @@ export class ReadingsUpload {
     });
   }
 
-  #parse(pieces: readonly Piece[], claim: MemoryClaim): Group[] {
-    const entries: Entry[] = [];
+  #parse(pieces: readonly Piece[], claim: MemoryClaim): DeviceReadings[] {
+    const entries: UploadedReading[] = [];
     for (const piece of pieces) {
       for (const read of readEntries(piece, this.#options.device)) {
         if ('draft' in read) entries.push(read);
@@ -143,7 +143,7 @@ export class ReadingsUpload {
       }
     }
     const all = entries.map(({ draft }) => draft);
-    claim.resize(draftsWeight(0, all).most);
+    claim.resize(draftsWeight(0, all).max);
     const devices = Map.groupBy(entries, ({ device }) => device);
     return Array.from(devices, ([device, own]) => ({
       device,
@@ -152,7 +152,7 @@ export class ReadingsUpload {
     }));
   }
 
-  #deliver({ device, drafts, indexes }: Group): Promise<void> {
+  #deliver({ device, drafts, indexes }: DeviceReadings): Promise<void> {
     const receivedAt = this.#receivedAt;
     const delivery = { device, drafts, receivedAt, gathered: true, span: this.#span };
     const noted = this.#options.ingest(delivery).then((verdict) => this.#note(verdict, indexes));
@@ -172,13 +172,16 @@ export class ReadingsUpload {
 
   #refuse(refusals: readonly Refusal[]): void {
     this.#refusedCount += refusals.length;
-    this.#refused.push(...refusals.slice(0, mostRefusals - this.#refused.length));
+    this.#refused.push(...refusals.slice(0, maxRefusals - this.#refused.length));
     this.#options.metrics.refused(refusals.length);
   }
 }
 
 /** What a piece is: a reading, or a whole page of them as the query service answers it. */
-function readEntries({ index, bytes }: Piece, device: string | undefined): (Entry | Refusal)[] {
+function readEntries(
+  { index, bytes }: Piece,
+  device: string | undefined,
+): (UploadedReading | Refusal)[] {
   const orRefusal = <Result>(at: number, read: () => Result): Result | Refusal => {
     try {
       return read();
@@ -197,7 +200,7 @@ function readEntries({ index, bytes }: Piece, device: string | undefined): (Entr
 }
 
 /** @throws Rejection saying why nothing can be made of it */
-function readEntry(value: unknown, device: string | undefined): Omit<Entry, 'index'> {
+function readEntry(value: unknown, device: string | undefined): Omit<UploadedReading, 'index'> {
   if (device !== undefined) return { device, draft: draftOf(value) };
   const { device: named, ...reading } = Object(value) as Record<string, unknown>;
   if (typeof named !== 'string') {

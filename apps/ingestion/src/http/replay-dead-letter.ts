@@ -4,29 +4,29 @@ import { deadLetterId, notFound, replayed, showReplayed } from './dead-letter-sc
 import type { Route } from '@engawa/http';
 import type { DeadLetterWork } from './dead-letter-work.ts';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
-import type { TablePatience } from './table-patience.ts';
+import type { TableTimeout } from './table-timeout.ts';
 
 export interface ReplayDeadLetterOptions {
-  letters: DeadLetters;
+  deadLetters: DeadLetters;
   work: DeadLetterWork;
-  patience: (signal: AbortSignal) => TablePatience;
+  timeout: (signal: AbortSignal) => TableTimeout;
 }
 
-export const replayDeadLetter = ({ letters, work, patience }: ReplayDeadLetterOptions): Route =>
+export const replayDeadLetter = ({ deadLetters, work, timeout }: ReplayDeadLetterOptions): Route =>
   route({
     method: 'post',
     path: '/v1/deadLetters/{id}/replay',
     operationId: 'replayDeadLetter',
     summary: 'Try again to store what is in a dead letter',
     description:
-      'As if it came now, but a reading without a time gets that of its receipt. When everything in it is stored the letter is gone; else it stays, with the reason as it is now. After a problem it can be replayed again: nothing is stored twice.',
+      'As if it came now, but a reading without a time gets that of its receipt. When everything in it is stored the dead letter is gone; else it stays, with the reason as it is now. After a problem it can be replayed again: nothing is stored twice.',
     tags: ['deadLetters'],
     params: z.strictObject({ id: deadLetterId }),
     answers: { 200: { description: 'What became of it.', schema: replayed } },
     problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],
     handle: async ({ params: { id }, signal }) => {
-      const waiting = patience(signal);
-      const found = await letters.find(id, signal);
+      const waiting = timeout(signal);
+      const found = await deadLetters.find(id, signal);
       if (found === undefined) throw notFound(id);
       return { status: 200, body: showReplayed(await work.replay(found, waiting, signal)) };
     },

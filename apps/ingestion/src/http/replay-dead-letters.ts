@@ -1,6 +1,6 @@
 import { route } from '@engawa/http';
 import { z } from 'zod';
-import { forEachLetter, moreCursor, selection } from './dead-letter-selection.ts';
+import { forEachDeadLetter, moreCursor, selection } from './dead-letter-selection.ts';
 import { refusal } from '../refusals/refusal-schema.ts';
 import type { Route } from '@engawa/http';
 import type { ManyDeadLetters } from './dead-letter-selection.ts';
@@ -9,12 +9,12 @@ import type { Refusal } from '../refusals/refusal.ts';
 const operationId = 'replayDeadLetters';
 
 const answer = z.strictObject({
-  replayed: z.int().describe('Letters that are stored now, and gone.'),
+  replayed: z.int().describe('Dead letters that are stored now, and gone.'),
   stored: z.int().describe('Readings stored, or stored before already.'),
-  missing: z.int().describe('Letters that were not there.'),
+  missing: z.int().describe('Dead letters that were not there.'),
   stayed: z
     .array(refusal.extend({ id: z.string() }))
-    .describe('Letters that cannot be stored now either, each with its first reason.'),
+    .describe('Dead letters that cannot be stored now either, each with its first reason.'),
   cursor: moreCursor,
 });
 
@@ -25,20 +25,20 @@ export const replayDeadLetters = (options: ManyDeadLetters): Route =>
     operationId,
     summary: 'Try again to store what is in many dead letters',
     description:
-      'Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 letters a request, fewer if they take long; `cursor` says that there are more.',
+      'Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 dead letters a request, fewer if they take long; `cursor` says that there are more.',
     tags: ['deadLetters'],
     body: selection,
     answers: { 200: { description: 'What became of them.', schema: answer } },
     problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
     handle: async ({ body, signal }) => {
-      const { letters, work, cursors } = options;
-      const patience = options.patience(signal);
-      const left = () => patience.left;
+      const { deadLetters, work, cursors } = options;
+      const timeout = options.timeout(signal);
+      const left = () => timeout.left;
       const counts = { replayed: 0, stored: 0 };
       const stayed: (Refusal & { id: string })[] = [];
-      const walk = { letters, cursors, operationId, left, signal };
-      const worked = await forEachLetter(body, walk, async (found) => {
-        const { stored, refusals } = await work.replay(found, patience, signal);
+      const walk = { deadLetters, cursors, operationId, left, signal };
+      const worked = await forEachDeadLetter(body, walk, async (found) => {
+        const { stored, refusals } = await work.replay(found, timeout, signal);
         const [first] = refusals;
         counts.stored += stored;
         if (first === undefined) counts.replayed += 1;

@@ -15,7 +15,7 @@ export interface Splitter {
 }
 
 /** Bytes of one reading's text: what fits an item, with every character escaped and room to spare. */
-const largestPiece = 1024 * 1024;
+const maxPieceBytes = 1024 * 1024;
 
 /** Collects what belongs to one piece, as far as it is worth keeping. */
 class Gatherer {
@@ -24,13 +24,13 @@ class Gatherer {
 
   add(part: Buffer): void {
     this.#bytes += part.length;
-    if (this.#bytes <= largestPiece) this.#parts.push(part);
+    if (this.#bytes <= maxPieceBytes) this.#parts.push(part);
     else this.#parts = [];
   }
 
   /** What was gathered since the last time, or undefined if that was too much; `isBlank` if it is white space alone. */
   take(): { bytes: Buffer | undefined; isBlank: boolean } {
-    const bytes = this.#bytes > largestPiece ? undefined : Buffer.concat(this.#parts);
+    const bytes = this.#bytes > maxPieceBytes ? undefined : Buffer.concat(this.#parts);
     this.#parts = [];
     this.#bytes = 0;
     return { bytes, isBlank: bytes?.every(isSpace) === true };

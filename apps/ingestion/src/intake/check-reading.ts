@@ -5,9 +5,9 @@ import { Rejection } from '../refusals/rejection.ts';
 import type { FieldValue, Reading } from '@engawa/model';
 import type { Draft } from '../decoders/decoder.ts';
 
-const deepest = 32;
+const maxDepth = 32;
 /** Bytes: a block must hold it, with its key and columns around it. */
-const largestReading = maxBlockBytes - 4096;
+const maxReadingBytes = maxBlockBytes - 4096;
 export interface TimeLimits {
   /** Milliseconds that a reading's time may lie behind the time of its receipt. */
   past: number;
@@ -31,10 +31,10 @@ export function checkReading(draft: Draft, receivedAt: number, limits: TimeLimit
     ...(draft.isHistorical === true && { isHistorical: true }),
   };
   const bytes = valueSize(reading.fields);
-  if (bytes > largestReading) {
+  if (bytes > maxReadingBytes) {
     throw new Rejection(
       'too_large',
-      `the reading has ${bytes} bytes, at most ${largestReading} are kept`,
+      `the reading has ${bytes} bytes, at most ${maxReadingBytes} are kept`,
     );
   }
   return reading;
@@ -48,8 +48,8 @@ function flatten(value: unknown, path: readonly string[], fields: Map<string, Fi
   if (value instanceof UnfitNumber) {
     throw new Rejection('bad_number', `field ${quote(path.join('.'))}: ${value.reason}`);
   }
-  if (path.length >= deepest) {
-    throw new Rejection('too_deep', `fields are nested more than ${deepest} deep`);
+  if (path.length >= maxDepth) {
+    throw new Rejection('too_deep', `fields are nested more than ${maxDepth} deep`);
   }
   for (const [name, inner] of Object.entries(value)) {
     checkName(name);

@@ -2,7 +2,7 @@ import { WriterClosed } from '@engawa/table';
 import { toInternalRefusal } from '../refusals/refusal.ts';
 import { decodeAttempt } from './decode-attempt.ts';
 import { findDecoder } from './decode-message.ts';
-import { letterWeight } from './memory-weight.ts';
+import { deadLetterWeight } from './memory-weight.ts';
 import { endSpan, failSpan } from './message-tracer.ts';
 import type { Logger } from 'pino';
 import type { DecodeAttempt } from './decode-attempt.ts';
@@ -59,7 +59,7 @@ export class IncomingMessages {
     return {
       message,
       decoder,
-      memory: memory.hold(letterWeight(message.payload.length)),
+      memory: memory.hold(deadLetterWeight(message.payload.length)),
       startedAt,
     };
   }
@@ -81,7 +81,7 @@ export class IncomingMessages {
 
   /** Stores the whole message as a dead letter. */
   async keep({ message, memory }: Receipt, refusals: readonly Refusal[]): Promise<MessageOutcome> {
-    memory.resize(letterWeight(message.payload.length));
+    memory.resize(deadLetterWeight(message.payload.length));
     failSpan(message, refusals[0]?.reason ?? 'internal', refusals[0]?.detail);
     await this.#options.deadLetters.keep(message, refusals);
     return 'dead_lettered';

@@ -22,7 +22,7 @@ export function ingestDecoded(
     ingestDecoded(other, { receivedAt, span, onPacked }, ingest),
   );
   return Promise.all([ingested, Promise.all(beside), remembered]).then(([own, ofOthers]) => {
-    // The letter names readings of the message; those that follow from it are stored when all of it is replayed.
+    // The dead letter names readings of the message; those that follow from it are stored when all of it is replayed.
     const more = ofOthers.flatMap(({ refusals }) => refusals.map(withoutIndex));
     return { stored: own.stored, refusals: [...own.refusals, ...more] };
   });

@@ -48,7 +48,7 @@ interface ShareOptions {
   changed: () => void;
 }
 
-interface Waiting {
+interface Waiter {
   bytes: number;
   grant: () => void;
 }
@@ -57,7 +57,7 @@ interface Waiting {
 export class MemoryShare implements Admission {
   readonly #options: ShareOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: Waiter[] = [];
   #held = 0;
   #isFull = false;
 
@@ -138,7 +138,7 @@ export class MemoryShare implements Admission {
         this.update(); // those behind may want less
         reject(signal.reason as Error);
       };
-      const waiting: Waiting = {
+      const waiting: Waiter = {
         bytes,
         grant: () => {
           signal.removeEventListener('abort', leave);

@@ -10,7 +10,7 @@ describe('memory', () => {
     const limits = memoryLimits(184 * megabyte);
     const draft: Draft = { time: undefined, fields: { temperature: 21.5 } };
     const drafts = Array.from({ length: 10_200 }, () => draft);
-    expect(draftsWeight(300_000, drafts).least).toBeLessThan(limits.message);
+    expect(draftsWeight(300_000, drafts).min).toBeLessThan(limits.message);
     expect(Math.floor(maxParsedBytes(limits) / 1000)).toBe(677);
   });
 
@@ -23,7 +23,7 @@ describe('memory', () => {
     const at = (step: number) =>
       Array.from({ length: 48 }, (_, index) => ({ time: index * step, fields: { x: 1 } }));
     expect(readingsWeight(0, at(60 * minute)) - readingsWeight(0, at(minute))).toBe(47 * 2500);
-    const weigh = (fields: Draft['fields']) => draftsWeight(0, [{ time: 0, fields }]).least;
+    const weigh = (fields: Draft['fields']) => draftsWeight(0, [{ time: 0, fields }]).min;
     expect(weigh({ a: { b: 1, c: 'ten letters' } })).toBeGreaterThan(weigh({ b: 1, c: '' }));
   });
 
@@ -36,6 +36,6 @@ describe('memory', () => {
   it('of what is nested without end is weighed without falling over', () => {
     let nested: object = {};
     for (let depth = 0; depth < 100_000; depth++) nested = { nested };
-    expect(draftsWeight(0, [{ time: 0, fields: { nested } }]).least).toBeGreaterThan(0);
+    expect(draftsWeight(0, [{ time: 0, fields: { nested } }]).min).toBeGreaterThan(0);
   });
 });

@@ -26,23 +26,23 @@ const perMessage = 4500;
 /** For each hour in which there are readings, since a block spans no more. */
 const perBlock = 2500;
 /** Of a payload that is kept as it is: it is written as base64, once as an item and once as the body of a request. */
-const perLetterByte = 3;
+const perDeadLetterByte = 3;
 /** Of a text that is being parsed, before it is known what is in it: `[{},{},…]` gives most. */
 const perParsedByte = 24;
 /** Of a body of readings, usually. */
 const perUploadedByte = 12;
 
 /** Bytes of heap that the process takes with nothing to do (44 MB), and for its caches. */
-const base = 60 * megabyte;
+const baselineBytes = 60 * megabyte;
 /** Part of the rest that may be held; what is left is for garbage, and for one message that was larger than the room. */
-const heldPart = 0.5;
+const maxHeldRatio = 0.5;
 /** More in flight makes nothing faster. */
-const most = 256 * megabyte;
-const least = 8 * megabyte;
+const maxBudgetBytes = 256 * megabyte;
+const minBudgetBytes = 8 * megabyte;
 /** Part of the budget that one message may take. */
-const messagePart = 0.25;
+const maxMessageRatio = 0.25;
 /** Beside the budget, in proportion to it: readings that are parked and kept in memory as well. */
-const parkedPart = 0.4;
+const maxParkedRatio = 0.4;
 
 /** What may be held together, in one message, and of parked readings, in estimated bytes of heap. */
 export interface MemoryLimits {
@@ -53,8 +53,11 @@ export interface MemoryLimits {
 
 /** @param heapLimit bytes, as V8 has it from `--max-old-space-size` or the memory of the machine or container */
 export function memoryLimits(heapLimit = getHeapStatistics().heap_size_limit): MemoryLimits {
-  const budget = Math.max(least, Math.min(most, (heapLimit - base) * heldPart));
-  return { budget, message: budget * messagePart, parked: budget * parkedPart };
+  const budget = Math.max(
+    minBudgetBytes,
+    Math.min(maxBudgetBytes, (heapLimit - baselineBytes) * maxHeldRatio),
+  );
+  return { budget, message: budget * maxMessageRatio, parked: budget * maxParkedRatio };
 }
 
 /** Bytes of a payload that may be parsed; what is in it is weighed when it was. */
@@ -63,8 +66,8 @@ export function maxParsedBytes({ message }: MemoryLimits): number {
 }
 
 /** Of a message that becomes a dead letter. */
-export function letterWeight(payloadBytes: number): number {
-  return perMessage + payloadBytes * perLetterByte;
+export function deadLetterWeight(payloadBytes: number): number {
+  return perMessage + payloadBytes * perDeadLetterByte;
 }
 
 /** Of a part of a body, or of a dead letter, that is going to be parsed, roughly. */
@@ -79,10 +82,10 @@ export function uploadWeight(bytes: number): number {
 export function draftsWeight(
   payloadBytes: number,
   drafts: readonly Draft[],
-): { least: number; most: number } {
+): { min: number; max: number } {
   const fields = drafts.reduce((sum, draft) => sum + fieldsWeight(draft.fields), 0);
   const readings = perMessage + payloadBytes + drafts.length * perReading + fields;
-  return { least: readings + perBlock, most: readings + drafts.length * perBlock };
+  return { min: readings + perBlock, max: readings + drafts.length * perBlock };
 }
 
 /** Of a message whose readings wait to be stored. */

@@ -5,7 +5,7 @@ import type { Draft } from '../decoders/decoder.ts';
 import type { MemoryLimits } from './memory-weight.ts';
 
 /** Readings of a message that may not be checked in one turn of the event loop. */
-const manyReadings = 500;
+const minReadingsOfSlicedCheck = 500;
 
 /** Weighs messages, and refuses those that take more memory than one message may have. */
 export class MessageScale {
@@ -22,14 +22,14 @@ export class MessageScale {
 
   /** @throws Rejection */
   checkDrafts(payloadBytes: number, drafts: readonly Draft[]): void {
-    const { least } = draftsWeight(payloadBytes, drafts);
-    if (least > this.#limits.message) throw tooLarge(payloadBytes, drafts.length);
+    const { min } = draftsWeight(payloadBytes, drafts);
+    if (min > this.#limits.message) throw tooLarge(payloadBytes, drafts.length);
   }
 
   /** Of a message whose check takes several turns, what it may prove to take, since others come in meanwhile. */
   claimOf(payloadBytes: number, drafts: readonly Draft[]): number {
-    const { least, most } = draftsWeight(payloadBytes, drafts);
-    return drafts.length < manyReadings ? least : Math.min(most, this.#limits.message);
+    const { min, max } = draftsWeight(payloadBytes, drafts);
+    return drafts.length < minReadingsOfSlicedCheck ? min : Math.min(max, this.#limits.message);
   }
 
   /** @returns what weighs a message's readings. @throws Rejection when they are too much for one message */

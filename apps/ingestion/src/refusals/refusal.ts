@@ -17,11 +17,11 @@ export interface Verdict {
   refusals: readonly Refusal[];
 }
 
-/** Bytes of a detail, of the kilobyte that a letter has for it: the letter says more around it. */
+/** Bytes of a detail, of the kilobyte that a dead letter has for it: the dead letter says more around it. */
 const maxDetailBytes = 896;
 
 /** Of a message with more bad readings than that all are named to be bad: an item holds at most 400 KB. */
-const mostIndexes = 1000;
+const maxIndexes = 1000;
 
 /** How many readings were refused. */
 export function countRefusals(refusals: readonly Refusal[]): number {
@@ -34,7 +34,7 @@ export class RefusalList {
   #others: Refusal | undefined;
 
   add(refusal: Refusal): void {
-    if (this.#named.length < mostIndexes) this.#named.push(refusal);
+    if (this.#named.length < maxIndexes) this.#named.push(refusal);
     else if (this.#others !== undefined) this.#others.times = (this.#others.times ?? 1) + 1;
     else this.#others = { reason: refusal.reason, detail: refusal.detail, times: 1 };
   }
@@ -79,7 +79,7 @@ export function whyRefused(
   const where = first?.index === undefined ? '' : `reading ${first.index}: `;
   const others = more === 0 ? '' : ` (and ${more} more)`;
   const indexes = refusals.flatMap(({ index }) => (index === undefined ? [] : [index]));
-  const areNamed = indexes.length === refusals.length && indexes.length <= mostIndexes;
+  const areNamed = indexes.length === refusals.length && indexes.length <= maxIndexes;
   return {
     reason: first?.reason ?? 'malformed',
     detail: `${where}${shortDetail(first?.detail ?? '')}${others}`,

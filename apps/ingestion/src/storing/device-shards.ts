@@ -13,14 +13,14 @@ import { learnShardsOf } from '../devices/known-device.ts';
 import { retryForever } from '../concurrency/retry-forever.ts';
 import type { ShardEpoch } from '@engawa/keys';
 import type { DeviceMitigation, Pressure, ShardMetrics, Table } from '@engawa/table';
-import type { DeviceQueues } from './device-queues.ts';
+import type { KeyQueues } from './key-queues.ts';
 import type { DeviceRegister, KnownDevice } from '../devices/device-register.ts';
 import type { RetryOptions } from '../concurrency/retry-forever.ts';
 
 export interface DeviceShardsOptions extends RetryOptions {
   table: Table;
   devices: DeviceRegister;
-  queues: Pick<DeviceQueues, 'loadOf'>;
+  queues: Pick<KeyQueues, 'loadOf'>;
   metrics: ShardMetrics;
   /** Write units a second that one key takes. */
   limit: number;
@@ -32,10 +32,10 @@ export interface DeviceShardsOptions extends RetryOptions {
  * After so many epochs the next is for all times: a device that sends its past, the newest first, would otherwise want one
  * for each part of it, until they fill its item.
  */
-const mostEpochs = 32;
+const maxEpochs = 32;
 
 /** What is found wanting of what the table takes beside other replicas is not believed to be more than so many times that. */
-const steepest = 4;
+const maxGrowthFactor = 4;
 
 /** Spreads the readings of devices that stay hot over more keys. */
 export class DeviceShards implements DeviceMitigation {
@@ -73,7 +73,7 @@ export class DeviceShards implements DeviceMitigation {
     const { queues } = this.#options;
     const wall = Date.now();
     const oldest = Math.min(queues.loadOf(device.id).oldest, device.oldestWritten, wall);
-    const since = device.shards.length < mostEpochs ? oldest : 0;
+    const since = device.shards.length < maxEpochs ? oldest : 0;
     const before = shardCountAt(device.shards, since);
     const demand = this.#demand(device.id, before, pressure);
     // What it has is enough, and works off what has piled up.
@@ -92,14 +92,14 @@ export class DeviceShards implements DeviceMitigation {
    */
   #demand(id: string, shards: number, { heat, sustained }: Pressure): number {
     const { queues, limit } = this.#options;
-    const { arriving, leaving, lasting } = queues.loadOf(id);
-    const others = Math.min(steepest, heat.others?.utilization ?? 0);
+    const { arriving, leaving, ageMs } = queues.loadOf(id);
+    const others = Math.min(maxGrowthFactor, heat.others?.utilization ?? 0);
     const used = heat.unitsPerSecond / limit + others;
     if (arriving === 0) return used;
     const told = arriving / shards / limit + others;
     // A key that is hot in the sum of replicas takes what comes: a queue lasts for a moment, and shows only a part of it.
-    if (lasting < sustained) return heat.others === undefined ? told : Math.max(told, used);
-    return Math.max(told, Math.min(steepest, arriving / leaving));
+    if (ageMs < sustained) return heat.others === undefined ? told : Math.max(told, used);
+    return Math.max(told, Math.min(maxGrowthFactor, arriving / leaving));
   }
 
   async #write(device: KnownDevice, epochs: readonly ShardEpoch[]): Promise<boolean> {
@@ -121,7 +121,7 @@ export class DeviceShards implements DeviceMitigation {
       if (!(error instanceof ConditionFailed)) throw error;
       // Another replica was first, or the device has been deleted, and may have been created again.
       const item = unlessDeleted(error.item);
-      if (item !== undefined) await devices.agree(device, item);
+      if (item !== undefined) await devices.reconcile(device, item);
       return false;
     }
   }

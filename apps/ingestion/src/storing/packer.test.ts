@@ -22,7 +22,7 @@ function start(linger: number) {
   const packer = new Packer({
     linger: (kind) => (kind === 'contact' ? 0 : linger),
     isHot: ({ id }) => id === 'hot',
-    fullAt: 3,
+    maxReadings: 3,
     flush: ({ id }, parcels) => flushed.push({ device: id, parcels }),
   });
   return { packer, flushed };

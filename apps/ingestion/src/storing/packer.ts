@@ -3,9 +3,9 @@ import type { KnownDevice } from '../devices/device-register.ts';
 import type { Parcel } from './parcel.ts';
 
 /** Milliseconds that readings of a hot device wait at least: fuller blocks are what cools it first. */
-const hotLinger = 1000;
+const minHotLingerMs = 1000;
 
-interface Waiting {
+interface LingeringParcels {
   device: KnownDevice;
   parcels: Parcel[];
   timer: NodeJS.Timeout;
@@ -17,14 +17,14 @@ export interface PackerOptions {
   /** Whether one of the device's keys is hot: then its readings wait for others in any case. */
   isHot: (device: KnownDevice) => boolean;
   /** As many readings as a block is expected to hold at most; with these there is nothing to wait for. */
-  fullAt: number;
+  maxReadings: number;
   flush: (device: KnownDevice, parcels: readonly Parcel[]) => void;
 }
 
 /** Lets the readings of each device wait for a moment, so that many of them share a block. */
 export class Packer {
   readonly #options: PackerOptions;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, LingeringParcels>();
   #parcels = 0;
   #draining = false;
 
@@ -46,7 +46,7 @@ export class Packer {
       return;
     }
     waiting.parcels.push(parcel);
-    if (waiting.parcels.length >= this.#options.fullAt) this.#flush(device.id);
+    if (waiting.parcels.length >= this.#options.maxReadings) this.#flush(device.id);
   }
 
   /** How many parcels wait. */
@@ -67,7 +67,7 @@ export class Packer {
   #lingerOf(device: KnownDevice, gathered: boolean): number {
     if (this.#draining) return 0;
     const linger = gathered ? 0 : this.#options.linger(device.kind);
-    return this.#options.isHot(device) ? Math.max(linger, hotLinger) : linger;
+    return this.#options.isHot(device) ? Math.max(linger, minHotLingerMs) : linger;
   }
 
   #flush(id: string): void {

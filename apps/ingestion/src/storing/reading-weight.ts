@@ -17,7 +17,7 @@ const perParkedParcel = 1000;
 const perParkedCharacter = 2;
 
 /** Levels that are looked into: what is nested more deeply is refused anyway. */
-const deepest = 32;
+const maxDepth = 32;
 
 /** Of readings that are parked, and kept in memory until their own key takes them. */
 export function parkedWeight(readings: readonly Reading[]): number {
@@ -34,7 +34,7 @@ export function fieldsWeight(fields: object, characterWeight = perCharacter, dep
     weight += perField;
     if (typeof value === 'string') weight += value.length * characterWeight;
     else if (value instanceof Decimal) weight += value.digits.length * characterWeight;
-    else if (typeof value === 'object' && value !== null && depth < deepest) {
+    else if (typeof value === 'object' && value !== null && depth < maxDepth) {
       weight += fieldsWeight(value as object, characterWeight, depth + 1);
     }
   }

@@ -168,13 +168,13 @@ export interface ReplayDeadLettersInput {
 }
 
 export type ReplayDeadLettersOutput = {
-  /** Letters that are stored now, and gone. */
+  /** Dead letters that are stored now, and gone. */
   replayed: number;
   /** Readings stored, or stored before already. */
   stored: number;
-  /** Letters that were not there. */
+  /** Dead letters that were not there. */
   missing: number;
-  /** Letters that cannot be stored now either, each with its first reason. */
+  /** Dead letters that cannot be stored now either, each with its first reason. */
   stayed: {
     /** Which reading, counted from 0; absent if it is about all. */
     index?: number | undefined;
@@ -228,9 +228,9 @@ export interface DiscardDeadLettersInput {
 }
 
 export type DiscardDeadLettersOutput = {
-  /** Letters that are gone. */
+  /** Dead letters that are gone. */
   discarded: number;
-  /** Letters that were not there. */
+  /** Dead letters that were not there. */
   missing: number;
   /** There are more: send the same again with this cursor. */
   cursor?: string | undefined;
@@ -293,7 +293,7 @@ export type ReplayDeadLetterOutput = {
   /** Readings stored, or stored before already. */
   stored: number;
   refusedCount: number;
-  /** At most 1,000 of them. If there are any, the letter stays. */
+  /** At most 1,000 of them. If there are any, the dead letter stays. */
   refused: Refusal[];
 };
 
@@ -400,7 +400,7 @@ export const ingestionOperations = {
   /**
    * Try again to store what is in many dead letters.
    *
-   * Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 letters a request, fewer if they take long; `cursor` says that there are more.
+   * Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 dead letters a request, fewer if they take long; `cursor` says that there are more.
    */
   replayDeadLetters: operation<ReplayDeadLettersInput, ReplayDeadLettersOutput>({
     method: 'POST',
@@ -411,7 +411,7 @@ export const ingestionOperations = {
   /**
    * Discard many dead letters.
    *
-   * Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 letters a request, fewer if they take long; `cursor` says that there are more.
+   * Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 dead letters a request, fewer if they take long; `cursor` says that there are more.
    */
   discardDeadLetters: operation<DiscardDeadLettersInput, DiscardDeadLettersOutput>({
     method: 'POST',
@@ -442,7 +442,7 @@ export const ingestionOperations = {
   /**
    * Try again to store what is in a dead letter.
    *
-   * As if it came now, but a reading without a time gets that of its receipt. When everything in it is stored the letter is gone; else it stays, with the reason as it is now. After a problem it can be replayed again: nothing is stored twice.
+   * As if it came now, but a reading without a time gets that of its receipt. When everything in it is stored the dead letter is gone; else it stays, with the reason as it is now. After a problem it can be replayed again: nothing is stored twice.
    */
   replayDeadLetter: operation<ReplayDeadLetterInput, ReplayDeadLetterOutput>({
     method: 'POST',

@@ -101,7 +101,7 @@ export const foundDefects: readonly KnownDefect[] = [
       },
       {
         file: 'apps/ingestion/src/devices/known-device.ts',
-        text: 'return now - readAt < usedFor;',
+        text: 'return now - readAt < maxItemAgeMs;',
         by: 'return readAt <= now;',
       },
     ],
@@ -119,7 +119,7 @@ export const foundDefects: readonly KnownDefect[] = [
       'A device that is deleted while its key is throttled is there again, though it has sent nothing since.',
     replacements: [
       {
-        file: 'apps/ingestion/src/devices/bookkeeping/device-notes.ts',
+        file: 'apps/ingestion/src/devices/bookkeeping/device-updates.ts',
         text: 'return seenAt === undefined || seenAt <= deletedAt;',
         by: 'return false;',
       },

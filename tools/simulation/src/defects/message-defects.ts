@@ -1,7 +1,7 @@
 import type { KnownDefect } from './known-defect.ts';
 
-const letterOfMessage = 'apps/ingestion/src/dead-letters/letter-of-message.ts';
-const letterIdentity = 'apps/ingestion/test/letter-identity.test.ts';
+const deadLetterOfMessage = 'apps/ingestion/src/dead-letters/dead-letter-of-message.ts';
+const deadLetterIdentity = 'apps/ingestion/test/dead-letter-identity.test.ts';
 
 /** Of messages, on their way from the decoder to the table. */
 export const messageDefects: readonly KnownDefect[] = [
@@ -12,17 +12,17 @@ export const messageDefects: readonly KnownDefect[] = [
       'A door without a time in its messages opens six times while its device is not admitted: two dead letters are left, and after their replay four events are missing.',
     replacements: [
       {
-        file: letterOfMessage,
+        file: deadLetterOfMessage,
         text: 'for (const text of [topic, session, `${messageId}`])',
         by: 'for (const text of [topic])',
       },
       {
-        file: letterOfMessage,
+        file: deadLetterOfMessage,
         text: 'id: deadLetterId({ receivedAt, delivery, unique }),',
         by: 'id: deadLetterId({ receivedAt, delivery, unique: delivery.subarray(5) }),',
       },
     ],
-    guardedBy: { file: letterIdentity, test: 'without a time are a letter each' },
+    guardedBy: { file: deadLetterIdentity, test: 'without a time are a dead letter each' },
     workload:
       'One device publishes the same bytes that no decoder takes (`not json at all`) to the same topic at least twice on one UTC day of the replica that receives them, QoS 1; any MQTT version, any number of replicas, no fault. Before letters expire (14 days): GET /v1/deadLetters?day=… lists fewer letters of that topic and payload size than the broker took messages. Letters may be more than messages (a redelivery that reaches another session, or comes without DUP), never fewer.',
   },
@@ -33,16 +33,16 @@ export const messageDefects: readonly KnownDefect[] = [
       'A device that repeats a bad message thousands of times delays the readings of all others, because acknowledgements leave in order: 9.7 s for 6,000 equal messages, 1.4 s for different ones.',
     replacements: [
       {
-        file: 'apps/ingestion/src/dead-letters/letter-writer.ts',
-        text: 'if (await this.#writeToFirst(letter, origins)) return;',
-        by: `const equal = \`\${letter.topic} \${Buffer.from(letter.payload).toString('base64')}\`;
+        file: 'apps/ingestion/src/dead-letters/dead-letter-writer.ts',
+        text: 'if (await this.#writeToFirst(deadLetter, origins)) return;',
+        by: `const equal = \`\${deadLetter.topic} \${Buffer.from(deadLetter.payload).toString('base64')}\`;
       const before = (this.chains ??= new Map()).get(equal);
-      const written = Promise.resolve(before).then(() => this.#writeToFirst(letter, origins));
+      const written = Promise.resolve(before).then(() => this.#writeToFirst(deadLetter, origins));
       this.chains.set(equal, written.catch(() => undefined));
       if (await written) return;`,
       },
     ],
-    guardedBy: { file: letterIdentity, test: 'do not wait for each other' },
+    guardedBy: { file: deadLetterIdentity, test: 'do not wait for each other' },
     workload:
       'One device publishes 1,000 to 2,000 equal undecodable messages without a pause, another device one good reading behind them; MQTT_WINDOW=2000, MQTT 5, a broker that goes by the receive maximum of the client (Mosquitto, VerneMQ; others, and all with MQTT 3.1.1, have 20 to 100 in flight), no fault, a table that answers in 5 ms or more. The good reading is acknowledged after 1,000 round trips (5 s and more) where 40 batches suffice (under a second); or count BatchWriteItem requests: about one for each letter where there is one for 25. With 1 to 100 in flight little shows: acknowledgements make a chain anyway.',
   },
@@ -59,7 +59,7 @@ export const messageDefects: readonly KnownDefect[] = [
       },
       {
         file: 'apps/ingestion/src/dead-letters/dead-letter-store.ts',
-        text: 'await this.#writeMinimal(minimalLetter(letter), origins);',
+        text: 'await this.#writeMinimal(minimalDeadLetter(deadLetter), origins);',
         by: "throw new Error('the table refused a dead letter');",
       },
       {

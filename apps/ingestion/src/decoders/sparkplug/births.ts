@@ -1,4 +1,4 @@
-import { birthsKept, inOrder, isSameTime, shareMapping, sizeOf } from './known-birth.ts';
+import { maxBirths, inOrder, isSameTime, shareMapping, sizeOf } from './known-birth.ts';
 import { Mapping } from './mapping.ts';
 import type {
   BirthChange,
@@ -16,7 +16,7 @@ export interface BirthLimits {
 }
 
 /** Milliseconds between a birth's timestamp and its receipt from which on the node's clock is taken to be wrong. */
-const largestClockError = 86_400_000;
+const maxClockErrorMs = 86_400_000;
 
 /** Milliseconds: births that nobody sent have timestamps below this, which are those of no clock that is set. */
 const smallTimestamps = 1_000_000;
@@ -105,7 +105,7 @@ export class Births {
         birth.timestamp === timestamp && (birth.mapping?.equals(mapping) ?? birth.epoch === epoch),
     );
     if (isKnown) return undefined;
-    const isClockWrong = Math.abs(timestamp - receivedAt) > largestClockError;
+    const isClockWrong = Math.abs(timestamp - receivedAt) > maxClockErrorMs;
     if (device === '' && isClockWrong) {
       return this.#put(
         { ...received, epoch: Math.max(receivedAt, epoch + 1), mapping },
@@ -232,7 +232,7 @@ export class Births {
 
   #trim(name: string, known: BirthsOfDevice): KnownBirth[] {
     known.births.sort(inOrder);
-    const evicted = known.births.splice(0, known.births.length - birthsKept);
+    const evicted = known.births.splice(0, known.births.length - maxBirths);
     const size = sizeOf(known.births);
     this.#touch(name).size += size - known.size;
     this.#metrics += size - known.size;

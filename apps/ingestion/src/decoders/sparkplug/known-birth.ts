@@ -2,7 +2,7 @@ import type { Birth, BirthMetric } from '@engawa/model';
 import type { Mapping } from './mapping.ts';
 
 /** Births of one node, or of one device of it, that are kept: the current one and earlier ones. */
-export const birthsKept = 16;
+export const maxBirths = 16;
 
 /** A birth as it is in memory. */
 export interface KnownBirth extends Omit<Birth, 'metrics' | 'device'> {

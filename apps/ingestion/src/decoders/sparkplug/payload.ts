@@ -46,7 +46,7 @@ const metricsField = 2;
 /** What `uuid` is of a payload whose `body` is another one, compressed (Sparkplug 3.0, 6.4.5). */
 const compressed = 'SPBV1.0_COMPRESSED';
 /** Bytes that a compressed payload may have when it is not: what is in it is in memory several times over. */
-const largestPayload = 4 * 1024 * 1024;
+const maxPayloadBytes = 4 * 1024 * 1024;
 /** A metric has two bytes at least, and takes hundreds in memory. */
 const maxMetrics = 50_000;
 
@@ -147,7 +147,7 @@ function metricsIn(payload: Uint8Array): number {
 function uncompressed(outer: WirePayload): WirePayload {
   if (!isCompressed(outer)) return outer;
   if (outer.body === undefined) throw new TypeError('it is compressed and has no body');
-  const inner = decode(unzipSync(outer.body, { maxOutputLength: largestPayload }));
+  const inner = decode(unzipSync(outer.body, { maxOutputLength: maxPayloadBytes }));
   if (isCompressed(inner)) throw new TypeError('it is compressed twice');
   return inner;
 }

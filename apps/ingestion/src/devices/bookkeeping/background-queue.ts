@@ -15,7 +15,7 @@ export interface BackgroundQueueOptions<Task> {
   log: Logger;
 }
 
-interface Entry<Task> {
+interface QueuedTask<Task> {
   /** What is still to be run: undefined while all of it runs. */
   task: Task | undefined;
   failures: number;
@@ -33,7 +33,7 @@ const maxPauseMs = 30_000;
  */
 export class BackgroundQueue<Task> {
   readonly #options: BackgroundQueueOptions<Task>;
-  readonly #entries = new Map<string, Entry<Task>>();
+  readonly #entries = new Map<string, QueuedTask<Task>>();
   readonly #ready = new Set<string>();
   #running = 0;
   #state: 'open' | 'flushing' | 'closed' = 'open';
@@ -90,7 +90,7 @@ export class BackgroundQueue<Task> {
     }
   }
 
-  async #run(key: string, entry: Entry<Task>, task: Task): Promise<void> {
+  async #run(key: string, entry: QueuedTask<Task>, task: Task): Promise<void> {
     entry.task = undefined;
     this.#running += 1;
     const left = await this.#attempt(entry, task);
@@ -102,7 +102,7 @@ export class BackgroundQueue<Task> {
   }
 
   /** @returns what is to be done later */
-  async #attempt(entry: Entry<Task>, task: Task): Promise<Task | undefined> {
+  async #attempt(entry: QueuedTask<Task>, task: Task): Promise<Task | undefined> {
     const { what, run, metrics, log } = this.#options;
     try {
       const left = await run(task);
@@ -125,11 +125,11 @@ export class BackgroundQueue<Task> {
   }
 
   /** Puts back what was older than all that has been added meanwhile. */
-  #join(entry: Entry<Task>, left: Task): void {
+  #join(entry: QueuedTask<Task>, left: Task): void {
     entry.task = entry.task === undefined ? left : this.#options.merge(left, entry.task);
   }
 
-  #next(key: string, entry: Entry<Task>): void {
+  #next(key: string, entry: QueuedTask<Task>): void {
     if (entry.task === undefined) {
       this.#entries.delete(key);
       if (this.#entries.size === 0) for (const resolve of this.#empty) resolve();
@@ -141,7 +141,7 @@ export class BackgroundQueue<Task> {
     }
   }
 
-  #resume(key: string, entry: Entry<Task>): void {
+  #resume(key: string, entry: QueuedTask<Task>): void {
     clearTimeout(entry.timer);
     entry.timer = undefined;
     this.#ready.add(key);

@@ -16,13 +16,13 @@ export interface EventRepairOptions {
 }
 
 /** Devices whose readings are events. */
-const kinds: ReadonlySet<DeviceKind> = new Set<DeviceKind>(['contact', 'button']);
+const eventKinds: ReadonlySet<DeviceKind> = new Set<DeviceKind>(['contact', 'button']);
 
 /** Milliseconds between two devices: 20 of them a second, at about 2 read units each. */
 const pauseMs = 50;
 
 /** Newest blocks of a partition that are looked at. */
-const blocks = 10;
+const maxBlocks = 10;
 
 /**
  * Shows at their places the events that a process before this one had stored and not shown when it was killed. Looks at
@@ -33,7 +33,9 @@ export async function repairEvents(
   options: EventRepairOptions,
 ): Promise<void> {
   const { log, signal } = options;
-  let waiting = [...devices].filter(({ kind, place }) => place !== undefined && kinds.has(kind));
+  let waiting = [...devices].filter(
+    ({ kind, place }) => place !== undefined && eventKinds.has(kind),
+  );
   while (waiting.length > 0) {
     const failed: KnownDevice[] = [];
     for (const device of waiting) {
@@ -56,7 +58,7 @@ async function repair(device: KnownDevice, { table, show, signal }: EventRepairO
   const pages = await Promise.all(
     partitions.map((pk) => {
       const sk = blockRange(earliestInstant, latestInstant);
-      return table.query({ pk, sk, descending: true, consistent: true, limit: blocks, signal });
+      return table.query({ pk, sk, descending: true, consistent: true, limit: maxBlocks, signal });
     }),
   );
   const { since = 0, lastEventAt = -Infinity } = placement;

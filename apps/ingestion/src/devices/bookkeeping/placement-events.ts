@@ -8,22 +8,22 @@ import type { DeviceRegister, KnownDevice } from '../device-register.ts';
 import type { BackgroundQueueOptions } from './background-queue.ts';
 
 export interface PlacementEventsOptions extends Pick<
-  BackgroundQueueOptions<Showing>,
+  BackgroundQueueOptions<PendingEvent>,
   'metrics' | 'log'
 > {
   table: Pick<Table, 'update'>;
   devices: Pick<DeviceRegister, 'refresh'>;
 }
 
-interface Event {
+interface DeviceEvent {
   /** Epoch milliseconds. */
   time: number;
   fields: Fields;
 }
 
-interface Showing {
+interface PendingEvent {
   device: KnownDevice;
-  event: Event;
+  event: DeviceEvent;
 }
 
 /** Placements that are written at the same time. */
@@ -35,7 +35,7 @@ const concurrency = 8;
  */
 export class PlacementEvents {
   readonly #options: PlacementEventsOptions;
-  readonly #queue: BackgroundQueue<Showing>;
+  readonly #queue: BackgroundQueue<PendingEvent>;
 
   constructor(options: PlacementEventsOptions) {
     const { metrics, log } = options;
@@ -60,7 +60,7 @@ export class PlacementEvents {
     return this.#queue.close(signal);
   }
 
-  async #show({ device, event }: Showing): Promise<undefined> {
+  async #show({ device, event }: PendingEvent): Promise<undefined> {
     // Approval shows with the next event (docs/adr/0042).
     if (device.isPending) await this.#options.devices.refresh(device);
     if (device.isPending) return;
@@ -71,7 +71,7 @@ export class PlacementEvents {
   }
 
   /** @returns whether the device is placed where it is thought to be */
-  async #write({ id, place }: KnownDevice, { time, fields }: Event): Promise<boolean> {
+  async #write({ id, place }: KnownDevice, { time, fields }: DeviceEvent): Promise<boolean> {
     if (place === undefined) return false;
     const isNewer = anyOf(absent('lastEventAt'), less('lastEventAt', time));
     const change = {
@@ -88,8 +88,8 @@ export class PlacementEvents {
   }
 }
 
-function newestEvent(readings: readonly Reading[]): Event | undefined {
-  let newest: Event | undefined;
+function newestEvent(readings: readonly Reading[]): DeviceEvent | undefined {
+  let newest: DeviceEvent | undefined;
   for (const { time, fields } of readings) {
     if (newest !== undefined && newest.time >= time) continue;
     const event = eventOf(fields);

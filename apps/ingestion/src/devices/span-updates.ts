@@ -6,16 +6,16 @@ import type { RetryOptions } from '../concurrency/retry-forever.ts';
 import type { ItemTable } from './bounded-table.ts';
 import type { KnownDevice } from './known-device.ts';
 
-export interface SpanRaisesOptions extends RetryOptions {
+export interface SpanUpdatesOptions extends RetryOptions {
   table: Pick<ItemTable, 'update'>;
 }
 
 /** Raises the span of devices, one write of a device at a time. */
-export class SpanRaises {
-  readonly #options: SpanRaisesOptions;
+export class SpanUpdates {
+  readonly #options: SpanUpdatesOptions;
   readonly #running = new Map<string, Promise<void>>();
 
-  constructor(options: SpanRaisesOptions) {
+  constructor(options: SpanUpdatesOptions) {
     this.#options = options;
   }
 

@@ -1,7 +1,7 @@
 import { Problem } from '@engawa/errors';
 import { withTimeout } from '../concurrency/with-timeout.ts';
 
-export interface PatienceLimits {
+export interface RequestTimeouts {
   /** Milliseconds without anything becoming durable. */
   stall: number;
   /** Milliseconds for the whole of a request. Less than the server gives a request, or the answer would be lost. */
@@ -13,8 +13,8 @@ interface Limited<Taken> {
   acquire(count: number, signal: AbortSignal): Promise<Taken>;
 }
 
-export interface TablePatienceOptions {
-  limits: PatienceLimits;
+export interface TableTimeoutOptions {
+  limits: RequestTimeouts;
   /** Why the table cannot be used; undefined when it can. */
   missing: () => string | undefined;
   /** Aborts when the service begins to close. */
@@ -28,8 +28,8 @@ export const sendAgain =
  * How long one request waits for the table. MQTT's messages wait for as long as it takes, for the broker has them; somebody
  * who waits for an answer over HTTP is better told to come again.
  */
-export class TablePatience {
-  readonly #options: TablePatienceOptions;
+export class TableTimeout {
+  readonly #options: TableTimeoutOptions;
   readonly #client: AbortSignal;
   readonly #startedAt = performance.now();
 
@@ -37,7 +37,7 @@ export class TablePatience {
    * @param client aborts when nobody waits for the answer any more
    * @throws Problem where the table is known to be away: another request would only keep others waiting
    */
-  constructor(options: TablePatienceOptions, client: AbortSignal) {
+  constructor(options: TableTimeoutOptions, client: AbortSignal) {
     this.#options = options;
     this.#client = client;
     if (options.closing.aborted || options.missing() !== undefined) throw this.#lost();

@@ -5,11 +5,11 @@ import { MemoryBudget } from '../src/intake/memory-budget.ts';
 import { Semaphore } from '../src/concurrency/semaphore.ts';
 import { DeadLetterWork } from '../src/http/dead-letter-work.ts';
 import { DeadLetters } from '../src/dead-letters/dead-letters.ts';
-import { LetterWriter } from '../src/dead-letters/letter-writer.ts';
+import { DeadLetterWriter } from '../src/dead-letters/dead-letter-writer.ts';
 import { UniqueParts } from '../src/dead-letters/unique-parts.ts';
-import { letterOfMessage } from '../src/dead-letters/letter-of-message.ts';
+import { deadLetterOfMessage } from '../src/dead-letters/dead-letter-of-message.ts';
 import { DeadLetterMetrics } from '../src/dead-letters/dead-letter-metrics.ts';
-import { TablePatience } from '../src/http/table-patience.ts';
+import { TableTimeout } from '../src/http/table-timeout.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { DeadLetter } from '@engawa/model';
 
@@ -36,11 +36,11 @@ function letterOf(payload: Buffer): DeadLetter {
     release: () => undefined,
   };
   const refusals = [{ reason: 'malformed' as const, detail: 'no JSON' }];
-  return letterOfMessage(message, refusals, new UniqueParts().next(receivedAt));
+  return deadLetterOfMessage(message, refusals, new UniqueParts().next(receivedAt));
 }
 
 /** Writes it, and notes what is put and how much of it is under way at once. */
-async function write(letter: DeadLetter) {
+async function write(deadLetter: DeadLetter) {
   const writer = fixture.table.batchWriter();
   const keys: string[] = [];
   const partitions = new Set<string>();
@@ -54,18 +54,18 @@ async function write(letter: DeadLetter) {
     most = Math.max(most, writer.pending);
     return stored;
   };
-  await new LetterWriter(writer).write(letter);
+  await new DeadLetterWriter(writer).write(deadLetter);
   writer.close();
   return { keys, partitions, most };
 }
 
-describe('a letter of many parts', () => {
+describe('a dead letter of many parts', () => {
   it('is written two parts at a time, its head last', async () => {
-    const letter = letterOf(Buffer.alloc(5 * mebibyte, 'x'));
-    const { keys, partitions, most } = await write(letter);
+    const deadLetter = letterOf(Buffer.alloc(5 * mebibyte, 'x'));
+    const { keys, partitions, most } = await write(deadLetter);
     expect(keys).toHaveLength(20);
     expect(most).toBe(2);
-    expect(keys.at(-1)).toBe(letter.id);
+    expect(keys.at(-1)).toBe(deadLetter.id);
     // Of one key DynamoDB takes a megabyte a second.
     expect(partitions.size).toBeGreaterThan(10);
   });
@@ -74,12 +74,12 @@ describe('a letter of many parts', () => {
     await fixture.start();
     const payload = Buffer.alloc(2.5 * mebibyte);
     for (let index = 0; index < payload.length; index++) payload[index] = (index * 7919) >> 3;
-    const letter = letterOf(payload);
-    const { partitions } = await write(letter);
+    const deadLetter = letterOf(payload);
+    const { partitions } = await write(deadLetter);
     const pieces: Buffer[] = [];
     let offset: number | undefined = 0;
     while (offset !== undefined) {
-      const answer = await fixture.ask(`/v1/deadLetters/${letter.id}?offset=${offset}`);
+      const answer = await fixture.ask(`/v1/deadLetters/${deadLetter.id}?offset=${offset}`);
       const piece = answer.body as Piece;
       expect(piece).toMatchObject({ offset, bytes: payload.length });
       pieces.push(Buffer.from(piece.base64, 'base64'));
@@ -87,22 +87,24 @@ describe('a letter of many parts', () => {
     }
     expect(pieces.map(({ length }) => length)).toEqual([mebibyte, mebibyte, mebibyte / 2]);
     expect(Buffer.concat(pieces).equals(payload)).toBe(true);
-    const behind = await fixture.ask(`/v1/deadLetters/${letter.id}?offset=${payload.length + 1}`);
+    const behind = await fixture.ask(
+      `/v1/deadLetters/${deadLetter.id}?offset=${payload.length + 1}`,
+    );
     expect(behind.body).toMatchObject({ base64: '', text: '' });
-    const discarded = await fixture.ask(`/v1/deadLetters/${letter.id}`, { method: 'DELETE' });
+    const discarded = await fixture.ask(`/v1/deadLetters/${deadLetter.id}`, { method: 'DELETE' });
     expect(discarded.status).toBe(204);
     for (const pk of partitions) expect(await fixture.items(pk)).toEqual([]);
-    const wrong = await fixture.ask(`/v1/deadLetters/${letter.id}?offset=-1`);
+    const wrong = await fixture.ask(`/v1/deadLetters/${deadLetter.id}?offset=-1`);
     expect(wrong).toMatchObject({ status: 400 });
   });
 
   it('is not found once a part of it is gone, and can be discarded', async () => {
     await fixture.start();
-    const letter = letterOf(Buffer.alloc(mebibyte / 2 + 1, 'x'));
-    await write(letter);
+    const deadLetter = letterOf(Buffer.alloc(mebibyte / 2 + 1, 'x'));
+    await write(deadLetter);
     const pk = deadLetterPartition(new Date().toISOString().slice(0, 10), 0);
-    await fixture.table.delete({ pk, sk: `${letter.id}#0001` });
-    const path = `/v1/deadLetters/${letter.id}`;
+    await fixture.table.delete({ pk, sk: `${deadLetter.id}#0001` });
+    const path = `/v1/deadLetters/${deadLetter.id}`;
     expect(await fixture.ask(path)).toMatchObject({ status: 404 });
     const replayed = await fixture.post(`${path}/replay`);
     expect(replayed.body).toMatchObject({ stored: 0, refusedCount: 1 });
@@ -111,31 +113,31 @@ describe('a letter of many parts', () => {
   });
 });
 
-it('a letter that the heap could not hold once it is decoded is not replayed, and stays', async () => {
-  const letter = letterOf(Buffer.alloc(1000, 'x'));
-  await write(letter);
-  const letters = new DeadLetters(fixture);
-  const found = await letters.find(letter.id, signal);
-  if (found === undefined) throw new Error('the letter is not there');
-  const patience = new TablePatience(
+it('a dead letter that the heap could not hold once it is decoded is not replayed, and stays', async () => {
+  const deadLetter = letterOf(Buffer.alloc(1000, 'x'));
+  await write(deadLetter);
+  const deadLetters = new DeadLetters(fixture);
+  const found = await deadLetters.find(deadLetter.id, signal);
+  if (found === undefined) throw new Error('the dead letter is not there');
+  const timeout = new TableTimeout(
     { limits: { stall: 1000, request: 1000 }, missing: () => undefined, closing: signal },
     signal,
   );
   const work = new DeadLetterWork({
-    letters,
-    replay: () => Promise.reject(new Error('the letter was replayed')),
+    deadLetters,
+    replay: () => Promise.reject(new Error('the dead letter was replayed')),
     budget: new Semaphore(1),
     memory: new MemoryBudget(1).share(1),
     metrics: new DeadLetterMetrics(new Registry()),
     maxReplayBytes: 999,
   });
-  const { refusals } = await work.replay(found, patience, signal);
+  const { refusals } = await work.replay(found, timeout, signal);
   expect(refusals).toEqual([
     {
       reason: 'too_large',
       detail:
-        'the letter has 1000 bytes, at most 999 are replayed: fetch it in pieces and send what is in it as smaller messages',
+        'the dead letter has 1000 bytes, at most 999 are replayed: fetch it in pieces and send what is in it as smaller messages',
     },
   ]);
-  expect(await letters.find(letter.id, signal)).toEqual(found);
+  expect(await deadLetters.find(deadLetter.id, signal)).toEqual(found);
 });

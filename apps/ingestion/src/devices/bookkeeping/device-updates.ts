@@ -24,7 +24,10 @@ import type { Condition, Table } from '@engawa/table';
 import type { BackgroundQueueOptions } from './background-queue.ts';
 import type { KnownDevice } from '../known-device.ts';
 
-export interface DeviceNotesOptions extends Pick<BackgroundQueueOptions<Note>, 'metrics' | 'log'> {
+export interface DeviceUpdatesOptions extends Pick<
+  BackgroundQueueOptions<DeviceUpdate>,
+  'metrics' | 'log'
+> {
   table: Pick<Table, 'get' | 'update' | 'transact'>;
   listShards: () => ListShards;
   /** The time by which last seen is capped: epoch milliseconds. */
@@ -36,7 +39,7 @@ export interface DeviceNotesOptions extends Pick<BackgroundQueueOptions<Note>, '
 }
 
 /** What the device's item is still to say. */
-interface Note {
+interface DeviceUpdate {
   device: KnownDevice;
   /** Epoch milliseconds. */
   seenAt?: number | undefined;
@@ -52,25 +55,25 @@ const concurrency = 8;
  * What ingestion notes of a device without delaying its readings: that it was heard of, that it belongs into the device
  * lists, which kind it is. All of it can be had again from what the device sends next, so it may be lost in a crash.
  */
-export class DeviceNotes {
-  readonly #options: DeviceNotesOptions;
-  readonly #queue: BackgroundQueue<Note>;
+export class DeviceUpdates {
+  readonly #options: DeviceUpdatesOptions;
+  readonly #queue: BackgroundQueue<DeviceUpdate>;
 
-  constructor(options: DeviceNotesOptions) {
+  constructor(options: DeviceUpdatesOptions) {
     const { metrics, log } = options;
     this.#options = options;
     this.#queue = new BackgroundQueue({
       what: 'device',
       concurrency,
-      run: (note) => this.#run(note),
+      run: (update) => this.#run(update),
       merge,
       metrics,
       log,
     });
   }
 
-  add(note: Note): void {
-    this.#queue.add(note.device.id, note);
+  add(update: DeviceUpdate): void {
+    this.#queue.add(update.device.id, update);
   }
 
   close(signal: AbortSignal): Promise<void> {
@@ -78,15 +81,15 @@ export class DeviceNotes {
   }
 
   /** One request. @returns what is left */
-  #run(note: Note): Promise<Note | undefined> {
-    const { seenAt } = note;
-    if (seenAt !== undefined) return this.#write({ ...note, seenAt });
-    return this.#refine(note);
+  #run(update: DeviceUpdate): Promise<DeviceUpdate | undefined> {
+    const { seenAt } = update;
+    if (seenAt !== undefined) return this.#write({ ...update, seenAt });
+    return this.#refine(update);
   }
 
-  async #write(note: Note & { seenAt: number }): Promise<Note | undefined> {
+  async #write(update: DeviceUpdate & { seenAt: number }): Promise<DeviceUpdate | undefined> {
     const { table, listShards, now, onItem } = this.#options;
-    const { device, seenAt, listAs, kind } = note;
+    const { device, seenAt, listAs, kind } = update;
     const shards = listShards();
     const set = {
       ...seenAttributes(device.id, seenAt, shards),
@@ -100,33 +103,34 @@ export class DeviceNotes {
       const onlyIf = listAs === undefined ? isOlder : isSame(listAs);
       const item = await table.update(deviceKey(device.id), { set, onlyIf });
       onItem(device, item);
-      return this.#left({ device, kind }, item);
+      return this.#remainder({ device, kind }, item);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      return this.#after(note, error.item);
+      return this.#afterConflict(update, error.item);
     }
   }
 
   /** @param item as it was found, of which a note did not hold @returns what is left */
-  #after(note: Note, item: Document | undefined): Note | undefined {
+  #afterConflict(update: DeviceUpdate, item: Document | undefined): DeviceUpdate | undefined {
     const { onItem, onDeleted } = this.#options;
     const isThere = unlessDeleted(item) !== undefined;
-    if (!isThere && isOlderThanDeletion(note, item)) {
-      onDeleted(note.device);
+    if (!isThere && isOlderThanDeletion(update, item)) {
+      onDeleted(update.device);
       return undefined;
     }
-    onItem(note.device, unlessDeleted(item));
-    return isThere && item !== undefined ? this.#left(note, item) : undefined;
+    onItem(update.device, unlessDeleted(item));
+    return isThere && item !== undefined ? this.#remainder(update, item) : undefined;
   }
 
   /** What the item still has to be told: another replica or the registry may have changed it meanwhile. */
-  #left(note: Note, item: Document): Note | undefined {
+  #remainder(update: DeviceUpdate, item: Document): DeviceUpdate | undefined {
     const { name, lastSeenAt, kind: current, kindNamed } = parseDevice(item);
     const now = this.#options.now();
     const isBehind = (seenAt: number) => lastSeenAt < seenAt || lastSeenAt > now + clockSkewMs;
-    const { device } = note;
-    const kind = current === 'other' && kindNamed !== true ? note.kind : undefined;
-    const seenAt = note.seenAt !== undefined && isBehind(note.seenAt) ? note.seenAt : undefined;
+    const { device } = update;
+    const kind = current === 'other' && kindNamed !== true ? update.kind : undefined;
+    const seenAt =
+      update.seenAt !== undefined && isBehind(update.seenAt) ? update.seenAt : undefined;
     if (!isListed(item)) {
       return { device, kind, seenAt: seenAt ?? Math.min(lastSeenAt, now), listAs: name };
     }
@@ -134,7 +138,7 @@ export class DeviceNotes {
   }
 
   /** A placement shows the kind, too: both change in one transaction. There are placements only where there are transactions. */
-  async #refine({ device, kind }: Note): Promise<Note | undefined> {
+  async #refine({ device, kind }: DeviceUpdate): Promise<DeviceUpdate | undefined> {
     if (kind === undefined) return undefined;
     const { table, onItem } = this.#options;
     const { id, place } = device;
@@ -149,7 +153,10 @@ export class DeviceNotes {
       return undefined;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      return this.#after({ device, kind }, await table.get(deviceKey(id), { consistent: true }));
+      return this.#afterConflict(
+        { device, kind },
+        await table.get(deviceKey(id), { consistent: true }),
+      );
     }
   }
 }
@@ -158,7 +165,10 @@ export class DeviceNotes {
  * Of a device that was deleted: it returns when it is heard of, and not because of a note that was delayed, by a throttled key
  * or because the device was not listed yet.
  */
-function isOlderThanDeletion({ seenAt, listAs }: Note, item: Document | undefined): boolean {
+function isOlderThanDeletion(
+  { seenAt, listAs }: DeviceUpdate,
+  item: Document | undefined,
+): boolean {
   const deletedAt = item && tombstoneOf(item)?.deletedAt;
   if (deletedAt === undefined) return listAs !== undefined;
   return seenAt === undefined || seenAt <= deletedAt;
@@ -170,7 +180,7 @@ function isOpen(place: string | undefined): Condition {
   return allOf(equal('kind', 'other'), absent('kindNamed'), isThere);
 }
 
-function merge(older: Note, newer: Note): Note {
+function merge(older: DeviceUpdate, newer: DeviceUpdate): DeviceUpdate {
   const seenAt =
     older.seenAt === undefined || newer.seenAt === undefined
       ? (newer.seenAt ?? older.seenAt)

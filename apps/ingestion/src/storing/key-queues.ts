@@ -3,7 +3,7 @@ import { ArrivalRate } from './arrival-rate.ts';
 import type { KnownDevice } from '../devices/device-register.ts';
 import type { QueuedParcel } from './parcel.ts';
 
-export interface DeviceQueuesOptions {
+export interface KeyQueuesOptions {
   /** Whether DynamoDB throttles a key of this device, or did so a moment ago, and not all keys. */
   isThrottled: (device: KnownDevice) => boolean;
   /** How many keys it may be written to. */
@@ -12,20 +12,20 @@ export interface DeviceQueuesOptions {
   store: (device: KnownDevice, parcels: readonly QueuedParcel[]) => Promise<void>;
 }
 
-interface Entry {
+interface WeighedParcel {
   parcel: QueuedParcel;
   units: number;
 }
 
 /** The queue of one throttled device. */
-interface Queue {
+interface KeyQueue {
   device: KnownDevice;
   /** An acknowledgement waits for these. */
-  parcels: Entry[];
+  parcels: WeighedParcel[];
   /** No acknowledgement waits for these: they come last, so that fewer have to be parked. */
-  parked: Entry[];
+  parked: WeighedParcel[];
   /** Write units that are on their way to the table: at least one for each part that was sent. */
-  underWay: number;
+  unitsInFlight: number;
   arriving: ArrivalRate;
   leaving: ArrivalRate;
   /** Milliseconds on the monotonic clock. */
@@ -33,31 +33,31 @@ interface Queue {
 }
 
 /** The load of a throttled device. */
-export interface DeviceLoad {
+export interface QueueLoad {
   /** Write units a second that arrive, lately. */
   arriving: number;
   /** Write units a second that the table takes, lately. */
   leaving: number;
   /** Milliseconds for which the queue has existed without a pause. */
-  lasting: number;
+  ageMs: number;
   /** Epoch milliseconds of the oldest reading; Infinity where the queue is empty. */
   oldest: number;
 }
 
-const noLoad: DeviceLoad = { arriving: 0, leaving: 0, lasting: 0, oldest: Infinity };
+const noLoad: QueueLoad = { arriving: 0, leaving: 0, ageMs: 0, oldest: Infinity };
 
 /** Write units of one key that are given to the table at once: a full batch. */
-const depth = 25;
+const maxUnitsPerShard = 25;
 
 /**
  * Queues the readings of each throttled device, as readings and not as blocks in the writer: queued together they share
  * blocks, so that fewer units are needed, and they go to all shards that the device has by then.
  */
-export class DeviceQueues {
-  readonly #options: DeviceQueuesOptions;
-  readonly #queues = new Map<string, Queue>();
+export class KeyQueues {
+  readonly #options: KeyQueuesOptions;
+  readonly #queues = new Map<string, KeyQueue>();
 
-  constructor(options: DeviceQueuesOptions) {
+  constructor(options: KeyQueuesOptions) {
     this.#options = options;
   }
 
@@ -73,7 +73,7 @@ export class DeviceQueues {
     } else {
       const since = performance.now();
       const [arriving, leaving] = [new ArrivalRate(since), new ArrivalRate(since)];
-      const first = { device, parcels: [], parked: [], underWay: 0, arriving, leaving, since };
+      const first = { device, parcels: [], parked: [], unitsInFlight: 0, arriving, leaving, since };
       this.#queues.set(device.id, first);
       this.#enqueue(first, parcels);
     }
@@ -84,7 +84,7 @@ export class DeviceQueues {
     return this.#queues.has(device);
   }
 
-  loadOf(device: string): DeviceLoad {
+  loadOf(device: string): QueueLoad {
     const queue = this.#queues.get(device);
     if (queue === undefined) return noLoad;
     let oldest = Infinity;
@@ -96,12 +96,12 @@ export class DeviceQueues {
     return {
       arriving: arriving.perSecond(now),
       leaving: leaving.perSecond(now),
-      lasting: now - since,
+      ageMs: now - since,
       oldest,
     };
   }
 
-  #enqueue(queue: Queue, parcels: readonly QueuedParcel[]): void {
+  #enqueue(queue: KeyQueue, parcels: readonly QueuedParcel[]): void {
     for (const parcel of parcels) {
       const units = readingUnits(queue.device.id, parcel.readings);
       queue.parcels.push({ parcel, units });
@@ -112,21 +112,21 @@ export class DeviceQueues {
   }
 
   /** In large parts rather than at every chance: what goes together shares blocks. */
-  #pump(queue: Queue): void {
+  #pump(queue: KeyQueue): void {
     const { isThrottled, shards } = this.#options;
     const { device } = queue;
-    const room = isThrottled(device) ? depth * shards(device) : Infinity;
-    if (queue.underWay <= room / 2) {
-      while (nextOf(queue) !== undefined && queue.underWay < room) {
+    const room = isThrottled(device) ? maxUnitsPerShard * shards(device) : Infinity;
+    if (queue.unitsInFlight <= room / 2) {
+      while (nextOf(queue) !== undefined && queue.unitsInFlight < room) {
         // No larger than a batch: it ends when the slowest of its keys has taken it.
-        this.#send(queue, Math.min(depth, room - queue.underWay));
+        this.#send(queue, Math.min(maxUnitsPerShard, room - queue.unitsInFlight));
       }
     }
-    if (queue.underWay === 0) this.#queues.delete(device.id);
+    if (queue.unitsInFlight === 0) this.#queues.delete(device.id);
   }
 
   /** So many units, or one parcel if that has more. */
-  #send(queue: Queue, room: number): void {
+  #send(queue: KeyQueue, room: number): void {
     const sent: QueuedParcel[] = [];
     let units = 0;
     for (let next = nextOf(queue); next !== undefined; next = nextOf(queue)) {
@@ -137,22 +137,22 @@ export class DeviceQueues {
       units += entry.units;
     }
     const blocks = Math.ceil(units);
-    queue.underWay += blocks;
+    queue.unitsInFlight += blocks;
     void this.#options.store(queue.device, sent).then(() => {
-      queue.underWay -= blocks;
+      queue.unitsInFlight -= blocks;
       queue.leaving.add(units, performance.now());
       this.#pump(queue);
     });
   }
 }
 
-interface Next {
-  entry: Entry;
-  from: Entry[];
+interface NextParcel {
+  entry: WeighedParcel;
+  from: WeighedParcel[];
 }
 
 /** The oldest entry that is not parked; where there is none, the oldest that is. */
-function nextOf({ parcels, parked }: Queue): Next | undefined {
+function nextOf({ parcels, parked }: KeyQueue): NextParcel | undefined {
   for (let [first] = parcels; first !== undefined; [first] = parcels) {
     if (!first.parcel.isParked) return { entry: first, from: parcels };
     parcels.shift();

@@ -15,17 +15,17 @@ export interface ReplayOptions {
 }
 
 /**
- * Decodes a dead letter again and stores its readings. Readings without a time get that of the letter's receipt, so that those which
+ * Decodes a dead letter again and stores its readings. Readings without a time get that of the dead letter's receipt, so that those which
  * were stored then, or by a replay that was interrupted, are not stored twice.
  */
-export async function replayLetter(
-  letter: DeadLetter,
+export async function ingestDeadLetter(
+  deadLetter: DeadLetter,
   { decoders, scale, ingest }: ReplayOptions,
 ): Promise<Verdict> {
-  const decoder = findDecoder(decoders, letter.topic);
-  const { receivedAt, indexes, payload } = letter;
+  const decoder = findDecoder(decoders, deadLetter.topic);
+  const { receivedAt, indexes, payload } = deadLetter;
   const receipt = { receivedAt, replayed: indexes ?? [] };
-  const decoded = await decodeAttempt(decoder, letter, { receipt, scale });
+  const decoded = await decodeAttempt(decoder, deadLetter, { receipt, scale });
   if ('refusals' in decoded) return decoded;
   const drafts = meantOf(decoded.drafts, indexes);
   const sender = {

@@ -2,64 +2,64 @@ import { deadLetterKey, deadLetterPartition, parseKey } from '@engawa/keys';
 import { deadLetterPrefix, keyOf, parseDeadLetterHead } from '@engawa/model';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { retryForever } from '../concurrency/retry-forever.ts';
-import { spreadShard } from './letter-shards.ts';
+import { spreadShard } from './dead-letter-shards.ts';
 import type { Key } from '@engawa/keys';
 import type { DeadLetter, Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { RetryOptions } from '../concurrency/retry-forever.ts';
 
-export interface RedeliveredLettersOptions extends RetryOptions {
+export interface RedeliveredDeadLettersOptions extends RetryOptions {
   table: Table;
 }
 
-const millisecondsOfDay = 86_400_000;
+const dayMs = 86_400_000;
 /** Lookups at once: after a crash every message that was unacknowledged comes again. */
 const maxLookups = 16;
 
 /**
- * Finds the letter of a delivery that the broker repeats: the process that kept it ended before it acknowledged the
+ * Finds the dead letter of a delivery that the broker repeats: the process that kept it ended before it acknowledged the
  * message. Two deliveries are one message only if MQTT says so: DUP, the same session, packet identifier and bytes.
  */
-export class RedeliveredLetters {
-  readonly #options: RedeliveredLettersOptions;
+export class RedeliveredDeadLetters {
+  readonly #options: RedeliveredDeadLettersOptions;
   readonly #lookups = new Semaphore(maxLookups);
 
-  constructor(options: RedeliveredLettersOptions) {
+  constructor(options: RedeliveredDeadLettersOptions) {
     this.#options = options;
   }
 
   /**
-   * Whether the delivery of this letter is kept already, today or yesterday. Costs a Query of one item, and where that
+   * Whether the delivery of this dead letter is kept already, today or yesterday. Costs a Query of one item, and where that
    * finds something a GetItem, for each of the two shards that it may be in, on each day.
    */
-  async isKept(letter: DeadLetter): Promise<boolean> {
+  async isKept(deadLetter: DeadLetter): Promise<boolean> {
     const release = await this.#lookups.acquire(1, this.#options.signal);
     try {
-      return await this.#find(letter);
+      return await this.#find(deadLetter);
     } finally {
       release();
     }
   }
 
-  async #find(letter: DeadLetter): Promise<boolean> {
-    for (const receivedAt of [letter.receivedAt, letter.receivedAt - millisecondsOfDay]) {
+  async #find(deadLetter: DeadLetter): Promise<boolean> {
+    for (const receivedAt of [deadLetter.receivedAt, deadLetter.receivedAt - dayMs]) {
       const day = dayOf(receivedAt);
-      const prefix = deadLetterPrefix(letter.id, receivedAt);
+      const prefix = deadLetterPrefix(deadLetter.id, receivedAt);
       const shards = [0, spreadShard(prefix)];
       const found = await Promise.all(shards.map((shard) => this.#newest(day, shard, prefix)));
-      // A packet identifier is used again only when its message is acknowledged: so the newest letter decides.
+      // A packet identifier is used again only when its message is acknowledged: so the newest dead letter decides.
       const newest = found
         .filter((id) => id !== undefined)
         .toSorted()
         .at(-1);
       if (newest === undefined) continue;
       const heads = shards.map((shard) => this.#head(deadLetterKey(day, shard, newest)));
-      return (await Promise.all(heads)).some((head) => head && isSame(head, letter));
+      return (await Promise.all(heads)).some((head) => head && isSame(head, deadLetter));
     }
     return false;
   }
 
-  /** The id of the last letter of a delivery, or of what is left of one that was not written to its end. */
+  /** The id of the last dead letter of a delivery, or of what is left of one that was not written to its end. */
   async #newest(day: string, shard: number, beginsWith: string): Promise<string | undefined> {
     const { table } = this.#options;
     const pk = deadLetterPartition(day, shard);
@@ -69,20 +69,20 @@ export class RedeliveredLetters {
     return key?.item === 'deadLetter' ? key.letter : undefined;
   }
 
-  /** Written last: without a head a letter is not kept. */
+  /** Written last: without a head a dead letter is not kept. */
   #head(key: Key): Promise<Document | undefined> {
     const { table } = this.#options;
     return retryForever(() => table.get(key, { consistent: true }), this.#options);
   }
 }
 
-function isSame(head: Document, letter: DeadLetter): boolean {
+function isSame(head: Document, deadLetter: DeadLetter): boolean {
   const { topic, bytes, session, messageId } = parseDeadLetterHead(head);
   return (
-    topic === letter.topic &&
-    bytes === letter.payload.length &&
-    session === letter.session &&
-    messageId === letter.messageId
+    topic === deadLetter.topic &&
+    bytes === deadLetter.payload.length &&
+    session === deadLetter.session &&
+    messageId === deadLetter.messageId
   );
 }
 

@@ -10,9 +10,9 @@ const maxPropertiesBytes = 32 * 1024;
 
 /**
  * The message as a dead letter.
- * @param unique tells it apart from the letters of equal deliveries: 5 bytes
+ * @param unique tells it apart from the dead letters of equal deliveries: 5 bytes
  */
-export function letterOfMessage(
+export function deadLetterOfMessage(
   message: Message,
   refusals: readonly Refusal[],
   unique: Uint8Array,
@@ -37,10 +37,10 @@ export function letterOfMessage(
   };
 }
 
-/** What is left of a letter that the table refused: nothing in it was chosen by a sender but topic and payload. */
-export function minimalLetter(letter: DeadLetter): DeadLetter {
-  const { id, reason, topic, payload, receivedAt } = letter;
-  const detail = 'the table refused the whole letter; only topic and payload are kept';
+/** What is left of a dead letter that the table refused: nothing in it was chosen by a sender but topic and payload. */
+export function minimalDeadLetter(deadLetter: DeadLetter): DeadLetter {
+  const { id, reason, topic, payload, receivedAt } = deadLetter;
+  const detail = 'the table refused the whole dead letter; only topic and payload are kept';
   return { id, reason, detail, topic, payload, receivedAt, properties: [] };
 }
 

@@ -1,4 +1,4 @@
-import { DeviceQueues } from './device-queues.ts';
+import { KeyQueues } from './key-queues.ts';
 import type { KnownDevice } from '../devices/device-register.ts';
 import type { QueuedParcel } from './parcel.ts';
 
@@ -34,7 +34,7 @@ class Scene {
   isThrottled = true;
   shards = 1;
   readonly stored: { device: KnownDevice; times: number[]; end: () => Promise<void> }[] = [];
-  readonly queues = new DeviceQueues({
+  readonly queues = new KeyQueues({
     isThrottled: () => this.isThrottled,
     shards: () => this.shards,
     store: (device, parcels) => {
@@ -149,7 +149,7 @@ it('lets through what is larger than all there is room for', async () => {
   expect(scene.queues.loadOf('hot')).toEqual({
     arriving: 0,
     leaving: 0,
-    lasting: 0,
+    ageMs: 0,
     oldest: Infinity,
   });
 });

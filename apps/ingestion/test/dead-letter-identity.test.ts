@@ -1,7 +1,7 @@
 import { deadLetterPartition } from '@engawa/keys';
 import { keyOf } from '@engawa/model';
 import { startRawBroker, until } from '@engawa/testing';
-import { spreadShard } from '../src/dead-letters/letter-shards.ts';
+import { spreadShard } from '../src/dead-letters/dead-letter-shards.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { Document } from '@engawa/model';
 import type { RawBroker } from '@engawa/testing';
@@ -16,20 +16,20 @@ interface Letter {
 }
 
 const today = () => new Date().toISOString().slice(0, 10);
-const letters = async () =>
+const deadLetters = async () =>
   ((await fixture.ask('/v1/deadLetters')).body as { items: Letter[] }).items;
 const done = () => fixture.metric('engawa_ingest_messages_total');
 const batches = () =>
   fixture.metric('engawa_table_attempts_total', { operation: 'BatchWriteItem' });
 
 describe('equal messages', () => {
-  it('without a time are a letter each, and when they are replayed a reading each', async () => {
+  it('without a time are a dead letter each, and when they are replayed a reading each', async () => {
     await fixture.start({ DEVICE_ADMISSION: 'closed' });
     for (let count = 1; count <= 6; count++) {
       await fixture.publish('engawa/door/readings', `{"open":${count % 2 === 1}}`);
       await fixture.settled(count); // so that no two are received in the same millisecond
     }
-    const kept = await letters();
+    const kept = await deadLetters();
     expect(kept).toHaveLength(6);
     await fixture.service?.close();
     await fixture.start();
@@ -77,7 +77,7 @@ describe('a message that the broker repeats', () => {
     });
   }
 
-  /** Resolves when it is acknowledged. @returns how many letters there are then */
+  /** Resolves when it is acknowledged. @returns how many dead letters there are then */
   async function deliver(messageId: number, dup: boolean, payload = 'no JSON'): Promise<number> {
     const acknowledged = () => broker.seen.filter((name) => name === 'puback').length;
     const before = acknowledged();
@@ -91,10 +91,10 @@ describe('a message that the broker repeats', () => {
       payload,
     });
     await until('the acknowledgement', () => acknowledged() > before);
-    return (await letters()).length;
+    return (await deadLetters()).length;
   }
 
-  it('to the next process is no second letter; anything else is', async () => {
+  it('to the next process is no second dead letter; anything else is', async () => {
     await start();
     expect(await deliver(7, false)).toBe(1);
     await start();
@@ -106,7 +106,7 @@ describe('a message that the broker repeats', () => {
     expect(await deliver(7, true)).toBe(5);
   });
 
-  it('is found among the letters of yesterday, and of other shards', async () => {
+  it('is found among the dead letters of yesterday, and of other shards', async () => {
     const partition = deadLetterPartition(today(), 0);
     await start();
     await deliver(7, false);

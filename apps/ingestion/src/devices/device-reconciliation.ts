@@ -5,27 +5,27 @@ import type { Document } from '@engawa/model';
 import type { RetryOptions } from '../concurrency/retry-forever.ts';
 import type { ItemTable } from './bounded-table.ts';
 import type { KnownDevice } from './known-device.ts';
-import type { SpanRaises } from './span-raises.ts';
+import type { SpanUpdates } from './span-updates.ts';
 
-export interface DeviceAgreementOptions extends RetryOptions {
+export interface DeviceReconciliationOptions extends RetryOptions {
   table: ItemTable;
-  spans: SpanRaises;
+  spans: SpanUpdates;
 }
 
 /**
  * That the item of a device says where to look for its readings: over how many keys, and how far. One that has been deleted
  * and put again may not know what has been stored meanwhile.
  */
-export class DeviceAgreement {
-  readonly #options: DeviceAgreementOptions;
+export class DeviceReconciliation {
+  readonly #options: DeviceReconciliationOptions;
   /** Devices whose items are being put right. */
   readonly #underWay = new Set<string>();
 
-  constructor(options: DeviceAgreementOptions) {
+  constructor(options: DeviceReconciliationOptions) {
     this.#options = options;
   }
 
-  async agree(device: KnownDevice, item: Document): Promise<void> {
+  async reconcile(device: KnownDevice, item: Document): Promise<void> {
     const epochs = parseEpochs(item['shards']);
     learnShardsOf(device, item);
     if (missingIn(epochs, device.shards).length > 0) {
