@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { deadLetterItems, deadLettersSpreadItem, keyOf } from '@engawa/model';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { partShard, spreadShard } from './dead-letter-shards.ts';
@@ -79,8 +80,6 @@ async function writeInOrder(
   [head, ...parts]: readonly [Document, ...Document[]],
   write: (item: Document) => Promise<void>,
 ): Promise<void> {
-  for (let start = 0; start < parts.length; start += maxParts) {
-    await Promise.all(parts.slice(start, start + maxParts).map(write));
-  }
+  await pMap(parts, write, { concurrency: maxParts });
   await write(head);
 }

@@ -3,26 +3,27 @@ import { zonedClock } from './zoned-clock.ts';
 const iso = (zone: string, text: string): string =>
   new Date(zonedClock(zone)(text) as number).toISOString();
 
-describe('a clock', () => {
+describe('the clock of a time zone', () => {
   it.each([
     ['UTC', '2026-11-20T08:30:12', '2026-11-20T08:30:12.000Z'],
     ['Asia/Tokyo', '2026-11-20T08:30:12', '2026-11-19T23:30:12.000Z'],
+    ['JST', '2026-11-20T08:30:12', '2026-11-19T23:30:12.000Z'],
     ['America/New_York', '2026-07-01T00:00:00.5', '2026-07-01T04:00:00.500Z'],
     ['Asia/Kathmandu', '2026-07-01T05:45:00', '2026-07-01T00:00:00.000Z'],
-    // 02:00 to 03:00 is left out: as the clock would have gone on.
+    // 02:00 to 03:00 is skipped: read with the offset before it.
     ['Europe/Berlin', '2026-03-29T01:59:59', '2026-03-29T00:59:59.000Z'],
     ['Europe/Berlin', '2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
     ['Europe/Berlin', '2026-03-29T03:00:00', '2026-03-29T01:00:00.000Z'],
-    // 02:00 to 03:00 comes twice: the first one.
+    // 02:00 to 03:00 occurs twice: the first one.
     ['Europe/Berlin', '2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
     ['Europe/Berlin', '2026-10-25T03:00:00', '2026-10-25T02:00:00.000Z'],
-    // Half an hour only.
+    // The shift is half an hour.
     ['Australia/Lord_Howe', '2026-04-05T01:45:00', '2026-04-04T14:45:00.000Z'],
-  ])('in %s at %s is at %s', (zone, text, expected) => {
+  ])('reads %s, %s, as %s', (zone, text, expected) => {
     expect(iso(zone, text)).toBe(expected);
   });
 
-  it('shows the same after it has shown others', () => {
+  it('reads a time as before after it has read others', () => {
     const clock = zonedClock('Europe/Berlin');
     const times = ['2026-10-25T02:30:00', '2026-03-29T02:30:00', '2026-10-25T02:59:59'];
     const once = times.map((time) => clock(time));
@@ -37,7 +38,7 @@ describe('a clock', () => {
     ['2026-13-01T00:00:00'],
     ['yesterday'],
     [''],
-  ])('leaves %j as it is', (text) => {
+  ])('returns %j as it is', (text) => {
     expect(zonedClock('Asia/Tokyo')(text)).toBe(text);
   });
 });

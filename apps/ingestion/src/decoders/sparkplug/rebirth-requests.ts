@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { rebirthCommand } from './payload.ts';
 
 /** Publishes at QoS 0. @returns whether there is a connection */
@@ -25,8 +26,8 @@ const maxNodes = 10_000;
 /** Asks nodes to say again which metrics they have (Sparkplug 3.0, 6.4.20). */
 export class RebirthRequests {
   readonly #options: RebirthRequestsOptions;
-  /** By topic; the one asked last is last. */
-  readonly #askedAt = new Map<string, number>();
+  /** When each node was asked last, by topic: monotonic milliseconds. */
+  readonly #askedAt = new LRUCache<string, number>({ max: maxNodes });
   #publish: Publish | undefined;
   #sentAt = -Infinity;
   /** Requests in a row after which the connection ended. */
@@ -57,7 +58,7 @@ export class RebirthRequests {
     if (
       !isOn ||
       this.#ends >= maxEnds ||
-      time - (this.#askedAt.get(topic) ?? -Infinity) < intervalMs
+      time - (this.#askedAt.peek(topic) ?? -Infinity) < intervalMs
     )
       return;
     if (this.#publish?.(topic, rebirthCommand(Date.now())) !== true) return;
@@ -65,9 +66,6 @@ export class RebirthRequests {
     // The one before did no harm.
     if (this.#sentAt > -Infinity && time - this.#sentAt > endsWithinMs) this.#ends = 0;
     this.#sentAt = time;
-    this.#askedAt.delete(topic);
     this.#askedAt.set(topic, time);
-    const [oldest] = this.#askedAt.keys();
-    if (this.#askedAt.size > maxNodes && oldest !== undefined) this.#askedAt.delete(oldest);
   }
 }
