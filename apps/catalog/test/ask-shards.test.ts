@@ -1,4 +1,4 @@
-import { Budget } from '@engawa/http';
+import { RequestBudget } from '@engawa/http';
 import { entityKey, entityListFamily, entityListPartition } from '@engawa/keys';
 import { queryEachShard, fixedShards } from '@engawa/table';
 import { putStaleCopy } from '@engawa/testing';
@@ -60,7 +60,7 @@ describe('asking all shards', () => {
       const found: string[] = [];
       let after: string | undefined;
       do {
-        const budget = new Budget({ deadlineMs: 60_000, units: 1000 });
+        const budget = new RequestBudget({ deadlineMs: 60_000, maxUnits: 1000 });
         const { signal } = new AbortController();
         const page = await askShards(list, { limit, after, budget, signal });
         expect(page.rows.length).toBeLessThanOrEqual(limit);

@@ -1,4 +1,4 @@
-import { expectAnswer } from '@engawa/http';
+import { expectResponse } from '@engawa/http';
 import { startService } from '@engawa/service';
 import { ListeningPorts, metricValue, until } from '@engawa/testing';
 import * as module from '../src/start.ts';
@@ -89,7 +89,7 @@ export async function catalogOn(
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
-      const checked = await expectAnswer(contract, answer, method.toLowerCase());
+      const checked = await expectResponse(contract, answer, method.toLowerCase());
       return { status: answer.status, headers: answer.headers, body: checked };
     },
     costOf: async (action) => {

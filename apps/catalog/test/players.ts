@@ -1,4 +1,4 @@
-import { Budget } from '@engawa/http';
+import { RequestBudget } from '@engawa/http';
 import { EntityStore } from '../src/entities/write/entity-store.ts';
 import { EntityListStore } from '../src/queries/entity-list-store.ts';
 import { RankingStore } from '../src/queries/rankings/ranking-store.ts';
@@ -62,7 +62,10 @@ export const questions = ['list', 'search', 'own', 'rows'] as const;
 export type Question = (typeof questions)[number];
 
 const { signal } = new AbortController();
-const means = () => ({ budget: new Budget({ deadlineMs: 60_000, units: 10_000 }), signal });
+const means = () => ({
+  budget: new RequestBudget({ deadlineMs: 60_000, maxUnits: 10_000 }),
+  signal,
+});
 
 /** Players as one of the services writes them, and asks for them, by what it knows of shards. */
 export class Players {

@@ -1,4 +1,4 @@
-import { Budget } from '@engawa/http';
+import { RequestBudget } from '@engawa/http';
 import { fixedShards } from '@engawa/table';
 import { attributeRows, ownItem } from '../src/entities/items/entity-items.ts';
 import { EntityListStore } from '../src/queries/entity-list-store.ts';
@@ -44,7 +44,7 @@ const players = Array.from({ length: 40 }, (_, index) => ({
 
 function means() {
   const { signal } = new AbortController();
-  return { budget: new Budget({ deadlineMs: 60_000, units: 1000 }), signal };
+  return { budget: new RequestBudget({ deadlineMs: 60_000, maxUnits: 1000 }), signal };
 }
 
 async function walk<Row, Position>(

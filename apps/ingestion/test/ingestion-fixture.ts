@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBroker, startDynamoDb } from '@engawa/embedded';
-import { expectAnswer } from '@engawa/http';
+import { expectResponse } from '@engawa/http';
 import { devicePartition } from '@engawa/keys';
 import { blockReadings, isBlockItem } from '@engawa/model';
 import { startService } from '@engawa/service';
@@ -136,7 +136,7 @@ export class IngestionFixture {
   async ask(path: string, request: RequestInit = {}): Promise<Answer> {
     const contract = (await (await fetch(`${this.api}/openapi.json`)).json()) as OpenApiDocument;
     const answer = await fetch(this.api + path, request);
-    const body = await expectAnswer(contract, answer, (request.method ?? 'GET').toLowerCase());
+    const body = await expectResponse(contract, answer, (request.method ?? 'GET').toLowerCase());
     return { status: answer.status, headers: answer.headers, body };
   }
 

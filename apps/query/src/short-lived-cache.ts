@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 
 export interface ShortLivedCacheOptions<Value> {
   /** Charged to the request that starts the load, not to others that wait for the same value. */
-  load: (key: string, budget: Pick<Budget, 'charge'>) => Promise<Value>;
+  load: (key: string, budget: Pick<RequestBudget, 'charge'>) => Promise<Value>;
   /** Maximum age of a value, counted from the beginning of its load. */
   lifetimeMs: number;
   maxEntries: number;
@@ -26,7 +26,7 @@ export class ShortLivedCache<Value> {
     });
   }
 
-  get(key: string, budget: Pick<Budget, 'charge'>): Promise<Value> {
+  get(key: string, budget: Pick<RequestBudget, 'charge'>): Promise<Value> {
     const known = this.#values.get(key);
     if (known !== undefined) return known;
     const value = this.#load(key, budget);

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import { locationNotFound } from './memberships/membership-store.ts';
 import { deviceNotFound } from './devices/device-store.ts';
 import { maxConcurrentQueries } from './limits.ts';
-import type { Budget, Places } from '@engawa/http';
+import type { RequestBudget, Places } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Latest } from './latest/latest-of-device.ts';
 import type {
@@ -19,7 +19,7 @@ import type { ReadingStore } from './readings/reading-store.ts';
 
 /** The unit budget of a page, the signal that cancels the request, and the places that the client may see. */
 export interface RequestLimits {
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
   places: Places;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Budget } from '@engawa/http';
+import { RequestBudget } from '@engawa/http';
 import { blockItem, correctionItem, deviceItem, invalidRollupItem } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import { pino } from 'pino';
@@ -69,7 +69,7 @@ async function sumOfDay(device: string, asked: Asked): Promise<unknown> {
     device,
     edges: [day, day + 86_400_000],
     atLeastUntil: day,
-    budget: new Budget({ deadlineMs: Infinity, units: Infinity }),
+    budget: new RequestBudget({ deadlineMs: Infinity, maxUnits: Infinity }),
     progress: new Progress(false),
     signal: new AbortController().signal,
     log,

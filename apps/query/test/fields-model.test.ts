@@ -1,4 +1,4 @@
-import { Budget, everywhere } from '@engawa/http';
+import { RequestBudget, allPlaces } from '@engawa/http';
 import { deviceItem } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import fc from 'fast-check';
@@ -38,10 +38,10 @@ describe('the last values of the fields of a device', () => {
           const onLongerBlock = () => undefined;
           return readPage({ table, request, slices, onLongerBlock, budget, signal, now });
         };
-        const budget = new Budget({ deadlineMs: Infinity, units: Infinity });
+        const budget = new RequestBudget({ deadlineMs: Infinity, maxUnits: Infinity });
         const { signal } = new AbortController();
         const periods = [{ device: 'hot', from: now - 60_000, to: now + 60_000 }];
-        const limits = { budget, signal, places: everywhere };
+        const limits = { budget, signal, places: allPlaces };
         const store = { page } as unknown as ReadingStore;
         const { fields } = await latestFields(store, { periods, from, names, limits });
         const expected = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { expectAnswer } from '@engawa/http';
+import { expectResponse } from '@engawa/http';
 import { blockItem, deviceItem, membershipItem, packReadings, spanOf } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
@@ -131,7 +131,7 @@ export class QueryFixture {
   async ask(path: string): Promise<Answer> {
     const answer = await fetch(this.#api + path);
     const text = await answer.clone().text();
-    return { status: answer.status, text, body: await expectAnswer(this.#contract, answer) };
+    return { status: answer.status, text, body: await expectResponse(this.#contract, answer) };
   }
 
   /** Without a look at the contract. */

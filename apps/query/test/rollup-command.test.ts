@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Budget } from '@engawa/http';
+import { RequestBudget } from '@engawa/http';
 import { deviceSeenFamily, devicePartition, rollupRange, shardMapKey, shardOf } from '@engawa/keys';
 import { blockItem, deviceItem, parseRollup } from '@engawa/model';
 import { startService } from '@engawa/service';
@@ -80,7 +80,7 @@ async function dailySums(id: string, days: { from: number; to: number }): Promis
     device: id,
     edges,
     atLeastUntil: 0,
-    budget: new Budget({ deadlineMs: Infinity, units: Infinity }),
+    budget: new RequestBudget({ deadlineMs: Infinity, maxUnits: Infinity }),
     progress: new Progress(false),
     signal: new AbortController().signal,
     log,

@@ -1,8 +1,8 @@
-import { CursorCodec, questionOf } from '@engawa/http';
+import { CursorCodec, cursorContext } from '@engawa/http';
 import { aDevice } from '@engawa/testing';
 import { pino } from 'pino';
 import { startRegistry } from './registry.ts';
-import type { Json } from '@engawa/http';
+import type { JsonValue } from '@engawa/http';
 import type { Registry } from './registry.ts';
 
 const secret = 'a secret of more than thirty-two characters';
@@ -10,25 +10,28 @@ const cursors = new CursorCodec({ secret, log: pino({ enabled: false }) });
 
 /** The lists, and the questions that their cursors are bound to. */
 const lists: [string, string][] = [
-  ['/v1/devices', questionOf('listDevices', { namePrefix: null, order: 'name', silentFor: null })],
+  [
+    '/v1/devices',
+    cursorContext('listDevices', { namePrefix: null, order: 'name', silentFor: null }),
+  ],
   [
     '/v1/devices?order=lastSeen',
-    questionOf('listDevices', { namePrefix: null, order: 'lastSeen', silentFor: null }),
+    cursorContext('listDevices', { namePrefix: null, order: 'lastSeen', silentFor: null }),
   ],
   [
     '/v1/devices?silentFor=PT1H',
-    questionOf('listDevices', { namePrefix: null, order: 'lastSeen', silentFor: 3_600_000 }),
+    cursorContext('listDevices', { namePrefix: null, order: 'lastSeen', silentFor: 3_600_000 }),
   ],
-  ['/v1/devices/d/placements', questionOf('listPlacements', { id: 'd' })],
-  ['/v1/places', questionOf('listPlaces', { namePrefix: null })],
-  ['/v1/rooms', questionOf('listRooms', { namePrefix: null })],
-  ['/v1/places/p', questionOf('getPlace', { id: 'p' })],
-  ['/v1/places/p/rooms', questionOf('listRoomsOfPlace', { id: 'p' })],
-  ['/v1/places/p/devices', questionOf('listDevicesOfPlace', { id: 'p' })],
-  ['/v1/rooms/p/r', questionOf('getRoom', { place: 'p', room: 'r' })],
+  ['/v1/devices/d/placements', cursorContext('listPlacements', { id: 'd' })],
+  ['/v1/places', cursorContext('listPlaces', { namePrefix: null })],
+  ['/v1/rooms', cursorContext('listRooms', { namePrefix: null })],
+  ['/v1/places/p', cursorContext('getPlace', { id: 'p' })],
+  ['/v1/places/p/rooms', cursorContext('listRoomsOfPlace', { id: 'p' })],
+  ['/v1/places/p/devices', cursorContext('listDevicesOfPlace', { id: 'p' })],
+  ['/v1/rooms/p/r', cursorContext('getRoom', { place: 'p', room: 'r' })],
 ];
 
-const positions: Json[] = ['', 'x', '#', '$', 7, null, [], ['x'], [1, 'x'], { after: 'x' }];
+const positions: JsonValue[] = ['', 'x', '#', '$', 7, null, [], ['x'], [1, 'x'], { after: 'x' }];
 
 describe('a cursor that another release signed', () => {
   let registry: Registry;

@@ -1,4 +1,4 @@
-import { Budget, everywhere } from '@engawa/http';
+import { RequestBudget, allPlaces } from '@engawa/http';
 import { deviceItem } from '@engawa/model';
 import { fixedShards } from '@engawa/table';
 import { DeviceStore } from '../src/devices/device-store.ts';
@@ -21,7 +21,7 @@ async function walk<Page extends { after?: string | undefined }>(
 const { signal } = new AbortController();
 
 function means(units = 1000) {
-  return { budget: new Budget({ deadlineMs: 60_000, units }), signal };
+  return { budget: new RequestBudget({ deadlineMs: 60_000, maxUnits: units }), signal };
 }
 
 describe.each([2, 4])('a list of %d shards', (count) => {
@@ -68,7 +68,7 @@ describe.each([2, 4])('a list of %d shards', (count) => {
   it('is walked for those that are silent, each once, also where a page may cost next to nothing', async () => {
     const before = Date.UTC(2026, 10, 20, 5);
     const pages = await walk((after) =>
-      store.listSilent({ before, places: everywhere, limit: 3, after, ...means(0.1) }),
+      store.listSilent({ before, places: allPlaces, limit: 3, after, ...means(0.1) }),
     );
     const found = pages.flatMap(({ devices }) => devices.map(({ name }) => name));
     expect(found).toEqual(names.slice(0, 5));

@@ -1,4 +1,4 @@
-import { Budget, everywhere } from '@engawa/http';
+import { RequestBudget, allPlaces } from '@engawa/http';
 import { collated, compareBytes } from '@engawa/keys';
 import { deviceItem, keyOf, placeItem, placementItem } from '@engawa/model';
 import { fixedShards } from '@engawa/table';
@@ -71,7 +71,7 @@ function aQuestion(): Question {
     },
     namePrefix: order === 'name' ? perhaps(['lamp', 'LAMP#', '居']) : undefined,
     order,
-    places: random() < 0.3 ? { isRestricted: true, allows: (place) => place === own } : everywhere,
+    places: random() < 0.3 ? { isRestricted: true, allows: (place) => place === own } : allPlaces,
   };
 }
 
@@ -121,7 +121,7 @@ it('a place of more devices than a Query gives is read whole, and sorted as one'
   const found: string[] = [];
   let after: string | undefined;
   do {
-    const budget = new Budget({ deadlineMs: 60_000, units: 10_000 });
+    const budget = new RequestBudget({ deadlineMs: 60_000, maxUnits: 10_000 });
     const page = await store.list({ ...inMall, limit: 600, after, budget, signal });
     found.push(...page.rows.map(({ item }) => item.id));
     after = page.after;
@@ -166,7 +166,7 @@ describe.each([
     let pages = 0;
     do {
       const asked = { ...question, limit, after, signal };
-      const budget = new Budget({ deadlineMs: 60_000, units });
+      const budget = new RequestBudget({ deadlineMs: 60_000, maxUnits: units });
       const page =
         order === 'name'
           ? await store.list({ ...asked, budget })
@@ -200,13 +200,13 @@ describe.each([
     const found: string[] = [];
     let after: string | undefined;
     do {
-      const budget = new Budget({ deadlineMs: 60_000, units: 1000 });
+      const budget = new RequestBudget({ deadlineMs: 60_000, maxUnits: 1000 });
       const page = await store.listSilent({ filter, before, limit: 2, after, budget, signal });
       found.push(...page.devices.map(({ id }) => id));
       after = page.after;
     } while (after !== undefined);
     const order = 'lastSeen' as const;
-    const wanted = expected({ filter, order, namePrefix: undefined, places: everywhere });
+    const wanted = expected({ filter, order, namePrefix: undefined, places: allPlaces });
     const silent = new Set(devices.filter((one) => one.lastSeenAt < before).map(({ id }) => id));
     expect(found).toEqual(wanted.filter((id) => silent.has(id)));
     expect(found.length).toBeGreaterThan(2);

@@ -1,4 +1,4 @@
-import { Budget } from '@engawa/http';
+import { RequestBudget } from '@engawa/http';
 import {
   deviceKey,
   deviceListFamily,
@@ -15,7 +15,10 @@ import type { Replica } from './growing-shards.ts';
 import type { StartedTable } from './table.ts';
 
 const { signal } = new AbortController();
-const means = () => ({ budget: new Budget({ deadlineMs: 60_000, units: 10_000 }), signal });
+const means = () => ({
+  budget: new RequestBudget({ deadlineMs: 60_000, maxUnits: 10_000 }),
+  signal,
+});
 
 interface IdPage {
   ids: string[];

@@ -1,4 +1,4 @@
-import { expectAnswer } from '@engawa/http';
+import { expectResponse } from '@engawa/http';
 import { deviceItem } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { ListeningPorts } from '@engawa/testing';
@@ -64,7 +64,7 @@ export async function startRegistry(environment: Record<string, string> = {}): P
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
-      const checked = await expectAnswer(contract, answer, method.toLowerCase());
+      const checked = await expectResponse(contract, answer, method.toLowerCase());
       return { status: answer.status, headers: answer.headers, body: checked };
     },
     put: async (...devices) => {

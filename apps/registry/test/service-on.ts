@@ -1,4 +1,4 @@
-import { expectAnswer } from '@engawa/http';
+import { expectResponse } from '@engawa/http';
 import { startService } from '@engawa/service';
 import { ListeningPorts } from '@engawa/testing';
 import * as module from '../src/start.ts';
@@ -38,7 +38,7 @@ export async function serviceOn(
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      const checked = await expectAnswer(contract, answer, method.toLowerCase());
+      const checked = await expectResponse(contract, answer, method.toLowerCase());
       return { status: answer.status, headers: answer.headers, body: checked };
     },
     close: () => service.close(),

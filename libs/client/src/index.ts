@@ -25,7 +25,7 @@ export type * as ingestion from './generated/ingestion.ts';
 export type * as query from './generated/query.ts';
 export type * as registry from './generated/registry.ts';
 export { HttpClient } from './http/http-client.ts';
-export type { Answer, CallOptions, HttpClientOptions } from './http/http-client.ts';
+export type { ServiceResponse, CallOptions, HttpClientOptions } from './http/http-client.ts';
 export { ProblemError } from './http/problem-error.ts';
 export type { RequestFault } from './http/problem-error.ts';
 export type { RetryPolicy } from './http/retry.ts';

@@ -1,4 +1,4 @@
-import type { Answer, CallOptions, HttpClient } from './http/http-client.ts';
+import type { ServiceResponse, CallOptions, HttpClient } from './http/http-client.ts';
 import type { TypedOperation } from './http/operation.ts';
 
 interface Page {
@@ -9,7 +9,10 @@ interface Page {
 type ItemOf<Output> = Output extends { items: (infer Item)[] } ? Item : never;
 
 /** One request. */
-type Asks<Input, Output> = (input: Input, options?: CallOptions) => Promise<Answer<Output>>;
+type Asks<Input, Output> = (
+  input: Input,
+  options?: CallOptions,
+) => Promise<ServiceResponse<Output>>;
 
 interface Pages<Input, Output> {
   /** The items of all pages from `cursor` on, each page asked for when the one before has been taken. */
@@ -44,7 +47,7 @@ export function methodsOf<Operations extends Record<string, TypedOperation<never
 
 /** The items of all pages, each page asked for when the one before has been taken. */
 export async function* itemsOf<Input extends object, Output extends Page>(
-  ask: (input: Input, options?: CallOptions) => Promise<Answer<Output>>,
+  ask: (input: Input, options?: CallOptions) => Promise<ServiceResponse<Output>>,
   input: Input,
   options?: CallOptions,
 ): AsyncGenerator<ItemOf<Output>, void, undefined> {

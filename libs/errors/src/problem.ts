@@ -203,18 +203,18 @@ export interface FieldError {
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
-  readonly faults: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
   /** When trying again may help, where that is known. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    more: { faults?: FieldError[]; cause?: unknown; retryAfterSeconds?: number } = {},
+    more: { fieldErrors?: FieldError[]; cause?: unknown; retryAfterSeconds?: number } = {},
   ) {
     super(detail, { cause: more.cause });
     this.code = code;
-    this.faults = more.faults ?? [];
+    this.fieldErrors = more.fieldErrors ?? [];
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
 }

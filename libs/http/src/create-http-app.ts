@@ -75,7 +75,13 @@ export function createHttpApp(options: HttpAppOptions): Express {
 
 /** The cheapest refusal first; who asks comes before how much, for it is counted by who asks. */
 function useGuards(app: Express, guards: HttpGuards, log: Logger): void {
-  const { trustedProxies, mostInFlight, tokens, perMinute, transfer } = guards;
+  const {
+    trustedProxies,
+    maxInFlight: mostInFlight,
+    tokens,
+    maxRequestsPerMinute: perMinute,
+    transfer,
+  } = guards;
   const inFlight = inFlightLimits({ maximum: mostInFlight, log });
   if (trustedProxies > 0) app.set('trust proxy', trustedProxies);
   app.use(inFlight.total);

@@ -1,14 +1,14 @@
-export { Budget } from './route/request-budget.ts';
-export type { Limits } from './route/request-budget.ts';
-export { EntryReport, shownFailures } from './bulk/entry-report.ts';
+export { RequestBudget } from './route/request-budget.ts';
+export type { RequestLimits } from './route/request-budget.ts';
+export { BulkReport, bulkFailureFields } from './bulk/bulk-report.ts';
 export { inParallel } from './bulk/in-parallel.ts';
-export { jsonEntries, largestBody, ndjson } from './bulk/json-entries.ts';
+export { jsonEntries, maxBulkBytes, ndjson } from './bulk/json-entries.ts';
 export { jsonLines } from './bulk/ndjson.ts';
 export type { JsonLine } from './bulk/ndjson.ts';
 export { createHttpApp } from './create-http-app.ts';
 export type { HttpAppOptions } from './create-http-app.ts';
-export { CursorCodec, longestCursor, questionOf } from './paging/cursor-codec.ts';
-export type { Json } from './paging/cursor-codec.ts';
+export { CursorCodec, maxCursorLength, cursorContext } from './paging/cursor-codec.ts';
+export type { JsonValue } from './paging/cursor-codec.ts';
 export { entityTag, weakTag } from './response/entity-tag.ts';
 export type { Revision } from './response/entity-tag.ts';
 export {
@@ -19,9 +19,9 @@ export {
   putHeaders,
   revisionOfBody,
 } from './request/preconditions.ts';
-export type { Expected } from './request/preconditions.ts';
-export { expectAnswer } from './openapi/expect-response.ts';
-export { everywhere } from './route/places.ts';
+export type { ExpectedState } from './request/preconditions.ts';
+export { expectResponse } from './openapi/expect-response.ts';
+export { allPlaces } from './route/places.ts';
 export type { Places } from './route/places.ts';
 export { httpGuards } from './guards/http-guards.ts';
 export type { HttpGuards, HttpGuardsOptions } from './guards/http-guards.ts';
@@ -31,7 +31,7 @@ export { PeerMetrics } from './hot-partitions/peer-metrics.ts';
 export { HttpMetrics, requestDurationBounds } from './route/http-metrics.ts';
 export { httpSettings } from './settings/http-settings.ts';
 export type { HttpConfig } from './settings/http-settings.ts';
-export type { OpenApiDocument } from './openapi/openapi-document.ts';
+export type { OpenApiDocument } from './openapi/openapi-types.ts';
 export { pageQuery } from './paging/page-query.ts';
 export { integerParameter } from './request/integer-parameter.ts';
 export {
@@ -42,14 +42,14 @@ export {
   readRows,
   resumableRows,
 } from './paging/paging.ts';
-export type { ListCall, Listing, PageAsked, PageRead } from './paging/paging.ts';
+export type { ListCall, ListSource, PageRequest, PageResult } from './paging/paging.ts';
 export { startHttpService } from './start-http-service.ts';
 export type { HttpServiceOptions } from './start-http-service.ts';
 export { startProbes } from './server/probes.ts';
 export { repeatedParameter } from './request/repeated-parameter.ts';
 export { route } from './route/route.ts';
 export type { Scope } from './route/caller.ts';
-export type { Column, Route, Rows } from './route/route.ts';
+export type { Column, Route, RowStream } from './route/route.ts';
 export type { BodyStream, StreamedBody } from './route/body-stream.ts';
 export { resolveTime } from './times/resolve-time.ts';
 export type { TimeContext } from './times/resolve-time.ts';

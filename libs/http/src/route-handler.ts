@@ -1,5 +1,5 @@
 import { Problem } from '@engawa/errors';
-import { Budget } from './route/request-budget.ts';
+import { RequestBudget } from './route/request-budget.ts';
 import { isKnown, representationTag } from './response/entity-tag.ts';
 import type { ExchangeHandler, ExchangeRequest, ExchangeResponse } from './route/exchange.ts';
 import { admit, placesOfCaller, subjectOfCaller } from './guards/authorize.ts';
@@ -7,7 +7,7 @@ import { withHardStop } from './guards/hard-timeout.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
 import { peerHeader } from './guards/peer-tokens.ts';
 import { readInput } from './request/read-input.ts';
-import type { AnyAnswer, AnyCall, Route } from './route/route.ts';
+import type { AnyResponse, AnyCall, Route } from './route/route.ts';
 import { acceptedForm } from './rows/negotiate-format.ts';
 import type { ListCall } from './paging/paging.ts';
 import { cursorColumn, rowFormat } from './rows/row-format.ts';
@@ -17,19 +17,19 @@ import { discardRest } from './request/streamed-body.ts';
 /** Whether the request may, what it asks, in which form, and the answer to it. */
 export function routeHandler(
   route: Route,
-  { limits, tokens, peers, transfer }: HttpGuards,
+  { requestLimits: limits, tokens, peers, transfer }: HttpGuards,
 ): ExchangeHandler {
   const { rows } = route;
   return async (request, response) => {
     const { exchange } = response.locals;
-    const isPeer = route.admitsPeers === true && peers?.isValid(request.get(peerHeader)) === true;
+    const isPeer = route.allowsPeers === true && peers?.isValid(request.get(peerHeader)) === true;
     if (tokens !== undefined && !isPeer) admit(route, response, tokens.service);
     const form = rows === undefined ? 'application/json' : acceptedForm(request, response);
     const callsOf = async (): Promise<AnyCall[]> => {
       const { headers, ...input } = await readInput(route, request, transfer);
       const { signal, log } = exchange;
       const caller = { places: placesOfCaller(exchange), subject: subjectOfCaller(exchange) };
-      const own = { signal, log, isPeer, ...caller, budget: new Budget(limits) };
+      const own = { signal, log, isPeer, ...caller, budget: new RequestBudget(limits) };
       return headers.map((given) => ({ ...input, headers: given, ...own }));
     };
     if (rows !== undefined && form !== 'application/json') {
@@ -52,7 +52,7 @@ export function routeHandler(
 }
 
 /** The answer for the first of the versions in If-Match that the item has. */
-async function firstMatching(route: Route, calls: readonly AnyCall[]): Promise<AnyAnswer> {
+async function firstMatching(route: Route, calls: readonly AnyCall[]): Promise<AnyResponse> {
   let mismatch: unknown;
   for (const call of calls) {
     try {
@@ -67,7 +67,7 @@ async function firstMatching(route: Route, calls: readonly AnyCall[]): Promise<A
 
 function sendAnswer(
   { hasEntityTag = false }: Route,
-  answer: AnyAnswer,
+  answer: AnyResponse,
   request: ExchangeRequest,
   response: ExchangeResponse,
 ): void {

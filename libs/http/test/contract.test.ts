@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expectAnswer } from '../src/openapi/expect-response.ts';
+import { expectResponse } from '../src/openapi/expect-response.ts';
 import { openApiDocument } from '../src/openapi/openapi-document.ts';
 import { route } from '../src/route/route.ts';
 import { startSample } from './sample-app.ts';
@@ -76,14 +76,14 @@ describe('the contract of a running app', () => {
   it('is what answers are held against', async () => {
     const contract = await sample.contract();
     const answer = (path: string) => fetch(sample.url + path);
-    const check = async (path: string) => expectAnswer(contract, await answer(path));
+    const check = async (path: string) => expectResponse(contract, await answer(path));
     expect(await check('/v1/devices/a%2Fb')).toMatchObject({ id: 'a/b' });
     expect(await check('/v1/devices?x=1')).toMatchObject({ status: 400 });
     await expect(check('/nowhere')).rejects.toThrow('get /nowhere 404 is not in the contract');
 
     const differing = structuredClone(contract);
     delete (differing.components.schemas['Device']?.['properties'] as { id?: unknown }).id;
-    await expect(expectAnswer(differing, await answer('/v1/devices/a'))).rejects.toThrow('"id"');
+    await expect(expectResponse(differing, await answer('/v1/devices/a'))).rejects.toThrow('"id"');
   });
 
   it('has a page whose files all come from this service, under a policy that lets them run', async () => {
@@ -109,14 +109,14 @@ describe('the contract of a running app', () => {
 });
 
 describe('a contract that contradicts itself', () => {
-  const guards = { perMinute: 0, tokens: undefined };
+  const guards = { maxRequestsPerMinute: 0, tokens: undefined };
   const sample = (path: string, schema: z.ZodType) =>
     route({
       method: 'get',
       path,
       operationId: 'sample',
       summary: 'Sample',
-      answers: { 200: { description: 'A sample', schema } },
+      responses: { 200: { description: 'A sample', schema } },
       handle: () => ({ status: 200, body: {} }),
     });
   const named = (schema: z.ZodType) => z.array(schema.meta({ id: 'Thing' }));

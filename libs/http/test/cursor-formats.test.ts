@@ -1,15 +1,15 @@
-import { expectAnswer } from '../src/openapi/expect-response.ts';
-import { CursorCodec, questionOf } from '../src/paging/cursor-codec.ts';
+import { expectResponse } from '../src/openapi/expect-response.ts';
+import { CursorCodec, cursorContext } from '../src/paging/cursor-codec.ts';
 import { listQuery, parsePosition, readPage } from '../src/paging/paging.ts';
 import { route } from '../src/route/route.ts';
 import { startApp } from './start-app.ts';
 import { pino } from 'pino';
 import { z } from 'zod';
-import type { Json } from '../src/paging/cursor-codec.ts';
-import type { PageAsked } from '../src/paging/paging.ts';
+import type { JsonValue } from '../src/paging/cursor-codec.ts';
+import type { PageRequest } from '../src/paging/paging.ts';
 
 const cursors = new CursorCodec({ secret: 'x'.repeat(32), log: pino({ enabled: false }) });
-const question = questionOf('list', {});
+const question = cursorContext('list', {});
 
 const list = route({
   method: 'get',
@@ -17,16 +17,18 @@ const list = route({
   operationId: 'list',
   summary: 'Numbers',
   query: z.strictObject(listQuery),
-  answers: { 200: { description: 'A page', schema: z.strictObject({ items: z.array(z.int()) }) } },
+  responses: {
+    200: { description: 'A page', schema: z.strictObject({ items: z.array(z.int()) }) },
+  },
   handle: async (call) => {
-    const read = ({ after }: PageAsked) => {
+    const read = ({ after }: PageRequest) => {
       const start = parsePosition(z.int().optional(), after);
       return Promise.resolve({ items: [{ start }] });
     };
     const listing = {
       cursors,
-      question: () => question,
-      read: (_: unknown, asked: PageAsked) => read(asked),
+      cursorContext: () => question,
+      read: (_: unknown, asked: PageRequest) => read(asked),
     };
     const { page } = await readPage(listing, call);
     return { status: 200, body: { items: page.items.map(({ start }) => start ?? 0) } };
@@ -34,11 +36,11 @@ const list = route({
 });
 
 describe('a cursor of another release, which is signed and holds another position', () => {
-  it.each<Json>(['text', 1.5, null, [1], { start: 1 }])('is a 400: %j', async (position) => {
+  it.each<JsonValue>(['text', 1.5, null, [1], { start: 1 }])('is a 400: %j', async (position) => {
     const app = await startApp({ routes: [list] });
     const cursor = cursors.encode(question, position);
     const answer = await fetch(`${app.url}/v1/list?cursor=${cursor}`);
-    expect(await expectAnswer(await app.contract(), answer)).toMatchObject({
+    expect(await expectResponse(await app.contract(), answer)).toMatchObject({
       status: 400,
       type: '/problems/invalid-cursor',
       errors: [{ path: 'query.cursor' }],

@@ -12,7 +12,7 @@ const change = route({
   operationId: 'change',
   summary: 'Reads a body whole',
   body: z.strictObject({}),
-  answers: { 200: { description: 'An answer', schema: z.strictObject({}) } },
+  responses: { 200: { description: 'An answer', schema: z.strictObject({}) } },
   handle: () => ({ status: 200, body: {} }),
 });
 

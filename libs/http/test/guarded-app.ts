@@ -13,7 +13,7 @@ const does = (method: Method, path: string, scope?: Scope) =>
     operationId: `${method}${path.replaceAll('/', '_')}`,
     summary: 'Says yes',
     ...(scope && { scope }),
-    answers: { 200: { description: 'Yes', schema: z.strictObject({}) } },
+    responses: { 200: { description: 'Yes', schema: z.strictObject({}) } },
     handle: () => ({ status: 200, body: {} }),
   });
 

@@ -1,4 +1,4 @@
-import { expectAnswer } from '../src/openapi/expect-response.ts';
+import { expectResponse } from '../src/openapi/expect-response.ts';
 import { aPartition, Started } from './hot-partition-apps.ts';
 import type { StartedApp } from './start-app.ts';
 
@@ -8,7 +8,7 @@ afterEach(() => started.close());
 /** Checked against the contract. */
 async function merged(app: StartedApp): Promise<object[]> {
   const answer = await fetch(`${app.url}/v1/hot-partitions/merged`);
-  const body = (await expectAnswer(await app.contract(), answer)) as { partitions: object[] };
+  const body = (await expectResponse(await app.contract(), answer)) as { partitions: object[] };
   return body.partitions;
 }
 

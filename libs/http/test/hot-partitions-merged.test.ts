@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { explainPartition } from '@engawa/heat';
-import { expectAnswer } from '../src/openapi/expect-response.ts';
+import { expectResponse } from '../src/openapi/expect-response.ts';
 import { answering, aPartition, aReport, hotOne, Started } from './hot-partition-apps.ts';
 import { until } from './sample-app.ts';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -24,7 +24,7 @@ interface Merged {
 async function merged(app: StartedApp, headers: Record<string, string> = {}): Promise<Merged> {
   const answer = await fetch(`${app.url}/v1/hot-partitions/merged?limit=100`, { headers });
   expect(answer.status).toBe(200);
-  return (await expectAnswer(await app.contract(), answer)) as Merged;
+  return (await expectResponse(await app.contract(), answer)) as Merged;
 }
 
 const nothingThere = 'http://127.0.0.1:1';

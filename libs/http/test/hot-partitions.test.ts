@@ -1,9 +1,9 @@
 import { explainPartition } from '@engawa/heat';
 import { z } from 'zod';
-import { expectAnswer } from '../src/openapi/expect-response.ts';
+import { expectResponse } from '../src/openapi/expect-response.ts';
 import { httpSettings } from '../src/settings/http-settings.ts';
 import { aPartition, hotOne, Started, throttled } from './hot-partition-apps.ts';
-import type { OpenApiDocument } from '../src/openapi/openapi-document.ts';
+import type { OpenApiDocument } from '../src/openapi/openapi-types.ts';
 import type { StartedApp } from './start-app.ts';
 
 const started = new Started();
@@ -21,7 +21,7 @@ afterAll(() => started.close());
 
 async function ask(path: string) {
   const answer = await fetch(app.url + path);
-  const body = (await expectAnswer(contract, answer)) as { partitions: { partition: string }[] };
+  const body = (await expectResponse(contract, answer)) as { partitions: { partition: string }[] };
   return { status: answer.status, headers: answer.headers, body };
 }
 

@@ -49,7 +49,7 @@ describe('the keys of the issuer', () => {
   });
 
   it('out of reach from the beginning make a 503, until they can be had', async () => {
-    const app = await start({ keyTimes: { beforeRetry: 20 } });
+    const app = await start({ keyTimes: { retryDelayMs: 20 } });
     const token = `Bearer ${await app.issuer.token({ scope: 'sample:read' })}`;
     await app.issuer.close();
     const refused = await app.ask(token);
@@ -60,7 +60,7 @@ describe('the keys of the issuer', () => {
   });
 
   it('are not asked for again soon after a failure, and the log says it once', async () => {
-    const app = await start({ keyTimes: { beforeRetry: hour } });
+    const app = await start({ keyTimes: { retryDelayMs: hour } });
     const token = `Bearer ${await app.issuer.token({ scope: 'sample:read' })}`;
     await app.issuer.close();
     expect(await app.ask(token)).toMatchObject({ status: 503 });
@@ -71,7 +71,7 @@ describe('the keys of the issuer', () => {
   });
 
   it('go on being used while the issuer is away, however old they are', async () => {
-    const app = await start({ keyTimes: { maximumAge: 0, beforeRetry: 0 } });
+    const app = await start({ keyTimes: { maxAgeMs: 0, retryDelayMs: 0 } });
     expect(await app.ask()).toMatchObject({ status: 200 });
     await app.issuer.close();
     const warnings = () => app.app.lines.filter(({ level }) => level === 40).length;
@@ -82,7 +82,7 @@ describe('the keys of the issuer', () => {
   });
 
   it('are renewed in time, so that one that is withdrawn is not believed for ever', async () => {
-    const app = await start({ keyTimes: { maximumAge: 0 } });
+    const app = await start({ keyTimes: { maxAgeMs: 0 } });
     const token = `Bearer ${await app.issuer.token({ scope: 'sample:read' })}`;
     expect(await app.ask(token)).toMatchObject({ status: 200 });
     app.issuer.useKeys(await signingKey('key-2'));
@@ -121,7 +121,7 @@ describe('a new key of the issuer', () => {
   });
 
   it('is looked for again after a while', async () => {
-    const app = await start({ keyTimes: { betweenSearches: 50 } });
+    const app = await start({ keyTimes: { minRefetchIntervalMs: 50 } });
     expect(await app.ask()).toMatchObject({ status: 200 });
     expect(await app.ask(await withUnknownKey(app))).toMatchObject({ status: 401 });
     app.issuer.useKeys(await signingKey('key-2'));

@@ -1,28 +1,28 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { z } from 'zod';
-import { expectAnswer } from '../src/openapi/expect-response.ts';
+import { expectResponse } from '../src/openapi/expect-response.ts';
 import { route } from '../src/route/route.ts';
 import { until } from './sample-app.ts';
 import { startApp } from './start-app.ts';
 import type { StartedApp } from './start-app.ts';
-import type { Budget } from '../src/route/request-budget.ts';
-import type { OpenApiDocument } from '../src/openapi/openapi-document.ts';
+import type { RequestBudget } from '../src/route/request-budget.ts';
+import type { OpenApiDocument } from '../src/openapi/openapi-types.ts';
 import type { IncomingMessage } from 'node:http';
 
 let app: StartedApp;
 /** Asking for it is the first request. */
 let contract: OpenApiDocument;
-let waiting: { signal: AbortSignal; budget: Budget }[];
+let waiting: { signal: AbortSignal; budget: RequestBudget }[];
 let release: PromiseWithResolvers<unknown>;
 
-const answers = { 200: { description: 'An answer', schema: z.strictObject({}) } };
+const responses = { 200: { description: 'An answer', schema: z.strictObject({}) } };
 const quick = route({
   method: 'get',
   path: '/v1/quick',
   operationId: 'quick',
   summary: 'Answers at once',
-  answers,
+  responses,
   handle: () => ({ status: 200, body: {} }),
 });
 
@@ -32,7 +32,7 @@ const slow = route({
   path: '/v1/slow',
   operationId: 'slow',
   summary: 'Waits to be let go',
-  answers,
+  responses,
   async handle({ signal, budget }) {
     waiting.push({ signal, budget });
     await release.promise;
@@ -53,7 +53,7 @@ afterEach(async () => {
 
 const ask = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(app.url + path, { headers });
-  const body = (await expectAnswer(contract, answer)) as { type?: string; detail?: string };
+  const body = (await expectResponse(contract, answer)) as { type?: string; detail?: string };
   return { status: answer.status, headers: answer.headers, ...body };
 };
 
@@ -161,7 +161,7 @@ describe('an answer that takes too long', () => {
         budget?.charge(9.5);
         expect(budget?.isSpent).toBe(false);
         budget?.charge(0.5);
-        expect([budget?.isSpent, budget?.renewed().isSpent]).toEqual([true, false]);
+        expect([budget?.isSpent, budget?.renew().isSpent]).toEqual([true, false]);
         release.resolve(undefined);
       }),
     ])) as [[IncomingMessage], unknown];

@@ -1,4 +1,4 @@
-import { expectAnswer } from '../src/openapi/expect-response.ts';
+import { expectResponse } from '../src/openapi/expect-response.ts';
 import { startSample } from './sample-app.ts';
 import type { Sample } from './sample-app.ts';
 
@@ -12,7 +12,7 @@ describe('a PATCH', () => {
   const patch = async (type: string, body: string) => {
     const init = { method: 'PATCH', headers: { 'content-type': type }, body };
     const answer = await fetch(`${sample.url}/v1/devices/a`, init);
-    return expectAnswer(await sample.contract(), answer, 'patch');
+    return expectResponse(await sample.contract(), answer, 'patch');
   };
 
   it.each(['application/json', 'application/merge-patch+json'])('may be %s', async (type) => {

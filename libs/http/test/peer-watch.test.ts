@@ -29,9 +29,9 @@ class OneKey implements WatchedHeat {
     return aReport();
   }
 
-  suspects(leastShare: number): Partition[] {
-    this.asked.push(leastShare);
-    if (this.share < leastShare) return [];
+  suspects(minShare: number): Partition[] {
+    this.asked.push(minShare);
+    if (this.share < minShare) return [];
     return [{ index: 'table', unit: 'write', partition: 'DEVICE#climate-1' }];
   }
 

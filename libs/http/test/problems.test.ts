@@ -52,7 +52,7 @@ describe('addresses and methods', () => {
 });
 
 describe('queries', () => {
-  it('names all faults at once, each with its place and a sentence', async () => {
+  it('names all field errors at once, each with its path and a message', async () => {
     const refused = await problem('/v1/devices?limit=0&cursor=&from=ten&colour=red&to=1&to=2');
     expect(refused.code).toBe('invalid-request');
     expect(refused.errors).toEqual([
@@ -69,7 +69,7 @@ describe('queries', () => {
     expect(refused.detail).toMatch(/; and 2 more\.$/);
   });
 
-  it('lets a schema say its own sentence', async () => {
+  it('uses the message of a schema where it has one', async () => {
     const refused = await problem('/v1/devices?from=5&to=4');
     expect(refused.detail).toBe('query.from must not be over query.to.');
   });
@@ -111,7 +111,7 @@ describe('queries', () => {
 });
 
 describe('bodies', () => {
-  it('names faults of path, query and body together', async () => {
+  it('names fieldErrors of path, query and body together', async () => {
     const refused = await problem(`/v1/devices/${'x'.repeat(101)}?a=1`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
@@ -154,7 +154,7 @@ describe('bodies', () => {
     expect(answer.status).toBe(204);
   });
 
-  it('names no more faults than somebody reads', async () => {
+  it('names no more fieldErrors than somebody reads', async () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`f${index}`, 1]));
     const refused = await patch(JSON.stringify({ name: 'a', ...many }));
     expect(refused.errors).toHaveLength(100);

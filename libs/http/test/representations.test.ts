@@ -14,7 +14,7 @@ const large = route({
   path: '/v1/large',
   operationId: 'large',
   summary: 'More than is worth compressing',
-  answers: { 200: { description: 'Text', schema: z.string() } },
+  responses: { 200: { description: 'Text', schema: z.string() } },
   handle: () => ({ status: 200, body: 'so much '.repeat(1000) }),
 });
 

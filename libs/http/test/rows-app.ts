@@ -20,7 +20,7 @@ export interface Watched {
 
 /** A list of as many rows as are asked for, which fails or waits before one of them where that is asked for. */
 export async function startRowsApp(
-  more: { idleTimeout?: number; environment?: Record<string, string> } = {},
+  more: { idleTimeoutMs?: number; environment?: Record<string, string> } = {},
 ) {
   const watched = new Map<string, Watched>();
   const list = route({
@@ -35,7 +35,7 @@ export async function startRowsApp(
       waitsAt: integerParameter({ minimum: 0, maximum: 9_999_999 }).optional(),
       problem: z.literal('yes').optional(),
     }),
-    answers: { 200: { description: 'A page', schema: z.strictObject({ rows: z.array(row) }) } },
+    responses: { 200: { description: 'A page', schema: z.strictObject({ rows: z.array(row) }) } },
     handle: () => ({ status: 200, body: { rows: [] } }),
     rows: {
       schema: row,

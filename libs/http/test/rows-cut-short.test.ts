@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 
 let app: Awaited<ReturnType<typeof startRowsApp>>;
 beforeEach(async () => {
-  app = await startRowsApp({ idleTimeout: 300 });
+  app = await startRowsApp({ idleTimeoutMs: 300 });
 });
 afterEach(() => app.close());
 

@@ -1,4 +1,4 @@
-import { expectAnswer } from '../src/openapi/expect-response.ts';
+import { expectResponse } from '../src/openapi/expect-response.ts';
 import { cellText, Verbatim } from '../src/rows/csv.ts';
 import { startRowsApp } from './rows-app.ts';
 
@@ -37,14 +37,14 @@ describe('the form of a list', () => {
       type,
       'Accept-Encoding, Accept',
     ]);
-    await expectAnswer(await app.contract(), answer);
+    await expectResponse(await app.contract(), answer);
   });
 
   it.each(['text/html', 'application/xml', 'text/csv;q=0', 'text/csv; header=absent', 'nonsense'])(
     'is none for %s',
     async (accept) => {
       const answer = await ask('form?rows=1', accept);
-      const problem = await expectAnswer(await app.contract(), answer);
+      const problem = await expectResponse(await app.contract(), answer);
       expect(problem).toMatchObject({ status: 406, type: '/problems/not-acceptable' });
       expect(answer.headers.get('vary')).toBe('Accept-Encoding, Accept');
     },
@@ -74,7 +74,7 @@ describe('rows', () => {
     expect(first).toBe(
       '{"time":"1970-01-01T00:00:00.000Z","name":"plain","value":-0.12345678901234567890123}',
     );
-    expect(await expectAnswer(await app.contract(), answer)).toHaveLength(1000);
+    expect(await expectResponse(await app.contract(), answer)).toHaveLength(1000);
     expect(app.watched.get('lines')).toMatchObject({ given: 1000, ended: true });
   });
 
@@ -119,7 +119,7 @@ describe('rows', () => {
     const contract = await app.contract();
     for (const accept of [ndjson, csv]) {
       const answer = await ask('first?rows=5&failsAt=0', accept);
-      expect(await expectAnswer(contract, answer)).toMatchObject({ status: 500 });
+      expect(await expectResponse(contract, answer)).toMatchObject({ status: 500 });
       expect(await (await ask('first?rows=5&failsAt=0&problem=yes', accept)).json()).toMatchObject({
         type: '/problems/table-throttled',
       });

@@ -18,7 +18,7 @@ const getDevice = route({
   summary: 'One device',
   params: z.strictObject({ id: z.string().max(100) }),
   query: z.strictObject({ verbose: z.enum(['true', 'false']).optional() }),
-  answers: { 200: { description: 'The device', schema: device } },
+  responses: { 200: { description: 'The device', schema: device } },
   problems: ['device-not-found', 'table-throttled'],
   handle({ params: { id } }) {
     if (id === 'nobody') throw new Problem('device-not-found', 'There is no device nobody.');
@@ -44,7 +44,7 @@ const listDevices = route({
       path: ['from'],
       message: 'must not be over query.to',
     }),
-  answers: {
+  responses: {
     200: {
       description: 'A page',
       schema: z.strictObject({ limit: z.int(), devices: z.array(device) }),
@@ -63,7 +63,7 @@ const renameDevice = route({
     name: z.string().min(1).max(20),
     labels: z.array(z.int()).max(2).optional(),
   }),
-  answers: {
+  responses: {
     200: { description: 'Renamed', schema: z.strictObject({ name: z.string() }) },
     204: { description: 'It had that name already' },
   },
@@ -81,7 +81,7 @@ const latest = route({
     device: repeatedParameter(z.string().min(1), { maximum: 3 }).describe('Up to three.'),
     field: repeatedParameter(z.string(), { maximum: 2 }).optional(),
   }),
-  answers: { 200: { description: 'What was asked', schema: z.looseObject({}) } },
+  responses: { 200: { description: 'What was asked', schema: z.looseObject({}) } },
   handle: ({ query }) => ({ status: 200, body: query }),
 });
 
@@ -94,7 +94,7 @@ export async function startSample() {
     path: '/v1/wait',
     operationId: 'wait',
     summary: 'Waits to be let go',
-    answers: { 200: { description: 'Let go', schema: z.strictObject({}) } },
+    responses: { 200: { description: 'Let go', schema: z.strictObject({}) } },
     async handle({ signal }) {
       waiting.resolve(signal);
       signal.addEventListener('abort', () => release.reject(new Error('given up')));

@@ -6,7 +6,7 @@ import { until } from './sample-app.ts';
 import { startApp } from './start-app.ts';
 import type { StartedApp } from './start-app.ts';
 
-const answers = { 200: { description: 'An answer', schema: z.strictObject({}) } };
+const responses = { 200: { description: 'An answer', schema: z.strictObject({}) } };
 const body = z.strictObject({ name: z.string().optional() });
 
 const change = route({
@@ -15,7 +15,7 @@ const change = route({
   operationId: 'change',
   summary: 'Reads a body whole',
   body,
-  answers,
+  responses,
   handle: () => ({ status: 200, body: {} }),
 });
 
@@ -24,8 +24,8 @@ const upload = route({
   path: '/v1/things',
   operationId: 'upload',
   summary: 'Reads a body piece by piece',
-  streamed: { types: { 'application/json': z.unknown() }, limit: 100_000_000 },
-  answers,
+  streamed: { types: { 'application/json': z.unknown() }, maxBytes: 100_000_000 },
+  responses,
   async handle({ stream }) {
     for await (const piece of stream.chunks) expect(piece.length).toBeGreaterThan(0);
     return { status: 200, body: {} };
@@ -37,7 +37,7 @@ const large = route({
   path: '/v1/large',
   operationId: 'large',
   summary: 'Answers with more than sockets hold',
-  answers: { 200: { description: 'Text', schema: z.string() } },
+  responses: { 200: { description: 'Text', schema: z.string() } },
   handle: () => ({ status: 200, body: 'x'.repeat(50_000_000) }),
 });
 

@@ -7,7 +7,7 @@ import { HttpMetrics } from '../src/route/http-metrics.ts';
 import { httpSettings } from '../src/settings/http-settings.ts';
 import { listen } from '../src/server/listen.ts';
 import type { KeyTimes } from '../src/guards/issuer-keys.ts';
-import type { OpenApiDocument } from '../src/openapi/openapi-document.ts';
+import type { OpenApiDocument } from '../src/openapi/openapi-types.ts';
 import type { Route } from '../src/route/route.ts';
 
 export interface StartAppOptions {
@@ -16,7 +16,7 @@ export interface StartAppOptions {
   keyTimes?: Partial<KeyTimes>;
   title?: string;
   /** Milliseconds. */
-  idleTimeout?: number;
+  idleTimeoutMs?: number;
   headersTimeoutMs?: number;
 }
 

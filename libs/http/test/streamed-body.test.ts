@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { expectAnswer } from '../src/openapi/expect-response.ts';
-import type { OpenApiDocument } from '../src/openapi/openapi-document.ts';
+import { expectResponse } from '../src/openapi/expect-response.ts';
+import type { OpenApiDocument } from '../src/openapi/openapi-types.ts';
 import { route } from '../src/route/route.ts';
 import { startApp } from './start-app.ts';
 import type { StartedApp } from './start-app.ts';
@@ -19,8 +19,8 @@ const upload = route({
   operationId: 'upload',
   summary: 'Counts bytes',
   query: z.strictObject({ ignore: z.literal('all').optional() }),
-  streamed: { types: { 'application/json': z.unknown(), [ndjson]: z.object({}) }, limit },
-  answers: {
+  streamed: { types: { 'application/json': z.unknown(), [ndjson]: z.object({}) }, maxBytes: limit },
+  responses: {
     200: {
       description: 'How many',
       schema: z.strictObject({ type: z.string(), bytes: z.int() }),
@@ -56,7 +56,7 @@ describe('a body that is read piece by piece', () => {
   ): Promise<unknown> {
     const contract = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
     const answer = await fetch(`${url}/v1/upload${query}`, { method: 'POST', body, headers });
-    return expectAnswer(contract, answer, 'post');
+    return expectResponse(contract, answer, 'post');
   }
   const problem = (code: string) => ({ type: `/problems/${code}` });
 

@@ -8,7 +8,7 @@ import { Receiver } from './messages/receiver.ts';
 import { ReconnectDelay } from './connection/reconnect-delay.ts';
 import { isSelfTest, SelfTest } from './self-test.ts';
 import { Subscriptions } from './subscriptions/subscriptions.ts';
-import { troubleOf } from './connection/connection-error.ts';
+import { describeConnectionError } from './connection/connection-error.ts';
 import { Window } from './gate/window.ts';
 import type { IConnackPacket, Packet } from 'mqtt';
 import type { SubscriberOptions } from './options/subscriber-options.ts';
@@ -35,7 +35,7 @@ export class Subscriber {
   #closing = false;
   /** Closing ends the membership in the group, also over a connection that comes only then. */
   #leaving = false;
-  #trouble: string | undefined;
+  #lastError: string | undefined;
 
   constructor(options: SubscriberOptions) {
     this.#options = options;
@@ -45,7 +45,7 @@ export class Subscriber {
       this.#window,
     );
     this.#reconnectDelay = new ReconnectDelay(options.version);
-    this.#trouble = `not connected to ${this.#address}`;
+    this.#lastError = `not connected to ${this.#address}`;
     this.#client = new MqttClient(() => this.#open(), clientOptions(options));
     const { selfTestTopic: topic, unsharedTopics = [] } = options;
     this.#selfTest =
@@ -68,7 +68,7 @@ export class Subscriber {
         this.#client.connected && this.#connections === connection && !this.#leaving,
       onSubscribed: () => this.#subscribed(),
       onRefused: (reason) => {
-        this.#trouble = reason;
+        this.#lastError = reason;
         options.log.error(reason);
       },
     });
@@ -80,9 +80,9 @@ export class Subscriber {
   }
 
   /** What keeps messages from coming in, or undefined. */
-  missing(): string | undefined {
+  unavailableReason(): string | undefined {
     if (this.#client.connected || !this.#window.isFull) {
-      return this.#trouble ?? this.#selfTest?.failure;
+      return this.#lastError ?? this.#selfTest?.failure;
     }
     return `not connected to ${this.#address}: as many messages are held as may be, until some are durable`;
   }
@@ -143,7 +143,7 @@ export class Subscriber {
     this.#client.on('message', (topic, payload, packet) => {
       if (this.#gate !== undefined) this.#receiver.receive(topic, payload, packet, this.#gate);
     });
-    this.#client.on('error', (error) => this.#failed(troubleOf(error)));
+    this.#client.on('error', (error) => this.#failed(describeConnectionError(error)));
     this.#client.on('disconnect', ({ reasonCode }) => this.#dismissed(reasonCode));
     this.#client.on('close', () => this.#closed());
   }
@@ -182,7 +182,7 @@ export class Subscriber {
       },
     });
     // mqtt.js gives out only those errors that have a code.
-    this.#gate.on('error', (error) => this.#failed(troubleOf(error)));
+    this.#gate.on('error', (error) => this.#failed(describeConnectionError(error)));
     return this.#gate;
   }
 
@@ -215,7 +215,7 @@ export class Subscriber {
     // Its answer comes behind the replay of retained messages.
     if (this.#options.version === '3.1.1') this.#client.sendPing();
     this.#reconnectDelay.subscribed();
-    this.#trouble = undefined;
+    this.#lastError = undefined;
     if (!this.#closing) this.#selfTest?.start();
     const topics = this.#subscriptions.filters;
     this.#options.log.info({ topics }, `subscribed at ${this.#address}`);
@@ -224,17 +224,17 @@ export class Subscriber {
   /** Said once, and again when it changes; of a connection that is being closed, not at all. */
   #failed(reason: string): void {
     const trouble = `cannot connect to ${this.#address}: ${reason}`;
-    const isKnown = this.#trouble === trouble || this.#window.isFull;
+    const isKnown = this.#lastError === trouble || this.#window.isFull;
     if (this.#closing || isKnown) this.#options.log.debug(trouble);
     else this.#options.log.warn(trouble);
-    this.#trouble = trouble;
+    this.#lastError = trouble;
   }
 
   /** MQTT 5 only: why the broker ends the connection, such as another client with our identifier [MQTT 3.14.2.1]. */
   #dismissed(reasonCode = 0): void {
     const reason = ReasonCodes[reasonCode as keyof typeof ReasonCodes];
-    this.#trouble = `the connection to ${this.#address} was ended by the broker: ${reason}`;
-    this.#options.log.warn(this.#trouble);
+    this.#lastError = `the connection to ${this.#address} was ended by the broker: ${reason}`;
+    this.#options.log.warn(this.#lastError);
     if (reasonCode === sessionTakenOver) this.#reconnectDelay.takenOver();
   }
 
@@ -243,8 +243,8 @@ export class Subscriber {
     // While draining, what another connection brings is for whoever comes after us.
     if (this.#closing) this.#receiver.isDiscarding = true;
     this.#client.options.reconnectPeriod = this.#reconnectDelay.nextMs();
-    if (this.#closing || this.#trouble !== undefined) return;
-    this.#trouble = `the connection to ${this.#address} is lost`;
-    this.#options.log.warn(this.#trouble);
+    if (this.#closing || this.#lastError !== undefined) return;
+    this.#lastError = `the connection to ${this.#address} is lost`;
+    this.#options.log.warn(this.#lastError);
   }
 }

@@ -19,7 +19,8 @@ async function start(answers: RawAnswers, options: Partial<SubscriberOptions> = 
 }
 
 const count = (name: string): number => broker.seen.filter((cmd) => cmd === name).length;
-const says = (words: string) => until(words, () => subscriber.missing()?.includes(words) === true);
+const says = (words: string) =>
+  until(words, () => subscriber.unavailableReason()?.includes(words) === true);
 
 describe('a peer that does not speak MQTT', () => {
   it('is told, and tried again', async () => {
@@ -43,7 +44,7 @@ describe('a subscription', () => {
         { topics: ['engawa/+/readings', 'tele/+/SENSOR'] },
       );
       await says('tele/+/SENSOR was refused');
-      expect(subscriber.missing()).not.toContain('engawa/+/readings');
+      expect(subscriber.unavailableReason()).not.toContain('engawa/+/readings');
       await ready();
       expect(count('connect')).toBe(1);
     },

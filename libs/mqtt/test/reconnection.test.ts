@@ -64,7 +64,10 @@ describe('the window', () => {
     sendMany(broker.connections[0], 'old', 8);
     await until('a full window', () => received.length === 8);
     broker.connections[0]?.cut();
-    await until('the reason', () => subscriber.missing()?.includes('as many messages') === true);
+    await until(
+      'the reason',
+      () => subscriber.unavailableReason()?.includes('as many messages') === true,
+    );
     expect(subscriber.unacknowledged()).toBe(8);
     for (const old of received.slice(0, 3)) old.release();
     await ready();

@@ -164,7 +164,7 @@ function holds(
     for (let cut = 1; cut <= 2; cut++) {
       const before = repeated.length;
       await takeSession(broker.url, version);
-      await until('the loss', () => subscriber.missing() !== undefined);
+      await until('the loss', () => subscriber.unavailableReason() !== undefined);
       await until('the redeliveries', () => repeated.length >= before + 20);
     }
     const release = () => received.map((message) => message.release()).length;

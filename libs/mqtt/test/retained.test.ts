@@ -64,8 +64,8 @@ function replays(start: Start, version: '5' | '3.1.1'): void {
         ...(version === '5' && { properties: { sessionExpiryInterval: 3600 } }),
       });
       await intruder.endAsync(true);
-      await until('the loss', () => subscriber.missing() !== undefined);
-      await until('the session', () => subscriber.missing() === undefined);
+      await until('the loss', () => subscriber.unavailableReason() !== undefined);
+      await until('the session', () => subscriber.unavailableReason() === undefined);
     }
     await caughtUp();
     expect(texts.filter((text) => text === 'open')).toHaveLength(1);
@@ -91,7 +91,7 @@ function replays(start: Start, version: '5' | '3.1.1'): void {
     await publish(url, 'open');
     await until('the message', () => texts.length === 1);
     await restart();
-    await until('the loss', () => subscriber.missing() !== undefined);
+    await until('the loss', () => subscriber.unavailableReason() !== undefined);
     // A broker without persistence has forgotten it, too: its publisher publishes it again.
     await publish(url, 'open');
     await ready();
@@ -106,7 +106,7 @@ function replays(start: Start, version: '5' | '3.1.1'): void {
     await publish(url, 'open');
     await until('the message', () => texts.length === 1);
     await restart();
-    await until('the loss', () => subscriber.missing() !== undefined);
+    await until('the loss', () => subscriber.unavailableReason() !== undefined);
     await publish(url, 'closed');
     await until('the other one', () => texts.length === 2);
     expect(texts).toEqual(['open', 'closed']);

@@ -48,7 +48,10 @@ describeWithMosquitto('a self test', () => {
   it('tells of a broker that grants the subscription and delivers nothing', async () => {
     const url = await mosquittoWith('topic write engawa/#');
     const { subscriber, failed } = start(url, { version: '5' });
-    await until('the failure', () => subscriber.missing()?.includes('delivers nothing') === true);
+    await until(
+      'the failure',
+      () => subscriber.unavailableReason()?.includes('delivers nothing') === true,
+    );
     expect(await failed()).toBe(1);
   });
 

@@ -23,6 +23,6 @@ export function startSubscriber(url: string, options: Partial<SubscriberOptions>
     metrics: new MqttMetrics(registry),
     ...options,
   });
-  const ready = () => until('the subscription', () => subscriber.missing() === undefined);
+  const ready = () => until('the subscription', () => subscriber.unavailableReason() === undefined);
   return { subscriber, received, registry, ready };
 }

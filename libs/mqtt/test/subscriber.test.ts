@@ -92,7 +92,7 @@ function delivers(
     await publish(url, numbers(10));
     await until('a full window', () => received.length >= 2);
     await new Promise((resolve) => setTimeout(resolve, 3500)); // three and a half keep-alives: the time is the matter
-    expect(subscriber.missing()).toBeUndefined();
+    expect(subscriber.unavailableReason()).toBeUndefined();
     expect(await registry.getSingleMetricAsString('engawa_mqtt_connects_total')).toContain(
       'total 1',
     );
@@ -138,7 +138,9 @@ describeWithMosquitto('a broker that refuses', () => {
     const port = await freePort();
     const refusing = await startMosquitto({ port, settings: ['allow_anonymous false'] });
     const { subscriber, ready } = subscribe(refusing.url);
-    await until('the refusal', () => (subscriber.missing() ?? '').includes('Not authorized'));
+    await until('the refusal', () =>
+      (subscriber.unavailableReason() ?? '').includes('Not authorized'),
+    );
     await refusing.close();
     await opened(startMosquitto({ port }));
     await ready();
@@ -150,9 +152,9 @@ describe('a broker that is not there', () => {
     const port = await freePort();
     const { subscriber, ready } = subscribe(`mqtt://user:secret@127.0.0.1:${port}`);
     await until('the failure', () =>
-      (subscriber.missing() ?? '').includes('nothing listens there'),
+      (subscriber.unavailableReason() ?? '').includes('nothing listens there'),
     );
-    expect(subscriber.missing()).toBe(
+    expect(subscriber.unavailableReason()).toBe(
       `cannot connect to mqtt://127.0.0.1:${port}: nothing listens there`,
     );
     await opened(startBroker({ port }));
@@ -166,7 +168,7 @@ describe('a broker that is not there', () => {
     await draining.ready();
     await draining.subscriber.drain(AbortSignal.timeout(120_000));
     await broker.close();
-    await until('the loss', () => draining.subscriber.missing() !== undefined);
+    await until('the loss', () => draining.subscriber.unavailableReason() !== undefined);
     await opened(startBroker({ port }));
     const other = subscribe(broker.url);
     await Promise.all([draining.ready(), other.ready()]);
@@ -181,7 +183,7 @@ describe('a broker that is not there', () => {
     const { subscriber, registry, ready } = subscribe(broker.url);
     await ready();
     await broker.close();
-    await until('the loss', () => subscriber.missing() !== undefined);
+    await until('the loss', () => subscriber.unavailableReason() !== undefined);
     await opened(startBroker({ port }));
     await ready();
     expect(await registry.getSingleMetricAsString('engawa_mqtt_sessions_lost_total')).toContain(

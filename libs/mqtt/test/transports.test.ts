@@ -57,7 +57,7 @@ async function startTls(name: string): Promise<{ url: string; caFile: string }> 
 async function troubleOf(options: Partial<SubscriberOptions> & { url: string }): Promise<string> {
   const { subscriber } = startSubscriber(options.url, options);
   try {
-    return await until('a reason', () => /: (.+)$/.exec(subscriber.missing() ?? '')?.[1]);
+    return await until('a reason', () => /: (.+)$/.exec(subscriber.unavailableReason() ?? '')?.[1]);
   } finally {
     await subscriber.close();
   }
@@ -75,7 +75,7 @@ describeWithMosquitto('a broker behind TLS', () => {
     const { url, caFile } = await startTls('localhost');
     const late = join(folder, 'late.pem');
     const { subscriber, ready } = startSubscriber(url, { version: '5', caFile: late });
-    await until('a reason', () => subscriber.missing()?.includes(late) === true);
+    await until('a reason', () => subscriber.unavailableReason()?.includes(late) === true);
     copyFileSync(caFile, late);
     await ready();
     await subscriber.close();

@@ -7,7 +7,7 @@ export { registerMemoryMetrics } from './telemetry/memory-metrics.ts';
 export { messageOf } from './logging/message-of.ts';
 export { registerReadinessMetrics } from './telemetry/readiness-metrics.ts';
 export { Readiness } from './telemetry/readiness.ts';
-export type { Blocking, Missing } from './telemetry/readiness.ts';
+export type { Blocking, UnmetRequirement } from './telemetry/readiness.ts';
 export { runService, runTask } from './run-service.ts';
 export type { ServiceContext, ServiceModule } from './service-context.ts';
 export { serviceSettings } from './settings/settings.ts';

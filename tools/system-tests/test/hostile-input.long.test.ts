@@ -1,4 +1,4 @@
-import { expectAnswer } from '@engawa/http';
+import { expectResponse } from '@engawa/http';
 import { readContracts } from './contracts/contract-operations.ts';
 import { furnish } from './contracts/furnish.ts';
 import { hostileTexts, hostileValues, wholeBodies } from './hostile-values.ts';
@@ -98,7 +98,7 @@ async function send(operation: Operation, path: string, request: Sent = {}): Pro
   if (status >= 500) throw new Error(`${status} for ${what}: ${await answer.text()}`);
   // A path that is no operation's own is answered by no contract.
   if (status === 404 && !(answer.headers.get('content-type') ?? '').includes('json')) return;
-  await expectAnswer(contracts[service], answer, method);
+  await expectResponse(contracts[service], answer, method);
 }
 
 const hostile = hostileTexts.map((text) => text.toWellFormed());

@@ -17,7 +17,7 @@ export function tooLargeProblem(): Problem {
 export function tooManyValuesProblem(name: string): Problem {
   const detail = `${JSON.stringify(name)} has too many different values among what is found to count by them.`;
   const faults = [{ path: 'query.facet', message: 'must be of fewer different values' }];
-  return new Problem('invalid-request', detail, { faults });
+  return new Problem('invalid-request', detail, { fieldErrors: faults });
 }
 
 export function timeoutProblem(timeoutMs: number): Problem {

@@ -1,10 +1,10 @@
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { MergedPage, ShardRow } from '@engawa/table';
 
 export interface CollectOptions<Given extends ShardRow, Kept extends ShardRow> {
   limit: number;
   after: string | undefined;
-  budget: Budget;
+  budget: RequestBudget;
   /** Reads so many rows behind a sort key. */
   read: (after: string | undefined, limit: number) => Promise<MergedPage<Given>>;
   /** Those of the rows that are meant. */

@@ -2,7 +2,7 @@ import { entityKey } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
 import { pathsOf } from '../values/fields.ts';
 import { targetKey } from '../entities/items/entity-items.ts';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
 import type { Entity } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -10,7 +10,7 @@ import type { Fields } from '../values/fields.ts';
 
 /** What one question may use. */
 export interface RequestLimits {
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 

@@ -1,5 +1,5 @@
 import { queryEachShard, mergeShards } from '@engawa/table';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type {
@@ -32,7 +32,7 @@ export interface IndexQuestion {
   after?: string | undefined;
   /** Of the items, beside their keys. */
   fields?: readonly Path[] | undefined;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 

@@ -72,6 +72,6 @@ function leadsToDeleted(to: EntityName, index: number): Problem {
   const message = `leads to ${to.type} "${to.id}", which the same transaction deletes`;
   const path = `body.operations[${index}].relations`;
   return new Problem('related-entity-not-found', `${path} ${message}.`, {
-    faults: [{ path, message }],
+    fieldErrors: [{ path, message }],
   });
 }

@@ -153,7 +153,9 @@ export function refuseSameEntity(steps: readonly Step[]): void {
     if (seen.has(key)) {
       const path = `body.operations[${index}]`;
       const message = `is of ${name.type} "${name.id}" again; an entity may be in one operation`;
-      throw new Problem('invalid-request', `${path} ${message}.`, { faults: [{ path, message }] });
+      throw new Problem('invalid-request', `${path} ${message}.`, {
+        fieldErrors: [{ path, message }],
+      });
     }
     seen.add(key);
   }

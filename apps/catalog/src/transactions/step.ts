@@ -1,4 +1,4 @@
-import type { Expected, Revision } from '@engawa/http';
+import type { ExpectedState, Revision } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
 import type { Changes } from '../entities/content/check-changes.ts';
 import type { AttributeCondition } from '../entities/content/conditions.ts';
@@ -10,7 +10,7 @@ export type Step = {
   /** That of the type by which the step was checked. */
   layout?: number | undefined;
 } & (
-  | { operation: 'put'; content: Content; expected: Expected<Revision> }
+  | { operation: 'put'; content: Content; expected: ExpectedState<Revision> }
   | { operation: 'patch'; changes: Changes; revision: Revision | undefined }
   | {
       operation: 'delete';

@@ -62,7 +62,9 @@ function refuseTooMany({ writes }: MergedPlans): void {
   if (length <= maxTransactionWrites) return;
   const message = `take ${length} items of the table with their searches and relations; a transaction takes ${maxTransactionWrites}`;
   const faults = [{ path: 'body.operations', message }];
-  throw new Problem('transaction-too-large', `body.operations ${message}.`, { faults });
+  throw new Problem('transaction-too-large', `body.operations ${message}.`, {
+    fieldErrors: faults,
+  });
 }
 
 function translate(error: unknown, { meanings, unique, uniqueFrom }: MergedPlans): unknown {
@@ -84,5 +86,7 @@ function translate(error: unknown, { meanings, unique, uniqueFrom }: MergedPlans
   });
   const [first] = faults;
   if (first === undefined) return new TargetsRecreated(failed.flatMap(({ there }) => there ?? []));
-  return new Problem('related-entity-not-found', `${first.path} ${first.message}.`, { faults });
+  return new Problem('related-entity-not-found', `${first.path} ${first.message}.`, {
+    fieldErrors: faults,
+  });
 }

@@ -1,12 +1,12 @@
 import { Problem } from '@engawa/errors';
 import { absent, allOf, equal } from '@engawa/table';
 import { typeNotFound } from './known/known-types.ts';
-import type { Expected } from '@engawa/http';
+import type { ExpectedState } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { Condition } from '@engawa/table';
 
 /** @throws Problem `already-exists`, `type-not-found`, `version-mismatch` */
-export function check(name: string, type: EntityType | undefined, expected: Expected): void {
+export function check(name: string, type: EntityType | undefined, expected: ExpectedState): void {
   const title = JSON.stringify(name);
   if (type === undefined) {
     if (expected === undefined || expected === 'absent') return;

@@ -16,7 +16,7 @@ import { typeNotFound } from './known/known-types.ts';
 import { changedType, goneType, newType } from './type-changes.ts';
 import { unfitChanges } from './migration/incompatible-changes.ts';
 import { markChange } from './known/types-mark.ts';
-import type { Budget, Expected } from '@engawa/http';
+import type { RequestBudget, ExpectedState } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { Shards, Table, Write } from '@engawa/table';
 import type { FieldError } from '@engawa/errors';
@@ -38,7 +38,7 @@ export interface TypesQuestion {
   limit: number;
   /** The sort key at which the page before ended. */
   after?: string | undefined;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 
@@ -108,7 +108,7 @@ export class TypeStore {
    */
   async put(
     name: string,
-    { definition, expected }: { definition: TypeDefinition; expected: Expected },
+    { definition, expected }: { definition: TypeDefinition; expected: ExpectedState },
   ): Promise<{ type: EntityType; created: boolean }> {
     return this.#retrying(name, async () => {
       const before = await this.#readOpen(name);
@@ -226,7 +226,7 @@ export class TypeStore {
       const { items } = await table.query({ index: 'gsi1', pk, limit: 1 });
       if (items.length === 0) continue;
       const detail = `There are entities of type ${JSON.stringify(name)}.`;
-      throw new Problem('type-in-use', detail, { faults });
+      throw new Problem('type-in-use', detail, { fieldErrors: faults });
     }
   }
 }

@@ -1,4 +1,4 @@
-import { expectAnswer } from '@engawa/http';
+import { expectResponse } from '@engawa/http';
 import { startService } from '@engawa/service';
 import { ListeningPorts, metricValue, until } from '@engawa/testing';
 import * as module from '../../src/start.ts';
@@ -61,7 +61,7 @@ export async function startReplica(
       ...(body !== undefined && { headers: { 'content-type': 'application/json' } }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const checked = await expectAnswer(contract, answer, method.toLowerCase());
+    const checked = await expectResponse(contract, answer, method.toLowerCase());
     return { status: answer.status, headers: answer.headers, body: checked };
   };
   const search = async (parameters: Record<string, string>) => {

@@ -1,4 +1,4 @@
-import { longestCursor, parsePosition, questionOf } from '@engawa/http';
+import { maxCursorLength, parsePosition, cursorContext } from '@engawa/http';
 import { deadLetterReasons } from '@engawa/model';
 import { z } from 'zod';
 import { day, deadLetterId } from './dead-letter-schemas.ts';
@@ -23,7 +23,7 @@ export const selection = z
     cursor: z
       .string()
       .min(1)
-      .max(longestCursor)
+      .max(maxCursorLength)
       .optional()
       .describe('Where to go on: the `cursor` of the answer before, all else the same.'),
   })
@@ -71,7 +71,7 @@ export async function forEachDeadLetter(
   options: SelectionOptions,
   act: (found: FoundDeadLetter) => Promise<void>,
 ): Promise<Worked> {
-  const question = questionOf(options.operationId, { ids: ids ?? null, ...filter });
+  const question = cursorContext(options.operationId, { ids: ids ?? null, ...filter });
   const position = cursor === undefined ? undefined : options.cursors.decode(question, cursor);
   const walk = new Walk(options, act);
   const next =

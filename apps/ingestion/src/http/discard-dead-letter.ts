@@ -19,7 +19,7 @@ export const discardDeadLetter = ({ deadLetters, work }: DiscardDeadLetterOption
     description: 'For good: what was in it is gone, but for the readings that were stored.',
     tags: ['deadLetters'],
     params: z.strictObject({ id: deadLetterId }),
-    answers: { 204: { description: 'It is gone.' } },
+    responses: { 204: { description: 'It is gone.' } },
     problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],
     handle: async ({ params: { id }, signal }) => {
       const found = await deadLetters.find(id, signal);

@@ -24,7 +24,7 @@ export const getDeadLetter = ({ deadLetters }: { deadLetters: DeadLetters }): Ro
         .prefault(0)
         .describe('Where in the payload to begin, in bytes.'),
     }),
-    answers: { 200: { description: 'The dead letter.', schema: fullDeadLetter } },
+    responses: { 200: { description: 'The dead letter.', schema: fullDeadLetter } },
     problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],
     handle: async ({ params: { id }, query: { offset }, signal }) => {
       const found = await deadLetters.find(id, signal);

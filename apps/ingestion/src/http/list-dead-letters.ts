@@ -1,4 +1,4 @@
-import { pageQuery, parsePosition, questionOf, route } from '@engawa/http';
+import { pageQuery, parsePosition, cursorContext, route } from '@engawa/http';
 import { z } from 'zod';
 import { day as dayParameter, listedDeadLetter, showListed } from './dead-letter-schemas.ts';
 import type { CursorCodec, Route } from '@engawa/http';
@@ -27,7 +27,7 @@ export const listDeadLetters = ({ deadLetters, cursors }: ListDeadLettersOptions
       day: dayParameter.optional().describe('Day of receipt, in UTC; today where it is not given.'),
       ...pageQuery,
     }),
-    answers: {
+    responses: {
       200: {
         description: 'A page of dead letters.',
         schema: z.strictObject({
@@ -38,7 +38,7 @@ export const listDeadLetters = ({ deadLetters, cursors }: ListDeadLettersOptions
     },
     problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
     handle: async ({ query: { day, limit, cursor }, budget, signal }) => {
-      const question = questionOf(operationId, { day: day ?? null });
+      const question = cursorContext(operationId, { day: day ?? null });
       const [from, shard, after] =
         cursor === undefined
           ? [day ?? new Date().toISOString().slice(0, 10), 0, null]

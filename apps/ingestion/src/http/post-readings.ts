@@ -70,9 +70,9 @@ export const postReadings = ({ ingest, timeout, ...shared }: PostReadingsOptions
     }),
     streamed: {
       types: { 'application/json': z.union([reading, z.array(reading)]), [ndjson]: reading },
-      limit: maxBodyBytes,
+      maxBytes: maxBodyBytes,
     },
-    answers: {
+    responses: {
       202: {
         description: 'What became of the readings; those that are not refused are durable.',
         schema: z.strictObject({
@@ -117,7 +117,7 @@ function checkSingle(bytes: Buffer | undefined): void {
 function notJson(error: SyntaxError): Problem {
   const message = `must be JSON, or NDJSON sent as ${ndjson}: ${error.message.toWellFormed()}`;
   return new Problem('invalid-request', `body ${message}.`, {
-    faults: [{ path: 'body', message }],
+    fieldErrors: [{ path: 'body', message }],
     cause: error,
   });
 }

@@ -22,7 +22,7 @@ export const replayDeadLetter = ({ deadLetters, work, timeout }: ReplayDeadLette
       'As if it came now, but a reading without a time gets that of its receipt. When everything in it is stored the dead letter is gone; else it stays, with the reason as it is now. After a problem it can be replayed again: nothing is stored twice.',
     tags: ['deadLetters'],
     params: z.strictObject({ id: deadLetterId }),
-    answers: { 200: { description: 'What became of it.', schema: replayed } },
+    responses: { 200: { description: 'What became of it.', schema: replayed } },
     problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],
     handle: async ({ params: { id }, signal }) => {
       const waiting = timeout(signal);

@@ -28,7 +28,7 @@ export const replayDeadLetters = (options: ManyDeadLetters): Route =>
       'Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 dead letters a request, fewer if they take long; `cursor` says that there are more.',
     tags: ['deadLetters'],
     body: selection,
-    answers: { 200: { description: 'What became of them.', schema: answer } },
+    responses: { 200: { description: 'What became of them.', schema: answer } },
     problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
     handle: async ({ body, signal }) => {
       const { deadLetters, work, cursors } = options;

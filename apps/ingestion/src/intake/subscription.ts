@@ -73,7 +73,9 @@ export function openSubscription(
     });
   });
   const missing = () =>
-    subscribers.map((subscriber) => subscriber.missing()).find((why) => why !== undefined);
+    subscribers
+      .map((subscriber) => subscriber.unavailableReason())
+      .find((why) => why !== undefined);
   readiness.require('mqtt', missing, { untilMet: true, forMs: maxBrokerWaitMs });
   onClose('subscription', async () => {
     drain();

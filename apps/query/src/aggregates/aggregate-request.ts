@@ -1,4 +1,4 @@
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { CounterRules } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { TimeRange } from '../time-range.ts';
@@ -27,7 +27,7 @@ export interface AggregateRequest {
   fields?: ReadonlySet<string> | undefined;
   counter: CounterRules;
   rateUnit: RateUnit;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
   log: Logger;
 }

@@ -22,7 +22,7 @@ import { correctedChunks } from './corrected-chunks.ts';
 import { Corrections } from '../corrections/corrections.ts';
 import { scanReadings } from './scan-readings.ts';
 import { isExpired, markExpired, preferOutdated } from './summaries-work.ts';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Device, RollupWidth, Summary } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
@@ -33,7 +33,7 @@ import type { SummariesRequest, SummariesWork } from './summaries-work.ts';
 export interface DeviceSummariesOptions {
   table: Pick<Table, 'get'> & RollupTable;
   /** Corrections of a device; by default none are applied. */
-  corrections?: (device: string, budget: Pick<Budget, 'charge'>) => Promise<Corrections>;
+  corrections?: (device: string, budget: Pick<RequestBudget, 'charge'>) => Promise<Corrections>;
   /** Epoch milliseconds. */
   now: () => number;
 }
@@ -70,7 +70,7 @@ export class DeviceSummaries {
   }
 
   /** At most a few seconds old. */
-  async correctionsOf(device: string, budget: Pick<Budget, 'charge'>): Promise<Corrections> {
+  async correctionsOf(device: string, budget: Pick<RequestBudget, 'charge'>): Promise<Corrections> {
     return (await this.#options.corrections?.(device, budget)) ?? Corrections.none;
   }
 

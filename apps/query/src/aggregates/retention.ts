@@ -8,7 +8,7 @@ import {
 import { isBlockItem } from '@engawa/model';
 import { oneDay } from './pieces.ts';
 import { retentionOf } from './scan-readings.ts';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { BlockItem, Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
@@ -22,7 +22,7 @@ export interface RetentionRequest {
   retentions: readonly number[];
   /** Epoch milliseconds. */
   now: number;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 

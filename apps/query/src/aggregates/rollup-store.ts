@@ -11,7 +11,7 @@ import {
 } from '@engawa/model';
 import { absent, ConditionFailed, equal, maxTransactionWrites } from '@engawa/table';
 import pMap from 'p-map';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Document, Rollup, RollupWidth, Summary } from '@engawa/model';
 import type { Condition, PageKey, Put, Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
@@ -21,7 +21,7 @@ export interface RollupRequest extends TimeRange {
   width: RollupWidth;
   /** Whether rollups need sketches, for percentiles. */
   withSketches: boolean;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 

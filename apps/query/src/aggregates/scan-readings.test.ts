@@ -1,4 +1,4 @@
-import { Budget } from '@engawa/http';
+import { RequestBudget } from '@engawa/http';
 import { aDevice } from '@engawa/testing';
 import fc from 'fast-check';
 import { answerQuery } from '../../test/answer-query.ts';
@@ -31,7 +31,7 @@ describe('scanReadings', () => {
           from,
           to,
           now,
-          budget: new Budget({ deadlineMs: Infinity, units: Infinity }),
+          budget: new RequestBudget({ deadlineMs: Infinity, maxUnits: Infinity }),
           signal: new AbortController().signal,
         });
         const given: Reading[] = [];

@@ -3,7 +3,7 @@ import { blockReadings, isBlockItem, newestOf, sortedUnique } from '@engawa/mode
 import { isExpired } from '../blocks/is-expired.ts';
 import type { BlockItem, Device, Reading } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { TimeRange } from '../time-range.ts';
 
 export interface ScanOptions extends TimeRange {
@@ -12,7 +12,7 @@ export interface ScanOptions extends TimeRange {
   device: Device;
   /** Epoch milliseconds. */
   now: number;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Summary } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { Corrections } from '../corrections/corrections.ts';
@@ -15,7 +15,7 @@ export interface SummariesRequest {
    * `progress` allows to stop.
    */
   atLeastUntil: number;
-  budget: Budget;
+  budget: RequestBudget;
   /** Whether percentiles are requested. */
   withSketches?: boolean | undefined;
   /** The progress of the page. */

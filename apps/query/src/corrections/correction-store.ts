@@ -2,7 +2,7 @@ import { correctionPrefix, devicePartition } from '@engawa/keys';
 import { parseCorrection } from '@engawa/model';
 import { LRUCache } from 'lru-cache';
 import { Corrections } from './corrections.ts';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Correction, Device } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 
@@ -28,7 +28,7 @@ export class CorrectionStore {
     this.#table = table;
   }
 
-  async of(device: CorrectedDevice, budget: Pick<Budget, 'charge'>): Promise<Corrections> {
+  async of(device: CorrectedDevice, budget: Pick<RequestBudget, 'charge'>): Promise<Corrections> {
     const { id, corrections: state } = device;
     if (state === undefined) return Corrections.none;
     const cached = this.#cache.get(id);
@@ -52,7 +52,7 @@ export class CorrectionStore {
    * Consistent, so that no correction is missing that was made before the item got this version. Not cancelled with the
    * request, since others may wait for the same corrections.
    */
-  async #load(id: string, budget: Pick<Budget, 'charge'>): Promise<Corrections> {
+  async #load(id: string, budget: Pick<RequestBudget, 'charge'>): Promise<Corrections> {
     const found: Correction[] = [];
     let after: PageKey | undefined;
     do {

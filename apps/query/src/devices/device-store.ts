@@ -3,7 +3,7 @@ import { deviceKey, maxStalenessMs } from '@engawa/keys';
 import { parseDevice, unlessDeleted } from '@engawa/model';
 import { CorrectionStore } from '../corrections/correction-store.ts';
 import { ShortLivedCache } from '../short-lived-cache.ts';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { CorrectedDevice } from '../corrections/correction-store.ts';
@@ -48,7 +48,7 @@ export class DeviceStore {
   }
 
   /** Undefined where there is no such device. A device that is being purged may have memberships and no item. */
-  async find(id: string, budget: Pick<Budget, 'charge'>): Promise<Device | undefined> {
+  async find(id: string, budget: Pick<RequestBudget, 'charge'>): Promise<Device | undefined> {
     try {
       return await this.#devices.get(id, budget);
     } catch (error) {
@@ -63,17 +63,20 @@ export class DeviceStore {
   }
 
   /** The corrections of a device whose item is at hand. */
-  correctionsOf(device: CorrectedDevice, budget: Pick<Budget, 'charge'>): Promise<Corrections> {
+  correctionsOf(
+    device: CorrectedDevice,
+    budget: Pick<RequestBudget, 'charge'>,
+  ): Promise<Corrections> {
     return this.#corrections.of(device, budget);
   }
 
   /** The corrections of a device; none where there is no such device. */
-  async findCorrections(id: string, budget: Pick<Budget, 'charge'>): Promise<Corrections> {
+  async findCorrections(id: string, budget: Pick<RequestBudget, 'charge'>): Promise<Corrections> {
     return this.correctionsOf((await this.find(id, budget)) ?? { id }, budget);
   }
 
   /** Not cancelled with the request, since others may wait for the same device. Rejects where there is none: a failure is not cached. */
-  async #load(id: string, budget: Pick<Budget, 'charge'>): Promise<Device> {
+  async #load(id: string, budget: Pick<RequestBudget, 'charge'>): Promise<Device> {
     const device = await readDevice(this.#table, id, budget);
     if (device === undefined) throw deviceNotFound(id);
     return device;
@@ -83,7 +86,7 @@ export class DeviceStore {
 /** The corrections of a device as its item is now, never cached: one consistent GetItem, and a Query where it has any. */
 export function uncachedCorrections(
   table: Pick<Table, 'get' | 'query'>,
-): (id: string, budget: Pick<Budget, 'charge'>) => Promise<Corrections> {
+): (id: string, budget: Pick<RequestBudget, 'charge'>) => Promise<Corrections> {
   const store = new CorrectionStore(table);
   return async (id, budget) => store.of((await readDevice(table, id, budget)) ?? { id }, budget);
 }
@@ -91,7 +94,7 @@ export function uncachedCorrections(
 async function readDevice(
   table: Pick<Table, 'get'>,
   id: string,
-  budget: Pick<Budget, 'charge'>,
+  budget: Pick<RequestBudget, 'charge'>,
 ): Promise<Device | undefined> {
   budget.charge(unitsOfDevice);
   const item = unlessDeleted(await table.get(deviceKey(id), { consistent: true }));

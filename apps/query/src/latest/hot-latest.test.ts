@@ -1,11 +1,11 @@
-import { Budget } from '@engawa/http';
+import { RequestBudget } from '@engawa/http';
 import { aDevice, aReading } from '@engawa/testing';
 import { HotLatest } from './hot-latest.ts';
 import type { Device } from '@engawa/model';
 import type { Latest } from './latest-of-device.ts';
 
 const signal = new AbortController().signal;
-const plenty = () => new Budget({ deadlineMs: Infinity, units: 1000 });
+const plenty = () => new RequestBudget({ deadlineMs: Infinity, maxUnits: 1000 });
 
 /** Loads and a clock that the test controls. */
 class Scene {
@@ -30,7 +30,7 @@ class Scene {
     },
   });
 
-  ask(limit = 1, given: { signal?: AbortSignal; budget?: Budget } = {}) {
+  ask(limit = 1, given: { signal?: AbortSignal; budget?: RequestBudget } = {}) {
     return this.latest.get({ id: 'hot', limit, budget: plenty(), signal, ...given });
   }
 
@@ -102,9 +102,9 @@ describe('the latest of a hot device', () => {
   it('is paid by the one who asked first, whose little does not make it short', async () => {
     const location = new Scene();
     location.units = 7;
-    const poor = new Budget({ deadlineMs: Infinity, units: 8 });
+    const poor = new RequestBudget({ deadlineMs: Infinity, maxUnits: 8 });
     poor.charge(7);
-    const other = new Budget({ deadlineMs: Infinity, units: 1 });
+    const other = new RequestBudget({ deadlineMs: Infinity, maxUnits: 1 });
     const asking = [location.ask(1, { budget: poor }), location.ask(1, { budget: other })];
     expect(poor.isSpent).toBe(false);
     location.end(0);

@@ -1,9 +1,9 @@
 import { latestInstant, shardsToRead } from '@engawa/keys';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Latest, LatestRequest } from './latest-of-device.ts';
 
 /** The budget of a load. */
-export type Spending = Pick<Budget, 'charge' | 'isSpent'>;
+export type Spending = Pick<RequestBudget, 'charge' | 'isSpent'>;
 
 export interface HotLatestOptions {
   load: (
@@ -102,7 +102,7 @@ export class HotLatest {
   ): Shared {
     const { id, limit, budget } = request;
     const beganAt = this.#options.now();
-    const metered = new Metered(budget.renewed()); // the first request's remaining budget may be too small for the others
+    const metered = new Metered(budget.renew()); // the first request's remaining budget may be too small for the others
     const answer = this.#options.load({ id, limit, budget: metered, signal: neverAborted });
     const shared = { answer, limit, beganAt, asked, countedFrom, unitsOfKey: 0, shareOfHot };
     answer.then(
@@ -132,10 +132,10 @@ export class HotLatest {
 
 /** Counts the units charged to a budget. */
 class Metered implements Spending {
-  readonly #budget: Budget;
+  readonly #budget: RequestBudget;
   units = 0;
 
-  constructor(budget: Budget) {
+  constructor(budget: RequestBudget) {
     this.#budget = budget;
   }
 

@@ -1,4 +1,4 @@
-import { Budget } from '@engawa/http';
+import { RequestBudget } from '@engawa/http';
 import { deviceItem } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import fc from 'fast-check';
@@ -34,7 +34,7 @@ async function latest({ packed, epochs, limit, blocksPerQuery, queries }: Asked)
     query: (request: Parameters<typeof answerQuery>[1]) =>
       Promise.resolve(answerQuery(items, request, blocksPerQuery)),
   };
-  const budget = new Budget({ deadlineMs: Infinity, units: queries });
+  const budget = new RequestBudget({ deadlineMs: Infinity, maxUnits: queries });
   const { signal } = new AbortController();
   const store = new CorrectionStore(table);
   const correctionsOf: CorrectionStore['of'] = (...asked) => store.of(...asked);

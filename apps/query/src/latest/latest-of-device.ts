@@ -8,7 +8,7 @@ import {
 import { isBlockItem, newestOf, parseDevice, unlessDeleted } from '@engawa/model';
 import { blocksAmong } from '../blocks/reading-blocks.ts';
 import { newestReadings } from './newest-readings.ts';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { BlockItem, Device, Reading } from '@engawa/model';
 import type { ItemPage, PageKey, Table } from '@engawa/table';
 import type { CorrectionStore } from '../corrections/correction-store.ts';
@@ -24,12 +24,12 @@ export interface Latest {
 export interface LatestRequest {
   id: string;
   limit: number;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 
 export interface LatestOptions extends Omit<LatestRequest, 'budget'> {
-  budget: Pick<Budget, 'charge' | 'isSpent'>;
+  budget: Pick<RequestBudget, 'charge' | 'isSpent'>;
   table: Pick<Table, 'query'>;
   correctionsOf: CorrectionStore['of'];
   /** Epoch milliseconds. */

@@ -8,7 +8,7 @@ import {
 } from '@engawa/keys';
 import { parseMembership, unlessDeleted } from '@engawa/model';
 import { ShortLivedCache } from '../short-lived-cache.ts';
-import type { Budget, Places } from '@engawa/http';
+import type { RequestBudget, Places } from '@engawa/http';
 import type { Membership } from '@engawa/model';
 import type { PageKey, QueryRequest, Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
@@ -30,14 +30,14 @@ export interface DevicePeriod extends TimeRange {
 }
 
 export interface LocationRequest extends Location {
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 
 export interface HistoryRequest extends TimeRange {
   device: string;
   places: Places;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 
@@ -135,7 +135,7 @@ export class MembershipStore {
   /** Not cancelled with the request, since others may wait for the same memberships. */
   async #load(
     request: QueryRequest,
-    budget: Pick<Budget, 'charge'>,
+    budget: Pick<RequestBudget, 'charge'>,
   ): Promise<readonly Membership[]> {
     const memberships: Membership[] = [];
     let after: PageKey | undefined;
@@ -149,7 +149,7 @@ export class MembershipStore {
   }
 
   /** A location without memberships may exist all the same. */
-  async #expect({ place, room }: Location, budget: Budget): Promise<void> {
+  async #expect({ place, room }: Location, budget: RequestBudget): Promise<void> {
     const key = room === undefined ? placeKey(place) : roomKey(place, room);
     budget.charge(unitsOfLocation);
     const item = unlessDeleted(await this.#table.get(key));

@@ -45,6 +45,6 @@ function refusal(given: GivenRange, range: TimeRange, faults: FieldError[]): Pro
   const [first] = faults;
   const sentence = `${first?.path ?? ''} ${first?.message ?? ''}`;
   return new Problem('invalid-request', `${sentence}: it is ${from}, query.to is ${to}${now}.`, {
-    faults,
+    fieldErrors: faults,
   });
 }

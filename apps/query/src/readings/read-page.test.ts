@@ -1,5 +1,5 @@
 import { Corrections } from '../corrections/corrections.ts';
-import { Budget } from '@engawa/http';
+import { RequestBudget } from '@engawa/http';
 import { blockItem } from '@engawa/model';
 import { aDevice, aReading } from '@engawa/testing';
 import fc from 'fast-check';
@@ -50,7 +50,7 @@ async function ask(
     onLongerBlock: () => {
       throw new Error('no block is longer');
     },
-    budget: new Budget({ deadlineMs: Infinity, units: pace.queriesPerPage }),
+    budget: new RequestBudget({ deadlineMs: Infinity, maxUnits: pace.queriesPerPage }),
     signal: new AbortController().signal,
     now,
   });
@@ -174,7 +174,7 @@ describe('readPage', () => {
           },
         ],
         onLongerBlock: (device) => surprised.push(device),
-        budget: new Budget({ deadlineMs: Infinity, units: Infinity }),
+        budget: new RequestBudget({ deadlineMs: Infinity, maxUnits: Infinity }),
         signal: new AbortController().signal,
         now,
       });

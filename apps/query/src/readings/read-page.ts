@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import { maxConcurrentQueries } from '../limits.ts';
 import { hasAdvanced, mergeBlocks, startOf } from './merge-blocks.ts';
 import { directionOf, Track } from './track.ts';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Corrections } from '../corrections/corrections.ts';
@@ -24,7 +24,7 @@ export interface PageReaderOptions {
   slices: readonly DeviceSlice[];
   /** Called with devices that have longer blocks than their item says. */
   onLongerBlock: (device: string) => void;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
   /** Epoch milliseconds. */
   now: number;

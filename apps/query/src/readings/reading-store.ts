@@ -1,5 +1,5 @@
 import { fromStartOn, readPage, slicesOf } from './read-page.ts';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Table } from '@engawa/table';
 import type { DeviceStore } from '../devices/device-store.ts';
 import type { DevicePeriod } from '../memberships/membership-store.ts';
@@ -8,7 +8,7 @@ import type { PageRequest, ReadingPage } from './merge-blocks.ts';
 export interface ReadingsRequest extends PageRequest {
   /** The devices and the times to read; periods of one device do not overlap. */
   periods: readonly DevicePeriod[];
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-import { Budget } from '@engawa/http';
+import { RequestBudget } from '@engawa/http';
 import {
   blockRange,
   devicePartition,
@@ -42,7 +42,7 @@ export async function rollUpDevice(device: Device, options: RollUpOptions): Prom
   for (let from = due.from; from < due.to; from += maxConcurrentDays * oneDay) {
     const to = Math.min(due.to, from + maxConcurrentDays * oneDay);
     const edges = [from, to];
-    const budget = new Budget({ deadlineMs: Infinity, units: Infinity });
+    const budget = new RequestBudget({ deadlineMs: Infinity, maxUnits: Infinity });
     const progress = new Progress(false);
     await summaries.of({
       device: device.id,

@@ -9,7 +9,7 @@ import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
 import { groupings } from './period-groups.ts';
 import { maxPageSize, seriesQuery } from './series-routes.ts';
-import type { Column, Json } from '@engawa/http';
+import type { Column, JsonValue } from '@engawa/http';
 import type { AggregateBucket } from '../aggregates/aggregate.ts';
 import type { RateUnit } from '../aggregates/functions.ts';
 import type { Width } from '../aggregates/calendar.ts';
@@ -174,14 +174,16 @@ export function firstBucket({ from, to, timeZone }: AggregatesQuery, now: number
 
 function outsideYears(path: string, timeZone: string): Problem {
   const message = `must be within the years 0000 to 9999 in ${timeZone}`;
-  return new Problem('invalid-request', `${path} ${message}.`, { faults: [{ path, message }] });
+  return new Problem('invalid-request', `${path} ${message}.`, {
+    fieldErrors: [{ path, message }],
+  });
 }
 
-export function bucketFrom(position: Json): BucketStart {
+export function bucketFrom(position: JsonValue): BucketStart {
   return parsePosition(cursorPosition, position);
 }
 
-export function bucketPosition({ from, to, start, after }: BucketStart): Json {
+export function bucketPosition({ from, to, start, after }: BucketStart): JsonValue {
   return after === undefined ? [from, to, start] : [from, to, start, after.group ?? null];
 }
 

@@ -1,4 +1,4 @@
-import { questionOf, route } from '@engawa/http';
+import { cursorContext, route } from '@engawa/http';
 import { deviceId, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { fieldsPage, fieldsPageQuery } from '../fields/fields-page.ts';
@@ -33,9 +33,9 @@ function ofDevice({ readings, visible }: FieldsPageOptions): Route {
     tags: ['fields'],
     params: z.strictObject({ id: deviceId }),
     query: z.strictObject(fieldsQuery),
-    answers: { 200: { description: 'The device and its fields.', schema: shownOwnFields } },
+    responses: { 200: { description: 'The device and its fields.', schema: shownOwnFields } },
     problems: ['device-not-found'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params: { id }, query, ...limits }) => {
       const device = await visible.device(id, limits);
       const periods = await visible.ofDevice(id, ever, limits);
@@ -55,7 +55,7 @@ function ofDevice({ readings, visible }: FieldsPageOptions): Route {
   });
 }
 
-const answers = {
+const responses = {
   200: {
     description: 'The devices in the byte order of their ids.',
     schema: z.strictObject({ items: z.array(shownFields), cursor: shownCursor }),
@@ -73,11 +73,11 @@ function ofRoom(options: FieldsPageOptions): Route {
     tags: ['fields'],
     params: z.strictObject({ place: placeId, room: roomId }),
     query: fieldsPageQuery,
-    answers,
+    responses,
     problems: ['room-not-found'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params, query, ...limits }) => {
-      const request = questionOf(operationId, { ...params, ...query });
+      const request = cursorContext(operationId, { ...params, ...query });
       const body = await fieldsPage(options, params, { request, query, limits });
       return { status: 200, body };
     },
@@ -95,11 +95,11 @@ function ofPlace(options: FieldsPageOptions): Route {
     tags: ['fields'],
     params: z.strictObject({ id: placeId }),
     query: fieldsPageQuery,
-    answers,
+    responses,
     problems: ['place-not-found'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params, query, ...limits }) => {
-      const request = questionOf(operationId, { ...params, ...query });
+      const request = cursorContext(operationId, { ...params, ...query });
       const body = await fieldsPage(options, { place: params.id }, { request, query, limits });
       return { status: 200, body };
     },

@@ -1,4 +1,4 @@
-import { questionOf, route } from '@engawa/http';
+import { cursorContext, route } from '@engawa/http';
 import { compareBytes } from '@engawa/keys';
 import { placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
@@ -30,11 +30,11 @@ function latestOfRoom(options: GetLatestInLocationOptions): Route {
     tags: ['readings'],
     params: z.strictObject({ place: placeId, room: roomId }),
     query: z.strictObject(latestQuery),
-    answers,
+    responses,
     problems: ['room-not-found'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params, query, ...limits }) => {
-      const request = questionOf(operationId, params);
+      const request = cursorContext(operationId, params);
       return present(options, params, { request, query, limits });
     },
   });
@@ -51,17 +51,17 @@ function latestOfPlace(options: GetLatestInLocationOptions): Route {
     tags: ['readings'],
     params: z.strictObject({ id: placeId }),
     query: z.strictObject(latestQuery),
-    answers,
+    responses,
     problems: ['place-not-found'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params, query, ...limits }) => {
-      const request = questionOf(operationId, params);
+      const request = cursorContext(operationId, params);
       return present(options, { place: params.id }, { request, query, limits });
     },
   });
 }
 
-const answers = {
+const responses = {
   200: {
     description: 'The devices in the byte order of their ids.',
     schema: z.strictObject({ items: shownDevices, cursor: shownCursor }),

@@ -1,4 +1,4 @@
-import { questionOf, repeatedParameter, route } from '@engawa/http';
+import { cursorContext, repeatedParameter, route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { hotMayBeOlder } from './get-latest.ts';
@@ -32,16 +32,16 @@ export function getLatestOfMany(options: GetLatestOfManyOptions): Route {
     description: hotMayBeOlder,
     tags: ['readings'],
     query: z.strictObject({ device, ...latestQuery }),
-    answers: {
+    responses: {
       200: {
         description: 'The devices, in the order of the request.',
         schema: z.strictObject({ items: shownDevices, missing, cursor: shownCursor }),
       },
     },
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ query, ...limits }) => {
       const ids = [...new Set(query.device)];
-      const request = questionOf(operationId, { device: ids });
+      const request = cursorContext(operationId, { device: ids });
       const after = (last?: string) =>
         last === undefined ? ids : ids.slice(ids.indexOf(last) + 1);
       const page = await latestPage({

@@ -23,9 +23,9 @@ export const getLatest = ({ visible }: { visible: VisibleReadings }): Route =>
     query: z.strictObject({
       limit: readingsOfEach.describe('Maximum number of readings.'),
     }),
-    answers: { 200: { description: 'The device and its newest readings.', schema: shownLatest } },
+    responses: { 200: { description: 'The device and its newest readings.', schema: shownLatest } },
     problems: ['device-not-found'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params: { id }, query: { limit }, ...limits }) => {
       const latest = await visible.latest(id, limit, limits);
       if (latest === undefined) throw deviceNotFound(id);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
 import { seriesQuery } from './series-routes.ts';
-import type { Column, Json } from '@engawa/http';
+import type { Column, JsonValue } from '@engawa/http';
 import type { Position } from '../readings/merge-blocks.ts';
 import type { TimeRange } from '../time-range.ts';
 
@@ -38,11 +38,11 @@ export function firstStart({ from, to, timeZone }: ReadingsQuery, now: number): 
   return resolveRange({ from, to }, { now, timeZone });
 }
 
-export function startFrom(position: Json): Start {
+export function startFrom(position: JsonValue): Start {
   return parsePosition(cursorPosition, position);
 }
 
-export function positionOf({ from, to, start }: Start): Json {
+export function positionOf({ from, to, start }: Start): JsonValue {
   const { time = from, digest, device } = start ?? {};
   return digest === undefined || device === undefined
     ? [from, to, time]

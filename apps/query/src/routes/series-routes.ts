@@ -2,7 +2,7 @@ import { Problem } from '@engawa/errors';
 import {
   integerParameter,
   listQuery,
-  questionOf,
+  cursorContext,
   resumableRows,
   route,
   timeForms,
@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { maxRangeDays } from '../parameters/resolve-range.ts';
 import { subjects } from './subject.ts';
-import type { Column, CursorCodec, Json, Route } from '@engawa/http';
+import type { Column, CursorCodec, JsonValue, Route } from '@engawa/http';
 import type { Logger } from 'pino';
 import type { RequestLimits } from '../visible-readings.ts';
 import type { Subject, SubjectOptions } from './subject.ts';
@@ -76,8 +76,8 @@ export interface Series<Query extends SeriesQuery, Start> {
   columns: (query: Query, subject: Subject, fields: readonly string[]) => Column[];
   /** The beginning of the first page; `now` in epoch milliseconds. */
   firstStart: (query: Query, now: number) => Start;
-  startFrom: (position: Json) => Start;
-  positionOf: (start: Start) => Json;
+  startFrom: (position: JsonValue) => Start;
+  positionOf: (start: Start) => JsonValue;
   /** The beginning of the first page of the same range. */
   beginning: (start: Start) => Start;
   page: (
@@ -111,7 +111,7 @@ function seriesRoute<Query extends SeriesQuery, Start>(
   // The schema has made a Query of the parameters.
   const typed = (call: SeriesCall<unknown>) => call as SeriesCall<Query>;
   const asked = ({ params, query }: SeriesCall<Query>) =>
-    questionOf(operationId, { ...(params as object), ...(query as object) });
+    cursorContext(operationId, { ...(params as object), ...(query as object) });
   const startOf = startReader(series, (call, cursor) => cursors.decode(asked(call), cursor));
   return route({
     method: 'get',
@@ -121,9 +121,9 @@ function seriesRoute<Query extends SeriesQuery, Start>(
     tags: [name],
     params: subject.params,
     query: series.query(subject),
-    answers: { 200: { description, schema: answerOf(element, head?.schema) } },
+    responses: { 200: { description, schema: answerOf(element, head?.schema) } },
     problems: [subject.problem],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     rows: {
       schema: element,
       columns: async (call) => {
@@ -156,7 +156,7 @@ function seriesRoute<Query extends SeriesQuery, Start>(
 /** Resolves the beginning of a request, once per request, so that `now` means one moment. */
 function startReader<Query extends SeriesQuery, Start>(
   series: Series<Query, Start>,
-  decode: (call: SeriesCall<Query>, cursor: string) => Json,
+  decode: (call: SeriesCall<Query>, cursor: string) => JsonValue,
 ): (call: SeriesCall<Query>) => Start {
   const starts = new WeakMap<SeriesCall<Query>, { start: Start }>();
   const resolve = (call: SeriesCall<Query>) => {
@@ -189,7 +189,7 @@ async function* allRows<Query extends SeriesQuery, Start>(
     const cursor = start !== undefined && call.query.resumable ? cursorOf?.(start) : undefined;
     yield* cursor === undefined ? page.elements : resumableRows(page.elements, cursor);
     left -= page.elements.length;
-    budget = budget.renewed();
+    budget = budget.renew();
   }
 }
 
@@ -206,7 +206,7 @@ async function fieldsIn(rows: AsyncIterable<Record<string, unknown>>): Promise<s
 function tooManyFields(): Problem {
   const message = `must name fields for text/csv, since there are more than ${maxColumns}`;
   return new Problem('invalid-request', `query.fields ${message}.`, {
-    faults: [{ path: 'query.fields', message }],
+    fieldErrors: [{ path: 'query.fields', message }],
   });
 }
 

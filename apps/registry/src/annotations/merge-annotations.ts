@@ -64,6 +64,6 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 
 function refusal(field: string, fault: string): Problem {
   return new Problem('invalid-request', `Merged with the stored item, body.${field} ${fault}.`, {
-    faults: [{ path: `body.${field}`, message: fault }],
+    fieldErrors: [{ path: `body.${field}`, message: fault }],
   });
 }

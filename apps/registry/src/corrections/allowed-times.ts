@@ -1,4 +1,4 @@
-import type { Budget, Places } from '@engawa/http';
+import type { RequestBudget, Places } from '@engawa/http';
 import type { Correction } from '@engawa/model';
 import type { HistoryPosition } from '../placements/placement-history.ts';
 import type { PlacementStore } from '../placements/placement-store.ts';
@@ -10,7 +10,7 @@ export interface AllowedTimesRequest {
   placements: PlacementStore;
   device: string;
   places: Places;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 

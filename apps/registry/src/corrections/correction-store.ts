@@ -11,7 +11,7 @@ import {
 import { absent, allOf, ConditionFailed, equal, pageKeyOf, present } from '@engawa/table';
 import { tooManyConflicts, deviceNotFound, maxAttempts } from '../problems.ts';
 import { isRevision } from '../revision.ts';
-import type { Expected, Revision } from '@engawa/http';
+import type { ExpectedState, Revision } from '@engawa/http';
 import type { Correction, CorrectionState, Device } from '@engawa/model';
 import type { ItemPage, Table, Update } from '@engawa/table';
 import type { Revised } from '../revision.ts';
@@ -48,7 +48,7 @@ export class CorrectionStore {
    */
   async make(
     asked: AskedCorrection,
-    expected?: Expected<Revision>,
+    expected?: ExpectedState<Revision>,
   ): Promise<{ correction: Correction; created: boolean }> {
     const { device: id } = asked;
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
@@ -168,7 +168,7 @@ export function revisedOf({ undoneAt, madeAt }: Correction): Revised {
 function expectVersion(
   known: Correction | undefined,
   id: string,
-  expected: Expected<Revision>,
+  expected: ExpectedState<Revision>,
 ): void {
   if (expected === undefined) return;
   if (expected === 'absent') {

@@ -52,5 +52,7 @@ function replacementOf(body: CorrectionBody & { operation: 'replace' }) {
 }
 
 function invalid(path: string, message: string): Problem {
-  return new Problem('invalid-request', `${path} ${message}.`, { faults: [{ path, message }] });
+  return new Problem('invalid-request', `${path} ${message}.`, {
+    fieldErrors: [{ path, message }],
+  });
 }

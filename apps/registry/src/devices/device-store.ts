@@ -1,7 +1,7 @@
 import { deviceKey } from '@engawa/keys';
 import { neverSeen, unlessDeleted } from '@engawa/model';
 import { ConditionFailed, createDevice, deviceListShards } from '@engawa/table';
-import { everywhere } from '@engawa/http';
+import { allPlaces } from '@engawa/http';
 import { Problem } from '@engawa/errors';
 import { changeDevice } from './change-device.ts';
 import { deviceNotFound, deviceVersionMismatch, maxAttempts } from '../problems.ts';
@@ -13,7 +13,7 @@ import { seenReader } from './list-seen.ts';
 import { listSilent } from './list-silent.ts';
 import { isRevision, revisionOf } from '../revision.ts';
 import type { Device } from '@engawa/model';
-import type { Expected, Revision } from '@engawa/http';
+import type { ExpectedState, Revision } from '@engawa/http';
 import type { DeviceList } from './list-named.ts';
 import type { DeviceChanges } from './change-device.ts';
 import type { CachedDevice, DeviceCache } from './device-cache.ts';
@@ -26,7 +26,7 @@ export interface DevicePut {
   id: string;
   /** Properties that are not given get their defaults. */
   given: DeviceChanges;
-  expected: Expected<Revision>;
+  expected: ExpectedState<Revision>;
 }
 
 export interface DeviceStoreOptions extends DeviceList {
@@ -55,19 +55,19 @@ export class DeviceStore {
   }
 
   /** Sorted by collated name. */
-  list({ filter = {}, places = everywhere, ...asked }: NameListRequest & Partial<Selection>) {
+  list({ filter = {}, places = allPlaces, ...asked }: NameListRequest & Partial<Selection>) {
     return listNamed(this.#options, { ...asked, filter, places });
   }
 
   /** Sorted by when they were last seen, to the hour. */
-  listBySeen({ filter = {}, places = everywhere, ...asked }: SeenListRequest & Partial<Selection>) {
+  listBySeen({ filter = {}, places = allPlaces, ...asked }: SeenListRequest & Partial<Selection>) {
     return seenReader(this.#options, { filter, places })(asked);
   }
 
   /** Devices without a message since a time, exactly. */
   listSilent({
     filter = {},
-    places = everywhere,
+    places = allPlaces,
     ...asked
   }: SilentListRequest & Partial<Selection>) {
     const read = seenReader(this.#options, { filter, places });
@@ -144,7 +144,7 @@ export class DeviceStore {
   }
 
   /** The cached device where it has the expected revision; else one GetItem. */
-  async #asExpected(id: string, expected: Expected<Revision>): Promise<Device> {
+  async #asExpected(id: string, expected: ExpectedState<Revision>): Promise<Device> {
     const known = this.#options.known.get(id)?.device;
     const isExpected = (device: Device) =>
       typeof expected === 'object' && isRevision(device, expected);
@@ -156,7 +156,7 @@ export class DeviceStore {
 }
 
 /** Whether the device was deleted or changed between the two requests of one operation. */
-function mayTryAgain(error: unknown, expected: Expected<Revision>): boolean {
+function mayTryAgain(error: unknown, expected: ExpectedState<Revision>): boolean {
   const { code } = error as Problem;
   if (code === 'device-not-found') return expected === undefined;
   return code === 'version-mismatch' && typeof expected !== 'object';

@@ -8,7 +8,7 @@ import {
 } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
 import { queryShards } from '../lists/query-shards.ts';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { MergedPage, PageKey, ShardRow, ShardPage, Shards, Table } from '@engawa/table';
 import type { Device } from '@engawa/model';
 
@@ -19,7 +19,7 @@ export interface SeenListRequest {
   limit: number;
   /** The position after the page before, of the same request. */
   after?: string | undefined;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 

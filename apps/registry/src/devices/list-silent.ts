@@ -1,6 +1,6 @@
 import { blockRange, devicePartition, latestInstant } from '@engawa/keys';
 import { keyOf, newestOf, seenIntervalMs } from '@engawa/model';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { SeenReader } from './list-seen.ts';
@@ -11,7 +11,7 @@ export interface SilentListRequest {
   limit: number;
   /** The position after the page before, of the same request. */
   after?: string | undefined;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 

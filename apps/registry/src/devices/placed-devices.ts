@@ -1,6 +1,6 @@
 import { compareBytes, deviceListKey, deviceSeenKey } from '@engawa/keys';
 import { readCollection } from '../places/place-collection.ts';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Device, Placement } from '@engawa/model';
 import type { MergedPage, ShardRow, Table } from '@engawa/table';
 import type { ListRequest } from '../lists/list-matching.ts';
@@ -9,7 +9,7 @@ export interface PlacedRequest {
   place: string;
   /** Maximum number of devices to read. */
   maxDevices: number;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 

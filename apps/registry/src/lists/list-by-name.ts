@@ -1,6 +1,6 @@
 import { namePrefix as sortKeyPrefix } from '@engawa/keys';
 import { queryShards } from './query-shards.ts';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Document } from '@engawa/model';
 import type { Key } from '@engawa/keys';
 import type { MergedPage, ShardRow, Sharded, ShardPage, Table } from '@engawa/table';
@@ -10,7 +10,7 @@ export interface NameListRequest {
   limit: number;
   /** The position after the page before, of the same request. */
   after?: string | undefined;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 

@@ -1,10 +1,10 @@
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { MergedPage, ShardRow } from '@engawa/table';
 
 export interface ListRequest {
   limit: number;
   after?: string | undefined;
-  budget: Budget;
+  budget: RequestBudget;
 }
 
 /** Each step reads four times as many rows as the step before, since few of them match. */

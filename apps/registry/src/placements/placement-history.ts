@@ -9,7 +9,7 @@ import {
 } from '@engawa/keys';
 import { parseMembership, unlessDeleted } from '@engawa/model';
 import { deviceNotFound } from '../problems.ts';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Membership } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 
@@ -28,7 +28,7 @@ export interface HistoryRequest {
   device: string;
   limit: number;
   after?: HistoryPosition | undefined;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-import { EntryReport, shownFailures } from '@engawa/http';
+import { BulkReport, bulkFailureFields } from '@engawa/http';
 import { z } from 'zod';
 
 const counts = z.strictObject({
@@ -7,13 +7,13 @@ const counts = z.strictObject({
 });
 
 /** The outcome of the entries of a body. */
-export const shownReport = z.strictObject({ places: counts, rooms: counts, ...shownFailures });
+export const shownReport = z.strictObject({ places: counts, rooms: counts, ...bulkFailureFields });
 
 type Report = z.output<typeof shownReport>;
 
 /** Collects the outcome of the entries of one body. */
 export class CreationReport {
-  readonly entries = new EntryReport();
+  readonly entries = new BulkReport();
   readonly #counts = {
     places: { created: 0, existing: 0 },
     rooms: { created: 0, existing: 0 },
@@ -25,6 +25,6 @@ export class CreationReport {
   }
 
   shown(): Report {
-    return { ...this.#counts, ...this.entries.shown() };
+    return { ...this.#counts, ...this.entries.toBody() };
   }
 }

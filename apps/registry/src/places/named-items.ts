@@ -6,7 +6,7 @@ import { hasRevision, isRevision, revisionOf } from '../revision.ts';
 import type { Key } from '@engawa/keys';
 import type { Annotations, Document } from '@engawa/model';
 import type { Condition, Table } from '@engawa/table';
-import type { Expected, Revision } from '@engawa/http';
+import type { ExpectedState, Revision } from '@engawa/http';
 import type { AnnotationsPatch } from '../annotations/merge-annotations.ts';
 import type { Revised } from '../revision.ts';
 
@@ -33,7 +33,7 @@ export interface Change {
 }
 
 export interface Replacement<Item extends Named> {
-  expected: Expected<Revision>;
+  expected: ExpectedState<Revision>;
   /** Creates the item. @throws ConditionFailed with the existing item */
   create: () => Promise<Item>;
 }

@@ -7,7 +7,7 @@ import {
   tombstoneOf,
   unlessDeleted,
 } from '@engawa/model';
-import type { Budget } from '@engawa/http';
+import type { RequestBudget } from '@engawa/http';
 import type { Document, Place, Placement, Room } from '@engawa/model';
 import type { QueryRequest, Table } from '@engawa/table';
 
@@ -19,7 +19,7 @@ export interface CollectionRequest {
   limit: number;
   /** The last sort key of the page before. */
   after?: string | undefined;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 

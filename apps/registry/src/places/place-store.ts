@@ -9,7 +9,7 @@ import { changeNamed, putNamed } from './named-items.ts';
 import { readCollection } from './place-collection.ts';
 import type { Annotations, Place } from '@engawa/model';
 import type { MergedPage, Shards, Table } from '@engawa/table';
-import type { Expected, Revision } from '@engawa/http';
+import type { ExpectedState, Revision } from '@engawa/http';
 import type { NamedRow, NameListRequest } from '../lists/list-by-name.ts';
 import type { Change, NamedItem } from './named-items.ts';
 import type { CollectionPage, CollectionRequest } from './place-collection.ts';
@@ -60,7 +60,7 @@ export class PlaceStore {
   }
 
   /** Creates a place (one PutItem), or renames the existing one, which keeps its rooms and devices. */
-  put({ expected, ...place }: PlaceDescription & { expected: Expected<Revision> }): Promise<{
+  put({ expected, ...place }: PlaceDescription & { expected: ExpectedState<Revision> }): Promise<{
     item: Place;
     created: boolean;
   }> {

@@ -23,7 +23,7 @@ import { refuseWhileDeleted } from '../being-deleted.ts';
 import { listByName } from '../lists/list-by-name.ts';
 import { changeNamed, putNamed } from './named-items.ts';
 import { placeNotFound } from './place-store.ts';
-import type { Budget, Expected, Revision } from '@engawa/http';
+import type { RequestBudget, ExpectedState, Revision } from '@engawa/http';
 import type { Annotations, Membership, Room } from '@engawa/model';
 import type { MergedPage, Shards, Table } from '@engawa/table';
 import type { NamedRow, NameListRequest } from '../lists/list-by-name.ts';
@@ -53,7 +53,7 @@ export interface DevicesRequest extends RoomAddress {
   limit: number;
   /** The last sort key of the page before. */
   after?: string | undefined;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 
@@ -107,7 +107,7 @@ export class RoomStore {
   async put({
     expected,
     ...described
-  }: RoomDescription & { expected: Expected<Revision> }): Promise<{
+  }: RoomDescription & { expected: ExpectedState<Revision> }): Promise<{
     item: Room;
     created: boolean;
   }> {

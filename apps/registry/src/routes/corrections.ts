@@ -12,7 +12,7 @@ import { correctionNotFound, revisedOf } from '../corrections/correction-store.t
 import { allowedTimes } from '../corrections/allowed-times.ts';
 import { expectAllowedDevice } from '../devices/allowed-device.ts';
 import { revisionOf } from '../revision.ts';
-import type { Budget, Places, Route } from '@engawa/http';
+import type { RequestBudget, Places, Route } from '@engawa/http';
 import type { Correction } from '@engawa/model';
 import type { CorrectionStore } from '../corrections/correction-store.ts';
 import type { IsAllowed } from '../corrections/allowed-times.ts';
@@ -31,7 +31,7 @@ const tags = ['corrections'];
 
 interface Caller {
   places: Places;
-  budget: Budget;
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 
@@ -59,7 +59,7 @@ export const putCorrection = (options: CorrectionRoutesOptions): Route =>
     headers: putHeaders,
     body: correctionBody,
     exactNumbers: true,
-    answers: {
+    responses: {
       200: { description: 'The existing correction of an equal request.', schema: shownCorrection },
       201: { description: 'The new correction.', schema: shownCorrection },
     },
@@ -73,7 +73,7 @@ export const putCorrection = (options: CorrectionRoutesOptions): Route =>
       'table-throttled',
       'not-supported-by-table',
     ],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params: { id, correction }, headers, body, subject, ...caller }) => {
       const expected = expectedRevision(headers);
       const isOwn = await correctionAccess(options, id, caller);
@@ -98,9 +98,9 @@ export const getCorrection = (options: CorrectionRoutesOptions): Route =>
     tags,
     params,
     hasEntityTag: true,
-    answers: { 200: { description: 'The correction.', schema: shownCorrection } },
+    responses: { 200: { description: 'The correction.', schema: shownCorrection } },
     problems: ['device-not-found', 'correction-not-found'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params: { id, correction }, ...caller }) => {
       const isOwn = await correctionAccess(options, id, caller);
       const found = await options.corrections.get(id, correction);
@@ -120,7 +120,7 @@ export const undoCorrection = (options: CorrectionRoutesOptions): Route =>
     tags,
     params,
     headers: z.object({ 'if-match': ifMatchRevision }),
-    answers: { 204: { description: 'The correction is undone.' } },
+    responses: { 204: { description: 'The correction is undone.' } },
     problems: [
       'device-not-found',
       'correction-not-found',
@@ -128,7 +128,7 @@ export const undoCorrection = (options: CorrectionRoutesOptions): Route =>
       'table-throttled',
       'not-supported-by-table',
     ],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params: { id, correction }, headers, subject, ...caller }) => {
       const isOwn = await correctionAccess(options, id, caller);
       if (caller.places.isRestricted && !isOwn(await options.corrections.get(id, correction))) {
@@ -148,6 +148,6 @@ function elsewhere(): Problem {
   const message =
     'must be within a time in which the device was at one of the places of your token';
   return new Problem('invalid-request', `The range ${message}.`, {
-    faults: [{ path: 'body', message }],
+    fieldErrors: [{ path: 'body', message }],
   });
 }

@@ -1,11 +1,11 @@
 import {
-  EntryReport,
+  BulkReport,
   inParallel,
   jsonEntries,
-  largestBody,
+  maxBulkBytes,
   ndjson,
   route,
-  shownFailures,
+  bulkFailureFields,
 } from '@engawa/http';
 import { deviceId, parseExactJson } from '@engawa/model';
 import { z } from 'zod';
@@ -31,32 +31,32 @@ export const createDevices = ({ devices }: { devices: DeviceStore }): Route =>
     tags: ['devices'],
     streamed: {
       types: { [ndjson]: entry, 'application/json': z.union([entry, z.array(entry)]) },
-      limit: largestBody,
+      maxBytes: maxBulkBytes,
     },
-    answers: {
+    responses: {
       200: {
         description: 'The outcome of the entries.',
-        schema: z.strictObject({ devices: counts, ...shownFailures }),
+        schema: z.strictObject({ devices: counts, ...bulkFailureFields }),
       },
     },
     problems: ['table-throttled', 'table-unavailable'],
     handle: async ({ stream, signal }) => {
-      const report = new EntryReport();
+      const report = new BulkReport();
       const devicesReport = { created: 0, existing: 0 };
       await inParallel(
         jsonEntries(stream, { parse: parseExactJson }),
         maxConcurrentEntries,
         async (line) => {
           signal.throwIfAborted();
-          const device = report.checked(line, entry);
+          const device = report.validate(line, entry);
           if (device === undefined) return;
           const { id, ...fields } = device;
-          await report.unlessRefused(line, async () => {
+          await report.rejectOnProblem(line, async () => {
             const isNew = await devices.createMissing(id, fields);
             devicesReport[isNew ? 'created' : 'existing'] += 1;
           });
         },
       );
-      return { status: 200, body: { devices: devicesReport, ...report.shown() } };
+      return { status: 200, body: { devices: devicesReport, ...report.toBody() } };
     },
   });

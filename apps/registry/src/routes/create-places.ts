@@ -1,4 +1,4 @@
-import { inParallel, jsonEntries, largestBody, ndjson, route } from '@engawa/http';
+import { inParallel, jsonEntries, maxBulkBytes, ndjson, route } from '@engawa/http';
 import { parseExactJson, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { CreationReport, shownReport } from '../places/creation-report.ts';
@@ -47,13 +47,13 @@ export const createPlaces = ({ places, rooms }: CreatePlacesOptions): Route =>
     tags: ['places'],
     streamed: {
       types: { [ndjson]: entry, 'application/json': z.union([entry, z.array(entry)]) },
-      limit: largestBody,
+      maxBytes: maxBulkBytes,
     },
-    answers: {
+    responses: {
       200: { description: 'The outcome of the entries.', schema: shownReport },
     },
     problems: ['table-throttled', 'not-supported-by-table', 'table-unavailable'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ stream, places: permitted, signal }) => {
       const report = new CreationReport();
       await inParallel(
@@ -73,13 +73,13 @@ async function create(
   line: JsonLine,
   report: CreationReport,
 ): Promise<void> {
-  const place = report.entries.checked(line, entry);
+  const place = report.entries.validate(line, entry);
   if (place === undefined) return;
   if (!permitted.allows(place.id)) {
-    report.entries.refused(line.line, 'id: must be one of the places of your token');
+    report.entries.reject(line.line, 'id: must be one of the places of your token');
     return;
   }
-  await report.entries.unlessRefused(line, async () => {
+  await report.entries.rejectOnProblem(line, async () => {
     const { rooms: wanted = [], ...described } = place;
     const isNew = await places.createMissing(described);
     report.count('places', isNew ? 1 : 0, 1);

@@ -23,9 +23,9 @@ export const deleteDevice = ({ devices, deletions }: DeleteDeviceOptions): Route
     scope: 'admin',
     params: z.strictObject({ id: deviceId }),
     headers: z.object({ 'if-match': ifMatchRevision }),
-    answers: { 204: { description: 'Deleted.' } },
+    responses: { 204: { description: 'Deleted.' } },
     problems: ['device-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params: { id }, headers, places }) => {
       await expectAllowedDevice(devices, id, places);
       await deletions.device({ id, revision: headers['if-match'] });

@@ -6,7 +6,7 @@ import type { Route } from '@engawa/http';
 import type { Deletions } from '../purges/deletions.ts';
 
 const headers = z.object({ 'if-match': ifMatchRevision });
-const answers = { 204: { description: 'Deleted.' } };
+const responses = { 204: { description: 'Deleted.' } };
 
 export const deletePlace = ({ deletions }: { deletions: Deletions }): Route =>
   route({
@@ -20,9 +20,9 @@ export const deletePlace = ({ deletions }: { deletions: Deletions }): Route =>
     scope: 'admin',
     params: z.strictObject({ id: placeId }),
     headers,
-    answers,
+    responses,
     problems: ['place-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params: { id: place }, headers, places }) => {
       expectAllowedPlace(place, places);
       await deletions.location({ place, revision: headers['if-match'] });
@@ -42,9 +42,9 @@ export const deleteRoom = ({ deletions }: { deletions: Deletions }): Route =>
     scope: 'admin',
     params: z.strictObject({ place: placeId, room: roomId }),
     headers,
-    answers,
+    responses,
     problems: ['room-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params, headers, places }) => {
       expectAllowedRoom({ place: params.place, id: params.room }, places);
       await deletions.location({ ...params, revision: headers['if-match'] });

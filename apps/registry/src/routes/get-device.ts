@@ -16,7 +16,7 @@ export const getDevice = ({ devices }: { devices: DeviceStore }): Route =>
     tags: ['devices'],
     params: z.strictObject({ id: deviceId }),
     hasEntityTag: true,
-    answers: {
+    responses: {
       200: {
         description:
           'The device. Its ETag has its version, its creation time and a hash of the body.',
@@ -24,7 +24,7 @@ export const getDevice = ({ devices }: { devices: DeviceStore }): Route =>
       },
     },
     problems: ['device-not-found'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params, places, signal }) => {
       const device = allowedDevice(await devices.get(params.id, signal), places);
       return {

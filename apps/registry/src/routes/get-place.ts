@@ -4,7 +4,7 @@ import {
   nextCursor,
   pageQuery,
   parsePosition,
-  questionOf,
+  cursorContext,
   readPage,
   readRows,
   route,
@@ -22,7 +22,7 @@ import {
   showRoom,
 } from '../places/place-schemas.ts';
 import { revisionOf } from '../revision.ts';
-import type { CursorCodec, ListCall, Listing, PageAsked, Places, Route } from '@engawa/http';
+import type { CursorCodec, ListCall, ListSource, PageRequest, Places, Route } from '@engawa/http';
 import type { CollectionPage, CollectionRequest } from '../places/place-collection.ts';
 import type { PlaceStore } from '../places/place-store.ts';
 
@@ -46,7 +46,7 @@ const order =
 /** One request for all devices of a place, each with its last event. */
 export function getPlace({ places, cursors }: GetPlaceOptions): Route {
   const operationId = 'getPlace';
-  const question = questionFor(operationId);
+  const contextOf = cursorContextFor(operationId);
   return route({
     method: 'get',
     path: '/v1/places/{id}',
@@ -57,7 +57,7 @@ export function getPlace({ places, cursors }: GetPlaceOptions): Route {
     params,
     query: z.strictObject(pageQuery),
     hasEntityTag: true,
-    answers: {
+    responses: {
       200: {
         description:
           'The place. Its ETag has the version and the creation time of the place itself, and a hash of the body.',
@@ -70,12 +70,12 @@ export function getPlace({ places, cursors }: GetPlaceOptions): Route {
       },
     },
     problems: ['place-not-found'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async (call) => {
       const listing = {
         cursors,
-        question,
-        read: async (_: PlaceCall, asked: PageAsked) => {
+        cursorContext: contextOf,
+        read: async (_: PlaceCall, asked: PageRequest) => {
           const page = await readPart(places, 'all', call, asked);
           return { ...page, items: [] };
         },
@@ -128,7 +128,7 @@ export const listDevicesOfPlace = ({ places, cursors }: GetPlaceOptions): Route 
   });
 
 /** The differences between the lists of a place's devices and rooms. */
-interface Kind extends Omit<Listing<PlaceCall>, 'question'> {
+interface Kind extends Omit<ListSource<PlaceCall>, 'cursorContext'> {
   path: string;
   operationId: string;
   summary: string;
@@ -138,7 +138,7 @@ interface Kind extends Omit<Listing<PlaceCall>, 'question'> {
 
 function partRoute(kind: Kind): Route {
   const { path, operationId, summary, schema, columns } = kind;
-  const listing = { ...kind, question: questionFor(operationId) };
+  const listing = { ...kind, cursorContext: cursorContextFor(operationId) };
   const answer = z.strictObject({ items: z.array(schema), cursor: nextCursor });
   return route({
     method: 'get',
@@ -148,9 +148,9 @@ function partRoute(kind: Kind): Route {
     tags: ['places'],
     params,
     query,
-    answers: { 200: { description: 'A page of the list.', schema: answer } },
+    responses: { 200: { description: 'A page of the list.', schema: answer } },
     problems: ['place-not-found'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     rows: { schema, columns: () => columns.map(columnOf), each: (call) => readRows(listing, call) },
     handle: async (call) => {
       const { page, cursor } = await readPage(listing, call);
@@ -159,15 +159,15 @@ function partRoute(kind: Kind): Route {
   });
 }
 
-function questionFor(operationId: string) {
-  return ({ params }: PlaceCall) => questionOf(operationId, params);
+function cursorContextFor(operationId: string) {
+  return ({ params }: PlaceCall) => cursorContext(operationId, params);
 }
 
 async function readPart(
   places: PlaceStore,
   part: CollectionRequest['part'],
   { params, places: permitted, signal }: PlaceCall,
-  { limit, after, budget }: PageAsked,
+  { limit, after, budget }: PageRequest,
 ): Promise<CollectionPage> {
   expectAllowedPlace(params.id, permitted);
   const from = parsePosition(z.string().min(1).optional(), after);

@@ -3,7 +3,7 @@ import {
   nextCursor,
   pageQuery,
   parsePosition,
-  questionOf,
+  cursorContext,
   readPage,
   route,
 } from '@engawa/http';
@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { showMember, shownMember, shownRoom, showRoom } from '../places/place-schemas.ts';
 import { expectAllowedRoom } from '../places/allowed-place.ts';
 import { revisionOf } from '../revision.ts';
-import type { CursorCodec, PageAsked, Route } from '@engawa/http';
+import type { CursorCodec, PageRequest, Route } from '@engawa/http';
 import type { RoomStore } from '../places/room-store.ts';
 
 export interface GetRoomOptions {
@@ -32,7 +32,7 @@ export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
     params: z.strictObject({ place: placeId, room: roomId }),
     query: z.strictObject(pageQuery),
     hasEntityTag: true,
-    answers: {
+    responses: {
       200: {
         description:
           'The room. Its ETag has its version, its creation time and a hash of the body.',
@@ -44,14 +44,14 @@ export const getRoom = ({ rooms, cursors }: GetRoomOptions): Route =>
       },
     },
     problems: ['room-not-found'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async (call) => {
       const { params, places, signal } = call;
       expectAllowedRoom({ place: params.place, id: params.room }, places);
       const listing = {
         cursors,
-        question: () => questionOf(operationId, params),
-        read: async (_: unknown, { limit, after, budget }: PageAsked) => {
+        cursorContext: () => cursorContext(operationId, params),
+        read: async (_: unknown, { limit, after, budget }: PageRequest) => {
           const { place, room: id } = params;
           const from = parsePosition(z.string().min(1).optional(), after);
           const page = await rooms.get({ place, id, limit, after: from, budget, signal });

@@ -2,7 +2,7 @@ import {
   listQuery,
   nextCursor,
   parsePosition,
-  questionOf,
+  cursorContext,
   readPage,
   readRows,
   route,
@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { showCorrection, shownCorrection } from '../corrections/correction-schemas.ts';
 import { correctionAccess } from './corrections.ts';
 import { columnOf } from './list-places.ts';
-import type { CursorCodec, ListCall, PageAsked, Places, Route } from '@engawa/http';
+import type { CursorCodec, ListCall, PageRequest, Places, Route } from '@engawa/http';
 import type { CorrectionRoutesOptions } from './corrections.ts';
 
 const operationId = 'listCorrections';
@@ -36,8 +36,8 @@ export function listCorrections(
   const { cursors, devices, corrections } = options;
   const listing = {
     cursors,
-    question: ({ params }: CorrectionsCall) => questionOf(operationId, params),
-    read: async (call: CorrectionsCall, { limit, after, budget }: PageAsked) => {
+    cursorContext: ({ params }: CorrectionsCall) => cursorContext(operationId, params),
+    read: async (call: CorrectionsCall, { limit, after, budget }: PageRequest) => {
       const { params, places, signal } = call;
       budget.charge(1);
       await devices.get(params.id, signal);
@@ -58,14 +58,14 @@ export function listCorrections(
     tags: ['corrections'],
     params,
     query: z.strictObject(listQuery),
-    answers: {
+    responses: {
       200: {
         description: 'A page of the list.',
         schema: z.strictObject({ items: z.array(shownCorrection), cursor: nextCursor }),
       },
     },
     problems: ['device-not-found'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     rows: {
       schema: shownCorrection,
       columns: () => columns.map(columnOf),

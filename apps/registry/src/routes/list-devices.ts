@@ -2,7 +2,7 @@ import {
   listQuery,
   nextCursor,
   parsePosition,
-  questionOf,
+  cursorContext,
   readPage,
   readRows,
   route,
@@ -19,9 +19,9 @@ import { columnOf } from './list-places.ts';
 import type {
   CursorCodec,
   ListCall,
-  Listing,
-  PageAsked,
-  PageRead,
+  ListSource,
+  PageRequest,
+  PageResult,
   Places,
   Route,
 } from '@engawa/http';
@@ -102,13 +102,13 @@ export function listDevices(options: ListDevicesOptions): Route {
     description,
     tags: ['devices'],
     query,
-    answers: {
+    responses: {
       200: {
         description: 'A page of devices.',
         schema: z.strictObject({ items: z.array(deviceInList), cursor: nextCursor }),
       },
     },
-    keepsToPlaces: true,
+    filtersByPlace: true,
     rows: {
       schema: deviceInList,
       columns: ({ query }) =>
@@ -125,13 +125,13 @@ export function listDevices(options: ListDevicesOptions): Route {
   });
 }
 
-type DevicePage = PageRead & { items: ReturnType<typeof showSeen>[] };
+type DevicePage = PageResult & { items: ReturnType<typeof showSeen>[] };
 
-function listingOf({ devices, cursors }: ListDevicesOptions): Listing<DevicesCall, DevicePage> {
+function listingOf({ devices, cursors }: ListDevicesOptions): ListSource<DevicesCall, DevicePage> {
   return {
     cursors,
-    question: ({ query: { namePrefix, order, silentFor, ...filter } }) =>
-      questionOf(operationId, {
+    cursorContext: ({ query: { namePrefix, order, silentFor, ...filter } }) =>
+      cursorContext(operationId, {
         ...filterQuestion(filter),
         namePrefix: namePrefix === undefined ? null : collated('namePrefix', namePrefix),
         order: order ?? (silentFor === undefined ? 'name' : 'lastSeen'),
@@ -156,7 +156,7 @@ function hasWhole(query: Query): boolean {
 async function readNamed(
   devices: DeviceStore,
   { query, places, signal }: DevicesCall,
-  { after, ...asked }: PageAsked,
+  { after, ...asked }: PageRequest,
 ): Promise<DevicePage> {
   const from = parsePosition(z.string().min(1).optional(), after);
   const { namePrefix } = query;
@@ -171,7 +171,7 @@ async function readNamed(
 async function readSeen(
   devices: DeviceStore,
   { query, places, signal }: DevicesCall,
-  { after, ...asked }: PageAsked,
+  { after, ...asked }: PageRequest,
 ): Promise<DevicePage> {
   const from = parsePosition(z.string().min(1).optional(), after);
   const newestFirst = query.order === '-lastSeen';
@@ -184,7 +184,7 @@ async function readSeen(
 async function readSilent(
   devices: DeviceStore,
   { query, places, signal }: DevicesCall,
-  { after, ...asked }: PageAsked,
+  { after, ...asked }: PageRequest,
 ): Promise<DevicePage> {
   const { silentFor = 0 } = query;
   const [before, from] = parsePosition(silentPosition.optional(), after) ?? [

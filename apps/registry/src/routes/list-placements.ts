@@ -2,7 +2,7 @@ import {
   listQuery,
   nextCursor,
   parsePosition,
-  questionOf,
+  cursorContext,
   readPage,
   readRows,
   route,
@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { expectAllowedDevice } from '../devices/allowed-device.ts';
 import { shownPeriod, showPeriod } from '../placements/shown-period.ts';
 import { columnOf } from './list-places.ts';
-import type { CursorCodec, Json, ListCall, PageAsked, Places, Route } from '@engawa/http';
+import type { CursorCodec, JsonValue, ListCall, PageRequest, Places, Route } from '@engawa/http';
 import type { DeviceStore } from '../devices/device-store.ts';
 import type { HistoryPosition } from '../placements/placement-history.ts';
 import type { PlacementStore } from '../placements/placement-store.ts';
@@ -43,8 +43,8 @@ const position = z
 export function listPlacements({ devices, placements, cursors }: ListPlacementsOptions): Route {
   const listing = {
     cursors,
-    question: ({ params }: PlacementsCall) => questionOf(operationId, params),
-    read: async (call: PlacementsCall, { limit, after, budget }: PageAsked) => {
+    cursorContext: ({ params }: PlacementsCall) => cursorContext(operationId, params),
+    read: async (call: PlacementsCall, { limit, after, budget }: PageRequest) => {
       const { params, places, signal } = call;
       await expectAllowedDevice(devices, params.id, places);
       if (places.isRestricted) budget.charge(1);
@@ -64,14 +64,14 @@ export function listPlacements({ devices, placements, cursors }: ListPlacementsO
     tags: ['placements'],
     params,
     query: z.strictObject(listQuery),
-    answers: {
+    responses: {
       200: {
         description: 'A page of the history.',
         schema: z.strictObject({ items: z.array(shownPeriod), cursor: nextCursor }),
       },
     },
     problems: ['device-not-found'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     rows: {
       schema: shownPeriod,
       columns: () => ['place', 'room', 'since', 'until'].map(columnOf),
@@ -84,6 +84,6 @@ export function listPlacements({ devices, placements, cursors }: ListPlacementsO
   });
 }
 
-function written({ sk, open }: HistoryPosition): Json {
+function written({ sk, open }: HistoryPosition): JsonValue {
   return [sk ?? null, open?.place ?? null, open?.until ?? 0];
 }

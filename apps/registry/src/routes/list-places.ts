@@ -2,7 +2,7 @@ import {
   listQuery,
   nextCursor,
   parsePosition,
-  questionOf,
+  cursorContext,
   readPage,
   readRows,
   route,
@@ -13,7 +13,7 @@ import { labelQuery, matchesLabels, selectorText } from '../annotations/label-se
 import { listMatching } from '../lists/list-matching.ts';
 import { namePrefixParameter } from '../lists/name-query.ts';
 import { shownPlace, shownRoom, showPlace, showRoom } from '../places/place-schemas.ts';
-import type { Column, CursorCodec, ListCall, Listing, Places, Route } from '@engawa/http';
+import type { Column, CursorCodec, ListCall, ListSource, Places, Route } from '@engawa/http';
 import type { MergedPage } from '@engawa/table';
 import type { Annotations } from '@engawa/model';
 import type { LabelSelector } from '../annotations/label-selector.ts';
@@ -100,8 +100,8 @@ function listRoute<Item extends Annotations>(kind: Kind<Item>): Route {
       ...labelQuery,
       ...listQuery,
     }),
-    answers: { 200: { description: 'A page of the list.', schema: answer } },
-    keepsToPlaces: true,
+    responses: { 200: { description: 'A page of the list.', schema: answer } },
+    filtersByPlace: true,
     rows: {
       schema,
       columns: () => kind.columns.map(columnOf),
@@ -114,11 +114,11 @@ function listRoute<Item extends Annotations>(kind: Kind<Item>): Route {
   });
 }
 
-function listingOf<Item extends Annotations>(kind: Kind<Item>): Listing<NameCall> {
+function listingOf<Item extends Annotations>(kind: Kind<Item>): ListSource<NameCall> {
   return {
     cursors: kind.cursors,
-    question: ({ query: { namePrefix, label = [] } }) =>
-      questionOf(kind.operationId, {
+    cursorContext: ({ query: { namePrefix, label = [] } }) =>
+      cursorContext(kind.operationId, {
         ...(label.length > 0 && { label: selectorText(label) }),
         namePrefix: namePrefix === undefined ? null : collated('namePrefix', namePrefix),
       }),

@@ -40,7 +40,7 @@ export const placeDevice = ({ devices, placements }: PlaceDeviceOptions): Route 
     params,
     headers,
     body: z.strictObject({ room: roomId.optional(), since }).prefault({}),
-    answers: { 200: { description: 'The current location of the device.', schema: shownPeriod } },
+    responses: { 200: { description: 'The current location of the device.', schema: shownPeriod } },
     problems: [
       'device-not-found',
       'place-not-found',
@@ -50,7 +50,7 @@ export const placeDevice = ({ devices, placements }: PlaceDeviceOptions): Route 
       'table-throttled',
       'not-supported-by-table',
     ],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params: { place, device: id }, headers, body, places }) => {
       await expectAllowedDevice(devices, id, places);
       expectAllowedPlace(place, places);
@@ -78,7 +78,7 @@ export const takeDeviceAway = ({ devices, placements }: PlaceDeviceOptions): Rou
     tags: ['placements'],
     params,
     headers,
-    answers: { 204: { description: 'Removed.' } },
+    responses: { 204: { description: 'Removed.' } },
     problems: [
       'device-not-found',
       'placement-not-found',
@@ -86,7 +86,7 @@ export const takeDeviceAway = ({ devices, placements }: PlaceDeviceOptions): Rou
       'table-throttled',
       'not-supported-by-table',
     ],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params: { place: from, device }, headers, places }) => {
       await expectAllowedDevice(devices, device, places);
       await placements.move({ device, from, to: undefined, revision: headers['if-match'] });

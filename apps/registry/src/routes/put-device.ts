@@ -20,7 +20,7 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
     headers: putHeaders,
     body: z.strictObject(deviceFields).prefault({}),
     exactNumbers: true,
-    answers: {
+    responses: {
       200: { description: 'The existing device, after the change.', schema: wholeDevice },
       201: { description: 'The new device.', schema: wholeDevice },
     },
@@ -32,7 +32,7 @@ export const putDevice = ({ devices }: { devices: DeviceStore }): Route =>
       'table-throttled',
       'not-supported-by-table',
     ],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params: { id }, headers, body: given, places }) => {
       const expected = expectedRevision(headers);
       await expectAllowedDevice(devices, id, places);

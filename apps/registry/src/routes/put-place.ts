@@ -31,12 +31,12 @@ export const putPlace = ({ places }: { places: PlaceStore }): Route =>
     headers: putHeaders,
     body,
     exactNumbers: true,
-    answers: {
+    responses: {
       200: { description: 'The existing place, after the change.', schema: shownPlace },
       201: { description: 'The new place.', schema: shownPlace },
     },
     problems: ['place-not-found', 'version-mismatch', 'already-exists', 'being-deleted'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params, headers, body, places: permitted }) => {
       expectAllowedPlace(params.id, permitted);
       const expected = expectedRevision(headers);
@@ -60,9 +60,9 @@ export const renamePlace = ({ places }: { places: PlaceStore }): Route =>
     headers: z.object({ 'if-match': ifMatchRevision }),
     body: patchBody,
     exactNumbers: true,
-    answers: { 200: { description: 'The place after the change.', schema: shownPlace } },
+    responses: { 200: { description: 'The place after the change.', schema: shownPlace } },
     problems: ['place-not-found', 'version-mismatch'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params, headers, body, places: permitted }) => {
       expectAllowedPlace(params.id, permitted);
       const { patch, changes } = splitPatch(body);

@@ -26,7 +26,7 @@ export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     headers: putHeaders,
     body,
     exactNumbers: true,
-    answers: {
+    responses: {
       200: { description: 'The existing room, after the change.', schema: shownRoom },
       201: { description: 'The new room.', schema: shownRoom },
     },
@@ -38,7 +38,7 @@ export const putRoom = ({ rooms }: { rooms: RoomStore }): Route =>
       'being-deleted',
       'not-supported-by-table',
     ],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params: { place, room: id }, headers, body, places }) => {
       expectAllowedPlace(place, places);
       const expected = expectedRevision(headers);
@@ -62,9 +62,9 @@ export const renameRoom = ({ rooms }: { rooms: RoomStore }): Route =>
     headers: z.object({ 'if-match': ifMatchRevision }),
     body: patchBody,
     exactNumbers: true,
-    answers: { 200: { description: 'The room after the change.', schema: shownRoom } },
+    responses: { 200: { description: 'The room after the change.', schema: shownRoom } },
     problems: ['room-not-found', 'version-mismatch'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params: { place, room: id }, headers, body, places }) => {
       expectAllowedRoom({ place, id }, places);
       const { patch, changes } = splitPatch(body);

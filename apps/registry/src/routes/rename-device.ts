@@ -42,11 +42,11 @@ export const renameDevice = ({ devices, placements }: RenameDeviceOptions): Rout
     headers: z.object({ 'if-match': ifMatchRevision }),
     body,
     exactNumbers: true,
-    answers: {
+    responses: {
       200: { description: 'The device after the change, with its new ETag.', schema: wholeDevice },
     },
     problems: ['device-not-found', 'version-mismatch', 'table-throttled', 'not-supported-by-table'],
-    keepsToPlaces: true,
+    filtersByPlace: true,
     handle: async ({ params: { id }, headers, body, places }) => {
       await expectAllowedDevice(devices, id, places);
       const change = { id, ...splitPatch(body), revision: headers['if-match'] };

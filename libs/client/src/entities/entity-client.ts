@@ -9,7 +9,7 @@ import type {
   PutEntityInput,
   RelatedEntityEitherWay,
 } from '../generated/catalog.ts';
-import type { Answer, CallOptions } from '../http/http-client.ts';
+import type { ServiceResponse, CallOptions } from '../http/http-client.ts';
 import type { Methods } from '../methods.ts';
 import type { CreateAllOptions, Creation, Entry, NewEntityOf } from './create-all.ts';
 import type { TypeDeclaration } from './declare-type.ts';
@@ -34,7 +34,7 @@ type ListName = 'listEntities' | 'searchEntities' | 'listRelated' | 'listAllRela
 type AnyList = (
   input: object,
   options?: CallOptions,
-) => Promise<Answer<{ items: unknown[]; cursor?: string | undefined }>>;
+) => Promise<ServiceResponse<{ items: unknown[]; cursor?: string | undefined }>>;
 
 /** The entities of one type, with its own names and kinds. Each method throws ProblemError for what is refused. */
 export class EntityClient<const Declaration extends TypeDeclaration> {
@@ -224,6 +224,6 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
 }
 
 /** The answers of the catalog are as the type has been declared. */
-function tagged({ body, etag }: Answer<object>): never {
+function tagged({ body, etag }: ServiceResponse<object>): never {
   return { ...body, etag } as never;
 }

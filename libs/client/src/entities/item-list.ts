@@ -1,5 +1,5 @@
 import { itemsOf } from '../methods.ts';
-import type { Answer } from '../http/http-client.ts';
+import type { ServiceResponse } from '../http/http-client.ts';
 
 /** Which page is asked for: the first, or the one that the `cursor` of another leads to. */
 export interface PageAsked<Counted extends boolean> {
@@ -24,7 +24,7 @@ interface Total {
 export type PageOf<Item, Counted extends boolean> = AnyPage<Item> &
   (Counted extends true ? Total : object);
 
-type AskPage = (page: PageAsked<boolean>) => Promise<Answer<AnyPage<unknown>>>;
+type AskPage = (page: PageAsked<boolean>) => Promise<ServiceResponse<AnyPage<unknown>>>;
 
 /** A list, of which nothing is asked for until it is iterated over, or a page of it is taken. */
 export class ItemList<Item> implements AsyncIterable<Item> {

@@ -21,7 +21,7 @@ export interface CallOptions {
   isSafeToRepeat?: boolean;
 }
 
-export interface Answer<Body> {
+export interface ServiceResponse<Body> {
   status: number;
   body: Body;
   /** For `ifMatch`. */
@@ -52,9 +52,9 @@ export class HttpClient {
     operation: TypedOperation<Input, Output>,
     input: Input,
     options: CallOptions = {},
-  ): Promise<Answer<Output>> {
+  ): Promise<ServiceResponse<Output>> {
     const request = requestOf(operation, input as Record<string, unknown>);
-    const response = await this.#patiently(request, options);
+    const response = await this.#sendWithRetries(request, options);
     if (!response.ok) throw await problemOf(response);
     const text = await response.text();
     const { parseJson = JSON.parse } = this.#options;
@@ -65,7 +65,7 @@ export class HttpClient {
     };
   }
 
-  async #patiently(request: RequestParts, options: CallOptions): Promise<Response> {
+  async #sendWithRetries(request: RequestParts, options: CallOptions): Promise<Response> {
     const { maxRetries, maxRetryDelayMs } = this.#retries;
     const mayRepeat = options.isSafeToRepeat ?? isSafeToRepeat(request.method, request.headers);
     for (let retry = 0; ; retry += 1) {

@@ -6,9 +6,9 @@ import type { JsonLine } from './ndjson.ts';
 export const ndjson = 'application/x-ndjson';
 
 /** Bytes of one entry; those of a body that is read whole; those of one that is not. */
-const largestLine = 1_000_000;
-const largestJson = 1_000_000;
-export const largestBody = 10_000_000;
+const maxLineBytes = 1_000_000;
+const maxJsonBytes = 1_000_000;
+export const maxBulkBytes = 10_000_000;
 
 /**
  * What is to be made, entry by entry: a line each of NDJSON, an element each of a JSON array (counted from 1 too), or the
@@ -20,7 +20,7 @@ export async function* jsonEntries(
   { parse = JSON.parse }: { parse?: (text: string) => unknown } = {},
 ): AsyncGenerator<JsonLine> {
   if (type === ndjson) {
-    yield* jsonLines(chunks, { maximumLineBytes: largestLine, parse });
+    yield* jsonLines(chunks, { maxLineBytes, parse });
     return;
   }
   const value = parseWhole(await readWhole(chunks), parse);
@@ -33,8 +33,8 @@ async function readWhole(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > largestJson) {
-      const detail = `A JSON body is at most ${largestJson} bytes; send more as ${ndjson}.`;
+    if (bytes > maxJsonBytes) {
+      const detail = `A JSON body is at most ${maxJsonBytes} bytes; send more as ${ndjson}.`;
       throw new Problem('payload-too-large', detail);
     }
     parts.push(chunk);
@@ -49,7 +49,7 @@ function parseWhole(bytes: Buffer, parse: (text: string) => unknown): unknown {
   } catch (error) {
     const message = `must be JSON in UTF-8, or NDJSON sent as ${ndjson}`;
     throw new Problem('invalid-request', `body ${message}.`, {
-      faults: [{ path: 'body', message }],
+      fieldErrors: [{ path: 'body', message }],
       cause: error,
     });
   }

@@ -4,13 +4,13 @@ import { jsonLines } from './ndjson.ts';
 import type { JsonLine } from './ndjson.ts';
 
 /** What comes of a body that is cut into chunks of this many bytes. */
-async function read(body: Buffer | string, size = 7, maximumLineBytes = 1000): Promise<JsonLine[]> {
+async function read(body: Buffer | string, size = 7, maxLineBytes = 1000): Promise<JsonLine[]> {
   const bytes = Buffer.from(body);
   const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
     bytes.subarray(index * size, (index + 1) * size),
   );
   const lines: JsonLine[] = [];
-  for await (const line of jsonLines(Readable.from(chunks), { maximumLineBytes })) lines.push(line);
+  for await (const line of jsonLines(Readable.from(chunks), { maxLineBytes })) lines.push(line);
   return lines;
 }
 
@@ -37,9 +37,9 @@ describe('NDJSON', () => {
     const body = Buffer.concat([bad, Buffer.from(`{"a":\n"${'x'.repeat(2000)}"\n2`)]);
     expect(await read(body)).toEqual([
       { line: 1, value: 1 },
-      { line: 2, fault: 'is not text in UTF-8' },
-      { line: 3, fault: expect.stringMatching(/^is not JSON: /) as string },
-      { line: 4, fault: 'has more than 1000 bytes' },
+      { line: 2, error: 'is not text in UTF-8' },
+      { line: 3, error: expect.stringMatching(/^is not JSON: /) as string },
+      { line: 4, error: 'has more than 1000 bytes' },
       { line: 5, value: 2 },
     ]);
   });
@@ -47,7 +47,7 @@ describe('NDJSON', () => {
   it('takes a line of just as many bytes as are allowed, and none more', async () => {
     expect(await read(`${'1'.repeat(9)}\n${'1'.repeat(10)}`, 3, 9)).toEqual([
       { line: 1, value: 111_111_111 },
-      { line: 2, fault: 'has more than 9 bytes' },
+      { line: 2, error: 'has more than 9 bytes' },
     ]);
   });
 

@@ -4,12 +4,12 @@ export interface JsonLine {
   line: number;
   value?: unknown;
   /** Why it has no value, as the second half of a sentence: "is not JSON: …". */
-  fault?: string;
+  error?: string;
 }
 
 export interface JsonLinesOptions {
   /** Of a longer line nothing is kept; it has a fault, and those behind it are read as usual. */
-  maximumLineBytes: number;
+  maxLineBytes: number;
   /** In place of JSON.parse. */
   parse?: ((text: string) => unknown) | undefined;
 }
@@ -19,9 +19,9 @@ const newline = 0x0a;
 /** NDJSON as it comes, never more than one line of it held. Blank lines are passed over (ndjson-spec, section 3.1). */
 export async function* jsonLines(
   chunks: AsyncIterable<Buffer>,
-  { maximumLineBytes, parse = JSON.parse }: JsonLinesOptions,
+  { maxLineBytes, parse = JSON.parse }: JsonLinesOptions,
 ): AsyncGenerator<JsonLine> {
-  const gathered = new LineBytes(maximumLineBytes);
+  const gathered = new LineBytes(maxLineBytes);
   let line = 1;
   for await (const chunk of chunks) {
     let start = 0;
@@ -70,25 +70,25 @@ function* read(
   parse: (text: string) => unknown,
 ): Generator<JsonLine> {
   if (typeof bytes === 'string') {
-    yield { line, fault: bytes };
+    yield { line, error: bytes };
     return;
   }
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    yield { line, fault: 'is not text in UTF-8' };
+    yield { line, error: 'is not text in UTF-8' };
     return;
   }
   if (/^[ \t\r]*$/.test(text)) return;
   yield { line, ...parsed(text, parse) };
 }
 
-function parsed(text: string, parse: (text: string) => unknown): Pick<JsonLine, 'value' | 'fault'> {
+function parsed(text: string, parse: (text: string) => unknown): Pick<JsonLine, 'value' | 'error'> {
   try {
     return { value: parse(text) };
   } catch (error) {
     // The parser quotes what it cannot read, and may cut a surrogate pair in two.
-    return { fault: `is not JSON: ${(error as Error).message.toWellFormed()}` };
+    return { error: `is not JSON: ${(error as Error).message.toWellFormed()}` };
   }
 }

@@ -2,7 +2,7 @@ import { Problem } from '@engawa/errors';
 import type { Exchange, ExchangeHandler, ExchangeResponse } from '../route/exchange.ts';
 import type { Scope } from '../route/caller.ts';
 import type { Route } from '../route/route.ts';
-import { everywhere } from '../route/places.ts';
+import { allPlaces } from '../route/places.ts';
 import type { Places } from '../route/places.ts';
 import type { TokenCheck } from './token-check.ts';
 
@@ -52,7 +52,7 @@ export function admit(route: Route, response: ExchangeResponse, service: string)
 
 /** A route that does not declare `keepsToPlaces` may show items of any place, so it is closed to restricted callers. */
 function expectPlaces(route: Route, response: ExchangeResponse, places: Places): void {
-  if (!places.isRestricted || route.keepsToPlaces === true) return;
+  if (!places.isRestricted || route.filtersByPlace === true) return;
   response.set('WWW-Authenticate', 'Bearer error="insufficient_scope"');
   throw new Problem('forbidden', 'This needs a token that is not restricted to places.');
 }
@@ -64,5 +64,5 @@ export function subjectOfCaller({ caller }: Exchange): string | undefined {
 
 /** Where the caller of an admitted request may look. */
 export function placesOfCaller({ caller }: Exchange): Places {
-  return caller === undefined || caller instanceof Problem ? everywhere : caller.places;
+  return caller === undefined || caller instanceof Problem ? allPlaces : caller.places;
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { OperatorError } from '@engawa/errors';
 import type { Logger } from 'pino';
-import type { Limits } from '../route/request-budget.ts';
+import type { RequestLimits } from '../route/request-budget.ts';
 import type { HttpConfig } from '../settings/http-settings.ts';
 import { PeerPass } from './peer-tokens.ts';
 import { IssuerKeys } from './issuer-keys.ts';
@@ -12,11 +12,11 @@ import type { TransferLimits } from './watch-transfer.ts';
 /** What stands between a request and its route. */
 export interface HttpGuards {
   /** Of one page of an answer. */
-  limits: Limits;
-  mostInFlight: number;
+  requestLimits: RequestLimits;
+  maxInFlight: number;
   transfer: TransferLimits;
   /** Requests of one client; 0 is no limit. */
-  perMinute: number;
+  maxRequestsPerMinute: number;
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: number;
   /** Undefined where everybody may ask everything. */
@@ -37,15 +37,15 @@ export interface HttpGuardsOptions {
 export function httpGuards(options: HttpGuardsOptions): HttpGuards {
   const { config } = options;
   return {
-    limits: { deadlineMs: config.REQUEST_DEADLINE_MS, units: config.REQUEST_UNIT_LIMIT },
-    mostInFlight: config.MAX_REQUESTS_IN_FLIGHT,
+    requestLimits: { deadlineMs: config.REQUEST_DEADLINE_MS, maxUnits: config.REQUEST_UNIT_LIMIT },
+    maxInFlight: config.MAX_REQUESTS_IN_FLIGHT,
     transfer: {
       minBytesPerSecond: config.MIN_TRANSFER_BYTES_PER_SECOND,
       graceMs: config.TRANSFER_GRACE_MS,
     },
-    perMinute: config.RATE_LIMIT_PER_MINUTE,
+    maxRequestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
     trustedProxies: config.TRUSTED_PROXIES,
-    tokens: needsTokens(options) ? tokenCheck(options) : undefined,
+    tokens: needsTokens(options) ? createTokenCheck(options) : undefined,
     peers: config.CURSOR_SECRET === undefined ? undefined : new PeerPass(config.CURSOR_SECRET),
   };
 }
@@ -66,7 +66,7 @@ function needsTokens({ config, log }: HttpGuardsOptions): boolean {
   return mode === 'jwt';
 }
 
-function tokenCheck({ name, config, log, keyTimes = {} }: HttpGuardsOptions): TokenCheck {
+function createTokenCheck({ name, config, log, keyTimes = {} }: HttpGuardsOptions): TokenCheck {
   const { AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience, AUTH_JWKS_URL: jwksUrl } = config;
   if (issuer === undefined || audience === undefined) {
     const missing = Object.entries({ AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience })
@@ -82,7 +82,7 @@ function tokenCheck({ name, config, log, keyTimes = {} }: HttpGuardsOptions): To
     audience,
     algorithms: config.AUTH_ALGORITHMS,
     types: config.AUTH_TOKEN_TYPES,
-    clockTolerance: config.AUTH_CLOCK_TOLERANCE_S,
+    clockToleranceSeconds: config.AUTH_CLOCK_TOLERANCE_S,
     placesClaim: config.AUTH_PLACES_CLAIM,
     keys: new IssuerKeys({ issuer, jwksUrl, log, times: keyTimes }).find,
   });

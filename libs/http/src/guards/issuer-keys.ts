@@ -7,11 +7,11 @@ import type { Logger } from 'pino';
 /** Milliseconds. */
 export interface KeyTimes {
   /** After which keys are asked for again, so that one that the issuer has withdrawn is not believed for long. */
-  maximumAge: number;
+  maxAgeMs: number;
   /** Between two times that a token with an unknown key makes us ask: such tokens cost nothing to make. */
-  betweenSearches: number;
+  minRefetchIntervalMs: number;
   /** After a failure. */
-  beforeRetry: number;
+  retryDelayMs: number;
 }
 
 export interface IssuerKeysOptions {
@@ -22,7 +22,11 @@ export interface IssuerKeysOptions {
   times?: Partial<KeyTimes>;
 }
 
-const usualTimes: KeyTimes = { maximumAge: 600_000, betweenSearches: 10_000, beforeRetry: 5000 };
+const defaultTimes: KeyTimes = {
+  maxAgeMs: 600_000,
+  minRefetchIntervalMs: 10_000,
+  retryDelayMs: 5000,
+};
 
 /** For one answer of the issuer. */
 const timeout = 5000;
@@ -43,7 +47,7 @@ export class IssuerKeys {
 
   constructor(options: IssuerKeysOptions) {
     this.#options = options;
-    this.#times = { ...usualTimes, ...options.times };
+    this.#times = { ...defaultTimes, ...options.times };
   }
 
   /**
@@ -63,7 +67,7 @@ export class IssuerKeys {
 
   /** In the background: nobody waits for keys as long as there are some. */
   #renew(): void {
-    if (this.#known === undefined || performance.now() - this.#known.at < this.#times.maximumAge)
+    if (this.#known === undefined || performance.now() - this.#known.at < this.#times.maxAgeMs)
       return;
     this.#fetch().catch(() => undefined); // logged already
   }
@@ -71,7 +75,7 @@ export class IssuerKeys {
   /** For a key that the issuer may have begun to use since. */
   async #search(notFound: Error): Promise<JWTVerifyGetKey> {
     const now = performance.now();
-    if (this.#fetching === undefined && now - this.#searchedAt < this.#times.betweenSearches) {
+    if (this.#fetching === undefined && now - this.#searchedAt < this.#times.minRefetchIntervalMs) {
       if (this.#failedAt > (this.#known?.at ?? -Infinity)) throw unavailable();
       throw notFound;
     }
@@ -82,7 +86,7 @@ export class IssuerKeys {
   /** One fetch at a time, and none soon after one that failed. */
   async #fetch(): Promise<JWTVerifyGetKey> {
     if (this.#fetching === undefined) {
-      if (performance.now() - this.#failedAt < this.#times.beforeRetry) throw unavailable();
+      if (performance.now() - this.#failedAt < this.#times.retryDelayMs) throw unavailable();
       this.#fetching = this.#fetchNow().finally(() => (this.#fetching = undefined));
     }
     return this.#fetching;

@@ -2,7 +2,7 @@ import { Problem } from '@engawa/errors';
 import { errors, jwtVerify } from 'jose';
 import { scopes } from '../route/caller.ts';
 import { tokenType } from '../settings/guard-settings.ts';
-import { everywhere, placesOf } from '../route/places.ts';
+import { allPlaces, placesOf } from '../route/places.ts';
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions, JWTVerifyResult } from 'jose';
 import type { Caller } from '../route/caller.ts';
 
@@ -15,14 +15,14 @@ export interface TokenCheckOptions {
   /** Of the header's `typ`, as `tokenType` writes them; `none` for a token without. */
   types: readonly string[];
   /** Seconds. */
-  clockTolerance: number;
+  clockToleranceSeconds: number;
   /** The claim that lists the caller's places; undefined where every caller has all of them. */
   placesClaim: string | undefined;
   keys: JWTVerifyGetKey;
 }
 
 /** Characters of the whole header. Tokens are under 2 KB; what is longer is not worth reading. */
-const longestHeader = 8192;
+const maxHeaderLength = 8192;
 
 /** RFC 6750 section 2.1. */
 const bearer = /^bearer +([\w.~+/-]+=*)$/i;
@@ -41,19 +41,19 @@ export class TokenCheck {
   async check(authorization: string | undefined): Promise<Caller> {
     if (authorization === undefined) throw unauthenticated('A token is needed here.');
     const token =
-      authorization.length > longestHeader ? undefined : bearer.exec(authorization)?.[1];
+      authorization.length > maxHeaderLength ? undefined : bearer.exec(authorization)?.[1];
     if (token === undefined) {
       throw unauthenticated(
-        `Authorization must be Bearer and a token, in ${longestHeader} characters.`,
+        `Authorization must be Bearer and a token, in ${maxHeaderLength} characters.`,
       );
     }
-    const { issuer, audience, algorithms, clockTolerance, keys, types } = this.#options;
+    const { issuer, audience, algorithms, clockToleranceSeconds, keys, types } = this.#options;
     try {
       const { payload, protectedHeader } = await verified(token, keys, {
         issuer,
         audience,
         algorithms: [...algorithms],
-        clockTolerance,
+        clockTolerance: clockToleranceSeconds,
         requiredClaims: ['exp'],
       });
       checkType(protectedHeader.typ, types);
@@ -71,7 +71,7 @@ export class TokenCheck {
       allows: (scope) =>
         scopes.slice(scopes.indexOf(scope)).some((enough) => granted.has(`${service}:${enough}`)),
       // A token that says nothing of places has none: it may be older than the setting.
-      places: placesClaim === undefined ? everywhere : placesOf(words(payload[placesClaim])),
+      places: placesClaim === undefined ? allPlaces : placesOf(words(payload[placesClaim])),
     };
   }
 }

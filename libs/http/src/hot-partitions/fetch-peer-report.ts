@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIPv6 } from 'node:net';
-import { mostPartitions, processReport } from './report-schema.ts';
+import { maxPartitions, processReport } from './report-schema.ts';
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { ProcessReport } from './report-schema.ts';
@@ -16,7 +16,7 @@ export interface PeerQuestion {
 }
 
 /** Bytes of an answer: a report of a hundred keys is a tenth of it. */
-const largestAnswer = 1_000_000;
+const maxResponseBytes = 1_000_000;
 
 /** Why there is no report of a peer. */
 export interface PeerFailure {
@@ -55,7 +55,7 @@ export async function askPeer(question: PeerQuestion): Promise<ProcessReport | P
 function answerOf({ url: base, address, headers, signal }: PeerQuestion): Promise<IncomingMessage> {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/hot-partitions`;
-  url.search = `limit=${mostPartitions}`;
+  url.search = `limit=${maxPartitions}`;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   // A connection of its own: those of a pool are told apart by name, and of one name there are several processes. The name
@@ -85,7 +85,7 @@ async function reportIn(response: IncomingMessage): Promise<ProcessReport> {
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > largestAnswer) throw new BadAnswer('it answered with more than 1 MB');
+    if (bytes > maxResponseBytes) throw new BadAnswer('it answered with more than 1 MB');
     chunks.push(chunk);
   }
   const report = processReport.safeParse(jsonOf(Buffer.concat(chunks)));

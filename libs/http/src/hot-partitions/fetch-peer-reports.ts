@@ -25,7 +25,7 @@ export interface PeerAnswer {
 export const peerDeadlineMs = 2000;
 
 /** Addresses of one peer that are asked. */
-const mostAddresses = 256;
+const maxAddresses = 256;
 
 /** The reports of all addresses of all peers, each URL once. One that does not answer holds up the others for `peerDeadlineMs`. */
 export async function askPeers(options: AskPeersOptions): Promise<PeerAnswer[]> {
@@ -41,10 +41,10 @@ async function askAddresses(
 ): Promise<PeerAnswer[]> {
   const addresses = await addressesOf(url, lookUp, signal).catch(whyUnknown);
   if ('why' in addresses) return [{ url, answer: addresses }];
-  const why = `it was not asked: the name has more than ${mostAddresses} addresses`;
+  const why = `it was not asked: the name has more than ${maxAddresses} addresses`;
   return Promise.all(
     addresses.map(async (address, index) => {
-      if (index >= mostAddresses) return { url, address, answer: { why } };
+      if (index >= maxAddresses) return { url, address, answer: { why } };
       return { url, address, answer: await askPeer({ url, address, headers, signal }) };
     }),
   );

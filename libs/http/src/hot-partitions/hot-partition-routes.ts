@@ -5,7 +5,7 @@ import { integerParameter } from '../request/integer-parameter.ts';
 import { route } from '../route/route.ts';
 import { systemLookUp } from './resolve-addresses.ts';
 import { mergePeers } from './merge-peers.ts';
-import { explainedReport, mergedReport, mostPartitions } from './report-schema.ts';
+import { explainedReport, mergedReport, maxPartitions } from './report-schema.ts';
 import type { HeatReport, KeyNaming, ReportedPartition } from '@engawa/heat';
 import type { Logger } from 'pino';
 import type { Places } from '../route/places.ts';
@@ -24,7 +24,7 @@ export interface HotPartitionOptions {
 }
 
 const query = z.strictObject({
-  limit: integerParameter({ minimum: 1, maximum: mostPartitions })
+  limit: integerParameter({ minimum: 1, maximum: maxPartitions })
     .prefault(20)
     .describe('How many partition keys to give at most.'),
   hot: z
@@ -36,7 +36,7 @@ const query = z.strictObject({
 type Asked = z.output<typeof query>;
 
 /** As far as the contract goes: what others say is cut, too. */
-const mostThrottling = 1000;
+const maxThrottlingReasons = 1000;
 
 /** What is true now is of no use later. */
 const headers = { 'Cache-Control': 'no-store' };
@@ -57,12 +57,12 @@ function ofThisProcess({ report }: HotPartitionOptions, process: string): Route 
       'What this process has sent to DynamoDB in the last seconds, by partition key. Others use the same keys: `/v1/hot-partitions/merged` asks them too.',
     tags: ['operations'],
     query,
-    answers: { 200: { description: 'What this process knows now.', schema: explainedReport } },
-    keepsToPlaces: true,
-    admitsPeers: true,
+    responses: { 200: { description: 'What this process knows now.', schema: explainedReport } },
+    filtersByPlace: true,
+    allowsPeers: true,
     handle: ({ query, places, isPeer }) => {
       // Hashes match in all processes that have the same secret, as a peer has; hidden names match nothing.
-      const known = isPeer ? report(mostPartitions, 'hashed') : report(mostPartitions);
+      const known = isPeer ? report(maxPartitions, 'hashed') : report(maxPartitions);
       const body = { process, ...shown(known, query, places) };
       return { status: 200, headers, body };
     },
@@ -85,12 +85,12 @@ function ofAll(
     headers: z.object({
       authorization: z.string().optional().describe('Shown to the other processes as well.'),
     }),
-    answers: { 200: { description: 'What those know that answered.', schema: mergedReport } },
-    keepsToPlaces: true,
+    responses: { 200: { description: 'What those know that answered.', schema: mergedReport } },
+    filtersByPlace: true,
     handle: async ({ query, places, headers: { authorization }, log, signal }) => {
       if (peers.length === 0) {
         const processes = [{ answered: true as const, process }];
-        const body = { ...shown(report(mostPartitions), query, places), processes };
+        const body = { ...shown(report(maxPartitions), query, places), processes };
         return { status: 200, headers, body };
       }
       const given = { ...requestIdOf(log), ...(authorization !== undefined && { authorization }) };
@@ -127,7 +127,7 @@ function shown(report: HeatReport, { limit, hot }: Asked, places: Places) {
   return {
     ...report,
     partitions: partitions.slice(0, limit).map(explainPartition),
-    throttling: report.throttling.slice(0, mostThrottling),
+    throttling: report.throttling.slice(0, maxThrottlingReasons),
   };
 }
 

@@ -1,6 +1,6 @@
 import { mergeReports } from '@engawa/heat';
 import { askPeers } from './fetch-peer-reports.ts';
-import { mostPartitions } from './report-schema.ts';
+import { maxPartitions } from './report-schema.ts';
 import type { HeatReport } from '@engawa/heat';
 import type { AskPeersOptions } from './fetch-peer-reports.ts';
 import type { AskedProcess } from './report-schema.ts';
@@ -20,6 +20,6 @@ export async function mergePeers(
     return { ...peer, answered: true, process };
   });
   const known = [...reports.values()];
-  const report = known.length === 0 ? undefined : mergeReports(known, mostPartitions);
+  const report = known.length === 0 ? undefined : mergeReports(known, maxPartitions);
   return { report, processes };
 }

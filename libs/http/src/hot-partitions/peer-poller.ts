@@ -15,7 +15,7 @@ export interface WatchedHeat {
   /** The hottest keys, at most so many. @param keys by default as HOT_PARTITION_KEYS says */
   report(limit: number, keys?: KeyNaming): HeatReport;
   /** Keys that may be hot in the sum of processes: used here from this share of what a partition takes on. */
-  suspects(leastShare: number): Partition[];
+  suspects(minShare: number): Partition[];
   learnOthers(told: {
     suspects: readonly Partition[];
     reports: readonly HeatReport[];
@@ -49,7 +49,7 @@ const requestIntervalMs = 250;
 const jitter = 0.2;
 
 /** Share of what a partition takes below which a key is no reason to ask, however many processes there are. */
-const leastShare = 0.02;
+const minShare = 0.02;
 
 /**
  * Asks the other processes what they use of partition keys, while this process uses a key that may be hot in the sum. Of N
@@ -98,13 +98,13 @@ export class PeerWatch {
   async #ask(): Promise<number> {
     const { heat, peers, lookUp, pass, intervalMs = defaultIntervalMs } = this.#options;
     this.#round += 1;
-    if (heat.suspects(leastShare).length === 0) {
+    if (heat.suspects(minShare).length === 0) {
       this.#answers.clear();
       return intervalMs;
     }
     const processes = await this.#countProcesses();
     const nextMs = Math.max(intervalMs, processes * requestIntervalMs);
-    const suspects = heat.suspects(Math.max(leastShare, hotFrom / processes));
+    const suspects = heat.suspects(Math.max(minShare, hotFrom / processes));
     if (suspects.length === 0) return nextMs;
     const headers: Record<string, string> =
       pass === undefined ? {} : { [peerHeader]: pass.issue() };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ThrottlingScope } from '@engawa/heat';
 
 /** Partition keys that a report tells of at most. */
-export const mostPartitions = 100;
+export const maxPartitions = 100;
 
 /** Far more than anybody can use: figures of many processes still add up to a number. */
 const amount = z.number().min(0).max(1e15);
@@ -95,7 +95,7 @@ const throttling = z
 const partitionsOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item)
-    .max(mostPartitions)
+    .max(maxPartitions)
     .describe(
       'Those that are hot come first; of these, those that are throttled; then by `utilization`.',
     );

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { OpenApiDocument } from './openapi-document.ts';
+import type { OpenApiDocument } from './openapi-types.ts';
 
 /**
  * For tests: the body of an answer, after a check that the contract has exactly this: the route, the
  * status, the media type, and every field of the body. Of NDJSON, the list of its lines; of CSV, the text.
  * @throws Error saying how the two differ
  */
-export async function expectAnswer(
+export async function expectResponse(
   contract: OpenApiDocument,
   answer: Response,
   method = 'get',

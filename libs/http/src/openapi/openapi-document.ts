@@ -6,39 +6,15 @@ import type { HttpGuards } from '../guards/http-guards.ts';
 import { problemSchema, problemType, statusOf } from '../response/problem-response.ts';
 import { jsonTypesOf } from '../request/json-body.ts';
 import { jsonSchema } from './openapi-schemas.ts';
-import type { Json } from './openapi-schemas.ts';
+import type { JsonObject } from './openapi-schemas.ts';
+import type { OpenApiDocument, Operation } from './openapi-types.ts';
 import { mayRepeat } from '../request/repeated-parameter.ts';
 import type { Route } from '../route/route.ts';
-
-export interface Operation {
-  operationId: string;
-  summary: string;
-  description?: string;
-  tags?: string[];
-  security?: Record<string, string[]>[];
-  parameters: Json[];
-  requestBody?: Json;
-  responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>;
-}
-
-export interface OpenApiDocument {
-  openapi: string;
-  info: {
-    title: string;
-    description: string;
-    version: string;
-    license?: { name: string; identifier: string };
-  };
-  /** Relative to the address of the document. */
-  servers: { url: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Json>; securitySchemes?: Record<string, Json> };
-}
 
 const license = { name: 'Apache License 2.0', identifier: 'Apache-2.0' };
 
 /** What of an app's guards shows in its contract. */
-export type ContractGuards = Pick<HttpGuards, 'perMinute' | 'tokens'>;
+export type ContractGuards = Pick<HttpGuards, 'maxRequestsPerMinute' | 'tokens'>;
 
 /** The contract of an app, OpenAPI 3.1, made from the schemas that its routes check with. */
 export function openApiDocument({
@@ -49,7 +25,7 @@ export function openApiDocument({
   routes: readonly Route[];
   guards: ContractGuards;
 } & Omit<OpenApiDocument['info'], 'license'>): OpenApiDocument {
-  const schemas: Record<string, Json> = {};
+  const schemas: Record<string, JsonObject> = {};
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
     const operations = (paths[route.path] ??= {});
@@ -74,7 +50,7 @@ const rowCursor = z
   .optional()
   .describe('With `resumable`: the rows behind this one are those of this cursor.');
 
-const ifNoneMatch: Json = {
+const ifNoneMatch: JsonObject = {
   name: 'if-none-match',
   in: 'header',
   required: false,
@@ -83,7 +59,11 @@ const ifNoneMatch: Json = {
   schema: { type: 'string' },
 };
 
-function operation(route: Route, guards: ContractGuards, schemas: Record<string, Json>): Operation {
+function operation(
+  route: Route,
+  guards: ContractGuards,
+  schemas: Record<string, JsonObject>,
+): Operation {
   const { operationId, summary, description, tags } = route;
   const params = parameters(route.params, 'path', schemas);
   const names = route.path.match(/(?<=\{)\w+(?=\})/g) ?? [];
@@ -123,11 +103,11 @@ function security(route: Route, { tokens }: ContractGuards): Pick<Operation, 'se
 function parameters(
   schema: z.ZodObject | undefined,
   place: 'path' | 'query' | 'header',
-  schemas: Record<string, Json>,
+  schemas: Record<string, JsonObject>,
 ) {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input', schemas) as {
-    properties?: Record<string, Json>;
+    properties?: Record<string, JsonObject>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
@@ -141,16 +121,23 @@ function parameters(
   }));
 }
 
-function requestBody(route: Route, schemas: Record<string, Json>): { requestBody?: Json } {
+function requestBody(
+  route: Route,
+  schemas: Record<string, JsonObject>,
+): { requestBody?: JsonObject } {
   if (route.streamed !== undefined) {
-    const { types, limit } = route.streamed;
+    const { types, maxBytes: limit } = route.streamed;
     const content = Object.entries(types).map(([type, schema]) => [
       type,
       { schema: jsonSchema(schema, 'input', schemas) },
     ]);
     const description = `Read as it comes; at most ${limit} bytes, after decompression.`;
     return {
-      requestBody: { required: true, description, content: Object.fromEntries(content) as Json },
+      requestBody: {
+        required: true,
+        description,
+        content: Object.fromEntries(content) as JsonObject,
+      },
     };
   }
   if (route.body === undefined) return {};
@@ -159,13 +146,13 @@ function requestBody(route: Route, schemas: Record<string, Json>): { requestBody
   };
 }
 
-function bodyTypes(route: Route, body: z.ZodType, schemas: Record<string, Json>): Json {
+function bodyTypes(route: Route, body: z.ZodType, schemas: Record<string, JsonObject>): JsonObject {
   const schema = jsonSchema(body, 'input', schemas);
   return Object.fromEntries(jsonTypesOf(route).map((type) => [type, { schema }]));
 }
 
-function responses(route: Route, schemas: Record<string, Json>): Operation['responses'] {
-  const entries = Object.entries(route.answers).map(([status, { description, schema }]) => {
+function responses(route: Route, schemas: Record<string, JsonObject>): Operation['responses'] {
+  const entries = Object.entries(route.responses).map(([status, { description, schema }]) => {
     const content = {
       ...(schema && json(jsonSchema(schema, 'output', schemas))),
       ...(status === '200' && rowForms(route, schemas)),
@@ -177,7 +164,7 @@ function responses(route: Route, schemas: Record<string, Json>): Operation['resp
   return { ...all, 304: { description: 'It is as If-None-Match says that the client has it.' } };
 }
 
-function rowForms({ rows, query }: Route, schemas: Record<string, Json>) {
+function rowForms({ rows, query }: Route, schemas: Record<string, JsonObject>) {
   if (rows === undefined) return {};
   return {
     'application/x-ndjson': {
@@ -199,7 +186,7 @@ function rowSchema(schema: z.ZodType, query: z.ZodObject | undefined): z.ZodType
 function problemResponses(
   route: Route,
   guards: ContractGuards,
-  schemas: Record<string, Json>,
+  schemas: Record<string, JsonObject>,
 ): Operation['responses'] {
   const schema = jsonSchema(problemSchema, 'output', schemas);
   const byStatus = Map.groupBy(problemsOf(route, guards), (code) => statusOf[code]);
@@ -210,7 +197,10 @@ function problemResponses(
   return Object.fromEntries(entries);
 }
 
-function problemsOf(route: Route, { perMinute, tokens }: ContractGuards): Set<ProblemCode> {
+function problemsOf(
+  route: Route,
+  { maxRequestsPerMinute: perMinute, tokens }: ContractGuards,
+): Set<ProblemCode> {
   const readsBody = route.body !== undefined || route.streamed !== undefined;
   const needsToken = tokens !== undefined && scopeOf(route) !== undefined;
   const where = (holds: boolean, ...codes: ProblemCode[]) => (holds ? codes : []);
@@ -230,6 +220,6 @@ function problemsOf(route: Route, { perMinute, tokens }: ContractGuards): Set<Pr
   ]);
 }
 
-function json(schema: Json) {
+function json(schema: JsonObject) {
   return { 'application/json': { schema } };
 }

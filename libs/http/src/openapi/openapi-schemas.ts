@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-export type Json = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 /** The JSON schema of a zod schema; the named ones in it move to the document's components. */
 export function jsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
-  schemas: Record<string, Json>,
-): Json {
+  schemas: Record<string, JsonObject>,
+): JsonObject {
   const { $defs = {}, id, ...own } = relocate(z.toJSONSchema(schema, { io }));
   delete own['$schema'];
-  for (const [name, definition] of Object.entries($defs as Record<string, Json>)) {
+  for (const [name, definition] of Object.entries($defs as Record<string, JsonObject>)) {
     define(name, definition, schemas);
   }
   if (typeof id !== 'string') return own;
@@ -18,7 +18,7 @@ export function jsonSchema(
   return { $ref: `#/components/schemas/${id}` };
 }
 
-function define(name: string, schema: Json, schemas: Record<string, Json>): void {
+function define(name: string, schema: JsonObject, schemas: Record<string, JsonObject>): void {
   const known = schemas[name];
   if (name.startsWith('__')) throw unnamed();
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
@@ -28,12 +28,12 @@ function define(name: string, schema: Json, schemas: Record<string, Json>): void
 }
 
 /** References point into the schema's own document until it is part of ours. */
-function relocate(schema: object): Json {
+function relocate(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key !== '$ref' || typeof value !== 'string') return value;
     if (value === '#') throw unnamed();
     return value.replace('#/$defs/', '#/components/schemas/');
-  }) as Json;
+  }) as JsonObject;
 }
 
 function unnamed(): Error {

@@ -1,13 +1,13 @@
 import { Problem } from '@engawa/errors';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { CursorCodec, longestCursor, questionOf } from './cursor-codec.ts';
-import type { Json } from './cursor-codec.ts';
+import { CursorCodec, maxCursorLength, cursorContext } from './cursor-codec.ts';
+import type { JsonValue } from './cursor-codec.ts';
 
 const log = pino({ enabled: false });
 const secret = 'a secret of more than thirty-two characters';
 const codec = new CursorCodec({ secret, log });
-const json = fc.jsonValue() as fc.Arbitrary<Json>;
+const json = fc.jsonValue() as fc.Arbitrary<JsonValue>;
 const text = fc.string({ unit: 'binary' });
 
 const refusal = (decode: () => unknown): unknown => {
@@ -62,7 +62,7 @@ describe('a cursor', () => {
     expect(refusal(() => codec.decode('q1', moved))).toBe('invalid-cursor');
   });
 
-  it.each(['', 'A', 'AAAA', '=', 'constructor', 'A'.repeat(longestCursor + 4)])(
+  it.each(['', 'A', 'AAAA', '=', 'constructor', 'A'.repeat(maxCursorLength + 4)])(
     'is refused when it is %.20j',
     (cursor) => {
       expect(refusal(() => codec.decode('q', cursor))).toBe('invalid-cursor');
@@ -83,9 +83,9 @@ describe('a cursor', () => {
 
 describe('the question of a cursor', () => {
   it('is the route and its parameters, but for page and order', () => {
-    const question = questionOf('list', { prefix: 'a', from: 1, limit: 10, cursor: 'x' });
-    expect(questionOf('list', { from: 1, prefix: 'a', limit: 20 })).toBe(question);
-    expect(questionOf('list', { from: 2, prefix: 'a' })).not.toBe(question);
-    expect(questionOf('other', { from: 1, prefix: 'a' })).not.toBe(question);
+    const question = cursorContext('list', { prefix: 'a', from: 1, limit: 10, cursor: 'x' });
+    expect(cursorContext('list', { from: 1, prefix: 'a', limit: 20 })).toBe(question);
+    expect(cursorContext('list', { from: 2, prefix: 'a' })).not.toBe(question);
+    expect(cursorContext('other', { from: 1, prefix: 'a' })).not.toBe(question);
   });
 });

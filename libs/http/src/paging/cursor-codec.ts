@@ -2,10 +2,11 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { Problem } from '@engawa/errors';
 import type { Logger } from 'pino';
 
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+export type JsonValue =
+  string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
 /** Characters. A position is a key or two of the table, and a key is at most 3 KB. */
-export const longestCursor = 12_000;
+export const maxCursorLength = 12_000;
 
 /** Authenticated encryption (NIST SP 800-38D): nobody without the key can read a position, or change it. */
 const cipher = 'aes-256-gcm';
@@ -31,7 +32,7 @@ export class CursorCodec {
     this.#key = keyed(this.#secret, 'cursor');
   }
 
-  encode(question: string, position: Json): string {
+  encode(question: string, position: JsonValue): string {
     const payload = JSON.stringify(position);
     // The same position has the same cursor, so that equal answers are equal; a nonce never belongs to two texts.
     const nonce = keyed(this.#secret, JSON.stringify([question, payload])).subarray(0, nonceBytes);
@@ -42,17 +43,19 @@ export class CursorCodec {
   }
 
   /** @throws Problem `invalid-cursor` for a text that `encode` did not give for this question. */
-  decode(question: string, cursor: string): Json {
-    const bytes = Buffer.from(cursor.slice(0, longestCursor), 'base64url');
+  decode(question: string, cursor: string): JsonValue {
+    const bytes = Buffer.from(cursor.slice(0, maxCursorLength), 'base64url');
     // Several texts decode to the same bytes.
     const payload =
       bytes.toString('base64url') === cursor ? this.#open(question, bytes) : undefined;
     if (payload === undefined) {
       throw new Problem('invalid-cursor', 'The cursor was changed, or is of another question.', {
-        faults: [{ path: 'query.cursor', message: 'must be as it was given, for this question' }],
+        fieldErrors: [
+          { path: 'query.cursor', message: 'must be as it was given, for this question' },
+        ],
       });
     }
-    return JSON.parse(payload) as Json;
+    return JSON.parse(payload) as JsonValue;
   }
 
   /** Undefined for what `encode` did not give for this question. */
@@ -77,16 +80,16 @@ function keyed(secret: string | Buffer, purpose: string): Buffer {
 }
 
 /** Parameters that are not part of the question: what is listed is the same. */
-const ofThePage: ReadonlySet<string> = new Set(['cursor', 'limit', 'resumable']);
+const pagingParameters: ReadonlySet<string> = new Set(['cursor', 'limit', 'resumable']);
 
 /**
  * The text that a cursor is bound to: the route and all of its parameters but the page's own. Give
  * it checked parameters, in which equal questions look equal; one that depends on the time of
  * asking ("now") belongs in the position instead.
  */
-export function questionOf(operationId: string, parameters: Record<string, unknown>): string {
+export function cursorContext(operationId: string, parameters: Record<string, unknown>): string {
   const own = Object.entries(parameters)
-    .filter(([name]) => !ofThePage.has(name))
+    .filter(([name]) => !pagingParameters.has(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([operationId, own]);
 }

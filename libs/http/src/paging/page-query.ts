@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integerParameter } from '../request/integer-parameter.ts';
-import { longestCursor } from './cursor-codec.ts';
+import { maxCursorLength } from './cursor-codec.ts';
 
 /** The two parameters of every list: spread them into its query schema. */
 export const pageQuery = {
@@ -10,7 +10,7 @@ export const pageQuery = {
   cursor: z
     .string()
     .min(1)
-    .max(longestCursor)
+    .max(maxCursorLength)
     .optional()
     .describe(
       'Where to go on: the `cursor` of the page before, with all other parameters the same.',

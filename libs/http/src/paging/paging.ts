@@ -3,19 +3,19 @@ import { KeyError } from '@engawa/keys';
 import { z } from 'zod';
 import { integerParameter } from '../request/integer-parameter.ts';
 import { pageQuery } from './page-query.ts';
-import type { Budget } from '../route/request-budget.ts';
-import type { CursorCodec, Json } from './cursor-codec.ts';
+import type { RequestBudget } from '../route/request-budget.ts';
+import type { CursorCodec, JsonValue } from './cursor-codec.ts';
 
 /** Items on a page, unless asked otherwise, and at most. */
-const usualPage = 100;
-const largestPage = 1000;
+const defaultPageSize = 100;
+const maxPageSize = 1000;
 
 /** The parameters of a list that is also given row by row: spread them into its query schema. */
 export const listQuery = {
-  limit: integerParameter({ minimum: 1, maximum: largestPage })
+  limit: integerParameter({ minimum: 1, maximum: maxPageSize })
     .optional()
     .describe(
-      `How many to give at most; a page may hold fewer and still have a next one. By default ${usualPage} on a page; all, row by row.`,
+      `How many to give at most; a page may hold fewer and still have a next one. By default ${defaultPageSize} on a page; all, row by row.`,
     ),
   cursor: pageQuery.cursor,
   resumable: z
@@ -23,7 +23,7 @@ export const listQuery = {
     .default('false')
     .transform((given) => given === 'true')
     .describe(
-      `Row by row, \`true\` gives a row each so often (at the latest each ${largestPage}th) a \`cursor\`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway.`,
+      `Row by row, \`true\` gives a row each so often (at the latest each ${maxPageSize}th) a \`cursor\`, in CSV the last column: an export that was cut off goes on behind that row with it. A page of JSON has its cursor anyway.`,
     ),
 };
 
@@ -33,24 +33,24 @@ export const nextCursor = z
   .optional()
   .describe('Gives the next page, also where this one is short; the last page has none.');
 
-export interface Listing<Call, Read extends PageRead = PageRead> {
+export interface ListSource<Call, Read extends PageResult = PageResult> {
   cursors: CursorCodec;
   /** What its cursors are bound to. */
-  question: (call: Call) => string;
+  cursorContext: (call: Call) => string;
   /** Reads a page from a position of its own on. */
-  read: (call: Call, page: PageAsked) => Promise<Read>;
+  read: (call: Call, page: PageRequest) => Promise<Read>;
 }
 
-export interface PageAsked {
+export interface PageRequest {
   limit: number;
-  after: Json | undefined;
-  budget: Budget;
+  after: JsonValue | undefined;
+  budget: RequestBudget;
 }
 
-export interface PageRead {
+export interface PageResult {
   items: readonly Record<string, unknown>[];
   /** The position behind which the next page goes on; absent where there is none. */
-  after?: Json | undefined;
+  after?: JsonValue | undefined;
 }
 
 /** What a list needs to know of the request. */
@@ -60,15 +60,15 @@ export interface ListCall {
     cursor?: string | undefined;
     resumable?: boolean | undefined;
   };
-  budget: Budget;
+  budget: RequestBudget;
 }
 
 /** One page, and the cursor of the next. */
-export async function readPage<Call extends ListCall, Read extends PageRead>(
-  listing: Listing<Call, Read>,
+export async function readPage<Call extends ListCall, Read extends PageResult>(
+  listing: ListSource<Call, Read>,
   call: Call,
 ): Promise<{ page: Read; cursor: string | undefined }> {
-  const { limit = usualPage } = call.query;
+  const { limit = defaultPageSize } = call.query;
   const { budget } = call;
   const page = await readFrom(listing, call, { limit, after: startOf(listing, call), budget });
   const { after } = page;
@@ -80,7 +80,7 @@ export async function readPage<Call extends ListCall, Read extends PageRead>(
  * row of each page, but of the last page, has the cursor of the next one (docs/adr/0050).
  */
 export async function* readRows<Call extends ListCall>(
-  listing: Listing<Call>,
+  listing: ListSource<Call>,
   call: Call,
 ): AsyncGenerator<Record<string, unknown>> {
   let left = call.query.limit ?? Infinity;
@@ -88,7 +88,7 @@ export async function* readRows<Call extends ListCall>(
   let { budget } = call;
   for (;;) {
     const page = await readFrom(listing, call, {
-      limit: Math.min(left, largestPage),
+      limit: Math.min(left, maxPageSize),
       after,
       budget,
     });
@@ -98,7 +98,7 @@ export async function* readRows<Call extends ListCall>(
       : page.items;
     left -= page.items.length;
     if (after === undefined || left === 0) return;
-    budget = budget.renewed();
+    budget = budget.renew();
   }
 }
 
@@ -112,8 +112,8 @@ export function* resumableRows(
   if (last !== undefined) yield { ...last, cursor };
 }
 
-function cursorAt<Call>(listing: Listing<Call>, call: Call, after: Json): string {
-  return listing.cursors.encode(listing.question(call), after);
+function cursorAt<Call>(listing: ListSource<Call>, call: Call, after: JsonValue): string {
+  return listing.cursors.encode(listing.cursorContext(call), after);
 }
 
 /**
@@ -123,7 +123,7 @@ function cursorAt<Call>(listing: Listing<Call>, call: Call, after: Json): string
  */
 export function parsePosition<Schema extends z.ZodType>(
   schema: Schema,
-  position: Json | undefined,
+  position: JsonValue | undefined,
 ): z.output<Schema> {
   const { data, success, error } = schema.safeParse(position);
   if (success) return data;
@@ -131,10 +131,10 @@ export function parsePosition<Schema extends z.ZodType>(
 }
 
 /** Reads a page; a position that looks right, but is no key of the table, is refused with the cursor that it came in. */
-async function readFrom<Call extends ListCall, Read extends PageRead>(
-  listing: Listing<Call, Read>,
+async function readFrom<Call extends ListCall, Read extends PageResult>(
+  listing: ListSource<Call, Read>,
   call: Call,
-  page: PageAsked,
+  page: PageRequest,
 ): Promise<Read> {
   try {
     return await listing.read(call, page);
@@ -147,12 +147,17 @@ async function readFrom<Call extends ListCall, Read extends PageRead>(
 function ofAnotherRelease(cause: unknown): Problem {
   const message = 'must be of this release: start again without it';
   return new Problem('invalid-cursor', 'The cursor was made by another release.', {
-    faults: [{ path: 'query.cursor', message }],
+    fieldErrors: [{ path: 'query.cursor', message }],
     cause,
   });
 }
 
-function startOf<Call extends ListCall>(listing: Listing<Call>, call: Call): Json | undefined {
+function startOf<Call extends ListCall>(
+  listing: ListSource<Call>,
+  call: Call,
+): JsonValue | undefined {
   const { cursor } = call.query;
-  return cursor === undefined ? undefined : listing.cursors.decode(listing.question(call), cursor);
+  return cursor === undefined
+    ? undefined
+    : listing.cursors.decode(listing.cursorContext(call), cursor);
 }

@@ -16,7 +16,7 @@ const decoders = new Map<string, () => Duplex>([
 
 export interface BodyBytesOptions {
   /** Bytes, after decompression. */
-  limit: number;
+  maxBytes: number;
   transfer: TransferLimits;
 }
 
@@ -35,14 +35,15 @@ export function bodyBytes(
     const detail = 'The body is in a content encoding that is not taken here.';
     throw new Problem('unsupported-media-type', detail);
   }
-  if (Number(request.get('content-length') ?? 0) > options.limit) throw tooLarge(options.limit);
+  if (Number(request.get('content-length') ?? 0) > options.maxBytes)
+    throw tooLarge(options.maxBytes);
   return read(request, decoder, options);
 }
 
 async function* read(
   request: ExchangeRequest,
   decoder: () => Duplex,
-  { limit, transfer }: BodyBytesOptions,
+  { maxBytes: limit, transfer }: BodyBytesOptions,
 ): AsyncGenerator<Buffer> {
   const decoded = new DecodedBody(request, decoder(), transfer);
   try {
@@ -121,6 +122,6 @@ function tooLarge(limit: number): Problem {
 }
 
 export function unreadable(message: string, cause?: unknown): Problem {
-  const faults = [{ path: 'body', message }];
-  return new Problem('invalid-request', `body ${message}.`, { faults, cause });
+  const fieldErrors = [{ path: 'body', message }];
+  return new Problem('invalid-request', `body ${message}.`, { fieldErrors, cause });
 }

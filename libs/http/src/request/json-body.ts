@@ -7,7 +7,7 @@ import type { TransferLimits } from '../guards/watch-transfer.ts';
 import type { Route } from '../route/route.ts';
 
 /** Bytes, after decompression. */
-const largestBody = 1_000_000;
+const maxJsonBodyBytes = 1_000_000;
 export interface JsonBodyOptions {
   /** Whether numbers keep every digit. */
   exact: boolean;
@@ -33,7 +33,7 @@ export function jsonTypesOf({ method }: Pick<Route, 'method'>): readonly string[
 export async function readJson(
   request: ExchangeRequest,
   { exact, transfer, types }: JsonBodyOptions,
-): Promise<{ value: unknown } | { fault: FieldError }> {
+): Promise<{ value: unknown } | { error: FieldError }> {
   const type = request.is([...types]);
   // Some clients say a length of nothing rather than nothing.
   if (type === null || request.get('content-length') === '0') return { value: undefined };
@@ -42,22 +42,23 @@ export async function readJson(
     throw new Problem('unsupported-media-type', `The body is ${given}, not ${types.join(' or ')}.`);
   }
   const parts: Buffer[] = [];
-  for await (const chunk of bodyBytes(request, { limit: largestBody, transfer })) parts.push(chunk);
+  for await (const chunk of bodyBytes(request, { maxBytes: maxJsonBodyBytes, transfer }))
+    parts.push(chunk);
   return parts.length === 0 ? { value: undefined } : parse(Buffer.concat(parts), exact);
 }
 
 /** RFC 8259 section 8.1: UTF-8, and a byte order mark may be ignored. */
-function parse(bytes: Buffer, exact: boolean): { value: unknown } | { fault: FieldError } {
+function parse(bytes: Buffer, exact: boolean): { value: unknown } | { error: FieldError } {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { value: exact ? parseExactJson(text) : (JSON.parse(text) as unknown) };
   } catch (error) {
     if (error instanceof RangeError) {
-      return { fault: { path: 'body', message: 'must not be nested that deeply' } };
+      return { error: { path: 'body', message: 'must not be nested that deeply' } };
     }
     const position = /at position (\d+)/.exec(String(error))?.[1];
     const where = position === undefined ? '' : `, from character ${position} on`;
     const what = error instanceof SyntaxError ? 'JSON' : 'UTF-8';
-    return { fault: { path: 'body', message: `must be ${what}, which it is not${where}` } };
+    return { error: { path: 'body', message: `must be ${what}, which it is not${where}` } };
   }
 }

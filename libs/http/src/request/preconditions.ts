@@ -82,22 +82,22 @@ export const putHeaders = z.object({
 });
 
 /** What a PUT expects to find: nothing, something, this version of it; undefined: whatever there is. */
-export type Expected<State = number> = 'absent' | 'present' | State | undefined;
+export type ExpectedState<State = number> = 'absent' | 'present' | State | undefined;
 
 /** @throws Problem `invalid-request` where the headers contradict each other */
-export function expectedBy(headers: z.output<typeof putHeaders>): Expected {
+export function expectedBy(headers: z.output<typeof putHeaders>): ExpectedState {
   return expectedAs(versionOf, headers);
 }
 
 /** The same of an item whose tag names its creation, too. @throws Problem `invalid-request` */
-export function expectedRevision(headers: z.output<typeof putHeaders>): Expected<Revision> {
+export function expectedRevision(headers: z.output<typeof putHeaders>): ExpectedState<Revision> {
   return expectedAs(revisionOf, headers);
 }
 
 function expectedAs<State>(
   stateOf: (tag: string) => State | undefined,
   headers: z.output<typeof putHeaders>,
-): Expected<State> {
+): ExpectedState<State> {
   const tag = headers['if-match'];
   if (headers['if-none-match'] === undefined) {
     return tag === undefined ? undefined : (stateOf(tag) ?? 'present');
@@ -110,6 +110,6 @@ function expectedAs<State>(
 }
 
 function contradiction(name: string, message: string): Problem {
-  const faults = [{ path: `header.${name}`, message }];
-  return new Problem('invalid-request', `header.${name} ${message}.`, { faults });
+  const fieldErrors = [{ path: `header.${name}`, message }];
+  return new Problem('invalid-request', `header.${name} ${message}.`, { fieldErrors });
 }

@@ -9,14 +9,14 @@ import { jsonTypesOf, readJson } from './json-body.ts';
 import { mayRepeat } from './repeated-parameter.ts';
 import { noHeaders, noParameters } from '../route/route.ts';
 import type { Route } from '../route/route.ts';
-import { sentence } from './validation-message.ts';
+import { validationMessage } from './validation-message.ts';
 import { openStream } from './streamed-body.ts';
 import type { BodyStream } from '../route/body-stream.ts';
 
 /** Characters of a name that the client made up which are given back to it. */
-const longestPath = 200;
+const maxPathLength = 200;
 
-type Part = { value: unknown } | { faults: FieldError[] };
+type Part = { value: unknown } | { fieldErrors: FieldError[] };
 
 export interface Input {
   params: Record<string, unknown>;
@@ -40,9 +40,16 @@ export async function readInput(
   const query = checkQuery(route.query ?? noParameters, request.originalUrl);
   const headers = checkHeaders(route.headers ?? noHeaders, request.headers);
   const body = await checkBody(route, request, transfer);
-  if ('faults' in params || 'faults' in query || 'faults' in headers || 'faults' in body) {
+  if (
+    'fieldErrors' in params ||
+    'fieldErrors' in query ||
+    'fieldErrors' in headers ||
+    'fieldErrors' in body
+  ) {
     throw invalid(
-      [params, query, headers, body].flatMap((part) => ('faults' in part ? part.faults : [])),
+      [params, query, headers, body].flatMap((part) =>
+        'fieldErrors' in part ? part.fieldErrors : [],
+      ),
     );
   }
   return {
@@ -56,29 +63,29 @@ export async function readInput(
 }
 
 function check(schema: z.ZodType, value: unknown, place: string): Part {
-  const result = schema.safeParse(value, { error: sentence });
+  const result = schema.safeParse(value, { error: validationMessage });
   if (result.success) return { value: result.data };
-  const faults = result.error.issues.flatMap((issue) => {
+  const fieldErrors = result.error.issues.flatMap((issue) => {
     const below = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [[]];
-    return below.map((rest) => fault([place, ...issue.path, ...rest], issue.message));
+    return below.map((rest) => fieldError([place, ...issue.path, ...rest], issue.message));
   });
-  return { faults };
+  return { fieldErrors };
 }
 
 function checkHeaders(schema: z.ZodObject, given: ExchangeRequest['headers']): Part {
   if (!Object.hasOwn(schema.shape, 'if-match')) {
     const checked = check(schema, given, 'header');
-    return 'faults' in checked ? checked : { value: [checked.value] };
+    return 'fieldErrors' in checked ? checked : { value: [checked.value] };
   }
   const parts = eachIfMatch(given['if-match']).map((tag) =>
     check(schema, { ...given, 'if-match': tag }, 'header'),
   );
-  const [faulty] = parts.filter((part) => 'faults' in part);
+  const [faulty] = parts.filter((part) => 'fieldErrors' in part);
   return faulty ?? { value: parts.map((part) => ('value' in part ? part.value : undefined)) };
 }
 
-function fault(path: PropertyKey[], message: string): FieldError {
-  return { path: z.core.toDotPath(path).slice(0, longestPath), message };
+function fieldError(path: PropertyKey[], message: string): FieldError {
+  return { path: z.core.toDotPath(path).slice(0, maxPathLength), message };
 }
 
 /** Each parameter is known and, unless it is a list, given once: of two values one would be dropped without a word. */
@@ -88,17 +95,17 @@ function checkQuery(schema: z.ZodObject, url: string): Part {
   try {
     decodeURIComponent(text);
   } catch {
-    return { faults: [fault(['query'], 'must be percent-encoded UTF-8')] };
+    return { fieldErrors: [fieldError(['query'], 'must be percent-encoded UTF-8')] };
   }
   const given = new URLSearchParams(text);
   const known = Object.keys(schema.shape);
-  const faults = [...new Set(given.keys())].flatMap((name) => {
+  const fieldErrors = [...new Set(given.keys())].flatMap((name) => {
     if (!known.includes(name)) {
       const names = known.length === 0 ? 'takes none' : `takes ${known.join(', ')}`;
-      return [fault(['query', name], `is not known here; this address ${names}`)];
+      return [fieldError(['query', name], `is not known here; this address ${names}`)];
     }
     const times = mayRepeat(schema, name) ? 1 : given.getAll(name).length;
-    return times > 1 ? [fault(['query', name], `must be given once, not ${times} times`)] : [];
+    return times > 1 ? [fieldError(['query', name], `must be given once, not ${times} times`)] : [];
   });
   const values = known.flatMap((name) => {
     const texts = given.getAll(name);
@@ -106,8 +113,10 @@ function checkQuery(schema: z.ZodObject, url: string): Part {
     return [[name, mayRepeat(schema, name) ? texts : texts[0]] as const];
   });
   const checked = check(schema, Object.fromEntries(values), 'query');
-  if (faults.length === 0) return checked;
-  return { faults: 'faults' in checked ? [...faults, ...checked.faults] : faults };
+  if (fieldErrors.length === 0) return checked;
+  return {
+    fieldErrors: 'fieldErrors' in checked ? [...fieldErrors, ...checked.fieldErrors] : fieldErrors,
+  };
 }
 
 async function checkBody(
@@ -118,5 +127,5 @@ async function checkBody(
   const { body: schema, exactNumbers: exact = false } = route;
   if (schema === undefined) return { value: undefined };
   const read = await readJson(request, { exact, transfer, types: jsonTypesOf(route) });
-  return 'fault' in read ? { faults: [read.fault] } : check(schema, read.value, 'body');
+  return 'error' in read ? { fieldErrors: [read.error] } : check(schema, read.value, 'body');
 }

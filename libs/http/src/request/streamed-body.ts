@@ -7,7 +7,7 @@ import type { Route } from '../route/route.ts';
 
 /** @throws Problem where it is clear from the headers that the body will not be taken */
 export function openStream(
-  { types, limit }: StreamedBody,
+  { types, maxBytes: limit }: StreamedBody,
   request: ExchangeRequest,
   transfer: TransferLimits,
 ): BodyStream {
@@ -20,11 +20,11 @@ export function openStream(
     const taken = Object.keys(types).join(' or ');
     throw new Problem('unsupported-media-type', `The body is ${given}, not ${taken}.`);
   }
-  return { type, chunks: bodyBytes(request, { limit, transfer }) };
+  return { type, chunks: bodyBytes(request, { maxBytes: limit, transfer }) };
 }
 
 /** Milliseconds for what is left of a body that nobody reads any more. */
-const longestRest = 30_000;
+const maxDiscardMs = 30_000;
 
 /**
  * Lets the rest of a body that the handler left unread run off, or the answer could be lost behind it: a connection that
@@ -35,7 +35,7 @@ export function discardRest(route: Route, request: ExchangeRequest): void {
   if (!readsBody || request.readableEnded) return;
   request.unpipe();
   request.on('error', () => undefined); // nobody is left to mind that the client hangs up
-  const timer = setTimeout(() => request.destroy(), longestRest).unref();
+  const timer = setTimeout(() => request.destroy(), maxDiscardMs).unref();
   request.once('close', () => clearTimeout(timer));
   request.resume();
 }

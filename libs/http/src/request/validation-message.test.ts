@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { httpSettings } from '../settings/http-settings.ts';
-import { sentence } from './validation-message.ts';
+import { validationMessage } from './validation-message.ts';
 
 describe('a sentence about a value', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('a sentence about a value', () => {
     [z.string().refine(() => false), 'x', 'is not valid'],
     [z.string().refine(() => false, 'must rhyme'), 'x', 'must rhyme'],
   ])('%#: says %3$s', (schema: z.ZodType, value: unknown, expected: string) => {
-    const result = schema.safeParse(value, { error: sentence });
+    const result = schema.safeParse(value, { error: validationMessage });
     expect(result.error?.issues.map(({ message }) => message)).toEqual([expected]);
   });
 });

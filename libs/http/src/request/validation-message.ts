@@ -33,7 +33,7 @@ const units: Record<string, string> = { string: 'character', array: 'element', s
  * of its types ("expected number, received NaN"). Undefined where the schema's own message, or Zod's,
  * is the best there is.
  */
-export function sentence(issue: Issue): string | undefined {
+export function validationMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is required';

@@ -81,7 +81,7 @@ export const problemSchema = z
 
 /** Answers with whatever stopped the request, and logs what is the service's own fault, once. */
 export function sendProblem(error: unknown, response: ExchangeResponse): void {
-  const { log, hungUp, requestId } = response.locals.exchange;
+  const { log, clientDisconnected: hungUp, requestId } = response.locals.exchange;
   const problem = toProblem(error);
   const status = statusOf[problem.code];
   if (hungUp) {
@@ -90,7 +90,7 @@ export function sendProblem(error: unknown, response: ExchangeResponse): void {
     return;
   }
   logFailure(problem, log, problem.code === 'internal' ? 'request failed' : 'request rejected');
-  const seconds = problem.retryAfterSeconds ?? usualRetryAfterSeconds(problem.code);
+  const seconds = problem.retryAfterSeconds ?? defaultRetryAfterSeconds(problem.code);
   if (seconds !== undefined) response.set('Retry-After', String(seconds));
   // RFC 9110 section 15.5.9: the rest of the request would be taken for the next one.
   if (status === 408) response.set('Connection', 'close');
@@ -98,14 +98,14 @@ export function sendProblem(error: unknown, response: ExchangeResponse): void {
   response.status(status).type(problemType).send(JSON.stringify(body));
 }
 
-function usualRetryAfterSeconds(code: ProblemCode): number | undefined {
+function defaultRetryAfterSeconds(code: ProblemCode): number | undefined {
   if (overloads.has(code)) return overloadedSeconds;
   return statusOf[code] === 503 || code === 'search-building' ? retryAfterSeconds : undefined;
 }
 
 /** What a client is told of it. */
 export function problemBody(
-  { code, message, faults }: Problem,
+  { code, message, fieldErrors }: Problem,
   requestId: string,
 ): z.output<typeof problemSchema> {
   return {
@@ -114,7 +114,7 @@ export function problemBody(
     status: statusOf[code],
     detail: message,
     requestId,
-    ...(faults.length > 0 && { errors: [...faults] }),
+    ...(fieldErrors.length > 0 && { errors: [...fieldErrors] }),
   };
 }
 

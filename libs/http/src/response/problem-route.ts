@@ -13,7 +13,7 @@ export const getProblem = route({
   tags: ['service'],
   scope: 'none',
   params: z.strictObject({ code: z.string().describe('The last part of a problem’s `type`.') }),
-  answers: {
+  responses: {
     200: {
       description: 'The kind of problem',
       schema: z.strictObject({

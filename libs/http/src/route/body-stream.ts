@@ -5,7 +5,7 @@ export interface StreamedBody {
   /** The media types that are taken; the schemas are for the contract alone, nothing is checked with them. */
   types: Readonly<Record<string, z.ZodType>>;
   /** Bytes, after decompression. */
-  limit: number;
+  maxBytes: number;
 }
 
 /** A body as it comes in. What is not read yet waits with the client. */

@@ -16,9 +16,9 @@ export interface Exchange {
   signal: AbortSignal;
   /** For work that nobody waits for any longer. */
   stop: (reason: Problem) => void;
-  hungUp: boolean;
+  clientDisconnected: boolean;
   /** The status under which an answer is counted that broke off: it had said another one by then. */
-  brokenOff: number | undefined;
+  abortedStatus: number | undefined;
   /** Who asks, or why that is not known; undefined where nobody has to say. */
   caller: Caller | Problem | undefined;
   /** The template of the route, for the metrics. */
@@ -57,8 +57,8 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
       log: options.log.child({ requestId }),
       signal: client.signal,
       stop: (reason) => client.abort(reason),
-      hungUp: false,
-      brokenOff: undefined,
+      clientDisconnected: false,
+      abortedStatus: undefined,
       caller: undefined,
       route: unmatched,
       span: trace.getActiveSpan(),
@@ -77,10 +77,10 @@ export function beginExchange(options: { log: Logger; metrics: HttpMetrics }): E
         options.metrics.answered({ ...counted, status: response.statusCode });
         return;
       }
-      exchange.hungUp = exchange.brokenOff === undefined;
+      exchange.clientDisconnected = exchange.abortedStatus === undefined;
       client.abort();
-      if (exchange.brokenOff === undefined) options.metrics.hungUp(counted);
-      else options.metrics.answered({ ...counted, status: exchange.brokenOff });
+      if (exchange.abortedStatus === undefined) options.metrics.hungUp(counted);
+      else options.metrics.answered({ ...counted, status: exchange.abortedStatus });
     });
     next();
   };

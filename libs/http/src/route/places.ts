@@ -6,13 +6,13 @@ export interface Places {
   allows(place: string | undefined): boolean;
 }
 
-export const everywhere: Places = { isRestricted: false, allows: () => true };
+export const allPlaces: Places = { isRestricted: false, allows: () => true };
 
 const wildcard = '*';
 
 /** Those of a list of ids and patterns (`home-*`, where a star stands for any text); a star alone is no restriction. */
 export function placesOf(patterns: readonly string[]): Places {
-  if (patterns.includes(wildcard)) return everywhere;
+  if (patterns.includes(wildcard)) return allPlaces;
   const fits = patterns.map(matcher);
   return {
     isRestricted: true,

@@ -1,24 +1,24 @@
 /** What one page of an answer may cost. */
-export interface Limits {
+export interface RequestLimits {
   /** Milliseconds. */
   deadlineMs: number;
   /** Read units of the table. */
-  units: number;
+  maxUnits: number;
 }
 
 /**
  * What is left of the time and the units that one page may cost. Who reads in a loop charges what each step took and
  * stops, with a cursor, once it is spent: a shorter page is no error.
  */
-export class Budget {
-  readonly #limits: Limits;
+export class RequestBudget {
+  readonly #limits: RequestLimits;
   readonly #endsAt: number;
   #unitsLeft: number;
 
-  constructor(limits: Limits) {
+  constructor(limits: RequestLimits) {
     this.#limits = limits;
     this.#endsAt = performance.now() + limits.deadlineMs;
-    this.#unitsLeft = limits.units;
+    this.#unitsLeft = limits.maxUnits;
   }
 
   charge(units: number): void {
@@ -31,7 +31,7 @@ export class Budget {
   }
 
   /** The same again, for the next page of an answer that is streamed page by page. */
-  renewed(): Budget {
-    return new Budget(this.#limits);
+  renew(): RequestBudget {
+    return new RequestBudget(this.#limits);
   }
 }

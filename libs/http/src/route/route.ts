@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@engawa/errors';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Budget } from './request-budget.ts';
+import type { RequestBudget } from './request-budget.ts';
 import type { Places } from './places.ts';
 import type { BodyStream, StreamedBody } from './body-stream.ts';
 import type { Scope } from './caller.ts';
@@ -9,7 +9,7 @@ import type { Scope } from './caller.ts';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The answers that a route gives when all is well, by status. Without `schema` there is no body. */
-export type Answers = Record<number, { description: string; schema?: z.ZodType }>;
+export type DeclaredResponses = Record<number, { description: string; schema?: z.ZodType }>;
 
 /**
  * What may be returned where the answer on the wire is `T`: `T`, or with anything in it that JSON
@@ -22,7 +22,7 @@ type BodyOf<Given> = Given extends { schema: infer Schema extends z.ZodType }
   ? { body: Sendable<z.output<Schema>> }
   : { body?: undefined };
 
-export type AnswerOf<Given extends Answers> = {
+export type ResponseOf<Given extends DeclaredResponses> = {
   [Status in keyof Given & number]: {
     status: Status;
     headers?: Record<string, string>;
@@ -40,7 +40,7 @@ export interface Call<Params, Query, Headers, Body> {
   /** Aborts when the client hangs up before it has the whole answer, and when the answer is long overdue. */
   signal: AbortSignal;
   /** Of this page of the answer; a route that has `rows` renews it for each further page. */
-  budget: Budget;
+  budget: RequestBudget;
   /** Where the caller may look: all places, but in routes that have `keepsToPlaces`. */
   places: Places;
   /** The subject of the token; undefined where tokens are not checked or this one has no subject. */
@@ -59,7 +59,7 @@ export interface Column {
 }
 
 /** The answer of a list row by row, where the client accepts `text/csv` or `application/x-ndjson`: all of it, not a page. */
-export interface Rows<Params, Query, Headers, Body> {
+export interface RowStream<Params, Query, Headers, Body> {
   /** A row, as NDJSON has it. */
   schema: z.ZodType;
   columns(call: Call<Params, Query, Headers, Body>): readonly Column[] | Promise<readonly Column[]>;
@@ -72,7 +72,7 @@ export interface RouteDefinition<
   Query extends z.ZodObject,
   Headers extends z.ZodObject,
   Body extends z.ZodType,
-  Given extends Answers,
+  Given extends DeclaredResponses,
 > {
   method: Method;
   /** A template such as `/v1/devices/{id}`; `params` has exactly the names in braces. */
@@ -91,7 +91,7 @@ export interface RouteDefinition<
   exactNumbers?: boolean;
   /** A body that the handler reads piece by piece, in place of `body`. */
   streamed?: StreamedBody;
-  answers: Given;
+  responses: Given;
   /**
    * Whether a GET can be asked again with If-None-Match. Its handler gives the ETag of the item; a hash of the body is added
    * to it, so that it stands for everything that the answer shows.
@@ -103,29 +103,29 @@ export interface RouteDefinition<
    * Whether the handler shows and changes only what is at one of `call.places`, and is silent of all else as if it were not
    * there. Other routes are closed to callers who are restricted to places.
    */
-  keepsToPlaces?: boolean;
+  filtersByPlace?: boolean;
   /** Whether other processes of this installation may ask without a token: they show a `PeerPass`. */
-  admitsPeers?: boolean;
-  rows?: Rows<Params, Query, Headers, Body>;
+  allowsPeers?: boolean;
+  rows?: RowStream<Params, Query, Headers, Body>;
   /** Problems of this route's own; those that any route may give need not be named. */
   problems?: ProblemCode[];
   handle(
     call: Call<Params, Query, Headers, Body>,
-  ): AnswerOf<NoInfer<Given>> | Promise<AnswerOf<NoInfer<Given>>>;
+  ): ResponseOf<NoInfer<Given>> | Promise<ResponseOf<NoInfer<Given>>>;
 }
 
 /** A route of any types, as the app keeps it. */
 export interface Route extends Omit<
-  RouteDefinition<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType, Answers>,
+  RouteDefinition<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType, DeclaredResponses>,
   'handle' | 'rows'
 > {
-  rows?: Rows<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType> | undefined;
-  handle(call: AnyCall): AnyAnswer | Promise<AnyAnswer>;
+  rows?: RowStream<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType> | undefined;
+  handle(call: AnyCall): AnyResponse | Promise<AnyResponse>;
 }
 
 export type AnyCall = Call<z.ZodObject, z.ZodObject, z.ZodObject, z.ZodType>;
 
-export interface AnyAnswer {
+export interface AnyResponse {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
@@ -139,7 +139,7 @@ export const noHeaders = z.object({});
  * (`query.from must not be after query.to`), so write them as "must …".
  */
 export function route<
-  const Given extends Answers,
+  const Given extends DeclaredResponses,
   Params extends z.ZodObject = typeof noParameters,
   Query extends z.ZodObject = typeof noParameters,
   Headers extends z.ZodObject = typeof noHeaders,

@@ -1,7 +1,7 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 
 /** Few enough to be worked out without keeping other requests waiting. */
-const mostRows = 64;
+const maxBatchRows = 64;
 
 /**
  * Rows as they come, in groups: those that are there at once go together, for a packet each would cost more than the row;
@@ -15,7 +15,7 @@ export async function* batches<Row>(
   let batch: Row[] = [];
   let turn = turnOfTheLoop();
   while (result.done !== true) {
-    if (batch.push(result.value) === mostRows) {
+    if (batch.push(result.value) === maxBatchRows) {
       yield batch;
       batch = [];
       turn = turnOfTheLoop();

@@ -1,15 +1,15 @@
 import type { Column } from '../route/route.ts';
 import { csvLines, Verbatim } from './csv.ts';
-import type { Form } from './negotiate-format.ts';
+import type { ListMediaType } from './negotiate-format.ts';
 
-export type Row = Record<string, unknown>;
+export type ListRow = Record<string, unknown>;
 
 /** How rows are written. */
 export interface RowFormat {
   contentType: string;
   /** What stands before the first row. */
   head: string;
-  text(rows: readonly Row[]): string;
+  text(rows: readonly ListRow[]): string;
 }
 
 /** Behind all others, where rows may have a cursor. */
@@ -20,7 +20,7 @@ export const cursorColumn: Column = {
 
 /** @param columns asked for where the form has columns */
 export async function rowFormat(
-  form: Exclude<Form, 'application/json'>,
+  form: Exclude<ListMediaType, 'application/json'>,
   columns: () => readonly Column[] | Promise<readonly Column[]>,
 ): Promise<RowFormat> {
   return form === 'text/csv' ? csv(await columns()) : ndjson;

@@ -2,10 +2,10 @@ import { pipeline } from 'node:stream/promises';
 import type { ExchangeRequest, ExchangeResponse } from '../route/exchange.ts';
 import { logFailure, statusOf, toProblem } from '../response/problem-response.ts';
 import { batches } from './row-batches.ts';
-import type { Row, RowFormat } from './row-format.ts';
+import type { ListRow, RowFormat } from './row-format.ts';
 
 export interface SendRowsOptions {
-  rows: AsyncIterable<Row>;
+  rows: AsyncIterable<ListRow>;
   format: RowFormat;
   request: ExchangeRequest;
   response: ExchangeResponse;
@@ -34,7 +34,7 @@ export async function sendRows({
     await pipeline(texts({ first, rest: iterator, format, response }), response);
   } catch (error) {
     if (!response.headersSent) throw error;
-    if (exchange.hungUp) exchange.log.debug('request cancelled by the client');
+    if (exchange.clientDisconnected) exchange.log.debug('request cancelled by the client');
   } finally {
     // Not awaited: it may wait for a row that is being fetched, and nobody else does any more.
     iterator.return?.().then(undefined, (error: unknown) => {
@@ -44,8 +44,8 @@ export async function sendRows({
 }
 
 interface Texts {
-  first: IteratorResult<Row>;
-  rest: AsyncIterator<Row>;
+  first: IteratorResult<ListRow>;
+  rest: AsyncIterator<ListRow>;
   format: RowFormat;
   response: ExchangeResponse;
 }
@@ -59,7 +59,7 @@ async function* texts({ first, rest, format, response }: Texts): AsyncGenerator<
       response.flush();
     }
   } catch (error) {
-    if (!response.locals.exchange.hungUp) breakOff(error, response);
+    if (!response.locals.exchange.clientDisconnected) breakOff(error, response);
     throw error;
   }
 }
@@ -67,7 +67,7 @@ async function* texts({ first, rest, format, response }: Texts): AsyncGenerator<
 function breakOff(error: unknown, response: ExchangeResponse): void {
   const { exchange } = response.locals;
   const problem = toProblem(error);
-  exchange.brokenOff = statusOf[problem.code];
+  exchange.abortedStatus = statusOf[problem.code];
   logFailure(problem, exchange.log, 'answer broken off');
   // Reset, not just ended: to a client of HTTP/1.0 the end of the connection is the end of the answer.
   response.socket?.resetAndDestroy();

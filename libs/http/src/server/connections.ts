@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 
 export interface ConnectionLimits {
   /** Milliseconds after which a connection ends over which nothing moves; 60,000 where it is not given. */
-  idleTimeout?: number;
+  idleTimeoutMs?: number;
   /** Milliseconds; a connection that is older closes with its next answer. 0, or none: never. */
   maxConnectionAgeMs?: number;
 }
 
-const usualIdleTimeoutMs = 60_000;
+const defaultIdleTimeoutMs = 60_000;
 
 /** Share of the maximum age that is left to chance, so that connections of one moment do not end in one moment. */
 const ageJitter = 0.2;
@@ -35,7 +35,7 @@ export class Connections {
     server.on('connection', (socket) => this.#add(socket));
     // Before the application, which may answer at once.
     server.prependListener('request', ({ socket }, response) => this.#begin(socket, response));
-    this.#endWhenIdle(server, limits.idleTimeout ?? usualIdleTimeoutMs);
+    this.#endWhenIdle(server, limits.idleTimeoutMs ?? defaultIdleTimeoutMs);
   }
 
   /** From now on each answer says that its connection closes: `Connection: close` (RFC 9112, 9.6). */

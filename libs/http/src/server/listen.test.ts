@@ -12,7 +12,7 @@ import type { ListenOptions } from './listen.ts';
 const log = pino({ enabled: false });
 const start = (
   app: RequestListener,
-  more: Partial<Pick<ListenOptions, 'host' | 'port' | 'idleTimeout' | 'maxConnectionAgeMs'>> = {},
+  more: Partial<Pick<ListenOptions, 'host' | 'port' | 'idleTimeoutMs' | 'maxConnectionAgeMs'>> = {},
 ) => listen({ app, host: '127.0.0.1', port: 0, variable: 'PORT', log, ...more });
 const ok: RequestListener = (_request, response) => response.end('ok');
 
@@ -61,7 +61,7 @@ describe('a connection over which nothing moves', () => {
         if (timeouts === 3) response.end('worked for long');
       });
     };
-    const listening = await start(patient, { idleTimeout: 50 });
+    const listening = await start(patient, { idleTimeoutMs: 50 });
     const agent = new Agent({ keepAlive: true });
     expect(await answer(listening.port, agent)).toBe('worked for long');
     const silent = connect(listening.port, '127.0.0.1');

@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 const maxHeaderBytes = 160 * 1024;
 
 /** Milliseconds for the head of a request. */
-const usualHeadersTimeoutMs = 10_000;
+const defaultHeadersTimeoutMs = 10_000;
 
 /** Milliseconds. */
 const timeouts = {
@@ -24,7 +24,7 @@ const timeouts = {
   keepAliveTimeout: 65_000,
 };
 
-export interface Listening {
+export interface HttpListener {
   address: string;
   port: number;
   /**
@@ -44,7 +44,7 @@ export interface ListenOptions {
   variable: string;
   log: Logger;
   /** Milliseconds. */
-  idleTimeout?: number;
+  idleTimeoutMs?: number;
   headersTimeoutMs?: number;
   /**
    * A connection that is older closes with its next answer; 0 never does. Without it, clients that keep connections stay with the
@@ -54,9 +54,9 @@ export interface ListenOptions {
 }
 
 /** @throws OperatorError when the address or the port cannot be had */
-export async function listen(options: ListenOptions): Promise<Listening> {
+export async function listen(options: ListenOptions): Promise<HttpListener> {
   const { app, host, port, variable, log } = options;
-  const { headersTimeoutMs = usualHeadersTimeoutMs } = options;
+  const { headersTimeoutMs = defaultHeadersTimeoutMs } = options;
   const server = createServer(
     {
       ...timeouts,

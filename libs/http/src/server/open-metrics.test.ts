@@ -2,11 +2,11 @@ import { Readiness } from '@engawa/service';
 import { pino } from 'pino';
 import { Counter, Histogram, Registry } from 'prom-client';
 import { startProbes } from './probes.ts';
-import type { Listening } from './listen.ts';
+import type { HttpListener } from './listen.ts';
 
 const openMetrics = 'application/openmetrics-text';
 const registry = new Registry();
-let probes: Listening;
+let probes: HttpListener;
 
 beforeAll(async () => {
   const registers = [registry];

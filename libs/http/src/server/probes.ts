@@ -4,7 +4,7 @@ import type { ServiceContext } from '@engawa/service';
 import { listen } from './listen.ts';
 import { openMetricsOf, wantsOpenMetrics } from './open-metrics.ts';
 import type { HttpConfig } from '../settings/http-settings.ts';
-import type { Listening } from './listen.ts';
+import type { HttpListener } from './listen.ts';
 
 type ProbesContext = Pick<
   ServiceContext<Pick<HttpConfig, 'HOST' | 'METRICS_PORT'>>,
@@ -15,7 +15,7 @@ type ProbesContext = Pick<
  * Serves /livez, /readyz and /metrics on `METRICS_PORT`, which is not the public port, until the service closes.
  * @throws OperatorError where the address or the port cannot be opened
  */
-export async function startProbes(context: ProbesContext): Promise<Listening> {
+export async function startProbes(context: ProbesContext): Promise<HttpListener> {
   const { config, log, registry, readiness, onClose } = context;
   const app = express().disable('x-powered-by').disable('etag');
   app.get('/livez', (_request, response) => {

@@ -22,7 +22,7 @@ export function resolveTime(
   const time = epochOf(given, now, timeZone);
   if (time >= earliestInstant && time <= latestInstant) return time;
   const message = 'must be within the years 0000 to 9999';
-  throw new Problem('invalid-request', `${path} ${message}.`, { faults: [{ path, message }] });
+  throw new Problem('invalid-request', `${path} ${message}.`, { fieldErrors: [{ path, message }] });
 }
 
 function epochOf(given: GivenTime, now: number, timeZone: string): number {

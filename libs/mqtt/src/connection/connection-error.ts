@@ -21,10 +21,10 @@ const causes = new Map([
 ]);
 
 /** What is wrong with the connection, in words and on one line. */
-export function troubleOf(error: Error & { code?: number | string }): string {
+export function describeConnectionError(error: Error & { code?: number | string }): string {
   const { code } = error;
   const first = error instanceof AggregateError ? (error.errors[0] as typeof error) : undefined;
-  if (first !== undefined) return troubleOf(first);
+  if (first !== undefined) return describeConnectionError(first);
   const known = typeof code === 'string' ? causes.get(code) : undefined;
   return known ?? error.message.split('\n', 1)[0] ?? 'unknown';
 }

@@ -1,6 +1,6 @@
 import type { Delivery } from './delivery.ts';
 
-interface Entry {
+interface PacketDelivery {
   readonly messageId: number;
   readonly delivery: Delivery;
   /** Number of the connection that brought it last, and its place among everything received. */
@@ -20,9 +20,9 @@ interface Entry {
 export class SessionDeliveries {
   readonly #maxDurable: number;
   /** In the order of receipt. */
-  readonly #entries = new Map<number, Entry>();
+  readonly #entries = new Map<number, PacketDelivery>();
   /** Those whose message is durable, in the order in which they became so. */
-  readonly #durable = new Set<Entry>();
+  readonly #durable = new Set<PacketDelivery>();
   #connection = 0;
   #nextSequence = 0;
   #pingMark: number | undefined;
@@ -92,7 +92,7 @@ export class SessionDeliveries {
     }
   }
 
-  #becameDurable(entry: Entry): void {
+  #becameDurable(entry: PacketDelivery): void {
     if (this.#entries.get(entry.messageId) !== entry) return;
     this.#durable.add(entry);
     if (this.#durable.size <= this.#maxDurable) return;
@@ -102,7 +102,7 @@ export class SessionDeliveries {
     }
   }
 
-  #forget(entry: Entry): void {
+  #forget(entry: PacketDelivery): void {
     this.#durable.delete(entry);
     if (this.#entries.get(entry.messageId) === entry) this.#entries.delete(entry.messageId);
   }

@@ -82,7 +82,7 @@ export class Subscriptions {
   }
 
   /** All of one SUBSCRIBE have the same identifier. The unshared first: what they bring explains what the others bring. */
-  #requests(filters: readonly string[]): Promise<Answer>[] {
+  #requests(filters: readonly string[]): Promise<SubscribeResult>[] {
     const { client } = this.#options;
     if (!this.#canIdentify) return [request(client, filters, { qos: 1 })];
     const kinds = [
@@ -95,7 +95,7 @@ export class Subscriptions {
   }
 }
 
-interface Answer {
+interface SubscribeResult {
   refused: readonly string[];
   /** Undefined where everything was granted. */
   reason: string | undefined;
@@ -105,7 +105,7 @@ function request(
   client: MqttClient,
   filters: readonly string[],
   options: IClientSubscribeOptions,
-): Promise<Answer> {
+): Promise<SubscribeResult> {
   return new Promise((resolve) => {
     client.subscribe(subscriptionMap(filters), options, (error, _, suback) => {
       // A code for each filter, in their order [MQTT-3.9.3-1]; mqtt.js names none when one is refused.

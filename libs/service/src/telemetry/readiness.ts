@@ -1,5 +1,5 @@
 /** A requirement that is not met, with a reason that a person can act on. */
-export interface Missing {
+export interface UnmetRequirement {
   name: string;
   reason: string;
   /** Whether the service is not ready because of it (docs/adr/0052). */
@@ -14,7 +14,7 @@ export interface Missing {
 export type Blocking = 'always' | 'never' | { untilMet: true; forMs?: number };
 
 interface Requirement {
-  missing: () => string | undefined;
+  unavailableReason: () => string | undefined;
   blocking: Blocking;
   requiredAt: number;
   wasMet: boolean;
@@ -33,10 +33,15 @@ export class Readiness {
   /** `missing` tells, without waiting, why `name` is missing, or undefined while it is not. */
   require(
     name: string,
-    missing: () => string | undefined,
+    unavailableReasons: () => string | undefined,
     blocking: Blocking = { untilMet: true },
   ): void {
-    this.#requirements.set(name, { missing, blocking, requiredAt: this.#now(), wasMet: false });
+    this.#requirements.set(name, {
+      unavailableReason: unavailableReasons,
+      blocking,
+      requiredAt: this.#now(),
+      wasMet: false,
+    });
   }
 
   /** Names of all requirements, in the order of `require`. */
@@ -45,9 +50,9 @@ export class Readiness {
   }
 
   /** All that is missing now, in the order of `require`; the service is ready when nothing of it blocks. */
-  missing(): Missing[] {
+  missing(): UnmetRequirement[] {
     return [...this.#requirements].flatMap(([name, requirement]) => {
-      const reason = requirement.missing();
+      const reason = requirement.unavailableReason();
       requirement.wasMet ||= reason === undefined;
       return reason === undefined ? [] : [{ name, reason, blocks: this.#blocks(requirement) }];
     });

@@ -29,7 +29,7 @@ function subscribe(url: string, options: Partial<SubscriberOptions>) {
     metrics: new MqttMetrics(new Registry()),
     ...options,
   });
-  const ready = () => until('the subscription', () => subscriber.missing() === undefined);
+  const ready = () => until('the subscription', () => subscriber.unavailableReason() === undefined);
   return { subscriber, payloads, ready };
 }
 

@@ -1,4 +1,4 @@
-import { expectAnswer } from '@engawa/http';
+import { expectResponse } from '@engawa/http';
 import type { Services } from '../services.ts';
 import type { ContractOperation, Contracts } from './contract-operations.ts';
 import type { GeneratedRequest } from './generated-request.ts';
@@ -76,7 +76,7 @@ export class RequestPlayer {
     const given = answer.headers.get('etag');
     if (given !== null) this.#tags.set(service + resource, given);
     try {
-      const content = await expectAnswer(contracts[service], answer, method);
+      const content = await expectResponse(contracts[service], answer, method);
       return cursorIn(content);
     } catch (error) {
       throw new Error(`the answer to ${what()} is not in the contract`, { cause: error });

@@ -50,7 +50,7 @@ function pathsOf(given: { attributes?: unknown; relations?: unknown }): string[]
     return [];
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid-request') throw error;
-    return error.faults.map(({ path }) => path);
+    return error.fieldErrors.map(({ path }) => path);
   }
 }
 

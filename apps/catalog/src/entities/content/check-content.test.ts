@@ -37,7 +37,7 @@ function faultsOf(given: { attributes?: unknown; relations?: unknown }): Record<
     checkContent(type, given);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid-request') throw error;
-    return Object.fromEntries(error.faults.map(({ path, message }) => [path, message]));
+    return Object.fromEntries(error.fieldErrors.map(({ path, message }) => [path, message]));
   }
   return {};
 }

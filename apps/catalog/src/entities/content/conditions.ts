@@ -98,7 +98,7 @@ export function refuseUnmet(
     return { path, message: `does not hold: the attribute ${there}` };
   });
   const detail = `${faults.map(({ path, message }) => `${path} ${message}`).join('; ')}.`;
-  throw new Problem('condition-failed', detail, { faults });
+  throw new Problem('condition-failed', detail, { fieldErrors: faults });
 }
 
 function holds(condition: AttributeCondition, attributes: Entity['attributes']): boolean {

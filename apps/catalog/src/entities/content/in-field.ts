@@ -2,11 +2,11 @@ import { Problem } from '@engawa/errors';
 
 /** What is wrong with a body, said of the field of a request that has that body, such as `body.operations[0]` or `query`. */
 export function inField(field: string, error: unknown): unknown {
-  if (!(error instanceof Problem) || error.faults.length === 0) return error;
-  const faults = error.faults.map((fault) => ({
+  if (!(error instanceof Problem) || error.fieldErrors.length === 0) return error;
+  const faults = error.fieldErrors.map((fault) => ({
     ...fault,
     path: fault.path.replace(/^body\b/, field),
   }));
   const message = error.message.replace(/^body\b/, field);
-  return new Problem(error.code, message, { faults, cause: error });
+  return new Problem(error.code, message, { fieldErrors: faults, cause: error });
 }

@@ -9,6 +9,6 @@ export async function described<Result>(work: () => Result | Promise<Result>): P
     if (!(error instanceof KeyError)) throw error;
     const faults = [{ path: `body.${error.field}`, message: error.reason }];
     const detail = `body.${error.field} ${error.reason}.`;
-    throw new Problem('invalid-request', detail, { faults, cause: error });
+    throw new Problem('invalid-request', detail, { fieldErrors: faults, cause: error });
   }
 }

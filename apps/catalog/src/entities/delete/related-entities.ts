@@ -44,5 +44,5 @@ export async function refuseRelated(
   }));
   const entities = others.length === 1 ? 'entity has' : 'entities have';
   const detail = `${count} ${entities} relations to ${name.type} "${name.id}".`;
-  throw new Problem('still-related', detail, { faults });
+  throw new Problem('still-related', detail, { fieldErrors: faults });
 }

@@ -114,5 +114,5 @@ function takenFault({ type, attribute, at = 'body' }: UniqueChange, owner?: stri
 
 function notUniqueProblem(faults: FieldError[]): Problem {
   const named = faults.map(({ path, message }) => `${path} ${message}`);
-  return new Problem('not-unique', `${named.join('; ')}.`, { faults });
+  return new Problem('not-unique', `${named.join('; ')}.`, { fieldErrors: faults });
 }

@@ -1,5 +1,5 @@
 import { Problem } from '@engawa/errors';
-import type { Expected, Revision } from '@engawa/http';
+import type { ExpectedState, Revision } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
 import type { Entity } from '@engawa/model';
 import type { Collection } from './item-collection.ts';
@@ -23,7 +23,7 @@ export function notFound({ type, id }: EntityName): Problem {
 export function checkExpected(
   name: EntityName,
   there: Entity | undefined,
-  expected: Expected<Revision>,
+  expected: ExpectedState<Revision>,
 ): void {
   if (expected === undefined) return;
   if (expected === 'absent') {

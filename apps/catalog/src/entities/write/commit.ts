@@ -130,14 +130,14 @@ export function refuseTooLarge(writes: readonly Write[]): void {
   const megabytes = (bytes / 2 ** 20).toFixed(1);
   const sentence = `makes ${megabytes} MB with a row for each search that has its texts; a write takes at most 4 MB`;
   const faults = [{ path: 'body', message: sentence }];
-  throw new Problem('invalid-request', `body ${sentence}.`, { faults });
+  throw new Problem('invalid-request', `body ${sentence}.`, { fieldErrors: faults });
 }
 
 /** What the table will not take, said of the body that it came from. */
 export function refused({ reason, message, cause }: ItemRejected): Problem {
   const sentence = reason === 'too_large' ? 'makes an item of more than 400 KB' : `: ${message}`;
   const faults = [{ path: 'body', message: sentence }];
-  return new Problem('invalid-request', `body ${sentence}.`, { faults, cause });
+  return new Problem('invalid-request', `body ${sentence}.`, { fieldErrors: faults, cause });
 }
 
 function notFound(plan: Plan, missing: readonly Write[]): Problem {
@@ -149,7 +149,7 @@ function notFound(plan: Plan, missing: readonly Write[]): Problem {
     );
   const [first] = faults;
   const detail = `${first?.path ?? 'body.relations'} ${first?.message ?? 'is not there'}.`;
-  return new Problem('related-entity-not-found', detail, { faults });
+  return new Problem('related-entity-not-found', detail, { fieldErrors: faults });
 }
 
 function sentenceOf({ type, id }: EntityName): string {

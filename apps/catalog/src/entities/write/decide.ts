@@ -10,7 +10,7 @@ import {
   withoutUnconverted,
   withUnnamed,
 } from './next-entity.ts';
-import type { Expected, Revision } from '@engawa/http';
+import type { ExpectedState, Revision } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
 import type { Entity, EntityType } from '@engawa/model';
 import type { Additions } from './addition-marks.ts';
@@ -39,7 +39,7 @@ export type Decide = (
 export interface PutDecision {
   name: EntityName;
   content: Content;
-  expected: Expected<Revision>;
+  expected: ExpectedState<Revision>;
   /** That of the type by which the content was checked. */
   layout?: number | undefined;
 }

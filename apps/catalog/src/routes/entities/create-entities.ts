@@ -1,11 +1,11 @@
 import { Problem } from '@engawa/errors';
 import {
-  EntryReport,
+  BulkReport,
   inParallel,
   jsonEntries,
   ndjson,
   route,
-  shownFailures,
+  bulkFailureFields,
   statusOf,
 } from '@engawa/http';
 import { entityId, entityTypeName, parseExactJson } from '@engawa/model';
@@ -49,7 +49,7 @@ const shownReport = z.strictObject({
     replaced: z.int().optional().describe('With `existing=replace`: they were there, and another.'),
     unchanged: z.int().optional().describe('With `existing=replace`: they were there like this.'),
   }),
-  ...shownFailures,
+  ...bulkFailureFields,
 });
 
 export function createEntities({ types, entities }: CatalogParts): Route {
@@ -71,31 +71,31 @@ export function createEntities({ types, entities }: CatalogParts): Route {
     headers: z.object({ 'idempotency-key': idempotencyKey.optional() }),
     streamed: {
       types: { [ndjson]: entry, 'application/json': z.union([entry, z.array(entry)]) },
-      limit: largestBulk,
+      maxBytes: largestBulk,
     },
-    answers: { 200: { description: 'What became of the entries.', schema: shownReport } },
+    responses: { 200: { description: 'What became of the entries.', schema: shownReport } },
     problems: ['table-throttled', 'not-supported-by-table', 'table-unavailable'],
     handle: async ({ query: { existing }, headers, stream, signal }) => {
       const key = headers['idempotency-key'];
-      const report = new EntryReport();
+      const report = new BulkReport();
       const counts = { created: 0, existing: 0, replaced: 0, unchanged: 0 };
       const intake = new EntityIntake({ types, entities });
       const lines = jsonEntries(stream, { parse: parseExactJson });
       await inParallel(lines, entriesAtOnce, async (line) => {
         signal.throwIfAborted();
-        const given = report.checked(line, entry);
+        const given = report.validate(line, entry);
         if (given === undefined) return;
         const { type, attributes, relations } = given;
         const id = given.id ?? (key === undefined ? newId() : idOfEntry(key, line.line, given));
         try {
           counts[await intake.take({ type, id }, { attributes, relations }, existing)] += 1;
         } catch (error) {
-          report.refused(line.line, refusalOf(error));
+          report.reject(line.line, refusalOf(error));
         }
       });
       const { created, existing: kept, ...others } = counts;
       const shown = { created, existing: kept, ...(existing === 'replace' && others) };
-      return { status: 200, body: { entities: shown, ...report.shown() } };
+      return { status: 200, body: { entities: shown, ...report.toBody() } };
     },
   });
 }
@@ -103,7 +103,7 @@ export function createEntities({ types, entities }: CatalogParts): Route {
 /** What is wrong with the entry, in words; what is not its own fault ends the request. */
 function refusalOf(error: unknown): string {
   if (!(error instanceof Problem) || statusOf[error.code] >= 500) throw error;
-  const { faults, message } = error;
+  const { fieldErrors: faults, message } = error;
   if (faults.length === 0) return message;
   // Of a line, not of the body, which is all of them.
   return faults.map(({ path, message }) => `${path.replace(/^body\./, '')}: ${message}`).join('; ');

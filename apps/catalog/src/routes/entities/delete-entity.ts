@@ -46,7 +46,7 @@ export const deleteEntityRoute = ({ deletions, types }: Options): Route =>
       conditions: conditionsParameter,
     }),
     headers: z.object({ 'if-match': ifMatchRevision }),
-    answers: { 204: { description: 'It is deleted.' } },
+    responses: { 204: { description: 'It is deleted.' } },
     problems: [
       'type-not-found',
       'entity-not-found',

@@ -4,7 +4,7 @@ import {
   nextCursor,
   pageQuery,
   parsePosition,
-  questionOf,
+  cursorContext,
   route,
   weakTag,
 } from '@engawa/http';
@@ -64,7 +64,7 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
       ...fieldsQuery,
     }),
     hasEntityTag: true,
-    answers: {
+    responses: {
       200: {
         description:
           'The entity; its ETag is its version with a hash of what is shown. With `fields` it is a weak one, which no If-Match meets.',
@@ -78,7 +78,7 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
         return { known, fields: fieldsOf(known, query) };
       });
       const named = fields && { fields: [...fields] };
-      const question = questionOf(operationId, { ...params, ...named });
+      const question = cursorContext(operationId, { ...params, ...named });
       const decoded = cursor === undefined ? undefined : cursors.decode(question, cursor);
       const after = parsePosition(position.optional(), decoded);
       const read = { fields: withExpiry(known, readFields(fields, [known])), many: manyOf(known) };

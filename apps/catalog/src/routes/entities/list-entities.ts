@@ -2,7 +2,7 @@ import {
   listQuery,
   nextCursor,
   parsePosition,
-  questionOf,
+  cursorContext,
   readPage,
   readRows,
   repeatedParameter,
@@ -27,7 +27,7 @@ import { EntityListStore } from '../../queries/entity-list-store.ts';
 import { byTypes } from '../../types/known/by-types.ts';
 import { entityColumns } from './entity-columns.ts';
 import { totalFor, totalQuery, shownTotal, wholeParameter } from '../query-parameters.ts';
-import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
+import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { Entity } from '@engawa/model';
 import type { CatalogParts } from '../../catalog-parts.ts';
 
@@ -70,7 +70,7 @@ interface EntitiesCall extends ListCall {
 }
 
 type Options = Pick<CatalogParts, 'table' | 'shards' | 'types' | 'cursors'>;
-type EntityPage = PageRead & { items: z.output<typeof wholeEntity>[]; missing?: string[] };
+type EntityPage = PageResult & { items: z.output<typeof wholeEntity>[]; missing?: string[] };
 
 export function listEntities(options: Options): Route {
   const store = new EntityListStore(options);
@@ -85,7 +85,7 @@ export function listEntities(options: Options): Route {
     scope: 'read',
     params: z.strictObject({ type: entityTypeName }),
     query,
-    answers: {
+    responses: {
       200: {
         description: 'A page of entities, or those asked for.',
         schema: z.strictObject({
@@ -115,11 +115,11 @@ export function listEntities(options: Options): Route {
 function listingOf(
   { types, cursors }: Options,
   store: EntityListStore,
-): Listing<EntitiesCall, EntityPage> {
+): ListSource<EntitiesCall, EntityPage> {
   return {
     cursors,
-    question: ({ params: { type }, query: { order = 'ascending', fields } }) =>
-      questionOf(operationId, { type, order, ...(fields && { fields }) }),
+    cursorContext: ({ params: { type }, query: { order = 'ascending', fields } }) =>
+      cursorContext(operationId, { type, order, ...(fields && { fields }) }),
     read: async ({ params, query, signal }, { limit, after, budget }) => {
       const { id, order, whole } = query;
       const { definition, fields } = await byTypes(types, [params.type], (definition) => {

@@ -68,7 +68,7 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
         'must have something to change',
       ),
     exactNumbers: true,
-    answers: {
+    responses: {
       200: { description: 'The entity as it is now, with its new ETag.', schema: shownEntity },
     },
     problems: [

@@ -32,7 +32,7 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
       relations: givenRelations.optional(),
     }),
     exactNumbers: true,
-    answers: {
+    responses: {
       200: { description: 'The entity, which was there, as it is now.', schema: shownEntity },
       201: { description: 'The entity, which is new.', schema: shownEntity },
     },

@@ -96,7 +96,7 @@ export const writeTransaction = ({ types, transactions }: Options): Route =>
     tags: ['entities'],
     body: z.strictObject({ operations: z.array(operation).min(1).max(maxSteps) }),
     exactNumbers: true,
-    answers: {
+    responses: {
       200: {
         description: 'What was written, in the order of the operations.',
         schema: z.strictObject({ items: z.array(written) }),

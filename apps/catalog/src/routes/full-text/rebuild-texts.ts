@@ -11,7 +11,7 @@ export function rebuildTexts({ fullText }: { fullText: FullText }): Route {
     description:
       'By each replica that has one, beside the one that is searched meanwhile. It is never needed in ordinary life: an index that is lost or too old is made anew without being asked.',
     tags: ['full text'],
-    answers: { 202: { description: 'It begins with the next look for changes.' } },
+    responses: { 202: { description: 'It begins with the next look for changes.' } },
     scope: 'admin',
     handle: async () => {
       await fullText.rebuild();

@@ -1,4 +1,4 @@
-import { parsePosition, questionOf, readPage, route } from '@engawa/http';
+import { parsePosition, cursorContext, readPage, route } from '@engawa/http';
 import { z } from 'zod';
 import { showEntity } from '../../entities/read/entity-schemas.ts';
 import { partName } from '../../values/part-values.ts';
@@ -9,7 +9,14 @@ import { readCriteria } from '../../queries/searches/text-criteria.ts';
 import { wholeEntities } from '../../queries/fetch-entities.ts';
 import { byTypes } from '../../types/known/by-types.ts';
 import { searchTextsAnswer, searchTextsQuery } from './search-texts-schemas.ts';
-import type { CursorCodec, Json, Listing, PageAsked, PageRead, Route } from '@engawa/http';
+import type {
+  CursorCodec,
+  JsonValue,
+  ListSource,
+  PageRequest,
+  PageResult,
+  Route,
+} from '@engawa/http';
 import type { ScalarValue, SearchPart } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Answered, FullText } from '../../full-text/full-text.ts';
@@ -53,11 +60,11 @@ const position = z.strictObject({
 
 interface SearchCall {
   query: SearchTextsQuery;
-  budget: PageAsked['budget'];
+  budget: PageRequest['budget'];
   signal: AbortSignal;
 }
 
-interface FoundPage extends PageRead {
+interface FoundPage extends PageResult {
   items: z.output<typeof searchTextsAnswer>['items'];
   answer: Answered;
 }
@@ -71,7 +78,7 @@ export function searchTexts(options: SearchTextsOptions): Route {
     description,
     tags: ['full text'],
     query: searchTextsQuery,
-    answers: { 200: { description: 'A page of what was found.', schema: searchTextsAnswer } },
+    responses: { 200: { description: 'A page of what was found.', schema: searchTextsAnswer } },
     problems: [
       'invalid-cursor',
       'type-not-found',
@@ -108,14 +115,19 @@ function criteriaOf({ types }: SearchTextsOptions, query: SearchTextsQuery): Pro
 function listingOf(
   options: SearchTextsOptions,
   criteria: Criteria,
-): Listing<SearchCall, FoundPage> {
+): ListSource<SearchCall, FoundPage> {
   const { filters, order } = criteria;
   return {
     cursors: options.cursors,
-    question: ({ query: { q, type = [] } }) => {
+    cursorContext: ({ query: { q, type = [] } }) => {
       const asked = filters.map(({ name, is, values }) => [name, is, ...values]);
       const types = [...new Set(type)].toSorted();
-      return questionOf(operationId, { q: q ?? null, types, filters: asked, order: order ?? null });
+      return cursorContext(operationId, {
+        q: q ?? null,
+        types,
+        filters: asked,
+        order: order ?? null,
+      });
     },
     read: (call, page) => read(options, { call, criteria, page }),
   };
@@ -123,7 +135,7 @@ function listingOf(
 
 async function read(
   { table, types, fullText }: SearchTextsOptions,
-  { call, criteria, page }: { call: SearchCall; criteria: Criteria; page: PageAsked },
+  { call, criteria, page }: { call: SearchCall; criteria: Criteria; page: PageRequest },
 ): Promise<FoundPage> {
   const { q, type = [], whole, total } = call.query;
   const { signal } = call;
@@ -159,7 +171,7 @@ async function read(
   return { items, answer, after: last && positionOf(last, answer.lenient) };
 }
 
-function positionOf({ entity, score, value }: HitPosition, lenient: boolean): Json {
+function positionOf({ entity, score, value }: HitPosition, lenient: boolean): JsonValue {
   return {
     ...entity,
     lenient,

@@ -46,7 +46,7 @@ export function getRank(options: Options): Route {
         .prefault(5)
         .describe('How many to give before it, and behind it.'),
     }),
-    answers: { 200: { description: 'Where it stands.', schema: standing } },
+    responses: { 200: { description: 'Where it stands.', schema: standing } },
     problems: ['type-not-found', 'search-not-found', 'search-building', 'entity-not-found'],
     handle: async ({ params: { id, ...params }, query: { neighbours }, budget, signal }) => {
       const { type, ranking } = await byTypes(options.types, [params.type], (type) => {

@@ -1,4 +1,4 @@
-import { nextCursor, pageQuery, parsePosition, questionOf, readPage, route } from '@engawa/http';
+import { nextCursor, pageQuery, parsePosition, cursorContext, readPage, route } from '@engawa/http';
 import { entityId, entityTypeName } from '@engawa/model';
 import { z } from 'zod';
 import { fieldsOf, fieldsQuery, refuseFieldsWithoutWhole } from '../../values/fields.ts';
@@ -17,7 +17,7 @@ import {
   wholeParameter,
 } from '../query-parameters.ts';
 import { rankedEntity, showRanked } from './ranked-entity.ts';
-import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
+import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
 import type { Counted } from '../../queries/count-rows.ts';
 
@@ -52,7 +52,7 @@ interface RankingCall extends ListCall {
   signal: AbortSignal;
 }
 
-type RankingPage = PageRead & { items: z.output<typeof rankedEntity>[] };
+type RankingPage = PageResult & { items: z.output<typeof rankedEntity>[] };
 
 export function getRanking(options: Options): Route {
   return route({
@@ -65,7 +65,7 @@ export function getRanking(options: Options): Route {
     scope: 'read',
     params: z.strictObject({ type: entityTypeName, name: searchName('ranking') }),
     query,
-    answers: {
+    responses: {
       200: {
         description: 'The first of them, or the next.',
         schema: z.strictObject({ items: z.array(rankedEntity), ...shownTotal, cursor: nextCursor }),
@@ -89,7 +89,7 @@ export function getRanking(options: Options): Route {
 async function listingOf(
   options: Options,
   { params, query, budget, signal }: RankingCall,
-): Promise<Listing<RankingCall, RankingPage> & { count: () => Promise<Counted> }> {
+): Promise<ListSource<RankingCall, RankingPage> & { count: () => Promise<Counted> }> {
   const { type, ranking, parent, fields } = await byTypes(options.types, [params.type], (type) => {
     const ranking = findRanking(type, params.name);
     const parent = parentOf(type, ranking, query.within);
@@ -102,7 +102,8 @@ async function listingOf(
   return {
     count: () => store.count({ type, ranking, within, budget, signal }),
     cursors: options.cursors,
-    question: () => questionOf(operationId, { ...params, layout: ranking.layout, ...named }),
+    cursorContext: () =>
+      cursorContext(operationId, { ...params, layout: ranking.layout, ...named }),
     read: async (_, { after: from, ...asked }) => {
       const after = startOf(parsePosition(position.optional(), from));
       const { rows, after: next } = await store.top({

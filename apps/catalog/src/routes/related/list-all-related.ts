@@ -2,7 +2,7 @@ import {
   listQuery,
   nextCursor,
   parsePosition,
-  questionOf,
+  cursorContext,
   readPage,
   readRows,
   route,
@@ -17,7 +17,7 @@ import { directions, RelatedStore } from '../../queries/related/related-store.ts
 import { columnsOf } from '../entities/entity-columns.ts';
 import { totalFor, totalQuery, shownTotal } from '../query-parameters.ts';
 import { relatedEntity, relatedQuery, showRelated } from './related-entity.ts';
-import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
+import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
 import type { Counted } from '../../queries/count-rows.ts';
 
@@ -45,7 +45,7 @@ interface RelatedCall extends ListCall {
 }
 
 type Options = Pick<CatalogParts, 'table' | 'types' | 'cursors'>;
-type RelatedPage = PageRead & { items: z.output<typeof shown>[] };
+type RelatedPage = PageResult & { items: z.output<typeof shown>[] };
 
 /** Where a page ended: in which direction, and behind which sort key. */
 const position = z.tuple([z.enum(directions), z.string().min(1).nullable()]);
@@ -63,7 +63,7 @@ export function listAllRelated(options: Options): Route {
     scope: 'read',
     params: entityPath,
     query,
-    answers: {
+    responses: {
       200: {
         description: 'A page of them.',
         schema: z.strictObject({ items: z.array(shown), ...shownTotal, cursor: nextCursor }),
@@ -89,13 +89,13 @@ export function listAllRelated(options: Options): Route {
 function listingOf(
   { table, types, cursors }: Options,
   store: RelatedStore,
-): Listing<RelatedCall, RelatedPage> {
+): ListSource<RelatedCall, RelatedPage> {
   return {
     cursors,
-    question: ({ params, query: { direction, relation, order, fields } }) => {
+    cursorContext: ({ params, query: { direction, relation, order, fields } }) => {
       const named = fields && { fields };
       const asked = { direction: direction ?? null, relation: relation ?? null, order, ...named };
-      return questionOf(operationId, { ...params, ...asked });
+      return cursorContext(operationId, { ...params, ...asked });
     },
     read: async ({ params, query, signal }, { after: from, ...page }) => {
       const { name: type } = await types.get(params.type);

@@ -2,7 +2,7 @@ import {
   listQuery,
   nextCursor,
   parsePosition,
-  questionOf,
+  cursorContext,
   readPage,
   readRows,
   route,
@@ -20,7 +20,7 @@ import { byTypes } from '../../types/known/by-types.ts';
 import { columnsOf } from '../entities/entity-columns.ts';
 import { totalFor, totalQuery, shownTotal } from '../query-parameters.ts';
 import { hasLinkAttributes, relatedEntity, relatedQuery, showRelated } from './related-entity.ts';
-import type { ListCall, Listing, PageRead, Route } from '@engawa/http';
+import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
 import type { Counted } from '../../queries/count-rows.ts';
 
@@ -44,7 +44,7 @@ interface RelatedCall extends ListCall {
 }
 
 type Options = Pick<CatalogParts, 'table' | 'types' | 'cursors'>;
-type RelatedPage = PageRead & { items: z.output<typeof relatedEntity>[] };
+type RelatedPage = PageResult & { items: z.output<typeof relatedEntity>[] };
 
 export function listRelated(options: Options): Route {
   return route({
@@ -57,7 +57,7 @@ export function listRelated(options: Options): Route {
     scope: 'read',
     params: entityPath.extend({ otherType: entityTypeName }),
     query,
-    answers: {
+    responses: {
       200: {
         description: 'A page of them.',
         schema: z.strictObject({
@@ -91,7 +91,7 @@ export function listRelated(options: Options): Route {
 async function listingOf(
   { table, types, cursors }: Options,
   { params, query: asks, budget, signal }: RelatedCall,
-): Promise<Listing<RelatedCall, RelatedPage> & { count: () => Promise<Counted> }> {
+): Promise<ListSource<RelatedCall, RelatedPage> & { count: () => Promise<Counted> }> {
   const { relation, order, whole } = asks;
   const names = [params.type, params.otherType] as const;
   const { type, other, direction, fields } = await byTypes(types, names, (type, other = type) => {
@@ -106,7 +106,7 @@ async function listingOf(
   return {
     count: () => store.count({ ...asked, budget, signal }),
     cursors,
-    question: () => questionOf(operationId, question),
+    cursorContext: () => cursorContext(operationId, question),
     read: async (_, { after: from, ...page }) => {
       const after = parsePosition(z.string().min(1).optional(), from);
       const descending = order === 'descending';

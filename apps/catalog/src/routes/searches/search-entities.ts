@@ -2,7 +2,7 @@ import {
   listQuery,
   nextCursor,
   parsePosition,
-  questionOf,
+  cursorContext,
   readPage,
   readRows,
   repeatedParameter,
@@ -33,7 +33,7 @@ import {
   shownTotal,
   wholeParameter,
 } from '../query-parameters.ts';
-import type { Listing, PageAsked, PageRead, Route } from '@engawa/http';
+import type { ListSource, PageRequest, PageResult, Route } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { CatalogParts } from '../../catalog-parts.ts';
 import type { Fields } from '../../values/fields.ts';
@@ -87,7 +87,7 @@ const shown = z.union([foundEntity, shownEntity]);
 interface SearchCall {
   params: { type: string; name: string };
   query: z.output<typeof query>;
-  budget: PageAsked['budget'];
+  budget: PageRequest['budget'];
   signal: AbortSignal;
 }
 
@@ -104,7 +104,7 @@ export function searchEntities(options: Options): Route {
     scope: 'read',
     params: z.strictObject({ type: entityTypeName, name: searchName('search') }),
     query,
-    answers: {
+    responses: {
       200: {
         description: 'A page of what was found, of whole entities with `whole`.',
         schema: z.strictObject({ items: z.array(shown), ...shownTotal, cursor: nextCursor }),
@@ -130,12 +130,12 @@ export function searchEntities(options: Options): Route {
   });
 }
 
-type FoundPage = PageRead & { items: z.output<typeof shown>[] };
+type FoundPage = PageResult & { items: z.output<typeof shown>[] };
 
 async function listingOf(
   options: Options,
   { params, query: asks, budget, signal }: SearchCall,
-): Promise<Listing<SearchCall, FoundPage> & { count: () => Promise<Counted> }> {
+): Promise<ListSource<SearchCall, FoundPage> & { count: () => Promise<Counted> }> {
   const { type, search, fields } = await byTypes(options.types, [params.type], (type) => {
     return { type, search: findSearch(type, params.name), fields: fieldsOf(type, asks) };
   });
@@ -158,7 +158,7 @@ async function listingOf(
   return {
     count: () => store.count({ ...from, budget, signal }),
     cursors: options.cursors,
-    question: () => questionOf(operationId, question),
+    cursorContext: () => cursorContext(operationId, question),
     read: async (_, { after, ...page }) => {
       const found = await store.find({
         ...from,

@@ -16,7 +16,7 @@ export const getType = ({ table, typeStore }: { table: Table; typeStore: TypeSto
     tags: ['types'],
     params: z.strictObject({ type: entityTypeName }),
     hasEntityTag: true,
-    answers: {
+    responses: {
       200: {
         description:
           'The type, and how far its searches are built; its ETag is its version with a hash of what is shown.',

@@ -1,7 +1,7 @@
-import { nextCursor, pageQuery, parsePosition, questionOf, readPage, route } from '@engawa/http';
+import { nextCursor, pageQuery, parsePosition, cursorContext, readPage, route } from '@engawa/http';
 import { z } from 'zod';
 import { shownType, showType } from './shown-type.ts';
-import type { CursorCodec, ListCall, Listing, Route } from '@engawa/http';
+import type { CursorCodec, ListCall, ListSource, Route } from '@engawa/http';
 import type { TypeStore } from '../../types/type-store.ts';
 
 export interface ListTypesOptions {
@@ -14,13 +14,13 @@ const answer = z.strictObject({ items: z.array(shownType), cursor: nextCursor })
 export const listTypes = ({ typeStore, cursors }: ListTypesOptions): Route => {
   const listing = {
     cursors,
-    question: () => questionOf('listTypes', {}),
+    cursorContext: () => cursorContext('listTypes', {}),
     read: async ({ signal }, { limit, after, budget }) => {
       const from = parsePosition(z.string().min(1).optional(), after);
       const page = await typeStore.list({ limit, after: from, budget, signal });
       return { items: page.types.map(showType), after: page.after };
     },
-  } satisfies Listing<ListCall & { signal: AbortSignal }>;
+  } satisfies ListSource<ListCall & { signal: AbortSignal }>;
   return route({
     method: 'get',
     path: '/v1/types',
@@ -28,7 +28,7 @@ export const listTypes = ({ typeStore, cursors }: ListTypesOptions): Route => {
     summary: 'The types in the order of their names',
     tags: ['types'],
     query: z.strictObject(pageQuery),
-    answers: { 200: { description: 'A page of them.', schema: answer } },
+    responses: { 200: { description: 'A page of them.', schema: answer } },
     handle: async (call) => {
       const { page, cursor } = await readPage(listing, call);
       return { status: 200, body: { items: page.items, cursor } };

@@ -20,7 +20,7 @@ export const putType = ({ typeStore }: { typeStore: TypeStore }): Route =>
     params: z.strictObject({ type: entityTypeName }),
     headers: putHeaders,
     body: typeBody,
-    answers: {
+    responses: {
       200: { description: 'The type, which was there, as it is now.', schema: shownType },
       201: { description: 'The type, which is new.', schema: shownType },
     },

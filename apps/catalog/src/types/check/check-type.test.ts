@@ -25,7 +25,7 @@ function faultsOf(body: Given) {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     expect(error.code).toBe('invalid-request');
-    return error.faults.map(({ path, message }) => `${path} ${message}`);
+    return error.fieldErrors.map(({ path, message }) => `${path} ${message}`);
   }
 }
 

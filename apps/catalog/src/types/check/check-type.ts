@@ -94,7 +94,7 @@ function contradiction(faults: readonly FieldError[]): Problem {
   const named = faults.slice(0, 3).map(({ path, message }) => `${path} ${message}`);
   const more = faults.length > 3 ? [`and ${faults.length - 3} more`] : [];
   return new Problem('invalid-request', `${[...named, ...more].join('; ')}.`, {
-    faults: faults.slice(0, mostFaults),
+    fieldErrors: faults.slice(0, mostFaults),
   });
 }
 

@@ -12,7 +12,7 @@ const latest = route({
   operationId: 'latest',
   summary: 'Of several devices',
   query: z.strictObject({ device: repeatedParameter(z.string().max(128), { maximum: 100 }) }),
-  answers: { 200: { description: 'How many', schema: z.strictObject({ devices: z.int() }) } },
+  responses: { 200: { description: 'How many', schema: z.strictObject({ devices: z.int() }) } },
   handle: ({ query }) => ({ status: 200, body: { devices: query.device.length } }),
 });
 

@@ -4,12 +4,12 @@ import { statusOf } from '../response/problem-response.ts';
 import type { JsonLine } from './ndjson.ts';
 
 /** Errors that are named one by one. */
-const mostErrors = 100;
+const maxErrors = 100;
 /** Characters of an error's text: a part of it the client made up. */
-const longestMessage = 500;
+const maxMessageLength = 500;
 
 /** The entries of a body of which nothing came: spread it into what a route answers. */
-export const shownFailures = {
+export const bulkFailureFields = {
   failed: z.int().describe('Entries of which nothing was made.'),
   errors: z
     .array(
@@ -18,7 +18,7 @@ export const shownFailures = {
         message: z.string(),
       }),
     )
-    .describe(`Why, of the first ${mostErrors}.`),
+    .describe(`Why, of the first ${maxErrors}.`),
 };
 
 interface Failures {
@@ -27,39 +27,39 @@ interface Failures {
 }
 
 /** Collects what is wrong with the entries of one body. */
-export class EntryReport {
+export class BulkReport {
   readonly #errors: Failures['errors'] = [];
   #failed = 0;
 
   /** The entry, unless something is wrong with it, which is noted. */
-  checked<Schema extends z.ZodType>(
-    { line, value, fault }: JsonLine,
+  validate<Schema extends z.ZodType>(
+    { line, value, error }: JsonLine,
     schema: Schema,
   ): z.output<Schema> | undefined {
-    const result = fault === undefined ? schema.safeParse(value) : undefined;
+    const result = error === undefined ? schema.safeParse(value) : undefined;
     if (result?.success === true) return result.data;
-    this.refused(line, result === undefined ? `The line ${fault}.` : sentenceOf(result.error));
+    this.reject(line, result === undefined ? `The line ${error}.` : sentenceOf(result.error));
     return undefined;
   }
 
   /** Takes an entry; where a problem of this entry alone (4xx) refuses it, notes that and goes on with the others. */
-  async unlessRefused({ line }: JsonLine, take: () => Promise<void>): Promise<void> {
+  async rejectOnProblem({ line }: JsonLine, take: () => Promise<void>): Promise<void> {
     try {
       await take();
     } catch (error) {
       if (!(error instanceof Problem) || statusOf[error.code] >= 500) throw error;
-      this.refused(line, error.message);
+      this.reject(line, error.message);
     }
   }
 
-  refused(line: number, message: string): void {
+  reject(line: number, message: string): void {
     this.#failed += 1;
-    if (this.#errors.length < mostErrors) {
-      this.#errors.push({ line, message: message.slice(0, longestMessage).toWellFormed() });
+    if (this.#errors.length < maxErrors) {
+      this.#errors.push({ line, message: message.slice(0, maxMessageLength).toWellFormed() });
     }
   }
 
-  shown(): Failures {
+  toBody(): Failures {
     const errors = this.#errors.toSorted((left, right) => left.line - right.line);
     return { failed: this.#failed, errors };
   }
