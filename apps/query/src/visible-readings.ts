@@ -32,8 +32,9 @@ export interface VisibleReadingsOptions {
 }
 
 /**
- * Decides which readings a client may see. The readings of a pending device are hidden (docs/adr/0042). A client that is
- * restricted to places sees the devices there, and of their readings those taken there (docs/adr/0041).
+ * Decides which readings a client may see. The readings of a pending device are hidden
+ * (docs/adr/0042). A client that is restricted to places sees the devices there, and of their
+ * readings those taken there (docs/adr/0041).
  */
 export class VisibleReadings {
   readonly #stores: VisibleReadingsOptions;

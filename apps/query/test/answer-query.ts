@@ -2,8 +2,9 @@ import type { Key } from '@engawa/keys';
 import type { ItemPage, QueryRequest } from '@engawa/table';
 
 /**
- * What DynamoDB answers to a Query where these are all items, in the order of their sort keys, and a megabyte has so many:
- * for thousands of questions in a property test. Over HTTP, the same is tested with the engine.
+ * What DynamoDB answers to a Query where these are all items, in the order of their sort keys, and
+ * a megabyte has so many: for thousands of questions in a property test. Over HTTP, the same is
+ * tested with the engine.
  */
 export function answerQuery(
   items: readonly Key[],

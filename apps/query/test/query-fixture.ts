@@ -40,8 +40,8 @@ export class QueryFixture {
 
   /**
    * @param environment settings
-   * @param now monotonic milliseconds; they stand still where they are not given: what is believed for some seconds is
-   * believed for as long as a busy machine takes
+   * @param now monotonic milliseconds; they stand still where they are not given: what is believed
+   * for some seconds is believed for as long as a busy machine takes
    */
   static async open(
     environment: Record<string, string> = {},

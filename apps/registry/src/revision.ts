@@ -16,8 +16,8 @@ const never = -1;
 
 /**
  * The state of an item, for its ETag. Versions begin at 1 with each creation. An id is created
- * again only after the former
- * item is purged, so the creation time distinguishes all items of an id.
+ * again only after the former item is purged, so the creation time distinguishes all items of an
+ * id.
  */
 export function revisionOf({ version, registeredAt }: Revised): Revision {
   const creation = registeredAt.toString(36).toUpperCase().padStart(creationLength, '0');

@@ -22,8 +22,8 @@ export const labelValues = ['1', '2'];
 const longAgo = Date.now() - 30 * 86_400_000;
 
 /**
- * Sends random requests to random replicas, and does the same to a model. Requests that concern one another are sent one
- * after the other, so that each answer is known; the erasures run beside them.
+ * Sends random requests to random replicas, and does the same to a model. Requests that concern one
+ * another are sent one after the other, so that each answer is known; the erasures run beside them.
  */
 export class RandomOperations {
   readonly model = new RegistryModel();

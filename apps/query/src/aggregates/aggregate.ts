@@ -26,8 +26,8 @@ const maxConcurrentDevices = 8;
 
 /**
  * The buckets from the first on, group by group; fewer than requested where the budget is spent.
- * Empty where the first
- * bucket is not complete, but rollups for it were stored: the same request then gets further.
+ * Empty where the first bucket is not complete, but rollups for it were stored: the same request
+ * then gets further.
  */
 export async function aggregate(
   source: DeviceSummaries,

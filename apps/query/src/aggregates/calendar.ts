@@ -67,8 +67,7 @@ export interface BucketRequest {
 
 /**
  * The boundaries of the buckets in epoch milliseconds. All but the first and the last are full
- * hours, days, … of the time
- * zone. Empty where the range is empty.
+ * hours, days, … of the time zone. Empty where the range is empty.
  */
 export function bucketEdges({ from, to, every, timeZone, limit }: BucketRequest): number[] {
   if (from >= to) return [];

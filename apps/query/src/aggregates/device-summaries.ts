@@ -138,9 +138,8 @@ export class DeviceSummaries {
     const { table } = this.#options;
     if (pieces.length === 0) return;
     // Read after the versions of the rollups: ingestion raises the span before it invalidates a
-    // rollup, and stores to shards
-    // that were known before. Anything stored from now on changes the version, however long this
-    // read takes.
+    // rollup, and stores to shards that were known before. Anything stored from now on changes the
+    // version, however long this read takes.
     budget.charge(unitsOfDevice);
     const key = deviceKey(work.device);
     const item = unlessDeleted(await table.get(key, { consistent: true, signal }));

@@ -7,8 +7,7 @@ import type { SummariesRequest } from './summaries-work.ts';
 
 /**
  * How far before the range the last value of a counter is searched. Its increase since then counts,
- * so that the days of a
- * week add up to the week.
+ * so that the days of a week add up to the week.
  */
 export const lookbackMs = oneDay;
 /** Each step back is four times as long as the step before. */
@@ -39,8 +38,7 @@ export interface LastValuesRequest extends Omit<SummariesRequest, 'edges' | 'atL
 
 /**
  * The beginning of a day before the buckets, from a full hour on (which may have a rollup). It
- * mostly has the last values, so
- * it is read with the buckets.
+ * mostly has the last values, so it is read with the buckets.
  */
 export function nearStart({ from, to }: TimeRange): number {
   return Math.max(from, bucketStart(to - lookbackMs, 'PT1H'));

@@ -15,10 +15,8 @@ const dayMs = rollupWidths.P1D;
 
 /**
  * Cuts the range between two edges at the boundaries of rollups: the rest before the first full
- * hour, full hours, full
- * days (if `days`), full hours, the rest after the last full hour. In order of time, without gaps.
- * Only a day spans two
- * hours, since a counter may fall once per hour.
+ * hour, full hours, full days (if `days`), full hours, the rest after the last full hour. In order
+ * of time, without gaps. Only a day spans two hours, since a counter may fall once per hour.
  */
 export function piecesOf(from: number, to: number, days: boolean): Piece[] {
   const hours = inner({ from, to }, 'PT1H');

@@ -1,7 +1,7 @@
 /**
  * Tracks whether an empty page has made progress. A page may end without a bucket only if it stored
- * rollups, which the next
- * page finds. So a bucket that costs more than one page may is complete after some pages.
+ * rollups, which the next page finds. So a bucket that costs more than one page may is complete
+ * after some pages.
  */
 export class Progress {
   /** Rollups that were stored. */

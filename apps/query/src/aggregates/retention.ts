@@ -31,8 +31,7 @@ const minRetentionMs = oneDay;
 
 /**
  * The time (epoch milliseconds) before which readings may have expired, by the blocks that were
- * read: -Infinity where none
- * has expired, Infinity where there were no blocks.
+ * read: -Infinity where none has expired, Infinity where there were no blocks.
  */
 export function expiredBefore({ retentions, now }: Pick<RetentionRequest, 'retentions' | 'now'>) {
   if (retentions.length === 0) return Infinity;
@@ -41,8 +40,7 @@ export function expiredBefore({ retentions, now }: Pick<RetentionRequest, 'reten
 
 /**
  * The same where the range has no block, by the device's newest block: one Query per shard. Of a
- * device without blocks, all
- * readings before it was last seen have expired.
+ * device without blocks, all readings before it was last seen have expired.
  */
 export async function expiredBeforeBlocks(request: RetentionRequest): Promise<number> {
   const { device, pieces, now } = request;

@@ -49,8 +49,7 @@ export class RollupStore {
 
   /**
    * Rollups whose buckets begin in the range, by their start: one Query per page. Consistent, since
-   * a rollup that a late
-   * reading invalidated must not be used once that reading was acknowledged.
+   * a rollup that a late reading invalidated must not be used once that reading was acknowledged.
    */
   async read(request: RollupRequest): Promise<Map<number, Rollup & { hasSketches: boolean }>> {
     const { width, withSketches } = request;
@@ -98,9 +97,8 @@ export class RollupStore {
 
   /**
    * Stores new rollups, except where the version has changed: a late reading arrived meanwhile, and
-   * the rollup may lack it.
-   * One transaction per hundred rollups, at twice the units of single writes and a hundredth of the
-   * requests.
+   * the rollup may lack it. One transaction per hundred rollups, at twice the units of single
+   * writes and a hundredth of the requests.
    * @returns how many were stored
    */
   async write(device: string, made: readonly MadeRollup[]): Promise<number> {

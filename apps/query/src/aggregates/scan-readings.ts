@@ -34,8 +34,7 @@ interface Shard {
 
 /**
  * All readings of a device in a range, in chunks in order of time, without duplicates. Consistent,
- * in full pages of a Query:
- * the rollups that are made of them are stored.
+ * in full pages of a Query: the rollups that are made of them are stored.
  */
 export async function* scanReadings(options: ScanOptions): AsyncGenerator<ReadingChunk> {
   const { device, from, to, budget } = options;

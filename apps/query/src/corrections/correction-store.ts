@@ -17,8 +17,8 @@ export type CorrectedDevice = Pick<Device, 'id' | 'corrections'>;
 const maxCached = 100_000;
 
 /**
- * The corrections of devices. A device without corrections costs nothing. Those of others are read once per version
- * that the device's item names, so the cache is never older than the item.
+ * The corrections of devices. A device without corrections costs nothing. Those of others are read
+ * once per version that the device's item names, so the cache is never older than the item.
  */
 export class CorrectionStore {
   readonly #table: Pick<Table, 'query'>;
@@ -49,8 +49,8 @@ export class CorrectionStore {
   }
 
   /**
-   * Consistent, so that no correction is missing that was made before the item got this version. Not cancelled with the
-   * request, since others may wait for the same corrections.
+   * Consistent, so that no correction is missing that was made before the item got this version.
+   * Not cancelled with the request, since others may wait for the same corrections.
    */
   async #load(id: string, budget: Pick<RequestBudget, 'charge'>): Promise<Corrections> {
     const found: Correction[] = [];

@@ -50,8 +50,7 @@ export class Corrections {
 
   /**
    * Copies fields that no correction of the range ever concerned, from a summary that was made with
-   * other corrections. Its
-   * other fields cannot be recovered.
+   * other corrections. Its other fields cannot be recovered.
    */
   keepUntouched(range: TimeRange, made: Summary, into: Summary): void {
     const touching = this.#all.filter((one) => overlaps(one, range));

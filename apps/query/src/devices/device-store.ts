@@ -10,13 +10,15 @@ import type { CorrectedDevice } from '../corrections/correction-store.ts';
 import type { Corrections } from '../corrections/corrections.ts';
 
 /**
- * Maximum age of a cached device, counted from the beginning of its read. Ingestion writes to a new shard only after
- * every reader has learned of it, so a request finds all that was stored when it began. That takes a consistent read:
- * an eventually consistent one may return an older item. A stream reads the device again for each page.
+ * Maximum age of a cached device, counted from the beginning of its read. Ingestion writes to a new
+ * shard only after every reader has learned of it, so a request finds all that was stored when it
+ * began. That takes a consistent read: an eventually consistent one may return an older item. A
+ * stream reads the device again for each page.
  *
- * Ingestion raises the span before it writes the first longer block, so a cached span may be too short for this long.
- * Where a fetched block shows that, the request is repeated with the new span. Where none does, the response lacks the
- * older part of such a block, as if that part had arrived a few seconds later.
+ * Ingestion raises the span before it writes the first longer block, so a cached span may be too
+ * short for this long. Where a fetched block shows that, the request is repeated with the new span.
+ * Where none does, the response lacks the older part of such a block, as if that part had arrived a
+ * few seconds later.
  */
 const deviceLifetimeMs = maxStalenessMs;
 const maxDevices = 10_000;

@@ -38,10 +38,8 @@ export const sharedForMs = 1000;
 
 /**
  * Sharing continues while the requests, unshared, would take this fraction of the limit: those of
- * this process, in
- * proportion to its share before. Shared requests cost so little that the key cools down; if
- * sharing ended then, the key
- * would be hot again a moment later.
+ * this process, in proportion to its share before. Shared requests cost so little that the key
+ * cools down; if sharing ended then, the key would be hot again a moment later.
  */
 const keepSharingAbove = 0.5;
 
@@ -50,8 +48,8 @@ const neverAborted = new AbortController().signal;
 
 /**
  * The latest readings of devices. For most devices each request sends its own Query. For a hot
- * device, requests share the
- * Query of the last second, so that more clients do not mean more reads of the partition key.
+ * device, requests share the Query of the last second, so that more clients do not mean more reads
+ * of the partition key.
  */
 export class HotLatest {
   readonly #options: HotLatestOptions;

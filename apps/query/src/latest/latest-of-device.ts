@@ -54,19 +54,16 @@ const { from } = blockRange(earliestInstant, latestInstant);
 
 /**
  * The newest readings of a device. Undefined where there is no such device; without readings where
- * it is pending
- * (docs/adr/0042).
+ * it is pending (docs/adr/0042).
  *
  * One Query: in descending order, the items of a device are the device and then its newest blocks,
- * each with one or more
- * readings. Further Queries only for further shards, and where duplicates or expired blocks leave
- * too few readings.
+ * each with one or more readings. Further Queries only for further shards, and where duplicates or
+ * expired blocks leave too few readings.
  *
  * An eventually consistent read of the device item, which names the shards, suffices: writers use a
- * new shard only
- * `activationDelayMs` after it is in the item. So an older state of the table lacks no block that
- * was stored by then, and
- * readings that were stored before the request are in shards that the item names.
+ * new shard only `activationDelayMs` after it is in the item. So an older state of the table lacks
+ * no block that was stored by then, and readings that were stored before the request are in shards
+ * that the item names.
  */
 export async function latestOfDevice(options: LatestOptions): Promise<Latest | undefined> {
   const { limit, budget, now, correctionsOf } = options;

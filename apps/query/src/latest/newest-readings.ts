@@ -20,12 +20,9 @@ const always = { from: -Infinity, to: Infinity };
 
 /**
  * The newest readings of these blocks, newest first, without duplicates: as many as requested, or
- * as are certain to be the
- * newest. Blocks that were not opened end at or before the next block's time, so only later
- * readings are certain; of that
- * very moment, another reading may come first. Blocks are opened one by one: with sixty readings
- * each, the first one
- * usually suffices.
+ * as are certain to be the newest. Blocks that were not opened end at or before the next block's
+ * time, so only later readings are certain; of that very moment, another reading may come first.
+ * Blocks are opened one by one: with sixty readings each, the first one usually suffices.
  */
 export function newestReadings(fetched: FetchedBlocks): Reading[] {
   const { blocks, complete, limit, overlay, now } = fetched;

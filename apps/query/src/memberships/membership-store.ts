@@ -73,8 +73,7 @@ export class MembershipStore {
 
   /**
    * The times within the range in which each device was at the location, by device, then by time;
-   * those of one device neither
-   * overlap nor touch.
+   * those of one device neither overlap nor touch.
    * @throws Problem `place-not-found`, `room-not-found`
    */
   async overlapping({

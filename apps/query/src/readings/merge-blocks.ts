@@ -84,8 +84,7 @@ function nextOf(
 
 /**
  * The tracks that may have readings of this page: it ends at or before its `limit`th known reading.
- * A track is first
- * fetched when the known readings reach its beginning.
+ * A track is first fetched when the known readings reach its beginning.
  */
 function shortTracks(
   { order, limit }: PageRequest,

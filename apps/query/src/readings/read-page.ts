@@ -43,8 +43,7 @@ export async function readPage(options: PageReaderOptions): Promise<ReadingPage>
     const isSpent = budget.isSpent;
     if (isSpent && hasAdvanced(request, page)) return page;
     // A page that has not advanced would be requested again for ever, so it continues over budget:
-    // at most for the blocks of one
-    // span.
+    // at most for the blocks of one span.
     const wanted = isSpent ? short.filter(({ watermark: reach }) => reach <= start) : short;
     const next = wanted
       .toSorted((left, right) => left.watermark - right.watermark)
@@ -107,8 +106,7 @@ async function fetchMore(
 
 /**
  * Restarts the tracks of devices that have longer blocks than was known: a block that ends so much
- * later may also be in a
- * shard that was not read.
+ * later may also be in a shard that was not read.
  */
 function withoutSurprises(options: PageReaderOptions, tracks: readonly Track[]): Track[] {
   const spans = new Map<string, number>();

@@ -49,10 +49,8 @@ export class Track {
   readings: DeviceReading[] = [];
   /**
    * All readings before this are fetched: a time multiplied by `directionOf(order)`; Infinity once
-   * all blocks are fetched.
-   * Descending, an unfetched block ends at or before the last fetched one. Ascending, it ends at or
-   * after the last fetched
-   * one, and begins at most a span before its end.
+   * all blocks are fetched. Descending, an unfetched block ends at or before the last fetched one.
+   * Ascending, it ends at or after the last fetched one, and begins at most a span before its end.
    */
   watermark: number;
   /** Length of the longest fetched block, in milliseconds. */

@@ -11,13 +11,10 @@ export interface ListDevicesOptions {
 
 /**
  * All devices, from the index of last-seen times, which has whole items: one Query per page and
- * shard. The number of shards
- * may grow meanwhile, so it is read at each step. A device that is seen moves towards the end of
- * its shard, or to a higher
- * shard, since the remainder of a hash by twice as many is the same or larger: it may be listed
- * twice, but is not missed.
- * (A writer that has not yet learned of a growth may move a device back. The next run then finds
- * it.)
+ * shard. The number of shards may grow meanwhile, so it is read at each step. A device that is seen
+ * moves towards the end of its shard, or to a higher shard, since the remainder of a hash by twice
+ * as many is the same or larger: it may be listed twice, but is not missed. (A writer that has not
+ * yet learned of a growth may move a device back. The next run then finds it.)
  */
 export async function* listDevices(options: ListDevicesOptions): AsyncGenerator<Device> {
   const { table, shards, signal } = options;

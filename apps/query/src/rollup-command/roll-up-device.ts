@@ -31,8 +31,7 @@ const maxConcurrentDays = 7;
 
 /**
  * Makes the rollups of all hours and days of a device whose readings expire soon: one Query to find
- * them, one to find
- * missing rollups, and those that read the readings.
+ * them, one to find missing rollups, and those that read the readings.
  * @returns the length of the range that was due, in milliseconds; 0 where nothing was due
  */
 export async function rollUpDevice(device: Device, options: RollUpOptions): Promise<number> {
@@ -72,8 +71,8 @@ async function dueRange(device: Device, options: RollUpOptions): Promise<TimeRan
 
 /**
  * The oldest block of each shard, including future shards: a device's clock may be ahead of this
- * one. An index may lag and
- * lack a new shard; its blocks are not the oldest, and due at the next run.
+ * one. An index may lag and lack a new shard; its blocks are not the oldest, and due at the next
+ * run.
  */
 async function oldestBlocks(
   device: Device,

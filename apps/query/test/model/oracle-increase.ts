@@ -20,8 +20,8 @@ export interface Stretch {
 }
 
 /**
- * By how much a counter rose within a bucket, from each value to the next one, also from the last one before the bucket.
- * Undefined where it fell too often.
+ * By how much a counter rose within a bucket, from each value to the next one, also from the last
+ * one before the bucket. Undefined where it fell too often.
  * @param values all that count, in order of time, those of a moment upwards
  */
 export function increaseWithin(

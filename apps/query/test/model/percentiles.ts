@@ -7,8 +7,9 @@ const relativeError = 0.01 + 1e-9;
 type Fields = PlainBucket['fields'];
 
 /**
- * The expected values, with the given percentiles in place of those that they may stand for: within the stated error, or
- * null where readings may have expired. A value that is filled in between two others is as far off as these.
+ * The expected values, with the given percentiles in place of those that they may stand for: within
+ * the stated error, or null where readings may have expired. A value that is filled in between two
+ * others is as far off as these.
  */
 export function withNearPercentiles(
   given: Fields,

@@ -12,8 +12,8 @@ const questionsAtOnce = 6;
 const believed = 10_000;
 
 /**
- * Asks the service random questions of random worlds, and works each out from all readings in a list. Seeds are in what it
- * throws: `ENGAWA_MODEL_SEED` asks the same again.
+ * Asks the service random questions of random worlds, and works each out from all readings in a
+ * list. Seeds are in what it throws: `ENGAWA_MODEL_SEED` asks the same again.
  * @param unitLimit what one page may cost
  */
 export async function runModel(options: { questions: number; unitLimit: number; seed: number }) {

@@ -19,8 +19,7 @@ export type IsAllowed = (correction: Pick<Correction, 'from' | 'to'>) => boolean
 
 /**
  * Which corrections a client may read and create: all; or, for a client restricted to places, those
- * of times in which the
- * device was at one of them, for which its history is read.
+ * of times in which the device was at one of them, for which its history is read.
  */
 export async function allowedTimes(question: AllowedTimesRequest): Promise<IsAllowed> {
   const { placements, device, places, budget, signal } = question;

@@ -29,8 +29,8 @@ export interface CorrectionsPage {
 
 /**
  * The corrections of devices. Each write is a transaction with the device's item, which counts
- * them. So the corrections of a
- * device have one order, and none is created for a device that is being deleted (docs/adr/0048).
+ * them. So the corrections of a device have one order, and none is created for a device that is
+ * being deleted (docs/adr/0048).
  */
 export class CorrectionStore {
   readonly #table: Table;
@@ -43,8 +43,7 @@ export class CorrectionStore {
    * Idempotent: repeating the request returns the existing correction.
    * @returns the correction, and whether it is new
    * @throws Problem `device-not-found`, `correction-not-found`, `correction-exists`,
-   * `already-exists`, `version-mismatch`,
-   * `too-many-corrections`
+   * `already-exists`, `version-mismatch`, `too-many-corrections`
    */
   async make(
     asked: AskedCorrection,
@@ -142,8 +141,7 @@ export class CorrectionStore {
 
 /**
  * A new version of the corrections, which makes query read them again. Independent of the version
- * of the device, whose
- * representation has no corrections.
+ * of the device, whose representation has no corrections.
  */
 function nextState({ id, corrections: known }: Device, made: number): Update {
   const state: CorrectionState = { version: randomUUID(), made };

@@ -39,11 +39,9 @@ export interface ChangeDeviceOptions {
 
 /**
  * Changes properties of a device. Its placement has a copy of name and kind, so both change
- * together: one UpdateItem for a
- * device that is placed nowhere, else one transaction. Which of the two, the cache says, and the
- * write is conditional on
- * it: a stale entry costs one more request. A patch is merged into the item, which a GetItem reads
- * first.
+ * together: one UpdateItem for a device that is placed nowhere, else one transaction. Which of the
+ * two, the cache says, and the write is conditional on it: a stale entry costs one more request. A
+ * patch is merged into the item, which a GetItem reads first.
  * @throws Problem `device-not-found`, `version-mismatch`
  */
 export async function changeDevice(
@@ -107,8 +105,8 @@ function updateAlone(options: ChangeDeviceOptions, { id, changes, revision }: De
 
 /**
  * For a device with a placement (which it lacks only while its place is being deleted). A
- * transaction does not return the
- * new item, so the condition includes that nothing in the response has changed since it was cached.
+ * transaction does not return the new item, so the condition includes that nothing in the response
+ * has changed since it was cached.
  */
 async function writeBoth(
   options: ChangeDeviceOptions,

@@ -13,8 +13,7 @@ const maxDevices = 5000;
 
 /**
  * Devices as this replica last saw them. A write may be conditional on an entry, which saves the
- * read before it; a stale
- * entry fails the condition. Use it for nothing else.
+ * read before it; a stale entry fails the condition. Use it for nothing else.
  */
 export class DeviceCache {
   readonly #known = new Map<string, CachedDevice>();

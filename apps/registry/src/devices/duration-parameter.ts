@@ -4,8 +4,7 @@ const seconds = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 
 
 /**
  * Either weeks, or days, hours, minutes and seconds: whole numbers, at least one of them (ISO
- * 8601-1, 5.5.2.2 and 5.5.2.3).
- * No years and months, whose lengths vary.
+ * 8601-1, 5.5.2.2 and 5.5.2.3). No years and months, whose lengths vary.
  */
 const form =
   /^P(?:(?<week>\d{1,9})W|(?=\d|T\d)(?:(?<day>\d{1,9})D)?(?:T(?=\d)(?:(?<hour>\d{1,9})H)?(?:(?<minute>\d{1,9})M)?(?:(?<second>\d{1,9})S)?)?)$/;

@@ -32,18 +32,15 @@ export type NamedRequest = NameListRequest & Selection;
 
 /**
  * By name, each page reads the placements of the place: 5,000 take about 170 read units. By last
- * seen, each page also
- * looks up the devices, for half a unit each; the list of all devices has ten or more devices for
- * half a unit.
+ * seen, each page also looks up the devices, for half a unit each; the list of all devices has ten
+ * or more devices for half a unit.
  */
 export const defaultMaxPlaced = { named: 5000, seen: 1000 };
 
 /**
  * The selected devices by collated name, with all properties where the filter names a place.
- * Without a place, a page takes
- * one Query per shard and step of the list of all devices. With a place, its placements are read
- * and sorted, and the
- * devices of the page looked up (docs/adr/0046).
+ * Without a place, a page takes one Query per shard and step of the list of all devices. With a
+ * place, its placements are read and sorted, and the devices of the page looked up (docs/adr/0046).
  */
 export async function listNamed(
   { table, shards, maxPlaced = defaultMaxPlaced }: DeviceList,

@@ -12,10 +12,8 @@ export type SeenReader = (question: SeenListRequest) => Promise<MergedPage<SeenR
 
 /**
  * Reads the selected devices in the order in which they were last seen, for one request of a
- * client: one Query per shard
- * and step of the list of all devices. Where the filter names a place that is not large, its
- * devices are read and sorted
- * instead, once (docs/adr/0046).
+ * client: one Query per shard and step of the list of all devices. Where the filter names a place
+ * that is not large, its devices are read and sorted instead, once (docs/adr/0046).
  */
 export function seenReader(list: DeviceList, selection: Selection): SeenReader {
   if (selectsAll(selection)) return (question) => listBySeen(list, question);

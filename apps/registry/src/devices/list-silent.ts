@@ -33,8 +33,8 @@ const maxItemsPerStep = 100;
 
 /**
  * Devices without a message since a time. The index has when a device was last seen to the hour.
- * That decides for times
- * more than an hour before; for each other device one Query reads its newest reading.
+ * That decides for times more than an hour before; for each other device one Query reads its newest
+ * reading.
  */
 export async function listSilent(
   { table, read }: SilentList,

@@ -9,8 +9,7 @@ export function defaultsOf(id: string) {
 
 /**
  * The changes of a PUT: properties that the body lacks get their defaults. A kind that a client had
- * set is reset, so that
- * ingestion determines it; a kind that ingestion determined stays.
+ * set is reset, so that ingestion determines it; a kind that ingestion determined stays.
  */
 export function replacementOf(
   { id, kindNamed = false }: Device,

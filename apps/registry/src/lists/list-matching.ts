@@ -13,8 +13,7 @@ const maxStep = 1000;
 
 /**
  * The rows of a list that match a filter and that the client may see. Reads until the page is full
- * or the budget is spent;
- * the next page continues there.
+ * or the budget is spent; the next page continues there.
  */
 export async function listMatching<
   Read extends ShardRow,

@@ -4,9 +4,8 @@ import { maxNameLength } from '../display-name.ts';
 
 /**
  * The prefix parameter of a list by name. `idsBehind` is the number of ids after the name in the
- * sort key. Each may take 128
- * characters of 3 bytes and a separator of the key's 1,024 bytes. A longer prefix would miss names
- * that were truncated.
+ * sort key. Each may take 128 characters of 3 bytes and a separator of the key's 1,024 bytes. A
+ * longer prefix would miss names that were truncated.
  */
 export function namePrefixParameter({ idsBehind }: { idsBehind: number }) {
   const maxBytes = 1024 - idsBehind * (1 + 3 * 128);

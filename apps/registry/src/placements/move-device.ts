@@ -24,10 +24,8 @@ export interface MoveWrite {
 
 /**
  * All writes of a move: of the device, its placement, and its memberships of its room and of its
- * place as a whole
- * (docs/adr/0015). `missing` are items of the old state that do not exist, since the place or room
- * is being deleted; they
- * are left out.
+ * place as a whole (docs/adr/0015). `missing` are items of the old state that do not exist, since
+ * the place or room is being deleted; they are left out.
  */
 export function moveWrites(
   known: CachedDevice,

@@ -45,8 +45,7 @@ interface Step {
 
 /**
  * The history of a device, newest first: per page one Query of its memberships, one GetItem of the
- * device, and one Query
- * for the end of a time at a place that the page boundary cuts.
+ * device, and one Query for the end of a time at a place that the page boundary cuts.
  */
 export async function readHistory(table: Table, question: HistoryRequest): Promise<HistoryPage> {
   const { device, limit, after = {}, budget, signal } = question;
@@ -74,8 +73,8 @@ export async function readHistory(table: Table, question: HistoryRequest): Promi
 
 /**
  * Merges two kinds of memberships into one history: those of rooms, and that of the place as a
- * whole, which follows them
- * since it began no later. The parts that no room covers were spent in no room.
+ * whole, which follows them since it began no later. The parts that no room covers were spent in no
+ * room.
  */
 function merged(
   rows: readonly Membership[],

@@ -58,11 +58,9 @@ export class PlacementStore {
 
   /**
    * Places, moves or removes a device: one transaction, preceded by a GetItem where the cached
-   * device is stale. Idempotent: a
-   * device that is at the location already is not changed.
+   * device is stale. Idempotent: a device that is at the location already is not changed.
    * @throws Problem `device-not-found`, `place-not-found`, `room-not-found`, `placement-not-found`,
-   * `version-mismatch`,
-   * `history-conflict`
+   * `version-mismatch`, `history-conflict`
    */
   async move(asked: MoveAsked): Promise<{ device: Device; moved: boolean }> {
     const { known } = this.#options;

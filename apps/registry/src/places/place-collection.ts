@@ -33,10 +33,9 @@ export interface CollectionPage {
 
 /**
  * A page of a place's item collection, devices before rooms, each sorted by id: one consistent
- * Query. It includes the place
- * where all fits on one page, and on a page that begins with the rooms; on other pages, a GetItem
- * reads the place.
- * Undefined where there is no such place, even if items of it remain.
+ * Query. It includes the place where all fits on one page, and on a page that begins with the
+ * rooms; on other pages, a GetItem reads the place. Undefined where there is no such place, even if
+ * items of it remain.
  */
 export async function readCollection(
   table: Table,

@@ -87,8 +87,8 @@ export class RoomStore {
 
   /**
    * A room and the devices in it now: one BatchGetItem, and Queries of current and former
-   * memberships until the page is full
-   * or the budget is spent, since former memberships do not count.
+   * memberships until the page is full or the budget is spent, since former memberships do not
+   * count.
    */
   async get(question: DevicesRequest): Promise<RoomPage> {
     const { place, id, signal, budget } = question;

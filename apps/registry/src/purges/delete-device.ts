@@ -29,8 +29,7 @@ export interface DeviceDeletion {
 
 /**
  * One GetItem and one transaction, which replaces the device by a tombstone, deletes its placement
- * and its current
- * memberships, and creates a purge job for the rest.
+ * and its current memberships, and creates a purge job for the rest.
  * @throws Problem `device-not-found`, `version-mismatch`
  */
 export async function deleteDevice(

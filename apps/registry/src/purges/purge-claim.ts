@@ -18,8 +18,7 @@ export class ClaimLost extends Error {
 
 /**
  * The exclusive claim of this replica on a purge job. A second worker could delete items of the
- * next resource of the same
- * id, after the first one has ended the job.
+ * next resource of the same id, after the first one has ended the job.
  */
 export class PurgeClaim {
   readonly #table: Table;
@@ -41,8 +40,7 @@ export class PurgeClaim {
 
   /**
    * Call it before each step, which must take less than half of `claimMs`. Renews the claim after a
-   * quarter of its time, by
-   * one UpdateItem.
+   * quarter of its time, by one UpdateItem.
    * @throws ClaimLost
    */
   async keep(): Promise<void> {

@@ -18,10 +18,8 @@ export interface DeviceRemains {
 
 /**
  * Purges the readings of a deleted device that are older than the deletion, their rollups and
- * sketches, its corrections and
- * its history. Readings first: a rollup that query makes meanwhile, of remaining readings, is
- * deleted after them. Newer
- * readings are kept.
+ * sketches, its corrections and its history. Readings first: a rollup that query makes meanwhile,
+ * of remaining readings, is deleted after them. Newer readings are kept.
  */
 export async function purgeDevice(
   options: PurgeOptions,

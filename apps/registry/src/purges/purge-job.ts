@@ -43,8 +43,7 @@ export function purgeJobWrites(
 
 /**
  * Ends the purge job: the id can be used again. The tombstone of a device stays for some days, for
- * the next device of the
- * id. Idempotent.
+ * the next device of the id. Idempotent.
  */
 export async function endPurgeJob(
   table: Table,

@@ -17,9 +17,8 @@ export interface RoomAddress {
 
 /**
  * Purges a deleted place: removes its devices from it, then deletes its rooms and its history. The
- * history of a room is
- * deleted before the room, by which it is found. A room that was deleted earlier has its own purge
- * job.
+ * history of a room is deleted before the room, by which it is found. A room that was deleted
+ * earlier has its own purge job.
  */
 export async function purgePlace(options: PurgeLocationOptions, place: string): Promise<void> {
   const pk = placePartition(place);

@@ -18,8 +18,7 @@ export interface PurgeRunnerOptions {
   intervalMs: number;
   /**
    * Time from the deletion of a device to the last purge of its readings: readings that were in
-   * flight at the deletion are
-   * stored by then.
+   * flight at the deletion are stored by then.
    */
   quiescenceMs: number;
 }
@@ -33,10 +32,8 @@ const itemsUntilLogged = 100_000;
 
 /**
  * Purges the data of deleted devices, places and rooms. Pending jobs are in the table: after a
- * crash at any point, another
- * replica, or this one after its next start, repeats the job from its beginning; items that were
- * deleted already are not
- * found again (docs/adr/0043).
+ * crash at any point, another replica, or this one after its next start, repeats the job from its
+ * beginning; items that were deleted already are not found again (docs/adr/0043).
  */
 export class PurgeRunner {
   readonly #options: PurgeRunnerOptions;
