@@ -13,7 +13,7 @@ import { ExpiryMetrics } from './expiry/expiry-metrics.ts';
 import { ExpiryWatch } from './expiry/expiry-watch.ts';
 import { fullTextNotes, startFullText } from './full-text/full-text.ts';
 import { catalogRoutes } from './routes/index.ts';
-import { TaskRunner } from './tasks/task-runner.ts';
+import { taskRunner } from './tasks/task-runner.ts';
 import { Transactions } from './transactions/transactions.ts';
 import { buildKind, buildType } from './types/build/build-type.ts';
 import { PolledTypes } from './types/known/polled-types.ts';
@@ -21,7 +21,7 @@ import { TypeStore } from './types/type-store.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { Config } from './config.ts';
 import type { DeleteExpiredOptions } from './expiry/delete-expired.ts';
-import type { Task, TaskHandler } from './tasks/task-runner.ts';
+import type { Task, TaskHandler, TaskRunner } from './tasks/task-runner.ts';
 
 export { settings } from './config.ts';
 
@@ -93,6 +93,6 @@ function openWork(
     [expiryKind, deleteExpired({ ...options, metrics, log, begin })],
     ...fullTextNotes,
   ]);
-  const tasks = new TaskRunner({ table, log, handlers, intervalMs });
+  const tasks = taskRunner({ table, log, handlers, intervalMs });
   return { tasks, watch: new ExpiryWatch({ ...options, tasks, log, intervalMs }) };
 }

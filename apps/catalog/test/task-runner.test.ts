@@ -3,10 +3,10 @@ import { catalogTaskKey } from '@engawa/keys';
 import { keyOf } from '@engawa/model';
 import { until } from '@engawa/testing';
 import pino from 'pino';
-import { TaskRunner, taskOf } from '../src/tasks/task-runner.ts';
+import { taskOf, taskRunner } from '../src/tasks/task-runner.ts';
 import { startTable } from './table.ts';
 import { tasksOf } from './types.ts';
-import type { Task, TaskHandler } from '../src/tasks/task-runner.ts';
+import type { Task, TaskHandler, TaskRunner } from '../src/tasks/task-runner.ts';
 import type { StartedTable } from './table.ts';
 
 describe('what was begun and not ended', () => {
@@ -19,7 +19,7 @@ describe('what was begun and not ended', () => {
   });
 
   function runnerOf(handlers: Record<string, TaskHandler>, intervalMs = 600_000): TaskRunner {
-    const runner = new TaskRunner({
+    const runner = taskRunner({
       table: started.table,
       log: pino({ enabled: false }),
       handlers: new Map(Object.entries(handlers)),

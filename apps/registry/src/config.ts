@@ -7,7 +7,7 @@ export const settings = z.object({
   ...serviceSettings,
   ...httpSettings,
   ...tableSettings,
-  ERASURE_REFRESH_MS: z.coerce
+  PURGE_REFRESH_MS: z.coerce
     .number()
     .int()
     .min(1000)
@@ -16,7 +16,7 @@ export const settings = z.object({
     .describe(
       'Interval in milliseconds at which a replica looks for purge jobs that other replicas left; half a read unit each.',
     ),
-  ERASURE_SETTLE_SECONDS: z.coerce
+  PURGE_QUIESCENCE_SECONDS: z.coerce
     .number()
     .int()
     .min(1)

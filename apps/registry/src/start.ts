@@ -3,7 +3,7 @@ import { openTable } from '@engawa/table';
 import { CorrectionStore } from './corrections/correction-store.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { Deletions } from './purges/deletions.ts';
-import { PurgeRunner } from './purges/purge-runner.ts';
+import { purgeRunner } from './purges/purge-runner.ts';
 import { DeviceCache } from './devices/device-cache.ts';
 import { PlaceStore } from './places/place-store.ts';
 import { PlacementStore } from './placements/placement-store.ts';
@@ -25,9 +25,9 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
 
   const stored = { table, shards, known: new DeviceCache() };
   const placements = new PlacementStore(stored);
-  const quiescenceMs = config.ERASURE_SETTLE_SECONDS * 1000;
-  const intervalMs = config.ERASURE_REFRESH_MS;
-  const purges = new PurgeRunner({ table, placements, log, intervalMs, quiescenceMs });
+  const quiescenceMs = config.PURGE_QUIESCENCE_SECONDS * 1000;
+  const intervalMs = config.PURGE_REFRESH_MS;
+  const purges = purgeRunner({ table, placements, log, intervalMs, quiescenceMs });
   await startHttpService(context, {
     title: 'Engawa registry',
     description: 'Devices, places and rooms: lists, names, and which device is placed where.',

@@ -2,7 +2,7 @@ import { deviceKey } from '@engawa/keys';
 import { blockItem, keyOf } from '@engawa/model';
 import { less } from '@engawa/table';
 import { aReading, until } from '@engawa/testing';
-import { erasuresOf, everythingOf, furnish } from './everything-of.ts';
+import { purgeJobsOf, everythingOf, seed } from './everything-of.ts';
 import { pathOf } from './places.ts';
 import { serviceOn } from './service-on.ts';
 import { startTable } from './table.ts';
@@ -18,7 +18,7 @@ describe('an id that is deleted and created again', () => {
   let replicas: ServiceOnTable[];
   beforeAll(async () => {
     started = await startTable();
-    const settle = { ERASURE_SETTLE_SECONDS: '1' };
+    const settle = { PURGE_QUIESCENCE_SECONDS: '1' };
     replicas = [await serviceOn(started, settle), await serviceOn(started, settle)];
   });
   afterAll(async () => {
@@ -38,7 +38,7 @@ describe('an id that is deleted and created again', () => {
     return replica.ask(path, { method, ...(body && { body }), ...(headers && { headers }) });
   }
 
-  /** Refused with a time to wait, as long as the erasure lasts; then created. */
+  /** Refused with a time to wait, as long as the purge job runs; then created. */
   async function createAgain(path: string, body: object): Promise<Answer[]> {
     const refused: Answer[] = [];
     await until(`${path} to be created`, async () => {
@@ -56,7 +56,7 @@ describe('an id that is deleted and created again', () => {
   }
 
   function nothingPending(): Promise<boolean> {
-    return until('no erasure', async () => (await erasuresOf(started.table)).length === 0);
+    return until('no purge job', async () => (await purgeJobsOf(started.table)).length === 0);
   }
 
   it.each([
@@ -167,7 +167,7 @@ describe('an id that is deleted and created again', () => {
     const { table } = started;
     const path = pathOf('devices', 'meter');
     await ask('PUT', path, {});
-    await furnish(table, { device: 'meter', newest: longAgo, readings: 50 });
+    await seed(table, { device: 'meter', newest: longAgo, readings: 50 });
     await ask('DELETE', path);
     const refused = await createAgain(path, { name: 'Meter' });
     expect(refused.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { bucketStart, sketchesItem, Summary } from '@engawa/model';
 import { aDevice, until } from '@engawa/testing';
-import { everythingOf, furnish } from './everything-of.ts';
+import { everythingOf, seed } from './everything-of.ts';
 import { build, move, pathOf } from './places.ts';
 import { startRegistry } from './registry.ts';
 import type { Answer, Registry } from './registry.ts';
@@ -25,7 +25,7 @@ describe('DELETE /v1/devices/{id}', () => {
       shards === 1 ? device : { ...device, shards: [{ since: 0, count: shards, from: 0 }] },
     );
     const { table } = registry;
-    await furnish(table, { device: id, newest: now - minute, readings: 40, shards });
+    await seed(table, { device: id, newest: now - minute, readings: 40, shards });
     for (const width of ['PT1H', 'P1D'] as const) {
       const bucket = { width, start: bucketStart(now - 2 * hour, width) };
       await table.put({ ...sketchesItem(id, bucket, { summary: new Summary() }) });

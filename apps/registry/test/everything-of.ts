@@ -16,7 +16,7 @@ export interface Belongings {
 }
 
 /** Stores what comes to belong to a device: readings, and rollups and a history of as many hours. */
-export async function furnish(table: Table, belongings: Belongings): Promise<void> {
+export async function seed(table: Table, belongings: Belongings): Promise<void> {
   const { device, newest, readings, shards = 1 } = belongings;
   const writer = table.batchWriter();
   const writes: Promise<void>[] = [];
@@ -59,6 +59,6 @@ export async function everythingOf(table: Table, device: string, shards = 1) {
 }
 
 /** What is still to be erased. */
-export function erasuresOf(table: Table): Promise<Document[]> {
+export function purgeJobsOf(table: Table): Promise<Document[]> {
   return allOf(table, purgeJobPartition);
 }

@@ -3,7 +3,7 @@ import { deviceItem, keyOf, membershipItem, placementItem, roomItem } from '@eng
 import { aDevice, until } from '@engawa/testing';
 import { absent } from '@engawa/table';
 import { purgeJobWrites, newPurgeJob } from '../src/purges/purge-job.ts';
-import { erasuresOf, everythingOf, furnish } from './everything-of.ts';
+import { purgeJobsOf, everythingOf, seed } from './everything-of.ts';
 import { pathOf } from './places.ts';
 import { serviceOn } from './service-on.ts';
 import { startTable } from './table.ts';
@@ -14,7 +14,7 @@ import type { StartedTable } from './table.ts';
 const shards = { list: 1, seen: 1 };
 const longAgo = Date.now() - 3_600_000;
 
-describe('an erasure that was interrupted', () => {
+describe('an interrupted purge job', () => {
   let started: StartedTable;
   let running: ServiceOnTable[] = [];
   beforeEach(async () => (started = await startTable()));
@@ -36,13 +36,13 @@ describe('an erasure that was interrupted', () => {
 
   async function put(id: string, readings: number): Promise<void> {
     await started.table.put(deviceItem(aDevice({ id }), shards));
-    await furnish(started.table, { device: id, newest: longAgo, readings });
+    await seed(started.table, { device: id, newest: longAgo, readings });
   }
 
   /** As a deletion leaves it whose replica was killed before it erased anything. */
-  async function leaveErasure(subject: Subject, deletedAt: number): Promise<void> {
-    const erasure = { ...newPurgeJob(subject), deletedAt };
-    await started.table.transact(purgeJobWrites(erasure, absent('nothing')));
+  async function leavePurgeJob(subject: Subject, deletedAt: number): Promise<void> {
+    const job = { ...newPurgeJob(subject), deletedAt };
+    await started.table.transact(purgeJobWrites(job, absent('nothing')));
   }
 
   it('is taken up by the next that starts, at whatever point the first was closed', async () => {
@@ -62,7 +62,7 @@ describe('an erasure that was interrupted', () => {
     const left = (await everythingOf(started.table, 'meter-1')).length;
     expect(left).toBeGreaterThan(200);
     expect(left).toBeLessThan(2200);
-    expect(await erasuresOf(started.table)).toHaveLength(1);
+    expect(await purgeJobsOf(started.table)).toHaveLength(1);
 
     const next = await start();
     expect(await next.ask(path)).toMatchObject({ status: 404 });
@@ -79,16 +79,16 @@ describe('an erasure that was interrupted', () => {
     const isGone = async () => (await everythingOf(started.table, 'chatty')).length === 0;
     await until('all of it to be gone', isGone);
     await stop(service);
-    await furnish(started.table, { device: 'chatty', newest: longAgo, readings: 3 });
+    await seed(started.table, { device: 'chatty', newest: longAgo, readings: 3 });
     await start();
     await until('the rest to be gone', isGone);
   });
 
   it('comes to its end once nothing of before can come up any more', async () => {
-    await furnish(started.table, { device: 'gone', newest: longAgo - 1, readings: 10 });
-    await leaveErasure({ kind: 'DEVICE', id: 'gone', shards: 1 }, longAgo);
+    await seed(started.table, { device: 'gone', newest: longAgo - 1, readings: 10 });
+    await leavePurgeJob({ kind: 'DEVICE', id: 'gone', shards: 1 }, longAgo);
     await start();
-    await until('no erasure', async () => (await erasuresOf(started.table)).length === 0);
+    await until('no purge job', async () => (await purgeJobsOf(started.table)).length === 0);
     expect(await everythingOf(started.table, 'gone')).toEqual([]);
   });
 
@@ -96,9 +96,9 @@ describe('an erasure that was interrupted', () => {
     const { table } = started;
     await put('again', 10);
     const deletedAt = longAgo - 5 * 3_600_000 - 1;
-    await leaveErasure({ kind: 'DEVICE', id: 'again', shards: 1 }, deletedAt);
+    await leavePurgeJob({ kind: 'DEVICE', id: 'again', shards: 1 }, deletedAt);
     await start();
-    await until('no erasure', async () => (await erasuresOf(table)).length === 0);
+    await until('no purge job', async () => (await purgeJobsOf(table)).length === 0);
     const left = (await everythingOf(table, 'again')).map((item) => keyOf(item).sk);
     expect(left.filter((key) => key.startsWith('#TS'))).toHaveLength(6);
     // Rollups of hours that began before the deletion are made of readings that are gone.
@@ -117,10 +117,10 @@ describe('an erasure that was interrupted', () => {
     const cellar = { place, id: 'cellar', name: 'Cellar', registeredAt: longAgo - 1, version: 1 };
     await table.put(roomItem(cellar, shards.list));
     await table.put(membershipItem({ ...period, room: 'cellar', until: longAgo }));
-    await leaveErasure({ kind: 'PLACE', place }, longAgo);
+    await leavePurgeJob({ kind: 'PLACE', place }, longAgo);
 
     const service = await start();
-    await until('no erasure', async () => (await erasuresOf(table)).length === 0);
+    await until('no purge job', async () => (await purgeJobsOf(table)).length === 0);
     const { body } = await service.ask('/v1/devices/lamp');
     expect(body).toMatchObject({ id: 'lamp', version: 2 });
     expect(body).not.toHaveProperty('place');
@@ -132,11 +132,11 @@ describe('an erasure that was interrupted', () => {
 
   it('does not keep others waiting that cannot be read', async () => {
     const { table } = started;
-    await furnish(table, { device: 'gone', newest: longAgo - 1, readings: 3 });
+    await seed(table, { device: 'gone', newest: longAgo - 1, readings: 3 });
     await table.put({ pk: 'ERASURES', sk: 'AFTERNOON#x', deletion: 'x', deletedAt: longAgo });
-    await leaveErasure({ kind: 'DEVICE', id: 'gone', shards: 1 }, longAgo);
+    await leavePurgeJob({ kind: 'DEVICE', id: 'gone', shards: 1 }, longAgo);
     await start();
-    await until('one erasure left', async () => (await erasuresOf(table)).length === 1);
+    await until('one purge job left', async () => (await purgeJobsOf(table)).length === 1);
     expect(await everythingOf(table, 'gone')).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
 import { randomFrom, until } from '@engawa/testing';
 import { compareWithModel } from './compare-with-model.ts';
-import { erasuresOf } from './everything-of.ts';
+import { purgeJobsOf } from './everything-of.ts';
 import { deviceIds, placeIds, RandomOperations, roomIds } from './random-operations.ts';
 import { serviceOn } from './service-on.ts';
 import { startTable } from './table.ts';
 
 const workers = 6;
 
-/** Two replicas and six workers; then all erasures end, and everything must equal the model. */
+/** Two replicas and six workers; then all purge jobs end, and everything must equal the model. */
 export async function playRandomOperations(seed: number, operations: number): Promise<void> {
   const started = await startTable();
-  const settings = { ERASURE_SETTLE_SECONDS: '1', RATE_LIMIT_PER_MINUTE: '0' };
+  const settings = { PURGE_QUIESCENCE_SECONDS: '1', RATE_LIMIT_PER_MINUTE: '0' };
   const replicas = [await serviceOn(started, settings), await serviceOn(started, settings)];
   try {
     const { table } = started;
@@ -20,7 +20,7 @@ export async function playRandomOperations(seed: number, operations: number): Pr
       while (left-- > 0) await played.one();
     };
     await Promise.all(Array.from({ length: workers }, work));
-    await until('no erasure', async () => (await erasuresOf(table)).length === 0);
+    await until('no purge job', async () => (await purgeJobsOf(table)).length === 0);
     const ids = { places: placeIds, rooms: roomIds, devices: deviceIds };
     const [replica] = replicas;
     if (replica === undefined) throw new Error('no replica');

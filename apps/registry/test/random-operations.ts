@@ -23,7 +23,7 @@ const longAgo = Date.now() - 30 * 86_400_000;
 
 /**
  * Sends random requests to random replicas, and does the same to a model. Requests that concern one
- * another are sent one after the other, so that each answer is known; the erasures run beside them.
+ * another are sent one after the other, so that each answer is known; purge jobs run concurrently.
  */
 export class RandomOperations {
   readonly model = new RegistryModel();

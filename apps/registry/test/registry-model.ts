@@ -1,8 +1,8 @@
-/** The registry as it should be: what a sequence of answered requests makes of it, without erasures that take time. */
+/** The registry as it should be: what a sequence of answered requests makes of it, without purge jobs that take time. */
 export class RegistryModel {
   readonly places = new Map<string, ModelPlace>();
   readonly devices = new Map<string, ModelDevice>();
-  /** Paths of what has been deleted: until its erasure has ended, it may be refused. */
+  /** Paths of what has been deleted: until its purge job has ended, it may be refused. */
   readonly deleted = new Set<string>();
 
   deletePlace(place: string): void {

@@ -57,3 +57,5 @@ export { TableMetrics } from './observe/table-metrics.ts';
 export { Table } from './table.ts';
 export { unmarshalJson } from './items/unmarshal-json.ts';
 export type { Check, Delete, TableItem, Put, Update, Write } from './write/write-request.ts';
+export { DurableTasks } from './tasks/durable-tasks.ts';
+export type { DurableTasksOptions, TaskOutcome } from './tasks/durable-tasks.ts';

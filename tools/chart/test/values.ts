@@ -145,7 +145,7 @@ export const everything = {
   registry: {
     serviceAccount: role('registry'),
     terminationGracePeriodSeconds: 90,
-    settings: { ERASURE_REFRESH_MS: 30_000, ERASURE_SETTLE_SECONDS: 60 },
+    settings: { PURGE_REFRESH_MS: 30_000, PURGE_QUIESCENCE_SECONDS: 60 },
   },
   catalog: {
     search: { existingSecret: 'search', port: 9243 },

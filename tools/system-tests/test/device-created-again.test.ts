@@ -4,7 +4,7 @@ import { aDevice, until } from '@engawa/testing';
 import { Services } from './services.ts';
 
 let services: Services;
-beforeAll(async () => (services = await Services.start({ ERASURE_SETTLE_SECONDS: '1' })));
+beforeAll(async () => (services = await Services.start({ PURGE_QUIESCENCE_SECONDS: '1' })));
 afterAll(() => services.close());
 
 const hour = 3_600_000;

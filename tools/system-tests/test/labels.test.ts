@@ -10,7 +10,7 @@ const metadata = { bought: { year: 2024 } };
 let services: Services;
 let client: Client;
 beforeAll(async () => {
-  services = await Services.start({ ERASURE_SETTLE_SECONDS: '1', ERASURE_REFRESH_MS: '1000' });
+  services = await Services.start({ PURGE_QUIESCENCE_SECONDS: '1', PURGE_REFRESH_MS: '1000' });
   client = createClient({ url: services.urls });
 });
 afterAll(() => services.close());

@@ -122,7 +122,7 @@ async function start(
       PORT: '0',
       METRICS_PORT: '0',
       // Nothing in the background takes the fault that is meant for the write.
-      ERASURE_REFRESH_MS: '600000',
+      PURGE_REFRESH_MS: '600000',
       TYPE_REFRESH_MS: '600000',
       FULL_TEXT_REFRESH_MS: '600000',
       TASK_REFRESH_MS: '600000',

@@ -11,7 +11,7 @@ export interface PurgeOptions {
   /** Call it before each deletion; rejects once the claim is lost. */
   keepClaim: () => Promise<void>;
   /** Called with the number of items deleted. */
-  erased: (items: number) => void;
+  onDeleted: (items: number) => void;
 }
 
 /** Items deleted between two checks of the claim: four requests. */
@@ -23,14 +23,14 @@ export async function purgeFound(
   question: QueryRequest,
   isMeant: (key: ParsedKey) => boolean = () => true,
 ): Promise<void> {
-  const { table, signal, keepClaim, erased } = options;
+  const { table, signal, keepClaim, onDeleted } = options;
   for await (const page of pagesOf(options, question)) {
     const keys = page.map(keyOf).filter((key) => isMeant(parseKey(key)));
     for (let start = 0; start < keys.length; start += itemsPerStep) {
       const step = keys.slice(start, start + itemsPerStep);
       await keepClaim();
       await table.deleteAll(step, { signal });
-      erased(step.length);
+      onDeleted(step.length);
     }
   }
 }

@@ -57,13 +57,13 @@ function purgeMemberships(options: PurgeOptions, place: string, room?: string): 
 
 /** Idempotent: another replica may have deleted it. */
 async function purgeOne(
-  { table, erased }: PurgeOptions,
+  { table, onDeleted }: PurgeOptions,
   key: Key,
   onlyIf: Condition,
 ): Promise<void> {
   try {
     await table.delete(key, { onlyIf });
-    erased(1);
+    onDeleted(1);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
   }

@@ -23,7 +23,7 @@ export const registryAndQueryDefects: readonly KnownDefect[] = [
     ],
     guardedBy: { file: deleteAndCreate, test: 'keeps the devices of a %s that is created again' },
     workload:
-      'A place with a room and some ten devices; DELETE it (204), at once PUT it again (201; 409 being-deleted is right until the erasure has ended), PUT a room, place a device there: all acknowledged while the erasure runs. It takes some requests for each device and room, one after the other, so there are some hundred milliseconds without a fault; up to two minutes where the replica that answered the DELETE is killed at once and another one finds the erasure (ERASURE_REFRESH_MS, and 60 s until a claim is over). Once no erasure is pending, the room must be there, the device in it, and its placement in the history. One replica suffices; two with the kill.',
+      'A place with a room and some ten devices; DELETE it (204), at once PUT it again (201; 409 being-deleted is right until the erasure has ended), PUT a room, place a device there: all acknowledged while the erasure runs. It takes some requests for each device and room, one after the other, so there are some hundred milliseconds without a fault; up to two minutes where the replica that answered the DELETE is killed at once and another one finds the erasure (PURGE_REFRESH_MS, and 60 s until a claim is over). Once no erasure is pending, the room must be there, the device in it, and its placement in the history. One replica suffices; two with the kill.',
   },
   {
     name: 'stale-etag-registry',
@@ -39,7 +39,7 @@ export const registryAndQueryDefects: readonly KnownDefect[] = [
     ],
     guardedBy: { file: deleteAndCreate, test: 'has other ETags: %s' },
     workload:
-      'No fault, one replica. PUT a place, room or device and keep the ETag of the answer; DELETE it; PUT it again until that is 201 (409 being-deleted before: some seconds for places and rooms, ERASURE_SETTLE_SECONDS, 120, and more for devices); then PUT, PATCH or DELETE with If-Match of the first, which has the same version number: 412 is right.',
+      'No fault, one replica. PUT a place, room or device and keep the ETag of the answer; DELETE it; PUT it again until that is 201 (409 being-deleted before: some seconds for places and rooms, PURGE_QUIESCENCE_SECONDS, 120, and more for devices); then PUT, PATCH or DELETE with If-Match of the first, which has the same version number: 412 is right.',
   },
   {
     name: 'increase-by-page',

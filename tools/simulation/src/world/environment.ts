@@ -33,7 +33,7 @@ export function drawEnvironment(
     SHUTDOWN_TIMEOUT_MS: '25000',
     LOG_LEVEL: 'info',
     // Looked for rarely, so that most of what happens is what somebody asked for.
-    ERASURE_REFRESH_MS: '60000',
+    PURGE_REFRESH_MS: '60000',
     TASK_REFRESH_MS: '30000',
     TYPE_REFRESH_MS: random.pick(['1000', '5000', '5000', '5000']),
     FULL_TEXT_REFRESH_MS: '60000',

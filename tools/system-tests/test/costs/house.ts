@@ -76,7 +76,7 @@ export class House {
       TYPE_REFRESH_MS: '600000',
       FULL_TEXT_REFRESH_MS: '600000',
       TASK_REFRESH_MS: '600000',
-      ERASURE_REFRESH_MS: '600000',
+      PURGE_REFRESH_MS: '600000',
     };
     for (const name of Object.keys(modules) as ServiceName[]) await this.#open(name, environment);
     await furnishCatalog(this, this.size);
