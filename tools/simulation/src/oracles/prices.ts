@@ -11,7 +11,7 @@ interface Price {
   units: Readonly<Record<string, number>>;
 }
 
-/** Some of docs/reference/table.md, "What it costs", where nothing has more than one shard. */
+/** Some of docs/reference/table.md, "Costs", where nothing has more than one shard. */
 const prices: readonly Price[] = [
   { service: 'registry', path: '/v1/devices?limit=10', units: { 'Query gsi1 read': 0.5 } },
   {
