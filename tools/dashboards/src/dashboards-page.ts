@@ -17,11 +17,12 @@ helm upgrade engawa … --set monitoring.serviceMonitor.enabled=true \\
   --set monitoring.rules.enabled=true --set monitoring.dashboards.enabled=true
 \`\`\`
 
-Each dashboard has the variables \`namespace\` and \`release\`, so one Grafana shows all releases; install the dashboards from one release only.
+Each dashboard has the variables \`namespace\` and \`release\`, so one Grafana shows all releases; install the dashboards
+from one release only.
 
 ## Without the chart
 
-1. In Grafana (11 or 12), Dashboards → New → Import, and choose the files in
+1. In Grafana (11 or 12) open Dashboards → New → Import, and choose the files in
    [charts/engawa/dashboards](../charts/engawa/dashboards). Their uids are stable: an import replaces the older version.
 2. Prometheus has to put these labels on every series, as the chart’s ServiceMonitors do: \`namespace\`, \`release\`, \`component\`
    (\`ingestion\`, \`registry\`, \`query\` or \`catalog\`) and \`pod\`. Without Kubernetes any values work:
@@ -37,7 +38,8 @@ Each dashboard has the variables \`namespace\` and \`release\`, so one Grafana s
 
 3. Error budget, unaccounted messages and alerts need the rules in
    [charts/engawa/rules/engawa.yaml](../charts/engawa/rules/engawa.yaml), with \`$namespace\`, \`$release\`, \`$runbooks\` (the
-   URL of [docs/runbooks](runbooks)) and the objective (allowed ratios of failed and of slow requests, latency target in seconds) replaced:
+   URL of [docs/runbooks](runbooks)) and the objective (allowed ratios of failed and of slow requests, latency target in
+   seconds) replaced:
 
    \`\`\`sh
    sed 's/$namespace/home/g; s/$release/engawa/g; s|$runbooks|https://example.com/runbooks|g;
@@ -50,8 +52,8 @@ hot partition fires within a minute. The error budget covers 30 days; failures o
 
 ## The data source for device data
 
-The dashboard *device data*, and the panel “Hot keys, explained” of *hot partitions*, query the API of the query service. They need the plugin
-[Infinity](https://grafana.com/grafana/plugins/${infinityType}/) (3.0 or newer), and a data source of this type:
+The dashboard *device data*, and the panel “Hot keys, explained” of *hot partitions*, query the API of the query service.
+They need the plugin [Infinity](https://grafana.com/grafana/plugins/${infinityType}/) (3.0 or newer), and a data source of this type:
 
 | setting | value |
 | --- | --- |

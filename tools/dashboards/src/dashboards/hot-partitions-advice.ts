@@ -11,12 +11,12 @@ const scopes = `
 | \`on_demand_maximum\` | the table or an index exceeds its configured on-demand maximum | raise the maximum |
 | \`other\` | DynamoDB reported no reason | look at the key with the highest utilization |
 
-A throttled **index** also throttles writes to the table. It has limits of its own: raise those, not the table’s.
+A throttled **index** also throttles writes to the table. It has its own limits: raise those, not the table’s.
 `;
 
 /** Explains the keys in the panels above. */
 const families = [
-  '| keys | what they are | written by | more shards help |',
+  '| keys | contents | written by | sharded |',
   '| --- | --- | --- | --- |',
   ...Object.values(keyFamilies).map(
     ({ keys, description, writtenBy, isSharded }) =>

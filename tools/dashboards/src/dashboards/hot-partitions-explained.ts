@@ -7,7 +7,7 @@ const column = (title: string, name: string, more: Partial<AnswerColumn> = {}): 
   ...more,
 });
 
-/** All processes added up, by the query service. */
+/** Heat of all processes in total, from the query service. */
 export function explained(): Panel {
   return rowsTable({
     title: 'Hot keys, explained',
@@ -20,7 +20,7 @@ export function explained(): Panel {
         list: 'partitions',
         columns: [
           column('key', 'partition'),
-          column('what it is', 'description'),
+          column('contents', 'description'),
           column('written by', 'writtenBy'),
           column('index', 'index'),
           column('unit', 'unit'),
@@ -31,7 +31,7 @@ export function explained(): Panel {
         ],
       },
     },
-    wide: { key: 190, 'what it is': 190, 'written by': 150, reason: 240, advice: 440 },
+    wide: { key: 190, contents: 190, 'written by': 150, reason: 240, advice: 440 },
     width: 24,
     height: 13,
   });

@@ -112,7 +112,7 @@ export function throttling(): Panel[] {
     timeseries({
       title: 'Throttled attempts by scope',
       description:
-        'Throttled attempts a second, by scope. key_range: a hot key, which more capacity does not help. table, account, on_demand_maximum: a configured limit or a quota that can be raised. “Throttling scopes” below says what to do.',
+        'Throttled attempts a second, by scope. key_range: a hot key, which more capacity does not help. table, account, on_demand_maximum: a configured limit or a quota that can be raised. “Throttling scopes” below has the action for each scope.',
       unit: 'ops',
       stacked: true,
       queries: [{ expr: throttled('scope'), legend: '{{scope}}' }],

@@ -15,7 +15,7 @@ export function hotPartitions(): NamedDashboard {
       { title: 'Hot keys', panels: hottest() },
       { title: 'Throttling', panels: throttling() },
       { title: 'Mitigation', panels: mitigation() },
-      { title: 'What to do', panels: whatToDo() },
+      { title: 'Actions', panels: whatToDo() },
     ],
   });
 }

@@ -59,7 +59,7 @@ function packing(): Panel[] {
     timeseries({
       title: 'Readings per block',
       description:
-        'Average number of readings in a block, by kind of device. 1: each reading costs a write unit. Higher is cheaper; batching increases by itself under load and for hot keys.',
+        'Average number of readings in a block, by kind of device. 1: each reading costs a write unit. Higher is cheaper; batching increases automatically under load and for hot keys.',
       unit: 'short',
       queries: [
         {

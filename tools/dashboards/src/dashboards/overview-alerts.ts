@@ -4,7 +4,7 @@ import { alerts } from '../rules/index.ts';
 import type { AlertRule } from '../rules/index.ts';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 
-/** Nouns in place of labels: the table has a column for each label's value. */
+/** Nouns instead of labels: the table has a column for each label's value. */
 const nouns: Readonly<Record<string, string>> = { component: 'the service', pod: 'the pod' };
 
 /** The labels by which rules of one name differ. */

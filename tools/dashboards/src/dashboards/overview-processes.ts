@@ -94,7 +94,7 @@ export function search(): Panel[] {
     timeseries({
       title: 'Search index lag',
       description:
-        'Staleness of the freshest full-text index. Good: seconds. Minutes: catalog cannot read changes; see the failed refreshes beside this panel. Decades: no replica has an index.',
+        'Staleness of the freshest full-text index. Good: seconds. Minutes: catalog cannot read changes; see the failed refreshes in the next panel. Decades: no replica has an index.',
       unit: 's',
       queries: [{ expr: `min(${series('engawa_full_text_stale_seconds')})`, legend: 'staleness' }],
       width: 6,

@@ -10,7 +10,7 @@ export const replicasMissing = alertRule({
   count by (namespace, release, component) (${series('engawa_ready')} == 1)
   or 0 * ${wanted}
 ) > 0`,
-  // A rollout replaces ingestion's replicas one after the other; each is away for a minute at most.
+  // A rollout replaces ingestion's replicas one after the other; each is down for a minute at most.
   holdsFor: '15m',
   severity: 'warning',
   summary: '{{ $labels.release }}: {{ $labels.component }} has too few replicas',

@@ -15,11 +15,11 @@ export const tableThrottled = [
   alertRule({
     name: 'EngawaTableThrottled',
     expression: throttledFor('table|on_demand_maximum'),
-    // DynamoDB's own scaling takes a few minutes.
+    // DynamoDB's autoscaling takes a few minutes.
     holdsFor: '3m',
     severity: 'warning',
     summary: '{{ $labels.release }}: the table throttles at a configured limit',
-    description: `${rate} Raise the provisioned units of {{ $labels.index }}, or its on-demand maximum; an index has limits of its own.`,
+    description: `${rate} Raise the provisioned units of {{ $labels.index }}, or its on-demand maximum; an index has its own limits.`,
     dashboard: 'engawa-hot-partitions',
   }),
   alertRule({

@@ -20,7 +20,7 @@ const budgetQuarters = 30 * 24 * 4;
  */
 export const failed = ['status=~"5.."', 'status!="501"'];
 
-/** Matches requests that count for latency: no failures, which have an objective of their own, and no cancelled requests. */
+/** Matches requests that count for latency: neither failures, which have their own objective, nor cancelled requests. */
 const waitedFor = ['status!~"5..|499"'];
 
 /** Matches the bucket of the target; Prometheus 3 writes whole bounds with a fraction. */
@@ -110,8 +110,8 @@ export function slowGrowth(minutes: number): string {
 }
 
 /**
- * Averages of rates weigh by traffic, outlive pods, and cost a few series instead of every route's. Idle times have no
- * ratio rather than 0/0.
+ * Averages of rates weigh by traffic, outlive pods, and cost a few series instead of every route's. Without requests there is no
+ * ratio (not 0/0).
  */
 function ratiosOfAverages(window: string): RecordingRule[] {
   return ratioRules(window, (rate) => `avg_over_time(${series(`${rate}:rate5m`)}[${window}])`);

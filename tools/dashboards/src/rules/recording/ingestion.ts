@@ -4,7 +4,7 @@ import type { RecordingRule } from '../rule.ts';
 /** Names that alerts and dashboards share with the rules. */
 export const unaccountedMessages = 'pod:engawa_ingest_unaccounted_messages:difference';
 
-/** Where messages are, and that none is anywhere else. */
+/** Counts of messages by state, and the number of unaccounted messages. */
 export const ingestionRules: RecordingRule[] = [
   {
     record: 'release:engawa_ingest_received_messages:rate5m',
@@ -26,8 +26,8 @@ export const ingestionRules: RecordingRule[] = [
 ];
 
 /**
- * Received, less what is done with, less what is in flight: 0 at every scrape, since all three are of one moment. By
- * instance, because a pod that was replaced may be seen twice for a while; what has no outcome yet has no series.
+ * Received messages, minus completed messages, minus messages in flight: 0 at every scrape, since one scrape reads all three at the
+ * same time. By instance, because a replaced pod may appear twice for a while. An outcome without messages has no series.
  */
 function unaccounted(): string {
   const processOf = 'namespace, release, component, pod, instance';

@@ -1,7 +1,7 @@
 import { series } from '../../series.ts';
 import type { RecordingRule } from '../rule.ts';
 
-/** What the table takes, and what it turns away. No series where there is nothing to divide by. */
+/** Ratios of table requests: units per reading, and throttled attempts. A ratio with the divisor 0 has no series. */
 export const tableRules: RecordingRule[] = [
   {
     record: 'release:engawa_table_write_units_per_reading:ratio_rate5m',
@@ -13,7 +13,7 @@ export const tableRules: RecordingRule[] = [
     expr: `sum by (namespace, release, component) (rate(${series('engawa_table_attempts_total')}[5m]))`,
   },
   {
-    // One that has two reasons counts twice, so this may be a little over 1.
+    // An attempt with two reasons counts twice, so the ratio may slightly exceed 1.
     record: 'component:engawa_table_throttled_attempts:ratio_rate5m',
     expr: `(
   sum by (namespace, release, component) (rate(${series('engawa_table_throttled_attempts_total')}[5m]))
