@@ -45,13 +45,17 @@ function visit(map: YAMLMap, place: Place): void {
   }
 }
 
-/** The comment before a key; that before the first key of a map is, for the parser, before the map. */
-function descriptionOf({ key }: Pair, first: YAMLMap | undefined): string | undefined {
+function descriptionOf(pair: Pair, first: YAMLMap | undefined): string | undefined {
+  const lines = commentLines(pair, first);
+  const start = lines.findLastIndex((line) => line.startsWith('-- '));
+  return start === -1 ? undefined : lines.slice(start).join(' ').slice('-- '.length);
+}
+
+/** The comment before a key. The parser puts that of the first key of a map before the map (`first`). */
+export function commentLines({ key }: Pair, first: YAMLMap | undefined): string[] {
   const before = isScalar(key) ? key.commentBefore : undefined;
-  const comment = before ?? first?.commentBefore ?? undefined;
-  const lines = comment?.split('\n').map((line) => line.trim());
-  const start = lines?.findLastIndex((line) => line.startsWith('-- ')) ?? -1;
-  return start === -1 ? undefined : lines?.slice(start).join(' ').slice('-- '.length);
+  const comment = before ?? first?.commentBefore ?? '';
+  return comment.split('\n').map((line) => line.trim());
 }
 
 function writtenOf({ value }: Pair): string {

@@ -1,10 +1,10 @@
-import { chartReadme } from './readme.ts';
+import { chartReadme, valuesFile } from './readme.ts';
 import { valuesSchema } from './values-schema.ts';
 
 /** The files of the chart that are made from others, by name. */
 export function generatedFiles(): Map<string, string> {
   return new Map([
     ['README.md', chartReadme()],
-    ['values.schema.json', `${JSON.stringify(valuesSchema(), undefined, 2)}\n`],
+    ['values.schema.json', `${JSON.stringify(valuesSchema(valuesFile()), undefined, 2)}\n`],
   ]);
 }

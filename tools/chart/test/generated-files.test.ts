@@ -5,6 +5,7 @@ import { chartFolder } from '../src/chart-folder.ts';
 import { documentedValues } from '../src/documented-values.ts';
 import { generatedFiles } from '../src/generated-files.ts';
 import { chartReadme, valuesFile } from '../src/readme.ts';
+import { valuesSchema } from '../src/values-schema.ts';
 
 const valuesText = `
 # -- One.
@@ -24,6 +25,59 @@ whole:
 describe('the chart', () => {
   it.each([...generatedFiles()])('has the %s of now (else: npm run chart)', (name, content) => {
     expect(readFileSync(join(chartFolder, name), 'utf8')).toBe(content);
+  });
+});
+
+describe('the schema of values', () => {
+  const schema = valuesSchema(`
+defaults:
+  # @schema { allWorkloads: true, nullable: true }
+  labels: {}
+  scaling: { enabled: false }
+# @schema { overrides: service }
+ingestion: { scaling: { messages: 5 } }
+# @schema { overrides: service }
+registry: { enabled: true }
+# @schema { overrides: service }
+query: { enabled: true }
+# @schema { overrides: service }
+catalog: { enabled: true }
+# @schema { overrides: task }
+test:
+  # @schema { enum: [all, one] }
+  scope: all
+# @schema { minimum: 1, maximum: 9 }
+count: 3
+# @schema { $ref: '#/definitions/httpUrl' }
+url: ''
+name: ''
+peers: []
+`) as { properties: Record<string, { properties?: Record<string, unknown> }> };
+  const { properties } = schema;
+  const defaultOf = (name: string) => ({ $ref: `#/properties/defaults/properties/${name}` });
+
+  it('follows from default values and from their comments', () => {
+    expect(properties).toMatchObject({
+      count: { type: 'integer', minimum: 1, maximum: 9 },
+      url: { $ref: '#/definitions/httpUrl' },
+      name: { type: 'string' },
+      peers: { type: 'array', items: { type: 'object' } },
+    });
+    expect(properties['test']?.properties?.['scope']).toEqual({ enum: ['all', 'one'] });
+    expect(properties['defaults']?.properties?.['labels']).toEqual({
+      type: ['object', 'null'],
+      additionalProperties: { type: 'string' },
+    });
+  });
+
+  it('has the defaults of all workloads in tasks, and all defaults in services', () => {
+    expect(Object.keys(properties['test']?.properties ?? {})).toEqual(['scope', 'labels']);
+    expect(properties['query']?.properties).toMatchObject({
+      labels: defaultOf('labels'),
+      scaling: defaultOf('scaling'),
+    });
+    const scaling = { properties: { enabled: { type: 'boolean' }, messages: { minimum: 0 } } };
+    expect(properties['ingestion']?.properties).toMatchObject({ scaling });
   });
 });
 
