@@ -1,5 +1,5 @@
-import { dashboards } from './dashboards/index.ts';
 import type { Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard';
+import type { NamedDashboard } from './build-dashboard.ts';
 
 interface OfPanel {
   /** The name of its file. */
@@ -31,8 +31,8 @@ interface Target {
 }
 
 /** Every query of every panel. */
-export function panelQueries(): PanelQuery[] {
-  return dashboards().flatMap(({ name, model }) =>
+export function panelQueries(dashboards: readonly NamedDashboard[]): PanelQuery[] {
+  return dashboards.flatMap(({ name, model }) =>
     panelsOf(model.panels ?? []).flatMap((panel) => queriesOf(name, panel)),
   );
 }

@@ -3,24 +3,14 @@ import { resolve } from 'node:path';
 import { metricRows } from '@engawa/reference';
 import { dashboards } from '../src/dashboards/index.ts';
 import { knownSeries } from '../src/promql/known-series.ts';
-import { labelsOf } from '../src/promql/labels-of.ts';
+import { labelsOf, namesIn } from '../src/promql/labels-of.ts';
 import { generatedFiles } from '../src/generated-files.ts';
 import { panelQueries } from '../src/panel-queries.ts';
 import { alerts, recordingRules } from '../src/rules/index.ts';
 
 const workspace = resolve(__dirname, '../../..');
 const byName = knownSeries();
-const queries = panelQueries().filter((query) => query.kind === 'prometheus');
-
-/** The names of the series that an expression asks for, one for each time. */
-function namesIn(expression: string): string[] {
-  const names: string[] = [];
-  labelsOf(expression, (name) => {
-    names.push(name);
-    return byName(name);
-  });
-  return names;
-}
+const queries = panelQueries(dashboards()).filter((query) => query.kind === 'prometheus');
 
 describe('the generated files', () => {
   it.each([...generatedFiles()])('%s is up to date (else: npm run dashboards)', (name, content) => {

@@ -4,9 +4,10 @@ import { processes, search } from './overview-processes.ts';
 import { expiredEntities } from './overview-catalog.ts';
 import { searchLimits } from './overview-search.ts';
 import { messages, requests, wellBeing } from './overview-service.ts';
-import type { NamedDashboard } from '../build-dashboard.ts';
+import type { NamedDashboard, Row } from '../build-dashboard.ts';
 
-export function overview(): NamedDashboard {
+/** @param more rows at its end */
+export function overview(more: readonly Row[]): NamedDashboard {
   return buildDashboard({
     name: 'overview',
     title: 'overview',
@@ -20,6 +21,7 @@ export function overview(): NamedDashboard {
       { title: 'Resources', panels: processes() },
       { title: 'Full-text search', panels: [...search(), ...searchLimits()] },
       { title: 'Catalog', panels: [expiredEntities()] },
+      ...more,
     ],
   });
 }

@@ -1,5 +1,5 @@
 import { parser } from '@prometheus-io/lezer-promql';
-import type { SyntaxNode } from '@lezer/common';
+import type { SyntaxNode, Tree } from '@lezer/common';
 
 /** The labels of a result, or `scalar`. */
 export type Labels = ReadonlySet<string> | 'scalar';
@@ -20,6 +20,24 @@ const setOperators = new Set(['and', 'or', 'unless']);
  * @throws Error if the expression does not parse
  */
 export function labelsOf(expression: string, byName: LabelsByName): Labels {
+  const { promql, tree } = parsed(expression);
+  return new LabelInference(promql, byName).labelsOf(tree.topNode.firstChild);
+}
+
+/** The names of the series that an expression reads, once for each time. @throws Error if it does not parse */
+export function namesIn(expression: string): string[] {
+  const { promql, tree } = parsed(expression);
+  const names: string[] = [];
+  tree.iterate({
+    enter: ({ name, node }) => {
+      const identifier = name === 'VectorSelector' ? node.getChild('Identifier') : null;
+      if (identifier !== null) names.push(promql.slice(identifier.from, identifier.to));
+    },
+  });
+  return names;
+}
+
+function parsed(expression: string): { promql: string; tree: Tree } {
   // Grafana's variables are numbers or durations here; inside strings their value does not affect labels.
   const promql = expression.replaceAll(/\$(?:\w+|\{[^}]*\})/g, '1');
   const tree = parser.parse(promql);
@@ -28,7 +46,7 @@ export function labelsOf(expression: string, byName: LabelsByName): Labels {
       if (type.isError) throw new Error(`not PromQL at “${promql.slice(from, from + 20)}”`);
     },
   });
-  return new LabelInference(promql, byName).labelsOf(tree.topNode.firstChild);
+  return { promql, tree };
 }
 
 /** Derives labels from the leaves of a syntax tree to its root. Node names: promql.grammar of the parser. */

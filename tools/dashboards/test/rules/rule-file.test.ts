@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describeWith } from '@engawa/testing';
 import { knownSeries } from '../../src/promql/known-series.ts';
 import { labelsOf } from '../../src/promql/labels-of.ts';
+import { dashboards } from '../../src/dashboards/index.ts';
 import { panelQueries } from '../../src/panel-queries.ts';
 import { alerts, recordingRules } from '../../src/rules/index.ts';
 import { rulesOfRelease, runPromtool } from './promtool.ts';
@@ -65,7 +66,7 @@ describe('runbooks', () => {
     const page = readFileSync(join(runbookFolder, `${name}.md`), 'utf8');
     expect(page).toMatch(new RegExp(`^# ${name}\n`));
     expect([...page.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual(sections);
-    const panels = panelQueries().map(({ panel }) => panel);
+    const panels = panelQueries(dashboards()).map(({ panel }) => panel);
     const named = [...page.matchAll(/panel\s+“([^”]+)”/g)].map(([, panel]) =>
       panel?.replace('\n', ' '),
     );
