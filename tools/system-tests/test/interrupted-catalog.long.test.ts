@@ -1,8 +1,7 @@
-import * as catalog from '@engawa/catalog';
 import { Simulator } from '@engawa/dynamodb-simulator';
-import { startService } from '@engawa/service';
 import { ensureTable } from '@engawa/table';
-import { ListeningPorts, startTable } from '@engawa/testing';
+import { startTable } from '@engawa/testing';
+import { ask, RunningService } from './running-service.ts';
 import type { StartedTable } from '@engawa/testing';
 
 /** More than a transaction takes, whether with their checks or without. */
@@ -123,39 +122,24 @@ interface Answer {
 }
 
 async function startCatalog(environment: Record<string, string>): Promise<Service> {
-  const ports = new ListeningPorts();
-  const service = await startService({
-    name: 'catalog',
-    module: catalog,
+  const running = await RunningService.start('catalog', {
     environment: {
       ...environment,
-      PORT: '0',
-      METRICS_PORT: '0',
-      RATE_LIMIT_PER_MINUTE: '0',
-      // Nothing in the background takes the faults that are meant for the write.
+      // No background request receives a fault that is meant for the write.
       TYPE_REFRESH_MS: '600000',
       FULL_TEXT_REFRESH_MS: '600000',
       TASK_REFRESH_MS: '600000',
     },
-    logDestination: ports,
   });
-  const api = ports.url('PORT');
-  const ask: Service['ask'] = async (path, { method = 'GET', body } = {}) => {
-    const answer = await fetch(api + path, {
-      method,
-      ...(body && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    });
-    const text = await answer.text();
-    return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
-  };
+  const send: Service['ask'] = (path, request) => ask(running.url + path, request);
   const put: Service['put'] = async (type, id, body) => {
-    const { status, body: said } = await ask(`/v1/entities/${type}/${id}`, { method: 'PUT', body });
-    if (status > 201) throw new Error(`${type} ${id}: ${JSON.stringify(said)}`);
+    const { status, body: answer } = await send(`/v1/entities/${type}/${id}`, {
+      method: 'PUT',
+      body,
+    });
+    if (status > 201) throw new Error(`${type} ${id}: ${JSON.stringify(answer)}`);
   };
-  return { ask, put, close: () => service.close() };
+  return { ask: send, put, close: () => running.close() };
 }
 
 async function declareTypes(service: Service): Promise<void> {

@@ -1,9 +1,7 @@
 import { Simulator } from '@engawa/dynamodb-simulator';
-import * as catalog from '@engawa/catalog';
-import * as registry from '@engawa/registry';
-import { startService } from '@engawa/service';
 import { ensureTable } from '@engawa/table';
-import { ListeningPorts, startTable, until } from '@engawa/testing';
+import { startTable } from '@engawa/testing';
+import { RunningService } from './running-service.ts';
 import type { StartedTable } from '@engawa/testing';
 
 interface Request {
@@ -69,7 +67,7 @@ const writes: [what: string, service: 'registry' | 'catalog', request: Request, 
 let tagOfSong: string;
 let started: StartedTable;
 let simulator: Simulator;
-let services: Record<'registry' | 'catalog', { api: string; close(): Promise<void> }>;
+let services: Record<'registry' | 'catalog', RunningService>;
 beforeEach(async () => {
   started = await startTable(ensureTable);
   simulator = await Simulator.start({ upstream: started.location.endpoint });
@@ -110,39 +108,25 @@ it.each(writes)(
   },
 );
 
-async function start(
-  name: 'registry' | 'catalog',
-): Promise<{ api: string; close(): Promise<void> }> {
-  const ports = new ListeningPorts();
-  const options = {
-    name,
-    environment: {
-      ...started.environment,
-      DYNAMODB_ENDPOINT: simulator.endpoint,
-      PORT: '0',
-      METRICS_PORT: '0',
-      // Nothing in the background takes the fault that is meant for the write.
-      PURGE_REFRESH_MS: '600000',
-      TYPE_REFRESH_MS: '600000',
-      FULL_TEXT_REFRESH_MS: '600000',
-      TASK_REFRESH_MS: '600000',
-    },
-    logDestination: ports,
+/** Ready, so that the full-text index is built. */
+function start(name: 'registry' | 'catalog'): Promise<RunningService> {
+  const environment = {
+    ...started.environment,
+    DYNAMODB_ENDPOINT: simulator.endpoint,
+    // No background request receives a fault that is meant for the write.
+    PURGE_REFRESH_MS: '600000',
+    TYPE_REFRESH_MS: '600000',
+    FULL_TEXT_REFRESH_MS: '600000',
+    TASK_REFRESH_MS: '600000',
   };
-  const service =
-    name === 'registry'
-      ? await startService({ ...options, module: registry })
-      : await startService({ ...options, module: catalog });
-  // The full-text index is built by then, too.
-  await until(`a ready ${name}`, () => service.context.readiness.missing().length === 0);
-  return { api: ports.url('PORT'), close: () => service.close() };
+  return RunningService.start(name, { environment });
 }
 
 async function ask(
   service: 'registry' | 'catalog',
   { method, path, headers, body }: Request,
 ): Promise<{ status: number; etag: string | null; text: string }> {
-  const answer = await fetch(services[service].api + path, {
+  const answer = await fetch(services[service].url + path, {
     method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),

@@ -1,7 +1,7 @@
 import { until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { AlternatorServices, serviceNames } from './services.ts';
-import type { ServiceName } from './services.ts';
+import type { ServiceName } from '../running-service.ts';
 
 const hour = 3_600_000;
 /** Of a day that is over, so that its rollups are made. */
@@ -189,9 +189,7 @@ describe('with the default', () => {
     const services = await AlternatorServices.start({}, { areReady: false });
     try {
       for (const name of serviceNames) {
-        const waiting = services.logs
-          .get(name)
-          ?.lines.find(({ msg }) => msg === 'waiting for the table');
+        const waiting = services.linesOf(name).find(({ msg }) => msg === 'waiting for the table');
         expect(waiting?.['missing']).toMatch(/set DYNAMODB_CONSUMED_CAPACITY to total/);
         // Questions are answered all the same, which changes nothing.
         await services.ask(name, name === 'registry' ? '/v1/devices' : '/v1/types');

@@ -1,8 +1,7 @@
-import * as catalog from '@engawa/catalog';
 import { Simulator } from '@engawa/dynamodb-simulator';
-import { startService } from '@engawa/service';
 import { ensureTable } from '@engawa/table';
-import { ListeningPorts, startTable } from '@engawa/testing';
+import { startTable } from '@engawa/testing';
+import { ask, RunningService } from '../running-service.ts';
 
 export interface Answer {
   status: number;
@@ -39,22 +38,7 @@ export async function startConflictingTable(replicas: number): Promise<Conflicti
 }
 
 async function startReplica(environment: Record<string, string>) {
-  const ports = new ListeningPorts();
-  const service = await startService({
-    name: 'catalog',
-    module: catalog,
-    environment: { ...environment, PORT: '0', METRICS_PORT: '0', RATE_LIMIT_PER_MINUTE: '0' },
-    logDestination: ports,
-  });
-  const api = ports.url('PORT');
-  const ask: Ask = async (path, { method = 'GET', body } = {}) => {
-    const answer = await fetch(api + path, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    return { status: answer.status, body: JSON.parse(text || '{}') as Record<string, unknown> };
-  };
-  return { ask, close: () => service.close() };
+  const service = await RunningService.start('catalog', { environment });
+  const send: Ask = (path, request) => ask(service.url + path, request);
+  return { ask: send, close: () => service.close() };
 }

@@ -1,106 +1,72 @@
-import * as catalog from '@engawa/catalog';
-import { startBroker } from '@engawa/embedded';
-import * as ingestion from '@engawa/ingestion';
-import * as query from '@engawa/query';
-import * as registry from '@engawa/registry';
-import { startService } from '@engawa/service';
-import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
-import { ListeningPorts, startTable, until } from '@engawa/testing';
+import { until } from '@engawa/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
+import { Backends } from '../backends.ts';
+import { askSuccessfully, RunningService, serviceNames } from '../running-service.ts';
 import { costBetween, countedMetrics, readoutOf, total } from './cost.ts';
 import { furnish } from './furnish.ts';
 import { furnishCatalog } from './furnish-catalog.ts';
 import type { Table } from '@engawa/table';
+import type { Registry } from 'prom-client';
+import type { Answer, Request, ServiceName } from '../running-service.ts';
 import type { Cost, Counts, Readout } from './cost.ts';
 import type { Size } from './furnish.ts';
 
-const modules = { ingestion, registry, query, catalog };
-export type ServiceName = keyof typeof modules;
+export type { Answer, Request, ServiceName } from '../running-service.ts';
 
-export interface Request {
-  method?: string;
-  /** Sent as JSON. */
-  body?: unknown;
-}
-
-export interface Answer {
-  status: number;
-  body: Record<string, unknown>;
-}
-
-/** All services as they are started, over a table with so much in it; knows what they take of DynamoDB. */
+/** All services over a table with data of a given size; counts their DynamoDB requests and units. */
 export class House {
   readonly size: Size;
-  /** The test's own way to the table, which counts for nothing. */
-  readonly table: Table;
-  readonly #addresses = new Map<ServiceName, string>();
-  /** Of all services: what they say at `/metrics`, without having to render the hundreds of others. */
+  readonly #backends: Backends;
+  readonly #services = new Map<ServiceName, RunningService>();
+  /** Of all services: rendering the counted metrics alone is faster than all of `/metrics`. */
   readonly #registries: Registry[] = [];
-  readonly #closers: (() => unknown)[] = [];
 
   static async start(size: Size): Promise<House> {
-    const [started, broker] = await Promise.all([startTable(ensureTable), startBroker()]);
-    const metrics = new TableMetrics(new Registry());
-    const table = connectTable({ ...started.location, metrics, log: pino({ enabled: false }) });
-    const house = new House(size, table);
-    house.#closers.push(
-      () => started.close(),
-      () => broker.close(),
-      () => table.close(),
-    );
+    const house = new House(size, await Backends.start());
     try {
-      await house.#furnish(started.environment, broker.url);
+      await house.#seed();
+      return house;
     } catch (error) {
-      // Or its clients go on connecting in the tests that come after it in this process.
+      // Otherwise its clients keep connecting during the next tests of this process.
       await house.close();
       throw error;
     }
-    return house;
   }
 
-  async #furnish(tableSettings: Record<string, string>, brokerUrl: string): Promise<void> {
-    // Before the services: ingestion reads the list of devices when it starts.
+  private constructor(size: Size, backends: Backends) {
+    this.size = size;
+    this.#backends = backends;
+  }
+
+  /** The test's own client, whose requests are not counted. */
+  get table(): Table {
+    return this.#backends.table;
+  }
+
+  async #seed(): Promise<void> {
+    // Before the services: ingestion reads the list of devices at its start.
     await furnish(this.table, this.size);
     const environment = {
-      ...tableSettings,
-      PORT: '0',
-      METRICS_PORT: '0',
-      RATE_LIMIT_PER_MINUTE: '0',
+      ...this.#backends.environment,
       LINGER_MS: '0',
-      MQTT_URL: brokerUrl,
-      MQTT_VERSION: '3.1.1',
-      SHUTDOWN_TIMEOUT_MS: '1000',
-      // What is looked for in the background, on time and not for a question, is no part of its price.
+      // Background refreshes are not part of a request's price.
       TYPE_REFRESH_MS: '600000',
       FULL_TEXT_REFRESH_MS: '600000',
       TASK_REFRESH_MS: '600000',
       PURGE_REFRESH_MS: '600000',
     };
-    for (const name of Object.keys(modules) as ServiceName[]) await this.#open(name, environment);
+    for (const name of serviceNames) {
+      // A clock that stands still: caches do not expire, however slow the machine is.
+      const service = await RunningService.start(name, { environment, now: () => 0 });
+      this.#services.set(name, service);
+      this.#registries.push(await service.registry());
+    }
     await furnishCatalog(this, this.size);
   }
 
-  private constructor(size: Size, table: Table) {
-    this.size = size;
-    this.table = table;
-  }
-
-  /** @throws Error with the answer where that is a refusal: a question that is refused costs nothing */
-  async ask(service: ServiceName, path: string, request: Request = {}): Promise<Answer> {
-    const { method = 'GET', body } = request;
-    const answer = await fetch(this.#addressOf(service) + path, {
-      method,
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    const parsed = (text === '' ? {} : JSON.parse(text)) as Answer['body'];
-    return { status: answer.status, body: parsed };
+  /** @throws Error with the body of any other answer than 2xx */
+  ask(service: ServiceName, path: string, request: Request = {}): Promise<Answer> {
+    return askSuccessfully(this.#urlOf(service) + path, request);
   }
 
   /**
@@ -126,18 +92,8 @@ export class House {
   }
 
   async close(): Promise<void> {
-    for (const close of this.#closers.toReversed()) await close();
-  }
-
-  async #open(name: ServiceName, environment: Record<string, string>): Promise<void> {
-    const ports = new ListeningPorts();
-    // The time stands still, so that what is believed for some seconds is believed for as long as a busy machine takes.
-    const options = { name, environment, logDestination: ports, now: () => 0 };
-    const service = await startService({ ...options, module: modules[name] });
-    this.#closers.push(() => service.close());
-    this.#registries.push(service.context.registry);
-    this.#addresses.set(name, ports.url('PORT'));
-    await until(`a ready ${name}`, () => service.context.readiness.missing().length === 0);
+    for (const service of [...this.#services.values()].toReversed()) await service.close();
+    await this.#backends.close();
   }
 
   /** Once nothing is under way any more: of two readouts in a row the second has nothing new. */
@@ -161,9 +117,9 @@ export class House {
     return readoutOf(await Promise.all(texts));
   }
 
-  #addressOf(service: ServiceName): string {
-    const address = this.#addresses.get(service);
-    if (address === undefined) throw new Error(`${service} has not been started`);
-    return address;
+  #urlOf(name: ServiceName): string {
+    const service = this.#services.get(name);
+    if (service === undefined) throw new Error(`${name} has not been started`);
+    return service.url;
   }
 }
