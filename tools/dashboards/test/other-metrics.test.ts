@@ -42,6 +42,11 @@ describe('metrics that no panel and no rule uses', () => {
     ]);
   });
 
+  it('fill the lines of the grid', () => {
+    const widths = rows.flatMap(({ panels }) => panels.map(({ gridPos }) => gridPos?.w));
+    expect(widths).toEqual([12, 12, 24]);
+  });
+
   it('keep their labels in the query and in the legend', () => {
     const results = queries.map((query) =>
       query.kind === 'prometheus' ? [query.legend, labelsOf(query.expr, byName)] : [],

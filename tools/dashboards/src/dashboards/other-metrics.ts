@@ -25,7 +25,11 @@ export function otherMetrics(
 ): Row[] {
   const rules = [...alerts(), ...recordingRules()].map(({ expr }) => expr);
   const used = new Set([...expressions, ...rules].flatMap(namesIn));
-  const panels = metrics.filter(({ name }) => !isUsed(name, used)).map(panelOf);
+  const unused = metrics.filter(({ name }) => !isUsed(name, used));
+  const panels = unused.map((metric, index) => {
+    const isAlone = index === unused.length - 1 && index % 2 === 0;
+    return panelOf(metric, isAlone ? 24 : 12);
+  });
   return panels.length === 0 ? [] : [{ title: 'Other metrics', panels }];
 }
 
@@ -33,11 +37,11 @@ function isUsed(name: string, used: ReadonlySet<string>): boolean {
   return ['', '_bucket', '_sum', '_count'].some((suffix) => used.has(name + suffix));
 }
 
-function panelOf({ name, help, type, labelNames }: MetricRow): Panel {
+function panelOf({ name, help, type, labelNames }: MetricRow, width: number): Panel {
   const labels = ['component', ...labelNames];
   const unit = units.find(([suffix]) => name.endsWith(suffix))?.[1] ?? 'short';
   const legend = labels.map((label) => `{{${label}}}`).join(' ');
-  const options = { title: name, description: help, width: 12 };
+  const options = { title: name, description: help, width };
   if (type === 'counter') {
     const queries = [{ expr: rateBy(labels.join(', '), name), legend }];
     return timeseries({ ...options, unit: 'ops', queries });
