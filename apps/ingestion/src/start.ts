@@ -1,20 +1,13 @@
 import { Problem } from '@engawa/errors';
-import {
-  CursorCodec,
-  httpGuards,
-  HttpMetrics,
-  openHotPartitions,
-  serve,
-  startProbes,
-} from '@engawa/http';
+import { CursorCodec, startHttpService, startProbes } from '@engawa/http';
 import { openTable } from '@engawa/table';
-import { createApp } from './app.ts';
 import { buildPipeline } from './build-pipeline.ts';
 import { Semaphore } from './concurrency/semaphore.ts';
 import { DeadLetters } from './dead-letters/dead-letters.ts';
 import { createDecoders } from './decoders/index.ts';
 import { BirthStore } from './decoders/sparkplug/birth-store.ts';
 import { RebirthRequests } from './decoders/sparkplug/rebirth-requests.ts';
+import { ingestionRoutes } from './http/index.ts';
 import { MemoryBudget } from './intake/memory-budget.ts';
 import { maxParsedBytes, memoryLimits } from './intake/memory-weight.ts';
 import { IngestionMetrics } from './metrics.ts';
@@ -121,11 +114,11 @@ async function openApi(
     memory: Memory;
   },
 ): Promise<void> {
-  const { config, log, registry, signal: closing } = context;
+  const { config, log, signal: closing } = context;
   const { table, built, metrics, budget, memory } = parts;
   const { devices, pipeline, replay, heat } = built;
   const timeout = { limits: httpTimeouts, missing: () => table.missing(), closing };
-  const app = createApp({
+  const routes = ingestionRoutes({
     ready: () => (devices.isLoaded ? { ingest: pipeline.ingest, replay } : notReady()),
     deadLetters: new DeadLetters({ table }),
     budget,
@@ -134,12 +127,14 @@ async function openApi(
     timeout: (client) => new TableTimeout(timeout, client),
     cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     metrics,
-    hotPartitions: openHotPartitions(context, heat),
-    guards: httpGuards(context),
-    httpMetrics: new HttpMetrics(registry),
     log,
   });
-  await serve(app, context);
+  await startHttpService(context, {
+    title: 'Engawa ingestion',
+    description: 'Accepts readings over HTTP, and lists, replays and discards dead letters.',
+    routes,
+    heat,
+  });
 }
 
 function notReady(): never {

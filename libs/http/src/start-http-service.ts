@@ -3,11 +3,14 @@ import { createHttpApp } from './create-http-app.ts';
 import { httpGuards } from './guards/http-guards.ts';
 import { openHotPartitions } from './hot-partitions/open-hot-partitions.ts';
 import { HttpMetrics } from './route/http-metrics.ts';
-import { serve } from './server/serve.ts';
+import { listen } from './server/listen.ts';
 import type { ServiceContext } from '@engawa/service';
 import type { WatchedHeat } from './hot-partitions/peer-poller.ts';
 import type { Route } from './route/route.ts';
-import type { ServeConfig } from './server/serve.ts';
+import type { HttpConfig } from './settings/http-settings.ts';
+
+/** The HTTP settings of a service, and how long it drains connections when it closes. */
+type HttpServiceConfig = HttpConfig & { SHUTDOWN_DRAIN_MS: number };
 
 export interface HttpServiceOptions {
   /** Title and description of the OpenAPI document. */
@@ -25,16 +28,20 @@ export interface HttpServiceOptions {
  * @throws OperatorError where the port cannot be opened, or the authentication settings are incomplete
  */
 export async function startHttpService(
-  context: ServiceContext<ServeConfig>,
+  context: ServiceContext<HttpServiceConfig>,
   { heat, routes, ...info }: HttpServiceOptions,
 ): Promise<void> {
+  const { config, log, registry, onDrain, onClose } = context;
   const app = createHttpApp({
     ...info,
     version,
     routes: [...routes, ...openHotPartitions(context, heat)],
     guards: httpGuards(context),
-    metrics: new HttpMetrics(context.registry),
-    log: context.log,
+    metrics: new HttpMetrics(registry),
+    log,
   });
-  await serve(app, context);
+  const { HOST: host, PORT: port, MAX_CONNECTION_AGE_MS: maxConnectionAgeMs } = config;
+  const api = await listen({ app, host, port, variable: 'PORT', log, maxConnectionAgeMs });
+  onDrain(() => api.drain(config.SHUTDOWN_DRAIN_MS));
+  onClose('api', () => api.close());
 }

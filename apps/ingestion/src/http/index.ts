@@ -1,0 +1,55 @@
+import { DeadLetterWork } from './dead-letter-work.ts';
+import { discardDeadLetter } from './discard-dead-letter.ts';
+import { discardDeadLetters } from './discard-dead-letters.ts';
+import { getDeadLetter } from './get-dead-letter.ts';
+import { listDeadLetters } from './list-dead-letters.ts';
+import { postReadings } from './post-readings.ts';
+import { replayDeadLetter } from './replay-dead-letter.ts';
+import { replayDeadLetters } from './replay-dead-letters.ts';
+import type { CursorCodec, Route } from '@engawa/http';
+import type { Logger } from 'pino';
+import type { Semaphore } from '../concurrency/semaphore.ts';
+import type { DeadLetters } from '../dead-letters/dead-letters.ts';
+import type { Ingest } from '../intake/delivery.ts';
+import type { Verdict } from '../refusals/refusal.ts';
+import type { DeadLetter } from '@engawa/model';
+import type { MemoryShare } from '../intake/memory-budget.ts';
+import type { IngestionMetrics } from '../metrics.ts';
+import type { TableTimeout } from './table-timeout.ts';
+
+export interface IngestionRoutesOptions {
+  /** @throws Problem until the service can store readings */
+  ready: () => { ingest: Ingest; replay: (deadLetter: DeadLetter) => Promise<Verdict> };
+  deadLetters: DeadLetters;
+  /** For the readings of all requests. */
+  budget: Semaphore;
+  /** For what they, and replayed dead letters, take of the heap. */
+  memory: MemoryShare;
+  /** Bytes of a dead letter's payload that may be replayed. */
+  maxReplayBytes: number;
+  /** @throws Problem while the table is away */
+  timeout: (signal: AbortSignal) => TableTimeout;
+  cursors: CursorCodec;
+  metrics: IngestionMetrics;
+  log: Logger;
+}
+
+/** All routes of the ingestion service, in the order in which they are matched. */
+export function ingestionRoutes({ ready, ...options }: IngestionRoutesOptions): Route[] {
+  const { metrics } = options;
+  const work = new DeadLetterWork({
+    ...options,
+    metrics: metrics.deadLetters,
+    replay: (deadLetter) => ready().replay(deadLetter),
+  });
+  const withWork = { ...options, work };
+  return [
+    postReadings({ ...options, metrics: metrics.uploads, ingest: () => ready().ingest }),
+    listDeadLetters(options),
+    replayDeadLetters(withWork),
+    discardDeadLetters(withWork),
+    getDeadLetter(options),
+    discardDeadLetter(withWork),
+    replayDeadLetter(withWork),
+  ];
+}
