@@ -52,7 +52,7 @@ describe('the days of a time zone', () => {
     }
   });
 
-  it('begin where the clocks there say so', async () => {
+  it('begin at local midnight', async () => {
     const id = randomUUID();
     await fixture.place({ id });
     const { items: buckets } = await ofDevice(id, {

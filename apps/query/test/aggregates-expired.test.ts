@@ -51,7 +51,7 @@ describe('after retention, a bucket', () => {
   const ask = (id: string, question: Record<string, string>) =>
     askAggregates(fixture, id, question);
 
-  it.each(['expired', 'deleted'])('says where it lacks readings that have %s', async (how) => {
+  it.each(['expired', 'deleted'])('is marked incomplete where readings have %s', async (how) => {
     const { id, blocks } = await device({ from: 15, to: 2 });
     await before(blocks);
     await ask(id, { ...range, every: 'P1D' }); // as the rollup command does
@@ -82,14 +82,14 @@ describe('after retention, a bucket', () => {
     ]);
   });
 
-  it('of a device that has gone silent, whose readings are all gone, says so', async () => {
+  it('of a silent device, whose readings have all expired, is marked incomplete', async () => {
     const { id } = await device({ from: 15, to: 12 });
     const answer = await ask(id, { ...range, to: iso(today - 10 * day), every: 'P1D' });
     // Its last reading was at the beginning of the third.
     expect(flags(answer)).toEqual([true, true, true, false]);
   });
 
-  it('of a device without expiry is whole, also where there is nothing', async () => {
+  it('of a device without expiry is complete, also without readings', async () => {
     const id = randomUUID();
     const [from, to] = [iso(today - 14 * day), iso(today - 13 * day)];
     await fixture.place({
@@ -103,7 +103,7 @@ describe('after retention, a bucket', () => {
     expect(flags(await ask(id, silent))).toEqual([false]);
   });
 
-  it('is not kept as empty where its readings were gone before they were rolled up', async () => {
+  it('is not stored as empty where its readings expired before the rollup', async () => {
     const { id, blocks } = await device({ from: 15, to: 2 });
     const lost = { from: iso(today - 13 * day), to: iso(today - 12 * day), every: 'PT6H' };
     const known = blocks.filter((_, index) => index < 2 * 48);
@@ -120,7 +120,7 @@ describe('after retention, a bucket', () => {
     }
   });
 
-  it('of a day that a late reading made invalid is made of its hours', async () => {
+  it('of a day that a late reading invalidated is made of its hours', async () => {
     const { id, blocks } = await device({ from: 12, to: 2 });
     await before(blocks);
     const start = today - 11 * day;

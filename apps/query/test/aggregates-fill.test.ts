@@ -49,7 +49,7 @@ describe.each(['1', '1000'])('where a page may cost %s units, fill', (units) => 
     }
   });
 
-  it('finds values on pages that are far away', async () => {
+  it('finds values on distant pages', async () => {
     const id = randomUUID();
     const times = [midnight + hour, midnight + 99.5 * day];
     const readings = times.map((time, index) => ({ time, fields: { power: index * 98 } }));
@@ -62,7 +62,7 @@ describe.each(['1', '1000'])('where a page may cost %s units, fill', (units) => 
     expect(previous).toEqual(days.map((index) => (index === 99 ? 98 : 0)));
   });
 
-  it('of a group is of its own values', async () => {
+  it('of a group uses values of that group', async () => {
     const place = randomUUID();
     const [one, other] = [await device(), randomUUID()];
     const late = { time: midnight + 5 * hour, fields: { power: 1 } };
@@ -86,7 +86,7 @@ describe.each(['1', '1000'])('where a page may cost %s units, fill', (units) => 
   it.each([
     ['fill=previous', 'query.fields'],
     ['fill=last&fields=power', 'query.fill'],
-  ])('refuses %s by name', async (parameters, path) => {
+  ])('rejects %s by name', async (parameters, path) => {
     const { status, body } = await fixture.ask(`/v1/devices/x/aggregates?${parameters}`);
     expect([status, body]).toMatchObject([400, { errors: [{ path }] }]);
   });

@@ -66,7 +66,7 @@ const byRoom = [
 
 describe('groupBy', () => {
   it.each(['1', '2', '4', '5', '100'])(
-    'gives each device, and each room, buckets of its own: %s on a page',
+    'returns buckets per device and per room: %s on a page',
     async (limit) => {
       const path = `/v1/places/${place}/aggregates`;
       expect(await grouped(path, { groupBy: 'device', limit })).toEqual(byDevice);
@@ -74,7 +74,7 @@ describe('groupBy', () => {
     },
   );
 
-  it('in a room is of its devices, while they were there', async () => {
+  it('in a room covers its devices while they were there', async () => {
     const path = `/v1/rooms/${place}/hall/aggregates`;
     expect(await grouped(path, { groupBy: 'device' })).toEqual([
       [0, 'a', 6],
@@ -86,7 +86,7 @@ describe('groupBy', () => {
     ]);
   });
 
-  it('has no group of what was not there in the range', async () => {
+  it('has no group for a device outside of the range', async () => {
     const later = { from: iso(midnight + 2 * hour), to: range.to, groupBy: 'room' };
     expect(await grouped(`/v1/places/${place}/aggregates`, later)).toEqual([
       [2, 'attic', 6],
@@ -102,13 +102,13 @@ describe('groupBy', () => {
     expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual(['room', '', 'attic', '']);
   });
 
-  it('gives the whole chart of all groups at once', async () => {
+  it('returns the whole chart of all groups', async () => {
     const asked = { ...question, groupBy: 'room', maxPoints: '180' };
     const { items, cursor } = await askAggregates(fixture, `/v1/places/${place}/aggregates`, asked);
     expect([items.length, cursor]).toEqual([3 * 180, undefined]);
   });
 
-  it.each(['/v1/devices/x', '/v1/rooms/x/y'])('room is no group of %s', async (path) => {
+  it.each(['/v1/devices/x', '/v1/rooms/x/y'])('by room is rejected for %s', async (path) => {
     const { status, body } = await fixture.ask(`${path}/aggregates?groupBy=room`);
     expect([status, body]).toMatchObject([400, { errors: [{ path: 'query.groupBy' }] }]);
   });

@@ -59,7 +59,7 @@ describe('timeWeightedMean', () => {
     expect(await ask(id, 'timeWeightedMean', last)).toEqual([50]);
   });
 
-  it('of a place is that of all devices in it, by how long their values were known', async () => {
+  it('of a place weighs all devices by how long their values were known', async () => {
     const place = randomUUID();
     const devices = [await device([[0, 10]]), await device([[30, 40]])];
     for (const each of devices) await fixture.settle({ place, device: each, since: 0 });
@@ -67,7 +67,7 @@ describe('timeWeightedMean', () => {
     expect(values[0]).toBe((10 * 60 + 40 * 30) / 90);
   });
 
-  it('is null where a rollup of an earlier format is all there is', async () => {
+  it('is null where only a rollup of an earlier format exists', async () => {
     const id = randomUUID();
     const recent = { time: Date.now() - day, fields: { power: 1 } };
     const ttl = Math.ceil(Date.now() / 1000) + 9 * 86_400; // of ten days

@@ -30,22 +30,22 @@ describe('the increase of a counter', () => {
     return valuesOf(first, 'energy', 'increase');
   }
 
-  it('has what it rose by from one bucket to the next, too', async () => {
+  it('includes the rise from one bucket to the next', async () => {
     expect(await increases([10, 11, 12.5, 13, 13, 20])).toEqual([1, 2, 7]);
   });
 
-  it('minds a meter that was replaced', async () => {
+  it('handles a replaced meter', async () => {
     expect(await increases([100, 110, 3, 5, 6, 6.5])).toEqual([10, 5, 1.5]);
     expect(await increases([100, 110, 33, 35, 36, 36.5], { reset: 'unknown' })).toEqual([
       10, 2, 1.5,
     ]);
   });
 
-  it('minds a counter that wrapped', async () => {
+  it('handles a counter overflow', async () => {
     expect(await increases([99_998, 99_999, 1, 2, 3, 4], { wrapsAt: '100000' })).toEqual([1, 3, 2]);
   });
 
-  it('is null for what goes up and down all the time', async () => {
+  it('is null for a field that rises and falls', async () => {
     const id = randomUUID();
     const readings = everyMinutes(1, from, '2026-11-02T01:00:00Z').map(({ time }, index) => ({
       time,

@@ -23,7 +23,7 @@ describe('a month at a reading a minute, by the hour', () => {
 
   beforeAll(() => fixture.place({ id, blocks: single(readings) }), 60_000);
 
-  it('is exact to the digit, then a page of one Query, then has the reading that came late', async () => {
+  it('is exact, then costs one Query per page, then includes a late reading', async () => {
     const made = await allBuckets(fixture, id, question);
     expect(made).toHaveLength(720);
     expect(made.map(({ fields }) => fields['power']?.['sum'])).toEqual(

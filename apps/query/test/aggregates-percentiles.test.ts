@@ -61,7 +61,7 @@ describe('percentiles', () => {
     expectNear(whole[0], values);
   });
 
-  it('cost a Query more than other functions, which do not pay for them', async () => {
+  it('cost one Query more than other functions', async () => {
     const id = await meter();
     const ask = (functions: string) => () =>
       askAggregates(fixture, id, { ...range, every: 'PT1H', fn: functions });
@@ -99,7 +99,7 @@ describe('percentiles', () => {
     }
   });
 
-  it('are unknown where a rollup is all there is', async () => {
+  it('are null where only a rollup exists', async () => {
     const id = randomUUID();
     const recent = { time: Date.now() - day, fields: { power: 1 } };
     const ttl = Math.ceil(Date.now() / 1000) + 9 * 86_400; // of ten days

@@ -95,13 +95,13 @@ async function play(order: readonly string[], protect: (asked: Asked) => Asked):
 const requestsOfMaker = 5;
 const all = orders(requestsOfMaker, lateReading('').length);
 
-it('a late reading is in the next answer, however its way and the making of a rollup are mixed', async () => {
+it('a late reading is in the next response, for every interleaving with the making of a rollup', async () => {
   const answers = new Set<unknown>();
   for (const order of all) answers.add(await play(order, (asked) => asked));
   expect([...answers]).toEqual([0.3]);
 });
 
-it('also where there are no transactions, and each rollup is written by itself', async () => {
+it('the same without transactions, where each rollup is written by itself', async () => {
   // The hour and the day are one request each.
   const answers = new Set<unknown>();
   for (const order of orders(requestsOfMaker + 1, lateReading('').length)) {

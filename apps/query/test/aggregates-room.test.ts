@@ -40,7 +40,7 @@ describe('the aggregates of a room', () => {
 
   const range = { from: '2026-11-16T00:00:00Z', to: '2026-11-20T00:00:00Z', every: 'P1D', fields };
 
-  it('are of the sensor that was there at the time', async () => {
+  it('include the sensor that was there at the time', async () => {
     const path = '/v1/rooms/house/living/aggregates';
     const question = { ...range, fn: 'count,sum,first,last' };
     for (let time = 0; time < 2; time++) {
@@ -52,7 +52,7 @@ describe('the aggregates of a room', () => {
     }
   });
 
-  it('of the whole place are of all its rooms', async () => {
+  it('of the whole place include all its rooms', async () => {
     const answer = await askAggregates(fixture, '/v1/places/house/aggregates', {
       ...range,
       fn: 'avg,min,max',
@@ -62,7 +62,7 @@ describe('the aggregates of a room', () => {
     expect(valuesOf(answer, fields, 'max')).toEqual([20, 22, 30, 21]);
   });
 
-  it('take a request for the room, one for each device, once rollups are made', async () => {
+  it('cost one request for the room and one per device, once rollups are stored', async () => {
     const path = '/v1/rooms/house/living/aggregates';
     const ask = () => askAggregates(fixture, path, { ...range, every: 'PT1H' });
     await ask();
@@ -70,14 +70,14 @@ describe('the aggregates of a room', () => {
     expect([2, 3]).toContain(await fixture.requestsOf('Query', ask));
   });
 
-  it('are not found where there is no such room', async () => {
+  it('answer 404 where there is no such room', async () => {
     const { status } = await fixture.ask('/v1/rooms/house/cellar/aggregates');
     expect(status).toBe(404);
   });
 });
 
 describe('the increase in a place', () => {
-  it('is what the counters of all its devices rose by while they were there', async () => {
+  it('sums the counters of all its devices while they were there', async () => {
     const meter = (id: string, values: number[]) =>
       fixture.place({
         id,

@@ -28,7 +28,7 @@ async function ask(id: string, every: string, to: number, fn = all): Promise<unk
 }
 
 describe('values of one moment', () => {
-  it('are taken upwards, so that a counter has not fallen within a millisecond', async () => {
+  it('are sorted ascending, so that a counter does not fall within a millisecond', async () => {
     const id = await meter();
     for (let time = 0; time < 2; time++) {
       expect(await ask(id, 'PT1H', start + hour)).toEqual({
@@ -39,7 +39,7 @@ describe('values of one moment', () => {
     }
   });
 
-  it('of several devices are taken upwards, too', async () => {
+  it('of several devices are sorted ascending, too', async () => {
     const place = randomUUID();
     for (const [id, power] of Object.entries({ a: 3, b: 1, c: 2 })) {
       const device = `${place} ${id}`;
@@ -65,7 +65,7 @@ describe('values of one moment', () => {
         values,
       }));
 
-    it('are worked out again from the readings', async () => {
+    it('are computed again from the readings', async () => {
       const id = await meter();
       for (const rollup of rollups(id)) await fixture.put(rollup);
       for (const every of ['PT1H', 'P1D', 'PT1H', 'P1D']) {

@@ -34,7 +34,7 @@ const range = { from: iso(start), to: iso(start + days * day) };
 const question = { ...range, every: 'P1Y', fields: 'power', fn: 'sum,count' };
 
 describe('a bucket that takes more than a page may cost', () => {
-  it('is worked out over several pages, each of which gets further', async () => {
+  it('is computed over several pages, each of which makes progress', async () => {
     const { path, readings } = await building();
     const costs: number[] = [];
     const pages: Buckets[] = [];
@@ -61,7 +61,7 @@ describe('a bucket that takes more than a page may cost', () => {
     expect(costs.length).toBeGreaterThan(1);
   });
 
-  it('comes row by row, too', async () => {
+  it('is streamed as rows, too', async () => {
     const { path, readings } = await building();
     const search = new URLSearchParams(question).toString();
     const { status, text } = await fixture.askFor('application/x-ndjson', `${path}?${search}`);

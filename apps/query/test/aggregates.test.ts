@@ -22,7 +22,7 @@ const ofDevice = (id: string, parameters: Record<string, string>) =>
   askAggregates(fixture, id, parameters);
 
 describe('buckets', () => {
-  it('show the gaps between them, and come in pages', async () => {
+  it('include empty buckets, and come in pages', async () => {
     const id = randomUUID();
     const readings = [
       ...everyMinutes(20, '2026-11-01T00:10:00Z', '2026-11-01T02:10:00Z'),
@@ -51,7 +51,7 @@ describe('buckets', () => {
     expect(Object.keys(whole.items[0]?.fields ?? {})).toEqual(['power']);
   });
 
-  it('are cut off where the range is', async () => {
+  it('end with the range', async () => {
     const id = randomUUID();
     const readings = everyMinutes(10, '2026-11-01T00:00:00Z', '2026-11-01T04:00:00Z');
     await fixture.place({ id, blocks: packed(readings) });
@@ -62,7 +62,7 @@ describe('buckets', () => {
     expect(total(answer, 'power', 'sum')).toBe(plainSum(readings, 'power', range));
   });
 
-  it('of minutes are worked out from the readings themselves', async () => {
+  it('of minutes are computed from readings', async () => {
     const id = randomUUID();
     await fixture.place({
       id,
@@ -73,7 +73,7 @@ describe('buckets', () => {
     expect(valuesOf(answer, 'power', 'count')).toEqual([15, 15, 15, 15]);
   });
 
-  it('have every digit of numbers that no double holds', async () => {
+  it('keep all digits of numbers beyond double precision', async () => {
     const id = randomUUID();
     const reading = (text: string, second: number) => ({
       time: Date.parse('2026-11-01T00:00:00Z') + second * 1000,
@@ -87,7 +87,7 @@ describe('buckets', () => {
   });
 });
 
-describe('what cannot be asked', () => {
+describe('an invalid request', () => {
   it.each([
     ['every', 'PT7M'],
     ['every', ''],
@@ -97,7 +97,7 @@ describe('what cannot be asked', () => {
     ['wrapsAt', '-1'],
     ['reset', 'maybe'],
     ['fields', 'a,,b'],
-  ])('is refused by name: %s=%s', async (name, value) => {
+  ])('is rejected by name: %s=%s', async (name, value) => {
     const { status, body } = await fixture.ask(
       `/v1/devices/any/aggregates?${new URLSearchParams({ [name]: value }).toString()}`,
     );
@@ -107,7 +107,7 @@ describe('what cannot be asked', () => {
     });
   });
 
-  it('is what a device that is not there reported', async () => {
+  it('answers 404 for an unknown device', async () => {
     const { status, body } = await fixture.ask('/v1/devices/nobody/aggregates');
     expect(status).toBe(404);
     expect(body).toMatchObject({ type: '/problems/device-not-found' });

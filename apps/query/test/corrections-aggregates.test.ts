@@ -40,7 +40,7 @@ const values = async (id: string, field: string, fn: string, question?: Record<s
   valuesOf(await ask(id, fn, question), field, fn);
 
 describe('rollups follow a correction', () => {
-  it('and its undoing, by which those from before count again', async () => {
+  it('and its undoing, after which the former rollups are used again', async () => {
     const { id, corrector } = await aMeter();
     expect(await values(id, 'power', 'count')).toEqual([24, 24]);
     const undo = await corrector.make({
@@ -55,7 +55,7 @@ describe('rollups follow a correction', () => {
     expect(await values(id, 'power', 'count')).toEqual([24, 24]);
   });
 
-  it('are made once, and those that it does not touch are kept', async () => {
+  it('once, and rollups outside of its range are kept', async () => {
     const { id, corrector } = await aMeter();
     await ask(id, 'count');
     await corrector.make({ operation: 'delete', from: start + 2 * hour, to: start + 5 * hour });
@@ -64,7 +64,7 @@ describe('rollups follow a correction', () => {
     expect([await requests(), await requests()]).toEqual([4, 1]);
   });
 
-  it('by which readings stand in the place of others', async () => {
+  it('that replaces readings', async () => {
     const { id, corrector } = await aMeter();
     await ask(id, 'sum');
     await corrector.make({
@@ -121,7 +121,7 @@ describe('an increase', () => {
 });
 
 describe('where readings have expired', () => {
-  it('a bucket lacks what was corrected later, and says so', async () => {
+  it('a bucket lacks readings that were corrected later, and is marked incomplete', async () => {
     const { id, corrector } = await aMeter([]);
     // Kept for ten days: now their time is over, but they were rolled up while it was not.
     const blocks = (ttl: number) =>

@@ -51,7 +51,7 @@ const minuteOf = (time: string) => (Date.parse(time) - start) / minute;
 const whole = readings.map(({ fields }, index) => [index, fields]);
 
 describe('a deletion', () => {
-  it('takes a field or whole readings out of every answer', async () => {
+  it('hides a field or whole readings in every response', async () => {
     const { id, corrector } = await aMeter();
     await corrector.make({ operation: 'delete', from: at(2), to: at(4), fields: ['power'] });
     await corrector.make({ operation: 'delete', from: at(8), to: at(10) });
@@ -79,7 +79,7 @@ describe('a deletion', () => {
     expect(csv.text.trim().split('\r\n')).toHaveLength(7);
   });
 
-  it('also of a device in several partitions, of all that it has, and in its room', async () => {
+  it('applies to all shards of a device, all of its readings, and its room', async () => {
     const { id, corrector } = await aMeter(single(readings), 4);
     const slice = { device: id, place: id, room: 'hall', since: 0 };
     await fixture.putAll([
@@ -96,7 +96,7 @@ describe('a deletion', () => {
     expect([await shown(id), await latest(id, 5)]).toEqual([[], []]);
   });
 
-  it('holds for what arrives late, or again, and until it is undone', async () => {
+  it('applies to late and repeated readings until it is undone', async () => {
     const { id, items, corrector } = await aMeter();
     const undo = await corrector.make({ operation: 'delete', from: at(2), to: at(9) });
     const late = { time: at(4) + 1, fields: { power: 99 } };
@@ -135,7 +135,7 @@ describe('a replacement', () => {
     ...whole.slice(5),
   ];
 
-  it('stands in the place of what was stored, on every page and in any order', async () => {
+  it('replaces stored readings on every page and in any order', async () => {
     const { id, corrector } = await aMeter([readings]);
     await corrector.make(replacement);
     for (const limit of ['1', '3', '100']) {
@@ -147,7 +147,7 @@ describe('a replacement', () => {
     expect(newest.reverse()).toEqual(await shown(id));
   });
 
-  it('is subject to what is said later', async () => {
+  it('is subject to later corrections', async () => {
     const { id, corrector } = await aMeter();
     await corrector.make(replacement);
     await corrector.make({ operation: 'delete', from: at(3), to: at(4), fields: ['power'] });
@@ -157,7 +157,7 @@ describe('a replacement', () => {
     ]);
   });
 
-  it('may be all that a device has', async () => {
+  it('may be the only readings of a device', async () => {
     const { id, corrector } = await aMeter([]);
     await corrector.make(replacement);
     expect(await latest(id, 1)).toEqual([[4.5, { power: 45 }]]);
@@ -168,7 +168,7 @@ describe('a replacement', () => {
   });
 });
 
-it('a device without corrections costs nothing more, one with some a Query for each version', async () => {
+it('corrections cost one Query per version, and nothing for a device without any', async () => {
   const { id, corrector } = await aMeter();
   const queries = () => fixture.requestsOf('Query', () => shown(id));
   expect(await queries()).toBe(1);

@@ -23,7 +23,7 @@ const asked = history.chain((epochs) =>
 );
 
 describe('the last values of the fields of a device', () => {
-  it('are those of its newest readings, whatever the blocks and shards', async () => {
+  it('are those of its newest readings, for any blocks and shards', async () => {
     await fc.assert(
       fc.asyncProperty(asked, async ({ packed, epochs, from, names, blocksPerQuery }) => {
         const device = aDevice({ id: 'hot', shards: epochs, span: Math.ceil(packed.span / 1000) });

@@ -48,7 +48,7 @@ describe('the fields of a device', () => {
   const ask = async (path: string) => (await query.ask(path)).body as Fields;
 
   it.each(['single', 'packed'])(
-    'have their last values behind the newest reading: %s',
+    'have last values older than the newest reading: %s',
     async (id) => {
       const { body } = await query.ask(`/v1/devices/${id}/latest`);
       expect(body).toMatchObject({ readings: [{ fields: { temperature: 24 } }] });
@@ -59,7 +59,7 @@ describe('the fields of a device', () => {
     },
   );
 
-  it('are looked for no further back than is asked, which is said', async () => {
+  it('are searched back to the requested time, which the response names', async () => {
     const from = start + 41 * minute;
     const { since, fields } = await ask(`/v1/devices/single/fields?from=${from}`);
     expect({ since, names: fields.map(({ name }) => name) }).toEqual({
@@ -68,7 +68,7 @@ describe('the fields of a device', () => {
     });
   });
 
-  it('that are named are looked for until all are found', async () => {
+  it('that are named are searched until all are found', async () => {
     const question = '/v1/devices/single/fields?fields=temperature';
     await ask(question);
     // One for the value, one for when it was first seen.
@@ -77,7 +77,7 @@ describe('the fields of a device', () => {
     expect(named.fields).toEqual(allFields.filter(({ name }) => /^(temp|contact)/.test(name)));
   });
 
-  it('that nobody knows are none', async () => {
+  it('that are unknown are absent', async () => {
     expect((await query.ask('/v1/devices/none/fields')).status).toBe(404);
     expect((await query.ask('/v1/places/none/fields')).status).toBe(404);
     await query.place({ id: 'silent' });
@@ -85,7 +85,7 @@ describe('the fields of a device', () => {
   });
 
   it.each(['rooms/home/hall', 'places/home'])(
-    'are given for each device of %s',
+    'are returned for each device of %s',
     async (location) => {
       const { body } = await query.ask(`/v1/${location}/fields`);
       expect(body).toMatchObject({
@@ -107,7 +107,7 @@ describe('the fields of many devices', () => {
   });
   afterAll(() => query.close());
 
-  it('come page by page where they cost more than a page may', async () => {
+  it('come in pages within the unit budget', async () => {
     const pages = await query.walkAll<{ items: { device: { id: string } }[]; cursor?: string }>(
       '/v1/places/home/fields',
       {},

@@ -30,7 +30,7 @@ describe('the latest of a room and of a place', () => {
   });
   afterAll(() => query.close());
 
-  it('are the devices that are there now, by the bytes of their ids, with their newest readings', async () => {
+  it('are the devices there now, in byte order of ids, with their newest readings', async () => {
     const { status, body } = await query.ask('/v1/rooms/home/hall/latest?readings=2');
     expect(status).toBe(200);
     const newest = [2, 1].map((index) => ({ time: iso(start + index * 1000), fields: { index } }));
@@ -42,14 +42,14 @@ describe('the latest of a room and of a place', () => {
     });
   });
 
-  it('are those of all rooms of a place, also without readings', async () => {
+  it('include all rooms of a place, and devices without readings', async () => {
     const { body } = await query.ask('/v1/places/home/latest');
     const { items: devices } = body as LatestPage;
     expect(devices.map(({ device }) => device.id)).toEqual(['door', 'upstairs', '～', '😀']);
     expect(devices.map((each) => each.readings.length)).toEqual([1, 0, 1, 1]);
   });
 
-  it('take one Query for who is there and one for each', async () => {
+  it('cost one Query for the memberships and one per device', async () => {
     await query.settle({ place: 'small', room: 'hall', device: 'door', since: 0 });
     await query.settle({ place: 'small', room: 'hall', device: '😀', since: 0 });
     const asking = () => query.ask('/v1/rooms/small/hall/latest?readings=3');
@@ -57,7 +57,7 @@ describe('the latest of a room and of a place', () => {
     expect(await query.requestsOf('GetItem', asking)).toBe(0);
   });
 
-  it('come in pages where there are more than a hundred', async () => {
+  it('come in pages of a hundred devices', async () => {
     const ids = Array.from({ length: 230 }, (_, index) => `unit-${String(index).padStart(3, '0')}`);
     for (const id of ids) await query.place({ id });
     for (const device of ids) await query.settle({ place: 'tower', device, since: 0 });
@@ -66,7 +66,7 @@ describe('the latest of a room and of a place', () => {
     expect(pages.map(({ items }) => items.length)).toEqual([100, 100, 30]);
   });
 
-  it('come in shorter pages where they are much to read', async () => {
+  it('come in shorter pages where readings exceed the budget', async () => {
     const bulky = Array.from({ length: 20 }, (_, index) =>
       aReading({ time: start + index, fields: { text: 'x'.repeat(50_000) } }),
     );

@@ -22,7 +22,7 @@ describe('GET /v1/latest', () => {
   });
   afterAll(() => query.close());
 
-  it('gives each device once, in the order asked for, and names those that there are not', async () => {
+  it('returns each device once, in the order of the request, and names unknown ids', async () => {
     const ids = ['居間', 'nobody', 'a', 'a', 'b', 'nothing'];
     const { status, body } = await query.ask(`/v1/latest?${searchOf(ids, { readings: '2' })}`);
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe('GET /v1/latest', () => {
     expect(cursor).toBeUndefined();
   });
 
-  it('takes a Query for each of a hundred devices', async () => {
+  it('costs one Query per device', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => `many ${index}`);
     for (const id of ids) await query.place({ id, blocks: single([aReading()]) });
     const requests = await query.requestsOf('Query', async () => {
@@ -45,7 +45,7 @@ describe('GET /v1/latest', () => {
     expect(requests).toBe(100);
   });
 
-  it('gives the rest on further pages where it is much to read', async () => {
+  it('returns the rest on further pages where readings exceed the budget', async () => {
     const bulky = Array.from({ length: 20 }, (_, index) =>
       aReading({ time: start + index, fields: { text: 'x'.repeat(50_000) } }),
     );

@@ -37,7 +37,7 @@ describe('GET /v1/devices/{id}/latest', () => {
     });
   });
 
-  it.each(['single', 'packed'])('gives the newest of %s readings for one Query', async (how) => {
+  it.each(['single', 'packed'])('returns the newest of %s readings for one Query', async (how) => {
     const id = `latest ${how}`;
     const readings = everySecond(300);
     await query.place({ id, blocks: how === 'single' ? single(readings) : packed(readings) });
@@ -50,7 +50,7 @@ describe('GET /v1/devices/{id}/latest', () => {
     }
   });
 
-  it('does not read on into the rollups, which lie behind the oldest block', async () => {
+  it('does not read rollups, which follow the oldest block', async () => {
     const readings = everySecond(2);
     await query.place({ id: 'old', blocks: single(readings) });
     for (const hour of [0, 1, 2]) await query.put(rollupKey('old', 'PT1H', hour * 3_600_000));
@@ -61,7 +61,7 @@ describe('GET /v1/devices/{id}/latest', () => {
     expect(requests).toBe(1);
   });
 
-  it('gives the same of several readings of one moment, however many are asked for', async () => {
+  it('returns the same readings of one moment for every limit', async () => {
     const moment = [3, 1, 2].map((index) => aReading({ time: start, fields: { index } }));
     await query.place({
       id: 'at once',
@@ -76,7 +76,7 @@ describe('GET /v1/devices/{id}/latest', () => {
     }
   });
 
-  it.each([1, 2])('drops what a redelivery stored again, for 2 Queries: %d', async (limit) => {
+  it.each([1, 2])('removes duplicates of a redelivery, for 2 Queries: %d', async (limit) => {
     const readings = everySecond(4);
     await query.place({ id: 'redelivered', blocks: [readings, ...single(readings.slice(1))] });
     const requests = await query.requestsOf('Query', async () => {
@@ -86,7 +86,7 @@ describe('GET /v1/devices/{id}/latest', () => {
     expect(requests).toBe(2);
   });
 
-  it('drops what has expired', async () => {
+  it('omits expired readings', async () => {
     const now = Math.floor(Date.now() / 1000);
     const [old, kept, gone] = [
       everySecond(2),
@@ -102,7 +102,7 @@ describe('GET /v1/devices/{id}/latest', () => {
     });
   });
 
-  it('keeps every digit', async () => {
+  it('keeps all digits', async () => {
     const fields = '{"small":0.1,"total":12345678901234567890.123,"tiny":-1.5e-100}';
     await query.place({
       id: 'meter-1',
@@ -121,7 +121,7 @@ describe('GET /v1/devices/{id}/latest', () => {
     expect(body).toMatchObject({ readings: [{ fields }] });
   });
 
-  it('gives a device that has no readings yet', async () => {
+  it('returns a device without readings', async () => {
     await query.place({ id: 'silent' });
     const { body } = await query.ask('/v1/devices/silent/latest?limit=10');
     expect(body).toMatchObject({ device: { id: 'silent' }, readings: [] });
@@ -145,7 +145,7 @@ function fault(path: string, message?: string): object {
   return { errors: [{ path, ...(message !== undefined && { message }) }] };
 }
 
-describe('where expired blocks use up what a request may cost, the latest', () => {
+describe('where expired blocks use up the budget, the latest', () => {
   let query: QueryFixture;
   beforeAll(async () => {
     query = await QueryFixture.open({ REQUEST_UNIT_LIMIT: '1' });
@@ -156,7 +156,7 @@ describe('where expired blocks use up what a request may cost, the latest', () =
   });
   afterAll(() => query.close());
 
-  it('says that there may be more', async () => {
+  it('is marked incomplete', async () => {
     const { body } = await query.ask('/v1/devices/long expired/latest');
     expect(body).toMatchObject({ readings: [], incomplete: true });
     for (const path of ['/v1/latest?device=long expired', '/v1/places/home/latest']) {
@@ -165,7 +165,7 @@ describe('where expired blocks use up what a request may cost, the latest', () =
     }
   });
 
-  it('does not where there is no more', async () => {
+  it('is not marked incomplete where there are no more blocks', async () => {
     await query.place({ id: 'silent' });
     const { body } = await query.ask('/v1/devices/silent/latest');
     expect(body).not.toHaveProperty('incomplete');

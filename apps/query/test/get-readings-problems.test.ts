@@ -24,14 +24,14 @@ describe('GET /v1/devices/{id}/readings refuses', () => {
     expect(body).toMatchObject({ detail: 'There is no device "nobody".' });
   });
 
-  it('a device until it is registered, and not a moment longer', async () => {
+  it('a device until it is registered', async () => {
     const path = `/v1/devices/new/readings?${range}`;
     expect((await query.ask(path)).status).toBe(404);
     await query.place({ id: 'new' });
     expect((await query.ask(path)).status).toBe(200);
   });
 
-  it('everything that is wrong, at once', async () => {
+  it('all invalid parameters at once', async () => {
     const { status, body } = await query.ask(
       '/v1/devices/x/readings?form=1&limit=0&order=up&fields=a,,b&from=yesterday',
     );
@@ -56,7 +56,7 @@ describe('GET /v1/devices/{id}/readings refuses', () => {
       'from=2025-01-01T00:00:00Z&to=2026-11-20T09:00:00Z',
       'query.from must be at most 366 days before query.to',
     ],
-  ])('a range that is none: %s', async (parameters, detail) => {
+  ])('an invalid range: %s', async (parameters, detail) => {
     const { status, body } = await query.ask(`/v1/devices/x/readings?${parameters}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -66,7 +66,7 @@ describe('GET /v1/devices/{id}/readings refuses', () => {
     });
   });
 
-  it('no cursor that it gave, also with another limit', async () => {
+  it('no valid cursor, also with another limit', async () => {
     const path = `/v1/devices/x/readings?${range}&limit=5&cursor=${cursor}`;
     const { status, body } = await query.ask(path);
     expect(status).toBe(200);

@@ -29,16 +29,19 @@ describe('GET /v1/devices/{id}/readings', () => {
       await query.walk(id, range); // the device is in the cache now
     });
 
-    it.each(['asc', 'desc'])('are complete, each once, %s, for one Query a page', async (order) => {
-      let pages: ReadingsPage[] = [];
-      const requests = await query.requestsOf('Query', async () => {
-        pages = await query.walk(id, { ...range, order, limit: '60' });
-      });
-      const expected = indexes(0, 300);
-      expect(indexesOf(pages)).toEqual(order === 'asc' ? expected : expected.reverse());
-      expect(requests).toBe(pages.length);
-      expect(pages.length).toBeLessThanOrEqual(6);
-    });
+    it.each(['asc', 'desc'])(
+      'are complete and without duplicates, %s, for one Query per page',
+      async (order) => {
+        let pages: ReadingsPage[] = [];
+        const requests = await query.requestsOf('Query', async () => {
+          pages = await query.walk(id, { ...range, order, limit: '60' });
+        });
+        const expected = indexes(0, 300);
+        expect(indexesOf(pages)).toEqual(order === 'asc' ? expected : expected.reverse());
+        expect(requests).toBe(pages.length);
+        expect(pages.length).toBeLessThanOrEqual(6);
+      },
+    );
 
     it('begin at `from` and end before `to`', async () => {
       const [from, to] = [iso(start + 100_000), iso(start + 110_000)];
@@ -46,7 +49,7 @@ describe('GET /v1/devices/{id}/readings', () => {
       expect(indexesOf(await query.walk(id, { from, to: from }))).toEqual([]);
     });
 
-    it('take seconds, milliseconds and offsets for the same moment', async () => {
+    it('accept seconds, milliseconds and offsets', async () => {
       const to = start + 3000;
       for (const from of [start / 1000, start, '2026-11-20T18:00:00+09:00']) {
         const pages = await query.walk(id, { from: String(from), to: iso(to) });
@@ -54,7 +57,7 @@ describe('GET /v1/devices/{id}/readings', () => {
       }
     });
 
-    it('ask for the device once in a while, not once a page', async () => {
+    it('read the device once in a few seconds, not per page', async () => {
       const asking = () => query.walk(id, { ...range, limit: '10' });
       expect(await query.requestsOf('GetItem', asking)).toBeLessThanOrEqual(1);
     });
@@ -72,7 +75,7 @@ describe('GET /v1/devices/{id}/readings', () => {
   });
 
   it.each(['asc', 'desc'])(
-    'are complete, %s, also when the device has just begun to pack them',
+    'are complete, %s, also when the device has just begun to pack readings',
     async (order) => {
       const id = `packs now ${order}`;
       const readings = everySecond(300);
@@ -98,7 +101,7 @@ describe('GET /v1/devices/{id}/readings', () => {
     expect(indexesOf(await query.walk('live', { cursor }))).toEqual([2]);
   });
 
-  it('have only the fields asked for', async () => {
+  it('have only the requested fields', async () => {
     const constructorField: Fields = { constructor: 5 };
     const blocks = single([
       aReading({ time: start, fields: { temperature: 1, humidity: 2, pk: 3 } }),
@@ -116,7 +119,7 @@ describe('GET /v1/devices/{id}/readings', () => {
     expect(await fieldsOf('valueOf')).toEqual([]);
   });
 
-  it('are pages that may be short, but end somewhere, where hardly any reading is asked for', async () => {
+  it('end after finitely many short pages where hardly any reading matches', async () => {
     // More than eight Queries of a megabyte.
     const bulky = Array.from({ length: 150 }, (_, index) =>
       aReading({ time: start + index, fields: { text: 'x'.repeat(60_000), index } }),

@@ -44,17 +44,22 @@ describe('readings of a room and of a place', () => {
       }
     });
 
-    it.each(['asc', 'desc'])('are complete, each once, %s, whatever the limit', async (order) => {
-      for (const limit of ['7', '100', '1000']) {
-        const pages = await walk({ order, limit });
-        const expected = inOrder(all);
-        expect(readingsIn(pages)).toEqual(order === 'asc' ? expected : expected.reverse());
-        expect(pages.slice(0, -1).every(({ items }) => items.length === Number(limit))).toBe(true);
-      }
-    });
+    it.each(['asc', 'desc'])(
+      'are complete and without duplicates, %s, for every limit',
+      async (order) => {
+        for (const limit of ['7', '100', '1000']) {
+          const pages = await walk({ order, limit });
+          const expected = inOrder(all);
+          expect(readingsIn(pages)).toEqual(order === 'asc' ? expected : expected.reverse());
+          expect(pages.slice(0, -1).every(({ items }) => items.length === Number(limit))).toBe(
+            true,
+          );
+        }
+      },
+    );
 
     it.each(['asc', 'desc'])(
-      'take a Query for each device and page, %s, once it is known who is there',
+      'cost one Query per device and page, %s, with cached memberships',
       async (order) => {
         await walk({});
         let pages: ReadingsPage[] = [];
@@ -75,7 +80,7 @@ describe('readings of a room and of a place', () => {
     });
   });
 
-  it('are those of a device while it was there, also when it came back, and of its successor', async () => {
+  it('are those of a device while it was there, also after its return, and of its successor', async () => {
     const place = 'moves';
     const readings = readingsOf(0);
     const [a, b, c, d] = [10, 20, 30, 40].map((index) => start + index * 10_000);
@@ -102,7 +107,7 @@ describe('readings of a room and of a place', () => {
     }
   });
 
-  it('of a device that was there at another time take no Query of it', async () => {
+  it('of a device that was there at another time cost no Query', async () => {
     const place = 'later';
     await query.place({ id: 'before', blocks: single(readingsOf(0)) });
     await query.settle({ place, room: 'hall', device: 'before', since: 0, until: start });
@@ -149,7 +154,7 @@ describe('readings of a room and of a place', () => {
       expect(await queriesOf('first', hours(2), 100)).toBe(1 + 1);
     });
 
-    it('of a device that went and came back at once', async () => {
+    it('of a device that left and returned at once', async () => {
       const slices = [0, start + 10, start + 20, start + 30];
       for (const [index, since] of slices.entries()) {
         const until = slices[index + 1];
@@ -159,13 +164,13 @@ describe('readings of a room and of a place', () => {
     });
   });
 
-  it('leaves out a device that is being erased', async () => {
+  it('omits a device that is being purged', async () => {
     await query.settle({ place: 'ruin', room: 'hall', device: 'erased', since: 0 });
     const { status, body } = await query.ask('/v1/rooms/ruin/hall/readings');
     expect({ status, body }).toEqual({ status: 200, body: { items: [] } });
   });
 
-  it('keeps those that share a moment, by device and content', async () => {
+  it('keeps readings of one moment, by device and content', async () => {
     const place = 'ties';
     const ids = ['t', 't～', 't😀']; // in the order of their bytes
     const contents = [1, 2, 3].map((value) => aReading({ time: start, fields: { value } }));
@@ -203,7 +208,7 @@ describe('readings of a room and of a place', () => {
     expect(answer.body).toMatchObject(body);
   });
 
-  it('takes no cursor of another room', async () => {
+  it('rejects a cursor of another room', async () => {
     for (const room of ['one', 'two']) {
       await query.settle({ place: 'rooms', room, device: 'quick', since: 0 });
     }

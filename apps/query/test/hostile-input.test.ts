@@ -99,7 +99,7 @@ describe('the query service', () => {
   afterAll(() => query.close());
 
   // `ask` checks each answer, also a problem, against the contract.
-  it('gives an answer of its contract, and never a 5xx, to each nasty value of each parameter', async () => {
+  it('answers as its OpenAPI document says, never 5xx, to hostile values of each parameter', async () => {
     for (const { path, names } of routes) {
       for (const value of nasty) {
         const id = encodeURIComponent(value.toWellFormed());
@@ -112,7 +112,7 @@ describe('the query service', () => {
     }
   });
 
-  it('gives an answer of its contract, and never a 5xx, to any question', async () => {
+  it('answers as its OpenAPI document says, never 5xx, to random requests', async () => {
     await fc.assert(
       fc.asyncProperty(question, async ({ route, id, given }) => {
         const segment = encodeURIComponent(id.toWellFormed());
@@ -127,7 +127,7 @@ describe('the query service', () => {
   });
 
   it.each(['%', '%ff', '%c0%af', '&&', '=', '?', 'limit', 'limit=%31'])(
-    'gives an answer to the query string %s',
+    'answers the query string %s',
     async (search) => expectNoFault(`/v1/devices/climate-1/readings?${search}`),
   );
 

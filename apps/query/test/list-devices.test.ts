@@ -22,7 +22,7 @@ it('lists the devices of all shards', async () => {
   expect(found.toSorted()).toEqual(ids.toSorted());
 });
 
-it('passes by none that goes to a new shard while it is under way', async () => {
+it('misses no device that moves to a new shard meanwhile', async () => {
   const { table } = opened;
   let count = 2;
   for (const id of ids) await table.put(deviceItem(aDevice({ id }), { list: 1, seen: count }));

@@ -27,7 +27,7 @@ const questions = [
   `/v1/places/home/aggregates?${range}&every=P1D&fn=sum,count`,
 ];
 
-describe('a device that is not approved yet', () => {
+describe('a pending device', () => {
   let query: QueryFixture;
   let time = 0;
   const place = (status: 'active' | 'pending') =>
@@ -44,7 +44,7 @@ describe('a device that is not approved yet', () => {
   });
   afterAll(() => query.close());
 
-  it('is shown without its readings, until it is approved', async () => {
+  it('has no visible readings until it is approved', async () => {
     for (const [index, text] of (await texts()).entries()) {
       expect([questions[index], text]).toEqual([
         questions[index],
@@ -65,7 +65,7 @@ describe('a device that is not approved yet', () => {
     expect(body).toMatchObject({ items: [{ fields: { level: { sum: 1128, count: 48 } } }] });
   });
 
-  it('takes no more than a GetItem in 5 seconds to be known', async () => {
+  it('costs one GetItem in 5 seconds', async () => {
     time += 5001;
     const ask = () => query.ask(`/v1/places/home/aggregates?${range}&every=P1D&fn=sum`);
     const requests = await query.requestsOf('GetItem', async () => {

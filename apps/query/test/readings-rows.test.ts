@@ -10,7 +10,7 @@ const range = `from=${iso(start)}&to=${iso(start + 3_600_000)}`;
 const ndjson = 'application/x-ndjson';
 const csv = 'text/csv';
 
-describe('readings row by row', () => {
+describe('readings as rows', () => {
   let query: QueryFixture;
   /** More than there are on the largest page. */
   const readings: Reading[] = Array.from({ length: 1300 }, (_, index) =>
@@ -49,7 +49,7 @@ describe('readings row by row', () => {
     );
   });
 
-  it('have a column in CSV for each field of the range where none are named', async () => {
+  it('have CSV columns for each field of the range where none are named', async () => {
     const late = aReading({ time: start + 1500 * 1000, fields: { 'a,b': true, index: 7 } });
     await query.place({ id: 'c', blocks: [...single(readings), [late]] });
     const { text } = await query.askFor(csv, `/v1/devices/c/readings?${range}`);
@@ -67,7 +67,7 @@ describe('readings row by row', () => {
     );
   });
 
-  it('are as many as asked for, from where a page ended', async () => {
+  it('are limited, and continue after a page', async () => {
     const path = `/v1/rooms/home/hall/readings?${range}`;
     const { body } = await query.ask(`${path}&limit=7`);
     const { cursor = '' } = body as ReadingsPage;
@@ -77,7 +77,7 @@ describe('readings row by row', () => {
     expect(linesOf(rest.text)).toEqual(rows.slice(7));
   });
 
-  it('have a column for each field asked for, as CSV', async () => {
+  it('have CSV columns for the requested fields', async () => {
     const text = '{"kWh":12345678901234567890.123,"name":"a,b","constructor":null}';
     const exact = aReading({ time: start, fields: parseExactJson(text) as Fields });
     const bare = aReading({ time: start + 1, fields: { kWh: 0.1 } });
@@ -106,7 +106,7 @@ describe('readings row by row', () => {
     [csv, '/v1/places/nowhere/readings?fields=x', 404, 'There is no place \\"nowhere\\".'],
     [ndjson, `/v1/devices/a/readings?${range}&cursor=AAAA`, 400, 'cursor'],
     ['text/html', `/v1/devices/a/readings?${range}`, 406, 'not-acceptable'],
-  ])('are no rows but a problem: %s of %s', async (accept, path, status, words) => {
+  ])('are a problem instead of rows: %s of %s', async (accept, path, status, words) => {
     const answer = await query.askFor(accept, path);
     expect(answer).toMatchObject({ status, type: 'application/problem+json' });
     expect(answer.text).toContain(words);

@@ -88,7 +88,7 @@ async function dailySums(id: string, days: { from: number; to: number }): Promis
   return summaries.map(({ fields }) => fields.get('power')?.sum.value);
 }
 
-it('closes what is about to expire, so that it is there when the readings are gone', async () => {
+it('makes rollups before readings expire, which remain afterwards', async () => {
   const blocks = await store('expiring', { from: 29, to: 20 }, true);
   await run({ ROLLUP_AHEAD_HOURS: '72' });
   // What is 27 days old or older expires within three days.
@@ -97,14 +97,14 @@ it('closes what is about to expire, so that it is there when the readings are go
   expect(await dailySums('expiring', { from: 29, to: 26 })).toEqual([2.4, 2.4, 2.4]);
 });
 
-it('leaves alone what is kept for ever, and does nothing twice', async () => {
+it('skips readings without expiry, and is idempotent', async () => {
   await store('kept', { from: 40, to: 38 }, false);
   await run();
   await run();
   expect(await rolledUpDays('kept')).toEqual([]);
 });
 
-it('goes on where a run before was ended', async () => {
+it('continues an interrupted run', async () => {
   await store('often', { from: 29, to: 20 }, true);
   await run({ ROLLUP_AHEAD_HOURS: '48' });
   expect(await rolledUpDays('often')).toEqual([29]);
@@ -118,7 +118,7 @@ it('does not make a rollup of a day that has begun to expire', async () => {
   expect(await rolledUpDays('late')).toEqual([29]);
 });
 
-it('finds devices in all shards of the list of last seen, and readings in all shards of a device', async () => {
+it('finds devices in all shards of the list, and readings in all shards of a device', async () => {
   const epochs = [{ since: 0, count: 4, from: 0 }];
   await table.put({ ...shardMapKey(deviceSeenFamily), epochs });
   const ids = Array.from({ length: 8 }, (_, index) => `in a shard ${index}`);
@@ -134,7 +134,7 @@ it('finds devices in all shards of the list of last seen, and readings in all sh
   for (const id of ids) expect([id, await rolledUpDays(id)]).toEqual([id, [29]]);
 });
 
-it('ends with 0 as a process where the collector of its traces answers 404', async () => {
+it('exits with 0 where the trace collector answers 404', async () => {
   const collector = new OtlpCollector((_request, response) => response.writeHead(404).end());
   const OTEL_EXPORTER_OTLP_ENDPOINT = await collector.listen();
   try {

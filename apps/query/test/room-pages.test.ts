@@ -31,7 +31,7 @@ describe('all pages of a room', () => {
   beforeAll(async () => (query = await QueryFixture.open()));
   afterAll(() => query.close());
 
-  it('have each reading once, in order, whatever is in which block, shard and room when', async () => {
+  it('have each reading once and in order, for random blocks, shards and moves', async () => {
     let runs = 0;
     const limits = fc.constantFrom(1, 3, 10, 1000);
     await fc.assert(

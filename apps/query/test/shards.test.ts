@@ -37,7 +37,7 @@ describe('a device with shards', () => {
       await query.settle({ place: id, device: id, since: 0 });
     });
 
-    it.each(['asc', 'desc'])('gives each of them once, %s', async (order) => {
+    it.each(['asc', 'desc'])('returns each of them once, %s', async (order) => {
       const indexes = readings.map((_, index) => index);
       for (const limit of ['30', '1000']) {
         for (const owner of ['devices', 'places']) {
@@ -61,7 +61,7 @@ describe('a device with shards', () => {
     });
   });
 
-  it('is asked for one shard of a time when it had no others', async () => {
+  it('costs one Query for a time with one shard', async () => {
     const asked = { from: range.from, to: iso(spread - 1000), limit: '1000' };
     await query.walk('hot single', asked); // the device is in the cache now
     expect(await query.requestsOf('Query', () => query.walk('hot single', asked))).toBe(1);

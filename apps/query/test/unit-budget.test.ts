@@ -18,7 +18,7 @@ describe('the unit budget of a page', () => {
   });
   afterAll(() => query.close());
 
-  it('pays for the items of devices, too: the page that reads them is shorter', async () => {
+  it('is charged for device items, too: the page that reads them is shorter', async () => {
     const range = { from: String(start), to: String(start + 60_000) };
     const pages = await query.walkAll<ReadingsPage>('/v1/places/home/readings', range);
     const found = pages.flatMap(({ items }) => items.map(({ device }) => device));

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
-it('whatever stands in a correction, it is made as asked or refused with a reason', async () => {
+it('a random correction is created as given or rejected with a reason', async () => {
   await registry.put(aDevice({ id: 'fuzzed' }));
   const statuses = new Map<number, number>();
   let count = 0;
@@ -60,7 +60,7 @@ it('whatever stands in a correction, it is made as asked or refused with a reaso
   expect((body as { items: unknown[] }).items).toHaveLength(statuses.get(201) ?? 0);
 });
 
-it('and so whatever its id is', async () => {
+it('the same with a random id', async () => {
   await registry.put(aDevice({ id: 'named' }));
   const ids = ['.', '..', 'a/b', '\u0000', '', '居間'.repeat(64), '😀'.repeat(64), '#COR#', ' '];
   for (const id of [...ids, 'x'.repeat(129)]) {

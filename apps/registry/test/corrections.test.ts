@@ -35,7 +35,7 @@ async function listOf(device: string, query = '') {
 }
 
 describe('a correction', () => {
-  it('is made, read and listed as it was asked for', async () => {
+  it('is created, read and listed as given', async () => {
     await registry.put(aDevice({ id: 'meter' }));
     const { status, body } = await put('meter', 'test run', deletion);
     expect(status).toBe(201);
@@ -62,7 +62,7 @@ describe('a correction', () => {
     ]);
   });
 
-  it('is made once, however often it is sent, and its id not used for another', async () => {
+  it('is idempotent, and rejects another correction of its id', async () => {
     await registry.put(aDevice({ id: 'again' }));
     const made = await put('again', 'one', deletion);
     const again = await put('again', 'one', { ...deletion, fields: ['power', 'power'] });
@@ -91,7 +91,7 @@ describe('a correction', () => {
     expect(again.map(({ status }) => status)).toEqual([409, 409]);
   });
 
-  it('is made or undone only as its headers say', async () => {
+  it('is created or undone only if If-Match or If-None-Match holds', async () => {
     await registry.put(aDevice({ id: 'careful' }));
     const ask = (method: string, headers: Record<string, string>) =>
       registry.ask(path('careful', 'one'), {
@@ -114,7 +114,7 @@ describe('a correction', () => {
     expect((await ask('GET', {})).headers.get('etag')).toMatch(/^"2-[0-9A-Z]{9}\./);
   });
 
-  it('has a number of its own, also where many are made and undone at once', async () => {
+  it('has a unique sequence number under concurrent changes', async () => {
     await registry.put(aDevice({ id: 'busy' }));
     const ids = Array.from({ length: 8 }, (_, index) => `c${index}`);
     await put('busy', 'first', deletion);
@@ -196,7 +196,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  it('what is about no device, or no correction', async () => {
+  it('an unknown device or correction', async () => {
     await registry.put(aDevice({ id: 'known' }));
     const statuses = [
       await put('nobody', 'one', deletion),
@@ -211,7 +211,7 @@ describe('what is refused', () => {
     expect(body).toEqual({ items: [] });
   });
 
-  it('more corrections than readers keep', async () => {
+  it('more corrections than the maximum', async () => {
     await registry.put(
       aDevice({ id: 'full', corrections: { version: 'any', made: 1000 } }),
       aDevice({ id: 'nearly', corrections: { version: 'any', made: 999 } }),
@@ -221,11 +221,11 @@ describe('what is refused', () => {
   });
 });
 
-it('the corrections of a deleted device are erased with it', async () => {
+it('the corrections of a deleted device are purged with it', async () => {
   await registry.put(aDevice({ id: 'gone' }));
   await put('gone', 'one', deletion);
   await registry.ask('/v1/devices/gone', { method: 'DELETE' });
   expect((await put('gone', 'two', deletion)).status).toBe(404);
   const left = () => registry.table.get(correctionKey('gone', 'one'), { consistent: true });
-  await until('the correction is erased', async () => (await left()) === undefined);
+  await until('the correction is purged', async () => (await left()) === undefined);
 });

@@ -30,7 +30,7 @@ describe('POST /v1/devices', () => {
   const lines = (...entries: (object | string)[]) =>
     entries.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry))).join('\n');
 
-  it('registers those that are not there, and leaves the others as they are, an UpdateItem each', async () => {
+  it('creates missing devices and does not change existing ones, for one UpdateItem each', async () => {
     const first = lines({ id: 'a', name: 'First', kind: 'meter' }, '', { id: 'b' });
     const cost = await registry.costOf(async () => {
       expect(await report(first, ndjson)).toEqual({
@@ -63,7 +63,7 @@ describe('POST /v1/devices', () => {
     expect(await report([])).toMatchObject({ devices: { created: 0, existing: 0 }, failed: 0 });
   });
 
-  it('says what is wrong with each line, and takes the others', async () => {
+  it('reports the errors of each line, and processes the others', async () => {
     const body = lines(
       { id: 'good-1' },
       '{"id":',
@@ -82,13 +82,13 @@ describe('POST /v1/devices', () => {
     expect(errors[3]?.message).toContain('kind');
   });
 
-  it('names the first hundred of what is wrong', async () => {
+  it('names the first hundred errors', async () => {
     const body = Array.from({ length: 150 }, () => '{}').join('\n');
     const { failed, errors } = await report(body, ndjson);
     expect([failed, errors.length]).toEqual([150, 100]);
   });
 
-  it('refuses JSON that is too much to be read whole', async () => {
+  it('rejects JSON that is too large to buffer', async () => {
     const body = `[${'1,'.repeat(500_000)}1]`;
     expect(await post(body)).toMatchObject({ status: 413 });
   });

@@ -16,7 +16,7 @@ const lines = (...entries: (object | string)[]) =>
 const none = { created: 0, existing: 0 };
 
 describe('POST /v1/places', () => {
-  it('makes places with their rooms, and is told what was there when it comes again', async () => {
+  it('creates places with their rooms, and reports existing ones when repeated', async () => {
     const rooms = ['hall', 'attic'].map((id) => ({ id, name: `Room ${id}` }));
     const body = lines({ id: 'p1', name: 'First', rooms }, '', { id: 'p2', name: 'Second' });
     expect(await post(body, 'application/x-ndjson')).toMatchObject({
@@ -93,7 +93,7 @@ describe('POST /v1/places', () => {
     expect(errors).toHaveLength(100);
   });
 
-  it('makes a thousand, each once, although some come twice', async () => {
+  it('creates a thousand, each once, although some are repeated', async () => {
     const entries = Array.from({ length: 1000 }, (_, index) => {
       const id = `many-${index % 900}`;
       return { id, name: `Many ${index % 900}`, rooms: [{ id: 'r', name: 'Room' }] };
@@ -108,7 +108,7 @@ describe('POST /v1/places', () => {
     expect(itemsOf(pages)).toHaveLength(900);
   });
 
-  it('makes a room that is new among 99', async () => {
+  it('creates one new room among 99', async () => {
     await build(registry, 'full', ['r50']);
     const rooms = Array.from({ length: 99 }, (_, id) => ({ id: `r${id}`, name: 'x' }));
     expect((await post({ id: 'full', name: 'Full', rooms })).body).toMatchObject({

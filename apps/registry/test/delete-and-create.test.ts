@@ -120,7 +120,7 @@ describe('an id that is deleted and created again', () => {
     expect((await ask('GET', house)).body).toMatchObject({ devices: [{ device, room: 'hall' }] });
   });
 
-  it('refuses a room of which another was deleted, in a list as well', async () => {
+  it('rejects a room whose id is being purged, in a list as well', async () => {
     await ask('PUT', pathOf('places', 'villa'), { name: 'Villa' });
     await ask('PUT', pathOf('rooms', 'villa', 'bath'), { name: 'Bath' });
     await ask('DELETE', pathOf('rooms', 'villa', 'bath'));
@@ -140,7 +140,7 @@ describe('an id that is deleted and created again', () => {
     });
   });
 
-  it('has the shards and the span of the former device, by which ingestion may still store', async () => {
+  it('keeps the shards and the span of the former device, which ingestion may still use', async () => {
     const { table } = started;
     const path = pathOf('devices', 'hot meter');
     const key = deviceKey('hot meter');

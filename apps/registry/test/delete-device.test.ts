@@ -38,7 +38,7 @@ describe('DELETE /v1/devices/{id}', () => {
     });
   }
 
-  it('is gone at once, and soon with all its readings, rollups and history, but nothing of its neighbours', async () => {
+  it('is gone at once, and soon its readings, rollups and history, but nothing of its neighbours', async () => {
     const neighbours = ['dev10', 'dev1#0', 'dev1#1', 'dev1 ', 'DEV1', 'dev'];
     for (const id of ['dev1', ...neighbours]) await put(id);
     const kept = await Promise.all(neighbours.map((id) => everythingOf(registry.table, id)));
@@ -71,7 +71,7 @@ describe('DELETE /v1/devices/{id}', () => {
     await gone('lamp');
   });
 
-  it('leaves no trace of a move that was to begin a little later', async () => {
+  it('purges a move with a future beginning', async () => {
     await build(registry, 'soon');
     await registry.put(aDevice({ id: 'moved ahead' }));
     await move(registry, 'moved ahead', 'soon', { since: now + minute / 2 });
@@ -80,7 +80,7 @@ describe('DELETE /v1/devices/{id}', () => {
     await gone('moved ahead');
   });
 
-  it('goes through all partitions that its readings are spread over', async () => {
+  it('purges all shards of its readings', async () => {
     await put('spread', 4);
     expect(await everythingOf(registry.table, 'spread', 4)).toHaveLength(91);
     await remove('spread');
@@ -94,13 +94,13 @@ describe('DELETE /v1/devices/{id}', () => {
     expect(answers[1]?.body).toMatchObject({ detail: 'There is no device "twice".' });
   });
 
-  it('is done once by several at the same time', async () => {
+  it('succeeds once under concurrency', async () => {
     await registry.put(aDevice({ id: 'raced' }));
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove('raced')));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
   });
 
-  it('is done only to the version that was read', async () => {
+  it('requires the expected version', async () => {
     await registry.put(aDevice({ id: 'changed', version: 3 }));
     const refused = await remove('changed', '"2"');
     expect(refused.status).toBe(412);

@@ -38,7 +38,7 @@ async function furnishedHouse(place: string): Promise<string[]> {
 }
 
 describe('DELETE /v1/places/{id}', () => {
-  it('is gone at once, for one transaction, and soon with its rooms and history; its devices are free', async () => {
+  it('is gone at once, for one transaction, and soon its rooms and history; its devices are unplaced', async () => {
     const devices = await furnishedHouse('home');
     const others = await furnishedHouse('home#hall');
     const neighbour = await get('/v1/places/home%23hall');
@@ -60,7 +60,7 @@ describe('DELETE /v1/places/{id}', () => {
     expect(items.map(({ place }) => place)).toEqual(['home#hall', 'home#hall']);
   });
 
-  it('cannot be done twice, nor to a version that nobody read', async () => {
+  it('cannot be repeated, and requires the expected version', async () => {
     await build(registry, 'hut');
     const answers = [
       await remove('/v1/places/hut', '"7"'),
@@ -71,7 +71,7 @@ describe('DELETE /v1/places/{id}', () => {
     expect(answers[0]?.body).toMatchObject({ detail: 'The place "hut" has version 1 now.' });
   });
 
-  it('leaves a device alone that has moved to another place before it was its turn', async () => {
+  it('does not move a device that has moved to another place meanwhile', async () => {
     const devices = await furnishedHouse('old');
     await build(registry, 'new', ['hall']);
     await Promise.all([
@@ -87,7 +87,7 @@ describe('DELETE /v1/places/{id}', () => {
     });
   });
 
-  it('takes what was placed there ahead of time, too', async () => {
+  it('removes devices that were placed there with a future beginning, too', async () => {
     await build(registry, 'later');
     await registry.put(aDevice({ id: 'early' }));
     await move(registry, 'early', 'later', { since: Date.now() + 30_000 });
@@ -117,14 +117,14 @@ describe('DELETE /v1/rooms/{place}/{room}', () => {
     expect(items).toEqual([{ place: 'villa', since: minute(3) }]);
   });
 
-  it('cannot be done twice, nor to a version that nobody read', async () => {
+  it('cannot be repeated, and requires the expected version', async () => {
     await build(registry, 'shed', ['corner']);
     const path = '/v1/rooms/shed/corner';
     const answers = [await remove(path, '"7"'), await remove(path, '"1"'), await remove(path)];
     expect(answers.map(({ status }) => status)).toEqual([412, 204, 404]);
   });
 
-  it('comes to an end where its place is deleted right behind it', async () => {
+  it('ends where its place is deleted meanwhile', async () => {
     const devices = await furnishedHouse('both');
     await remove('/v1/rooms/both/bath');
     await remove('/v1/places/both');

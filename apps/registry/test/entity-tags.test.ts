@@ -64,7 +64,7 @@ describe('an answer whose content has changed, though the version has not', () =
     expect(await again('/v1/rooms/house/hall', hall?.tag ?? '')).toMatchObject({ status: 200 });
   });
 
-  it('is sent again when something has happened at the place', async () => {
+  it('is sent again after an event at the place', async () => {
     const { tag } = await curl('/v1/places/house');
     const set = eventAttributes(Date.parse(minute(5)), { contact: 'open' });
     await registry.table.update(placementKey('house', 'front'), { set });
@@ -74,7 +74,7 @@ describe('an answer whose content has changed, though the version has not', () =
     expect(next.tag.split('.')[0]).toBe(tag.split('.')[0]);
   });
 
-  it('is sent again when the device was heard of', async () => {
+  it('is sent again when the device was seen', async () => {
     const { tag } = await curl('/v1/devices/front');
     await registry.table.update(deviceKey('front'), { set: { lastSeenAt: Date.parse(minute(9)) } });
     expect(await again('/v1/devices/front', tag)).toMatchObject({ status: 200 });
@@ -82,7 +82,7 @@ describe('an answer whose content has changed, though the version has not', () =
 });
 
 describe('If-Match', () => {
-  it('is about the version, whatever has happened around it since', async () => {
+  it('compares the version, not the body', async () => {
     const { tag } = await curl('/v1/places/house');
     await move(registry, 'back', 'house', { room: 'kitchen', since: minute(2) });
     const named = await rename('house', 'Home', tag);
@@ -122,7 +122,7 @@ describe('If-Match', () => {
     }
   });
 
-  it('says that there is no such item, rather than that it has another version', async () => {
+  it('answers 404 rather than 412 for an unknown item', async () => {
     expect(await rename('nowhere', 'x', 'W/"1"')).toMatchObject({ status: 404 });
   });
 

@@ -58,7 +58,7 @@ export async function everythingOf(table: Table, device: string, shards = 1) {
   return [...own.flat(), ...history].filter((item) => tombstoneOf(item) === undefined);
 }
 
-/** What is still to be erased. */
+/** The pending purge jobs. */
 export function purgeJobsOf(table: Table): Promise<Document[]> {
   return allOf(table, purgeJobPartition);
 }

@@ -179,7 +179,7 @@ describe.each([
     return { found, pages };
   }
 
-  it('are those that a look at each would find, in order, whatever the pages and the budget', async () => {
+  it('equal a plain filter, in order, for all page sizes and budgets', async () => {
     let hits = 0;
     for (let asked = 0; asked < 60; asked++) {
       const question = aQuestion();

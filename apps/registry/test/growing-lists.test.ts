@@ -111,7 +111,7 @@ describe('the lists of devices, while they get more shards', () => {
     ['by name', byName, deviceListFamily],
     ['by last seen', bySeen, deviceSeenFamily],
   ] as const)(
-    'have, %s, whatever was answered before a question began, whoever wrote it and whoever asks',
+    'have, %s, every write that was acknowledged before the request, from any replica to any replica',
     async (_, read, family) => {
       /** Of each device: how often a write of it has begun, and how often one was answered. */
       const begun = new Map<string, number>();

@@ -39,13 +39,13 @@ describe('an interrupted purge job', () => {
     await seed(started.table, { device: id, newest: longAgo, readings });
   }
 
-  /** As a deletion leaves it whose replica was killed before it erased anything. */
+  /** The state after a deletion whose replica was killed before it purged anything. */
   async function leavePurgeJob(subject: Subject, deletedAt: number): Promise<void> {
     const job = { ...newPurgeJob(subject), deletedAt };
     await started.table.transact(purgeJobWrites(job, absent('nothing')));
   }
 
-  it('is taken up by the next that starts, at whatever point the first was closed', async () => {
+  it('is continued after the next start, from every point of interruption', async () => {
     for (const id of ['meter-1', 'meter-10']) await put(id, 1000);
     const neighbour = await everythingOf(started.table, 'meter-10');
     const pk = devicePartition('meter-1');
@@ -72,7 +72,7 @@ describe('an interrupted purge job', () => {
     expect(await everythingOf(started.table, 'meter-10')).toEqual(neighbour);
   });
 
-  it('finds what was under way when the device was deleted, and was written behind its back', async () => {
+  it('purges readings that were in flight at the deletion', async () => {
     await put('chatty', 5);
     const service = await start();
     await service.ask('/v1/devices/chatty', { method: 'DELETE' });
@@ -84,7 +84,7 @@ describe('an interrupted purge job', () => {
     await until('the rest to be gone', isGone);
   });
 
-  it('comes to its end once nothing of before can come up any more', async () => {
+  it('ends once no older reading can arrive', async () => {
     await seed(started.table, { device: 'gone', newest: longAgo - 1, readings: 10 });
     await leavePurgeJob({ kind: 'DEVICE', id: 'gone', shards: 1 }, longAgo);
     await start();
@@ -92,7 +92,7 @@ describe('an interrupted purge job', () => {
     expect(await everythingOf(started.table, 'gone')).toEqual([]);
   });
 
-  it('keeps the readings of a time after the deletion, however late it is done', async () => {
+  it('keeps readings of after the deletion, however late it runs', async () => {
     const { table } = started;
     await put('again', 10);
     const deletedAt = longAgo - 5 * 3_600_000 - 1;
@@ -105,7 +105,7 @@ describe('an interrupted purge job', () => {
     expect(left.filter((key) => key.startsWith('#AGG')).length).toBeLessThanOrEqual(6);
   });
 
-  it('of a place that was half done ends with nothing of it, and the devices free', async () => {
+  it('of a half-purged place leaves nothing of it, and its devices unplaced', async () => {
     const { table } = started;
     const place = 'house';
     const period = { place, device: 'lamp', since: longAgo - 1000 };
@@ -130,7 +130,7 @@ describe('an interrupted purge job', () => {
     }
   });
 
-  it('does not keep others waiting that cannot be read', async () => {
+  it('that is unreadable does not delay others', async () => {
     const { table } = started;
     await seed(table, { device: 'gone', newest: longAgo - 1, readings: 3 });
     await table.put({ pk: 'ERASURES', sk: 'AFTERNOON#x', deletion: 'x', deletedAt: longAgo });

@@ -82,7 +82,7 @@ describe('GET /v1/devices', () => {
     ['E\u0301', ['éclair']],
     ['😀', ['😀']],
     ['attic', []],
-  ])('finds what begins with %s, whatever the case and width', async (namePrefix, found) => {
+  ])('finds what begins with %s, ignoring case and width', async (namePrefix, found) => {
     expect(namesOf([await list({ namePrefix })])).toEqual(found);
   });
 
@@ -107,7 +107,7 @@ describe('GET /v1/devices', () => {
     expect(namesOf(pages)).toEqual(['living room', 'ＬＩＶＩＮＧ ROOM 2']);
   });
 
-  it('goes on where it was although the device there has another name now', async () => {
+  it('continues at its position although that device was renamed', async () => {
     await registry.put(...['p1', 'p2', 'p3'].map((id) => aDevice({ id, name: `walk ${id}` })));
     const { cursor = '' } = await list({ namePrefix: 'walk', limit: '2' });
     await registry.ask('/v1/devices/p2', { method: 'PATCH', body: { name: 'walk p0' } });
@@ -129,7 +129,7 @@ describe('GET /v1/devices', () => {
     }
   });
 
-  it('refuses a cursor of another question', async () => {
+  it('rejects a cursor of another request', async () => {
     const { cursor = '' } = await list({ namePrefix: 'living', limit: '1' });
     expect(await refusal({ limit: '1', cursor })).toContain('invalid-cursor');
     expect(await refusal({ namePrefix: 'liv', limit: '1', cursor })).toContain('invalid-cursor');

@@ -75,7 +75,7 @@ describe('the registry over a table whose lists have four shards', () => {
     );
   });
 
-  it('lists devices by last seen, and the silent, those never heard of by their ids', async () => {
+  it('lists devices by last seen, and silent ones, unseen ones by id', async () => {
     const ids = things.map(({ id }) => id).toSorted();
     const seen = itemsOf(await walk(registry, '/v1/devices', { order: '-lastSeen', limit: '7' }));
     expect(seen.map(({ id }) => id)).toEqual(ids.toReversed());

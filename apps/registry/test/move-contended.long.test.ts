@@ -32,7 +32,7 @@ function rename(name: string, ifMatch: string): Promise<Answer> {
   });
 }
 
-/** One more than the number in the name, which is nobody's but one writer's if no update is lost. */
+/** Increments the number in the name: if no update is lost, each number has one writer. */
 async function countUp(): Promise<void> {
   for (let time = 0; time < times; time++) {
     const answer = await insist((ifMatch, { name }) => rename(`${Number(name) + 1}`, ifMatch));
@@ -54,7 +54,7 @@ async function moveAbout(): Promise<object[]> {
   return moves;
 }
 
-it('loses no update of two writers who mind the version, and knows every move once', async () => {
+it('loses no update of two writers with If-Match, and records every move once', async () => {
   await registry.put(aDevice({ id: 'contended', name: '0' }));
   const [moves] = await Promise.all([moveAbout(), countUp()]);
   const { body } = await registry.ask(address);

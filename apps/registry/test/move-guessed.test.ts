@@ -20,7 +20,7 @@ const devicesAt = async (place: string) =>
 
 const there = { place: 'home', room: 'hall' };
 
-describe('a device that this replica knows, or thinks it knows', () => {
+describe('a cached device', () => {
   it('costs one request where this replica has seen the device, else two', async () => {
     await registry.put(aDevice({ id: 'seen' }), aDevice({ id: 'unseen' }));
     await registry.ask('/v1/devices/seen');
@@ -34,7 +34,7 @@ describe('a device that this replica knows, or thinks it knows', () => {
     expect(await cost('unseen', 'home')).toEqual({ GetItem: 1, TransactWriteItems: 1 });
   });
 
-  it('is right where this replica is wrong about the device, for two requests', async () => {
+  it('is moved correctly with a stale cache, for two requests', async () => {
     await registry.put(aDevice({ id: 'elsewhere' }));
     await registry.ask('/v1/devices/elsewhere');
     const replica = anotherReplica(registry);
@@ -52,7 +52,7 @@ describe('a device that this replica knows, or thinks it knows', () => {
     ]);
   });
 
-  it('believes no guess that there is nothing to do, or that nothing can be done', async () => {
+  it('is read again before a move is skipped or rejected', async () => {
     await registry.put(aDevice({ id: 'guessed' }));
     await move(registry, 'guessed', 'home', { room: 'hall', since: minute(1) });
     const since = Date.parse(minute(2));

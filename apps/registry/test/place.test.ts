@@ -41,7 +41,7 @@ describe('PUT /v1/places/{id}', () => {
     });
   });
 
-  it('makes nothing where there is one, when asked to make one only', async () => {
+  it('rejects an existing place with If-None-Match', async () => {
     expect(await put('one', 'first', { 'if-none-match': '*' })).toMatchObject({ status: 201 });
     const second = await put('one', 'second', { 'if-none-match': '*' });
     expect(second.status).toBe(412);
@@ -55,7 +55,7 @@ describe('PUT /v1/places/{id}', () => {
     });
   });
 
-  it('lets one of many win who all want to make it', async () => {
+  it('creates one place under concurrency', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => put('race', `${index}`, { 'if-none-match': '*' })),
     );
@@ -121,7 +121,7 @@ describe('PATCH /v1/places/{id}', () => {
     expect(await idsOf('sorted')).toEqual(['sorted-2', 'sorted-1']);
   });
 
-  it('lets one of two win who read the same version, and makes nothing', async () => {
+  it('lets one of two writers of the same version succeed, and creates nothing', async () => {
     await build(registry, 'contested');
     const answers = await Promise.all([
       rename('contested', 'mine', '"1"'),
@@ -195,7 +195,7 @@ describe('GET /v1/places', () => {
     ['list ｻｰﾓ', ['list サーモ 1', 'LIST ｻｰﾓ 2']],
     ['List Living', ['ＬＩＳＴ LIVING 2', 'list living room']],
     ['list x', []],
-  ])('finds what begins with %s, whatever the case and width', async (namePrefix, found) => {
+  ])('finds what begins with %s, ignoring case and width', async (namePrefix, found) => {
     expect(await namesOf({ namePrefix })).toEqual(found);
   });
 
@@ -236,7 +236,7 @@ describe('GET /v1/places', () => {
     );
   });
 
-  it('refuses a cursor of another question', async () => {
+  it('rejects a cursor of another request', async () => {
     const { body } = await registry.ask('/v1/places?limit=1');
     const { cursor = '' } = body as { cursor?: string };
     for (const path of ['/v1/places?namePrefix=x&', '/v1/rooms?', '/v1/devices?']) {

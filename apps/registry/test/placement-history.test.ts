@@ -45,7 +45,7 @@ function expected(path: readonly (Spot | undefined)[]): object[] {
     .reverse();
 }
 
-it('is where the device was, however it went about and in whatever pages it is read', async () => {
+it('equals the moves of the device, for random moves and page sizes', async () => {
   let count = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -13,7 +13,7 @@ function put(id: string, body?: unknown, headers: Record<string, string> = {}): 
 }
 
 describe('PUT /v1/devices/{id}', () => {
-  it('registers a device that was never heard of, for one UpdateItem', async () => {
+  it('creates a device, for one UpdateItem', async () => {
     const cost = await registry.costOf(async () => {
       const answer = await put('meter 1', { name: 'Meter', kind: 'meter', status: 'pending' });
       expect(answer.status).toBe(201);
@@ -41,7 +41,7 @@ describe('PUT /v1/devices/{id}', () => {
     expect(answer.body).toMatchObject({ id, name: id, kind: 'other', status: 'active' });
   });
 
-  it('replaces what people say of one that is there', async () => {
+  it('replaces the properties of an existing device', async () => {
     await registry.put(aDevice({ id: 'old', name: 'Old', kind: 'contact', status: 'pending' }));
     const before = await registry.ask('/v1/devices/old');
     const kept = { ...(before.body as object), name: 'old', status: 'active' };
@@ -55,7 +55,7 @@ describe('PUT /v1/devices/{id}', () => {
   });
 
   it.each(['nowhere', 'at a place'])(
-    'takes back a kind that a person gave, of a device %s, and leaves it to the messages',
+    'resets a kind that a client set, of a device %s, and leaves it to the messages',
     async (where) => {
       const id = `kind ${where}`;
       await put(id, { kind: 'meter' });
@@ -94,7 +94,7 @@ describe('PUT /v1/devices/{id}', () => {
     expect((await registry.ask('/v1/devices/lamp')).body).toMatchObject({ place: 'house' });
   });
 
-  it('only makes it, or only changes it, where that is said', async () => {
+  it('creates or replaces only, by If-None-Match and If-Match', async () => {
     const none = { 'if-none-match': '*' };
     expect(await put('one', {}, none)).toMatchObject({ status: 201 });
     const refused = await put('one', { name: 'Mine' }, none);
@@ -110,7 +110,7 @@ describe('PUT /v1/devices/{id}', () => {
     expect((await registry.ask('/v1/devices/two')).status).toBe(404);
   });
 
-  it('makes one of many that come at the same time, and the others change it', async () => {
+  it('creates one device under concurrency', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `name ${index}`);
     const answers = await Promise.all(names.map((name) => put('raced', { name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([

@@ -34,7 +34,7 @@ describe('PATCH /v1/devices/{id}', () => {
     );
   });
 
-  it('lets one of two win who read the same version', async () => {
+  it('lets one of two writers of the same version succeed', async () => {
     await registry.put(aDevice({ id: 'contested', version: 3 }));
     const answers = await Promise.all([
       rename('contested', 'mine', '"3"'),
@@ -47,7 +47,7 @@ describe('PATCH /v1/devices/{id}', () => {
     expect((await registry.ask('/v1/devices/contested')).body).toEqual(winner?.body);
   });
 
-  it('counts every change of those who do not ask for a version', async () => {
+  it('counts every change without If-Match', async () => {
     await registry.put(aDevice({ id: 'free', version: 1 }));
     const names = ['one', 'two', 'three', 'four'];
     await Promise.all(names.map((name) => rename('free', name, name === 'one' ? '*' : undefined)));

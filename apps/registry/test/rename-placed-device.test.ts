@@ -49,7 +49,7 @@ describe('PATCH /v1/devices/{id} of a device that is placed somewhere', () => {
     expect(again).toEqual({ TransactWriteItems: 1 });
   });
 
-  it('costs two requests where this replica knows nothing, or something wrong, of it', async () => {
+  it('costs two requests with an empty or stale cache', async () => {
     await placed('unread');
     const first = await registry.costOf(() => rename('unread', 'one'));
     expect(first).toEqual({ UpdateItem: 1, TransactWriteItems: 1 });
@@ -62,7 +62,7 @@ describe('PATCH /v1/devices/{id} of a device that is placed somewhere', () => {
     expect(await shownAtHome('unread')).toMatchObject({ name: 'two' });
   });
 
-  it('costs one request where it was thought to be placed nowhere, and two when that is wrong', async () => {
+  it('costs one request where it is cached as unplaced, and two where that is stale', async () => {
     await registry.put(aDevice({ id: 'nowhere' }));
     await registry.ask('/v1/devices/nowhere');
     expect(await registry.costOf(() => rename('nowhere', 'x'))).toEqual({ UpdateItem: 1 });
@@ -72,7 +72,7 @@ describe('PATCH /v1/devices/{id} of a device that is placed somewhere', () => {
     expect(await shownAtHome('nowhere')).toMatchObject({ name: 'y' });
   });
 
-  it('answers with when the device was last seen by now, not by then', async () => {
+  it('returns the current last-seen time, not the cached one', async () => {
     await placed('heard');
     await registry.ask('/v1/devices/heard');
     const time = Date.UTC(2026, 10, 21);
@@ -84,7 +84,7 @@ describe('PATCH /v1/devices/{id} of a device that is placed somewhere', () => {
     expect(await whole('heard')).toEqual(body);
   });
 
-  it('lets one of two win who read the same version', async () => {
+  it('lets one of two writers of the same version succeed', async () => {
     await placed('contested');
     const answers = await Promise.all([
       rename('contested', 'mine', '"2"'),
@@ -97,7 +97,7 @@ describe('PATCH /v1/devices/{id} of a device that is placed somewhere', () => {
     expect(await whole('contested')).toEqual(winner?.body);
   });
 
-  it('counts every change of many that ask for no version', async () => {
+  it('counts every concurrent change without If-Match', async () => {
     await placed('busy');
     const names = Array.from({ length: 12 }, (_, index) => `busy ${index}`);
     const answers = await Promise.all(names.map((name) => rename('busy', name)));
@@ -114,7 +114,7 @@ describe('PATCH /v1/devices/{id} of a device that is placed somewhere', () => {
     expect(await shownAtHome('leftover')).toBeUndefined();
   });
 
-  it('makes nothing of a device that was deleted since it was read', async () => {
+  it('does not create a device that was deleted meanwhile', async () => {
     await placed('deleted');
     await registry.ask('/v1/devices/deleted');
     await registry.table.delete(deviceKey('deleted'));

@@ -85,7 +85,7 @@ describe('PATCH /v1/rooms/{place}/{room}', () => {
 });
 
 describe('GET /v1/rooms', () => {
-  it('lists the rooms of all places by name, and finds a prefix whatever the case and width', async () => {
+  it('lists the rooms of all places by name, and finds a prefix, ignoring case and width', async () => {
     await build(registry, 'first');
     await build(registry, 'second');
     for (const [place, id, name] of [
@@ -114,7 +114,7 @@ describe('GET /v1/rooms', () => {
 });
 
 describe('GET /v1/rooms/{place}/{room}', () => {
-  it('gives the room and who is in it now, not who was, in pages', async () => {
+  it('returns the room and its current devices in pages', async () => {
     await build(registry, 'school', ['class', 'yard']);
     const ids = Array.from({ length: 6 }, (_, index) => `pupil-${index}`);
     await registry.put(...ids.map((id) => aDevice({ id })));

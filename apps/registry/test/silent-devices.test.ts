@@ -76,7 +76,7 @@ describe('GET /v1/devices by when they were last heard of', () => {
     'talks',
   ];
 
-  it('gives the longest silent first, for one Query, with what is kept of them', async () => {
+  it('returns the longest silent first, for one Query, with all properties', async () => {
     const cost = await registry.costOf(async () => {
       const { items } = await list({ order: 'lastSeen' });
       expect(ids(items)).toEqual(noted);
@@ -90,7 +90,7 @@ describe('GET /v1/devices by when they were last heard of', () => {
     expect(ids(await walk({ order: '-lastSeen', limit }))).toEqual(noted.toReversed());
   });
 
-  it('gives exactly those that were silent, and when they were last heard of', async () => {
+  it('returns exactly the silent devices, with their last-seen times', async () => {
     const cost = await registry.costOf(async () => {
       const { items, cursor } = await list({ silentFor: 'PT1H' });
       expect(ids(items)).toEqual(noted.slice(0, 4));
@@ -119,11 +119,11 @@ describe('GET /v1/devices by when they were last heard of', () => {
     expect(found.filter((id) => some.includes(id))).toEqual(areSilent ? some : []);
   });
 
-  it('gives each once in pages of 1, and no page without a cursor but the last', async () => {
+  it('returns each once in pages of 1, with a cursor on every page but the last', async () => {
     expect(ids(await walk({ silentFor: 'PT1H', limit: '1' }))).toEqual(noted.slice(0, 4));
   });
 
-  it('keeps to the moment of the first page', async () => {
+  it('keeps the time of the first page', async () => {
     const { cursor = '' } = await list({ silentFor: 'PT1H', limit: '3' });
     const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 30 * minute);
     try {

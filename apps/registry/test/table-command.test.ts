@@ -36,7 +36,7 @@ function runProcess(environment: Record<string, string>) {
   return { status, last: JSON.parse(lines.at(-1) ?? '') as Record<string, unknown> };
 }
 
-it('makes the table that the services then work with, and leaves it alone the next time', async () => {
+it('creates the table that the services use, and is idempotent', async () => {
   const homes = engine.tableNamed('homes');
   const environment = { TABLE_NAME: homes };
   expect(await run(environment)).toMatchObject([
@@ -68,7 +68,7 @@ it('makes the table that the services then work with, and leaves it alone the ne
   }
 });
 
-it('makes a provisioned table with the units it is told', async () => {
+it('creates a provisioned table with the given units', async () => {
   const TABLE_NAME = engine.tableNamed('provisioned');
   const environment = {
     TABLE_NAME,
@@ -132,7 +132,7 @@ it.each([
   });
 });
 
-it('says where nobody answers', () => {
+it('names the endpoint that does not answer', () => {
   const { status, last } = runProcess({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' });
   const msg = 'table engawa cannot be reached at http://127.0.0.1:9: connection refused';
   expect({ status, last }).toMatchObject({ status: 1, last: { level: 'fatal', msg } });

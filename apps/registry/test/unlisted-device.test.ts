@@ -19,7 +19,7 @@ async function itemOf(id: string) {
   return (await registry.table.get(deviceKey(id), { consistent: true })) ?? {};
 }
 
-describe('a device that is in no list yet', () => {
+describe('a device without list keys', () => {
   it('is found by its id, and lists do without it', async () => {
     await putUnlisted('new');
     expect(await registry.ask('/v1/devices/new')).toMatchObject({ status: 200 });
@@ -50,7 +50,7 @@ describe('a device that is in no list yet', () => {
 });
 
 describe('the kind of a device', () => {
-  it('is marked as named once a person has set it, so that no reading changes it', async () => {
+  it('is marked as set by a client, so that no reading changes it', async () => {
     const put = (id: string, body: object) =>
       registry.ask(pathOf('devices', id), { method: 'PUT', body });
     await put('plain', { name: 'Plain' });

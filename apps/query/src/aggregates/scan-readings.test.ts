@@ -17,7 +17,7 @@ const asked = history.chain((epochs) =>
 );
 
 describe('scanReadings', () => {
-  it('gives each reading of the range once and in order, whatever shard it is in', async () => {
+  it('returns each reading of the range once and in order, from all shards', async () => {
     await fc.assert(
       fc.asyncProperty(asked, async ({ epochs, packed, blocksPerQuery, from, length }) => {
         const to = from + length;

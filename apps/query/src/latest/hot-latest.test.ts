@@ -56,7 +56,7 @@ class Scene {
 }
 
 describe('the latest of a hot device', () => {
-  it('is loaded once for all who ask within a second of its beginning', async () => {
+  it('is loaded once for all requests within a second', async () => {
     const location = new Scene();
     const first = location.ask();
     location.time = 999;
@@ -72,7 +72,7 @@ describe('the latest of a hot device', () => {
     expect(location.loads).toHaveLength(2);
   });
 
-  it('serves who asks for fewer readings, and is loaded again for who asks for more', async () => {
+  it('is shared by requests with a lower limit, and loaded again for a higher one', async () => {
     const location = new Scene();
     const ten = location.ask(10);
     const three = location.ask(3);
@@ -87,7 +87,7 @@ describe('the latest of a hot device', () => {
     expect(location.loads.map(({ limit }) => limit)).toEqual([10, 20]);
   });
 
-  it('goes on when the one who asked first hangs up', async () => {
+  it('continues to load when the first client disconnects', async () => {
     const location = new Scene();
     const client = new AbortController();
     const first = location.ask(1, { signal: client.signal });
@@ -99,7 +99,7 @@ describe('the latest of a hot device', () => {
     expect(await second).toEqual(location.answer(0));
   });
 
-  it('is paid by the one who asked first, whose little does not make it short', async () => {
+  it('is charged to the first request, whose small budget does not shorten it', async () => {
     const location = new Scene();
     location.units = 7;
     const poor = new RequestBudget({ deadlineMs: Infinity, maxUnits: 8 });
@@ -112,7 +112,7 @@ describe('the latest of a hot device', () => {
     expect([poor.isSpent, other.isSpent]).toEqual([true, false]);
   });
 
-  it('is not kept where it failed', async () => {
+  it('is not cached after a failure', async () => {
     const location = new Scene();
     const asking = [location.ask(), location.ask()];
     location.loads[0]?.end(new Error('throttled'));
@@ -122,7 +122,7 @@ describe('the latest of a hot device', () => {
     expect(await again).toEqual(location.answer(1));
   });
 
-  it('goes on being shared while as many ask, though sharing cools the key', async () => {
+  it('is shared as long as requests continue, although sharing cools the key', async () => {
     const location = new Scene();
     await location.rush(50);
     location.hot = false;
@@ -136,7 +136,7 @@ describe('the latest of a hot device', () => {
     { count: 1, asking: 50, loads: 1 },
     { count: 4, asking: 199, loads: 2 }, // of which each takes a quarter of the same key
     { count: 4, asking: 200, loads: 1 },
-  ])('with $count shards and $asking that ask takes $loads of 2', async (given) => {
+  ])('with $count shards and $asking requests takes $loads of 2 loads', async (given) => {
     const location = new Scene();
     location.device = { shards: [{ since: 0, count: given.count, from: 0 }] };
     await location.rush(given.asking);
@@ -151,7 +151,7 @@ describe('the latest of a device that is hot in the sum of processes', () => {
   it.each([
     { asking: 24, loads: 2 },
     { asking: 25, loads: 1 },
-  ])('with half of the load here and $asking that ask takes $loads of 2', async (given) => {
+  ])('with half of the load here and $asking requests takes $loads of 2 loads', async (given) => {
     const location = new Scene();
     location.shareOfHot = 0.5;
     await location.rush(given.asking);
@@ -165,7 +165,7 @@ describe('the latest of a device that is hot in the sum of processes', () => {
 });
 
 describe('the latest of an ordinary device', () => {
-  it('is loaded for each who asks, with a budget and a signal of his own', async () => {
+  it('is loaded per request, with its own budget and signal', async () => {
     const location = new Scene();
     location.hot = false;
     const client = new AbortController();
@@ -177,7 +177,7 @@ describe('the latest of an ordinary device', () => {
     expect(await Promise.all(asking)).toEqual([location.answer(0, 3), location.answer(1, 2)]);
   });
 
-  it('is again what it was before it was hot, at once when nobody shares it', async () => {
+  it('is loaded per request again once the key is not hot', async () => {
     const location = new Scene();
     await location.rush(2);
     location.hot = false;

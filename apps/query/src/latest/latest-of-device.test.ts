@@ -56,7 +56,7 @@ describe('latestOfDevice', () => {
     );
   });
 
-  it('gives fewer where the budget is spent, but none that a newer one may be missing before', async () => {
+  it('returns fewer readings where the budget is spent, but never misses a newer one', async () => {
     await fc.assert(
       fc.asyncProperty(asked, async (asked) => {
         const readings = (await latest(asked))?.readings ?? [];

@@ -24,7 +24,7 @@ describe('newestReadings', () => {
     );
   });
 
-  it('gives none that a block not fetched could have an older one of', () => {
+  it('returns no reading that an unfetched block could precede', () => {
     fc.assert(
       fc.property(packedReadings, limits, fc.nat(14), (packed, limit, fetched) => {
         const blocks = packed.blocks.toReversed().slice(0, fetched);

@@ -83,7 +83,7 @@ const pace = fc.record({
 });
 
 describe('readPage', () => {
-  it('gives, over all pages, each reading of the range once and in order', async () => {
+  it('returns over all pages each reading of the range once and in order', async () => {
     await fc.assert(
       fc.asyncProperty(room, roomQuestion, limits, pace, async (roommates, asked, limit, pace) => {
         const pages = await walk({ ...asked, limit }, roommates, pace);
@@ -95,7 +95,7 @@ describe('readPage', () => {
     );
   });
 
-  it('fills every page but the last where it may take the Queries that it needs', async () => {
+  it('fills every page but the last, given enough budget', async () => {
     const patient = { blocksPerQuery: 3, queriesPerPage: Infinity };
     await fc.assert(
       fc.asyncProperty(room, roomQuestion, limits, async (roommates, asked, limit) => {
@@ -107,7 +107,7 @@ describe('readPage', () => {
     );
   });
 
-  it('never gives the same page again', async () => {
+  it('never returns the same page twice', async () => {
     const hasty = { blocksPerQuery: 1, queriesPerPage: 0 };
     await fc.assert(
       fc.asyncProperty(room, roomQuestion, limits, async (roommates, asked, limit) => {
@@ -119,7 +119,7 @@ describe('readPage', () => {
     );
   });
 
-  it('follows only what holds a page up once the budget is spent', async () => {
+  it('fetches only the blocks that the page waits for, once the budget is spent', async () => {
     const times = [1, 2, 3, 4, 5, 6].map((second) => now + second * 1000);
     const slices = [{ from: now, to: now + 20_000 }];
     const roommateOf = (id: string, readings: Reading[][]): Roommate => ({
@@ -151,7 +151,7 @@ describe('readPage', () => {
   });
 
   it.each(['asc', 'desc'] as const)(
-    'asks the shards, too, that only a block longer than was known can be in: %s',
+    'reads further shards where a block is longer than the known span: %s',
     async (order) => {
       const epochs = [{ since: now + 12_000, count: 2, from: 0 }];
       const blockOf = (shard: number, ...seconds: number[]) =>

@@ -6,7 +6,7 @@ export interface CorrectedReading extends StoredReading {
   was: Values;
 }
 
-/** These readings, each once, with what somebody has said of them, one thing after the other. */
+/** Applies corrections to readings without duplicates, one after the other. */
 export function corrected(
   world: World,
   readings: readonly StoredReading[],

@@ -33,7 +33,7 @@ export interface ModelDevice {
   corrections?: CorrectionState;
 }
 
-/** What somebody has said of the readings of a device; in the order in which they were made. */
+/** The corrections of a device, in the order of their creation. */
 export interface ModelCorrection {
   id: string;
   device: string;

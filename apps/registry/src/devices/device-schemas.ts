@@ -13,7 +13,7 @@ const deviceStatus = z
   .enum(['active', 'pending'])
   .describe('Pending: its readings are hidden until it is approved.');
 
-/** What people may say of a device. */
+/** The properties of a device that a client may set. */
 export const deviceFields = {
   name: deviceName.optional(),
   kind: z.enum(deviceKinds).optional(),

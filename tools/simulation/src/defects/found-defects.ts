@@ -107,7 +107,7 @@ export const foundDefects: readonly KnownDefect[] = [
     ],
     guardedBy: {
       file: 'apps/registry/test/delete-and-create.test.ts',
-      test: 'has the shards and the span of the former device',
+      test: 'keeps the shards and the span of the former device',
     },
     workload:
       'The key of a device is throttled until its readings are spread over shards. People delete the device and create it again, then upload readings of the past, within a day in which ingestion has not been started again.',
