@@ -16,9 +16,9 @@
 {{- end -}}
 
 {{/*
-All values of a workload as YAML: those of `defaults`, and its own, which win; null takes a value away. A task takes of
-`defaults` only what is about any pod, and no extraContainers: a Job ends with its last container. The demo's pods, whose
-images are not ours, take placement, labels and security. Takes (dict "root" $ "component" "query").
+All values of a workload as YAML: `defaults`, overridden by its own values; null removes a value. A Job uses only the
+values of `defaults` that apply to any pod, without extraContainers: a Job ends with its last container. The demo's
+pods, with third-party images, use placement, labels and security. Takes (dict "root" $ "component" "query").
 */}}
 {{- define "engawa.valuesOf" -}}
 {{- $values := deepCopy .root.Values.defaults -}}
@@ -88,7 +88,7 @@ mqtt://{{ include "engawa.componentName" (dict "root" . "component" "broker") }}
 {{- default (ternary "none" "" .Values.demo.enabled) .Values.auth.mode -}}
 {{- end -}}
 
-{{/* The port of a URL, as a number in text: its own, or that of its scheme. */}}
+{{/* The port of a URL as text: explicit, or the default of its scheme. */}}
 {{- define "engawa.portOf" -}}
 {{- $url := urlParse . -}}
 {{- $own := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}

@@ -77,8 +77,8 @@ The labels of a component with additional labels, which take precedence. Takes (
 {{- end -}}
 
 {{/*
-Not empty where Helm asks a cluster, so that `lookup` finds what is there. Without one it knows all API versions of its own
-library, also those that no cluster has served since Kubernetes 1.16. Takes the root.
+Non-empty if Helm has access to a cluster, so that `lookup` finds existing objects. Without a cluster Helm reports all
+API versions of its own library, including one that no cluster has served since Kubernetes 1.16. Takes the root.
 */}}
 {{- define "engawa.hasCluster" -}}
 {{- if not (.Capabilities.APIVersions.Has "apps/v1beta1") -}}true{{- end -}}

@@ -38,8 +38,8 @@ podSelector:
 {{- end -}}
 
 {{/*
-The peers given, or any pod, and any address but that of the node's metadata, which hands out the node's own role. Pods are
-named besides: whether addresses stand for them as well is left to the network plugin.
+The given peers; or by default any pod, and any address except the node's metadata service, which provides credentials
+of the node's role. Pods are listed explicitly, because network plugins differ in whether addresses include them.
 */}}
 {{- define "engawa.anywhere" -}}
 {{- if . -}}

@@ -1,6 +1,6 @@
 {{/*
-What the chart itself gives each workload's container and pod, as YAML, for engawa.podTemplate. Values may add to it, not
-take its place (_refusals.tpl). Takes (dict "root" $ "component" "query" "values" <engawa.valuesOf>).
+The chart's own settings of each workload's container and pod, as YAML, for engawa.podTemplate. Values may extend them,
+but not replace them (_refusals.tpl). Takes (dict "root" $ "component" "query" "values" <engawa.valuesOf>).
 */}}
 {{- define "engawa.ownOf" -}}
 {{- if has .component (list "table" "rollup" "test") -}}

@@ -1,7 +1,8 @@
 {{/*
-The template of all pods: what the chart gives the workload's own container (_own.tpl, demo/), and what the values add. Takes
-(dict "root" $ "component" "query" "values" <engawa.valuesOf> "own" <dict>). `own` has keys of a container (args, env, ports
-and so on), and in `pod` keys of a pod's spec, in `annotations` those of its metadata, in `user` the image's user.
+The template of all pods: the chart's own settings of the workload's container (_own.tpl, demo/), and additions of the
+values. Takes (dict "root" $ "component" "query" "values" <engawa.valuesOf> "own" <dict>). `own` has keys of a container
+(args, env, ports and so on), in `pod` keys of a pod's spec, in `annotations` those of its metadata, and in `user` the
+image's user.
 */}}
 {{- define "engawa.podTemplate" -}}
 metadata:

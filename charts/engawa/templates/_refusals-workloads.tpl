@@ -103,8 +103,8 @@ values>).
 {{- end -}}
 
 {{/*
-Names of the environment variables that the chart sets for a workload, as a list in JSON. Takes what engawa.refusePods does,
-and "own".
+Names of the environment variables that the chart sets for a workload, as a list in JSON. Takes the arguments of
+engawa.refusePods, and "own".
 */}}
 {{- define "engawa.ownEnvNames" -}}
 {{- $names := list -}}

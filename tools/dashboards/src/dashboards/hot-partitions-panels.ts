@@ -190,7 +190,7 @@ function requestsAmongReplicas(): Panel {
   return timeseries({
     title: 'Requests among replicas',
     description:
-      'Requests a second to other replicas for the partition keys that they use, by outcome. 0: no key can be hot only in the sum of replicas. Refused: replicas have different values of CURSOR_SECRET.',
+      'Requests a second to other replicas for the partition keys that they use, by outcome. 0: no key can be hot only in total. Refused: replicas have different values of CURSOR_SECRET.',
     unit: 'ops',
     queries: [
       {
