@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createServer } from 'node:tls';
 import { startBroker } from '@engawa/embedded';
 import { describeWithMosquitto, startMosquitto, until } from '@engawa/testing';
 import { createWebSocketStream, WebSocketServer } from 'ws';
@@ -53,8 +54,10 @@ async function startTls(name: string): Promise<{ url: string; caFile: string }> 
   return { url: `mqtts://localhost:${broker.port}`, caFile };
 }
 
-/** Resolves with what keeps the subscriber from its work, once there is something that says so. */
-async function troubleOf(options: Partial<SubscriberOptions> & { url: string }): Promise<string> {
+/** Resolves with the reason why the subscriber is unavailable, once it has one that says more than that. */
+async function unavailableReasonOf(
+  options: Partial<SubscriberOptions> & { url: string },
+): Promise<string> {
   const { subscriber } = startSubscriber(options.url, options);
   try {
     return await until('a reason', () => /: (.+)$/.exec(subscriber.unavailableReason() ?? '')?.[1]);
@@ -71,7 +74,7 @@ describeWithMosquitto('a broker behind TLS', () => {
     await subscriber.close();
   });
 
-  it('is waited for while a file is missing, as when certificates are being replaced', async () => {
+  it('is tried again while a certificate file is missing, as during a certificate rotation', async () => {
     const { url, caFile } = await startTls('localhost');
     const late = join(folder, 'late.pem');
     const { subscriber, ready } = startSubscriber(url, { version: '5', caFile: late });
@@ -81,12 +84,78 @@ describeWithMosquitto('a broker behind TLS', () => {
     await subscriber.close();
   });
 
-  it('is not where nobody vouches for it, or where it is for another host', async () => {
+  it('is not connected to where its certificate is not trusted, or is for another host', async () => {
     const { url } = await startTls('localhost');
-    expect(await troubleOf({ url })).toBe('its certificate is self-signed; set MQTT_CA_FILE');
+    expect(await unavailableReasonOf({ url })).toBe(
+      "TLS: the broker's certificate is self-signed; set MQTT_CA_FILE to that certificate",
+    );
     await broker?.close();
     const other = await startTls('elsewhere');
-    expect(await troubleOf(other)).toBe('its certificate is for another host name');
+    expect(await unavailableReasonOf(other)).toBe(
+      "TLS: the broker's certificate is for another host name than that of MQTT_URL",
+    );
+  });
+});
+
+/** A TLS server that asks for a client certificate and accepts only those that it trusts. */
+async function startDemanding(version: 'TLSv1.2' | 'TLSv1.3') {
+  const files = certificate('localhost');
+  const server = createServer({
+    cert: readFileSync(files.certificate),
+    key: readFileSync(files.key),
+    ca: readFileSync(files.certificate),
+    requestCert: true,
+    rejectUnauthorized: true,
+    minVersion: version,
+    maxVersion: version,
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { server, url: `mqtts://localhost:${port}`, caFile: files.certificate };
+}
+
+describe('a broker that requires a client certificate', () => {
+  it.each([
+    ['TLSv1.3', 'TLS: the broker requires a client certificate'],
+    [
+      'TLSv1.2',
+      'TLS: the broker refuses the handshake, probably because it requires a client certificate',
+    ],
+  ] as const)('names the settings of the missing certificate: %s', async (version, reason) => {
+    const { server, ...options } = await startDemanding(version);
+    try {
+      expect(await unavailableReasonOf(options)).toBe(
+        `${reason}; set MQTT_CERT_FILE and MQTT_KEY_FILE`,
+      );
+    } finally {
+      server.close();
+    }
+  });
+
+  it('says that a key is not the key of the certificate', async () => {
+    const { server, url, caFile } = await startDemanding('TLSv1.3');
+    const [certFile, keyFile] = [certificate('one').certificate, certificate('other').key];
+    try {
+      expect(await unavailableReasonOf({ url, caFile, certFile, keyFile })).toBe(
+        'TLS: the key in MQTT_KEY_FILE does not belong to the certificate in MQTT_CERT_FILE',
+      );
+    } finally {
+      server.close();
+    }
+  });
+});
+
+describeWithMosquitto('a Mosquitto with require_certificate', () => {
+  it('names the settings of the missing certificate', async () => {
+    const { certificate: caFile, key } = certificate('localhost');
+    const settings = ['allow_anonymous true', `certfile ${caFile}`, `keyfile ${key}`];
+    settings.push(`cafile ${caFile}`, 'require_certificate true');
+    broker = await startMosquitto({ settings });
+    const url = `mqtts://localhost:${broker.port}`;
+    expect(await unavailableReasonOf({ url, caFile })).toBe(
+      'TLS: the broker requires a client certificate; set MQTT_CERT_FILE and MQTT_KEY_FILE',
+    );
   });
 });
 

@@ -88,7 +88,7 @@ describe('npm start', () => {
     const port = await freePort();
     const local = await start({ MQTT_URL: `mqtt://127.0.0.1:${port}` });
     await local.printed(
-      `waiting for ingestion: cannot connect to mqtt://127.0.0.1:${port}: nothing listens there`,
+      `waiting for ingestion: cannot connect to mqtt://127.0.0.1:${port}: connection refused: nothing listens at this address`,
     );
     expect(await local.ended('SIGINT')).toBe(0);
     expect(local.output).not.toContain('    at ');

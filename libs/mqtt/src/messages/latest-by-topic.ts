@@ -1,29 +1,24 @@
+import { LRUCache } from 'lru-cache';
 import type { Delivery } from './delivery.ts';
 
 /**
- * The latest message of each topic, to recognise it when the broker replays it as the topic's retained message. Beyond the limit
- * the topic that was silent for longest is forgotten.
+ * The latest message of each topic. A broker replays it as the topic's retained message, which is recognised here. At more than
+ * `maxTopics`, the topic whose latest message is oldest is evicted.
  */
 export class LatestByTopic {
-  readonly #maxTopics: number;
-  readonly #latest = new Map<string, Delivery>();
+  readonly #latest: LRUCache<string, Delivery>;
 
   constructor(maxTopics: number) {
-    this.#maxTopics = maxTopics;
+    this.#latest = new LRUCache({ max: maxTopics });
   }
 
   set(topic: string, delivery: Delivery): void {
-    this.#latest.delete(topic);
     this.#latest.set(topic, delivery);
-    if (this.#latest.size <= this.#maxTopics) return;
-    for (const oldest of this.#latest.keys()) {
-      this.#latest.delete(oldest);
-      return;
-    }
   }
 
+  /** The latest message of this topic, where it has this fingerprint. */
   find(topic: string, fingerprint: string): Delivery | undefined {
-    const delivery = this.#latest.get(topic);
+    const delivery = this.#latest.peek(topic);
     return delivery?.fingerprint === fingerprint ? delivery : undefined;
   }
 }
