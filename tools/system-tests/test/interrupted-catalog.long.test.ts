@@ -73,7 +73,7 @@ describe('a write to the catalogue that is cut off', () => {
   });
 
   /** Whether the write met the fault: behind its last request it does not. */
-  async function interrupt(scene: Scene, id: string, fault: Fault): Promise<boolean> {
+  async function interrupt(scene: Scene, id: string, fault: InjectedFault): Promise<boolean> {
     if (scene.before !== undefined) await witness.put('Track', id, scene.before);
     simulator.setFaults([{ skip: fault.skip, fault: { kind: 'reset', when: fault.when } }]);
     const { status } = await service.ask(`/v1/entities/Track/${id}`, scene.write);
@@ -105,7 +105,7 @@ describe('a write to the catalogue that is cut off', () => {
   });
 });
 
-interface Fault {
+interface InjectedFault {
   skip: number;
   when: 'before' | 'after';
 }

@@ -2,7 +2,7 @@ import { announcedSeed, randomFrom } from '@engawa/testing';
 import * as fc from 'fast-check';
 import { Services } from '../services.ts';
 import { operationsOf, readContracts } from './contract-operations.ts';
-import { furnish, leaveDeadLetters } from './furnish.ts';
+import { leaveDeadLetters, seedServices } from './seed.ts';
 import { requestsTo } from './generated-request.ts';
 import { knownValues } from './known-values.ts';
 import { RequestPlayer } from './request-player.ts';
@@ -44,7 +44,7 @@ async function playRound({ seed, random, results, requests: count }: Round): Pro
   const services = await Services.start({ TYPE_SETTLE_MS: '2000' });
   try {
     const contracts = await readContracts(services);
-    await furnish(services);
+    await seedServices(services);
     const letters = await leaveDeadLetters(services);
     const player = new RequestPlayer({ services, contracts, random, results });
     await playAll(player, planned({ seed, count, random, contracts, letters }));

@@ -1,4 +1,4 @@
-import { songs } from './furnish.ts';
+import { songs } from './seed.ts';
 import type { ContractOperation } from './contract-operations.ts';
 import type { RequestContext } from './generated-request.ts';
 import type { SchemaContext } from './values-of-schema.ts';

@@ -1,4 +1,4 @@
-import { idOf } from './furnish-catalog.ts';
+import { idOf } from './seed-catalog.ts';
 import type { House } from './house.ts';
 import type { Pattern } from './pattern.ts';
 

@@ -1,4 +1,4 @@
-import { idOf, songsOfArtist } from './furnish-catalog.ts';
+import { idOf, songsOfArtist } from './seed-catalog.ts';
 import { lengthOf, search } from './pattern.ts';
 import type { House } from './house.ts';
 import type { Pattern } from './pattern.ts';

@@ -1,5 +1,5 @@
 import { blockItem } from '@engawa/model';
-import { hour, midnight } from './furnish.ts';
+import { hour, midnight } from './seed.ts';
 import { lengthOf, range, search } from './pattern.ts';
 import type { House } from './house.ts';
 import type { Pattern } from './pattern.ts';
@@ -8,7 +8,7 @@ const device = 'corrected';
 const corrections = `/v1/devices/${device}/corrections`;
 
 /** A reading in each of six hours. */
-async function furnish(house: House): Promise<void> {
+async function seedReadings(house: House): Promise<void> {
   await house.ask('registry', `/v1/devices/${device}`, { method: 'PUT', body: {} });
   for (let hours = 1; hours <= 6; hours++) {
     const readings = [{ time: midnight - hours * hour, fields: { power: hours } }];
@@ -41,7 +41,7 @@ export const correctionPatterns: Pattern[] = [
     how: 'GetItem of the device and of the correction, consistent, and a transaction of both',
     requests: '3',
     expected: { GetItem: 2, TransactWriteItems: 1 },
-    prepare: furnish,
+    prepare: seedReadings,
     run: (house) => correct(house, 'one', midnight - 6 * hour),
     gives: 201,
   },

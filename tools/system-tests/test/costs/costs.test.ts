@@ -7,7 +7,7 @@ import { filterPatterns } from './filter-patterns.ts';
 import { groupChangePatterns, groupPatterns } from './group-patterns.ts';
 import { changePatterns } from './change-patterns.ts';
 import { correctionPatterns } from './correction-patterns.ts';
-import { large, small } from './furnish.ts';
+import { large, small } from './seed.ts';
 import { House } from './house.ts';
 import { ingestionPatterns } from './ingestion-patterns.ts';
 import { readingPatterns } from './reading-patterns.ts';

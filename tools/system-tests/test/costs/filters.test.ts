@@ -1,7 +1,7 @@
 import { deviceItem } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import { total } from './cost.ts';
-import { midnight } from './furnish.ts';
+import { midnight } from './seed.ts';
 import { House } from './house.ts';
 import { search } from './pattern.ts';
 import type { Cost } from './cost.ts';

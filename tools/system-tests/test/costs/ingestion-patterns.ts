@@ -2,7 +2,7 @@ import { deviceKey } from '@engawa/keys';
 import { deadLetterId, deadLetterItems, packReadings, parseDevice } from '@engawa/model';
 import { until } from '@engawa/testing';
 import { createHash } from 'node:crypto';
-import { deviceId, hour, midnight, minute, sensorsOf } from './furnish.ts';
+import { deviceId, hour, midnight, minute, sensorsOf } from './seed.ts';
 import { lengthOf } from './pattern.ts';
 import type { Reading } from '@engawa/model';
 import type { House } from './house.ts';
@@ -49,7 +49,7 @@ function blocks(from: number): Reading[] {
 
 const batch = blocks(now);
 
-async function furnishLetters(house: House): Promise<void> {
+async function seedDeadLetters(house: House): Promise<void> {
   const writer = house.table.batchWriter();
   const letters = Array.from({ length: house.size.letters }, (_, index) => {
     const payload = Buffer.from(`{"temperature": "warm", "number": ${1e6 + index}}`);
@@ -151,7 +151,7 @@ export const ingestionPatterns: Pattern[] = [
     how: 'Query',
     requests: 'shards',
     expected: { Query: 1 },
-    prepare: furnishLetters,
+    prepare: seedDeadLetters,
     run: (house) => {
       const day = new Date(now).toISOString().slice(0, 10);
       return lengthOf(house, ['ingestion', `/v1/deadLetters?day=${day}&limit=10`], 'items');

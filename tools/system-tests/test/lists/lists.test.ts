@@ -1,6 +1,6 @@
 import { until } from '@engawa/testing';
 import { Services } from '../services.ts';
-import { day, furnishLists, start } from './furnish-lists.ts';
+import { day, seedLists, start } from './seed-lists.ts';
 import type { OpenApiDocument } from '@engawa/http';
 
 type ServiceName = keyof Services['urls'];
@@ -73,7 +73,7 @@ beforeAll(async () => {
   services = await Services.start();
   const ofEach = serviceNames.map((service) => listsOf(service, services.urls[service]));
   lists = (await Promise.all(ofEach)).flat();
-  await furnishLists(services);
+  await seedLists(services);
   // What indexes follow the table with.
   await until('the songs to be found', async () => {
     const { items } = await ask('catalog', '/v1/search?q=heroes');

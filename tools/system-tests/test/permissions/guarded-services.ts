@@ -1,6 +1,6 @@
 import { Backends } from '../backends.ts';
-import { furnish, small } from '../costs/furnish.ts';
-import { furnishCatalog } from '../costs/furnish-catalog.ts';
+import { seed, small } from '../costs/seed.ts';
+import { seedCatalog } from '../costs/seed-catalog.ts';
 import { askSuccessfully, RunningService, serviceNames } from '../running-service.ts';
 import { startPolicyProxy } from './policy-proxy.ts';
 import type { PolicyProxy } from './policy-proxy.ts';
@@ -34,9 +34,9 @@ export class GuardedServices {
 
   static async start(): Promise<GuardedServices> {
     const services = new GuardedServices(await Backends.start());
-    await furnish(services.table, small);
+    await seed(services.table, small);
     for (const name of serviceNames) await services.#open(name);
-    await furnishCatalog(services.house, small);
+    await seedCatalog(services.house, small);
     return services;
   }
 

@@ -69,7 +69,7 @@ export function sensorsOf(scene: Scene): string[] {
 /** Items in memory at once. */
 const chunk = 5000;
 
-export async function furnish(table: Table, size: Size): Promise<void> {
+export async function seed(table: Table, size: Size): Promise<void> {
   const writer = table.batchWriter();
   let waiting: Promise<void>[] = [];
   for (const item of itemsOf(size)) {

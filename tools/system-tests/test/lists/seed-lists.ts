@@ -21,7 +21,7 @@ const type = {
 };
 
 /** Three of everything that a list may have. */
-export async function furnishLists({ table, urls }: Services): Promise<void> {
+export async function seedLists({ table, urls }: Services): Promise<void> {
   const { registry, catalog, ingestion } = urls;
   const ids = ['a', 'b', 'c'];
   for (const id of ids) await put(`${registry}/v1/places/${id}`, { name: id });

@@ -1,5 +1,5 @@
 import type { House } from './house.ts';
-import type { Size } from './furnish.ts';
+import type { Size } from './seed.ts';
 
 /** Songs that each question of them finds, whatever else there is. */
 export const songsOfArtist = 8;
@@ -94,7 +94,7 @@ export function idOf(kind: 'artist' | 'song', index: number): string {
 }
 
 /** Declares the types, and makes songs of the one artist that is asked about, and of as many others as there is room for. */
-export async function furnishCatalog(house: House, { devices }: Size): Promise<void> {
+export async function seedCatalog(house: House, { devices }: Size): Promise<void> {
   for (const [name, body] of Object.entries(types)) {
     await house.ask('catalog', `/v1/types/${name}`, { method: 'PUT', body });
   }

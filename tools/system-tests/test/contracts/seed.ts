@@ -16,7 +16,7 @@ export const songs = {
 };
 
 /** Makes one of each thing, so that requests reach what is behind the checks. */
-export async function furnish(services: Services): Promise<void> {
+export async function seedServices(services: Services): Promise<void> {
   const device = aDevice({ id: 'climate-1' });
   await services.table.put(deviceItem(device, { list: 1, seen: 1 }));
   await services.table.put(blockItem({ device: device.id, readings: [aReading()] }));
