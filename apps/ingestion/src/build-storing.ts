@@ -17,13 +17,10 @@ import type { DeviceRegister, KnownDevice } from './devices/device-register.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Parcel } from './storing/parcel.ts';
 
-/**
- * Number of readings that fill a block, for a device that reports single readings each minute; a larger block gains
- * nothing.
- */
+/** Single readings of a device that reports each minute fit a block with this many; more gain nothing. */
 const maxReadingsOfBlock = 60;
 
-/** The parts that perform the steps pack, wait, write and project. */
+/** What performs the steps pack, wait, write and project. */
 export interface Storing {
   packer: Packer;
   queues: KeyQueues;
@@ -44,9 +41,9 @@ export interface StoringParts {
   log: Logger;
   /** Estimated bytes of heap that parked readings may take. */
   maxParkedBytes: number;
-  /** The step after `pack`. */
+  /** The step behind `pack`. */
   enqueue: (device: KnownDevice, parcels: readonly Parcel[]) => void;
-  /** The step after `wait`. */
+  /** The step behind `wait`. */
   store: (device: KnownDevice, parcels: readonly Parcel[]) => Promise<void>;
 }
 
@@ -74,7 +71,7 @@ export function buildStoring(
   const parking = new Parking({
     blocks: parkedBlocks,
     isThrottled: (device) => {
-      // If the whole table is throttled, so are the partitions of parked blocks.
+      // Where the whole table is throttled, so are the partitions of parked blocks.
       return !writer.throttlesAll && (queues.holds(device.id) || isThrottled(device));
     },
     maxHeldBytes,
@@ -90,7 +87,7 @@ export function buildStoring(
 function heatOfDevices(heat: HeatWatch, writer: BatchWriter) {
   const isHot = (device: KnownDevice): boolean =>
     device.partitions.some((partition) => heat.isHot('table', 'write', partition));
-  // The writer knows of the first throttled request at once; a hot partition stays hot for a while.
+  // The writer knows of the first throttle at once; a hot partition stays hot for a while.
   const isThrottled = (device: KnownDevice): boolean =>
     isHot(device) ||
     (writer.hasThrottledKeys &&

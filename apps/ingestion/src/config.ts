@@ -9,17 +9,17 @@ import type { DeviceKind } from '@engawa/model';
 
 const daysToMs = (days: number): number => days * 86_400_000;
 
-/** A hundred years: the maximum age and retention of a reading. */
+/** A hundred years: no reading is older, and none is kept for longer. */
 const maxDays = 36_525;
-/** A year: the maximum time ahead of a reading. */
+/** A year, for what plans ahead. */
 const maxAheadHours = 8784;
-/** A minute: a lingering reading is not acknowledged. */
+/** A minute: a reading that waits for others is not acknowledged meanwhile. */
 const maxLingerMs = 60_000;
 
-/** A number for each kind of device, as `1000` or as `1000,contact=0,meter=10000`. */
+/** A number for every kind of device, as `1000` or as `1000,contact=0,meter=10000`. */
 type PerKind = (kind: DeviceKind) => number;
 
-/** @param max upper bound of each number */
+/** @param most of each number */
 const perKind = (max: number) =>
   z.string().transform((text, context): PerKind => {
     const values = new Map<string, number>();
@@ -48,32 +48,28 @@ export const settings = z.object({
     .enum(['auto', 'pending', 'closed'])
     .default('auto')
     .describe(
-      'What happens to a device that was never seen before: it is registered (`auto`), registered with its readings hidden until it is approved (`pending`), or its messages become dead letters (`closed`).',
+      'What becomes of a device never seen before: registered, registered with its readings hidden until it is approved (`pending`), or its messages dead-lettered.',
     ),
   LINGER_MS: perKind(maxLingerMs)
     .prefault('1000,contact=0,button=0')
-    .describe(
-      'Milliseconds for which a single reading may wait for others to share a block, by kind of device.',
-    ),
+    .describe('How long a single reading may wait for others to share a block, by kind of device.'),
   RETENTION_DAYS: perKind(maxDays)
     .prefault('0')
-    .describe('Days for which readings are kept, by kind of device; 0 keeps them without a limit.'),
+    .describe('How long readings are kept, by kind of device; 0 keeps them for ever.'),
   READING_MAX_AGE_DAYS: z.coerce
     .number()
     .positive()
     .max(maxDays)
     .default(3650)
     .transform(daysToMs)
-    .describe('Maximum age of a reading in days; older readings become dead letters.'),
+    .describe('How far the time of a reading may lie back; older ones become dead letters.'),
   READING_MAX_AHEAD_HOURS: z.coerce
     .number()
     .positive()
     .max(maxAheadHours)
     .default(24)
     .transform((hours) => hours * 3_600_000)
-    .describe(
-      'Maximum hours by which the time of a reading may be ahead; later readings become dead letters.',
-    ),
+    .describe('How far the time of a reading may lie ahead; later ones become dead letters.'),
 });
 
 export type Config = z.output<typeof settings>;

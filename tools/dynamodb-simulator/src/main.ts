@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { Simulator } from './simulator.ts';
 import type { ConflictsInput } from './conflicts.ts';
-import type { InjectedFaultInput } from './faults.ts';
+import type { FaultInput } from './faults.ts';
 import type { LimitsInput } from './limits.ts';
 
 const usage = `A DynamoDB API that throttles by key and fails on command, in front of one that does not.
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     port: z.coerce.number().int().min(0).max(65_535).parse(values.port),
     seed: z.coerce.number().int().parse(values.seed),
     ...(values.limits !== undefined && { limits: readJson(values.limits) as LimitsInput }),
-    ...(values.faults !== undefined && { faults: readJson(values.faults) as InjectedFaultInput[] }),
+    ...(values.faults !== undefined && { faults: readJson(values.faults) as FaultInput[] }),
     ...(values.conflicts !== undefined && {
       conflicts: readJson(values.conflicts) as ConflictsInput,
     }),

@@ -2,9 +2,9 @@ import { simulate } from './support/simulate.ts';
 
 /** Those that few worlds show: of each the number of worlds is twice what it took, since any change of an actor makes other worlds. */
 it.each([
-  ['letters-by-content', 5],
+  ['dead-letters-by-content', 5],
   ['poison-stalls', 5],
-  ['letters-chained', 10],
+  ['dead-letters-chained', 10],
   ['group-forgotten', 10],
   ['shelly-channels-in-one-field', 5],
   ['increase-by-page', 5],

@@ -67,7 +67,7 @@ it('a device that is created again has the readings that are stored in shards of
   expect(await shownReadings()).toBe(20);
 
   expect(await send('registry', 'DELETE', '/v1/devices/meter')).toBe(204);
-  await until('the erasure to have ended', async () => {
+  await until('the purge job to have ended', async () => {
     const tombstone = await table.get(deviceKey('meter'), { consistent: true });
     return tombstone?.['erasedAt'] !== undefined;
   });

@@ -1,6 +1,6 @@
 import { expectResponse } from '@engawa/http';
 import { readContracts } from './contracts/contract-operations.ts';
-import { seedServices } from './contracts/seed.ts';
+import { seedServices } from './contracts/seed-services.ts';
 import { hostileTexts, hostileValues, wholeBodies } from './hostile-values.ts';
 import { Services } from './services.ts';
 import type { Contracts } from './contracts/contract-operations.ts';
@@ -103,7 +103,7 @@ async function send(operation: Operation, path: string, request: Sent = {}): Pro
 
 const hostile = hostileTexts.map((text) => text.toWellFormed());
 
-it('no parameter of any route, whatever it is, makes a fault', async () => {
+it('no parameter of any route causes an internal error', async () => {
   await seedServices(services);
   for (const operation of operations()) {
     const { path, query, headers } = operation;
@@ -121,7 +121,7 @@ it('no parameter of any route, whatever it is, makes a fault', async () => {
   }
 });
 
-it('no body of any route, whatever is in it, makes a fault', async () => {
+it('no body of any route causes an internal error', async () => {
   await seedServices(services);
   for (const operation of operations()) {
     const path = usualPath(operation);

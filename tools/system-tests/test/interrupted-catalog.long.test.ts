@@ -31,13 +31,13 @@ const large = contentOf('old', 1, most);
 
 const scenes: Scene[] = [
   made('making a small one', undefined, contentOf('new', 2, others)),
-  made('making a small one anew', small, contentOf('new', 2, others)),
+  made('creating a small one again', small, contentOf('new', 2, others)),
   patched('a score', small, { attributes: { plays: 3 } }, contentOf('old', 3, some)),
   patched('what is searched', small, { attributes: { title: 'new' } }, contentOf('new', 1, some)),
   deleted('deleting a small one', small),
   made('making a large one', undefined, contentOf('new', 2, most)),
   made(
-    'making a large one anew',
+    'creating a large one again',
     contentOf('old', 1, artists.slice(0, 65)),
     contentOf('new', 2, artists.slice(65)),
   ),
@@ -50,7 +50,7 @@ const scenes: Scene[] = [
   deleted('deleting a large one', large),
 ];
 
-describe('a write to the catalogue that is cut off', () => {
+describe('an interrupted write to the catalog', () => {
   let started: StartedTable;
   let simulator: Simulator;
   let service: Service;
@@ -73,7 +73,7 @@ describe('a write to the catalogue that is cut off', () => {
   });
 
   /** Whether the write met the fault: behind its last request it does not. */
-  async function interrupt(scene: Scene, id: string, fault: InjectedFault): Promise<boolean> {
+  async function interrupt(scene: Scene, id: string, fault: Fault): Promise<boolean> {
     if (scene.before !== undefined) await witness.put('Track', id, scene.before);
     simulator.setFaults([{ skip: fault.skip, fault: { kind: 'reset', when: fault.when } }]);
     const { status } = await service.ask(`/v1/entities/Track/${id}`, scene.write);
@@ -95,7 +95,7 @@ describe('a write to the catalogue that is cut off', () => {
         simulator.counters.reset();
         const id = `${scene.name} ${when} ${skip}`.replaceAll(' ', '-');
         if (!(await interrupt(scene, id, { skip, when }))) break;
-        // Whatever was left behind, the next write finds its way.
+        // The next write succeeds after any interruption.
         const last = contentOf('last', 9, artists.slice(5, 7));
         await witness.put('Track', id, last);
         expect(await stateOf(witness, id)).toEqual(last);
@@ -105,7 +105,7 @@ describe('a write to the catalogue that is cut off', () => {
   });
 });
 
-interface InjectedFault {
+interface Fault {
   skip: number;
   when: 'before' | 'after';
 }

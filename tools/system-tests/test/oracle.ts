@@ -16,12 +16,12 @@ interface Page {
 
 /**
  * Asks the query API for everything and counts every reading that was taken.
- * @param letters the dead letters there are, as `topic payload`
+ * @param deadLetters the stored dead letters, as `topic payload`
  */
 export async function judge(
   queryUrl: string,
   taken: readonly Sent[],
-  letters: readonly string[] = [],
+  deadLetters: readonly string[] = [],
 ): Promise<Verdict> {
   if (taken.length === 0) return { taken: 0, stored: 0, deadLettered: 0, lost: 0, duplicated: 0 };
   const devices = new Set(taken.map(({ device }) => device));
@@ -35,7 +35,7 @@ export async function judge(
       found.set(key, (found.get(key) ?? 0) + 1);
     }
   }
-  const kept = new Set(letters);
+  const kept = new Set(deadLetters);
   const counts = taken.map((sent) => found.get(keyOf(sent)) ?? 0);
   const isKept = taken.map(({ topic, payload }) => kept.has(`${topic} ${payload}`));
   return {

@@ -3,7 +3,7 @@ interface Waiter {
   grant: () => void;
 }
 
-/** A weighted semaphore: limits what is in use at the same time. Waiters are served in the order of their calls. */
+/** Limits how many things may be under way at once; further ones wait, first come first served. */
 export class Semaphore {
   readonly #capacity: number;
   readonly #waiting: Waiter[] = [];
@@ -14,15 +14,14 @@ export class Semaphore {
     this.#free = capacity;
   }
 
-  /** Units in use. */
+  /** How many are under way. */
   get taken(): number {
     return this.#capacity - this.#free;
   }
 
   /**
-   * Waits for `count` units, or for all units if `count` is more than there are.
-   * @returns a function that releases the units
-   * @throws the signal's reason when it aborts first
+   * Resolves, once there is room for `count` (or, if that is more than there ever is, for nothing beside it), to a function
+   * that gives the room back. Rejects with the signal's reason when that aborts first.
    */
   async acquire(count: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -39,7 +38,7 @@ export class Semaphore {
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        this.#grant(); // the next waiters may need less
+        this.#grant(); // those behind may want less
         reject(signal?.reason as Error);
       };
       const waiting: Waiter = {

@@ -6,35 +6,32 @@ import { putUnlessThrottled } from './put-unless-throttled.ts';
 import type { DeadLetter, Document } from '@engawa/model';
 import type { BatchWriter, PutOptions } from '@engawa/table';
 
-/** The span of the message of a dead letter. */
+/** The span of the message that a dead letter keeps. */
 type Origins = Pick<PutOptions, 'origins'>;
 
-/** Maximum kilobytes of dead letters that are written at the same time; as JSON they need four times as much. */
+/** Kilobytes of the dead letters that are being written at once; as JSON they take four times that. */
 const maxKilobytes = 8192;
-/** Maximum kilobytes that count for one dead letter. */
+/** Kilobytes of one dead letter that are. */
 const maxKilobytesOfDeadLetter = 512;
-/** Maximum bytes of a payload whose parts share a key: two seconds of the write limit of a key. */
+/** Bytes of a payload whose parts share a key: two seconds of what DynamoDB takes of one. */
 const maxBytesPerKey = 2 * 1024 * 1024;
-/** Maximum parts of one dead letter that are written at the same time. */
+/** Parts of one dead letter that are written at once. */
 const maxParts = 2;
 
-/** Writes dead letters to the first shard of their day, or, while DynamoDB throttles that, to the other shards. */
+/** Writes dead letters to the first shard of their day, or, while DynamoDB throttles that, to the others. */
 export class DeadLetterWriter {
   readonly #writer: BatchWriter;
   readonly #memory = new Semaphore(maxKilobytes);
-  /** Never aborted: when the writer is closed, waiting dead letters are rejected in their turn. */
+  /** Never aborted: what waits for room is rejected in its turn once the writer is closed. */
   readonly #open = new AbortController();
-  /** The last day that was marked as spread over shards. */
+  /** The day of which it was last written that its dead letters are spread. */
   #spread: { pk: string; written: Promise<void> } | undefined;
 
   constructor(writer: BatchWriter) {
     this.#writer = writer;
   }
 
-  /**
-   * Resolves when the whole dead letter is durable.
-   * @throws ItemRejected, WriterClosed; KeyError for a year that no key has
-   */
+  /** Resolves when all of it is durable. Rejects with ItemRejected or WriterClosed; with KeyError for a year that no key has. */
   async write(deadLetter: DeadLetter, origins: Origins = {}): Promise<void> {
     const kilobytes = Math.ceil((deadLetter.payload.length + 1) / 1024);
     const release = await this.#memory.acquire(
@@ -51,7 +48,7 @@ export class DeadLetterWriter {
     }
   }
 
-  /** @returns whether it is written; parts without a head are invisible, and expire */
+  /** @returns whether it is written; parts of a dead letter without a head are not seen, and expire */
   async #writeToFirst(deadLetter: DeadLetter, origins: Origins): Promise<boolean> {
     let isTaken = true;
     await writeInOrder(itemsOf(deadLetter, 0), async (item) => {
@@ -60,14 +57,11 @@ export class DeadLetterWriter {
     return isTaken;
   }
 
-  /**
-   * Marks the day before the first dead letter goes to another shard: otherwise a list of the day would not read that
-   * shard.
-   */
+  /** Before the first dead letter is in another shard, or a list of the day would not look there. */
   #markSpread({ receivedAt }: DeadLetter, origins: Origins): Promise<void> {
     const item = deadLettersSpreadItem(receivedAt);
     const { pk } = keyOf(item);
-    // Only the last day is remembered: marking an earlier day again changes nothing.
+    // Of a day that is over there are few dead letters: written once more, it says the same.
     if (this.#spread?.pk === pk) return this.#spread.written;
     const written = this.#writer.put(item, origins);
     this.#spread = { pk, written };
@@ -81,7 +75,7 @@ function itemsOf(deadLetter: DeadLetter, shard: number): [Document, ...Document[
   return deadLetterItems(deadLetter, shard, (part) => partShard(deadLetter.id, part));
 }
 
-/** Writes the head last: a reader that finds it finds the whole dead letter. */
+/** The head last: a reader that finds it finds the dead letter whole. */
 async function writeInOrder(
   [head, ...parts]: readonly [Document, ...Document[]],
   write: (item: Document) => Promise<void>,

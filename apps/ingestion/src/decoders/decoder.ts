@@ -5,10 +5,7 @@ import type { TopicFilter } from './topic-filter.ts';
 
 /** One reading as a decoder found it in a payload: neither its time nor its fields are checked yet. */
 export interface Draft {
-  /**
-   * Whatever the payload gave as the reading's time; `undefined` when it gave none. A number may be seconds, a Date is
-   * certain.
-   */
+  /** Whatever the payload gave as the reading's time; `undefined` when it gave none. A number may be seconds, a Date is certain. */
   time: unknown;
   /** What the payload calls the time, for the person who reads why it was refused; `ts` where it is not given. */
   timeName?: string;
@@ -46,9 +43,7 @@ export interface Source {
   payload: Uint8Array;
   /** Epoch milliseconds. */
   receivedAt: number;
-  /**
-   * Of a dead letter that is replayed: the indexes of the drafts that it is about, or an empty list for all of them.
-   */
+  /** Of a dead letter that is replayed: the indexes of the drafts that it is about, or an empty list for all of them. */
   replayed?: readonly number[];
 }
 
@@ -56,8 +51,7 @@ export interface Source {
 export interface Decode {
   /**
    * At once, unless the decoder has to look something up in the table first.
-   * @throws Rejection, and nothing else, when the payload is not of this kind at all; a promise also rejects with
-   * Interrupted
+   * @throws Rejection, and nothing else, when the payload is not of this kind at all; a promise also rejects with Interrupted
    */
   (source: Source): Decoded | Promise<Decoded>;
   /** A message on this topic could not be taken. */

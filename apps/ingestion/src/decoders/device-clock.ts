@@ -1,8 +1,8 @@
 import { parseTime } from '@engawa/model';
 
 /**
- * A clock that was ever set shows a later time: Tasmota's `START_VALID_TIME`. Until it hears of the time, a device
- * counts from 1970, or from what its clock chip was made with, often 2000.
+ * A clock that was ever set shows a later time: Tasmota's `START_VALID_TIME`. Until it hears of the time, a device counts from
+ * 1970, or from what its clock chip was made with, often 2000.
  */
 const firstSetTime = Date.UTC(2016, 0, 1);
 

@@ -28,10 +28,7 @@ interface ValueRange {
 
 const count: ValueRange = { least: 0, greatest: 99_999_999, noData: 0xff_ff_ff_fe };
 
-/**
- * What values the properties may have. Outside of it are also the codes of overflow and underflow (0xFFFFFFFF,
- * 0x80000000).
- */
+/** What values the properties may have. Outside of it are also the codes of overflow and underflow (0xFFFFFFFF, 0x80000000). */
 const ranges: ReadonlyMap<unknown, ValueRange> = new Map([
   [coefficient, { least: 0, greatest: 999_999, noData: 0xff_ff_ff_fe }],
   [importedEnergy, count],

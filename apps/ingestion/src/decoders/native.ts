@@ -48,15 +48,12 @@ interface QueryOutput {
   fields: Record<string, unknown>;
 }
 
-/**
- * What may stand beside them: whose the reading is, which is an address, and where an export goes on
- * (`resumable=true`).
- */
+/** What may stand beside them: whose the reading is, which is an address, and where an export goes on (`resumable=true`). */
 const besideReading = new Set(['time', 'fields', 'device', 'cursor']);
 
 /**
- * Whether it is a reading as the query service answers it (`shownDeviceReading`): `time`, `fields`, sometimes `device`
- * or `cursor`, and nothing else. The topic or the request has said which device it is.
+ * Whether it is a reading as the query service answers it (`shownDeviceReading`): `time`, `fields`, sometimes `device` or
+ * `cursor`, and nothing else. The topic or the request has said which device it is.
  */
 function isQueryOutput(
   reading: Record<string, unknown>,

@@ -36,9 +36,9 @@ const battery: readonly Rule[] = [
 ];
 
 /**
- * By type of component (Shelly API docs, "Components and Services"). Of a main type, component 0 stands for the device:
- * no device has two of them that measure the same quantity at a time (API docs, "Devices", with their profiles). Colour
- * lights stand beside white ones in some profiles, and voltmeters beside all.
+ * By type of component (Shelly API docs, "Components and Services"). Of a main type, component 0 stands for the device: no
+ * device has two of them that measure the same quantity at a time (API docs, "Devices", with their profiles). Colour lights
+ * stand beside white ones in some profiles, and voltmeters beside all.
  */
 const types: ReadonlyMap<string, { rules: readonly Rule[]; isMain: boolean }> = new Map([
   ['switch', { rules: metered, isMain: true }],
@@ -63,9 +63,7 @@ const types: ReadonlyMap<string, { rules: readonly Rule[]; isMain: boolean }> = 
 /** As in `switch:0` and `sys`; anything else after `status` is not a Shelly's. */
 const component = /^[a-z][a-z0-9_]*(:\d+)?$/;
 
-/**
- * Shelly devices of the second generation and later, which need `status_ntf` or `rpc_ntf` set in their MQTT settings.
- */
+/** Shelly devices of the second generation and later, which need `status_ntf` or `rpc_ntf` set in their MQTT settings. */
 export const shelly: DecoderKind = {
   name: 'shelly',
   defaultFilters: ['+/status/#', '+/events/rpc'],

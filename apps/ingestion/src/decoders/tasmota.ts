@@ -54,8 +54,8 @@ export const tasmota: DecoderKind = {
 const oneWireSensor = /^(DS18S20|DS1822|DS18B20|MAX31850)([-_]\d+)?$/;
 
 /**
- * What a section is of. Tasmota renumbers the sensors of a bus when one is lost or found, and gives a single one no
- * number: only the address stays.
+ * What a section is of. Tasmota renumbers the sensors of a bus when one is lost or found, and gives a single one no number:
+ * only the address stays.
  */
 function sensorOf(name: string, section: unknown): string {
   const type = oneWireSensor.exec(name)?.[1];

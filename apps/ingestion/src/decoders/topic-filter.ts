@@ -39,9 +39,8 @@ export function matches({ levels: wanted }: TopicFilter, levels: readonly string
 }
 
 /**
- * What the filter's wildcards stand for in a topic that it matches, its last `dropped` levels left out; where the
- * filter has no wildcard before those, all of the topic before them. So a device keeps its name whatever the base topic
- * is.
+ * What the filter's wildcards stand for in a topic that it matches, its last `dropped` levels left out; where the filter
+ * has no wildcard before those, all of the topic before them. So a device keeps its name whatever the base topic is.
  */
 export function deviceOf(
   { filter, levels }: { filter: TopicFilter; levels: readonly string[] },

@@ -21,8 +21,8 @@ const quantities: ReadonlyMap<string, Quantity> = new Map([
 ]);
 
 /**
- * Below this a voltage is in volts, from here on in millivolts. No phase of a home's mains has more (277 V in America),
- * and no radio runs on a battery with less (0.8 V), so that a device stays on its side all its life.
+ * Below this a voltage is in volts, from here on in millivolts. No phase of a home's mains has more (277 V in America), and
+ * no radio runs on a battery with less (0.8 V), so that a device stays on its side all its life.
  */
 const minMillivolts = 500;
 
@@ -70,10 +70,7 @@ function isAside(name: string): boolean {
   return levels.length > 2 && /^(set|get)$/.test(levels.at(-2) ?? '');
 }
 
-/**
- * After each action Zigbee2MQTT may publish an empty one, in which nothing was done (FAQ, "action property always
- * empty").
- */
+/** After each action Zigbee2MQTT may publish an empty one, in which nothing was done (FAQ, "action property always empty"). */
 function isValue([name, value]: readonly [string, unknown]): boolean {
   if (name === 'action') return value !== '' && value !== null;
   return typeof value !== 'number' || noValues.get(name)?.includes(value) !== true;

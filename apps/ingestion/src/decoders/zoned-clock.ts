@@ -6,9 +6,9 @@ const localTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?$/;
 const quarterMs = 900_000;
 
 /**
- * Reads local times of a time zone that say no offset: epoch milliseconds, or the text itself where it is no such time.
- * Of an hour that occurs twice the first is taken; an hour that is skipped is read with the offset before it (RFC 5545,
- * 3.3.5; "compatible" in Temporal).
+ * Reads local times of a time zone that say no offset: epoch milliseconds, or the text itself where it is no such time. Of an hour
+ * that occurs twice the first is taken; an hour that is skipped is read with the offset before it (RFC 5545, 3.3.5; "compatible" in
+ * Temporal).
  * @throws RangeError when there is no such time zone
  */
 export function zonedClock(timeZone: string): (text: string) => unknown {

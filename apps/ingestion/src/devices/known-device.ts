@@ -4,30 +4,28 @@ import { learnShards, missingIn } from './device-epochs.ts';
 import type { KnownEpoch } from '@engawa/keys';
 import type { Device, DeviceKind, Document } from '@engawa/model';
 
-/** What ingestion knows of a device. */
+/** What ingestion has to know of a device. */
 export interface KnownDevice {
   readonly id: string;
-  /** `other` until a reading indicates the kind; users may set it. */
+  /** `other` may be refined by a later reading; people may set it meanwhile. */
   kind: DeviceKind;
-  /** Whether a user has set the kind. */
+  /** Whether a person has set the kind. */
   isKindNamed: boolean;
-  /** Whether the device waits for approval, as of the last read of its item. */
+  /** Whether it waits for approval: only `refresh` and the note of when it was seen read that from the table. */
   isPending: boolean;
-  /** Seconds, as in the table. */
+  /** Seconds, as the table has it. */
   span: number;
-  /** Epoch milliseconds, as in the table now or soon. */
+  /** Epoch milliseconds, as the table has it or will have it soon. */
   lastSeenAt: number;
-  /** The place as of the last read of the item. */
+  /** The last known place: only `refresh` reads it from the table. */
   place: string | undefined;
-  /** Number of shards, with the time from which each number applies. Behind if another replica has added to it. */
+  /** Over how many keys its readings may be spread, from when on. Another replica may have added to it: then this is late. */
   shards: readonly KnownEpoch[];
-  /**
-   * All partition keys that readings of the device may have; derived from `shards`, because each reading needs them.
-   */
+  /** All partition keys that its readings may be in: derived from `shards`, since each reading asks for them. */
   partitions: readonly string[];
-  /** Epoch milliseconds of the oldest reading written since the last growth of the shards. */
+  /** Epoch milliseconds of the oldest reading that was lately written. */
   oldestWritten: number;
-  /** When this process last read or wrote the item, in monotonic milliseconds. */
+  /** When its item was last read or written here, in monotonic milliseconds. */
   readAt: number;
 }
 
@@ -51,9 +49,9 @@ export function knownDevice(device: Device, readAt: number): KnownDevice {
 }
 
 /**
- * Maximum age in milliseconds of what is known from an item. The device may have been deleted and created again since:
- * the new one has its span and its shards as long as tombstones are kept (docs/adr/0074). The items of devices whose
- * readings are not historical are written each hour.
+ * Milliseconds for which readings are stored by what the item of a device said. It may have been deleted and created again
+ * since: then the next one has its span and its shards, for as long as tombstones are kept (docs/adr/0074). Devices that send
+ * what is not historical have their items written each hour.
  */
 const maxItemAgeMs = 86_400_000;
 
@@ -62,13 +60,13 @@ export function isUsable({ readAt }: KnownDevice, now: number): boolean {
   return now - readAt < maxItemAgeMs;
 }
 
-/** Maximum clock difference of replicas in milliseconds: a last seen further ahead is wrong. */
+/** Milliseconds by which the clocks of replicas may differ: a last seen further ahead is wrong. */
 export const clockSkewMs = 60_000;
 
 /**
- * Adopts what another process may have changed in the device's item.
- * @param now epoch milliseconds, and monotonic milliseconds
- * @returns whether the item lists all shards and the span of readings stored here; if not, its shards are not adopted
+ * Takes over what another process may have changed in the device's item.
+ * @param now epoch milliseconds, and monotonic ones
+ * @returns whether the item says where all of its readings are that have been stored here; otherwise its shards are not taken
  */
 export function takeOverItem(
   device: KnownDevice,
@@ -76,7 +74,7 @@ export function takeOverItem(
   now: Record<'wall' | 'steady', number>,
 ): boolean {
   const { kind, kindNamed = false, status, place, span, lastSeenAt } = parseDevice(item);
-  // `other` may be older than the kind that this process found.
+  // `other` may be what the item said before this process refined it.
   if (kind !== 'other' || kindNamed) device.kind = kind;
   device.readAt = now.steady;
   device.isKindNamed = kindNamed;
@@ -91,7 +89,7 @@ export function takeOverItem(
   return isComplete;
 }
 
-/** Adopts the shards of the device's item; they are used once every reader knows them. */
+/** Takes over the shards that the device's item has; they are used once every reader knows of them. */
 export function learnShardsOf(device: KnownDevice, item: Document): void {
   setShards(device, learnShards(device.shards, parseEpochs(item['shards'])));
 }
@@ -107,7 +105,7 @@ function partitionsFor(id: string, shards: readonly KnownEpoch[]): string[] {
   return Array.from({ length: count }, (_, shard) => devicePartition(id, shard));
 }
 
-/** Number of keys that a block of the device may go to. @param newest epoch milliseconds of its newest reading */
+/** How many keys a block of the device may go to. @param newest epoch milliseconds of its newest reading */
 export function shardsFor(device: KnownDevice, newest: number): number {
   return device.shards.length === 0 ? 1 : shardsToWrite(device.shards, newest, performance.now());
 }

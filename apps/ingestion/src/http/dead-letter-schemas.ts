@@ -7,7 +7,7 @@ import { countRefusals } from '../refusals/refusal.ts';
 import type { DeadLetterHead, UserProperties } from '@engawa/model';
 import type { Verdict } from '../refusals/refusal.ts';
 
-/** Maximum number of refusals in a response. */
+/** Refusals of one dead letter that an answer names. */
 const maxRefusals = 1000;
 
 export const deadLetterId = z
@@ -22,44 +22,47 @@ export const deadLetterId = z
       return z.NEVER;
     }
   })
-  .describe('Id of the dead letter, as in a list.');
+  .describe('The id of the dead letter, as a list gives it.');
 
-export const day = z.iso.date().describe('Day of receipt in UTC, such as 2026-11-21.');
+export const day = z.iso.date().describe('Day of receipt, in UTC, such as 2026-11-21.');
 
-/** A dead letter in a list. */
+/** A dead letter as lists show it. */
 export const listedDeadLetter = z.strictObject({
   id: z.string(),
   reason: z.enum(deadLetterReasons),
   detail: z.string(),
   topic: z.string(),
   receivedAt: z.iso.datetime(),
-  bytes: z.int().describe('Length of the payload in bytes.'),
+  bytes: z.int().describe('Length of the payload.'),
   indexes: z
     .array(z.int())
     .optional()
     .describe(
-      'Indexes of the readings that are not stored, counted from 0; absent if it is the whole message.',
+      'Which of its readings are not stored, counted from 0; absent if the whole is meant.',
     ),
   properties: z
     .record(z.string(), z.union([z.string(), z.array(z.string())]))
-    .describe('MQTT 5 user properties.'),
+    .describe('User properties of MQTT 5.'),
 });
 
-/** A dead letter with its payload, or a range of it. */
+/** A dead letter with its payload, or a piece of that. */
 export const fullDeadLetter = listedDeadLetter.extend({
-  text: z.string().optional().describe('This range of the payload, if it is UTF-8 text.'),
-  base64: z.string().describe('This range of the payload.'),
-  offset: z.int().describe('Offset of this range in the payload, in bytes.'),
-  nextOffset: z.int().optional().describe('Offset of the next range; absent in the last one.'),
+  text: z.string().optional().describe('The piece of the payload, if it is text in UTF-8.'),
+  base64: z.string().describe('The piece of the payload, whatever it is.'),
+  offset: z.int().describe('Where in the payload the piece begins, in bytes.'),
+  nextOffset: z
+    .int()
+    .optional()
+    .describe('Where the next piece begins; absent when this is the last, or all.'),
 });
 
-/** Outcome of a replay. */
+/** What became of one that was replayed. */
 export const replayed = z.strictObject({
-  stored: z.int().describe('Readings stored, now or before.'),
+  stored: z.int().describe('Readings stored, or stored before already.'),
   refusedCount: z.int(),
   refused: z
     .array(refusal)
-    .describe('At most 1,000 refused readings. If there are any, the dead letter remains.'),
+    .describe('At most 1,000 of them. If there are any, the dead letter stays.'),
 });
 
 export function showListed({ receivedAt, properties, ...head }: DeadLetterHead) {
@@ -72,7 +75,7 @@ export function showListed({ receivedAt, properties, ...head }: DeadLetterHead) 
   };
 }
 
-/** @param payload the range that begins at `offset` */
+/** @param payload the piece of it from `offset` on */
 export function showPiece(head: DeadLetterHead, payload: Buffer, offset: number) {
   const text = textOf(payload);
   const end = offset + payload.length;
@@ -97,7 +100,7 @@ export function notFound(id: string): Problem {
   return new Problem('dead-letter-not-found', `There is no dead letter ${id}.`);
 }
 
-/** User properties by name; a list if a name occurs more than once. */
+/** By name, as most of them are read; a list where a name came more than once. */
 function byName(properties: UserProperties): Record<string, string | string[]> {
   const names = Map.groupBy(properties, ([name]) => name);
   return Object.fromEntries(
@@ -108,7 +111,7 @@ function byName(properties: UserProperties): Record<string, string | string[]> {
   );
 }
 
-/** A byte order mark is part of the payload. */
+/** A byte order mark is part of what was sent. */
 function textOf(payload: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(payload);

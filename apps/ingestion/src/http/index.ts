@@ -14,24 +14,23 @@ import type { Ingest } from '../intake/delivery.ts';
 import type { Verdict } from '../refusals/refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { MemoryShare } from '../intake/memory-budget.ts';
-import type { DeadLetterMetrics } from '../dead-letters/dead-letter-metrics.ts';
+import type { IngestionMetrics } from '../metrics.ts';
 import type { TableTimeout } from './table-timeout.ts';
-import type { UploadMetrics } from './upload-metrics.ts';
 
 export interface IngestionRoutesOptions {
   /** @throws Problem until the service can store readings */
   ready: () => { ingest: Ingest; replay: (deadLetter: DeadLetter) => Promise<Verdict> };
   deadLetters: DeadLetters;
-  /** Limits the readings in flight of all requests. */
+  /** For the readings of all requests. */
   budget: Semaphore;
-  /** Limits the heap of uploads and replayed dead letters. */
+  /** For what they, and replayed dead letters, take of the heap. */
   memory: MemoryShare;
-  /** Maximum payload in bytes of a dead letter that is replayed. */
+  /** Bytes of a dead letter's payload that may be replayed. */
   maxReplayBytes: number;
-  /** @throws Problem while the table is unavailable */
+  /** @throws Problem while the table is away */
   timeout: (signal: AbortSignal) => TableTimeout;
   cursors: CursorCodec;
-  metrics: { uploads: UploadMetrics; deadLetters: DeadLetterMetrics };
+  metrics: IngestionMetrics;
   log: Logger;
 }
 

@@ -1,63 +1,55 @@
-/** Silence after which the broker may have stopped: a broker that still sends is faster. */
+/** How long after the last message to ask whether the broker has stopped: a broker that still sends is faster. */
 export const quietMs = 10;
-/**
- * Minimum of messages in flight for a full window: Mosquitto's is 20, HiveMQ's 50. With fewer, devices just send
- * little.
- */
+/** Fewer messages in flight than these are devices that send little, and no window: Mosquitto's is 20, HiveMQ's 50. */
 const minWindow = 8;
-/** Time after the first acknowledgement in which a stalled broker sends more, even on a busy machine. */
+/** How long after the first acknowledgement a stalled broker has sent more at the latest, on a busy machine, too. */
 const refillMs = 250;
-/** Factor by which a stalled broker sends faster when it is acknowledged at once. */
+/** A stalled broker sends at least so many times as fast when it is acknowledged at once. */
 const minSpeedup = 2;
-/**
- * Delay between a failed trial and the next: first, maximum, factor; and the messages of successful trials that reset
- * it.
- */
+/** Between a trial that failed and the next: at first, at most, and after how many messages of success at first again. */
 const firstTrialDelayMs = 1000;
 const maxTrialDelayMs = 300_000;
 const trialDelayFactor = 3;
 const convincing = 50;
-/** How long readings must have lingered to measure the rate of messages, and how long the measurement is valid. */
+/** How long readings must have lingered for the rate of messages to compare with, and how long a comparison holds. */
 const measuredMs = 1000;
 const validMs = 10_000;
 
-/** A trial: all lingering readings were written at once; this is what followed. */
+/** Readings that wait were written at once; this is what followed. */
 interface Trial {
-  /** Messages in flight at its beginning. */
+  /** Messages in flight when it began. */
   held: number;
   released: number;
-  /** Messages received after the first release. */
+  /** After the first release. */
   received: number;
   firstReleasedAt: number | undefined;
 }
 
 /**
- * Detects that the broker has stopped because its window of unacknowledged messages is full (Mosquitto 20 with MQTT
- * 3.1.1, HiveMQ 50; MQTT does not report the size). Lingering is pointless then: no other readings arrive to share a
- * block.
+ * Finds out whether the broker has stopped because its window of unacknowledged messages is full (Mosquitto 20 with MQTT 3.1.1,
+ * HiveMQ 50; MQTT does not tell). Then it makes no sense to let readings linger for others to share a block: no others come.
  *
- * A stalled broker looks like devices that send as often as their readings linger. A trial tells them apart: all
- * lingering readings are written at once. A stalled broker refills its window as soon as it is acknowledged, so
- * messages arrive much faster than before. As long as that holds, each refill is written at once, except for one second
- * in ten, in which the baseline rate is measured again. After a failed trial readings linger, and the delay until the
- * next trial grows.
+ * By watching alone a stalled broker cannot be told from devices that send as often as their readings linger. So it is tried
+ * out: everything that waits is written at once. A stalled broker refills its window as soon as it is acknowledged, and messages
+ * come much faster than before; devices do not. As long as that holds, each refill is written at once; but for a second in ten, in
+ * which the rate to compare with is measured again. Otherwise readings linger, and the next trial is later each time.
  */
 export class BrokerStall {
   readonly #window: number;
   readonly #now: () => number;
   #inFlight = 0;
-  /** When readings began to linger, and the messages received since. */
+  /** Since when readings linger, and how many messages have come since. */
   #lingering: { since: number; received: number };
   #trial: Trial | undefined;
-  /** Messages per second while readings lingered, and until when trials are compared with it. */
+  /** Messages a second while readings lingered, until when trials are compared with that. */
   #baseline = { perSecond: 0, validUntil: 0 };
   #refilled = 0;
   #nextTrialAt = -Infinity;
   #trialDelayMs = firstTrialDelayMs;
 
   /**
-   * @param window messages that this process accepts without acknowledging one
-   * @param now monotonic milliseconds
+   * @param window messages that this process is willing to hold
+   * @param now milliseconds of the monotonic clock
    */
   constructor(window: number, now: () => number = () => performance.now()) {
     this.#window = window;
@@ -65,7 +57,7 @@ export class BrokerStall {
     this.#lingering = { since: now(), received: 0 };
   }
 
-  /** The broker may have a backlog from the time without a connection. */
+  /** A backlog may have gathered while there was no connection. */
   connected(): void {
     this.#nextTrialAt = -Infinity;
     this.#trialDelayMs = firstTrialDelayMs;
@@ -86,8 +78,8 @@ export class BrokerStall {
   }
 
   /**
-   * Called after each message. Whether to write now: half of this process's window waits (the other half can arrive
-   * meanwhile), or the broker has refilled its window.
+   * Asked after each message: whether to write now, because half of our own window waits (so that the other half comes in
+   * meanwhile), or because the broker has refilled its window.
    * @param waiting messages that linger
    */
   isFull(waiting: number): boolean {
@@ -96,7 +88,7 @@ export class BrokerStall {
     return trial !== undefined && this.#inFlight >= trial.held && this.#isStalled(trial);
   }
 
-  /** Called `quietMs` after the last message, and at that interval while readings linger. Whether to write now. */
+  /** Asked `quietMs` after the last message, and as often again while readings linger: whether to write now. */
   isQuiet(waiting: number): boolean {
     const now = this.#now();
     const trial = this.#trial;
@@ -111,7 +103,7 @@ export class BrokerStall {
     return false;
   }
 
-  /** Shortly after a start no rate is known; a trial is then valid only as long as the measurement takes. */
+  /** Just after a start nothing is known of the rate; then a trial is valid only for as long as measuring takes. */
   #measure(now: number): { perSecond: number; validUntil: number } {
     const { since, received } = this.#lingering;
     if (now - since < measuredMs) return { perSecond: 0, validUntil: now + measuredMs };
@@ -131,7 +123,7 @@ export class BrokerStall {
     this.#nextTrialAt = now + forMs;
   }
 
-  /** Whether the trial succeeded; if so, the next trial begins. */
+  /** Whether the trial succeeded; then the next one begins. */
   #isStalled({ held, released, received, firstReleasedAt }: Trial): boolean {
     if (firstReleasedAt === undefined || released * 2 < held || received * 2 < released) {
       return false;

@@ -10,9 +10,7 @@ export interface FlushOnStallOptions {
   };
 }
 
-/**
- * Writes lingering readings at once when the broker is stalled: it sends nothing until its messages are acknowledged.
- */
+/** Ends the lingering of readings when the broker sends nothing more until it is acknowledged. */
 export class FlushOnStall {
   readonly #stall: BrokerStall;
   readonly #packer: FlushOnStallOptions['packer'];

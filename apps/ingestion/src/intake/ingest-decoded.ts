@@ -3,13 +3,12 @@ import type { Decoded } from '../decoders/decoder.ts';
 import type { Refusal, Verdict } from '../refusals/refusal.ts';
 import type { Delivery, Ingest } from './delivery.ts';
 
-/** The common part of the deliveries of one message. */
+/** What the deliveries of one message have in common. */
 export type Sender = Omit<Delivery, 'device' | 'drafts' | 'gathered'>;
 
 /**
- * Ingests everything that was decoded from a message: its readings, readings of other devices, and what the decoder has
- * to remember.
- * @returns the verdict, with the indexes that dead letters use
+ * Ingests everything that was decoded from a message: its readings, those of other devices, and what the decoder has to remember.
+ * @returns the outcome of all of it, by the indexes that dead letters name readings by
  */
 export function ingestDecoded(
   { device, drafts, gathered, others = [], remembered }: Decoded,
@@ -23,8 +22,7 @@ export function ingestDecoded(
     ingestDecoded(other, { receivedAt, span, onPacked }, ingest),
   );
   return Promise.all([ingested, Promise.all(beside), remembered]).then(([own, ofOthers]) => {
-    // A dead letter indexes only readings of its message; derived readings of other devices are stored when all
-    // of it is replayed.
+    // The dead letter names readings of the message; those that follow from it are stored when all of it is replayed.
     const more = ofOthers.flatMap(({ refusals }) => refusals.map(withoutIndex));
     return { stored: own.stored, refusals: [...own.refusals, ...more] };
   });

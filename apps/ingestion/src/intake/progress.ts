@@ -4,27 +4,27 @@ export interface PendingMessage {
 }
 
 export interface ProgressOptions {
-  /** Monotonic milliseconds. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number;
-  /** The last error of the table, as a clause without a full stop. */
+  /** What the table said last, as a sentence without its end. */
   tableSaid: () => string;
 }
 
-/** Milliseconds without progress after which the service reports that it is not ready. */
+/** Milliseconds without progress after which a person has to look. */
 const maxStandstillMs = 120_000;
-/** Maximum length of a topic in a message. */
+/** Characters of a topic that a sentence quotes. */
 const maxTopicLength = 128;
 
 /**
  * Watches whether the oldest message becomes durable. Acknowledgements leave in the order of receipt, so one message
- * that is not durable blocks all behind it, unnoticed while the broker queues.
+ * that does not ends the stream, unseen as long as the broker queues.
  */
 export class Progress {
   readonly #options: ProgressOptions;
   readonly #now: () => number;
   /** In the order of receipt. */
   readonly #pending = new Set<PendingMessage>();
-  /** When the oldest message became the oldest. */
+  /** Since when the oldest one has been the oldest. */
   #since = 0;
 
   constructor(options: ProgressOptions) {
@@ -42,7 +42,7 @@ export class Progress {
     this.#pending.delete(message);
   }
 
-  /** Why there is no progress; undefined if there is. */
+  /** Why there is no progress, or undefined. */
   missing(): string | undefined {
     const oldest = this.#oldest;
     const standstillMs = this.#now() - this.#since;

@@ -1,11 +1,11 @@
-/** Length of a counting interval: the rate covers the last one to two intervals. */
+/** Milliseconds that are counted together: the rate is of the last one to two of these. */
 const paneMs = 5000;
 
-/** A rate per second over the last seconds. Time is injected: monotonic milliseconds. */
+/** How much comes or goes a second, lately. Knows no time but what it is told, in milliseconds on a clock that never goes back. */
 export class ArrivalRate {
   #startedAt: number;
   #current = 0;
-  /** Count of the previous interval; undefined in the first. */
+  /** Of the pane before, where there was one. */
   #before: number | undefined;
 
   constructor(now: number) {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 
 /** Requests under way at once, beyond which the rate waits. */
-const maxInFlight = 64;
+const mostUnderWay = 64;
 /** Milliseconds until what was refused is sent again, and between two looks at what is due. */
-const retryDelayMs = 250;
-const tickMs = 10;
+const pause = 250;
+const tick = 10;
 
 /**
  * Registers new devices at a rate, and sends again what is refused until it is there. One a request: a throttled request
@@ -22,7 +22,7 @@ export class Creations {
   count = 0;
 
   constructor({ url, rate }: { url: string; rate: number }) {
-    this.#pool = new Pool(url, { connections: maxInFlight });
+    this.#pool = new Pool(url, { connections: mostUnderWay });
     this.#rate = rate;
     this.#done = this.#run();
   }
@@ -42,10 +42,10 @@ export class Creations {
     while (!this.#ended && this.#failure === undefined) {
       const now = performance.now();
       // What there was no room for is not wanted later on as well.
-      due = Math.min(due + ((now - at) * this.#rate) / 1000, maxInFlight);
+      due = Math.min(due + ((now - at) * this.#rate) / 1000, mostUnderWay);
       at = now;
-      for (; due >= 1 && this.#running.size < maxInFlight; due -= 1) this.#begin();
-      await sleep(tickMs);
+      for (; due >= 1 && this.#running.size < mostUnderWay; due -= 1) this.#begin();
+      await sleep(tick);
     }
   }
 
@@ -68,7 +68,7 @@ export class Creations {
       if (answer.statusCode === 200) return;
       // 503 is what a service answers while its table throttles.
       if (answer.statusCode !== 503) throw new Error(`a device is not registered: ${text}`);
-      await sleep(retryDelayMs);
+      await sleep(pause);
     }
   }
 }

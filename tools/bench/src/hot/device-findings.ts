@@ -10,7 +10,7 @@ const reach = { seconds: 30, ratio: 1.2 };
 
 /** What one run has shown. */
 export interface Run {
-  mitigation: boolean;
+  relief: boolean;
   rate: number;
   /** Seconds from the first throttle until all that is offered is stored. */
   recovery: number | undefined;
@@ -24,9 +24,9 @@ export interface Run {
   curve: string;
 }
 
-/** Without mitigation hardly anything is to be reached: it shows what mitigation is for, and that nothing is lost either. */
+/** Without relief hardly anything is to be reached: it shows what relief is for, and that nothing is lost either. */
 export function findingsOf(run: Run): Finding[] {
-  const name = run.mitigation ? 'device' : 'SHARD_GROWTH=off';
+  const name = run.relief ? 'device' : 'SHARD_GROWTH=off';
   return [
     recoveryOf(name, run),
     {
@@ -43,20 +43,20 @@ export function findingsOf(run: Run): Finding[] {
   ];
 }
 
-function recoveryOf(name: string, { mitigation, recovery, shards }: Run): Finding {
+function recoveryOf(name: string, { relief, recovery, shards }: Run): Finding {
   return {
     what: `${name} at ${excess} × its key's limit: from the first throttle to all of it stored, s`,
     measured: recovery?.toFixed(1) ?? 'never',
     floor: '',
     ratio: '',
-    reach: mitigation ? `≤ ${reach.seconds}` : 'never',
-    reached: mitigation
+    reach: relief ? `≤ ${reach.seconds}` : 'never',
+    reached: relief
       ? recovery !== undefined && recovery <= reach.seconds
       : recovery === undefined && shards === 1,
   };
 }
 
-function latencyOf(name: string, { mitigation, others }: Run, part: number): Finding {
+function latencyOf(name: string, { relief, others }: Run, part: number): Finding {
   const [was, is] = [quantile(others.before, part), quantile(others.during, part)];
   const finding = {
     what: `${name}: p${part * 100} of others from publishing to durable, ms; floor: as much by ${spread} devices`,
@@ -65,13 +65,13 @@ function latencyOf(name: string, { mitigation, others }: Run, part: number): Fin
     ratio: (is / was).toFixed(2),
     reach: '',
   };
-  if (!mitigation || part !== 0.99) return finding;
+  if (!relief || part !== 0.99) return finding;
   return { ...finding, reach: `≤ ${reach.ratio}`, reached: is <= was * reach.ratio };
 }
 
-function readBackOf(name: string, { mitigation, verdict }: Run): Finding {
+function readBackOf(name: string, { relief, verdict }: Run): Finding {
   const { sent, missing, surplus } = verdict;
-  const when = mitigation ? '' : ', once the limit was lifted';
+  const when = relief ? '' : ', once the limit was lifted';
   const wrong = missing + surplus === 0 ? '' : ` (${missing} missing, ${surplus} too many)`;
   return {
     what: `${name}: readings of all devices read back, once each${when}`,

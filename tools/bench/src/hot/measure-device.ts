@@ -19,24 +19,24 @@ const text = 800;
 const warmUp = 10;
 const before = 20;
 /** Seconds that all of it may take to be durable once nobody publishes any more. */
-const settleTimeoutSeconds = 180;
+const patience = 180;
 
 const isHot = (pk: string): boolean =>
   pk === `DEVICE#${hotDevice}` || pk.startsWith(`DEVICE#${hotDevice}#`);
 
-/** One device at ten times what its partition key takes: with mitigation, and the same without. */
+/** One device at ten times what its partition key takes: with relief, and the same without. */
 export async function measureDevice(rig: Rig, options: HotOptions, print: Print): Promise<Found> {
   const runs: Run[] = [];
-  for (const mitigation of [true, false]) runs.push(await play(rig, options, mitigation, print));
+  for (const relief of [true, false]) runs.push(await play(rig, options, relief, print));
   return { findings: runs.flatMap(findingsOf), more: runs.map(({ curve }) => curve) };
 }
 
-function play(rig: Rig, options: HotOptions, mitigation: boolean, print: Print): Promise<Run> {
-  const name = mitigation ? 'mitigated' : 'unmitigated';
-  const environment = { LINGER_MS: '0', SHARD_GROWTH: mitigation ? 'on' : 'off' };
+function play(rig: Rig, options: HotOptions, relief: boolean, print: Print): Promise<Run> {
+  const name = relief ? 'relieved' : 'left';
+  const environment = { LINGER_MS: '0', SHARD_GROWTH: relief ? 'on' : 'off' };
   return rig.withStage(name, (stage) =>
     rig.withService('ingestion', stage, environment, (ingestion) =>
-      watchRun({ rig, options, stage, ingestion, mitigation, print }),
+      watchRun({ rig, options, stage, ingestion, relief, print }),
     ),
   );
 }
@@ -46,16 +46,15 @@ interface Playing {
   options: HotOptions;
   stage: Stage;
   ingestion: ServiceProcess;
-  mitigation: boolean;
+  relief: boolean;
   print: Print;
 }
 
 async function watchRun(playing: Playing): Promise<Run> {
-  const { rig, options, stage, ingestion, mitigation, print } = playing;
+  const { rig, options, stage, ingestion, relief, print } = playing;
   const { limit, seconds, devices } = options;
   const rate = excess * limit;
-  const say = (what: string): void =>
-    print(`device, mitigation ${mitigation ? 'on' : 'off'}: ${what}`);
+  const say = (what: string): void => print(`device, relief ${relief ? 'on' : 'off'}: ${what}`);
   const isOther = (pk: string): boolean => pk.startsWith('DEVICE#other-');
   const { tap } = stage;
   const watch = new Watch({ tap, process: ingestion, isHot, isOther, family: 'DEVICE' });
@@ -82,7 +81,7 @@ async function watchRun(playing: Playing): Promise<Run> {
     const settled = await settle(playing, sent, watch);
     const curve = watch.curve({ from: hotFrom - 5000, hotFrom, hotTo, to: hotTo, rate });
     return {
-      mitigation,
+      relief,
       rate,
       recovery: at === undefined ? undefined : (at - (first ?? hotFrom)) / 1000,
       others: {
@@ -92,7 +91,7 @@ async function watchRun(playing: Playing): Promise<Run> {
       share,
       shards,
       ...settled,
-      curve: renderCurve(titleOf(mitigation, options), curve),
+      curve: renderCurve(titleOf(relief, options), curve),
     };
   } finally {
     watch.close();
@@ -115,22 +114,22 @@ async function publishSpread({ rig, options, stage }: Playing, rate: number): Pr
   return rig.streams.call('stop', { name: 'spread' });
 }
 
-function titleOf(mitigation: boolean, { limit, devices }: HotOptions): string {
+function titleOf(relief: boolean, { limit, devices }: HotOptions): string {
   return (
     `One device at ${excess * limit} write units a second, its key takes ${limit}, ` +
-    `${mitigation ? 'with mitigation' : 'SHARD_GROWTH=off'}; ${devices} others`
+    `${relief ? 'with relief' : 'SHARD_GROWTH=off'}; ${devices} others`
   );
 }
 
-/** Without mitigation the rest is let through now: whether anything was lost has to be known all the same. */
+/** Without relief the rest is let through now: whether anything was lost has to be known all the same. */
 async function settle(
-  { rig, stage, ingestion, mitigation, print }: Playing,
+  { rig, stage, ingestion, relief, print }: Playing,
   sent: Sent,
   watch: Watch,
 ): Promise<Pick<Run, 'verdict' | 'parked'>> {
   const published = sent[hotDevice]?.length ?? 0;
-  if (!mitigation) await stage.simulator.call('setLimits', {});
-  const deadline = Date.now() + settleTimeoutSeconds * 1000;
+  if (!relief) await stage.simulator.call('setLimits', {});
+  const deadline = Date.now() + patience * 1000;
   const parked = async () => {
     const metrics = await Metrics.of(ingestion.metricsUrl);
     const blocks = metrics.sum('engawa_ingest_parked_blocks_total');
@@ -141,7 +140,7 @@ async function settle(
   while (Date.now() < deadline && ((await parked()).left > 0 || stored() < published)) {
     await sleep(500);
   }
-  print(`device, mitigation ${mitigation ? 'on' : 'off'}: reading back what was published`);
+  print(`device, relief ${relief ? 'on' : 'off'}: reading back what was published`);
   const { tableName, engine } = stage;
   const environment = {
     DYNAMODB_ENDPOINT: engine,

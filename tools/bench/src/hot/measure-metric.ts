@@ -12,7 +12,7 @@ const repetitions = 5;
 /** Milliseconds between two scrapes: far less than Prometheus takes, whose shortest usual is 5 s. */
 const scrapeEvery = 1000;
 /** Scrapes after which it is given up. */
-const maxScrapes = 15;
+const patience = 15;
 /** How often what a key takes is wanted of it. */
 const excess = 5;
 
@@ -71,7 +71,7 @@ async function scrape(
   first: number,
 ): Promise<Shown | undefined> {
   await sleep(Math.random() * scrapeEvery);
-  for (let scrapes = 1; scrapes <= maxScrapes; scrapes++) {
+  for (let scrapes = 1; scrapes <= patience; scrapes++) {
     const metrics = await Metrics.of(ingestion.metricsUrl);
     const labels = { index: 'table', unit: 'write', partition };
     if (metrics.sum('engawa_hot_partition_throttles_per_second', labels) > 0) {

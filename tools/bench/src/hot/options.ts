@@ -2,7 +2,7 @@ import { chooseParts, nodeOptions, parseFlags, wholeNumber } from '../flags.ts';
 
 export const hotHelp = `  npm run bench -- hot [options]
 
-  --seconds N          how long one device is hot, with mitigation and without (default 60)
+  --seconds N          how long one device is hot, with relief and without (default 60)
   --limit N            write units a second that one partition key takes (default 25)
   --devices N          other devices, of a reading a second each (default 150)
   --only LIST          of device, heat, metric, list, by comma (default all)
@@ -38,7 +38,7 @@ export function parseHotOptions(args: string[]): HotOptions {
   const values = parseFlags(args, flags);
   return {
     subject: 'hot',
-    // Mitigation takes 10 s of heat and 7 s of lead: of less there is nothing to see.
+    // Relief takes 10 s of heat and 7 s of lead: of less there is nothing to see.
     seconds: wholeNumber('--seconds', values.seconds, 20, 600),
     // Ten times as many are published each second, on loopback and two cores.
     limit: wholeNumber('--limit', values.limit, 5, 200),

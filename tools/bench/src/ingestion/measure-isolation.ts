@@ -9,9 +9,9 @@ import type { Rig } from './rig.ts';
 
 /** A reading of each device a second; every fifth millisecond one. */
 const devices = 200;
-const readingIntervalMs = 5;
-/** Seconds for the throttled readings to be stored after throttling ends. */
-const settleTimeoutSeconds = 120;
+const interval = 5;
+/** Seconds that what is throttled may take to arrive once it is not throttled any more. */
+const patience = 120;
 /** Others may take that much longer while one is throttled. */
 const reach = 1.2;
 
@@ -69,7 +69,7 @@ async function watch({ rig, simulator, tap, seconds, print }: Watch): Promise<Fi
   const during = await phase('one device throttled', seconds);
   simulator.setFaults([]);
   const sent = await load.stop();
-  const deadline = Date.now() + settleTimeoutSeconds * 1000;
+  const deadline = Date.now() + patience * 1000;
   while (stored < sent && Date.now() < deadline) await sleep(100);
   return findingsOf(before, during, { sent, stored });
 }
@@ -120,13 +120,13 @@ class Load {
     const run = async (): Promise<void> => {
       const start = Date.now();
       while (!this.#ended) {
-        const due = Math.floor((Date.now() - start) / readingIntervalMs);
+        const due = Math.floor((Date.now() - start) / interval);
         for (; this.#number < due; this.#number++) {
           const payload = JSON.stringify({ ts: Date.now(), n: this.#number });
           const topic = `engawa/${deviceName(this.#number % devices)}/readings`;
           client.publish(topic, payload, { qos: 1 });
         }
-        await sleep(readingIntervalMs);
+        await sleep(interval);
       }
       await client.endAsync();
     };

@@ -175,7 +175,7 @@ export class Outbox {
     return true;
   }
 
-  /** @param extra how many messages may be sent whatever the quota */
+  /** @param extra how many messages may be sent regardless of the quota */
   #pump(extra = 0): void {
     const line = this.#line;
     const { inFlight, redelivery } = this.#options.profile;

@@ -23,7 +23,7 @@ export interface BrokerProfile {
    */
   readonly deniedSubscription: 'refused' | 'granted';
   readonly retained: {
-    /** Replays retained messages at every SUBSCRIBE, whatever the Retain Handling of MQTT 5 says. */
+    /** Replays retained messages at every SUBSCRIBE, ignoring the Retain Handling of MQTT 5. */
     readonly ignoresRetainHandling: boolean;
     /** Replays them for shared subscriptions too; MQTT 5, 4.8.2, says that none are sent. */
     readonly replayedToGroups: boolean;

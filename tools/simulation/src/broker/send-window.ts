@@ -30,7 +30,7 @@ export class SendWindow {
   /**
    * @param before counts the messages that were sent before the acknowledged one and are not acknowledged
    * @param unacknowledged how many messages are left
-   * @returns how many messages may be sent now whatever the quota
+   * @returns how many messages may be sent now regardless of the quota
    */
   acknowledged(before: () => number, unacknowledged: number): number {
     const isFirst = !this.#isFirstAcknowledged;

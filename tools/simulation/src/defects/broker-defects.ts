@@ -23,7 +23,7 @@ export const brokerDefects: readonly KnownDefect[] = [
   },
   {
     name: 'group-forgotten',
-    was: 'Replicas shared a subscription at every broker, and a single replica was in a group, too (partitions and the plain subscription of one replica came later; they are made a group again, whatever the settings).',
+    was: 'Replicas shared a subscription at every broker, and a single replica was in a group, too (partitions and the plain subscription of one replica came later; they form a group again, for any settings).',
     noticed:
       'Each restart of a Mosquitto loses the messages until ingestion has subscribed again, though it told their publishers that they were taken: 23,391 of 166,363.',
     replacements: [

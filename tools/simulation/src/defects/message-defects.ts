@@ -6,8 +6,8 @@ const deadLetterIdentity = 'apps/ingestion/test/dead-letter-identity.test.ts';
 /** Of messages, on their way from the decoder to the table. */
 export const messageDefects: readonly KnownDefect[] = [
   {
-    name: 'letters-by-content',
-    was: 'A dead letter was named by day, topic and payload alone, so equal messages of a day were one letter (as it was then, but for the writer, which now leaves out equal puts that are superseded).',
+    name: 'dead-letters-by-content',
+    was: 'A dead letter was named by day, topic and payload alone, so equal messages of a day were one dead letter (as it was then, but for the writer, which now leaves out equal puts that are superseded).',
     noticed:
       'A door without a time in its messages opens six times while its device is not admitted: two dead letters are left, and after their replay four events are missing.',
     replacements: [
@@ -24,11 +24,11 @@ export const messageDefects: readonly KnownDefect[] = [
     ],
     guardedBy: { file: deadLetterIdentity, test: 'without a time are a dead letter each' },
     workload:
-      'One device publishes the same bytes that no decoder takes (`not json at all`) to the same topic at least twice on one UTC day of the replica that receives them, QoS 1; any MQTT version, any number of replicas, no fault. Before letters expire (14 days): GET /v1/deadLetters?day=… lists fewer letters of that topic and payload size than the broker took messages. Letters may be more than messages (a redelivery that reaches another session, or comes without DUP), never fewer.',
+      'One device publishes the same bytes that no decoder takes (`not json at all`) to the same topic at least twice on one UTC day of the replica that receives them, QoS 1; any MQTT version, any number of replicas, no fault. Before dead letters expire (14 days): GET /v1/deadLetters?day=… lists fewer letters of that topic and payload size than the broker took messages. Letters may be more than messages (a redelivery that reaches another session, or comes without DUP), never fewer.',
   },
   {
-    name: 'letters-chained',
-    was: 'The put of a dead letter waited for the put of the equal letter before it, one round trip each, since both had one key (the keys differ today, and the writer supersedes puts of one key: a chain for each topic and payload is put in their place).',
+    name: 'dead-letters-chained',
+    was: 'The put of a dead letter waited for the put of the equal dead letter before it, one round trip each, since both had one key (the keys differ today, and the writer supersedes puts of one key: a chain for each topic and payload is put in their place).',
     noticed:
       'A device that repeats a bad message thousands of times delays the readings of all others, because acknowledgements leave in order: 9.7 s for 6,000 equal messages, 1.4 s for different ones.',
     replacements: [
@@ -44,11 +44,11 @@ export const messageDefects: readonly KnownDefect[] = [
     ],
     guardedBy: { file: deadLetterIdentity, test: 'do not wait for each other' },
     workload:
-      'One device publishes 1,000 to 2,000 equal undecodable messages without a pause, another device one good reading behind them; MQTT_WINDOW=2000, MQTT 5, a broker that goes by the receive maximum of the client (Mosquitto, VerneMQ; others, and all with MQTT 3.1.1, have 20 to 100 in flight), no fault, a table that answers in 5 ms or more. The good reading is acknowledged after 1,000 round trips (5 s and more) where 40 batches suffice (under a second); or count BatchWriteItem requests: about one for each letter where there is one for 25. With 1 to 100 in flight little shows: acknowledgements make a chain anyway.',
+      'One device publishes 1,000 to 2,000 equal undecodable messages without a pause, another device one good reading behind them; MQTT_WINDOW=2000, MQTT 5, a broker that goes by the receive maximum of the client (Mosquitto, VerneMQ; others, and all with MQTT 3.1.1, have 20 to 100 in flight), no fault, a table that answers in 5 ms or more. The good reading is acknowledged after 1,000 round trips (5 s and more) where 40 batches suffice (under a second); or count BatchWriteItem requests: about one for each dead letter where there is one for 25. With 1 to 100 in flight little shows: acknowledgements make a chain anyway.',
   },
   {
     name: 'poison-stalls',
-    was: 'User properties of a dead letter were a map, which can have no name `__proto__`; a letter that the table refused was not shortened, and an unexpected error made no letter: the message stayed unacknowledged for ever.',
+    was: 'User properties of a dead letter were a map, which can have no name `__proto__`; a dead letter that the table rejected was not shortened, and an unexpected error made no letter: the message stayed unacknowledged for ever.',
     noticed:
       'One message stops the stream: acknowledgements leave in order, so once the window is full no reading of any device is stored any more, also after a restart.',
     replacements: [

@@ -5,7 +5,7 @@ const deleteAndCreate = 'apps/registry/test/delete-and-create.test.ts';
 export const registryAndQueryDefects: readonly KnownDefect[] = [
   {
     name: 'place-created-while-erased',
-    was: 'A place could be created again while what belonged to the deleted one was still being erased (what was new was told by its time then; here the erasure takes all that it finds, and ends once).',
+    was: 'A place could be created again while what belonged to the deleted one was still being purged (what was new was told by its time then; here the purge job deletes all that it finds, and ends once).',
     noticed:
       'Rooms, devices and history of a place that was created again are gone a moment after they were acknowledged.',
     replacements: [
@@ -23,7 +23,7 @@ export const registryAndQueryDefects: readonly KnownDefect[] = [
     ],
     guardedBy: { file: deleteAndCreate, test: 'keeps the devices of a %s that is created again' },
     workload:
-      'A place with a room and some ten devices; DELETE it (204), at once PUT it again (201; 409 being-deleted is right until the erasure has ended), PUT a room, place a device there: all acknowledged while the erasure runs. It takes some requests for each device and room, one after the other, so there are some hundred milliseconds without a fault; up to two minutes where the replica that answered the DELETE is killed at once and another one finds the erasure (PURGE_REFRESH_MS, and 60 s until a claim is over). Once no erasure is pending, the room must be there, the device in it, and its placement in the history. One replica suffices; two with the kill.',
+      'A place with a room and some ten devices; DELETE it (204), at once PUT it again (201; 409 being-deleted is right until the purge job has ended), PUT a room, place a device there: all acknowledged while the purge job runs. It takes some requests for each device and room, one after the other, so there are some hundred milliseconds without a fault; up to two minutes where the replica that answered the DELETE is killed at once and another one finds the purge job (PURGE_REFRESH_MS, and 60 s until a claim is over). Once no purge job is pending, the room must be there, the device in it, and its placement in the history. One replica suffices; two with the kill.',
   },
   {
     name: 'stale-etag-registry',

@@ -41,12 +41,12 @@ export class DeadLettersLedger {
     const wanted = new Map<string, { most: number; least: number; payload: string }>();
     for (const { topic, payload, publishedAt, fate } of this.#poison) {
       const { isLost, attempts, deliveredAt = publishedAt } = fate();
-      // What was published before then, and delivered later, is a letter of that day.
+      // A message that was published before then, and delivered later, is a dead letter of that day.
       if (deliveredAt < since - clockMs) continue;
       const key = keyOf(topic, Buffer.byteLength(payload));
       const { most, least } = wanted.get(key) ?? { most: 0, least: 0 };
       const isOwed = !isLost && publishedAt >= since;
-      // Delivered again to another process, or by a broker that does not say so, it is another letter (docs/adr/0034).
+      // Redelivered to another process, or by a broker without DUP, it is another dead letter (docs/adr/0034).
       const possible = { most: most + Math.max(1, attempts), least: least + (isOwed ? 1 : 0) };
       wanted.set(key, { ...possible, payload });
     }

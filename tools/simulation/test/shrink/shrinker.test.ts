@@ -20,7 +20,7 @@ function play(plan: Plan) {
     ...(has('7.2', steps['people'] ?? []) && has('3.1', faults) && checks.includes('people')
       ? [`reading ${plan.days} is lost`]
       : []),
-    ...(has('2.1', steps['devices'] ?? []) ? ['a letter is missing'] : []),
+    ...(has('2.1', steps['devices'] ?? []) ? ['a dead letter is missing'] : []),
   ].filter(() => plan.days >= 7);
   return { violations: wrong, played: { days: plan.days, faults, checks, steps } };
 }

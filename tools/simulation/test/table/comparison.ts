@@ -84,7 +84,7 @@ export class Comparison {
     return operation === 'Query' ? wholeQuery(ask, input) : ask(input);
   }
 
-  /** Compares what is stored after a write, too, whatever it answered. */
+  /** Compares the stored items after a write, too, for any response. */
   async #addStored(input: Document, model: Summary, other: Summary): Promise<void> {
     for (const Key of keysIn(input)) {
       const get = { TableName: this.table, Key, ConsistentRead: true };

@@ -142,17 +142,20 @@ describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
     ['ingestion', 'gsi2', 'write', 'SEEN#DEVICE'],
     ['query', 'table', 'read', 'DEVICE#meter'],
     ['registry', 'gsi1', 'read', 'LIST#DEVICE'],
-  ] as const)('%s sees by size what is hot: %s %s of %s', async (name, index, unit, start) => {
-    const partitions = await items(name, '/v1/hot-partitions?limit=100', 'partitions');
-    const seen = partitions.filter(
-      (one) =>
-        one['index'] === index &&
-        one['unit'] === unit &&
-        String(one['partition']).startsWith(start),
-    );
-    expect(seen.length).toBeGreaterThan(0);
-    for (const { unitsPerSecond } of seen) expect(unitsPerSecond).toBeGreaterThan(0);
-  });
+  ] as const)(
+    '%s detects hot partitions by size: %s %s of %s',
+    async (name, index, unit, start) => {
+      const partitions = await items(name, '/v1/hot-partitions?limit=100', 'partitions');
+      const seen = partitions.filter(
+        (one) =>
+          one['index'] === index &&
+          one['unit'] === unit &&
+          String(one['partition']).startsWith(start),
+      );
+      expect(seen.length).toBeGreaterThan(0);
+      for (const { unitsPerSecond } of seen) expect(unitsPerSecond).toBeGreaterThan(0);
+    },
+  );
 
   describe('what takes a transaction is refused with 501:', () => {
     const type = { attributes: [{ name: 'name', kind: 'text' }] };

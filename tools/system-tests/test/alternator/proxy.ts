@@ -23,8 +23,8 @@ export interface AlternatorProxy {
 
 /**
  * Stands in front of a DynamoDB API and lacks what ScyllaDB's Alternator lacks, as its issues tell it:
- * - no units of indexes are reported, and who asks for them is refused since 2025.1.4 (scylladb/scylladb#29138);
- * - a Query reports no units at all, whatever it asks for (#5027, tests in #29188);
+ * - no units of indexes are reported, and requests for them are rejected since 2025.1.4 (scylladb/scylladb#29138);
+ * - a Query reports no units at all (#5027, tests in #29188);
  * - there are no transactions (#5064).
  */
 export async function startAlternatorProxy(upstream: string): Promise<AlternatorProxy> {

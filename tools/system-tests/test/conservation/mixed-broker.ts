@@ -17,7 +17,7 @@ function readingOf(number: number): string {
   return JSON.stringify({ ts, number });
 }
 
-/** Sends whatever a broker may: of any kind and QoS, again and in bursts, retained, and over connections that break. */
+/** Sends all that a broker may: of any kind and QoS, again and in bursts, retained, and over connections that break. */
 export class MixedBroker {
   readonly #broker: RawBroker;
   readonly #random: () => number;

@@ -2,7 +2,7 @@ import { announcedSeed, randomFrom } from '@engawa/testing';
 import * as fc from 'fast-check';
 import { Services } from '../services.ts';
 import { operationsOf, readContracts } from './contract-operations.ts';
-import { leaveDeadLetters, seedServices } from './seed.ts';
+import { seedServices, leaveDeadLetters } from './seed-services.ts';
 import { requestsTo } from './generated-request.ts';
 import { knownValues } from './known-values.ts';
 import { RequestPlayer } from './request-player.ts';
@@ -45,9 +45,9 @@ async function playRound({ seed, random, results, requests: count }: Round): Pro
   try {
     const contracts = await readContracts(services);
     await seedServices(services);
-    const letters = await leaveDeadLetters(services);
+    const deadLetters = await leaveDeadLetters(services);
     const player = new RequestPlayer({ services, contracts, random, results });
-    await playAll(player, planned({ seed, count, random, contracts, letters }));
+    await playAll(player, planned({ seed, count, random, contracts, deadLetters }));
   } finally {
     await services.close();
   }
@@ -71,17 +71,17 @@ interface Planning extends Pick<Round, 'seed' | 'random'> {
   count: number;
   contracts: Contracts;
   /** Ids of dead letters. */
-  letters: readonly string[];
+  deadLetters: readonly string[];
 }
 
 /** Of each operation as many, in a random order. */
-function planned({ seed, count, random, contracts, letters }: Planning): Planned[] {
+function planned({ seed, count, random, contracts, deadLetters }: Planning): Planned[] {
   const operations = operationsOf(contracts);
   const numRuns = Math.ceil(count / operations.length);
   return operations
     .flatMap((operation) => {
       const { schemas } = contracts[operation.service].components;
-      const context = { schemas, known: knownValues(operation, letters) };
+      const context = { schemas, known: knownValues(operation, deadLetters) };
       const sample = fc.sample(requestsTo(operation, context), { seed, numRuns });
       return sample.map((request) => ({ operation, request, order: random() }));
     })

@@ -1,4 +1,4 @@
-import { songs } from './seed.ts';
+import { songs } from './seed-services.ts';
 import type { ContractOperation } from './contract-operations.ts';
 import type { RequestContext } from './generated-request.ts';
 import type { SchemaContext } from './values-of-schema.ts';
@@ -77,11 +77,11 @@ const wholeBodies: Readonly<Record<string, readonly object[]>> = {
 /** Few, so that requests meet each other's items. */
 export function knownValues(
   { path, method }: ContractOperation,
-  letters: readonly string[],
+  deadLetters: readonly string[],
 ): RequestContext['known'] {
   const resource = path.split('/')[2] ?? '';
   const anyId = Object.values(idsOfResource).flat();
-  const usualIds = idsOfResource[resource] ?? [...anyId, ...letters];
+  const usualIds = idsOfResource[resource] ?? [...anyId, ...deadLetters];
   return {
     parameters: {
       ...ids,
@@ -106,7 +106,7 @@ export function knownValues(
     bodies: {
       ...ids,
       id: anyId,
-      ids: letters,
+      ids: deadLetters,
       day: [new Date().toISOString().slice(0, 10)],
       since: times,
       ...(path.includes('/corrections/') && correctionParts),

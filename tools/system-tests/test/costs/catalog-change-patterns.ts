@@ -25,11 +25,11 @@ async function hire(house: House): Promise<void> {
   await house.ask('catalog', '/v1/entities', { method: 'POST', body: entities });
 }
 
-/** What people change in the catalogue; each finds what those before it left. */
+/** Changes in the catalog; each finds the state that the previous ones left. */
 export const catalogChangePatterns: Pattern[] = [
   {
     ask: 'declare a type',
-    how: 'GetItem and a transaction; then the types are read anew: GetItem and Query',
+    how: 'GetItem and a transaction; then the types are read again: GetItem and Query',
     requests: '2, and 1 and 1 a page',
     expected: { GetItem: 2, Query: 1, TransactWriteItems: 1 },
     run: (house) => put(house, '/v1/types/Label', { attributes: [{ name: 'name', kind: 'text' }] }),

@@ -10,7 +10,7 @@ function items(house: House, path: string, question: Record<string, string | num
 const artist = idOf('artist', 0);
 const song = idOf('song', 3);
 
-/** What the catalogue is asked, of an artist with eight songs among all the others. */
+/** Queries of the catalog, for an artist with eight songs among all others. */
 export const catalogPatterns: Pattern[] = [
   {
     ask: 'an entity with its relations',

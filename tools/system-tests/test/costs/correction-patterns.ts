@@ -1,5 +1,5 @@
 import { blockItem } from '@engawa/model';
-import { hour, midnight } from './seed.ts';
+import { hour, midnight } from './seed-table.ts';
 import { lengthOf, range, search } from './pattern.ts';
 import type { House } from './house.ts';
 import type { Pattern } from './pattern.ts';
@@ -8,7 +8,7 @@ const device = 'corrected';
 const corrections = `/v1/devices/${device}/corrections`;
 
 /** A reading in each of six hours. */
-async function seedReadings(house: House): Promise<void> {
+async function seedCorrections(house: House): Promise<void> {
   await house.ask('registry', `/v1/devices/${device}`, { method: 'PUT', body: {} });
   for (let hours = 1; hours <= 6; hours++) {
     const readings = [{ time: midnight - hours * hour, fields: { power: hours } }];
@@ -37,11 +37,11 @@ function count(house: House): Promise<number> {
 /** What it costs to correct readings, and to ask for readings that were corrected. */
 export const correctionPatterns: Pattern[] = [
   {
-    ask: 'correct readings of a device, whatever the range',
+    ask: 'correct readings of a device, any range',
     how: 'GetItem of the device and of the correction, consistent, and a transaction of both',
     requests: '3',
     expected: { GetItem: 2, TransactWriteItems: 1 },
-    prepare: seedReadings,
+    prepare: seedCorrections,
     run: (house) => correct(house, 'one', midnight - 6 * hour),
     gives: 201,
   },

@@ -7,7 +7,7 @@ import { filterPatterns } from './filter-patterns.ts';
 import { groupChangePatterns, groupPatterns } from './group-patterns.ts';
 import { changePatterns } from './change-patterns.ts';
 import { correctionPatterns } from './correction-patterns.ts';
-import { large, small } from './seed.ts';
+import { large, small } from './seed-table.ts';
 import { House } from './house.ts';
 import { ingestionPatterns } from './ingestion-patterns.ts';
 import { readingPatterns } from './reading-patterns.ts';
@@ -24,11 +24,11 @@ const groups: Record<string, Pattern[]> = {
   Readings: readingPatterns,
   Aggregates: rollupPatterns,
   'Devices, places and rooms': registryPatterns,
-  'The catalogue': [...catalogPatterns, ...groupPatterns],
+  'The catalog': [...catalogPatterns, ...groupPatterns],
   'What devices send': ingestionPatterns,
   'What people change': changePatterns,
   'Corrections of readings': correctionPatterns,
-  'What people change in the catalogue': [
+  'Changes in the catalog': [
     ...catalogChangePatterns,
     ...constraintPatterns,
     ...groupChangePatterns,

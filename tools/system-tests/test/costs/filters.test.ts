@@ -1,7 +1,7 @@
 import { deviceItem } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import { total } from './cost.ts';
-import { midnight } from './seed.ts';
+import { midnight } from './seed-table.ts';
 import { House } from './house.ts';
 import { search } from './pattern.ts';
 import type { Cost } from './cost.ts';
@@ -25,7 +25,7 @@ const wanted = aDevice({
 describe.each(sizes)('filters of a list of $devices devices', ({ devices, units, queries }) => {
   let house: House;
   beforeAll(async () => {
-    house = await House.start({ readings: 25_000, devices, places: 10, letters: 20 });
+    house = await House.start({ readings: 25_000, devices, places: 10, deadLetters: 20 });
     await house.table.put(deviceItem(wanted, { list: 1, seen: 1 }));
   });
   afterAll(() => house.close());
@@ -60,7 +60,7 @@ describe.each(sizes)('filters of a list of $devices devices', ({ devices, units,
     process.stdout.write(`${devices} devices, ${search(filter)}: ${JSON.stringify(cost)}\n`);
   });
 
-  it('what is at a place is found for its placements and devices, whatever else there is', async () => {
+  it('devices at a place cost its placements and devices, for any size of the table', async () => {
     for (const order of ['name', 'lastSeen']) {
       const { found, cost } = await costOf({ place: 'old-town', order });
       expect(found).toHaveLength(6);

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Backends } from '../backends.ts';
 import { askSuccessfully, RunningService, serviceNames } from '../running-service.ts';
 import { costBetween, countedMetrics, readoutOf, total } from './cost.ts';
-import { seed } from './seed.ts';
+import { seedTable } from './seed-table.ts';
 import { seedCatalog } from './seed-catalog.ts';
 import type { Table } from '@engawa/table';
 import type { Registry } from 'prom-client';
 import type { Answer, Request, ServiceName } from '../running-service.ts';
 import type { Cost, Counts, Readout } from './cost.ts';
-import type { Size } from './seed.ts';
+import type { Size } from './seed-table.ts';
 
 export type { Answer, Request, ServiceName } from '../running-service.ts';
 
@@ -45,7 +45,7 @@ export class House {
 
   async #seed(): Promise<void> {
     // Before the services: ingestion reads the list of devices at its start.
-    await seed(this.table, this.size);
+    await seedTable(this.table, this.size);
     const environment = {
       ...this.#backends.environment,
       LINGER_MS: '0',

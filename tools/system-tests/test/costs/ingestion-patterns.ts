@@ -2,7 +2,7 @@ import { deviceKey } from '@engawa/keys';
 import { deadLetterId, deadLetterItems, packReadings, parseDevice } from '@engawa/model';
 import { until } from '@engawa/testing';
 import { createHash } from 'node:crypto';
-import { deviceId, hour, midnight, minute, sensorsOf } from './seed.ts';
+import { deviceId, hour, midnight, minute, sensorsOf } from './seed-table.ts';
 import { lengthOf } from './pattern.ts';
 import type { Reading } from '@engawa/model';
 import type { House } from './house.ts';
@@ -49,9 +49,9 @@ function blocks(from: number): Reading[] {
 
 const batch = blocks(now);
 
-async function seedDeadLetters(house: House): Promise<void> {
+async function furnishLetters(house: House): Promise<void> {
   const writer = house.table.batchWriter();
-  const letters = Array.from({ length: house.size.letters }, (_, index) => {
+  const deadLetters = Array.from({ length: house.size.deadLetters }, (_, index) => {
     const payload = Buffer.from(`{"temperature": "warm", "number": ${1e6 + index}}`);
     const hash = createHash('sha256').update(payload).digest();
     const id = deadLetterId({ receivedAt: now, delivery: hash, unique: hash.subarray(5) });
@@ -59,7 +59,7 @@ async function seedDeadLetters(house: House): Promise<void> {
     const rest = { topic: 'engawa/broken/readings', properties: [], receivedAt: now };
     return deadLetterItems({ id, reason, detail: 'is no number', payload, ...rest }, 0)[0];
   });
-  await Promise.all(letters.map((item) => writer.put(item)));
+  await Promise.all(deadLetters.map((item) => writer.put(item)));
   writer.close();
 }
 
@@ -151,7 +151,7 @@ export const ingestionPatterns: Pattern[] = [
     how: 'Query',
     requests: 'shards',
     expected: { Query: 1 },
-    prepare: seedDeadLetters,
+    prepare: furnishLetters,
     run: (house) => {
       const day = new Date(now).toISOString().slice(0, 10);
       return lengthOf(house, ['ingestion', `/v1/deadLetters?day=${day}&limit=10`], 'items');

@@ -12,7 +12,7 @@ export interface Pattern {
   /** What was there or was done before; not counted. */
   prepare?: (house: House) => Promise<unknown>;
   run: (house: House) => Promise<unknown>;
-  /** What `run` gives: whoever finds nothing pays nothing. */
+  /** The result of `run`: a query that finds nothing costs nothing. */
   gives: unknown;
 }
 

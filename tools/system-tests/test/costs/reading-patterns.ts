@@ -1,6 +1,6 @@
-import { day, deviceId, hour, midnight, scenes, sensorsOf } from './seed.ts';
+import { day, deviceId, hour, midnight, scenes, sensorsOf } from './seed-table.ts';
 import { lengthOf, range, search } from './pattern.ts';
-import type { Scene } from './seed.ts';
+import type { Scene } from './seed-table.ts';
 import type { House } from './house.ts';
 import type { Pattern } from './pattern.ts';
 

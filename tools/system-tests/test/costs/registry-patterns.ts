@@ -1,4 +1,4 @@
-import { deviceId, midnight, sensorsOf } from './seed.ts';
+import { deviceId, midnight, sensorsOf } from './seed-table.ts';
 import { lengthOf, search } from './pattern.ts';
 import type { House } from './house.ts';
 import type { Pattern } from './pattern.ts';

@@ -1,4 +1,4 @@
-import { day, deviceId, hour, midnight, sensorsOf } from './seed.ts';
+import { day, deviceId, hour, midnight, sensorsOf } from './seed-table.ts';
 import { lengthOf, range, search } from './pattern.ts';
 import type { House } from './house.ts';
 import type { Pattern } from './pattern.ts';

@@ -1,7 +1,7 @@
 import type { House } from './house.ts';
-import type { Size } from './seed.ts';
+import type { Size } from './seed-table.ts';
 
-/** Songs that each question of them finds, whatever else there is. */
+/** Songs that each query finds, for any size of the table. */
 export const songsOfArtist = 8;
 
 const types = {
@@ -111,7 +111,7 @@ export async function seedCatalog(house: House, { devices }: Size): Promise<void
       attributes: {
         title: `Song ${String(index).padStart(5, '0')}`,
         released: 1970 + (index % songsOfArtist),
-        // The first are the most played, so that as many stand before each whatever is behind.
+        // The first are the most played, so that the rank of each is independent of the size.
         plays: 1_000_000 - index,
       },
       relations: { artist: idOf('artist', Math.floor(index / songsOfArtist)) },

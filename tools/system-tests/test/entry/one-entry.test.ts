@@ -90,7 +90,7 @@ describe('one host for all services', () => {
     }
   });
 
-  it('leads every path to one service, whatever ids are in it', () => {
+  it('routes every path to one service, for any ids', () => {
     const templates = [...ownersOf(contracts)];
     const some = fc.record({
       of: fc.constantFrom(...templates),

@@ -23,7 +23,7 @@ async function publishAmong(scene: Scene, poison: number, faults: FaultInput[]):
   await scene.publisher.publish(scene.messages);
 }
 
-/** How many letters of the scene the API lists. */
+/** Number of dead letters that the API lists. */
 async function listed(scene: Scene): Promise<number> {
   let count = 0;
   let cursor: string | undefined;

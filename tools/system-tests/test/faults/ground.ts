@@ -10,7 +10,7 @@ import type { Document, ParkedBlock } from '@engawa/model';
 import type { PageKey, Table } from '@engawa/table';
 import type { ServiceProcess } from '../service-process.ts';
 
-/** Over how many keys ingestion spreads a day's letters. */
+/** Number of shards of a day's dead letters. */
 const letterShards = 64;
 
 /** What the scenes of one file share: a table, the simulator in front of it, and the query service. */
@@ -54,7 +54,7 @@ export class Ground {
   }
 
   /** The dead letters of today and yesterday, as `topic payload`. */
-  async letters(): Promise<string[]> {
+  async deadLetters(): Promise<string[]> {
     const days = [Date.now(), Date.now() - 86_400_000].map((time) =>
       new Date(time).toISOString().slice(0, 10),
     );
@@ -79,7 +79,7 @@ export class Ground {
       this.#itemsOf(deadLetterPartition(day, shard)),
     );
     const items = (await Promise.all(shards)).flat();
-    // The parts of a letter stand behind it; one that is being written may still be without its head.
+    // The parts of a dead letter follow it; one that is being written may still lack its head.
     const groups = [...Map.groupBy(items, ({ sk }) => (sk as string).split('#')[0]).values()];
     const whole = groups.filter(([first]) => first?.['topic'] !== undefined);
     return whole

@@ -15,7 +15,7 @@ type Carry = (chunk: Buffer, client: Socket) => void;
 
 const whole: Carry = (chunk, client) => void client.write(chunk);
 
-/** The network between a broker and whoever subscribes: it can go wrong, and notes what was acknowledged. */
+/** The network between a broker and a subscriber: it can fail, and records acknowledgements. */
 export class NetworkPath {
   /** `topic payload` of every message that the broker was told is durable, once for each acknowledgement. */
   readonly acknowledged: string[] = [];

@@ -53,14 +53,14 @@ describeWithMosquitto('a payload', () => {
 
   /** How many of a device's messages became readings, and how many dead letters. */
   async function outcome(scene: Scene, topic: string, payload: Buffer) {
-    const letters = await scene.ground.letters();
+    const deadLetters = await scene.ground.deadLetters();
     const { pathname } = new URL(`http://x/${encodeURIComponent(topic.split('/')[1] ?? '')}`);
     const answer = await fetch(`${scene.ground.query.url}/v1/devices${pathname}/latest?limit=10`);
     const body = (await answer.json()) as { readings?: unknown[] };
-    const letter = `${topic} ${payload.toString()}`;
+    const deadLetter = `${topic} ${payload.toString()}`;
     return {
       stored: body.readings?.length ?? 0,
-      letters: letters.filter((one) => one === letter).length,
+      deadLetters: deadLetters.filter((one) => one === deadLetter).length,
     };
   }
 
@@ -87,9 +87,13 @@ describeWithMosquitto('a payload', () => {
     for (const { name, topic, payload, stored } of cases) {
       const found = await outcome(scene, topic, payload);
       results.push({ name, ...found });
-      expect({ name, ...found }).toEqual({ name, stored: stored ? 1 : 0, letters: stored ? 0 : 1 });
+      expect({ name, ...found }).toEqual({
+        name,
+        stored: stored ? 1 : 0,
+        deadLetters: stored ? 0 : 1,
+      });
     }
-    const kept = results.filter(({ letters }) => letters === 1).length;
+    const kept = results.filter(({ deadLetters }) => deadLetters === 1).length;
     process.stdout.write(
       `${scene.name}: acknowledged ${cases.length}, stored ${cases.length - kept}, dead-lettered ${kept}, lost 0, duplicated 0\n`,
     );

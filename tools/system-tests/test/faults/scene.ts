@@ -170,7 +170,8 @@ export class Scene {
     sent: () => readonly Sent[] = () => this.publisher.taken,
     expected: Partial<Verdict> = { deadLettered: 0 },
   ): Promise<Verdict> {
-    const judged = async () => judge(this.ground.query.url, sent(), await this.ground.letters());
+    const judged = async () =>
+      judge(this.ground.query.url, sent(), await this.ground.deadLetters());
     let verdict = await judged();
     const isComplete = async () => {
       verdict = await judged();

@@ -84,9 +84,11 @@ describeWithMosquitto('the stream of a device', () => {
     await poison.endAsync();
     await scene.acknowledgements(flood.length + scene.messages);
     await scene.verify(undefined, { stored: scene.messages, deadLettered: 0 });
-    // Equal as they are, each is a message: a letter of its own, durable before its acknowledgement.
-    const letters = (await scene.ground.letters()).filter((letter) => letter.startsWith(topic));
-    expect(letters).toEqual(flood.map(() => `${topic} {"cut`));
+    // Although equal, each is a message: its own dead letter, durable before its acknowledgement.
+    const deadLetters = (await scene.ground.deadLetters()).filter((deadLetter) =>
+      deadLetter.startsWith(topic),
+    );
+    expect(deadLetters).toEqual(flood.map(() => `${topic} {"cut`));
     await scene.publisher.close();
   });
 });

@@ -15,7 +15,7 @@ export interface HotLoadOptions {
 /** Milliseconds between two rounds of publishing. */
 const step = 20;
 
-/** One device that publishes at a rate, whatever becomes of it, and remembers what it was told is taken. */
+/** One device that publishes at a fixed rate, and records what was acknowledged. */
 export class HotLoad {
   readonly taken: Sent[] = [];
   readonly #options: HotLoadOptions;

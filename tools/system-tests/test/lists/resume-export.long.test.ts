@@ -89,7 +89,7 @@ describe('an export that is cut off', () => {
     expect(resumed.transfers).toBeGreaterThan(1);
   });
 
-  it('goes on in the range it began in, whatever has come since', async () => {
+  it('continues in the range of its beginning, regardless of newer readings', async () => {
     const url = `${services.urls.query}/v1/places/home/readings?from=${start}`;
     const whole = await uncut(url, ndjson);
     const between = () =>

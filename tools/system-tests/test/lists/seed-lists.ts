@@ -49,9 +49,13 @@ export async function seedLists({ table, urls }: Services): Promise<void> {
   for (const id of ids) {
     const payload = Buffer.from(id);
     const hash = createHash('sha256').update(payload).digest();
-    const letter = deadLetterId({ receivedAt: start, delivery: hash, unique: hash.subarray(5) });
+    const deadLetter = deadLetterId({
+      receivedAt: start,
+      delivery: hash,
+      unique: hash.subarray(5),
+    });
     const rest = { topic: 'x', properties: [], receivedAt: start, payload, detail: 'is no number' };
-    const items = deadLetterItems({ id: letter, reason: 'bad_field' as const, ...rest }, 0);
+    const items = deadLetterItems({ id: deadLetter, reason: 'bad_field' as const, ...rest }, 0);
     for (const item of items) await table.put({ ...item });
   }
 }

@@ -4,7 +4,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 /**
  * What IAM wants to have been allowed for a request. A transaction has no permission of its own, its parts have (DynamoDB
- * developer guide, "Using IAM with DynamoDB transactions"); a batch needs one for each table, whatever it does there.
+ * developer guide, "Using IAM with DynamoDB transactions"); a batch needs one for each table, for any request there.
  */
 export function demandsOf(
   operation: string,

@@ -1,5 +1,5 @@
 import { Backends } from '../backends.ts';
-import { seed, small } from '../costs/seed.ts';
+import { seedTable, small } from '../costs/seed-table.ts';
 import { seedCatalog } from '../costs/seed-catalog.ts';
 import { askSuccessfully, RunningService, serviceNames } from '../running-service.ts';
 import { startPolicyProxy } from './policy-proxy.ts';
@@ -34,7 +34,7 @@ export class GuardedServices {
 
   static async start(): Promise<GuardedServices> {
     const services = new GuardedServices(await Backends.start());
-    await seed(services.table, small);
+    await seedTable(services.table, small);
     for (const name of serviceNames) await services.#open(name);
     await seedCatalog(services.house, small);
     return services;

@@ -7,7 +7,7 @@ export interface PolicyProxyOptions {
   /** URL of the DynamoDB API to stand in front of. */
   upstream: string;
   place: Place;
-  /** The name of who asks through it, for the sentence of a denial. */
+  /** The name of the client, for the text of a denial. */
   role: string;
   grants: ReadonlySet<Grant>;
 }

@@ -74,7 +74,7 @@ export class Caller {
     const { cursor } = (isJson ? JSON.parse(said) : {}) as { cursor?: string };
     const told = ['etag', 'location', 'www-authenticate'].map((name) => answer.headers.get(name));
     const hidden = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString();
-    // What differs from one answer to the next, whatever it is about.
+    // The parts that differ between responses to any request.
     const text = [said.replace(/"(requestId|process)":"[^"]*"/g, ''), ...told, hidden].join('\n');
     return { status: answer.status, text, cursor };
   }

@@ -72,7 +72,7 @@ const annotations = (name: string) => ({ labels: { name }, metadata: JSON.string
 const roomOf = (place: string) => place.replace('-home', '-hall');
 
 /** Two homes, and devices in all relations to them. */
-export async function seed({ table }: Services, operator: Caller): Promise<void> {
+export async function seedHomes({ table }: Services, operator: Caller): Promise<void> {
   for (const [owner, name] of [
     ['own', 'Mine'],
     ['their', secretName],

@@ -1,7 +1,7 @@
 import { TokenIssuer } from '@engawa/testing';
 import { Services } from '../services.ts';
 import { Caller, serviceNames } from './caller.ts';
-import { everything, seed, ownValue, secretName, secretNumber } from './homes.ts';
+import { everything, seedHomes, ownValue, secretName, secretNumber } from './homes.ts';
 import { renamed, requestsOf } from './requests.ts';
 import type { Request } from './requests.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   services = await Services.start({ ...issuer.environment, AUTH_PLACES_CLAIM: 'places' });
   const everyRoute = serviceNames.map((name) => requestsOf(name, services.urls[name]));
   requests = (await Promise.all(everyRoute)).flat();
-  await seed(services, await callerOf('*'));
+  await seedHomes(services, await callerOf('*'));
 });
 afterAll(async () => {
   await services.close();

@@ -39,7 +39,7 @@ export class UpgradeLoad {
     await until('more to be stored', () => progress() >= enough, { progress });
   }
 
-  /** Resolves when the broker has taken so many more, whoever they are for. */
+  /** Resolves when the broker has accepted this many further messages, for any subscriber. */
   async isTaken(count = 300): Promise<void> {
     const { taken } = this.#scene.publisher;
     const enough = taken.length + count;

@@ -42,7 +42,7 @@ class Replicas {
     if (replica === undefined) throw new Error(`there is no replica ${number}`);
     await this.#load.flows();
     const code = await end(replica);
-    // Whoever has left the group has taken what was queued for it. The first one stays in it, and has a queue.
+    // A replica that has left the group took the messages queued for it. The first one stays in it, and has a queue.
     if (code === 0 && number > 0) expect(await this.#queuedFor(number)).toEqual([]);
     this.#running[number] = await this.#scene.startIngestion(number);
     await this.#load.flows();

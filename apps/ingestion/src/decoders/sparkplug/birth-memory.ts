@@ -28,8 +28,8 @@ export class BirthMemory {
   }
 
   /**
-   * Does the work with these births in memory: at once where they are there, else behind what waits for the same node,
-   * so that its messages are decoded in their order.
+   * Does the work with these births in memory: at once where they are there, else behind what waits for the same node, so
+   * that its messages are decoded in their order.
    * @throws Interrupted when the service closes first
    */
   run<Result>(wanted: Wanted, work: () => Result): Result | Promise<Result> {
@@ -69,8 +69,8 @@ export class BirthMemory {
   }
 
   /**
-   * What is stored cannot be read, which no retry changes: nothing is known until the next birth, so that messages are
-   * refused rather than left unacknowledged. It is read again after the next connection to the broker.
+   * What is stored cannot be read, which no retry changes: nothing is known until the next birth, so that messages are refused
+   * rather than left unacknowledged. It is read again after the next connection to the broker.
    */
   #forget({ node, device, allDevices = false }: Wanted): void {
     const { births } = this;

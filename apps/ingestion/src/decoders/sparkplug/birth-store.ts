@@ -28,8 +28,7 @@ export class BirthStore {
   }
 
   /**
-   * The births of a node (`device` is empty then) or of a device of it: a Query a megabyte, retried while that may
-   * help.
+   * The births of a node (`device` is empty then) or of a device of it: a Query a megabyte, retried while that may help.
    * @throws Interrupted when the service closes first; what no retry changes, which is logged
    */
   load(node: string, device: string): Promise<KnownBirth[]> {

@@ -91,9 +91,8 @@ export class Births {
   }
 
   /**
-   * The birth of a node is also the end of its devices', which have to follow. One that is not newer than what is known
-   * comes from a clock set back, or late: which one is not known, so that from now on nothing is certain until the next
-   * birth.
+   * The birth of a node is also the end of its devices', which have to follow. One that is not newer than what is known comes
+   * from a clock set back, or late: which one is not known, so that from now on nothing is certain until the next birth.
    * @returns nothing where the same birth is known already
    */
   add({ metrics, ...received }: ReceivedBirth, receivedAt: number): BirthChange | undefined {
@@ -120,8 +119,7 @@ export class Births {
   }
 
   /**
-   * There was a birth that could not be read or taken: until the next one nothing is known of data that is received
-   * from now on.
+   * There was a birth that could not be read or taken: until the next one nothing is known of data that is received from now on.
    * @param timestamp of that birth, where it is known
    * @returns nothing where nothing is known as it is
    */
@@ -154,8 +152,8 @@ export class Births {
   }
 
   /**
-   * What aliases meant in this data, by a birth that is not newer. At the very millisecond of a birth it may be before
-   * or after that: then only what was the same before and after it is known.
+   * What aliases meant in this data, by a birth that is not newer. At the very millisecond of a birth it may be before or
+   * after that: then only what was the same before and after it is known.
    */
   mappingFor(data: DataTime): Mapping | undefined {
     if (this.#nodes.has(data.node)) this.#touch(data.node);

@@ -21,12 +21,12 @@ interface Group extends Pick<Value, 'time' | 'isHistorical'> {
 }
 
 /**
- * The values of a message, gathered by their time; one given twice for the same time is another reading. A bad one is a
- * draft of its own, so that it is refused alone.
+ * The values of a message, gathered by their time; one given twice for the same time is another reading. A bad one is a draft
+ * of its own, so that it is refused alone.
  *
- * A dead letter names drafts by their indexes, and these must mean the same when it is replayed, by which time other
- * births may be known. So they, and which values are together, depend on nothing but the message: a group has the first
- * position of its values, a value that is alone its own position and the number of all positions.
+ * A dead letter names drafts by their indexes, and these must mean the same when it is replayed, by which time other births
+ * may be known. So they, and which values are together, depend on nothing but the message: a group has the first position
+ * of its values, a value that is alone its own position and the number of all positions.
  */
 export class Groups {
   readonly #positions: number;

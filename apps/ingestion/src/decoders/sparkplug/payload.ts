@@ -4,8 +4,8 @@ import { Rejection } from '../../refusals/rejection.ts';
 
 /**
  * What a reading needs of `sparkplug_b.proto` (Sparkplug 3.0, 6.4). What else there is is skipped. Texts are read as
- * bytes, so that what is not UTF-8 is an error and not replaced; and so are data sets and templates, which are not
- * kept, so that none of them can be nested without end.
+ * bytes, so that what is not UTF-8 is an error and not replaced; and so are data sets and templates, which are not kept, so
+ * that none of them can be nested without end.
  */
 const schema = protobuf.Root.fromJSON({
   nested: {
@@ -108,10 +108,7 @@ export interface SparkplugPayload {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * @throws Rejection when it is no Sparkplug B payload, is compressed twice, or has more than 4 MB once it is not, or
- * 50,000 metrics
- */
+/** @throws Rejection when it is no Sparkplug B payload, is compressed twice, or has more than 4 MB once it is not, or 50,000 metrics */
 export function parseSparkplug(payload: Uint8Array): SparkplugPayload {
   try {
     const { timestamp, metrics } = uncompressed(decode(payload));
@@ -146,9 +143,7 @@ function metricsIn(payload: Uint8Array): number {
   return count;
 }
 
-/**
- * GZIP and DEFLATE (with the header of RFC 1950) tell which they are by themselves, so the metric `algorithm` need not.
- */
+/** GZIP and DEFLATE (with the header of RFC 1950) tell which they are by themselves, so the metric `algorithm` need not. */
 function uncompressed(outer: WirePayload): WirePayload {
   if (!isCompressed(outer)) return outer;
   if (outer.body === undefined) throw new TypeError('it is compressed and has no body');

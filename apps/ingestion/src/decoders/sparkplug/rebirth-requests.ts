@@ -17,10 +17,7 @@ export interface RebirthRequestsOptions {
 
 /** Milliseconds in which a node is asked once at most. */
 const intervalMs = 60_000;
-/**
- * A broker may end the connection of a client that publishes what it may not [MQTT-3.3.5-2]: within this time, so
- * often.
- */
+/** A broker may end the connection of a client that publishes what it may not [MQTT-3.3.5-2]: within this time, so often. */
 const endsWithinMs = 5000;
 const maxEnds = 3;
 /** Nodes of which it is known when they were asked. */

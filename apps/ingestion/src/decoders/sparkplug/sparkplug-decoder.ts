@@ -117,8 +117,8 @@ export class SparkplugDecoder {
   }
 
   /**
-   * Of another session than the last birth it is a will that was delivered late. The broker sends it for the node, with
-   * the time at which the node gave it, that of its connecting: so it was when it was received first.
+   * Of another session than the last birth it is a will that was delivered late. The broker sends it for the node, with the
+   * time at which the node gave it, that of its connecting: so it was when it was received first.
    */
   #deathOfNode(message: SparkplugMessage): Decoded {
     const { node, payload, receivedAt, replayed } = message;
@@ -136,10 +136,7 @@ export class SparkplugDecoder {
     });
   }
 
-  /**
-   * With a node all of its devices are offline (Sparkplug 3.0, 5.6) that it has said are there, and has not said are
-   * not.
-   */
+  /** With a node all of its devices are offline (Sparkplug 3.0, 5.6) that it has said are there, and has not said are not. */
   #deathsOfDevices({ node, timestamp }: KnownBirth, time: number | undefined): Decoded[] {
     const { births } = this.#memory;
     const alive = births.devices(node).filter((device) => {

@@ -30,7 +30,7 @@ export class ItemDraft {
       return true;
     }
     if (container === undefined || typeof last !== 'number') return false;
-    // Behind the end, it becomes the next element, whatever its position (developer guide, "Update expressions").
+    // Behind the end, it becomes the next element at any position (developer guide, "Update expressions").
     if (last < container.length) container[last] = value;
     else container.push(value);
     return true;

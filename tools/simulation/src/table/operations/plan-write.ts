@@ -51,7 +51,7 @@ interface WriteRequest {
 /** Bytes of an item (developer guide, "Quotas": item size). */
 const maxItemBytes = 400 * 1024;
 
-/** @param factor of units: 2 in a transaction @throws Refusal where the request is not valid, whatever the item is */
+/** @param factor of units: 2 in a transaction @throws Refusal where the request is invalid for any item */
 export function planWrite(
   context: OperationContext,
   kind: WriteKind,

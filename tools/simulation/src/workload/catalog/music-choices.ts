@@ -2,7 +2,7 @@ import type { Random } from '../../kernel/index.ts';
 import type { EntitiesLedger, RelationName } from '../../oracles/entities-ledger.ts';
 import type { Name } from './catalog-types.ts';
 
-/** No word begins another one, or differs from it in one letter. */
+/** No word is a prefix of another one, or differs from it in one character. */
 export const words = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord', 'granite', 'harbour'];
 export const tags = ['calm', 'fast', 'live', 'old'];
 

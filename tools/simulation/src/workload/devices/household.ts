@@ -9,7 +9,7 @@ import { Violation } from '../../oracles/violation.ts';
 import { Device } from './device.ts';
 import { smallPoisonOf } from './poison.ts';
 import { inFlightOf } from '../../world/scale.ts';
-import { expiredLetters, shownLetters } from './shown-letters.ts';
+import { expiredDeadLetters, shownDeadLetters } from './shown-dead-letters.ts';
 import type { Fields } from '@engawa/model';
 import type { Kept, ShownReading } from '../../oracles/readings-ledger.ts';
 import type { Broker, Message, Publication } from '../../broker/index.ts';
@@ -51,7 +51,7 @@ const shownLength = 200;
 export class Household implements Actor {
   readonly name = 'devices';
   readonly ledger = new ReadingsLedger(tolerance);
-  readonly letters = new DeadLettersLedger();
+  readonly deadLetters = new DeadLettersLedger();
   readonly #stage: HouseholdOptions;
   readonly #devices: Device[];
   readonly #fates: MessageFates;
@@ -122,10 +122,10 @@ export class Household implements Actor {
     }
     // Those that are kept for some days yet, of whole days.
     const oldest = Math.floor(wallClock() / dayMs) * dayMs - lettersKeptDays * dayMs;
-    const since = Math.max(oldest, this.letters.since ?? Infinity);
-    const letters = await shownLetters(this.#stage, since);
-    const expired = await expiredLetters(this.#stage);
-    return [...violations, ...this.letters.violationsOf(letters, since), ...expired];
+    const since = Math.max(oldest, this.deadLetters.since ?? Infinity);
+    const deadLetters = await shownDeadLetters(this.#stage, since);
+    const expired = await expiredDeadLetters(this.#stage);
+    return [...violations, ...this.deadLetters.violationsOf(deadLetters, since), ...expired];
   }
 
   /** What is acknowledged is shown at once, but while a throttled key keeps readings aside. */
@@ -183,7 +183,7 @@ export class Household implements Actor {
     if (taken === undefined) return;
     const publishedAt = this.#stage.wallClock();
     const fate = this.#fates.published(taken);
-    if (isPoison) this.letters.note({ topic, payload, publishedAt, fate });
+    if (isPoison) this.deadLetters.note({ topic, payload, publishedAt, fate });
     for (const reading of readings) {
       this.ledger.note(reading, { publishedAt, fate, kept: this.#keptOf(reading) });
     }

@@ -32,7 +32,7 @@ const patienceMs = 600_000;
 const toldLength = 300;
 /** Acts in which a thing is left alone after an unconditional write that may still be under way. */
 const restActs = 2;
-/** Milliseconds for which the end of an erasure is waited for before something else is done. */
+/** Maximum wait for the end of a purge job, in milliseconds. */
 const erasureMs = 8000;
 
 /**

@@ -15,7 +15,7 @@ type ConnectOptions = Partial<IConnectPacket> & { version?: 4 | 5 };
 export interface Stage {
   /** Connects a client; with a session that lasts unless it says otherwise. */
   client(clientId: string, options?: ConnectOptions): Promise<RawClient>;
-  /** Resolves when the broker has done all that it was sent, and the clients have got what came of it. */
+  /** Resolves when the broker has processed all packets, and the clients have received the results. */
   settle(): Promise<void>;
   /** Publishes numbered messages of QoS 1. */
   publish(topic: string, from: number, to: number): Promise<void>;

@@ -3,21 +3,21 @@ import type { ShownLetter } from '../../oracles/dead-letters-ledger.ts';
 import type { Stage } from '../actor.ts';
 
 const dayMs = 86_400_000;
-/** So many days ago there were letters that all have expired, and may not be deleted yet. */
+/** Days ago: all dead letters of that time have expired, but may not be deleted yet. */
 const goneDays = [15, 16];
 
 /** The dead letters of each day from one time on (epoch milliseconds), as ingestion lists them. */
-export async function shownLetters(stage: Stage, since: number): Promise<ShownLetter[]> {
+export async function shownDeadLetters(stage: Stage, since: number): Promise<ShownLetter[]> {
   const shown: ShownLetter[] = [];
   for (let time = since; time < stage.wallClock() + dayMs; time += dayMs) {
     shown.push(...(await lettersOf(stage, time)));
   }
-  // A letter that was written to two shards is listed twice (docs/adr/0034).
-  return [...new Map(shown.map((letter) => [letter.id, letter])).values()];
+  // A dead letter that was written to two shards is listed twice (docs/adr/0034).
+  return [...new Map(shown.map((deadLetter) => [deadLetter.id, deadLetter])).values()];
 }
 
 /** @returns what is listed although it has expired, in words */
-export async function expiredLetters(stage: Stage): Promise<string[]> {
+export async function expiredDeadLetters(stage: Stage): Promise<string[]> {
   const violations: string[] = [];
   for (const days of goneDays) {
     const time = stage.wallClock() - days * dayMs;

@@ -20,11 +20,11 @@ export interface Size {
   /** Places beside those with devices in them, each with a room. */
   places: number;
   /** Dead letters of a day. */
-  letters: number;
+  deadLetters: number;
 }
 
-export const small: Size = { readings: 1e3, devices: 20, places: 10, letters: 20 };
-export const large: Size = { readings: 1e5, devices: 2000, places: 1000, letters: 1000 };
+export const small: Size = { readings: 1e3, devices: 20, places: 10, deadLetters: 20 };
+export const large: Size = { readings: 1e5, devices: 2000, places: 1000, deadLetters: 1000 };
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -35,7 +35,7 @@ export const midnight = Date.UTC(2024, 5, 3);
 
 /**
  * Devices that report much: how far apart, whether in blocks, and how many readings they have in each house. Those are the
- * newest, and in the same blocks, whatever is behind them.
+ * newest, and in the same blocks, for any size of the table.
  */
 const reporters = [
   { device: 'meter', step: minute, packed: false, recent: 400 },
@@ -69,7 +69,7 @@ export function sensorsOf(scene: Scene): string[] {
 /** Items in memory at once. */
 const chunk = 5000;
 
-export async function seed(table: Table, size: Size): Promise<void> {
+export async function seedTable(table: Table, size: Size): Promise<void> {
   const writer = table.batchWriter();
   let waiting: Promise<void>[] = [];
   for (const item of itemsOf(size)) {
