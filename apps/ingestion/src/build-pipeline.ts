@@ -25,7 +25,7 @@ import type { IngestionMetrics } from './metrics.ts';
 import type { Verdict } from './refusals/refusal.ts';
 import type { Packer } from './storing/packer.ts';
 
-/** The pipeline and its parts. Nothing of it runs before `startPipeline`. */
+/** The pipeline and its parts. Nothing runs before `startPipeline`. */
 export interface IngestPipeline extends MessageParts {
   pipeline: Pipeline;
   /** Stores the readings of a dead letter again. */
@@ -46,7 +46,7 @@ export interface PipelineParts {
   memoryLimits: MemoryLimits;
 }
 
-/** Composes what performs the steps of the pipeline. Sends no request. */
+/** Composes the parts that perform the steps of the pipeline. Sends no request. */
 export function buildPipeline(
   context: ServiceContext<Config>,
   parts: PipelineParts,
@@ -58,7 +58,8 @@ export function buildPipeline(
   const admission = config.DEVICE_ADMISSION;
   const devices = new DeviceRegister({ ...bookkeeping, admission, shards, signal, steady });
   const placements = new PlacementEvents({ ...bookkeeping, devices });
-  // Heat and the pipeline need each other: readings of hot devices wait, and what waits shows how many shards a device needs.
+  // Heat and the pipeline need each other: readings of hot devices linger, and the queues show how many shards a
+  // device needs.
   const heat = opened.watchHeat({
     shards: (device) => deviceShards.shards(device),
     grow: (device, pressure) => deviceShards.grow(device, pressure),
@@ -85,7 +86,7 @@ export function buildPipeline(
   return { ...messageParts, pipeline, replay, heat, writer, devices, placements, storing };
 }
 
-/** What receives and releases messages. */
+/** The parts that receive and release messages. */
 interface MessageParts {
   messages: IncomingMessages;
   deadLetters: DeadLetterStore;

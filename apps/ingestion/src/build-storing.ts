@@ -17,10 +17,13 @@ import type { DeviceRegister, KnownDevice } from './devices/device-register.ts';
 import type { IngestionMetrics } from './metrics.ts';
 import type { Parcel } from './storing/parcel.ts';
 
-/** Single readings of a device that reports each minute fit a block with this many; more gain nothing. */
+/**
+ * Number of readings that fill a block, for a device that reports single readings each minute; a larger block gains
+ * nothing.
+ */
 const maxReadingsOfBlock = 60;
 
-/** What performs the steps pack, wait, write and project. */
+/** The parts that perform the steps pack, wait, write and project. */
 export interface Storing {
   packer: Packer;
   queues: KeyQueues;
@@ -41,9 +44,9 @@ export interface StoringParts {
   log: Logger;
   /** Estimated bytes of heap that parked readings may take. */
   maxParkedBytes: number;
-  /** The step behind `pack`. */
+  /** The step after `pack`. */
   enqueue: (device: KnownDevice, parcels: readonly Parcel[]) => void;
-  /** The step behind `wait`. */
+  /** The step after `wait`. */
   store: (device: KnownDevice, parcels: readonly Parcel[]) => Promise<void>;
 }
 
@@ -71,7 +74,7 @@ export function buildStoring(
   const parking = new Parking({
     blocks: parkedBlocks,
     isThrottled: (device) => {
-      // Where the whole table is throttled, so are the partitions of parked blocks.
+      // If the whole table is throttled, so are the partitions of parked blocks.
       return !writer.throttlesAll && (queues.holds(device.id) || isThrottled(device));
     },
     maxHeldBytes,
@@ -87,7 +90,7 @@ export function buildStoring(
 function heatOfDevices(heat: HeatWatch, writer: BatchWriter) {
   const isHot = (device: KnownDevice): boolean =>
     device.partitions.some((partition) => heat.isHot('table', 'write', partition));
-  // The writer knows of the first throttle at once; a hot partition stays hot for a while.
+  // The writer knows of the first throttled request at once; a hot partition stays hot for a while.
   const isThrottled = (device: KnownDevice): boolean =>
     isHot(device) ||
     (writer.hasThrottledKeys &&

@@ -9,17 +9,17 @@ import type { DeviceKind } from '@engawa/model';
 
 const daysToMs = (days: number): number => days * 86_400_000;
 
-/** A hundred years: no reading is older, and none is kept for longer. */
+/** A hundred years: the maximum age and retention of a reading. */
 const maxDays = 36_525;
-/** A year, for what plans ahead. */
+/** A year: the maximum time ahead of a reading. */
 const maxAheadHours = 8784;
-/** A minute: a reading that waits for others is not acknowledged meanwhile. */
+/** A minute: a lingering reading is not acknowledged. */
 const maxLingerMs = 60_000;
 
-/** A number for every kind of device, as `1000` or as `1000,contact=0,meter=10000`. */
+/** A number for each kind of device, as `1000` or as `1000,contact=0,meter=10000`. */
 type PerKind = (kind: DeviceKind) => number;
 
-/** @param most of each number */
+/** @param max upper bound of each number */
 const perKind = (max: number) =>
   z.string().transform((text, context): PerKind => {
     const values = new Map<string, number>();
@@ -48,28 +48,32 @@ export const settings = z.object({
     .enum(['auto', 'pending', 'closed'])
     .default('auto')
     .describe(
-      'What becomes of a device never seen before: registered, registered with its readings hidden until it is approved (`pending`), or its messages dead-lettered.',
+      'What happens to a device that was never seen before: it is registered (`auto`), registered with its readings hidden until it is approved (`pending`), or its messages become dead letters (`closed`).',
     ),
   LINGER_MS: perKind(maxLingerMs)
     .prefault('1000,contact=0,button=0')
-    .describe('How long a single reading may wait for others to share a block, by kind of device.'),
+    .describe(
+      'Milliseconds for which a single reading may wait for others to share a block, by kind of device.',
+    ),
   RETENTION_DAYS: perKind(maxDays)
     .prefault('0')
-    .describe('How long readings are kept, by kind of device; 0 keeps them for ever.'),
+    .describe('Days for which readings are kept, by kind of device; 0 keeps them without a limit.'),
   READING_MAX_AGE_DAYS: z.coerce
     .number()
     .positive()
     .max(maxDays)
     .default(3650)
     .transform(daysToMs)
-    .describe('How far the time of a reading may lie back; older ones become dead letters.'),
+    .describe('Maximum age of a reading in days; older readings become dead letters.'),
   READING_MAX_AHEAD_HOURS: z.coerce
     .number()
     .positive()
     .max(maxAheadHours)
     .default(24)
     .transform((hours) => hours * 3_600_000)
-    .describe('How far the time of a reading may lie ahead; later ones become dead letters.'),
+    .describe(
+      'Maximum hours by which the time of a reading may be ahead; later readings become dead letters.',
+    ),
 });
 
 export type Config = z.output<typeof settings>;

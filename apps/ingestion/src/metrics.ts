@@ -8,7 +8,7 @@ import { BlockMetrics } from './storing/block-metrics.ts';
 import { ParkingMetrics } from './storing/parking/parking-metrics.ts';
 import type { Registry } from 'prom-client';
 
-/** All metrics of ingestion. Labels are bounded: never a device or a topic. */
+/** All metrics of ingestion. Labels have a bounded number of values: never a device or a topic. */
 export class IngestionMetrics {
   readonly messages: MessageMetrics;
   readonly blocks: BlockMetrics;

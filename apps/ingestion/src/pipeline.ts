@@ -23,9 +23,9 @@ import type { Parcel } from './storing/parcel.ts';
 import type { Parking } from './storing/parking/parking.ts';
 import type { Projections } from './storing/projections.ts';
 
-/** What performs the steps, in the order of the steps. */
+/** The parts of the service that perform the steps, in the order of the steps. */
 export interface PipelineSteps {
-  /** receive, decode, release; and dead letters of what is refused. */
+  /** receive, decode, release; and dead letters of refused messages. */
   messages: IncomingMessages;
   check: (delivery: CheckableDelivery) => CheckedReadings | Promise<CheckedReadings>;
   /** admit. */
@@ -42,9 +42,10 @@ export interface PipelineSteps {
 }
 
 /**
- * What happens between a PUBLISH, its PUBACK and the table. Four methods have the steps in their order, each for a larger batch: a
- * message (`receive`), the readings of one device in it (`ingest`), the readings of that device in several messages (`enqueue`), and
- * what of them is written together (`store`). Readings that arrive over HTTP begin at `ingest`.
+ * What happens between a PUBLISH, its PUBACK and the table. Four methods have the steps in their order. Each handles a
+ * larger unit: a message (`receive`), the readings of one device in it (`ingest`), readings of that device from several
+ * messages (`enqueue`), and those that are written together (`store`). Readings that arrive over HTTP enter at
+ * `ingest`.
  */
 export class Pipeline {
   readonly #steps: PipelineSteps;
@@ -53,7 +54,9 @@ export class Pipeline {
     this.#steps = steps;
   }
 
-  /** receive → decode → ingest → release. With `release` the PUBACK leaves: everything in the message is durable. */
+  /**
+   * receive → decode → ingest → release. The PUBACK leaves with `release`, when everything in the message is durable.
+   */
   receive(message: TracedMessage): void {
     const { messages } = this.#steps;
     const receipt = messages.receive(message);
@@ -64,22 +67,25 @@ export class Pipeline {
   }
 
   /**
-   * check → admit → pack, then `enqueue`. Resolves once each reading is durable or refused. Rejects when the service closes first: then
-   * the outcome is unknown. Readings of a known device are packed when this returns, unless checking them takes several turns of the
-   * event loop.
+   * check → admit → pack; then `enqueue`. Resolves once each reading is durable or refused. Rejects when the service
+   * closes first: then the outcome is unknown. If the device is known, its readings have been packed when this returns,
+   * unless checking them takes several turns of the event loop.
    */
   readonly ingest = ({ drafts, receivedAt, onChecked, ...sender }: Delivery): Promise<Verdict> => {
     const checking = this.#steps.check({ drafts, receivedAt, onChecked });
     return andThen(checking, (checked) => this.#ingestChecked(checked, sender));
   };
 
-  /** wait: until DynamoDB accepts writes of the device's partition keys. After 250 ms the readings are parked, which makes them durable. */
+  /**
+   * wait, until DynamoDB accepts writes of the device's partition keys. After 250 ms the readings are parked, which
+   * makes them durable.
+   */
   enqueue(device: KnownDevice, parcels: readonly Parcel[]): void {
     const { queues, parking } = this.#steps;
     queues.add(device, parking.track(device, parcels));
   }
 
-  /** write → project → resolve, which ends the wait of `ingest`. Never rejects. */
+  /** write → project → resolve, which ends the wait in `ingest`. Never rejects. */
   async store(device: KnownDevice, parcels: readonly Parcel[]): Promise<void> {
     const { blocks, projections } = this.#steps;
     try {
@@ -91,12 +97,12 @@ export class Pipeline {
         for (const parcel of parcels) parcel.fail(error);
         return;
       }
-      // Parcels that share a block with a reading that cannot be stored are stored without it.
+      // One bad reading fails all parcels that share its block: each parcel is stored on its own.
       for (const parcel of parcels) await this.store(device, [parcel]);
     }
   }
 
-  /** Readings go on; a message with refused readings also becomes a dead letter. */
+  /** Stores valid readings; a message with refused readings also becomes a dead letter. */
   #ingestMessage(receipt: Receipt, decoded: DecodeAttempt): Promise<MessageOutcome> {
     const { messages } = this.#steps;
     markSpan(receipt.message.span, 'decoded');
@@ -127,7 +133,7 @@ export class Pipeline {
     return verdictOf(checked, await parcel.outcome);
   }
 
-  /** Reads or registers a device. */
+  /** Reads the device from the table, or registers it. */
   async #admit(id: string, first: Reading): Promise<KnownDevice | Rejection> {
     try {
       return await this.#steps.devices.admit(id, first);

@@ -8,8 +8,8 @@ import type { Config } from './config.ts';
 import type { IngestionMetrics } from './metrics.ts';
 
 /**
- * Reads the list of devices, then continues in the background what a process before this one left: last events that are not shown,
- * parked blocks. Registers how all of it is closed.
+ * Reads the list of devices. Then continues in the background what a former process left: events that placements do not
+ * show yet, parked blocks. Registers how everything is closed.
  */
 export async function startPipeline(
   context: ServiceContext<Config>,
@@ -19,7 +19,7 @@ export async function startPipeline(
   onClose('writer', () => writer.close());
   await startDevices(context, parts);
   startParking(context, parts);
-  // Readiness tells when the oldest message cannot become durable; readings over HTTP are accepted meanwhile.
+  // Readiness reports when the oldest message does not become durable; readings over HTTP are accepted meanwhile.
   readiness.require('progress', () => deadLetters.missing() ?? progress.missing(), 'never');
 }
 
@@ -28,7 +28,7 @@ interface Started {
   metrics: IngestionMetrics;
 }
 
-/** Ends by writing the bookkeeping that is pending. */
+/** On closing, writes the pending bookkeeping. */
 async function startDevices(
   { config, log, signal, onClose }: ServiceContext<Config>,
   {

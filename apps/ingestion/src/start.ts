@@ -24,11 +24,11 @@ import type { MemoryLimits } from './intake/memory-weight.ts';
 
 export { settings } from './config.ts';
 
-/** Readings of all HTTP requests that are not durable yet; while there are more, their bodies wait with the clients. */
+/** Maximum readings in flight of all HTTP requests; further bodies are not read until there is room. */
 const httpWindow = 2000;
-/** Parts of the memory budget that are reserved for each use; the rest goes to whichever needs it. */
+/** Fractions of the memory budget that are reserved for each use; the rest is shared. */
 const reserved = { mqtt: 0.5, http: 0.25 };
-/** Milliseconds that a request waits for the table; the server gives each request 30 s to send its body. */
+/** Milliseconds that a request waits for the table; the server gives a request 30 s to send its body. */
 const httpTimeouts = { stall: 10_000, request: 25_000 };
 
 /** The composition root: the only place that builds clients and opens ports. */
@@ -53,11 +53,11 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     memory: memory.mqtt,
     memoryLimits: memory.limits,
   });
-  // Before the table is there: until then the API answers what is missing.
+  // Before the table is available: until then the API responds with the reason.
   await openApi(context, { table, built, metrics, budget, memory });
   await table.waitUntilReady(signal);
   await startPipeline(context, { ...built, opened, metrics });
-  // Closed before the bookkeeping, to which uploads that end add.
+  // Closed before the bookkeeping: uploads that end add to it.
   onClose('uploads', async () => {
     const timeout = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 4);
     await budget.acquire(Infinity, timeout).catch(() => undefined);
@@ -94,7 +94,7 @@ interface Memory {
   http: MemoryShare;
 }
 
-/** One budget for messages, and for uploads and replays. */
+/** One memory budget, shared by messages (mqtt), and uploads and replays (http). */
 function openMemory(metrics: IngestionMetrics): Memory {
   const limits = memoryLimits();
   const budget = new MemoryBudget(limits.budget);
@@ -138,5 +138,5 @@ async function openApi(
 }
 
 function notReady(): never {
-  throw new Problem('table-unavailable', 'The service is starting, and waits for the table.');
+  throw new Problem('table-unavailable', 'The service is starting and waits for the table.');
 }

@@ -4,18 +4,18 @@ import type { Logger } from 'pino';
 
 export interface RetryOptions {
   log: Logger;
-  /** Aborts when closing begins: what fails then is not tried again, and its message comes again. */
+  /** Aborts when closing begins: requests that fail then are not retried, and their messages are delivered again. */
   signal: AbortSignal;
 }
 
-/** Failures that the backoff takes for granted: the SDK has made as many attempts of each request, with its own backoff. */
+/** Failures to begin the backoff with: the SDK makes as many attempts of each request, with its own backoff. */
 const sdkFailures = 3;
 
 /**
- * Sends a request to the table again until it succeeds, or fails in a way that no retry changes. The message it is for
- * waits meanwhile, unacknowledged. Backoff with full jitter: up to 400 ms after the first failure, twice as much after each
- * further one, never more than 5 s.
- * @throws what is not retryable (ConditionFailed, ItemRejected, a defect of ours); the signal's reason when that aborts
+ * Repeats a request to the table until it succeeds, or fails with an error that no retry changes. The message that
+ * needs it is unacknowledged meanwhile. Backoff with full jitter: up to 400 ms after the first failure, doubled with
+ * each failure, at most 5 s.
+ * @throws errors that are not retryable (ConditionFailed, ItemRejected, defects); the signal's reason when it aborts
  */
 export async function retryForever<Result>(
   send: () => Promise<Result>,

@@ -3,7 +3,7 @@ interface Waiter {
   grant: () => void;
 }
 
-/** Limits how many things may be under way at once; further ones wait, first come first served. */
+/** A weighted semaphore: limits what is in use at the same time. Waiters are served in the order of their calls. */
 export class Semaphore {
   readonly #capacity: number;
   readonly #waiting: Waiter[] = [];
@@ -14,14 +14,15 @@ export class Semaphore {
     this.#free = capacity;
   }
 
-  /** How many are under way. */
+  /** Units in use. */
   get taken(): number {
     return this.#capacity - this.#free;
   }
 
   /**
-   * Resolves, once there is room for `count` (or, if that is more than there ever is, for nothing beside it), to a function
-   * that gives the room back. Rejects with the signal's reason when that aborts first.
+   * Waits for `count` units, or for all units if `count` is more than there are.
+   * @returns a function that releases the units
+   * @throws the signal's reason when it aborts first
    */
   async acquire(count: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -38,7 +39,7 @@ export class Semaphore {
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        this.#grant(); // those behind may want less
+        this.#grant(); // the next waiters may need less
         reject(signal?.reason as Error);
       };
       const waiting: Waiter = {

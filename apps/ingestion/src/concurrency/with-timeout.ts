@@ -1,4 +1,4 @@
-/** @throws what `late` makes when the work takes longer than that; the work goes on, and how it ends nobody hears */
+/** @throws the error of `late` when the work takes longer; the work continues, and its result is ignored */
 export async function withTimeout<Result>(
   work: Promise<Result>,
   milliseconds: number,

@@ -1,27 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Steps } from '@engawa/model';
 
-/** What one turn of the event loop may cost, in fields that are looked at: some 5 ms of a whole CPU. */
+/** Maximum cost of a turn of the event loop, in fields: about 5 ms of a whole CPU. */
 const costPerTurn = 5000;
 
 /**
- * Does the work of large messages in slices, one slice a turn of the event loop over all of them, so that pings, answers of
- * the table and other devices' messages pass in between. What fits one slice is done at once.
+ * Runs the work of large messages in slices, one slice per turn of the event loop over all of them, so that pings,
+ * responses of the table and messages of other devices are handled in between. Work that fits one slice runs at once.
  */
 export class WorkSlicer {
   readonly #costPerTurn: number;
-  /** Ends when all that was put off before has been done. */
+  /** Resolves when all deferred work before has ended. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(cost = costPerTurn) {
     this.#costPerTurn = cost;
   }
 
-  /** @returns the result, or, where there is more to do than one turn takes, a promise of it. Throws or rejects as the steps do. */
+  /**
+   * @returns the result, or a promise of it if the work takes more than one slice. Throws or rejects as the steps do
+   */
   run<Result>(steps: Steps<Result>): Result | Promise<Result> {
     const first = this.#slice(steps);
     if (first.done === true) return first.value;
-    // One after the other: the first is done sooner, and its memory free.
+    // One after the other, so that the memory of the first is free sooner.
     const rest = this.#last.then(() => this.#finish(steps));
     this.#last = rest.catch(() => undefined);
     return rest;

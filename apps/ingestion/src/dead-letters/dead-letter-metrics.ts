@@ -2,7 +2,7 @@ import { Counter } from 'prom-client';
 import type { DeadLetterReason } from '@engawa/model';
 import type { Registry } from 'prom-client';
 
-/** Dead letters that are written and removed. */
+/** Counts dead letters that are written and removed. */
 export class DeadLetterMetrics {
   readonly #kept: Counter<'reason'>;
   readonly #ended: Counter<'by'>;
@@ -11,13 +11,13 @@ export class DeadLetterMetrics {
     const registers = [registry];
     this.#kept = new Counter({
       name: 'engawa_ingest_dead_letters_total',
-      help: 'Dead letters kept, by the first reason.',
+      help: 'Dead letters written, by their first reason.',
       labelNames: ['reason'],
       registers,
     });
     this.#ended = new Counter({
       name: 'engawa_ingest_dead_letters_ended_total',
-      help: 'Dead letters removed: replayed or discarded. Those that expire are not counted.',
+      help: 'Dead letters removed, by what removed them: replay or discard. Expired dead letters are not counted.',
       labelNames: ['by'],
       registers,
     });

@@ -5,12 +5,12 @@ import type { DeadLetter } from '@engawa/model';
 import type { Message } from '@engawa/mqtt';
 import type { Refusal } from '../refusals/refusal.ts';
 
-/** Bytes: more than these, beside a payload and a topic, an item could not hold. */
+/** Maximum bytes of user properties: with more, an item could not hold payload and topic. */
 const maxPropertiesBytes = 32 * 1024;
 
 /**
- * The message as a dead letter.
- * @param unique tells it apart from the dead letters of equal deliveries: 5 bytes
+ * Makes a dead letter of a message.
+ * @param unique 5 bytes that distinguish dead letters of equal deliveries
  */
 export function deadLetterOfMessage(
   message: Message,
@@ -37,7 +37,7 @@ export function deadLetterOfMessage(
   };
 }
 
-/** What is left of a dead letter that the table refused: nothing in it was chosen by a sender but topic and payload. */
+/** The smallest form of a dead letter that the table rejects: of what a sender chose, only topic and payload. */
 export function minimalDeadLetter(deadLetter: DeadLetter): DeadLetter {
   const { id, reason, topic, payload, receivedAt } = deadLetter;
   const detail = 'the table refused the whole dead letter; only topic and payload are kept';

@@ -18,16 +18,16 @@ export interface DeadLetterStoreOptions extends RetryOptions {
   metrics: Pick<DeadLetterMetrics, 'kept'>;
 }
 
-/** Milliseconds until a dead letter that the table refused even in its smallest form is tried again. */
+/** Milliseconds until the next attempt to write a dead letter that the table rejects even in its smallest form. */
 const refusedRetryMs = 10_000;
 
-/** Keeps messages that cannot become readings, whole, so that nothing acknowledged is lost. */
+/** Stores messages that cannot become readings as dead letters, whole, so that nothing acknowledged is lost. */
 export class DeadLetterStore {
   readonly #options: DeadLetterStoreOptions;
   readonly #deadLetters: DeadLetterWriter;
   readonly #redelivered: RedeliveredDeadLetters;
   readonly #uniqueParts = new UniqueParts();
-  /** Of dead letters that cannot be stored at all, by their ids: why. */
+  /** The reasons of dead letters that cannot be stored at all, by id. */
   readonly #refused = new Map<string, string>();
 
   constructor(options: DeadLetterStoreOptions) {
@@ -36,7 +36,7 @@ export class DeadLetterStore {
     this.#redelivered = new RedeliveredDeadLetters(options);
   }
 
-  /** Why messages cannot be kept, or undefined. */
+  /** Why dead letters cannot be stored; undefined if they can. */
   missing(): string | undefined {
     const [why] = this.#refused.values();
     const others = this.#refused.size > 1 ? ` (and ${this.#refused.size - 1} more)` : '';
@@ -44,8 +44,8 @@ export class DeadLetterStore {
   }
 
   /**
-   * Resolves once the message is durable, with all that is wrong with it: as a dead letter of its own, unless MQTT says that
-   * it is a delivery which is kept already. Rejects only when closing begins.
+   * Resolves once the message is durable, with its refusals, as a dead letter of its own, unless MQTT marks it as a
+   * repeated delivery that is stored already. Rejects only when closing begins.
    */
   async keep(message: Message & { span?: Span }, refusals: readonly Refusal[]): Promise<void> {
     const { receivedAt, duplicate, messageId, span } = message;
@@ -55,7 +55,7 @@ export class DeadLetterStore {
     this.#options.metrics.kept(deadLetter.reason);
   }
 
-  /** Where it cannot be told, the message is kept: a dead letter too many is better than one too few. */
+  /** If the lookup fails, the message is stored: a duplicate dead letter is better than a missing one. */
   async #isKept(deadLetter: DeadLetter): Promise<boolean> {
     try {
       return await this.#redelivered.isKept(deadLetter);
@@ -69,7 +69,7 @@ export class DeadLetterStore {
     }
   }
 
-  /** What the table refuses is written without everything that a sender or an error has put into it. */
+  /** A dead letter that the table rejects is written without everything that a sender or an error contributed. */
   async #write(deadLetter: DeadLetter, origins: Pick<PutOptions, 'origins'>): Promise<void> {
     try {
       await this.#deadLetters.write(deadLetter, origins);
@@ -85,7 +85,7 @@ export class DeadLetterStore {
     await this.#writeMinimal(minimalDeadLetter(deadLetter), origins);
   }
 
-  /** Until the table takes it: nothing is acknowledged that is not durable (docs/adr/0034). */
+  /** Retries until the table accepts it: nothing is acknowledged that is not durable (docs/adr/0034). */
   async #writeMinimal(deadLetter: DeadLetter, origins: Pick<PutOptions, 'origins'>): Promise<void> {
     const { id, topic, payload } = deadLetter;
     const { log, signal } = this.#options;

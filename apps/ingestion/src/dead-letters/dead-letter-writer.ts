@@ -6,32 +6,35 @@ import { putUnlessThrottled } from './put-unless-throttled.ts';
 import type { DeadLetter, Document } from '@engawa/model';
 import type { BatchWriter, PutOptions } from '@engawa/table';
 
-/** The span of the message that a dead letter keeps. */
+/** The span of the message of a dead letter. */
 type Origins = Pick<PutOptions, 'origins'>;
 
-/** Kilobytes of the dead letters that are being written at once; as JSON they take four times that. */
+/** Maximum kilobytes of dead letters that are written at the same time; as JSON they need four times as much. */
 const maxKilobytes = 8192;
-/** Kilobytes of one dead letter that are. */
+/** Maximum kilobytes that count for one dead letter. */
 const maxKilobytesOfDeadLetter = 512;
-/** Bytes of a payload whose parts share a key: two seconds of what DynamoDB takes of one. */
+/** Maximum bytes of a payload whose parts share a key: two seconds of the write limit of a key. */
 const maxBytesPerKey = 2 * 1024 * 1024;
-/** Parts of one dead letter that are written at once. */
+/** Maximum parts of one dead letter that are written at the same time. */
 const maxParts = 2;
 
-/** Writes dead letters to the first shard of their day, or, while DynamoDB throttles that, to the others. */
+/** Writes dead letters to the first shard of their day, or, while DynamoDB throttles that, to the other shards. */
 export class DeadLetterWriter {
   readonly #writer: BatchWriter;
   readonly #memory = new Semaphore(maxKilobytes);
-  /** Never aborted: what waits for room is rejected in its turn once the writer is closed. */
+  /** Never aborted: when the writer is closed, waiting dead letters are rejected in their turn. */
   readonly #open = new AbortController();
-  /** The day of which it was last written that its dead letters are spread. */
+  /** The last day that was marked as spread over shards. */
   #spread: { pk: string; written: Promise<void> } | undefined;
 
   constructor(writer: BatchWriter) {
     this.#writer = writer;
   }
 
-  /** Resolves when all of it is durable. Rejects with ItemRejected or WriterClosed; with KeyError for a year that no key has. */
+  /**
+   * Resolves when the whole dead letter is durable.
+   * @throws ItemRejected, WriterClosed; KeyError for a year that no key has
+   */
   async write(deadLetter: DeadLetter, origins: Origins = {}): Promise<void> {
     const kilobytes = Math.ceil((deadLetter.payload.length + 1) / 1024);
     const release = await this.#memory.acquire(
@@ -48,7 +51,7 @@ export class DeadLetterWriter {
     }
   }
 
-  /** @returns whether it is written; parts of a dead letter without a head are not seen, and expire */
+  /** @returns whether it is written; parts without a head are invisible, and expire */
   async #writeToFirst(deadLetter: DeadLetter, origins: Origins): Promise<boolean> {
     let isTaken = true;
     await writeInOrder(itemsOf(deadLetter, 0), async (item) => {
@@ -57,11 +60,14 @@ export class DeadLetterWriter {
     return isTaken;
   }
 
-  /** Before the first dead letter is in another shard, or a list of the day would not look there. */
+  /**
+   * Marks the day before the first dead letter goes to another shard: otherwise a list of the day would not read that
+   * shard.
+   */
   #markSpread({ receivedAt }: DeadLetter, origins: Origins): Promise<void> {
     const item = deadLettersSpreadItem(receivedAt);
     const { pk } = keyOf(item);
-    // Of a day that is over there are few dead letters: written once more, it says the same.
+    // Only the last day is remembered: marking an earlier day again changes nothing.
     if (this.#spread?.pk === pk) return this.#spread.written;
     const written = this.#writer.put(item, origins);
     this.#spread = { pk, written };
@@ -75,7 +81,7 @@ function itemsOf(deadLetter: DeadLetter, shard: number): [Document, ...Document[
   return deadLetterItems(deadLetter, shard, (part) => partShard(deadLetter.id, part));
 }
 
-/** The head last: a reader that finds it finds the dead letter whole. */
+/** Writes the head last: a reader that finds it finds the whole dead letter. */
 async function writeInOrder(
   [head, ...parts]: readonly [Document, ...Document[]],
   write: (item: Document) => Promise<void>,

@@ -16,13 +16,13 @@ export interface DeadLettersOptions {
   table: Table;
 }
 
-/** Where in the list of a day to go on: behind `after` in this shard, or at its beginning. */
+/** Position in the list of a day: after `after` in this shard, or at its beginning. */
 export interface DayPosition {
   shard: number;
   after?: string;
 }
 
-/** Dead letters of a day, from one Query; there may be none in it although there is a next one. */
+/** Dead letters of a day, from one Query. May be empty although there is a next page. */
 export interface DayPage {
   rows: ListedDeadLetter[];
   next: DayPosition | undefined;
@@ -33,21 +33,21 @@ export interface ListedDeadLetter {
   position: DayPosition;
 }
 
-/** A dead letter with where it is. Its payload may be large, so it is read when it is needed. */
+/** A dead letter with its shard. Its payload may be large, so it is read when needed. */
 export interface FoundDeadLetter {
   head: DeadLetterHead;
   shard: number;
-  /** As it is in the table: the head, and the first part of the payload. */
+  /** The item of the head, with the first part of the payload. */
   item: Document;
 }
 
-/** A piece of a payload, in bytes: from the first, to before the last. */
+/** A range of a payload, in bytes: `from` is included, `to` is not. */
 export interface ByteRange {
   from: number;
   to: number;
 }
 
-/** The dead letters in the table, for people: to look at, to change, to take away. */
+/** The dead letters in the table: to list, read, update and remove. */
 export class DeadLetters {
   readonly #options: DeadLettersOptions;
 
@@ -55,7 +55,7 @@ export class DeadLetters {
     this.#options = options;
   }
 
-  /** One Query, of one shard after the other; at the end of the first a GetItem. In the order of ids, which is none of time. */
+  /** One Query of one shard; at the end of the first shard also a GetItem. Ordered by id, not by time. */
   async page(
     day: string,
     { shard, after }: DayPosition,
@@ -77,7 +77,7 @@ export class DeadLetters {
     return { rows, next: await this.#next({ day, shard, items, next, signal }) };
   }
 
-  /** A GetItem for each of the shards that it may be in. Undefined when it is not there. */
+  /** A GetItem for each shard that may hold it. Undefined if it does not exist. */
   async find(id: string, signal: AbortSignal): Promise<FoundDeadLetter | undefined> {
     const day = deadLetterDay(id);
     if (day === undefined) return undefined;
@@ -90,7 +90,7 @@ export class DeadLetters {
     return undefined;
   }
 
-  /** A GetItem for each further part. Undefined when a part is not there: then nothing can be done but let it expire. */
+  /** A GetItem for each further part. Undefined if a part is missing: the dead letter then can only expire. */
   async payload(
     found: FoundDeadLetter,
     { from, to }: ByteRange,
@@ -110,14 +110,14 @@ export class DeadLetters {
     }
   }
 
-  /** With the whole payload, which is for the caller to have room for. Undefined as `payload` is. */
+  /** The dead letter with its whole payload, for which the caller reserves memory. Undefined as in `payload`. */
   async whole(found: FoundDeadLetter, signal: AbortSignal): Promise<DeadLetter | undefined> {
     const { bytes } = found.head;
     const payload = await this.payload(found, { from: 0, to: bytes }, signal);
     return payload?.length === bytes ? wholeDeadLetter(found.head, payload) : undefined;
   }
 
-  /** Notes why the dead letter is still one. It does not come back if somebody has taken it away meanwhile. */
+  /** Updates the reason of a dead letter, unless it has been removed. */
   async update(
     { item }: FoundDeadLetter,
     { reason, detail, indexes }: Pick<DeadLetter, 'reason' | 'detail' | 'indexes'>,
@@ -132,16 +132,17 @@ export class DeadLetters {
     }
   }
 
-  /** Its head first: what is left of a dead letter without one is nothing to be seen, and expires. */
+  /** Removes the head first: parts without a head are invisible, and expire. */
   async remove(found: FoundDeadLetter): Promise<void> {
     for (let part = 0; part < found.head.parts; part++) {
       await this.#options.table.delete(partKey(found, part));
     }
   }
 
-  /** Behind the first shard there are others only where a mark says so. */
+  /** Shards after the first are read only if a mark says that they are used. */
   async #next({ day, shard, items, next, signal }: PageEnd): Promise<DayPosition | undefined> {
-    // Until now the mark was the last item of the first shard, and could end a full page: nothing is behind it then.
+    // In earlier versions the mark was the last item of the first shard and could end a full page: nothing
+    // follows it.
     const isMarked = items.some((item) => parseKey(keyOf(item)).item === 'deadLettersSpread');
     if (next?.['sk'] !== undefined && !isMarked) return { shard, after: next['sk'] };
     if (shard + 1 >= deadLetterShards) return undefined;
@@ -170,7 +171,7 @@ function isHead(item: Document): boolean {
   return key.item === 'deadLetter' && key.part === 0;
 }
 
-/** DynamoDB takes an item away some days after it has expired. */
+/** DynamoDB deletes an item some days after it has expired. */
 function isExpired({ ttl }: Document): boolean {
   return Number(ttl) * 1000 <= Date.now();
 }

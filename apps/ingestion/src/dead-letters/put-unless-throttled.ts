@@ -1,7 +1,7 @@
 import { KeyThrottled } from '@engawa/table';
 import type { BatchWriter, TableItem, PutOptions } from '@engawa/table';
 
-/** @returns whether the item is durable; false, without waiting, when DynamoDB throttles its partition key */
+/** @returns whether the item is durable; false, without waiting, if DynamoDB throttles its partition key */
 export async function putUnlessThrottled(
   writer: BatchWriter,
   item: TableItem,

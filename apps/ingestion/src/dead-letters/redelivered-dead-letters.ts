@@ -13,12 +13,12 @@ export interface RedeliveredDeadLettersOptions extends RetryOptions {
 }
 
 const dayMs = 86_400_000;
-/** Lookups at once: after a crash every message that was unacknowledged comes again. */
+/** Maximum number of lookups at the same time: after a crash every unacknowledged message is delivered again. */
 const maxLookups = 16;
 
 /**
- * Finds the dead letter of a delivery that the broker repeats: the process that kept it ended before it acknowledged the
- * message. Two deliveries are one message only if MQTT says so: DUP, the same session, packet identifier and bytes.
+ * Finds the dead letter of a redelivered message: the process that wrote it ended before the acknowledgement. Two
+ * deliveries are the same message only if MQTT says so: DUP, the same session, packet identifier and bytes.
  */
 export class RedeliveredDeadLetters {
   readonly #options: RedeliveredDeadLettersOptions;
@@ -29,8 +29,8 @@ export class RedeliveredDeadLetters {
   }
 
   /**
-   * Whether the delivery of this dead letter is kept already, today or yesterday. Costs a Query of one item, and where that
-   * finds something a GetItem, for each of the two shards that it may be in, on each day.
+   * Whether the delivery of this dead letter is stored already, today or yesterday. For each day and each of the two
+   * shards: a Query of one item, and a GetItem if it finds something.
    */
   async isKept(deadLetter: DeadLetter): Promise<boolean> {
     const release = await this.#lookups.acquire(1, this.#options.signal);
@@ -47,7 +47,7 @@ export class RedeliveredDeadLetters {
       const prefix = deadLetterPrefix(deadLetter.id, receivedAt);
       const shards = [0, spreadShard(prefix)];
       const found = await Promise.all(shards.map((shard) => this.#newest(day, shard, prefix)));
-      // A packet identifier is used again only when its message is acknowledged: so the newest dead letter decides.
+      // A packet identifier is reused only after its message is acknowledged: so the newest dead letter decides.
       const newest = found
         .filter((id) => id !== undefined)
         .toSorted()
@@ -59,7 +59,7 @@ export class RedeliveredDeadLetters {
     return false;
   }
 
-  /** The id of the last dead letter of a delivery, or of what is left of one that was not written to its end. */
+  /** The id of the last dead letter of a delivery, or of the parts of one that was not completely written. */
   async #newest(day: string, shard: number, beginsWith: string): Promise<string | undefined> {
     const { table } = this.#options;
     const pk = deadLetterPartition(day, shard);
@@ -69,7 +69,7 @@ export class RedeliveredDeadLetters {
     return key?.item === 'deadLetter' ? key.letter : undefined;
   }
 
-  /** Written last: without a head a dead letter is not kept. */
+  /** The head is written last: without it the dead letter is not stored. */
   #head(key: Key): Promise<Document | undefined> {
     const { table } = this.#options;
     return retryForever(() => table.get(key, { consistent: true }), this.#options);

@@ -1,12 +1,15 @@
 import { randomInt } from 'node:crypto';
 
 const dayMs = 86_400_000;
-/** Of a part's 40 bits the first 27 count the milliseconds of the day, the others dead letters. */
+/** A part has 40 bits: the first 27 count the milliseconds of the day, the others count dead letters. */
 const sequences = 2 ** 13;
 
-/** Tells dead letters of equal messages apart, in the order of receipt: two of them only share a part after 8,192 others in one millisecond. */
+/**
+ * Distinguishes dead letters of equal messages, in the order of receipt. Two of them share a part only after 8,192
+ * others in one millisecond.
+ */
 export class UniqueParts {
-  /** Begins anywhere, so that two replicas that receive equal messages at once do not count alike. */
+  /** Starts at a random number, so that two replicas that receive equal messages at once count differently. */
   #sequence = randomInt(sequences);
 
   /** @param receivedAt epoch milliseconds @returns 5 bytes */

@@ -6,12 +6,12 @@ import type { DecodeOptions, TagDecodeControl } from 'cborg';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Bytes of the largest whole number that the table keeps (below 10^126). */
+/** Bytes of the largest integer that the table stores (below 10^126). */
 const maxIntegerBytes = 53;
 
 /**
- * Whether it is an array, a map or a tagged one (RFC 8949, 3.1, major types 4 to 6). No JSON text begins with such a
- * byte, so that nothing has to be tried.
+ * Whether the payload is an array, a map or a tagged value of CBOR (RFC 8949, 3.1, major types 4 to 6). No JSON text
+ * begins with such a byte, so the format is known without parsing.
  */
 export function isCbor(payload: Uint8Array): boolean {
   const [first = 0] = payload;
@@ -19,8 +19,8 @@ export function isCbor(payload: Uint8Array): boolean {
 }
 
 /**
- * What JSON of the same content gives: numbers to the digit.
- * @throws Rejection when it is not CBOR, or holds what has no place in a reading
+ * Decodes CBOR to what JSON of the same content gives, with exact numbers.
+ * @throws Rejection when the payload is not CBOR, or contains a value that a reading cannot hold
  */
 export function decodeCbor(payload: Uint8Array): unknown {
   try {
@@ -32,7 +32,7 @@ export function decodeCbor(payload: Uint8Array): unknown {
     return plain(value);
   } catch (error) {
     if (error instanceof Rejection) throw error;
-    // By its name, since a library's stack may overflow in another realm than ours.
+    // By name: the error of a library may be of another realm.
     if ((error as Error).name === 'RangeError') {
       throw new Rejection('too_deep', 'the payload is nested too deeply to be read');
     }
@@ -40,7 +40,7 @@ export function decodeCbor(payload: Uint8Array): unknown {
   }
 }
 
-/** The library replaces what is not UTF-8; here that is an error. */
+/** The library replaces bytes that are not UTF-8; here they are an error. */
 class ExactText extends Tokenizer {
   override next(): ReturnType<Tokenizer['next']> {
     const token = super.next();
@@ -51,7 +51,7 @@ class ExactText extends Tokenizer {
   }
 }
 
-/** RFC 8949, 3.4. A date is what it is written as: a text, or seconds. */
+/** RFC 8949, 3.4. Dates stay as they are written: text, or seconds. */
 const tags: DecodeOptions['tags'] = {
   0: (content) => content(),
   1: (content) => content(),
@@ -83,7 +83,7 @@ function decimalFraction(content: TagDecodeControl): unknown {
   return exact(`${BigInt(mantissa as number | bigint)}e${exponent as number}`);
 }
 
-/** @throws RangeError where it is nested more deeply than the stack has room for */
+/** @throws RangeError when the value is nested more deeply than the stack allows */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return exact(String(value));
   if (typeof value === 'number') return exact(String(value));
@@ -95,7 +95,7 @@ function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) {
     throw new Rejection('bad_field', 'a field is a string of bytes, which is not kept');
   }
-  // A break where a value should be.
+  // A break in place of a value.
   if (typeof value === 'symbol') throw new Error('it ends where a value should be');
   return value;
 }

@@ -3,38 +3,41 @@ import type { BirthStore } from './sparkplug/birth-store.ts';
 import type { RebirthRequests } from './sparkplug/rebirth-requests.ts';
 import type { TopicFilter } from './topic-filter.ts';
 
-/** One reading as a decoder found it in a payload: neither its time nor its fields are checked yet. */
+/** A reading as a decoder found it in a payload: its time and its fields are not checked yet. */
 export interface Draft {
-  /** Whatever the payload gave as the reading's time; `undefined` when it gave none. A number may be seconds, a Date is certain. */
+  /**
+   * The value that the payload gives as time; `undefined` if it gives none. A number may be seconds or milliseconds, a
+   * Date is exact.
+   */
   time: unknown;
-  /** What the payload calls the time, for the person who reads why it was refused; `ts` where it is not given. */
+  /** Name of the time in the payload, for error messages; `ts` by default. */
   timeName?: string;
-  /** By name; values may still be nested. */
+  /** By name; values may be nested. */
   fields: Readonly<Record<string, unknown>>;
-  /** Why it is no reading. */
+  /** Why the draft is not a reading. */
   rejection?: Rejection;
-  /** Whether it was measured before: it is no sign that the device is there now. */
+  /** The reading was measured earlier: it does not show that the device is sending now. */
   isHistorical?: boolean;
-  /** What a dead letter names it by; its place among the drafts where there is none. */
+  /** Index by which a dead letter names the draft; its position among the drafts by default. */
   index?: number;
-  /** The index of the draft that it would be in if it were not bad. */
+  /** Index of the draft that would contain this one if it were valid. */
   within?: number;
 }
 
 export interface Decoded {
-  /** From the topic, which the broker authorised; never from the payload. */
+  /** From the topic, which the broker authorizes; never from the payload. */
   device: string;
-  /** None when nothing in the message is a reading: a command, a discovery document, an availability. */
+  /** Empty if the message contains no reading: a command, a discovery document, an availability message. */
   drafts: Draft[];
-  /** Whether the sender already gathered the readings, so that waiting for more would gain nothing. */
+  /** The sender has gathered the readings, so they do not wait for others. */
   gathered: boolean;
   /** Readings of other devices that follow from the message. */
   others?: readonly Decoded[];
-  /** Resolves when what the decoder has to remember of the message is durable; until then it is not acknowledged. */
+  /** Resolves when the state that the decoder has to remember is durable; the message is not acknowledged before. */
   remembered?: Promise<unknown>;
 }
 
-/** A message as a decoder gets it. */
+/** A message as decoders receive it. */
 export interface Source {
   /** The filter that the topic matched. */
   filter: TopicFilter;
@@ -43,18 +46,19 @@ export interface Source {
   payload: Uint8Array;
   /** Epoch milliseconds. */
   receivedAt: number;
-  /** Of a dead letter that is replayed: the indexes of the drafts that it is about, or an empty list for all of them. */
+  /** For a replayed dead letter: the indexes of the drafts that it is about; empty for all drafts. */
   replayed?: readonly number[];
 }
 
-/** Beside decoding, what a decoder that remembers messages wants to hear of. */
+/** Decodes messages. Decoders with state also implement the other methods. */
 export interface Decode {
   /**
-   * At once, unless the decoder has to look something up in the table first.
-   * @throws Rejection, and nothing else, when the payload is not of this kind at all; a promise also rejects with Interrupted
+   * Synchronous, unless the decoder has to read the table first.
+   * @throws Rejection, and no other error, when the payload does not have the decoder's format; a promise also rejects
+   * with Interrupted
    */
   (source: Source): Decoded | Promise<Decoded>;
-  /** A message on this topic could not be taken. */
+  /** A message of this topic could not be received. */
   missed?(levels: readonly string[]): void;
   /** The connection was interrupted: messages may have been missed. */
   reconnected?(): void;
@@ -63,49 +67,51 @@ export interface Decode {
 /** @param levels of the topic */
 export type PartitionKey = (levels: readonly string[]) => string;
 
-/** What a kind of device publishes, ready to be decoded. */
+/** A configured decoder for one kind of payload. */
 export interface Decoder {
-  /** A label of metrics. */
+  /** Label in metrics. */
   name: string;
-  /** What to subscribe to; replicas may share the messages. */
+  /** Topic filters to subscribe to; replicas may share the messages. */
   filters: readonly TopicFilter[];
-  /** Of these every replica must get every message, because what it says is needed to understand later ones. */
+  /**
+   * Topic filters of messages that every replica must receive, because later messages cannot be decoded without them.
+   */
   unshared: readonly string[];
-  /** Messages with equal keys are stored by the same replica; the topic itself when absent. */
+  /** Messages with equal keys are stored by the same replica. By default the key is the topic. */
   partitionKey?: PartitionKey | undefined;
   decode: Decode;
 }
 
 export interface DecoderOptions {
-  /** IANA name of the time zone of clocks that say no offset. */
+  /** IANA name of the time zone of clocks that give no offset. */
   timeZone: string;
-  /** Sections of Tasmota's telemetry that stand for the device; a device has one of them at most. */
+  /** Sections of Tasmota's telemetry that are the device itself; a device has at most one of them. */
   tasmotaMainSensors: readonly string[];
-  /** Where births outlive the process; without it they do not. */
+  /** Stores births in the table; without it they are lost when the process ends. */
   births?: BirthStore;
-  /** Without it no node is asked for its birth. */
+  /** Requests births from nodes; without it none are requested. */
   rebirths?: RebirthRequests;
 }
 
-/** What a file in this folder exports: a decoder before anything is configured. */
+/** A decoder before configuration: the export of a file in this folder. */
 export interface DecoderKind {
   name: string;
-  /** The topics that devices of this kind use unless they are told otherwise. */
+  /** The default topics of these devices. */
   defaultFilters: readonly string[];
-  /** Of messages that the filter lets through, those that every replica must get. */
+  /** Topic filters, within the given filter, of messages that every replica must receive. */
   unshared?: (filter: TopicFilter) => readonly string[];
-  /** Where messages of several topics are understood only together. */
+  /** For messages of several topics that can be decoded only together. */
   partitionKey?: PartitionKey;
-  /** Called once for each process: what is remembered between messages belongs in here. */
+  /** Called once per process: state between messages belongs into the result. */
   create: (options: DecoderOptions) => Decode;
 }
 
-/** There is nothing in the message that is a reading. */
+/** The message contains no reading. */
 export function ignored(): Decoded {
   return { device: '', drafts: [], gathered: false };
 }
 
-/** One reading, or none where there is no field to be read. */
+/** One reading, or none without fields. */
 export function oneReading(
   device: string,
   time: unknown,

@@ -1,12 +1,12 @@
 import { parseTime } from '@engawa/model';
 
 /**
- * A clock that was ever set shows a later time: Tasmota's `START_VALID_TIME`. Until it hears of the time, a device counts from
- * 1970, or from what its clock chip was made with, often 2000.
+ * Times before this are from clocks that were never set (Tasmota's `START_VALID_TIME`). Until a device knows the time,
+ * it counts from 1970, or from the start time of its clock chip, often 2000.
  */
 const firstSetTime = Date.UTC(2016, 0, 1);
 
-/** The time that a device gives, or `undefined` while its clock is not set, so that the time of receipt is taken. */
+/** The time that a device gives; `undefined` if its clock is not set: then the time of receipt is used. */
 export function timeOfSetClock(time: unknown): unknown {
   const isTime = typeof time === 'string' || typeof time === 'number';
   const milliseconds = isTime ? parseTime(time) : undefined;

@@ -22,13 +22,13 @@ const instantaneousCurrents = 0xe8;
 interface ValueRange {
   least: number;
   greatest: number;
-  /** Says that the meter has no value. */
+  /** The code for "no value". */
   noData: number;
 }
 
 const count: ValueRange = { least: 0, greatest: 99_999_999, noData: 0xff_ff_ff_fe };
 
-/** What values the properties may have. Outside of it are also the codes of overflow and underflow (0xFFFFFFFF, 0x80000000). */
+/** Valid values of the properties. The codes of overflow and underflow (0xFFFFFFFF, 0x80000000) are outside. */
 const ranges: ReadonlyMap<unknown, ValueRange> = new Map([
   [coefficient, { least: 0, greatest: 999_999, noData: 0xff_ff_ff_fe }],
   [importedEnergy, count],
@@ -37,7 +37,7 @@ const ranges: ReadonlyMap<unknown, ValueRange> = new Map([
   [instantaneousCurrents, { least: -0x7f_ff, greatest: 0x7f_fd, noData: 0x7f_fe }],
 ]);
 
-/** What the property 0xE1 says a step of cumulative energy is, in kWh. */
+/** Values of the property 0xE1: kWh per step of cumulative energy. */
 const unitValues: ReadonlyMap<unknown, number> = new Map([
   [0x00, 1],
   [0x01, 0.1],
@@ -53,12 +53,12 @@ const unitValues: ReadonlyMap<unknown, number> = new Map([
 interface Property {
   name: string;
   epc: unknown;
-  /** `undefined` where the meter says that it has none. */
+  /** `undefined` if the meter has no value. */
   value: unknown;
   updatedAt: unknown;
 }
 
-/** Electricity meters as Nature Remo E reads them from ECHONET Lite. */
+/** Electricity meters, as Nature Remo E reads them over ECHONET Lite. */
 export const echonet: DecoderKind = {
   name: 'echonet',
   defaultFilters: ['nature/+/smart_meter'],
@@ -74,7 +74,7 @@ export const echonet: DecoderKind = {
   },
 };
 
-/** One reading, and one more for each value that cannot be stored, so that it is refused alone. */
+/** One reading; and one for each value that cannot be stored, so that it is refused alone. */
 function draftsOf(all: readonly Property[]): Draft[] {
   uniqueFields(all.map(({ name, value }) => [name, value]));
   const time = newest(all);
@@ -97,12 +97,12 @@ function toProperty(entry: unknown): Property {
   return { name, epc, value: inRange(epc, toValue(val ?? null)), updatedAt };
 }
 
-/** Values are texts, whatever they are of. */
+/** Values are texts, whatever their type. */
 function toValue(text: unknown): unknown {
   return typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text) ? exact(text) : text;
 }
 
-/** Of a value that the standard does not let the property have, why; `undefined` of the one that says "no data". */
+/** The value; a reason if the standard does not allow it for the property; `undefined` for the code "no data". */
 function inRange(epc: unknown, value: unknown): unknown {
   const range = ranges.get(epc);
   if (range === undefined || !isNumber(value)) return value;
@@ -116,7 +116,7 @@ function inRange(epc: unknown, value: unknown): unknown {
 function claimsOf(properties: readonly Property[]): Claim[] {
   const valueOf = (wanted: number) => properties.find(({ epc }) => epc === wanted)?.value;
   const step = unitValues.get(valueOf(unit));
-  // A meter that tells its unit without the property has none.
+  // A meter with a unit but without the coefficient property has the coefficient 1.
   const has = properties.some(({ epc }) => epc === coefficient);
   const factor = has ? valueOf(coefficient) : 1;
   return properties.flatMap(({ name, epc, value }): Claim[] => {
@@ -124,7 +124,7 @@ function claimsOf(properties: readonly Property[]): Claim[] {
     if (!isNumber(value)) return [];
     if (epc === instantaneousPower) return [{ path, name: 'power', value }];
     if (epc !== importedEnergy && epc !== exportedEnergy) return [];
-    // Without its unit or its coefficient it is no energy, and stays the count that it is.
+    // Without unit or coefficient the value is not an energy: it stays a count.
     if (step === undefined || !isNumber(factor)) return [];
     const quantity = epc === importedEnergy ? 'energyImport' : 'energyExport';
     return [{ path, name: quantity, value: product(value, factor, step) }];
@@ -135,7 +135,7 @@ function isNumber(value: unknown): value is ExactNumber {
   return typeof value === 'number' || value instanceof Decimal;
 }
 
-/** The time of the last property that changed; one that is no time, where there is one, so that it is refused. */
+/** The time of the property that changed last; an invalid time if there is one, so that the reading is refused. */
 function newest(properties: readonly Property[]): unknown {
   let latest: { text: unknown; time: number } | undefined;
   for (const { updatedAt: text } of properties) {

@@ -10,8 +10,8 @@ import type { Decoder, DecoderKind, DecoderOptions } from './decoder.ts';
 import type { TopicFilter } from './topic-filter.ts';
 
 /**
- * Every decoder there is. To add one: a file like `native.ts`, and a line here. Of two whose filters match a topic the
- * first takes it, so that Shelly's, which begin with a wildcard, are last.
+ * All decoders. To add one: a file like `native.ts`, and a line here. If filters of several decoders match a topic, the
+ * first decoder is used; so Shelly's filters, which begin with a wildcard, are last.
  */
 export const decoderKinds: readonly DecoderKind[] = [
   native,
@@ -23,15 +23,15 @@ export const decoderKinds: readonly DecoderKind[] = [
   shelly,
 ];
 
-/** A decoder that is wanted, and the topics that it is wanted for. */
+/** A selected decoder with its topic filters. */
 export interface DecoderChoice {
   kind: DecoderKind;
   filters: readonly TopicFilter[];
 }
 
 /**
- * Reads `name` or `name=filter`, comma-separated; a name given more than once has all of its filters.
- * @throws RangeError saying what is wrong
+ * Parses `name` or `name=filter`, comma-separated; a name that is given more than once has all of its filters.
+ * @throws RangeError when a name or filter is invalid
  */
 export function chooseDecoders(text: string): DecoderChoice[] {
   const chosen = new Map<DecoderKind, string[]>();
@@ -47,12 +47,12 @@ export function chooseDecoders(text: string): DecoderChoice[] {
   }
   return [...chosen].map(([kind, texts]) => {
     const filters = [...new Set(texts)].map(topicFilter);
-    for (const filter of filters) kind.unshared?.(filter); // may find fault with it
+    for (const filter of filters) kind.unshared?.(filter); // throws if the filter does not suit the decoder
     return { kind, filters };
   });
 }
 
-/** For one process: decoders may remember what they saw. */
+/** Creates the decoders of one process: they may have state. */
 export function createDecoders(
   choices: readonly DecoderChoice[],
   options: DecoderOptions,

@@ -1,4 +1,4 @@
-/** The service closes before a message could be decoded, which is therefore not acknowledged. */
+/** The service closed before a message was decoded: it is not acknowledged. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }

@@ -14,12 +14,12 @@ export const native: DecoderKind = {
   },
 };
 
-/** What the time may be called. The first of them that a reading has is its time; the others are fields. */
+/** Names of the time, in order of precedence. The first that a reading has is its time; the others are fields. */
 const timeNames = ['ts', 'time', 'timestamp'] as const;
 
 /**
- * Of each reading its time, which may be left out; every other key is a field.
- * @throws Rejection when there is no reading at all
+ * The time of a reading is optional; every other key is a field.
+ * @throws Rejection when there is no reading
  */
 export function nativeDrafts(payload: unknown): Draft[] {
   const readings: unknown[] = Array.isArray(payload)
@@ -29,10 +29,10 @@ export function nativeDrafts(payload: unknown): Draft[] {
   return readings.map(toDraft);
 }
 
-/** One for all, since a message of 250 KB holds 130,000 numbers. */
+/** Shared, because a message of 250 KB may contain 130,000 numbers. */
 const noReading: Draft = Object.freeze({ time: undefined, fields: Object.freeze({}) });
 
-/** What is not an object becomes a draft without fields, so that only this reading is refused. */
+/** A value that is not an object becomes a draft without fields, so that only this reading is refused. */
 function toDraft(reading: unknown): Draft {
   if (!isObject(reading)) return noReading;
   if (isQueryOutput(reading))
@@ -48,12 +48,12 @@ interface QueryOutput {
   fields: Record<string, unknown>;
 }
 
-/** What may stand beside them: whose the reading is, which is an address, and where an export goes on (`resumable=true`). */
+/** Keys that may accompany `time` and `fields`: the device, and the cursor of an export (`resumable=true`). */
 const besideReading = new Set(['time', 'fields', 'device', 'cursor']);
 
 /**
- * Whether it is a reading as the query service answers it (`shownDeviceReading`): `time`, `fields`, sometimes `device` or
- * `cursor`, and nothing else. The topic or the request has said which device it is.
+ * Whether the value is a reading as the query service returns it (`shownDeviceReading`): `time`, `fields`, optionally
+ * `device` or `cursor`, and nothing else. The topic or the request has already named the device.
  */
 function isQueryOutput(
   reading: Record<string, unknown>,
@@ -62,7 +62,7 @@ function isQueryOutput(
   return hasBoth && Object.keys(reading).every((name) => besideReading.has(name));
 }
 
-/** The readings of a page as the query service answers it: `items` of nothing else, and perhaps a `cursor`. */
+/** The readings of a page as the query service returns it: `items` with such readings, optionally a `cursor`. */
 export function itemsOfPage(payload: unknown): unknown[] | undefined {
   if (!isObject(payload)) return undefined;
   const { items, ...others } = payload;

@@ -2,10 +2,10 @@ import { parseExactJson } from '@engawa/model';
 import { Rejection } from '../refusals/rejection.ts';
 import { decodeCbor, isCbor } from './cbor.ts';
 
-/** Fatal: a replaced character would be a changed value. A byte order mark is taken off. */
+/** Fatal, because a replaced character would be a changed value. A byte order mark is removed. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws Rejection when it is neither JSON in UTF-8 nor CBOR */
+/** @throws Rejection when the payload is neither JSON in UTF-8 nor CBOR */
 export function readPayload(payload: Uint8Array): unknown {
   if (isCbor(payload)) return decodeCbor(payload);
   try {
@@ -21,14 +21,14 @@ export function readPayload(payload: Uint8Array): unknown {
   }
 }
 
-/** @throws Rejection when it is anything but one object with fields */
+/** @throws Rejection unless the payload is one object with fields */
 export function readObject(payload: Uint8Array): Record<string, unknown> {
   const value = readPayload(payload);
   if (isObject(value)) return value;
   throw new Rejection('malformed', 'the payload is not an object with fields');
 }
 
-/** @throws Rejection when it is not UTF-8 */
+/** @throws Rejection when the payload is not UTF-8 */
 export function readText(payload: Uint8Array): string {
   try {
     return utf8.decode(payload);
@@ -37,7 +37,7 @@ export function readText(payload: Uint8Array): string {
   }
 }
 
-/** An object as JSON has them: not an array, and not one of our numbers. */
+/** An object of JSON: not an array, and not one of our number classes. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -4,14 +4,14 @@ import type { ExactNumber, Quantity } from '@engawa/model';
 
 export type { Quantity };
 
-/** A quantity of the device as a whole, or of one component of it: `power`, `switch:1.power`. */
+/** A quantity of the device, or of one of its components: `power`, `switch:1.power`. */
 export type QuantityName = Quantity | `${string}.${Quantity}`;
 
-/** That one value in a payload is such a quantity. */
+/** Maps a value of the payload to a quantity. */
 export interface Claim {
-  /** Where the payload has it. */
+  /** Path of the value in the payload. */
   path: readonly string[];
-  /** Decided by the path alone, never by what else is in the message (docs/adr/0030-field-names-by-component.md). */
+  /** Depends only on the path, never on other values of the message (docs/adr/0030). */
   name: QuantityName;
   /** In the unit of the quantity. */
   value: unknown;
@@ -20,8 +20,8 @@ export interface Claim {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields with what is claimed moved to its well-known name.
- * @throws Rejection when two values have the same name: which of them the name means is not known
+ * The fields, with claimed values moved to the names of their quantities.
+ * @throws Rejection when two values have the same name: its meaning would be ambiguous
  */
 export function nameQuantities(fields: Fields, claims: readonly Claim[]): Fields {
   if (claims.length === 0) return fields;
@@ -30,9 +30,9 @@ export function nameQuantities(fields: Fields, claims: readonly Claim[]): Fields
   return uniqueFields([...Object.entries(without(fields, paths)), ...named]);
 }
 
-/** @throws Rejection when a name is given twice */
+/** @throws Rejection when a name occurs twice */
 export function uniqueFields(entries: readonly (readonly [string, unknown])[]): Fields {
-  // Not by assignment, which would take `__proto__` for something else than a name.
+  // fromEntries, because an assignment would treat `__proto__` as the prototype.
   const fields = Object.fromEntries(entries);
   if (Object.keys(fields).length === entries.length) return fields;
   const names = entries.map(([name]) => name);
@@ -61,7 +61,7 @@ export function valueAt(fields: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-/** A measurement: a number of ours, or null where the device has none just now. */
+/** A measurement: one of our number classes, or null if the device has no value now. */
 export function isMeasured(value: unknown): boolean {
   return value === null || typeof value === 'number' || isOurs(value);
 }
@@ -70,7 +70,7 @@ function isOurs(value: unknown): value is Decimal | UnfitNumber {
   return value instanceof Decimal || value instanceof UnfitNumber;
 }
 
-/** The number that a literal stands for, to the digit, or in its place why it cannot be kept. */
+/** The exact number of a literal, or the reason why it cannot be stored. */
 export function exact(literal: string): ExactNumber | UnfitNumber {
   try {
     return parseNumber(literal);
@@ -79,14 +79,14 @@ export function exact(literal: string): ExactNumber | UnfitNumber {
   }
 }
 
-/** `value` × 10^`exponent`, to the digit; what is not a number stays what it is. */
+/** `value` × 10^`exponent`, exactly; other values than numbers are returned unchanged. */
 export function shift(value: unknown, exponent: number): unknown {
   if (typeof value !== 'number' && !(value instanceof Decimal)) return value;
   const { digits, exponent: own } = partsOf(value);
   return exact(`${digits}e${own + exponent}`);
 }
 
-/** The product to the digit, where it has few enough of them to be kept. */
+/** The exact product, if it has few enough digits to be stored. */
 export function product(...factors: readonly ExactNumber[]): ExactNumber | UnfitNumber {
   const parts = factors.map(partsOf);
   const digits = parts.reduce((all, factor) => all * factor.digits, 1n);

@@ -3,7 +3,7 @@ import { chooseDecoders, decoderKinds } from './index.ts';
 
 const allDecoders = decoderKinds.map(({ name }) => name).join(',');
 
-/** What is read of the messages, and how. */
+/** Settings of the decoders. */
 export const decoderSettings = {
   DECODERS: z
     .string()
@@ -17,25 +17,25 @@ export const decoderSettings = {
       }
     })
     .describe(
-      'Kinds of payload that are read, comma-separated, each as name or name=topic/filter/# in place of its usual topics (repeat it for more than one). The first that matches a topic takes it.',
+      'Kinds of payload that are decoded, comma-separated, each as name, or as name=topic/filter/# to replace its default topics (repeat it for several filters). The first one that matches a topic is used.',
     ),
   TASMOTA_TIME_ZONE: z
     .string()
     .default('UTC')
     .refine(isTimeZone, 'expected an IANA time zone, such as Asia/Tokyo')
-    .describe('Time zone that the clocks of Tasmota devices show, which their times do not say.'),
+    .describe('Time zone of the clocks of Tasmota devices; their times have no offset.'),
   TASMOTA_MAIN_SENSORS: z
     .string()
     .prefault('AM2301,DHT11')
     .transform((text) => text.split(',').map((name) => name.trim()))
     .describe(
-      'Sections of Tasmota telemetry, comma-separated, whose temperature, humidity and pressure are those of the device; the values of other sensors are called BME280.temperature. No device may have two of them.',
+      'Sections of Tasmota telemetry, comma-separated, whose temperature, humidity and pressure are those of the device; values of other sensors are named by section, such as BME280.temperature. No device may have two of them.',
     ),
   SPARKPLUG_REBIRTH: z
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      'Whether a Sparkplug node is asked for its birth (NCMD, at most once a minute) when what it sends cannot be understood without.',
+      'Whether the birth of a Sparkplug node is requested (NCMD, at most once a minute) when its messages cannot be decoded without it.',
     ),
 };
 

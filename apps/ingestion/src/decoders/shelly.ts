@@ -9,7 +9,7 @@ import type { Claim, Quantity, QuantityName } from './quantities.ts';
 
 type Rule = readonly [path: string, quantity: Quantity, exponent?: number];
 
-/** What measures what passes through it. Energy is in Wh. */
+/** Components that measure what flows through them. Energy is in Wh. */
 const metered: readonly Rule[] = [
   ['apower', 'power'],
   ['voltage', 'voltage'],
@@ -36,9 +36,9 @@ const battery: readonly Rule[] = [
 ];
 
 /**
- * By type of component (Shelly API docs, "Components and Services"). Of a main type, component 0 stands for the device: no
- * device has two of them that measure the same quantity at a time (API docs, "Devices", with their profiles). Colour lights
- * stand beside white ones in some profiles, and voltmeters beside all.
+ * By type of component (Shelly API docs, "Components and Services"). For a main type, component 0 is the device: no
+ * device has two of them that measure the same quantity at a time (API docs, "Devices", with their profiles). Color
+ * lights accompany white ones in some profiles, and voltmeters accompany all.
  */
 const types: ReadonlyMap<string, { rules: readonly Rule[]; isMain: boolean }> = new Map([
   ['switch', { rules: metered, isMain: true }],
@@ -60,10 +60,10 @@ const types: ReadonlyMap<string, { rules: readonly Rule[]; isMain: boolean }> = 
   ['input', { rules: [], isMain: true }],
 ]);
 
-/** As in `switch:0` and `sys`; anything else after `status` is not a Shelly's. */
+/** As in `switch:0` and `sys`; other levels after `status` are not of a Shelly. */
 const component = /^[a-z][a-z0-9_]*(:\d+)?$/;
 
-/** Shelly devices of the second generation and later, which need `status_ntf` or `rpc_ntf` set in their MQTT settings. */
+/** Shelly devices of the second generation and later, with `status_ntf` or `rpc_ntf` enabled in their MQTT settings. */
 export const shelly: DecoderKind = {
   name: 'shelly',
   defaultFilters: ['+/status/#', '+/events/rpc'],
@@ -89,14 +89,14 @@ function notification(device: string, { method, params }: Record<string, unknown
 }
 
 function status(device: string, time: unknown, params: Record<string, unknown>): Decoded {
-  // A component that is gone is told of as null (API docs, "Notifications").
+  // A removed component is reported as null (API docs, "Notifications").
   const components = Object.entries(params).filter(([, part]) => part !== null);
   const claims = components.flatMap(([component, part]) => claimsOf(component, part));
   const fields = nameQuantities(Object.fromEntries(components), claims);
   return oneReading(device, timeOf(time), fields);
 }
 
-/** A device that has not heard of the time yet has none to give. */
+/** A device that does not know the time yet gives none. */
 function timeOf(time: unknown): unknown {
   return timeOfSetClock(time ?? undefined);
 }
@@ -118,12 +118,12 @@ function nameOf(component: string, quantity: Quantity): QuantityName {
   return isMain ? quantity : `${component}.${quantity}`;
 }
 
-/** What is not an event becomes a draft without fields, so that only this is refused. */
+/** A value that is not an event becomes a draft without fields, so that only this one is refused. */
 function toDraft(event: unknown, sent: unknown): Draft {
   const { component, ts = sent, ...rest } = isObject(event) ? event : {};
   if (typeof component !== 'string') return { time: undefined, fields: {} };
   const fields = { [component]: rest };
-  // A push of a button: called as Zigbee2MQTT calls it, and known for an event of which each one matters.
+  // A push of a button: named as Zigbee2MQTT names it; each event is stored.
   const pushed = component.startsWith('input:') && typeof rest['event'] === 'string';
   const action = pushed && { [nameOf(component, 'action')]: rest['event'] };
   return { time: timeOf(ts), fields: { ...fields, ...action } };

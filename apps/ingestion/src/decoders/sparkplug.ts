@@ -3,7 +3,7 @@ import { SparkplugDecoder } from './sparkplug/sparkplug-decoder.ts';
 import type { Decode, DecoderKind } from './decoder.ts';
 import { ignored } from './decoder.ts';
 
-/** Sparkplug B: nodes, their devices, births, data and deaths. */
+/** Sparkplug B: nodes, devices, births, data and deaths. */
 export const sparkplug: DecoderKind = {
   name: 'sparkplug',
   defaultFilters: [`${namespace}/+/+/+`, `${namespace}/+/+/+/+`],

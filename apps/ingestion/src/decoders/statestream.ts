@@ -7,10 +7,10 @@ import type { DecoderKind } from './decoder.ts';
 /** RFC 8259, section 6. */
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** What Home Assistant says in place of a state when it has none (`STATE_UNKNOWN`, `STATE_UNAVAILABLE`). */
+/** States of Home Assistant without a value (`STATE_UNKNOWN`, `STATE_UNAVAILABLE`). */
 const noState: ReadonlySet<string> = new Set(['unknown', 'unavailable']);
 
-/** Home Assistant's `mqtt_statestream`: `<base>/<domain>/<entity>/<attribute>`, one value a message. */
+/** Home Assistant's `mqtt_statestream`: `<base>/<domain>/<entity>/<attribute>`, one value per message. */
 export const statestream: DecoderKind = {
   name: 'statestream',
   defaultFilters: ['homeassistant/+/+/+'],
@@ -18,7 +18,7 @@ export const statestream: DecoderKind = {
     () =>
     ({ levels, payload }) => {
       const [domain, entity, attribute] = levels.slice(-3);
-      // `config` is MQTT discovery, which has the same topics by default.
+      // `config` is MQTT discovery, which uses the same topics by default.
       if (attribute === undefined || attribute === 'config' || payload.length === 0) {
         return ignored();
       }
@@ -30,16 +30,16 @@ export const statestream: DecoderKind = {
     },
 };
 
-/** A state is a text to Home Assistant; what reads as a number is stored as one, to the digit. */
+/** States are texts in Home Assistant; numbers are stored as exact numbers. */
 function stateOf(text: string): unknown {
   return jsonNumber.test(text) ? attributeOf(text) : text;
 }
 
-/** Attributes are JSON, but for texts of a time when they were not. */
+/** Attributes are JSON, except texts of older versions. */
 function attributeOf(text: string): unknown {
   try {
     const value = parseExactJson(text);
-    // As a text it keeps all its digits.
+    // A text keeps all its digits.
     return value instanceof UnfitNumber ? text : value;
   } catch (error) {
     if (error instanceof RangeError) {
@@ -49,7 +49,7 @@ function attributeOf(text: string): unknown {
   }
 }
 
-/** A list or an object of nothing has no field to store. */
+/** An empty list or object has no field to store. */
 function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const plain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

@@ -7,10 +7,10 @@ import { ignored, oneReading } from './decoder.ts';
 import type { DecoderKind } from './decoder.ts';
 import type { Claim, Quantity } from './quantities.ts';
 
-/** There is one at most. */
+/** At most one. */
 const meter = 'ENERGY';
 
-/** Of the meter (Tasmota, `xdrv_03_energy`): W, V, A, and kWh since the meter was reset. */
+/** Quantities of the meter (Tasmota, `xdrv_03_energy`): W, V, A, and kWh since the meter was reset. */
 const energyQuantities: readonly [string, Quantity][] = [
   ['Power', 'power'],
   ['Total', 'energyImport'],
@@ -19,7 +19,7 @@ const energyQuantities: readonly [string, Quantity][] = [
   ['Current', 'current'],
 ];
 
-/** Of every other section, one for each sensor; with what has to be said of the unit. */
+/** Quantities of the other sections, one per sensor, with the property that gives the unit. */
 const sensorQuantities: readonly [string, Quantity, unit?: readonly [string, string]][] = [
   ['Temperature', 'temperature', ['TempUnit', 'C']],
   ['Humidity', 'humidity'],
@@ -50,12 +50,12 @@ export const tasmota: DecoderKind = {
   },
 };
 
-/** A sensor on a 1-wire bus (Tasmota, `xsns_05_ds18x20`), and its place among those that are found. */
+/** A sensor on a 1-wire bus (Tasmota, `xsns_05_ds18x20`), with its number on the bus. */
 const oneWireSensor = /^(DS18S20|DS1822|DS18B20|MAX31850)([-_]\d+)?$/;
 
 /**
- * What a section is of. Tasmota renumbers the sensors of a bus when one is lost or found, and gives a single one no number:
- * only the address stays.
+ * The name of a section's sensor. Tasmota renumbers the sensors of a bus when one is lost or found, and gives a single
+ * sensor no number: only the address is stable.
  */
 function sensorOf(name: string, section: unknown): string {
   const type = oneWireSensor.exec(name)?.[1];
@@ -69,7 +69,7 @@ function claimsOf(
   mainSections: ReadonlySet<string>,
 ): Claim[] {
   return Object.entries(fields).flatMap(([sensor, section]): Claim[] => {
-    // The chip of an ESP32 has a thermometer, too, which says nothing about the room.
+    // The ESP32 has a thermometer in its chip, which does not measure the room.
     if (!isObject(section) || sensor.startsWith('ESP32')) return [];
     const isMain = mainSections.has(sensor);
     return rulesOf(sensor).flatMap(([own, quantity, unit]): Claim[] => {

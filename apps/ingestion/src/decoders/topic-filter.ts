@@ -1,13 +1,13 @@
-/** An MQTT topic filter, taken apart once and for all messages. */
+/** An MQTT topic filter, parsed once. */
 export interface TopicFilter {
   text: string;
   levels: readonly string[];
 }
 
-/** Bytes, as the protocol limits every string ([MQTT-4.7.3-3]). */
+/** Maximum bytes of a string in MQTT ([MQTT-4.7.3-3]). */
 const maxFilterBytes = 65_535;
 
-/** @throws RangeError saying what is wrong with it (MQTT 5, 4.7 "Topic Names and Topic Filters") */
+/** @throws RangeError when the filter is invalid (MQTT 5, 4.7 "Topic Names and Topic Filters") */
 export function topicFilter(text: string): TopicFilter {
   const levels = text.split('/');
   const problem = problemOf(text, levels);
@@ -26,7 +26,7 @@ function problemOf(text: string, levels: readonly string[]): string | undefined 
   return mixed ? 'has a wildcard that is not a level of its own' : undefined;
 }
 
-/** `#` also stands for no level at all; no wildcard at the beginning stands for a `$…` ([MQTT-4.7.2-1]). */
+/** `#` also matches no level; a wildcard at the beginning does not match `$…` ([MQTT-4.7.2-1]). */
 export function matches({ levels: wanted }: TopicFilter, levels: readonly string[]): boolean {
   const open = wanted.at(-1) === '#';
   const fixed = open ? wanted.length - 1 : wanted.length;
@@ -39,8 +39,8 @@ export function matches({ levels: wanted }: TopicFilter, levels: readonly string
 }
 
 /**
- * What the filter's wildcards stand for in a topic that it matches, its last `dropped` levels left out; where the filter
- * has no wildcard before those, all of the topic before them. So a device keeps its name whatever the base topic is.
+ * The device's name: the levels that the filter's wildcards match, without the last `dropped` levels; if the filter has
+ * no wildcard before those, the whole topic before them. So a device keeps its name with any base topic.
  */
 export function deviceOf(
   { filter, levels }: { filter: TopicFilter; levels: readonly string[] },

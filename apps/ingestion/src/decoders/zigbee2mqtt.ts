@@ -7,7 +7,7 @@ import { ignored, oneReading } from './decoder.ts';
 import type { DecoderKind } from './decoder.ts';
 import type { Claim, Quantity } from './quantities.ts';
 
-/** Zigbee2MQTT's names (guide, "Exposes"), where the unit is ours already. */
+/** Names of Zigbee2MQTT (guide, "Exposes") with the same unit as ours. */
 const quantities: ReadonlyMap<string, Quantity> = new Map([
   ['temperature', 'temperature'],
   ['humidity', 'humidity'],
@@ -21,14 +21,14 @@ const quantities: ReadonlyMap<string, Quantity> = new Map([
 ]);
 
 /**
- * Below this a voltage is in volts, from here on in millivolts. No phase of a home's mains has more (277 V in America), and
- * no radio runs on a battery with less (0.8 V), so that a device stays on its side all its life.
+ * Voltages below this are in volts, others in millivolts. No phase of a home's mains has more (277 V in America), and
+ * no radio runs on a battery with less (0.8 V), so a device never changes sides.
  */
 const minMillivolts = 500;
 
 /**
- * What the attribute's code for "no value" looks like once Zigbee2MQTT has scaled it (Zigbee Cluster Library: 0x8000 of
- * signed values, 0xFFFF and 0xFF of unsigned ones). None of them is possible as a measurement.
+ * The code for "no value", as scaled by Zigbee2MQTT (Zigbee Cluster Library: 0x8000 of signed values, 0xFFFF and 0xFF
+ * of unsigned ones). None of them is a possible measurement.
  */
 const noValues: ReadonlyMap<string, readonly number[]> = new Map([
   ['temperature', [-327.68]],
@@ -40,7 +40,7 @@ const noValues: ReadonlyMap<string, readonly number[]> = new Map([
   ['voltage', [25500]],
 ]);
 
-/** `zigbee2mqtt/<friendly name>`, where a friendly name may have several levels. */
+/** `zigbee2mqtt/<friendly name>`; a friendly name may have several levels. */
 export const zigbee2mqtt: DecoderKind = {
   name: 'zigbee2mqtt',
   defaultFilters: ['zigbee2mqtt/#'],
@@ -62,7 +62,7 @@ export const zigbee2mqtt: DecoderKind = {
   },
 };
 
-/** What Zigbee2MQTT says of itself, what is said to it, and whether a device can be reached. */
+/** Topics of Zigbee2MQTT itself, of commands, and of availability. */
 function isAside(name: string): boolean {
   const levels = name.split('/');
   if (levels[0] === 'bridge') return true;
@@ -70,7 +70,7 @@ function isAside(name: string): boolean {
   return levels.length > 2 && /^(set|get)$/.test(levels.at(-2) ?? '');
 }
 
-/** After each action Zigbee2MQTT may publish an empty one, in which nothing was done (FAQ, "action property always empty"). */
+/** After each action Zigbee2MQTT may publish an empty one (FAQ, "action property always empty"). */
 function isValue([name, value]: readonly [string, unknown]): boolean {
   if (name === 'action') return value !== '' && value !== null;
   return typeof value !== 'number' || noValues.get(name)?.includes(value) !== true;
@@ -86,14 +86,14 @@ function claimsOf(fields: Record<string, unknown>): Claim[] {
     claims.push({ path: ['voltage'], name: 'voltage', value: volts(fields['voltage']) });
   }
   if (typeof fields['contact'] === 'boolean') {
-    // Contact is made, so the door is closed.
+    // Contact means that the door is closed.
     const value = fields['contact'] ? 'closed' : 'open';
     claims.push({ path: ['contact'], name: 'contact', value });
   }
   return claims;
 }
 
-/** Batteries are in millivolts, the mains in volts, and the message does not say which. */
+/** Batteries report millivolts, mains devices volts, and the message does not give the unit. */
 function volts(voltage: unknown): unknown {
   return Math.abs(Number(String(voltage))) >= minMillivolts ? shift(voltage, -3) : voltage;
 }

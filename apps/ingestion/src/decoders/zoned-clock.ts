@@ -2,14 +2,14 @@ import { parseTime } from '@engawa/model';
 import { Temporal } from 'temporal-polyfill';
 
 const localTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?$/;
-/** Offsets of time zones change at whole quarters of an hour. */
+/** Offsets of time zones change only at whole quarters of an hour. */
 const quarterMs = 900_000;
 
 /**
- * Reads local times of a time zone that say no offset: epoch milliseconds, or the text itself where it is no such time. Of an hour
- * that occurs twice the first is taken; an hour that is skipped is read with the offset before it (RFC 5545, 3.3.5; "compatible" in
- * Temporal).
- * @throws RangeError when there is no such time zone
+ * Reads local times of a time zone that have no offset: returns epoch milliseconds, or the text itself if it is no such
+ * time. Of an hour that occurs twice the first is taken; an hour that is skipped is read with the offset before it (RFC
+ * 5545, 3.3.5; "compatible" in Temporal).
+ * @throws RangeError when the time zone does not exist
  */
 export function zonedClock(timeZone: string): (text: string) => unknown {
   // Temporal does not know names that ICU adds to the IANA database, such as JST.

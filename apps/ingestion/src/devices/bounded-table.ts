@@ -1,12 +1,12 @@
 import { Semaphore } from '../concurrency/semaphore.ts';
 import type { Table } from '@engawa/table';
 
-/** The requests for single items that ingestion sends. */
+/** The single-item requests of ingestion. */
 export type ItemTable = Pick<Table, 'get' | 'update'>;
 
 /**
- * At most `atOnce` requests are under way; further ones wait here, where their timeout does not run yet. Only attempts
- * are counted, not the pauses between them, so that a throttled key does not hold back requests to other keys.
+ * Limits concurrent requests; further requests wait here, where their timeout does not run yet. Only attempts count,
+ * not the delays between them, so that a throttled key does not block requests to other keys.
  */
 export function boundedTable(table: ItemTable, maxConcurrent: number): ItemTable {
   const semaphore = new Semaphore(maxConcurrent);

@@ -1,10 +1,10 @@
-/** Runs a task for each name after a delay; further ones for the same name are dropped until then. */
+/** Runs a task for each name after a delay; until then, further tasks of the same name are dropped. */
 export class DelayedTasks {
   readonly #delayMs: number;
   readonly #signal: AbortSignal;
   readonly #names = new Set<string>();
 
-  /** @param signal nothing is run once it has aborted */
+  /** @param signal no task runs after it has aborted */
   constructor(delayMs: number, signal: AbortSignal) {
     this.#delayMs = delayMs;
     this.#signal = signal;

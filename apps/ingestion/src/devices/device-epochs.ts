@@ -10,13 +10,13 @@ import type { RetryOptions } from '../concurrency/retry-forever.ts';
 export interface ReplaceShardsOptions extends RetryOptions {
   table: Pick<Table, 'update'>;
   device: { id: string; shards: readonly ShardEpoch[] };
-  /** What its item is thought to say. */
+  /** The epochs that the item is believed to have. */
   epochs: readonly ShardEpoch[];
 }
 
 /**
- * What is known once a device's item has been read. What was known already is not forgotten: an answer may come late, and an
- * item that somebody has deleted and made anew knows nothing of the keys that its readings go to.
+ * The shards that are known after reading a device's item. Shards that were known before are kept: a response may be
+ * late, and the item of a device that was deleted and registered again does not list the shards that hold readings.
  */
 export function learnShards(
   known: readonly KnownEpoch[],
@@ -26,7 +26,7 @@ export function learnShards(
   return [...learned, ...missingIn(epochs, known)];
 }
 
-/** Those of `known` that are not among `epochs`. */
+/** The epochs of `known` that are not in `epochs`. */
 export function missingIn<Epoch extends ShardEpoch>(
   epochs: readonly ShardEpoch[],
   known: readonly Epoch[],
@@ -39,8 +39,8 @@ function isSame(left: ShardEpoch, right: ShardEpoch): boolean {
 }
 
 /**
- * Writes to the device's item what is known here of its shards, unless the item has changed meanwhile. @returns the item as it
- * is then; undefined where it is not there any more
+ * Writes the known shards to the device's item, unless the item has changed.
+ * @returns the current item; undefined if it does not exist
  */
 export async function replaceShards(options: ReplaceShardsOptions): Promise<Document | undefined> {
   const { table, device, epochs } = options;

@@ -13,12 +13,12 @@ export interface DeviceReconciliationOptions extends RetryOptions {
 }
 
 /**
- * That the item of a device says where to look for its readings: over how many keys, and how far. One that has been deleted
- * and put again may not know what has been stored meanwhile.
+ * Reconciles the item of a device with what this process knows: the number of shards and the span that readers need to
+ * find its readings. The item of a device that was deleted and registered again may lack readings stored meanwhile.
  */
 export class DeviceReconciliation {
   readonly #options: DeviceReconciliationOptions;
-  /** Devices whose items are being put right. */
+  /** Devices that are being reconciled. */
   readonly #underWay = new Set<string>();
 
   constructor(options: DeviceReconciliationOptions) {
@@ -37,7 +37,7 @@ export class DeviceReconciliation {
     await this.#options.spans.raise(device, span);
   }
 
-  /** Beside all else, and once at a time: it takes as long as the table throttles the device's own key. */
+  /** Runs in the background, once per device at a time: it takes as long as the table throttles the device's key. */
   inBackground(device: KnownDevice, work: () => Promise<void>): void {
     const { log, signal } = this.#options;
     if (this.#underWay.has(device.id)) return;

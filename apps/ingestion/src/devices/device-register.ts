@@ -31,20 +31,20 @@ export interface DeviceRegisterOptions extends RetryOptions {
   admission: RegistrationOptions['admission'];
   shards: Shards;
   metrics: DeviceUpdatesOptions['metrics'];
-  /** Epoch milliseconds; the clock of the process where it is absent. */
+  /** Epoch milliseconds; by default the clock of the process. */
   now?: () => number;
   /** Monotonic milliseconds. */
   steady: () => number;
 }
 
 /**
- * Requests at the same time, of the 128 sockets that there are: 64 are for the writer's batches, 16 for bookkeeping. The
- * rest is for what readings wait for: registrations, of which there may be thousands at once, and all else.
+ * Limits of concurrent requests. Of the 128 sockets 64 are for batches of the writer, 16 for bookkeeping; the others
+ * are for requests that readings wait for: registrations, of which there may be thousands at once, and the rest.
  */
 const maxRegistrations = 32;
 const maxOtherRequests = 16;
 
-/** The devices that this process knows: read once at the start, and kept up to date by what arrives. */
+/** The devices that this process knows: read at the start, and updated by readings and requests. */
 export class DeviceRegister {
   readonly #options: DeviceRegisterOptions;
   readonly #now: () => number;
@@ -56,7 +56,7 @@ export class DeviceRegister {
   readonly #updates: DeviceUpdates;
   readonly #known = new Map<string, KnownDevice>();
   readonly #admissions = new Map<string, Promise<KnownDevice>>();
-  /** Devices whose registration waits until an earlier one of the same id has been erased. */
+  /** Devices whose registration waits until a former device of the same id has been purged. */
   readonly #deferred: DelayedTasks;
   #isLoaded = false;
 
@@ -81,7 +81,7 @@ export class DeviceRegister {
     this.#updates = new DeviceUpdates({ ...options, listShards, now, onItem, onDeleted });
   }
 
-  /** Reads the list of devices, however long the table is away meanwhile; rejects when the service closes. */
+  /** Reads the list of devices, and retries while the table is unavailable. Rejects when the service closes. */
   async load(): Promise<void> {
     const { log } = this.#options;
     for await (const item of loadDevices(this.#options)) {
@@ -95,26 +95,26 @@ export class DeviceRegister {
     log.info({ devices: this.#known.size }, 'device list loaded');
   }
 
-  /** Whether the list of devices has been read: before, readings of known devices would register them again. */
+  /** Whether the list of devices has been read: without it, known devices would be registered again. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
 
-  /** Undefined where it is not known, or no more than what its item said long ago: `admit` reads that again. */
+  /** Undefined for unknown devices, and for devices whose item was read too long ago: `admit` reads it again. */
   find(id: string): KnownDevice | undefined {
     const device = this.#known.get(id);
     return device && isUsable(device, this.#steady()) ? device : undefined;
   }
 
-  /** All devices that are known now. */
+  /** All known devices. */
   all(): Iterable<KnownDevice> {
     return this.#known.values();
   }
 
   /**
-   * Registers a device, named as its id until somebody names it, and of the kind that its first reading speaks for; reads the
-   * item of one that is known.
-   * @throws Rejection when no new devices are taken, or the table refuses this one
+   * Registers a device, with its id as name, and the kind that its first reading indicates. Reads the item of a known
+   * device again.
+   * @throws Rejection when new devices are not admitted, or the table rejects the device
    */
   admit(id: string, first: Reading): Promise<KnownDevice> {
     return this.#admitOnce(id, async () => {
@@ -130,27 +130,27 @@ export class DeviceRegister {
   }
 
   /**
-   * Makes sure that readers look far enough for a block of this span (seconds) before it is written.
-   * @throws ItemRejected when the table refuses to
+   * To be called before writing a block of this span (seconds): readers use the span to find the block.
+   * @throws ItemRejected when the table rejects the update
    */
   raiseSpan(device: KnownDevice, span: number): Promise<void> {
     return this.#spans.raise(device, span);
   }
 
   /**
-   * Notes in the background when the device was last heard of, unless that is known to the hour: the time of its reading, but
-   * never later than now, since a device with a clock that is ahead would hide that it fell silent.
+   * Updates last seen in the background, once an hour. It is never later than now: with a clock that is ahead, a device
+   * would seem to be sending after it has stopped.
    */
   seen(device: KnownDevice, time: number): void {
     const now = this.#now();
     const seenAt = Math.min(time, now);
     const isAhead = device.lastSeenAt > now + clockSkewMs;
     if (seenAt < device.lastSeenAt + seenIntervalMs && !isAhead) return;
-    device.lastSeenAt = seenAt; // at once, so that blocks written meanwhile do not note it too
+    device.lastSeenAt = seenAt; // at once, so that blocks written meanwhile do not update it too
     this.#updates.add({ device, seenAt });
   }
 
-  /** Of a device whose kind nothing has said yet: takes the kind that a reading speaks for, and notes it in the background. */
+  /** Takes the kind that the readings indicate, if none is known, and updates the item in the background. */
   refineKind(device: KnownDevice, readings: readonly Reading[]): void {
     if (device.kind !== 'other' || device.isKindNamed) return;
     for (const { fields } of readings) {
@@ -162,24 +162,24 @@ export class DeviceRegister {
     }
   }
 
-  /** Reads the device's item again, with one attempt: somebody may have moved it. */
+  /** Reads the device's item again, with one attempt: the device may have been moved. */
   async refresh(device: KnownDevice): Promise<void> {
     const item = unlessDeleted(await this.#table.get(deviceKey(device.id)));
     if (item === undefined) device.place = undefined;
     else this.#learn(device, item);
   }
 
-  /** Makes the item say where to look for the device's readings; where it says so there is nothing to do. */
+  /** Makes the item list everything that readers need to find the device's readings; does nothing if it does. */
   reconcile(device: KnownDevice, item: Document): Promise<void> {
     return this.#reconciliation.reconcile(device, item);
   }
 
-  /** Ends the bookkeeping, or what of it can be done until the signal aborts. */
+  /** Writes the pending bookkeeping, until the signal aborts. */
   close(signal: AbortSignal): Promise<void> {
     return this.#updates.close(signal);
   }
 
-  /** Told of an item that has been read or written: what it says, and what it does not say, is put right in the background. */
+  /** Called with an item that has been read or written. Adopts what it says, and reconciles it in the background. */
   #learn(device: KnownDevice, item: Document | undefined): void {
     if (item === undefined) {
       this.#reconciliation.inBackground(device, () => this.#returned(device));
@@ -188,7 +188,7 @@ export class DeviceRegister {
     }
   }
 
-  /** @returns whether the item says where all readings are */
+  /** @returns whether the item lists all shards and the span */
   #takeOver(device: KnownDevice, item: Document): boolean {
     return takeOverItem(device, item, { wall: this.#now(), steady: this.#steady() });
   }
@@ -205,14 +205,14 @@ export class DeviceRegister {
     return this.#remember(await this.#registration.lookUp(id));
   }
 
-  /** Its item is gone: somebody has deleted it, and it sends again. Where no new devices are taken, its next reading is refused. */
+  /** The device was deleted and sends readings again. If new devices are not admitted, they are refused. */
   async #returned(device: KnownDevice): Promise<void> {
     this.#forget(device);
     if (this.#options.admission === 'closed') return;
     await this.#admitOnce(device.id, () => this.#registerAgain(device));
   }
 
-  /** As one that was never seen, but for the span and the shards of what has been stored since it was deleted. */
+  /** Registers a deleted device again, with the span and the shards of what has been stored since its deletion. */
   async #registerAgain(device: KnownDevice): Promise<KnownDevice> {
     const again = this.#remember(await this.#registration.register(device));
     const { span, shards } = again;
@@ -222,7 +222,7 @@ export class DeviceRegister {
     return again;
   }
 
-  /** Its next reading registers it. */
+  /** The next reading of the device registers it. */
   #forget(device: KnownDevice): void {
     if (this.#known.get(device.id) === device) this.#known.delete(device.id);
   }
@@ -239,7 +239,7 @@ export class DeviceRegister {
     const known = knownDevice(device, this.#steady());
     this.#known.set(device.id, known);
     const seenAt = Math.min(device.lastSeenAt, this.#now());
-    // Its readings are stored meanwhile: those of a time after the deletion are kept (docs/adr/0043).
+    // Its readings are stored meanwhile: readings with a time after the deletion are kept (docs/adr/0043).
     const retry = () => this.#learn(this.#known.get(device.id) ?? known, undefined);
     if (isBeingDeleted) this.#deferred.add(device.id, retry);
     else if (!isListed) this.#updates.add({ device: known, seenAt, listAs: device.name });

@@ -7,7 +7,7 @@ export function isThrottled(error: unknown): boolean {
   return error instanceof Problem && error.code === 'table-throttled';
 }
 
-/** Whether the same request may succeed later: not one that the table refuses, nor one that cannot even be built. */
+/** Whether the same request may succeed later. It may not if the table rejects it, or if it cannot be built. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof Problem) return isThrottled(error) || error.code === 'table-unavailable';
   const permanent = [ItemRejected, KeyError, TypeError, RangeError];

@@ -4,28 +4,30 @@ import { learnShards, missingIn } from './device-epochs.ts';
 import type { KnownEpoch } from '@engawa/keys';
 import type { Device, DeviceKind, Document } from '@engawa/model';
 
-/** What ingestion has to know of a device. */
+/** What ingestion knows of a device. */
 export interface KnownDevice {
   readonly id: string;
-  /** `other` may be refined by a later reading; people may set it meanwhile. */
+  /** `other` until a reading indicates the kind; users may set it. */
   kind: DeviceKind;
-  /** Whether a person has set the kind. */
+  /** Whether a user has set the kind. */
   isKindNamed: boolean;
-  /** Whether it waits for approval: only `refresh` and the note of when it was seen read that from the table. */
+  /** Whether the device waits for approval, as of the last read of its item. */
   isPending: boolean;
-  /** Seconds, as the table has it. */
+  /** Seconds, as in the table. */
   span: number;
-  /** Epoch milliseconds, as the table has it or will have it soon. */
+  /** Epoch milliseconds, as in the table now or soon. */
   lastSeenAt: number;
-  /** The last known place: only `refresh` reads it from the table. */
+  /** The place as of the last read of the item. */
   place: string | undefined;
-  /** Over how many keys its readings may be spread, from when on. Another replica may have added to it: then this is late. */
+  /** Number of shards, with the time from which each number applies. Behind if another replica has added to it. */
   shards: readonly KnownEpoch[];
-  /** All partition keys that its readings may be in: derived from `shards`, since each reading asks for them. */
+  /**
+   * All partition keys that readings of the device may have; derived from `shards`, because each reading needs them.
+   */
   partitions: readonly string[];
-  /** Epoch milliseconds of the oldest reading that was lately written. */
+  /** Epoch milliseconds of the oldest reading written since the last growth of the shards. */
   oldestWritten: number;
-  /** When its item was last read or written here, in monotonic milliseconds. */
+  /** When this process last read or wrote the item, in monotonic milliseconds. */
   readAt: number;
 }
 
@@ -49,9 +51,9 @@ export function knownDevice(device: Device, readAt: number): KnownDevice {
 }
 
 /**
- * Milliseconds for which readings are stored by what the item of a device said. It may have been deleted and created again
- * since: then the next one has its span and its shards, for as long as tombstones are kept (docs/adr/0074). Devices that send
- * what is not historical have their items written each hour.
+ * Maximum age in milliseconds of what is known from an item. The device may have been deleted and created again since:
+ * the new one has its span and its shards as long as tombstones are kept (docs/adr/0074). The items of devices whose
+ * readings are not historical are written each hour.
  */
 const maxItemAgeMs = 86_400_000;
 
@@ -60,13 +62,13 @@ export function isUsable({ readAt }: KnownDevice, now: number): boolean {
   return now - readAt < maxItemAgeMs;
 }
 
-/** Milliseconds by which the clocks of replicas may differ: a last seen further ahead is wrong. */
+/** Maximum clock difference of replicas in milliseconds: a last seen further ahead is wrong. */
 export const clockSkewMs = 60_000;
 
 /**
- * Takes over what another process may have changed in the device's item.
- * @param now epoch milliseconds, and monotonic ones
- * @returns whether the item says where all of its readings are that have been stored here; otherwise its shards are not taken
+ * Adopts what another process may have changed in the device's item.
+ * @param now epoch milliseconds, and monotonic milliseconds
+ * @returns whether the item lists all shards and the span of readings stored here; if not, its shards are not adopted
  */
 export function takeOverItem(
   device: KnownDevice,
@@ -74,7 +76,7 @@ export function takeOverItem(
   now: Record<'wall' | 'steady', number>,
 ): boolean {
   const { kind, kindNamed = false, status, place, span, lastSeenAt } = parseDevice(item);
-  // `other` may be what the item said before this process refined it.
+  // `other` may be older than the kind that this process found.
   if (kind !== 'other' || kindNamed) device.kind = kind;
   device.readAt = now.steady;
   device.isKindNamed = kindNamed;
@@ -89,7 +91,7 @@ export function takeOverItem(
   return isComplete;
 }
 
-/** Takes over the shards that the device's item has; they are used once every reader knows of them. */
+/** Adopts the shards of the device's item; they are used once every reader knows them. */
 export function learnShardsOf(device: KnownDevice, item: Document): void {
   setShards(device, learnShards(device.shards, parseEpochs(item['shards'])));
 }
@@ -105,7 +107,7 @@ function partitionsFor(id: string, shards: readonly KnownEpoch[]): string[] {
   return Array.from({ length: count }, (_, shard) => devicePartition(id, shard));
 }
 
-/** How many keys a block of the device may go to. @param newest epoch milliseconds of its newest reading */
+/** Number of keys that a block of the device may go to. @param newest epoch milliseconds of its newest reading */
 export function shardsFor(device: KnownDevice, newest: number): number {
   return device.shards.length === 0 ? 1 : shardsToWrite(device.shards, newest, performance.now());
 }

@@ -10,9 +10,9 @@ export interface LoadDevicesOptions extends RetryOptions {
 }
 
 /**
- * The items of all devices, from the index that has all of each: a Query a page and shard. A page that fails is asked for
- * again until the service closes, so a table that goes away delays a start and does not end it. Shards may become more
- * meanwhile, and then a device only ever moves to one that is still to be read: it may come twice.
+ * The items of all devices, from the index with all attributes: a Query per page and shard. A failed page is retried
+ * until the service closes, so an unavailable table delays a start and does not end it. If shards are added meanwhile,
+ * a device may be returned twice: it moves only to shards that are still to be read.
  */
 export async function* loadDevices(options: LoadDevicesOptions): AsyncGenerator<Document> {
   const { table, shards } = options;

@@ -10,9 +10,9 @@ import type { RetryOptions } from '../concurrency/retry-forever.ts';
 import type { ItemTable } from './bounded-table.ts';
 
 export interface RegistrationOptions extends RetryOptions {
-  /** Bounded: thousands of devices may be new at once. */
+  /** With limited concurrency: thousands of devices may be new at once. */
   table: ItemTable;
-  /** The status of a device never seen before; `closed`: no new devices are taken. */
+  /** Status of a device that was never seen before; `closed`: new devices are not admitted. */
   admission: 'auto' | 'pending' | 'closed';
   listShards: () => ListShards;
 }
@@ -20,22 +20,22 @@ export interface RegistrationOptions extends RetryOptions {
 /** What is known of a device that is not in the table. */
 type Found = Pick<Device, 'id' | 'kind' | 'lastSeenAt'>;
 
-/** A device as the table has it now. */
+/** A device as in the table. */
 export interface Registered {
   device: Device;
   /** Whether it is in the device lists. */
   isListed: boolean;
-  /** Its id is being deleted: it is in the table only when it is registered after that. */
+  /** The id is being deleted: the device is not in the table until a later registration. */
   isBeingDeleted?: boolean;
 }
 
-/** Milliseconds between two attempts to register a device whose id is still being deleted. */
+/** Milliseconds between attempts to register a device whose id is being deleted. */
 export const registrationRetryMs = 5000;
 
-/** Milliseconds for which new devices are written without index keys after a throttled attempt with them. */
+/** Milliseconds for which new devices are written without index keys after an attempt with them was throttled. */
 const unlistedMs = 10_000;
 
-/** Puts devices that are new. */
+/** Registers new devices. */
 export class Registration {
   readonly #options: RegistrationOptions;
   #createsUnlistedUntil = -Infinity;
@@ -45,9 +45,9 @@ export class Registration {
   }
 
   /**
-   * One conditional UpdateItem, retried until the table takes it. DynamoDB throttles a write when one of its index keys is
-   * throttled: then the device is written without them, into its own partition alone, and is to be listed later.
-   * @throws Rejection when the table refuses the item
+   * One conditional UpdateItem, retried until it succeeds. DynamoDB throttles a write when one of its index keys is
+   * throttled: then the device is written without index keys, to its own partition only, and listed later.
+   * @throws Rejection when the table rejects the item
    */
   async register({ id, kind, lastSeenAt }: Found): Promise<Registered> {
     const { admission, log } = this.#options;
@@ -66,7 +66,7 @@ export class Registration {
       return registered;
     } catch (error) {
       if (error instanceof ItemRejected) throw new Rejection('refused_by_table', error.message);
-      // Another replica was first, or an answer to this one was lost.
+      // Another replica was first, or the response to this one was lost.
       if (!(error instanceof ConditionFailed) || error.item === undefined) throw error;
       if (tombstoneOf(error.item) !== undefined) {
         return { device: { ...asked, span: 0 }, isListed: false, isBeingDeleted: true };
@@ -76,7 +76,7 @@ export class Registration {
   }
 
   /**
-   * A device that somebody has registered since the list was read.
+   * Reads a device that was registered after the list of devices was read.
    * @throws Rejection when there is no such device
    */
   async lookUp(id: string): Promise<Registered> {
@@ -85,7 +85,7 @@ export class Registration {
     return { device: parseDevice(item), isListed: isListed(item) };
   }
 
-  /** One GetItem, retried until the table answers; undefined where there is no such device. */
+  /** One GetItem, retried until it succeeds; undefined if there is no such device. */
   async read(id: string, options: { consistent: boolean }): Promise<Document | undefined> {
     const read = () => this.#options.table.get(deviceKey(id), options);
     return unlessDeleted(await retryForever(read, this.#options));

@@ -10,7 +10,7 @@ export interface SpanUpdatesOptions extends RetryOptions {
   table: Pick<ItemTable, 'update'>;
 }
 
-/** Raises the span of devices, one write of a device at a time. */
+/** Raises the span of devices, with one write per device at a time. */
 export class SpanUpdates {
   readonly #options: SpanUpdatesOptions;
   readonly #running = new Map<string, Promise<void>>();
@@ -21,7 +21,7 @@ export class SpanUpdates {
 
   /**
    * Resolves when the device's item has at least this span (seconds).
-   * @throws ItemRejected when the table refuses the update
+   * @throws ItemRejected when the table rejects the update
    */
   async raise(device: KnownDevice, span: number): Promise<void> {
     while (span > device.span) {
@@ -39,7 +39,8 @@ export class SpanUpdates {
       device.span = span;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // It is that long already, or the device has been deleted: then it has no reader until it is registered again.
+      // The span is large enough already, or the device has been deleted: then nothing reads it until it is
+      // registered again.
       const item = unlessDeleted(error.item);
       device.span = item === undefined ? span : Number(item['span']);
     } finally {

@@ -7,7 +7,7 @@ import { countRefusals } from '../refusals/refusal.ts';
 import type { DeadLetterHead, UserProperties } from '@engawa/model';
 import type { Verdict } from '../refusals/refusal.ts';
 
-/** Refusals of one dead letter that an answer names. */
+/** Maximum number of refusals in a response. */
 const maxRefusals = 1000;
 
 export const deadLetterId = z
@@ -22,47 +22,44 @@ export const deadLetterId = z
       return z.NEVER;
     }
   })
-  .describe('The id of the dead letter, as a list gives it.');
+  .describe('Id of the dead letter, as in a list.');
 
-export const day = z.iso.date().describe('Day of receipt, in UTC, such as 2026-11-21.');
+export const day = z.iso.date().describe('Day of receipt in UTC, such as 2026-11-21.');
 
-/** A dead letter as lists show it. */
+/** A dead letter in a list. */
 export const listedDeadLetter = z.strictObject({
   id: z.string(),
   reason: z.enum(deadLetterReasons),
   detail: z.string(),
   topic: z.string(),
   receivedAt: z.iso.datetime(),
-  bytes: z.int().describe('Length of the payload.'),
+  bytes: z.int().describe('Length of the payload in bytes.'),
   indexes: z
     .array(z.int())
     .optional()
     .describe(
-      'Which of its readings are not stored, counted from 0; absent if the whole is meant.',
+      'Indexes of the readings that are not stored, counted from 0; absent if it is the whole message.',
     ),
   properties: z
     .record(z.string(), z.union([z.string(), z.array(z.string())]))
-    .describe('User properties of MQTT 5.'),
+    .describe('MQTT 5 user properties.'),
 });
 
-/** A dead letter with its payload, or a piece of that. */
+/** A dead letter with its payload, or a range of it. */
 export const fullDeadLetter = listedDeadLetter.extend({
-  text: z.string().optional().describe('The piece of the payload, if it is text in UTF-8.'),
-  base64: z.string().describe('The piece of the payload, whatever it is.'),
-  offset: z.int().describe('Where in the payload the piece begins, in bytes.'),
-  nextOffset: z
-    .int()
-    .optional()
-    .describe('Where the next piece begins; absent when this is the last, or all.'),
+  text: z.string().optional().describe('This range of the payload, if it is UTF-8 text.'),
+  base64: z.string().describe('This range of the payload.'),
+  offset: z.int().describe('Offset of this range in the payload, in bytes.'),
+  nextOffset: z.int().optional().describe('Offset of the next range; absent in the last one.'),
 });
 
-/** What became of one that was replayed. */
+/** Outcome of a replay. */
 export const replayed = z.strictObject({
-  stored: z.int().describe('Readings stored, or stored before already.'),
+  stored: z.int().describe('Readings stored, now or before.'),
   refusedCount: z.int(),
   refused: z
     .array(refusal)
-    .describe('At most 1,000 of them. If there are any, the dead letter stays.'),
+    .describe('At most 1,000 refused readings. If there are any, the dead letter remains.'),
 });
 
 export function showListed({ receivedAt, properties, ...head }: DeadLetterHead) {
@@ -75,7 +72,7 @@ export function showListed({ receivedAt, properties, ...head }: DeadLetterHead) 
   };
 }
 
-/** @param payload the piece of it from `offset` on */
+/** @param payload the range that begins at `offset` */
 export function showPiece(head: DeadLetterHead, payload: Buffer, offset: number) {
   const text = textOf(payload);
   const end = offset + payload.length;
@@ -100,7 +97,7 @@ export function notFound(id: string): Problem {
   return new Problem('dead-letter-not-found', `There is no dead letter ${id}.`);
 }
 
-/** By name, as most of them are read; a list where a name came more than once. */
+/** User properties by name; a list if a name occurs more than once. */
 function byName(properties: UserProperties): Record<string, string | string[]> {
   const names = Map.groupBy(properties, ([name]) => name);
   return Object.fromEntries(
@@ -111,7 +108,7 @@ function byName(properties: UserProperties): Record<string, string | string[]> {
   );
 }
 
-/** A byte order mark is part of what was sent. */
+/** A byte order mark is part of the payload. */
 function textOf(payload: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(payload);

@@ -7,25 +7,25 @@ import type { DeadLetterWork } from './dead-letter-work.ts';
 import type { TableTimeout } from './table-timeout.ts';
 import type { DayPosition, DeadLetters, FoundDeadLetter } from '../dead-letters/dead-letters.ts';
 
-/** Dead letters of one request, and how many of them are in memory at once. */
+/** Maximum dead letters of one request, and of those how many are in memory at the same time. */
 const maxDeadLetters = 1000;
 const maxConcurrent = 8;
-/** Items of one Query: they come with their payloads, of which only the first part is needed here. */
+/** Items of one Query: they include the first part of their payloads, which is not needed here. */
 const pageItems = 100;
 
-/** The body of a request about many dead letters. */
+/** Request body that selects dead letters. */
 export const selection = z
   .strictObject({
     ids: z.array(deadLetterId).min(1).max(maxDeadLetters).optional(),
     day: day.optional(),
-    reason: z.enum(deadLetterReasons).optional().describe('Only those of this reason.'),
-    topic: z.string().optional().describe('Only those of exactly this topic.'),
+    reason: z.enum(deadLetterReasons).optional().describe('Only dead letters with this reason.'),
+    topic: z.string().optional().describe('Only dead letters of exactly this topic.'),
     cursor: z
       .string()
       .min(1)
       .max(maxCursorLength)
       .optional()
-      .describe('Where to go on: the `cursor` of the answer before, all else the same.'),
+      .describe('The `cursor` of the previous response, with all other properties unchanged.'),
   })
   .refine(({ ids, day: given }) => (ids === undefined) !== (given === undefined), {
     message: 'must have either ids or day',
@@ -39,9 +39,9 @@ export type Selection = z.output<typeof selection>;
 export const moreCursor = z
   .string()
   .optional()
-  .describe('There are more: send the same again with this cursor.');
+  .describe('There are more dead letters: repeat the request with this cursor.');
 
-/** What a route about many dead letters needs. */
+/** Options of a route that works on many dead letters. */
 export interface ManyDeadLetters {
   deadLetters: DeadLetters;
   work: DeadLetterWork;
@@ -53,19 +53,19 @@ export interface SelectionOptions {
   deadLetters: DeadLetters;
   cursors: CursorCodec;
   operationId: string;
-  /** Milliseconds after which no more dead letters are begun with. */
+  /** Remaining milliseconds; at 0 no more dead letters are started. */
   left: () => number;
   signal: AbortSignal;
 }
 
-/** What was done about dead letters that were asked for. */
+/** Outcome of the work on selected dead letters. */
 export interface Worked {
-  /** Of `ids`, those that there is no dead letter of; dead letters taken away meanwhile by somebody else. */
+  /** Number of `ids` without a dead letter, and of dead letters that were removed meanwhile. */
   missing: number;
   cursor: string | undefined;
 }
 
-/** Does something about each dead letter of a selection, as many as there is time for. */
+/** Applies `act` to each selected dead letter until the time is up. */
 export async function forEachDeadLetter(
   { ids, cursor, ...filter }: Selection,
   options: SelectionOptions,
@@ -97,7 +97,7 @@ class Walk {
     this.#act = act;
   }
 
-  /** @returns how many of the ids are done with, unless all are */
+  /** @returns the number of ids that are done, unless all are */
   async ids(ids: readonly string[], start: number): Promise<number | undefined> {
     let done = start;
     while (done < ids.length) {
@@ -109,7 +109,7 @@ class Walk {
     return undefined;
   }
 
-  /** @returns where to go on, unless this was all */
+  /** @returns where to continue, unless all are done */
   async day(
     { day: of = '', reason, topic }: Omit<Selection, 'ids' | 'cursor'>,
     [shard, after]: z.output<typeof dayPosition>,
@@ -139,7 +139,7 @@ class Walk {
     return this.#begun >= maxDeadLetters || (this.#begun > 0 && this.#options.left() <= 0);
   }
 
-  /** Each is read again: whole, and as it is now. */
+  /** Reads each dead letter again: whole, and in its current state. */
   async #work(ids: readonly string[]): Promise<void> {
     this.#begun += ids.length;
     await Promise.all(

@@ -16,11 +16,11 @@ export interface DeadLetterWorkOptions {
   budget: Semaphore;
   memory: MemoryShare;
   metrics: DeadLetterMetrics;
-  /** Bytes of a payload that is replayed. */
+  /** Maximum payload in bytes of a dead letter that is replayed. */
   maxReplayBytes: number;
 }
 
-/** What people do about dead letters. */
+/** Replays and discards dead letters. */
 export class DeadLetterWork {
   readonly #options: DeadLetterWorkOptions;
 
@@ -29,8 +29,8 @@ export class DeadLetterWork {
   }
 
   /**
-   * Sends the dead letter through the pipeline again, and takes it away when all of it is stored; else notes why it is not. Only
-   * when it is stored: interrupted in between, it can be replayed again.
+   * Sends a dead letter through the pipeline again. Removes it when everything in it is stored; otherwise updates its
+   * reason. A replay that is interrupted before the removal can be repeated.
    */
   async replay(
     found: FoundDeadLetter,
@@ -58,7 +58,7 @@ export class DeadLetterWork {
     return verdict;
   }
 
-  /** How many readings are in it is not known yet, but one takes more than ten bytes. */
+  /** The number of readings is not known yet, but a reading needs more than ten bytes. */
   async #acquire(bytes: number, timeout: TableTimeout): Promise<() => void> {
     const { budget, memory } = this.#options;
     const claim = await timeout.acquire(memory, uploadWeight(bytes));
@@ -84,12 +84,12 @@ export class DeadLetterWork {
   }
 }
 
-/** The dead letter stays as it is. */
+/** The dead letter remains unchanged. */
 function refused(detail: string): Verdict {
   return { stored: 0, refusals: [{ reason: 'too_large', detail }] };
 }
 
-/** The table's own problems are such already; anything else is that the service ends. */
+/** Errors of the table are problems already; any other error is that the service closes. */
 function asProblem(error: unknown): never {
   if (error instanceof Problem) throw error;
   const detail = 'The service is closing. The dead letter is still there.';

@@ -16,10 +16,10 @@ export const discardDeadLetter = ({ deadLetters, work }: DiscardDeadLetterOption
     path: '/v1/deadLetters/{id}',
     operationId: 'discardDeadLetter',
     summary: 'Discard a dead letter',
-    description: 'For good: what was in it is gone, but for the readings that were stored.',
+    description: 'Deletes the dead letter permanently. Readings of it that were stored remain.',
     tags: ['deadLetters'],
     params: z.strictObject({ id: deadLetterId }),
-    responses: { 204: { description: 'It is gone.' } },
+    responses: { 204: { description: 'The dead letter is deleted.' } },
     problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],
     handle: async ({ params: { id }, signal }) => {
       const found = await deadLetters.find(id, signal);

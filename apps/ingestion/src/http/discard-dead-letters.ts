@@ -7,8 +7,8 @@ import type { ManyDeadLetters } from './dead-letter-selection.ts';
 const operationId = 'discardDeadLetters';
 
 const answer = z.strictObject({
-  discarded: z.int().describe('Dead letters that are gone.'),
-  missing: z.int().describe('Dead letters that were not there.'),
+  discarded: z.int().describe('Dead letters that were deleted.'),
+  missing: z.int().describe('Dead letters that did not exist.'),
   cursor: moreCursor,
 });
 
@@ -19,10 +19,10 @@ export const discardDeadLetters = (options: ManyDeadLetters): Route =>
     operationId,
     summary: 'Discard many dead letters',
     description:
-      'Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 dead letters a request, fewer if they take long; `cursor` says that there are more.',
+      'Selects dead letters of a day, optionally of one reason or topic, or by their ids. At most 1,000 dead letters per request, fewer if they take long; `cursor` indicates that there are more.',
     tags: ['deadLetters'],
     body: selection,
-    responses: { 200: { description: 'What became of them.', schema: answer } },
+    responses: { 200: { description: 'Numbers of dead letters by outcome.', schema: answer } },
     problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
     handle: async ({ body, signal }) => {
       const { deadLetters, work, cursors } = options;

@@ -4,9 +4,9 @@ import { deadLetterId, notFound, showPiece, fullDeadLetter } from './dead-letter
 import type { Route } from '@engawa/http';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 
-/** Bytes of payload in one answer, which is in memory several times: as bytes, as text, as base64 and as JSON. */
+/** Maximum bytes of payload in one response, which is in memory as bytes, text, base64 and JSON. */
 const maxPieceBytes = 1024 * 1024;
-/** Bytes: MQTT has no larger packet. */
+/** Maximum size of an MQTT packet in bytes. */
 const maxPayloadBytes = 268_435_455;
 
 export const getDeadLetter = ({ deadLetters }: { deadLetters: DeadLetters }): Route =>
@@ -16,13 +16,13 @@ export const getDeadLetter = ({ deadLetters }: { deadLetters: DeadLetters }): Ro
     operationId: 'getDeadLetter',
     summary: 'A dead letter with its payload',
     description:
-      'Of a payload over 1 MiB a piece of that length; `nextOffset` of the answer is the `offset` of the next one.',
+      'A payload over 1 MiB is returned in ranges of that length; `nextOffset` of the response is the `offset` of the next range.',
     tags: ['deadLetters'],
     params: z.strictObject({ id: deadLetterId }),
     query: z.strictObject({
       offset: integerParameter({ minimum: 0, maximum: maxPayloadBytes })
         .prefault(0)
-        .describe('Where in the payload to begin, in bytes.'),
+        .describe('Offset in the payload, in bytes.'),
     }),
     responses: { 200: { description: 'The dead letter.', schema: fullDeadLetter } },
     problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],

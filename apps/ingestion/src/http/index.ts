@@ -14,23 +14,24 @@ import type { Ingest } from '../intake/delivery.ts';
 import type { Verdict } from '../refusals/refusal.ts';
 import type { DeadLetter } from '@engawa/model';
 import type { MemoryShare } from '../intake/memory-budget.ts';
-import type { IngestionMetrics } from '../metrics.ts';
+import type { DeadLetterMetrics } from '../dead-letters/dead-letter-metrics.ts';
 import type { TableTimeout } from './table-timeout.ts';
+import type { UploadMetrics } from './upload-metrics.ts';
 
 export interface IngestionRoutesOptions {
   /** @throws Problem until the service can store readings */
   ready: () => { ingest: Ingest; replay: (deadLetter: DeadLetter) => Promise<Verdict> };
   deadLetters: DeadLetters;
-  /** For the readings of all requests. */
+  /** Limits the readings in flight of all requests. */
   budget: Semaphore;
-  /** For what they, and replayed dead letters, take of the heap. */
+  /** Limits the heap of uploads and replayed dead letters. */
   memory: MemoryShare;
-  /** Bytes of a dead letter's payload that may be replayed. */
+  /** Maximum payload in bytes of a dead letter that is replayed. */
   maxReplayBytes: number;
-  /** @throws Problem while the table is away */
+  /** @throws Problem while the table is unavailable */
   timeout: (signal: AbortSignal) => TableTimeout;
   cursors: CursorCodec;
-  metrics: IngestionMetrics;
+  metrics: { uploads: UploadMetrics; deadLetters: DeadLetterMetrics };
   log: Logger;
 }
 

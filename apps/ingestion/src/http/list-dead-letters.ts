@@ -11,7 +11,7 @@ export interface ListDeadLettersOptions {
 
 const operationId = 'listDeadLetters';
 
-/** The day is in it because, where none was asked for, it may have become another since. */
+/** Shard and last id, with the day: without a `day` in the request, the day may change between two pages. */
 const position = z.tuple([z.string(), z.int(), z.string().nullable()]);
 
 export const listDeadLetters = ({ deadLetters, cursors }: ListDeadLettersOptions): Route =>
@@ -19,12 +19,12 @@ export const listDeadLetters = ({ deadLetters, cursors }: ListDeadLettersOptions
     method: 'get',
     path: '/v1/deadLetters',
     operationId,
-    summary: 'The dead letters of a day',
+    summary: 'List the dead letters of a day',
     description:
-      'Without their payloads, and in no order of time. They are kept for 14 days. A page may be short, or empty, and still have a next one.',
+      'Without payloads, not ordered by time. Dead letters are kept for 14 days. A page may be short or empty and still have a next page.',
     tags: ['deadLetters'],
     query: z.strictObject({
-      day: dayParameter.optional().describe('Day of receipt, in UTC; today where it is not given.'),
+      day: dayParameter.optional().describe('Day of receipt in UTC; default: today.'),
       ...pageQuery,
     }),
     responses: {
@@ -32,7 +32,10 @@ export const listDeadLetters = ({ deadLetters, cursors }: ListDeadLettersOptions
         description: 'A page of dead letters.',
         schema: z.strictObject({
           items: z.array(listedDeadLetter),
-          cursor: z.string().optional().describe('Gives the next page; the last page has none.'),
+          cursor: z
+            .string()
+            .optional()
+            .describe('Cursor of the next page; absent in the last page.'),
         }),
       },
     },

@@ -15,44 +15,44 @@ import type { TableTimeout } from './table-timeout.ts';
 export interface PostReadingsOptions {
   /** @throws Problem until the service can store readings */
   ingest: () => Ingest;
-  /** @throws Problem while the table is away */
+  /** @throws Problem while the table is unavailable */
   timeout: (signal: AbortSignal) => TableTimeout;
   budget: Semaphore;
   memory: MemoryShare;
   metrics: UploadMetrics;
 }
 
-/** Bytes. */
+/** Maximum size of a body in bytes. */
 const maxBodyBytes = 10_000_000;
 
 const ndjson = 'application/x-ndjson';
 
 const reading = z
   .looseObject({
-    device: z.string().optional().describe('Its device, unless the query names it.'),
+    device: z.string().optional().describe('Device of the reading, unless the query names it.'),
     ts: z
       .union([z.string(), z.number()])
       .optional()
       .describe(
-        'The time: ISO 8601 with an offset, or epoch seconds or milliseconds. `time` and `timestamp` are read, too, where there is no `ts`.',
+        'Time of the reading: ISO 8601 with an offset, or epoch seconds or milliseconds. Without `ts`, `time` and `timestamp` are read.',
       ),
   })
   .describe(
-    'Every other key is a field. A reading of `time`, `fields` and perhaps `device` and `cursor` alone, as the query service answers it, has the fields inside `fields`.',
+    'Every other key is a field. A reading that has only `time`, `fields`, and optionally `device` and `cursor`, as in responses of the query service, has its fields in `fields`.',
   )
   .meta({ id: 'Reading' });
 
 const description = [
-  'One reading, an array of them, or a reading a line (NDJSON), read as they come. The answer comes when everything is durable.',
+  'A reading, an array of readings, or a reading per line (NDJSON), read as a stream. The response is sent when everything is durable.',
   '',
-  'The answer is 202 whenever the body can be read, even if all readings in it are refused: look at `refused`. What is',
-  'refused is not kept. A body that turns out not to be JSON (or to be too large) after its first readings is answered with a',
-  'problem, and those readings are stored all the same. After a problem, or no answer, send all of it again: a reading with',
-  'a time is never stored twice. A reading without gets the time of its receipt.',
+  'The status is 202 whenever the body can be read, even if all readings are refused: check `refused`. Refused readings are',
+  'not kept. If a body turns out not to be JSON (or to be too large) after its first readings, the response is a problem, and',
+  'those readings are stored nevertheless. After a problem, or without a response, send the whole body again: a reading with',
+  'a time is never stored twice. A reading without a time gets the time of its receipt.',
   '',
-  'The time of a reading is the first of `ts`, `time` and `timestamp` that it has; the others are fields. If that is no time the',
-  'reading is refused with `bad_time`: give `ts` beside a field that is called `time`. NDJSON from the query service, its',
-  'pages, and the `items` of them, can be posted as they are.',
+  'The time of a reading is the first of `ts`, `time` and `timestamp` that it has; the others are fields. If that is no time,',
+  'the reading is refused with `bad_time`: add `ts` to readings that have a field called `time`. NDJSON from the query service, its',
+  'pages, and the `items` of them can be posted unchanged.',
 ].join('\n');
 
 export const postReadings = ({ ingest, timeout, ...shared }: PostReadingsOptions): Route =>
@@ -66,7 +66,7 @@ export const postReadings = ({ ingest, timeout, ...shared }: PostReadingsOptions
     query: z.strictObject({
       device: deviceId
         .optional()
-        .describe('The device of all readings; `device` in a reading is then a field like others.'),
+        .describe('Device of all readings; `device` in a reading is then a field like others.'),
     }),
     streamed: {
       types: { 'application/json': z.union([reading, z.array(reading)]), [ndjson]: reading },
@@ -74,11 +74,12 @@ export const postReadings = ({ ingest, timeout, ...shared }: PostReadingsOptions
     },
     responses: {
       202: {
-        description: 'What became of the readings; those that are not refused are durable.',
+        description:
+          'Number of stored readings, and the refused ones. Readings that are not refused are durable.',
         schema: z.strictObject({
-          stored: z.int().describe('Readings stored, or stored before already.'),
+          stored: z.int().describe('Readings stored, now or before.'),
           refusedCount: z.int(),
-          refused: z.array(refusal).describe('At most 1,000 of them, by place or line.'),
+          refused: z.array(refusal).describe('At most 1,000 refused readings, by index or line.'),
         }),
       },
     },
@@ -109,7 +110,7 @@ async function split({ type, chunks }: BodyStream, upload: ReadingsUpload): Prom
   }
 }
 
-/** A body that is no array is JSON, or it is nothing: there is no reading in it that could be told apart. */
+/** A body that is not an array must be JSON as a whole: otherwise there are no separate readings in it. */
 function checkSingle(bytes: Buffer | undefined): void {
   if (bytes !== undefined) JSON.parse(bytes.toString());
 }

@@ -17,24 +17,24 @@ import { sendAgain } from './table-timeout.ts';
 import type { Piece } from './split-json.ts';
 import type { TableTimeout } from './table-timeout.ts';
 
-/** What became of a body's readings. */
+/** Outcome of the readings of a body. */
 export interface UploadReport {
   stored: number;
   refusedCount: number;
-  /** The first thousand of them. */
+  /** The first thousand refused readings. */
   refused: Refusal[];
 }
 
 export interface ReadingsUploadOptions {
   ingest: Ingest;
-  /** For their number: what waits to be written waits before what MQTT brings. */
+  /** Limits the number of readings in flight. */
   budget: Semaphore;
-  /** For the memory that they take. */
+  /** Limits the memory of readings in flight. */
   memory: MemoryShare;
   timeout: TableTimeout;
   metrics: UploadMetrics;
   signal: AbortSignal;
-  /** Of this device are all readings; without it, each says its own. */
+  /** Device of all readings; if undefined, each reading names its own. */
   device: string | undefined;
 }
 
@@ -44,28 +44,28 @@ interface UploadedReading {
   draft: Draft;
 }
 
-/** Readings of one device out of a batch, and the place of each in the body. */
+/** Readings of one device in a batch, with their indexes in the body. */
 interface DeviceReadings {
   device: string;
   drafts: Draft[];
   indexes: number[];
 }
 
-/** Readings and bytes that are handed in at once, so that those of one device can share blocks. */
+/** Readings and bytes of a batch, so that readings of one device share blocks. */
 const batchReadings = 500;
 const batchBytes = 256 * 1024;
-/** Devices of a batch whose readings are handed in in one turn of the event loop. */
+/** Devices of a batch whose readings are ingested in one turn of the event loop. */
 const devicesPerTurn = 32;
 const maxRefusals = 1000;
 
 /**
- * The readings of one request. Their texts are gathered, and parsed batch by batch once there is room for what becomes of them: as
- * many batches at once as that allows.
+ * The readings of one request. Their texts are collected in batches. A batch is parsed once there is memory for its
+ * readings; several batches may be in flight.
  */
 export class ReadingsUpload {
   readonly #options: ReadingsUploadOptions;
   readonly #receivedAt = Date.now();
-  /** Of the request. */
+  /** Span of the request. */
   readonly #span = trace.getActiveSpan();
   readonly #refused: Refusal[] = [];
   readonly #running: Promise<void>[] = [];
@@ -78,7 +78,7 @@ export class ReadingsUpload {
     this.#options = options;
   }
 
-  /** Waits while there is no room for more. */
+  /** Waits until there is room for a full batch. */
   async add(piece: Piece): Promise<void> {
     this.#batch.push(piece);
     this.#bytes += piece.bytes?.length ?? 0;
@@ -109,7 +109,7 @@ export class ReadingsUpload {
         release();
         claim.release();
       });
-      running.catch(() => undefined); // the request may end before it comes to wait for this one
+      running.catch(() => undefined); // the request may end before it awaits this batch
       this.#running.push(running);
     } catch (error) {
       claim.release();
@@ -118,14 +118,14 @@ export class ReadingsUpload {
   }
 
   async #take(pieces: Piece[], claim: MemoryClaim): Promise<void> {
-    // Neither texts nor drafts are kept until all is stored.
+    // Texts and drafts are not held until everything is stored.
     const groups = this.#parse(pieces.splice(0), claim);
     const deliveries: Promise<void>[] = [];
     for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
       if (deliveries.length % devicesPerTurn === devicesPerTurn - 1) await nextTurn();
       deliveries.push(this.#deliver(group));
     }
-    // The room is given back only when nothing of the batch is under way any more.
+    // The room is released only when nothing of the batch is in flight.
     const settled = await Promise.allSettled(deliveries);
     const failed = settled.find((delivery) => delivery.status === 'rejected');
     if (failed === undefined) return;
@@ -156,7 +156,7 @@ export class ReadingsUpload {
     const receivedAt = this.#receivedAt;
     const delivery = { device, drafts, receivedAt, gathered: true, span: this.#span };
     const noted = this.#options.ingest(delivery).then((verdict) => this.#note(verdict, indexes));
-    noted.catch(() => undefined); // what failed is looked at when all have ended
+    noted.catch(() => undefined); // failures are handled when all deliveries have ended
     return noted;
   }
 
@@ -177,7 +177,7 @@ export class ReadingsUpload {
   }
 }
 
-/** What a piece is: a reading, or a whole page of them as the query service answers it. */
+/** Reads a piece: a reading, or a page of readings as the query service returns it. */
 function readEntries(
   { index, bytes }: Piece,
   device: string | undefined,
@@ -199,7 +199,7 @@ function readEntries(
   return Array.isArray(all) ? all : [all];
 }
 
-/** @throws Rejection saying why nothing can be made of it */
+/** @throws Rejection when the value is not a reading */
 function readEntry(value: unknown, device: string | undefined): Omit<UploadedReading, 'index'> {
   if (device !== undefined) return { device, draft: draftOf(value) };
   const { device: named, ...reading } = Object(value) as Record<string, unknown>;
@@ -221,7 +221,7 @@ function readJson(bytes: Buffer | undefined): unknown {
   }
 }
 
-/** As the native decoder takes it. */
+/** Reads a draft as the native decoder does. */
 function draftOf(value: unknown): Draft {
   const [draft] = nativeDrafts([value]);
   return draft ?? { time: undefined, fields: {} };

@@ -17,12 +17,12 @@ export const replayDeadLetter = ({ deadLetters, work, timeout }: ReplayDeadLette
     method: 'post',
     path: '/v1/deadLetters/{id}/replay',
     operationId: 'replayDeadLetter',
-    summary: 'Try again to store what is in a dead letter',
+    summary: 'Replay a dead letter',
     description:
-      'As if it came now, but a reading without a time gets that of its receipt. When everything in it is stored the dead letter is gone; else it stays, with the reason as it is now. After a problem it can be replayed again: nothing is stored twice.',
+      'Processes the dead letter as if its message arrived now; readings without a time get the time of its receipt. When everything in it is stored, the dead letter is deleted; otherwise it remains, with the current reason. After a problem the replay can be repeated: nothing is stored twice.',
     tags: ['deadLetters'],
     params: z.strictObject({ id: deadLetterId }),
-    responses: { 200: { description: 'What became of it.', schema: replayed } },
+    responses: { 200: { description: 'Outcome of the replay.', schema: replayed } },
     problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable'],
     handle: async ({ params: { id }, signal }) => {
       const waiting = timeout(signal);

@@ -9,12 +9,12 @@ import type { Refusal } from '../refusals/refusal.ts';
 const operationId = 'replayDeadLetters';
 
 const answer = z.strictObject({
-  replayed: z.int().describe('Dead letters that are stored now, and gone.'),
-  stored: z.int().describe('Readings stored, or stored before already.'),
-  missing: z.int().describe('Dead letters that were not there.'),
+  replayed: z.int().describe('Dead letters that are stored as readings now, and deleted.'),
+  stored: z.int().describe('Readings stored, now or before.'),
+  missing: z.int().describe('Dead letters that did not exist.'),
   stayed: z
     .array(refusal.extend({ id: z.string() }))
-    .describe('Dead letters that cannot be stored now either, each with its first reason.'),
+    .describe('Dead letters that still cannot be stored, each with its first reason.'),
   cursor: moreCursor,
 });
 
@@ -23,12 +23,12 @@ export const replayDeadLetters = (options: ManyDeadLetters): Route =>
     method: 'post',
     path: '/v1/deadLetters/replay',
     operationId,
-    summary: 'Try again to store what is in many dead letters',
+    summary: 'Replay many dead letters',
     description:
-      'Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 dead letters a request, fewer if they take long; `cursor` says that there are more.',
+      'Selects dead letters of a day, optionally of one reason or topic, or by their ids. At most 1,000 dead letters per request, fewer if they take long; `cursor` indicates that there are more.',
     tags: ['deadLetters'],
     body: selection,
-    responses: { 200: { description: 'What became of them.', schema: answer } },
+    responses: { 200: { description: 'Numbers of dead letters by outcome.', schema: answer } },
     problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
     handle: async ({ body, signal }) => {
       const { deadLetters, work, cursors } = options;

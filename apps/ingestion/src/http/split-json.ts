@@ -1,23 +1,23 @@
-/** One reading's text in a body. */
+/** The text of one reading in a body. */
 export interface Piece {
-  /** Counted from 0: the place in the array, or the line. */
+  /** Index in the array, or line, counted from 0. */
   index: number;
-  /** Undefined when it is larger than a reading can be; it was not kept then. */
+  /** Undefined if the text is longer than a reading can be; it was not kept. */
   bytes: Buffer | undefined;
 }
 
-/** Cuts a body that comes in chunks into its readings without ever holding more than one of them. */
+/** Splits a body that arrives in chunks into the texts of its readings. Holds at most one of them. */
 export interface Splitter {
-  /** @throws SyntaxError when what came so far cannot be put right by anything behind it */
+  /** @throws SyntaxError when the body is invalid whatever follows */
   push(chunk: Buffer): Generator<Piece>;
-  /** @throws SyntaxError when something is missing */
+  /** @throws SyntaxError when the body is incomplete */
   end(): Generator<Piece>;
 }
 
-/** Bytes of one reading's text: what fits an item, with every character escaped and room to spare. */
+/** Maximum bytes of a reading's text: enough for an item with every character escaped. */
 const maxPieceBytes = 1024 * 1024;
 
-/** Collects what belongs to one piece, as far as it is worth keeping. */
+/** Collects the text of one reading, up to the maximum. */
 class Gatherer {
   #parts: Buffer[] = [];
   #bytes = 0;
@@ -28,7 +28,9 @@ class Gatherer {
     else this.#parts = [];
   }
 
-  /** What was gathered since the last time, or undefined if that was too much; `isBlank` if it is white space alone. */
+  /**
+   * Returns what was collected since the last call; undefined if it was too much. `isBlank` if it is only white space.
+   */
   take(): { bytes: Buffer | undefined; isBlank: boolean } {
     const bytes = this.#bytes > maxPieceBytes ? undefined : Buffer.concat(this.#parts);
     this.#parts = [];
@@ -37,7 +39,7 @@ class Gatherer {
   }
 }
 
-/** NDJSON: a reading a line. Blank lines are counted and passed over (github.com/ndjson/ndjson-spec, 3.1). */
+/** NDJSON: a reading per line. Blank lines are counted and skipped (github.com/ndjson/ndjson-spec, 3.1). */
 export class LineSplitter implements Splitter {
   readonly #line = new Gatherer();
   #index = 0;
@@ -60,8 +62,8 @@ export class LineSplitter implements Splitter {
 }
 
 /**
- * JSON: an array of readings, or anything else as the one reading. Of JSON's grammar it knows strings and brackets; whether
- * a piece is JSON shows when it is parsed.
+ * JSON: an array of readings, or a single reading. Knows only strings and brackets of JSON's grammar; a text is
+ * validated when it is parsed. Why no streaming parser is used: docs/adr/0075.
  */
 export class ArraySplitter implements Splitter {
   readonly #element = new Gatherer();
@@ -103,7 +105,7 @@ export class ArraySplitter implements Splitter {
     if (this.#state === 'single') yield { index: 0, bytes: this.#element.take().bytes };
   }
 
-  /** Whether this byte of an array ends one of its elements. */
+  /** Whether this byte ends an element of the array. */
   #ends(byte: number): boolean {
     if (this.#inString) {
       if (this.#escaped) this.#escaped = false;
@@ -127,7 +129,7 @@ export class ArraySplitter implements Splitter {
 
   *#take(isLast: boolean): Generator<Piece> {
     const { bytes, isBlank } = this.#element.take();
-    if (isBlank && isLast && this.#index === 0) return; // an array with nothing in it
+    if (isBlank && isLast && this.#index === 0) return; // an empty array
     if (isBlank) throw new SyntaxError('an element of the array is missing');
     yield { index: this.#index, bytes };
     this.#index += 1;
@@ -142,10 +144,10 @@ const bracketOpen = 0x5b;
 const bracketClosed = 0x5d;
 const braceOpen = 0x7b;
 const braceClosed = 0x7d;
-/** UTF-8's, which RFC 8259 section 8.1 lets us ignore. */
+/** The byte order mark of UTF-8, which may be ignored (RFC 8259, 8.1). */
 const byteOrderMark: readonly number[] = [0xef, 0xbb, 0xbf];
 
-/** JSON's own white space. */
+/** White space of JSON. */
 function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }

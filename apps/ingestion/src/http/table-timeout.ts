@@ -2,31 +2,31 @@ import { Problem } from '@engawa/errors';
 import { withTimeout } from '../concurrency/with-timeout.ts';
 
 export interface RequestTimeouts {
-  /** Milliseconds without anything becoming durable. */
+  /** Milliseconds without any progress. */
   stall: number;
-  /** Milliseconds for the whole of a request. Less than the server gives a request, or the answer would be lost. */
+  /** Milliseconds for the whole request; less than the server's timeout, or the response would be lost. */
   request: number;
 }
 
-/** Something of which there is only so much. */
+/** A limited resource. */
 interface Limited<Taken> {
   acquire(count: number, signal: AbortSignal): Promise<Taken>;
 }
 
 export interface TableTimeoutOptions {
   limits: RequestTimeouts;
-  /** Why the table cannot be used; undefined when it can. */
+  /** Why the table is unavailable; undefined if it is available. */
   missing: () => string | undefined;
   /** Aborts when the service begins to close. */
   closing: AbortSignal;
 }
 
 export const sendAgain =
-  'Send all of it again: what is stored already stays as it is, if it has a time.';
+  'Send all of it again: readings that are stored already and have a time are not stored twice.';
 
 /**
- * How long one request waits for the table. MQTT's messages wait for as long as it takes, for the broker has them; somebody
- * who waits for an answer over HTTP is better told to come again.
+ * Limits how long a request waits for the table. MQTT messages wait without a limit, because the broker keeps them; an
+ * HTTP client should retry later.
  */
 export class TableTimeout {
   readonly #options: TableTimeoutOptions;
@@ -34,8 +34,8 @@ export class TableTimeout {
   readonly #startedAt = performance.now();
 
   /**
-   * @param client aborts when nobody waits for the answer any more
-   * @throws Problem where the table is known to be away: another request would only keep others waiting
+   * @param client aborts when the client no longer waits for the response
+   * @throws Problem while the table is unavailable: the request would only delay others
    */
   constructor(options: TableTimeoutOptions, client: AbortSignal) {
     this.#options = options;
@@ -43,17 +43,17 @@ export class TableTimeout {
     if (options.closing.aborted || options.missing() !== undefined) throw this.#lost();
   }
 
-  /** Milliseconds that are left of the whole. */
+  /** Remaining milliseconds of the request. */
   get left(): number {
     return Math.max(0, this.#options.limits.request - (performance.now() - this.#startedAt));
   }
 
-  /** @throws Problem that asks to send everything again, when it takes too long */
+  /** @throws Problem that asks to send everything again, when the work takes too long */
   wait<Result>(work: Promise<Result>): Promise<Result> {
     return withTimeout(work, this.#options.limits.stall, () => this.#lost());
   }
 
-  /** Waits for room. @throws Problem as `wait` does, or the reason why nobody waits any more */
+  /** Waits for room. @throws Problem as `wait` does, or the reason of the client's signal */
   async acquire<Taken>(budget: Limited<Taken>, count: number): Promise<Taken> {
     const { closing, limits } = this.#options;
     const late = new AbortController();

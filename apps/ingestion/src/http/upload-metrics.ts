@@ -1,14 +1,14 @@
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 
-/** Readings of POST /v1/readings. */
+/** Counts the readings of POST /v1/readings. */
 export class UploadMetrics {
   readonly #readings: Counter<'outcome'>;
 
   constructor(registry: Registry) {
     this.#readings = new Counter({
       name: 'engawa_ingest_http_readings_total',
-      help: 'Readings that came over HTTP, by outcome: stored or refused.',
+      help: 'Readings received over HTTP, by outcome: stored or refused.',
       labelNames: ['outcome'],
       registers: [registry],
     });

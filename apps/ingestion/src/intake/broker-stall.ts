@@ -1,55 +1,63 @@
-/** How long after the last message to ask whether the broker has stopped: a broker that still sends is faster. */
+/** Silence after which the broker may have stopped: a broker that still sends is faster. */
 export const quietMs = 10;
-/** Fewer messages in flight than these are devices that send little, and no window: Mosquitto's is 20, HiveMQ's 50. */
+/**
+ * Minimum of messages in flight for a full window: Mosquitto's is 20, HiveMQ's 50. With fewer, devices just send
+ * little.
+ */
 const minWindow = 8;
-/** How long after the first acknowledgement a stalled broker has sent more at the latest, on a busy machine, too. */
+/** Time after the first acknowledgement in which a stalled broker sends more, even on a busy machine. */
 const refillMs = 250;
-/** A stalled broker sends at least so many times as fast when it is acknowledged at once. */
+/** Factor by which a stalled broker sends faster when it is acknowledged at once. */
 const minSpeedup = 2;
-/** Between a trial that failed and the next: at first, at most, and after how many messages of success at first again. */
+/**
+ * Delay between a failed trial and the next: first, maximum, factor; and the messages of successful trials that reset
+ * it.
+ */
 const firstTrialDelayMs = 1000;
 const maxTrialDelayMs = 300_000;
 const trialDelayFactor = 3;
 const convincing = 50;
-/** How long readings must have lingered for the rate of messages to compare with, and how long a comparison holds. */
+/** How long readings must have lingered to measure the rate of messages, and how long the measurement is valid. */
 const measuredMs = 1000;
 const validMs = 10_000;
 
-/** Readings that wait were written at once; this is what followed. */
+/** A trial: all lingering readings were written at once; this is what followed. */
 interface Trial {
-  /** Messages in flight when it began. */
+  /** Messages in flight at its beginning. */
   held: number;
   released: number;
-  /** After the first release. */
+  /** Messages received after the first release. */
   received: number;
   firstReleasedAt: number | undefined;
 }
 
 /**
- * Finds out whether the broker has stopped because its window of unacknowledged messages is full (Mosquitto 20 with MQTT 3.1.1,
- * HiveMQ 50; MQTT does not tell). Then it makes no sense to let readings linger for others to share a block: no others come.
+ * Detects that the broker has stopped because its window of unacknowledged messages is full (Mosquitto 20 with MQTT
+ * 3.1.1, HiveMQ 50; MQTT does not report the size). Lingering is pointless then: no other readings arrive to share a
+ * block.
  *
- * By watching alone a stalled broker cannot be told from devices that send as often as their readings linger. So it is tried
- * out: everything that waits is written at once. A stalled broker refills its window as soon as it is acknowledged, and messages
- * come much faster than before; devices do not. As long as that holds, each refill is written at once; but for a second in ten, in
- * which the rate to compare with is measured again. Otherwise readings linger, and the next trial is later each time.
+ * A stalled broker looks like devices that send as often as their readings linger. A trial tells them apart: all
+ * lingering readings are written at once. A stalled broker refills its window as soon as it is acknowledged, so
+ * messages arrive much faster than before. As long as that holds, each refill is written at once, except for one second
+ * in ten, in which the baseline rate is measured again. After a failed trial readings linger, and the delay until the
+ * next trial grows.
  */
 export class BrokerStall {
   readonly #window: number;
   readonly #now: () => number;
   #inFlight = 0;
-  /** Since when readings linger, and how many messages have come since. */
+  /** When readings began to linger, and the messages received since. */
   #lingering: { since: number; received: number };
   #trial: Trial | undefined;
-  /** Messages a second while readings lingered, until when trials are compared with that. */
+  /** Messages per second while readings lingered, and until when trials are compared with it. */
   #baseline = { perSecond: 0, validUntil: 0 };
   #refilled = 0;
   #nextTrialAt = -Infinity;
   #trialDelayMs = firstTrialDelayMs;
 
   /**
-   * @param window messages that this process is willing to hold
-   * @param now milliseconds of the monotonic clock
+   * @param window messages that this process accepts without acknowledging one
+   * @param now monotonic milliseconds
    */
   constructor(window: number, now: () => number = () => performance.now()) {
     this.#window = window;
@@ -57,7 +65,7 @@ export class BrokerStall {
     this.#lingering = { since: now(), received: 0 };
   }
 
-  /** A backlog may have gathered while there was no connection. */
+  /** The broker may have a backlog from the time without a connection. */
   connected(): void {
     this.#nextTrialAt = -Infinity;
     this.#trialDelayMs = firstTrialDelayMs;
@@ -78,8 +86,8 @@ export class BrokerStall {
   }
 
   /**
-   * Asked after each message: whether to write now, because half of our own window waits (so that the other half comes in
-   * meanwhile), or because the broker has refilled its window.
+   * Called after each message. Whether to write now: half of this process's window waits (the other half can arrive
+   * meanwhile), or the broker has refilled its window.
    * @param waiting messages that linger
    */
   isFull(waiting: number): boolean {
@@ -88,7 +96,7 @@ export class BrokerStall {
     return trial !== undefined && this.#inFlight >= trial.held && this.#isStalled(trial);
   }
 
-  /** Asked `quietMs` after the last message, and as often again while readings linger: whether to write now. */
+  /** Called `quietMs` after the last message, and at that interval while readings linger. Whether to write now. */
   isQuiet(waiting: number): boolean {
     const now = this.#now();
     const trial = this.#trial;
@@ -103,7 +111,7 @@ export class BrokerStall {
     return false;
   }
 
-  /** Just after a start nothing is known of the rate; then a trial is valid only for as long as measuring takes. */
+  /** Shortly after a start no rate is known; a trial is then valid only as long as the measurement takes. */
   #measure(now: number): { perSecond: number; validUntil: number } {
     const { since, received } = this.#lingering;
     if (now - since < measuredMs) return { perSecond: 0, validUntil: now + measuredMs };
@@ -123,7 +131,7 @@ export class BrokerStall {
     this.#nextTrialAt = now + forMs;
   }
 
-  /** Whether the trial succeeded; then the next one begins. */
+  /** Whether the trial succeeded; if so, the next trial begins. */
   #isStalled({ held, released, received, firstReleasedAt }: Trial): boolean {
     if (firstReleasedAt === undefined || released * 2 < held || received * 2 < released) {
       return false;

@@ -6,19 +6,19 @@ import type { FieldValue, Reading } from '@engawa/model';
 import type { Draft } from '../decoders/decoder.ts';
 
 const maxDepth = 32;
-/** Bytes: a block must hold it, with its key and columns around it. */
+/** Bytes of a reading: a block must hold it, with its key and other attributes. */
 const maxReadingBytes = maxBlockBytes - 4096;
 export interface TimeLimits {
-  /** Milliseconds that a reading's time may lie behind the time of its receipt. */
+  /** Maximum age of a reading when it is received. */
   past: number;
-  /** Milliseconds that it may lie ahead. */
+  /** Maximum time by which a reading may be ahead of its receipt. */
   future: number;
 }
 
 /**
  * Makes a reading of a draft. Nested fields get one name, their parts joined by dots.
- * @param receivedAt epoch milliseconds; the reading's time where it has none of its own
- * @throws Rejection saying which part of it is wrong
+ * @param receivedAt epoch milliseconds; the time of a reading that has none
+ * @throws Rejection with the part that is invalid
  */
 export function checkReading(draft: Draft, receivedAt: number, limits: TimeLimits): Reading {
   if (draft.rejection !== undefined) throw draft.rejection;
@@ -72,13 +72,13 @@ function checkValue(value: unknown, path: readonly string[]): FieldValue {
   if (typeof value === 'string' && !value.isWellFormed()) {
     throw new Rejection('bad_field', `field ${quote(path.join('.'))} has half of a surrogate pair`);
   }
-  return value as FieldValue; // JSON has nothing but these scalars
+  return value as FieldValue; // JSON has no other scalars
 }
 
 function checkTime(draft: Draft, receivedAt: number, limits: TimeLimits): number {
   const { time, timeName = 'ts' } = draft;
   if (time === undefined) return receivedAt;
-  // A time is kept to the millisecond, which a double has; the digits behind are of no account.
+  // Times have millisecond precision, which a double holds; further digits do not matter.
   const plain = time instanceof Decimal ? Number(time.digits) : time;
   const milliseconds =
     plain instanceof Date
@@ -92,7 +92,7 @@ function checkTime(draft: Draft, receivedAt: number, limits: TimeLimits): number
       `${timeName} must be ISO-8601 with an offset, or epoch seconds or milliseconds`,
     );
   }
-  // Whatever the limits: no key holds another.
+  // Independent of the limits: keys hold no other times.
   if (milliseconds < earliestInstant || milliseconds > latestInstant) {
     throw new Rejection('bad_time', 'ts is outside the years 0000 to 9999');
   }

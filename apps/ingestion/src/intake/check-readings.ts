@@ -5,17 +5,20 @@ import type { Refusal, Verdict } from '../refusals/refusal.ts';
 import type { Delivery } from './delivery.ts';
 import type { TimeLimits } from './check-reading.ts';
 
-/** The valid readings of a delivery, each with its index in the delivery, and why the others are refused. */
+/** The valid readings of a delivery, each with its index in the delivery, and the refusals of the others. */
 export interface CheckedReadings {
   readings: Reading[];
   indexes: number[];
   refusals: RefusalList;
 }
 
-/** What of a delivery is needed to check it. */
+/** The part of a delivery that the checks need. */
 export type CheckableDelivery = Pick<Delivery, 'drafts' | 'receivedAt' | 'onChecked'>;
 
-/** Checks the drafts of a delivery one by one, as steps for a WorkSlicer; the cost of a step grows with the number of fields. */
+/**
+ * Checks the drafts of a delivery one by one, as steps for a WorkSlicer; the cost of a step grows with the number of
+ * fields.
+ */
 export function* checkReadings(
   { drafts, receivedAt, onChecked }: CheckableDelivery,
   limits: TimeLimits,
@@ -43,7 +46,7 @@ export function* checkReadings(
   }
 }
 
-/** @param refused readings that passed the checks and are not stored */
+/** @param refused readings that passed the checks and were refused later */
 export function verdictOf(
   { readings, refusals }: CheckedReadings,
   refused: readonly Refusal[] = [],

@@ -12,11 +12,11 @@ export type DecodeAttempt = Decoded | { stored: 0; refusals: Refusal[] };
 
 export interface DecodeOptions {
   receipt: Receipt;
-  /** Refuses messages that take more memory than one message may have. */
+  /** Refuses messages that need more memory than one message may have. */
   scale: Pick<MessageScale, 'checkPayload' | 'checkDrafts'>;
 }
 
-/** @throws Interrupted, as a promise, when the service closes first */
+/** @throws Interrupted, as a rejected promise, when the service closes first */
 export function decodeAttempt(
   decoder: Decoder | undefined,
   { topic, payload }: { topic: string; payload: Uint8Array },
@@ -45,7 +45,7 @@ function refused(error: unknown): { stored: 0; refusals: Refusal[] } {
   return { stored: 0, refusals: [toRefusal(error)] };
 }
 
-/** The drafts that a dead letter is about. */
+/** The drafts that a dead letter is about: those with the given indexes, or all. */
 export function meantOf(drafts: readonly Draft[], indexes: readonly number[] = []): Draft[] {
   const meant = new Set(indexes);
   const indexed = drafts.map((draft, place) => ({ ...draft, index: draft.index ?? place }));
@@ -53,11 +53,11 @@ export function meantOf(drafts: readonly Draft[], indexes: readonly number[] = [
     ({ index, within = index }) => meant.has(index) || meant.has(within),
   );
   const found = new Set(chosen.flatMap(({ index, within = index }) => [index, within]));
-  // By other indexes than these a decoder that has changed since may know the readings; then all are meant.
+  // A decoder that has changed since may index the readings differently: then all drafts are meant.
   return meant.size > 0 && indexes.every((index) => found.has(index)) ? chosen : indexed;
 }
 
-/** @returns what names refusals by the indexes that dead letters name drafts by; it keeps no draft in memory */
+/** @returns a function that replaces the indexes in a verdict by those that dead letters use; it holds no draft */
 export function namerOf(drafts: readonly Draft[]): (verdict: Verdict) => Verdict {
   if (drafts.every(({ index }) => index === undefined)) return (verdict) => verdict;
   const indexes = drafts.map(({ index }) => index);

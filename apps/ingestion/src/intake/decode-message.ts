@@ -4,17 +4,17 @@ import { Rejection } from '../refusals/rejection.ts';
 import type { Decoded, Decoder, Source } from '../decoders/decoder.ts';
 import type { TopicFilter } from '../decoders/topic-filter.ts';
 
-/** The first that takes the topic. */
+/** The first decoder whose filter matches the topic. */
 export function findDecoder(decoders: readonly Decoder[], topic: string): Decoder | undefined {
   const levels = topic.split('/');
   return decoders.find((decoder) => filterFor(decoder, levels) !== undefined);
 }
 
-/** When a message was received (epoch milliseconds), and of a dead letter that is replayed, which drafts it is about. */
+/** When a message was received (epoch milliseconds); for a replayed dead letter also the drafts that it is about. */
 export type Receipt = Pick<Source, 'receivedAt' | 'replayed'>;
 
 /**
- * No drafts at all when nothing in the message is a reading.
+ * Without drafts if the message contains no reading.
  * @throws Rejection when nothing of the message can be stored; a promise also rejects with Interrupted
  */
 export function decodeMessage(

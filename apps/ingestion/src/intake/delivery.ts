@@ -7,20 +7,26 @@ import type { Verdict } from '../refusals/refusal.ts';
 export interface Delivery {
   device: string;
   drafts: readonly Draft[];
-  /** Epoch milliseconds: the time of readings that have none of their own. */
+  /** Epoch milliseconds: the time of readings without a time. */
   receivedAt: number;
   /** The sender has gathered the readings, so they do not wait for others to share a block. */
   gathered: boolean;
-  /** Of the message or request that brought them. */
+  /** Span of the message or request that brought the readings. */
   span?: Span | undefined;
-  /** Called with the valid readings before they are packed. @throws Rejection when they are too much: then all are refused */
+  /**
+   * Called with the valid readings before they are packed. @throws Rejection when they need too much memory: then all
+   * are refused
+   */
   onChecked?: ((readings: readonly Reading[]) => void) | undefined;
-  /** Called when the readings have been given to the packer: at once, or once their device has been read or registered. */
+  /**
+   * Called when the readings have been passed to the packer: at once, or after their device has been read or
+   * registered.
+   */
   onPacked?: (() => void) | undefined;
 }
 
 /**
- * Stores a delivery: resolves once each reading is durable or refused; rejects when the service closes first, and the outcome is
- * unknown.
+ * Stores a delivery: resolves once each reading is durable or refused; rejects when the service closes first, and the
+ * outcome is unknown.
  */
 export type Ingest = (delivery: Delivery) => Promise<Verdict>;

@@ -10,7 +10,9 @@ export interface FlushOnStallOptions {
   };
 }
 
-/** Ends the lingering of readings when the broker sends nothing more until it is acknowledged. */
+/**
+ * Writes lingering readings at once when the broker is stalled: it sends nothing until its messages are acknowledged.
+ */
 export class FlushOnStall {
   readonly #stall: BrokerStall;
   readonly #packer: FlushOnStallOptions['packer'];

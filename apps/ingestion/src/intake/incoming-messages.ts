@@ -70,7 +70,7 @@ export class IncomingMessages {
     return decodeAttempt(decoder, message, { receipt, scale: this.#options.scale });
   }
 
-  /** What the deliveries of a decoded message have in common; accounts for the memory that its readings take. */
+  /** The common part of the deliveries of a message; accounts for the memory of its readings. */
   senderOf({ message, memory }: Receipt, drafts: readonly Draft[]): Sender {
     const { scale, stall } = this.#options;
     const { receivedAt, payload, span } = message;
@@ -87,7 +87,9 @@ export class IncomingMessages {
     return 'dead_lettered';
   }
 
-  /** Another member of the group stores the readings of a copy; this process only remembers what later messages need. */
+  /**
+   * Another member of the group stores the readings of a copy; this process only remembers what later messages need.
+   */
   async remember(receipt: Receipt, decoded: DecodeAttempt): Promise<MessageOutcome> {
     const { remembered } = 'drafts' in decoded ? decoded : {};
     await remembered?.catch((error: unknown) => this.refusalOf(receipt, error));
@@ -95,7 +97,7 @@ export class IncomingMessages {
   }
 
   /**
-   * An unexpected error refuses the message: left unacknowledged, the message would stop all messages behind it.
+   * Refuses a message because of an unexpected error: without an acknowledgement it would block all messages behind it.
    * @throws the error when the service is closing: the message is delivered again
    */
   refusalOf({ message }: Receipt, error: unknown): Refusal {
@@ -126,14 +128,14 @@ export class IncomingMessages {
     memory.release();
     failSpan(message, 'not_durable', (error as Error).message);
     message.span?.end();
-    // While closing, every message that is under way ends here.
+    // While closing, all messages in flight end here.
     log[signal.aborted ? 'debug' : 'warn'](
       { reason: (error as Error).message },
       'a message could not be made durable',
     );
   }
 
-  /** The broker has accepted a connection: messages may have been missed before. */
+  /** The broker has accepted a connection. Messages may have been missed before. */
   connected(): void {
     this.#options.stall.connected();
     for (const { decode: decoder } of this.#options.decoders) decoder.reconnected?.();
@@ -146,7 +148,7 @@ export class IncomingMessages {
     decoder?.decode.missed?.(topic.split('/'));
   }
 
-  /** The broker repeated a message that was received before: it becomes no reading. */
+  /** The broker repeated a message that was received before; its readings are not stored again. */
   repeated(topic: string): void {
     const decoder = findDecoder(this.#options.decoders, topic);
     this.#options.metrics.repeated(decoder?.name ?? 'none');

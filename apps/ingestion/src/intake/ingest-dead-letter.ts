@@ -15,8 +15,8 @@ export interface ReplayOptions {
 }
 
 /**
- * Decodes a dead letter again and stores its readings. Readings without a time get that of the dead letter's receipt, so that those which
- * were stored then, or by a replay that was interrupted, are not stored twice.
+ * Decodes a dead letter again and stores its readings. Readings without a time get the time of receipt of the dead
+ * letter, so that readings which are stored already, by an interrupted replay for example, are not stored twice.
  */
 export async function ingestDeadLetter(
   deadLetter: DeadLetter,

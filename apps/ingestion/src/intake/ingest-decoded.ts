@@ -3,12 +3,13 @@ import type { Decoded } from '../decoders/decoder.ts';
 import type { Refusal, Verdict } from '../refusals/refusal.ts';
 import type { Delivery, Ingest } from './delivery.ts';
 
-/** What the deliveries of one message have in common. */
+/** The common part of the deliveries of one message. */
 export type Sender = Omit<Delivery, 'device' | 'drafts' | 'gathered'>;
 
 /**
- * Ingests everything that was decoded from a message: its readings, those of other devices, and what the decoder has to remember.
- * @returns the outcome of all of it, by the indexes that dead letters name readings by
+ * Ingests everything that was decoded from a message: its readings, readings of other devices, and what the decoder has
+ * to remember.
+ * @returns the verdict, with the indexes that dead letters use
  */
 export function ingestDecoded(
   { device, drafts, gathered, others = [], remembered }: Decoded,
@@ -22,7 +23,8 @@ export function ingestDecoded(
     ingestDecoded(other, { receivedAt, span, onPacked }, ingest),
   );
   return Promise.all([ingested, Promise.all(beside), remembered]).then(([own, ofOthers]) => {
-    // The dead letter names readings of the message; those that follow from it are stored when all of it is replayed.
+    // A dead letter indexes only readings of its message; derived readings of other devices are stored when all
+    // of it is replayed.
     const more = ofOthers.flatMap(({ refusals }) => refusals.map(withoutIndex));
     return { stored: own.stored, refusals: [...own.refusals, ...more] };
   });

@@ -1,19 +1,21 @@
 import type { Admission } from '@engawa/mqtt';
 
-/** A share that was full opens again below this part of its limit, so that it does not turn with each message. */
+/**
+ * Fraction of its limit below which a full share opens again: the hysteresis keeps it from changing with each message.
+ */
 const reopenAt = 0.75;
 
-/** Memory that somebody takes. */
+/** A reservation of memory. */
 export interface MemoryClaim {
-  /** Corrects it, once it is known better. @param bytes of heap, estimated */
+  /** Corrects the size when it is known better. @param bytes of heap, estimated */
   resize(bytes: number): void;
   release(): void;
 }
 
 /**
- * The memory, in estimated bytes of heap, that everything which is not durable yet may take together. Each share has a part
- * reserved, which the others leave alone; what is not reserved goes to the first claim. So uploads cannot starve MQTT, nor MQTT
- * uploads, and each alone has more than its part.
+ * Limits the estimated heap of everything that is not durable yet. Each share has a reserved part, which other shares
+ * cannot use; the rest goes to the first claim. So uploads cannot starve MQTT, nor MQTT uploads, and each alone can use
+ * more than its part.
  */
 export class MemoryBudget {
   readonly bytes: number;
@@ -42,9 +44,9 @@ export class MemoryBudget {
 
 interface ShareOptions {
   reserved: number;
-  /** Bytes that it may hold as things are. */
+  /** Bytes that the share may hold now. */
   limit: () => number;
-  /** Somebody has to be told that it holds more, or less. */
+  /** Called when the share holds more or less. */
   changed: () => void;
 }
 
@@ -86,7 +88,7 @@ export class MemoryShare implements Admission {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes memory at once, whether there is room or not: what has come is there already. */
+  /** Claims memory at once, even beyond the limit: a received message already occupies it. */
   hold(bytes: number): MemoryClaim {
     const claim = this.#claim();
     claim.resize(bytes);
@@ -94,8 +96,9 @@ export class MemoryShare implements Admission {
   }
 
   /**
-   * Resolves once there is room for so many bytes (or nothing else is held, where that is more than there ever is), first
-   * come, first served. Rejects with the signal's reason when that aborts first.
+   * Resolves once there is room for `bytes`, in the order of the calls; a claim beyond the limit waits until nothing
+   * else is held.
+   * @throws the signal's reason when it aborts first
    */
   async acquire(bytes: number, signal: AbortSignal): Promise<MemoryClaim> {
     signal.throwIfAborted();
@@ -135,7 +138,7 @@ export class MemoryShare implements Admission {
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        this.update(); // those behind may want less
+        this.update(); // the next waiters may need less
         reject(signal.reason as Error);
       };
       const waiting: Waiter = {
@@ -144,7 +147,7 @@ export class MemoryShare implements Admission {
           signal.removeEventListener('abort', leave);
           const claim = this.#claim();
           resolve(claim);
-          claim.resize(bytes); // which looks at those behind
+          claim.resize(bytes); // this also serves the next waiters
         },
       };
       signal.addEventListener('abort', leave, { once: true });

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 /** The shares of the memory budget by their use: messages, or uploads and replays. */
 type Shares = Partial<Record<'mqtt' | 'http', { readonly used: number }>>;
 
-/** How much of the memory for readings that are not durable yet is taken. */
+/** Reports how much of the memory budget is in use. */
 export class MemoryMetrics {
   #shares: Shares = {};
 
@@ -12,7 +12,7 @@ export class MemoryMetrics {
     const shares = () => this.#shares;
     new Gauge({
       name: 'engawa_ingest_memory_used_ratio',
-      help: 'Memory that readings which are not durable yet take, over what they may take, of messages (mqtt) and of uploads and replays (http). At 1 nothing more is read.',
+      help: 'Memory of readings that are not durable, as a ratio of its limit, by use: messages (mqtt), or uploads and replays (http). At 1 nothing more is read.',
       labelNames: ['use'],
       registers: [registry],
       collect() {
@@ -21,7 +21,7 @@ export class MemoryMetrics {
     });
   }
 
-  /** Asks these shares at each scrape. */
+  /** Reads these shares at each scrape. */
   watch(shares: Shares): void {
     this.#shares = shares;
   }

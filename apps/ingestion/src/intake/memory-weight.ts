@@ -7,51 +7,55 @@ import type { Draft } from '../decoders/decoder.ts';
 const megabyte = 1024 * 1024;
 
 /*
- * Bytes of heap from receipt until the table has taken everything. Measured with Node 24.21 as the difference of `heapUsed`
- * after two collections, with Mosquitto and a table that does not answer (readings as the array of one message, 8 devices):
+ * Bytes of heap from receipt until the table has stored everything. Measured with Node 24.21 as the difference of
+ * `heapUsed` after two garbage collections, with Mosquitto and a table that does not answer (readings as the array of
+ * one message, 8 devices):
  *
- * | fields of a reading   | readings a message | payload, bytes a reading | heap, bytes a reading | what is said here |
- * | --------------------- | ------------------ | ------------------------ | --------------------- | ----------------- |
- * | 1 number              | 1                  | 39                       | 7,440                 | 7,340             |
- * | 1 number              | 100                | 40                       | 320                   | 370               |
- * | 5 numbers             | 100                | 98                       | 470                   | 770               |
- * | 20 numbers            | 60                 | 350                      | 1,390                 | 2,320             |
- * | text of 100           | 100                | 136                      | 770                   | 1,370             |
- * | Japanese text of 100  | 100                | 336                      | 1,730                 | 1,370             |
- * | text of 10,000        | 10                 | 10,035                   | 23,100                | 101,000           |
+ * | fields of a reading   | readings per message | payload bytes per reading | heap bytes per reading | estimate |
+ * | --------------------- | -------------------- | ------------------------- | ---------------------- | -------- |
+ * | 1 number              | 1                    | 39                        | 7,440                  | 7,340    |
+ * | 1 number              | 100                  | 40                        | 320                    | 370      |
+ * | 5 numbers             | 100                  | 98                        | 470                    | 770      |
+ * | 20 numbers            | 60                   | 350                       | 1,390                  | 2,320    |
+ * | text of 100           | 100                  | 136                       | 770                    | 1,370    |
+ * | Japanese text of 100  | 100                  | 336                       | 1,730                  | 1,370    |
+ * | text of 10,000        | 10                   | 10,035                    | 23,100                 | 101,000  |
  *
- * Texts count for more, because the bodies of requests that are under way are to be added.
+ * The estimate of texts is higher because the request bodies in flight have to be added.
  */
 const perMessage = 4500;
-/** For each hour in which there are readings, since a block spans no more. */
+/** Per hour with readings: a block spans at most an hour. */
 const perBlock = 2500;
-/** Of a payload that is kept as it is: it is written as base64, once as an item and once as the body of a request. */
+/**
+ * Per byte of a payload that becomes a dead letter: it is written as base64, once in the item and once in the request
+ * body.
+ */
 const perDeadLetterByte = 3;
-/** Of a text that is being parsed, before it is known what is in it: `[{},{},…]` gives most. */
+/** Per byte of a text that is parsed: `[{},{},…]` needs the most. */
 const perParsedByte = 24;
-/** Of a body of readings, usually. */
+/** Per byte of a body of readings, on average. */
 const perUploadedByte = 12;
 
-/** Bytes of heap that the process takes with nothing to do (44 MB), and for its caches. */
+/** Heap of an idle process (44 MB), and of its caches. */
 const baselineBytes = 60 * megabyte;
-/** Part of the rest that may be held; what is left is for garbage, and for one message that was larger than the room. */
+/** Fraction of the remaining heap that may be held; the rest is for garbage, and for one message beyond the limit. */
 const maxHeldRatio = 0.5;
-/** More in flight makes nothing faster. */
+/** More in flight does not increase throughput. */
 const maxBudgetBytes = 256 * megabyte;
 const minBudgetBytes = 8 * megabyte;
-/** Part of the budget that one message may take. */
+/** Fraction of the budget that one message may use. */
 const maxMessageRatio = 0.25;
-/** Beside the budget, in proportion to it: readings that are parked and kept in memory as well. */
+/** In addition to the budget, as a fraction of it: parked readings that are held in memory. */
 const maxParkedRatio = 0.4;
 
-/** What may be held together, in one message, and of parked readings, in estimated bytes of heap. */
+/** Limits in estimated bytes of heap: of everything together, of one message, of parked readings. */
 export interface MemoryLimits {
   budget: number;
   message: number;
   parked: number;
 }
 
-/** @param heapLimit bytes, as V8 has it from `--max-old-space-size` or the memory of the machine or container */
+/** @param heapLimit bytes, from V8: `--max-old-space-size`, or the memory of the machine or container */
 export function memoryLimits(heapLimit = getHeapStatistics().heap_size_limit): MemoryLimits {
   const budget = Math.max(
     minBudgetBytes,
@@ -60,24 +64,25 @@ export function memoryLimits(heapLimit = getHeapStatistics().heap_size_limit): M
   return { budget, message: budget * maxMessageRatio, parked: budget * maxParkedRatio };
 }
 
-/** Bytes of a payload that may be parsed; what is in it is weighed when it was. */
+/** Maximum bytes of a payload that is parsed; the result is weighed afterwards. */
 export function maxParsedBytes({ message }: MemoryLimits): number {
   return Math.floor(message / perParsedByte);
 }
 
-/** Of a message that becomes a dead letter. */
+/** Weight of a message that becomes a dead letter. */
 export function deadLetterWeight(payloadBytes: number): number {
   return perMessage + payloadBytes * perDeadLetterByte;
 }
 
-/** Of a part of a body, or of a dead letter, that is going to be parsed, roughly. */
+/** Approximate weight of a part of a body, or of a dead letter, before it is parsed. */
 export function uploadWeight(bytes: number): number {
   return bytes * perUploadedByte;
 }
 
 /**
- * Of a message whose readings are not checked yet: `least` if all are of one hour, `most` if each is of another.
- * @param payloadBytes are kept beside it, for a dead letter
+ * Weight of a message whose readings are not checked yet: `min` if all readings are of one hour, `max` if each is of
+ * another hour.
+ * @param payloadBytes the payload is held too, for a dead letter
  */
 export function draftsWeight(
   payloadBytes: number,
@@ -88,7 +93,7 @@ export function draftsWeight(
   return { min: readings + perBlock, max: readings + drafts.length * perBlock };
 }
 
-/** Of a message whose readings wait to be stored. */
+/** Weight of a message whose readings wait to be stored. */
 export function readingsWeight(payloadBytes: number, readings: readonly Reading[]): number {
   const hours = new Set<number>();
   let weight = perMessage + payloadBytes;

@@ -3,10 +3,10 @@ import { Counter } from 'prom-client';
 import type { Span } from '@opentelemetry/api';
 import type { Registry } from 'prom-client';
 
-/** Outcome of a message that is acknowledged. */
+/** Outcome of an acknowledged message. */
 export type MessageOutcome = 'stored' | 'dead_lettered' | 'ignored';
 
-/** MQTT messages by their outcome, and how long they took. */
+/** Counts messages by outcome and measures how long they take. */
 export class MessageMetrics {
   readonly #messages: Counter<'decoder' | 'outcome'>;
   readonly #storeSeconds: LatencyHistogram;
@@ -14,18 +14,18 @@ export class MessageMetrics {
   constructor(registry: Registry) {
     this.#messages = new Counter({
       name: 'engawa_ingest_messages_total',
-      help: 'MQTT messages that are done with: stored, dead_lettered (if only a part of it), ignored (nothing in it is a reading), repeated (delivered again or replayed as a retained message), dropped_qos0.',
+      help: 'MQTT messages by outcome: stored, dead_lettered (all or part of it), ignored (contains no reading), repeated (delivered again, or replayed as a retained message), dropped_qos0.',
       labelNames: ['decoder', 'outcome'],
       registers: [registry],
     });
     this.#storeSeconds = new LatencyHistogram(registry, {
       name: 'engawa_ingest_store_seconds',
-      help: 'From the receipt of a message until all of it is durable.',
+      help: 'Seconds from the receipt of a message until everything in it is durable.',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     });
   }
 
-  /** @param ageMs since its receipt */
+  /** @param ageMs time since its receipt */
   released(decoder: string, outcome: MessageOutcome, ageMs: number, span?: Span): void {
     this.#messages.inc({ decoder, outcome });
     this.#storeSeconds.observe({}, ageMs / 1000, span);

@@ -4,10 +4,10 @@ import type { Reading } from '@engawa/model';
 import type { Draft } from '../decoders/decoder.ts';
 import type { MemoryLimits } from './memory-weight.ts';
 
-/** Readings of a message that may not be checked in one turn of the event loop. */
+/** Number of readings from which the check of a message takes several turns of the event loop. */
 const minReadingsOfSlicedCheck = 500;
 
-/** Weighs messages, and refuses those that take more memory than one message may have. */
+/** Weighs messages, and refuses those that need more memory than one message may have. */
 export class MessageScale {
   readonly #limits: MemoryLimits;
 
@@ -15,24 +15,29 @@ export class MessageScale {
     this.#limits = limits;
   }
 
-  /** Before it is parsed. @throws Rejection */
+  /** To be called before parsing. @throws Rejection when the payload is too large */
   checkPayload(payloadBytes: number): void {
     if (payloadBytes > maxParsedBytes(this.#limits)) throw tooLarge(payloadBytes);
   }
 
-  /** @throws Rejection */
+  /** @throws Rejection when the drafts need too much memory */
   checkDrafts(payloadBytes: number, drafts: readonly Draft[]): void {
     const { min } = draftsWeight(payloadBytes, drafts);
     if (min > this.#limits.message) throw tooLarge(payloadBytes, drafts.length);
   }
 
-  /** Of a message whose check takes several turns, what it may prove to take, since others come in meanwhile. */
+  /**
+   * Memory to claim before the check. If the check takes several turns of the event loop, it is the maximum: other
+   * messages arrive meanwhile.
+   */
   claimOf(payloadBytes: number, drafts: readonly Draft[]): number {
     const { min, max } = draftsWeight(payloadBytes, drafts);
     return drafts.length < minReadingsOfSlicedCheck ? min : Math.min(max, this.#limits.message);
   }
 
-  /** @returns what weighs a message's readings. @throws Rejection when they are too much for one message */
+  /**
+   * @returns a function that weighs the valid readings of a message. @throws Rejection when they need too much memory
+   */
   forReadings(
     payloadBytes: number,
     weighed: (bytes: number) => void = () => undefined,
@@ -45,7 +50,7 @@ export class MessageScale {
   }
 }
 
-/** It is kept whole: where there is more memory it can be replayed. */
+/** The whole message becomes a dead letter: a process with more memory can replay it. */
 function tooLarge(bytes: number, readings?: number): Rejection {
   const what =
     readings === undefined ? `${bytes} bytes` : `${bytes} bytes with ${readings} readings`;

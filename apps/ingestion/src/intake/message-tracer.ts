@@ -6,7 +6,7 @@ import type { Attributes, Context, Span, TextMapGetter } from '@opentelemetry/ap
 import type { Decoder } from '../decoders/decoder.ts';
 import type { MessageOutcome } from './message-metrics.ts';
 
-/** A message with its span, which only messages of a process that is traced have. */
+/** A message with its span, if the process is traced. */
 export interface TracedMessage extends Message {
   span?: Span;
 }
@@ -18,14 +18,15 @@ export interface MessageTracerOptions {
 
 type UserProperties = NonNullable<Message['userProperties']>;
 
-/** Characters of `tracestate` that everybody has to pass on (W3C Trace Context, 3.3.1.5); longer values are ignored. */
+/** Maximum length of `tracestate` that has to be propagated (W3C Trace Context, 3.3.1.5); longer values are ignored. */
 const maxValueLength = 512;
-/** Characters of a topic that a span keeps. */
+/** Maximum length of a topic in a span. */
 const maxTopicLength = 256;
 
 /**
- * A span for each message, from its receipt to its acknowledgement, which continues the context of its publisher: the user properties
- * `traceparent` and `tracestate` of MQTT 5. Names and attributes are those of OpenTelemetry's semantic conventions, "Messaging".
+ * A span for each message, from its receipt to its acknowledgement. It continues the context of the publisher: the user
+ * properties `traceparent` and `tracestate` of MQTT 5. Names and attributes follow OpenTelemetry's semantic
+ * conventions, "Messaging".
  */
 export class MessageTracer {
   readonly #tracer = activeTracer('@engawa/ingestion');
@@ -43,7 +44,7 @@ export class MessageTracer {
     };
   }
 
-  /** Begins the span of a message. Does nothing where there is no tracing. */
+  /** Starts the span of a message. Does nothing without tracing. */
   received(message: TracedMessage, decoder: Decoder | undefined): void {
     if (this.#tracer === undefined) return;
     const { topic, payload, session, userProperties, duplicate } = message;
@@ -53,7 +54,7 @@ export class MessageTracer {
     const created = trace.getSpanContext(publisher);
     const options = {
       kind: SpanKind.CONSUMER,
-      // The parent says the same, but a link is what the conventions ask for.
+      // The parent is the same context, but the conventions ask for a link.
       links: created === undefined ? [] : [{ context: created }],
       attributes: {
         ...this.#common,
@@ -70,12 +71,12 @@ export class MessageTracer {
   }
 }
 
-/** Ends the span of a message that is acknowledged. */
+/** Ends the span of an acknowledged message. */
 export function endSpan({ span }: TracedMessage, outcome: MessageOutcome): void {
   span?.setAttribute('engawa.outcome', outcome).end();
 }
 
-/** Ends the span of a message that is left to be delivered again, or notes why it becomes a dead letter. */
+/** Marks the span of a message that is not acknowledged, or becomes a dead letter, as failed. */
 export function failSpan({ span }: TracedMessage, reason: string, detail?: string): void {
   span?.setAttribute('error.type', reason);
   span?.setStatus({ code: SpanStatusCode.ERROR, ...(detail !== undefined && { message: detail }) });
@@ -86,7 +87,7 @@ function publisherOf(properties: UserProperties | undefined): Context {
   return propagation.extract(ROOT_CONTEXT, properties, userPropertyGetter);
 }
 
-/** Anybody may publish anything: a name that comes twice, and a value that is too long, is as if it were not there. */
+/** Publishers are not trusted: a name that occurs twice, or a value that is too long, is ignored. */
 const userPropertyGetter: TextMapGetter<UserProperties> = {
   keys: (properties) => properties.map(([name]) => name),
   get(properties, wanted) {

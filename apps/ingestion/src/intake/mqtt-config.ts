@@ -1,5 +1,5 @@
 import type { mqttSettings } from '@engawa/mqtt';
 import type { z } from 'zod';
 
-/** The settings of the connection to the broker. */
+/** Settings of the connection to the broker. */
 export type MqttConfig = z.output<z.ZodObject<typeof mqttSettings>>;

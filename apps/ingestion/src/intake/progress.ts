@@ -4,27 +4,27 @@ export interface PendingMessage {
 }
 
 export interface ProgressOptions {
-  /** Milliseconds of a monotonic clock. */
+  /** Monotonic milliseconds. */
   now?: () => number;
-  /** What the table said last, as a sentence without its end. */
+  /** The last error of the table, as a clause without a full stop. */
   tableSaid: () => string;
 }
 
-/** Milliseconds without progress after which a person has to look. */
+/** Milliseconds without progress after which the service reports that it is not ready. */
 const maxStandstillMs = 120_000;
-/** Characters of a topic that a sentence quotes. */
+/** Maximum length of a topic in a message. */
 const maxTopicLength = 128;
 
 /**
  * Watches whether the oldest message becomes durable. Acknowledgements leave in the order of receipt, so one message
- * that does not ends the stream, unseen as long as the broker queues.
+ * that is not durable blocks all behind it, unnoticed while the broker queues.
  */
 export class Progress {
   readonly #options: ProgressOptions;
   readonly #now: () => number;
   /** In the order of receipt. */
   readonly #pending = new Set<PendingMessage>();
-  /** Since when the oldest one has been the oldest. */
+  /** When the oldest message became the oldest. */
   #since = 0;
 
   constructor(options: ProgressOptions) {
@@ -42,7 +42,7 @@ export class Progress {
     this.#pending.delete(message);
   }
 
-  /** Why there is no progress, or undefined. */
+  /** Why there is no progress; undefined if there is. */
   missing(): string | undefined {
     const oldest = this.#oldest;
     const standstillMs = this.#now() - this.#since;

@@ -10,8 +10,8 @@ export interface SessionRecordsOptions extends RetryOptions {
 }
 
 /**
- * Remembers in the table which client identifiers have had a session, so that a session is missed that the broker forgot while no
- * process was there. Within a process the subscriber itself notices.
+ * Stores in the table which client identifiers have had a session, to detect a session that the broker lost while no
+ * process was connected. Within a process the subscriber itself detects it.
  */
 export class SessionRecords {
   readonly #options: SessionRecordsOptions;
@@ -20,7 +20,7 @@ export class SessionRecords {
     this.#options = options;
   }
 
-  /** The first connection of this process. Nothing waits for the outcome. */
+  /** Called at the first connection of this process. Nothing waits for the result. */
   async connected(clientId: string, sessionPresent: boolean): Promise<void> {
     const { table, metrics, log } = this.#options;
     const key = sessionKey(clientId);
@@ -36,7 +36,7 @@ export class SessionRecords {
     }, this.#options);
   }
 
-  /** The client has unsubscribed: nothing is queued for it, so its session is not missed. */
+  /** The client has unsubscribed: nothing is queued for it, so its session is not expected any more. */
   async left(clientId: string): Promise<void> {
     await this.#options.table.delete(sessionKey(clientId));
   }

@@ -5,10 +5,10 @@ import { findDecoder } from './decode-message.ts';
 import type { MqttConfig } from './mqtt-config.ts';
 import type { Decoder } from '../decoders/decoder.ts';
 
-/** A persistent session at the broker that this process opens. */
+/** A persistent session of this process at the broker. */
 export interface Session {
   clientId: string;
-  /** Whether messages of this topic are stored by this session; all are when absent. */
+  /** Whether this session stores messages of the topic; without it, it stores all. */
   owns?: (topic: string) => boolean;
 }
 
@@ -17,12 +17,12 @@ export type SessionSettings = Pick<
   'MQTT_CLIENT_ID' | 'MQTT_CONNECTIONS' | 'MQTT_GROUP' | 'MQTT_PARTITIONS' | 'MQTT_REPLICAS'
 >;
 
-/** The name of this replica, the same after a restart. */
+/** The name of this replica, stable across restarts. */
 export function replicaName({ MQTT_CLIENT_ID }: Pick<MqttConfig, 'MQTT_CLIENT_ID'>): string {
   return MQTT_CLIENT_ID ?? `engawa-ingestion-${hostname()}`;
 }
 
-/** @throws OperatorError where the settings contradict each other */
+/** @throws OperatorError when the settings contradict each other */
 export function sessionsOf(settings: SessionSettings, decoders: readonly Decoder[]): Session[] {
   const { MQTT_CONNECTIONS, MQTT_GROUP, MQTT_PARTITIONS } = settings;
   const clientId = replicaName(settings);
@@ -32,12 +32,13 @@ export function sessionsOf(settings: SessionSettings, decoders: readonly Decoder
       `MQTT_CONNECTIONS is ${MQTT_CONNECTIONS}: each would get every message; set MQTT_GROUP so that they share them`,
     );
   }
-  // The first is what is configured, so that it finds its session also where there used to be no others.
+  // The first client identifier is the configured one, so that it finds its session when more connections are
+  // configured later.
   const numbers = Array.from({ length: MQTT_CONNECTIONS - 1 }, (_, index) => index + 1);
   return [{ clientId }, ...numbers.map((number) => ({ clientId: `${clientId}-${number}` }))];
 }
 
-/** Sessions belong to partitions, not to replicas, so that any number of replicas may share them. */
+/** Sessions belong to partitions, not to replicas, so that the number of replicas can change. */
 function partitionSessions(
   clientId: string,
   settings: SessionSettings,
@@ -70,7 +71,7 @@ function partitionSessions(
     }));
 }
 
-/** Most decoders have no keys of their own: then no filter is looked at for a message that is not ours. */
+/** Most decoders have no partition key: then no filter is evaluated for messages of other replicas. */
 function partitionKeys(decoders: readonly Decoder[]): (topic: string) => string {
   if (decoders.every(({ partitionKey }) => partitionKey === undefined)) return (topic) => topic;
   return (topic) => findDecoder(decoders, topic)?.partitionKey?.(topic.split('/')) ?? topic;

@@ -10,25 +10,26 @@ import type { IncomingMessages } from './incoming-messages.ts';
 import type { Publish } from '../decoders/sparkplug/rebirth-requests.ts';
 
 /**
- * The end of the first replica's client identifier, as a StatefulSet names its pods. That one is the last to be taken away,
- * and only for good where all are: while it is away, even alone, the broker queues for it.
+ * Suffix of the client identifier of the first replica, as a StatefulSet names its pods. The first replica is removed
+ * last, and for good only when all are removed: while it is away, the broker queues for it.
  */
 const firstReplica = '-0';
 
 /**
- * Milliseconds for which a replica that has not reached the broker yet is not ready: so a rollout with wrong settings stops (after
- * as long a Deployment of Kubernetes counts as failed), and an outage of the broker does not end readings over HTTP.
+ * Milliseconds for which a replica that has never reached the broker is not ready. So a rollout with wrong settings
+ * stops (Kubernetes reports a Deployment as failed after this time), and an outage of the broker does not end readings
+ * over HTTP.
  */
 const maxBrokerWaitMs = 600_000;
 
 export interface SubscriptionParts {
   decoders: readonly Decoder[];
   table: Table;
-  /** Closes all connections to more messages while what was received takes too much memory. */
+  /** Pauses all connections while received messages take too much memory. */
   admission: Admission;
   receive: (message: Message) => void;
   messages: Pick<IncomingMessages, 'connected' | 'dropped' | 'repeated'>;
-  /** Called before the connections are closed: readings stop waiting for others to share a block. */
+  /** Called before the connections are closed: readings stop lingering. */
   drain: () => void;
 }
 
@@ -38,8 +39,9 @@ type SubscriptionConfig = MqttConfig & {
 };
 
 /**
- * Subscribes to what the decoders take, over as many connections as are configured; ends by waiting for what is under way.
- * @returns what publishes over the first connection
+ * Subscribes to the topics of the decoders over the configured number of connections. On closing, waits for messages in
+ * flight.
+ * @returns a function that publishes over the first connection
  */
 export function openSubscription(
   context: ServiceContext<SubscriptionConfig>,
@@ -79,7 +81,7 @@ export function openSubscription(
   readiness.require('mqtt', missing, { untilMet: true, forMs: maxBrokerWaitMs });
   onClose('subscription', async () => {
     drain();
-    // Most of the time there is to close; what is not durable by then comes again.
+    // Most of the time for closing; what is not durable by then is delivered again.
     const enough = AbortSignal.timeout(config.SHUTDOWN_TIMEOUT_MS / 2);
     await Promise.all(subscribers.map((subscriber) => subscriber.drain(enough)));
     const unacknowledged = subscribers.map((subscriber) => subscriber.unacknowledged());
@@ -96,7 +98,7 @@ function stays(clientId: string, index: number): boolean {
   return clientId.endsWith(firstReplica) && index === 0;
 }
 
-/** What all sessions of this process have in common. */
+/** The options that all sessions of this process share. */
 function connectionOf(config: MqttConfig, decoders: readonly Decoder[], sessions: number) {
   return {
     url: config.MQTT_URL,
@@ -108,7 +110,8 @@ function connectionOf(config: MqttConfig, decoders: readonly Decoder[], sessions
     keyFile: config.MQTT_KEY_FILE,
     topics: decoders.flatMap(({ filters }) => filters.map(({ text }) => text)),
     group: config.MQTT_GROUP,
-    // Over each connection: so they come before what was published after them. Without a group they come anyway.
+    // Over each connection, so that they arrive before messages that were published later. Without a group every
+    // connection gets them.
     unsharedTopics:
       config.MQTT_GROUP === undefined ? [] : decoders.flatMap(({ unshared }) => unshared),
     sessionExpirySeconds: config.MQTT_SESSION_EXPIRY_SECONDS,

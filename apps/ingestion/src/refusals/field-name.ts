@@ -2,7 +2,7 @@ import { Rejection } from './rejection.ts';
 
 const maxNameBytes = 255;
 
-/** @throws Rejection when no field of one part can be called that */
+/** @throws Rejection when a field without nested fields cannot have this name */
 export function checkFieldName(name: string): void {
   checkName(name);
   checkNameLength(name);
@@ -22,7 +22,7 @@ export function checkName(name: string): void {
   }
 }
 
-/** A field's name as an error message shows it. */
+/** A field's name as error messages quote it. */
 export function quote(name: string): string {
   return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
 }

@@ -6,29 +6,32 @@ export interface Refusal {
   reason: DeadLetterReason;
   detail: string;
   index?: number;
-  /** How many readings it stands for, where that is more than one: those behind the first thousand. */
+  /** Number of readings that the refusal stands for, if more than one: those after the first thousand. */
   times?: number;
 }
 
-/** What became of readings that were handed in together. */
+/** Outcome of readings that were ingested together. */
 export interface Verdict {
   stored: number;
-  /** In the order of their indexes; those without are about the whole. */
+  /** In the order of the indexes; those without an index are about all readings. */
   refusals: readonly Refusal[];
 }
 
-/** Bytes of a detail, of the kilobyte that a dead letter has for it: the dead letter says more around it. */
+/** Maximum bytes of a detail. A dead letter has a kilobyte for it, including what it adds. */
 const maxDetailBytes = 896;
 
-/** Of a message with more bad readings than that all are named to be bad: an item holds at most 400 KB. */
+/**
+ * Maximum number of indexes in a dead letter; with more, the dead letter is about all its readings. An item holds at
+ * most 400 KB.
+ */
 const maxIndexes = 1000;
 
-/** How many readings were refused. */
+/** Number of refused readings. */
 export function countRefusals(refusals: readonly Refusal[]): number {
   return refusals.reduce((sum, { times = 1 }) => sum + times, 0);
 }
 
-/** Refusals of the readings of one message: as many as can be named, and the number of the others. */
+/** The refusals of one message: the first thousand one by one, the others as a number. */
 export class RefusalList {
   readonly #named: Refusal[] = [];
   #others: Refusal | undefined;
@@ -51,7 +54,7 @@ export function refuseAll(indexes: readonly number[], refusal: Refusal): Refusal
   return refusals.all;
 }
 
-/** A decoder that fails in a way of its own refuses the message too: hostile input must not end the process. */
+/** Any error of a decoder refuses the message: hostile input must not end the process. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Rejection) {
     return { reason: error.reason, detail: shortDetail(error.message) };
@@ -62,7 +65,7 @@ export function toRefusal(error: unknown): Refusal {
   };
 }
 
-/** An error that nobody foresaw, which must not keep the message from being acknowledged. */
+/** Refuses a message because of an unexpected error: it must be acknowledged all the same. */
 export function toInternalRefusal(error: unknown): Refusal {
   return {
     reason: 'internal_error',
@@ -70,7 +73,7 @@ export function toInternalRefusal(error: unknown): Refusal {
   };
 }
 
-/** What a dead letter says of its refusals, of which there is at least one. */
+/** The reason and the detail of a dead letter. @param refusals at least one */
 export function whyRefused(
   refusals: readonly Refusal[],
 ): Pick<DeadLetter, 'reason' | 'detail' | 'indexes'> {
@@ -87,7 +90,7 @@ export function whyRefused(
   };
 }
 
-/** The only place where details are cut: an error may quote any piece of a payload, and end it inside of a character. */
+/** The only place where details are truncated: an error may quote any part of a payload and end inside a character. */
 function shortDetail(detail: string): string {
   const { read } = new TextEncoder().encodeInto(detail, new Uint8Array(maxDetailBytes));
   const cut = read < detail.length ? `${detail.slice(0, read)}…` : detail;

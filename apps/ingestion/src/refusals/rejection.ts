@@ -9,7 +9,7 @@ export class Rejection extends Error {
   }
 
   constructor(reason: DeadLetterReason, detail: string) {
-    // Thousands of readings in one message may be refused, and where in our code says nothing about them.
+    // One message may have thousands of refused readings, and a stack says nothing about them.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(detail);

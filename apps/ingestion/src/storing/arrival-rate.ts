@@ -1,11 +1,11 @@
-/** Milliseconds that are counted together: the rate is of the last one to two of these. */
+/** Length of a counting interval: the rate covers the last one to two intervals. */
 const paneMs = 5000;
 
-/** How much comes or goes a second, lately. Knows no time but what it is told, in milliseconds on a clock that never goes back. */
+/** A rate per second over the last seconds. Time is injected: monotonic milliseconds. */
 export class ArrivalRate {
   #startedAt: number;
   #current = 0;
-  /** Of the pane before, where there was one. */
+  /** Count of the previous interval; undefined in the first. */
   #before: number | undefined;
 
   constructor(now: number) {

@@ -2,7 +2,7 @@ import { Counter } from 'prom-client';
 import type { DeviceKind } from '@engawa/model';
 import type { Registry } from 'prom-client';
 
-/** Blocks and readings that are durable. */
+/** Counts blocks and readings that are durable. */
 export class BlockMetrics {
   readonly #readings: Counter<'kind'>;
   readonly #blocks: Counter<'kind'>;

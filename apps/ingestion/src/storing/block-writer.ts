@@ -15,13 +15,13 @@ export interface BlockWriterOptions {
   writer: BatchWriter;
   devices: Pick<DeviceRegister, 'raiseSpan'>;
   metrics: BlockMetrics;
-  /** Does what is too much for one turn of the event loop. */
+  /** Spreads the work of large messages over turns of the event loop. */
   slicer: WorkSlicer;
-  /** Seconds that the readings of a kind of device are kept; undefined for ever. */
+  /** Seconds for which readings of a kind of device are kept; undefined: without a limit. */
   retention: (kind: DeviceKind) => number | undefined;
 }
 
-/** Fields that are looked at in one step, where 25 small blocks would take less. */
+/** Maximum cost of a step, in fields; 25 small blocks cost less. */
 const maxStepCost = 20_000;
 
 /** Writes readings as blocks. */
@@ -33,8 +33,8 @@ export class BlockWriter {
   }
 
   /**
-   * Resolves once all readings are durable but those that the table refuses.
-   * @returns the refused readings
+   * Resolves once all readings are durable, except those that the table rejects.
+   * @returns the rejected readings
    * @throws WriterClosed when the process ends first
    */
   async write(device: KnownDevice, parcels: readonly Parcel[]): Promise<RefusedReading[]> {
@@ -50,7 +50,10 @@ export class BlockWriter {
     return refused;
   }
 
-  /** Before a block is there, or a reader could look past it. Where one span for all is refused, each block tries its own. */
+  /**
+   * Raises the span of the device before a block is written: with a smaller span a reader would not find the block. If
+   * the table rejects the span of all blocks together, each block tries its own.
+   */
   async #prepare(device: KnownDevice, packs: readonly (readonly Reading[])[]): Promise<void> {
     let span = 0;
     for (const pack of packs) {
@@ -64,7 +67,10 @@ export class BlockWriter {
     }
   }
 
-  /** Hands blocks to the writer, a whole batch of them in a step, unless they are large: spread over turns, a batch would be several. */
+  /**
+   * Passes the blocks to the writer, a full batch of them in a step; large blocks take a step each. Blocks that are
+   * spread over turns of the event loop would be written in several batches.
+   */
   *#startWrites(
     device: KnownDevice,
     packs: readonly (readonly Reading[])[],
@@ -74,7 +80,7 @@ export class BlockWriter {
     let cost = 0;
     for (const pack of packs) {
       const write = this.#writeBlock(device, pack, origins);
-      write.catch(() => undefined); // it may fail before all are begun, and only then they are waited for
+      write.catch(() => undefined); // it may reject before all writes have started, and nothing awaits it until then
       writes.push(write);
       for (const { fields } of pack) cost += 2 + 4 * Object.keys(fields).length;
       if (writes.length % maxBatchWriteItems !== 0 && cost < maxStepCost) continue;
@@ -84,7 +90,10 @@ export class BlockWriter {
     return writes;
   }
 
-  /** No async function, which would keep the block, made of readings that are kept anyway, until it is stored. */
+  /**
+   * Not an async function: its frame would hold the block until it is stored, in addition to the readings that it is
+   * made of.
+   */
   #writeBlock(
     device: KnownDevice,
     pack: readonly Reading[],
@@ -92,7 +101,7 @@ export class BlockWriter {
   ): Promise<RefusedReading[]> {
     const span = spanOf(pack);
     const put = () => this.#options.writer.put(this.#item(device, pack), { origins });
-    // Single readings need no span.
+    // Blocks of one reading need no span.
     const isPrepared = span <= device.span;
     const stored = isPrepared ? put() : this.#options.devices.raiseSpan(device, span).then(put);
     return stored.then(
@@ -107,7 +116,7 @@ export class BlockWriter {
     );
   }
 
-  /** One reading that the table refuses must not take those beside it along. */
+  /** Bisects a block that the table rejects, so that the other readings of the block are stored. */
   async #bisect(
     pack: readonly Reading[],
     detail: string,

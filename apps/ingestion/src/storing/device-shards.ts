@@ -22,22 +22,22 @@ export interface DeviceShardsOptions extends RetryOptions {
   devices: DeviceRegister;
   queues: Pick<KeyQueues, 'loadOf'>;
   metrics: ShardMetrics;
-  /** Write units a second that one key takes. */
+  /** Write units per second that one partition key can take. */
   limit: number;
-  /** How a partition key is called in the log. */
+  /** Renders a partition key for the log. */
   nameOf: (index: string, partition: string) => string;
 }
 
 /**
- * After so many epochs the next is for all times: a device that sends its past, the newest first, would otherwise want one
- * for each part of it, until they fill its item.
+ * After this many epochs the next one covers all times. A device that uploads its past, newest readings first, would
+ * otherwise add an epoch for each part of it until its item is full.
  */
 const maxEpochs = 32;
 
-/** What is found wanting of what the table takes beside other replicas is not believed to be more than so many times that. */
+/** Upper bound of the demand that is inferred from what DynamoDB rejects, as a multiple of the limit of a key. */
 const maxGrowthFactor = 4;
 
-/** Spreads the readings of devices that stay hot over more keys. */
+/** Spreads the readings of devices that stay hot over more partition keys. */
 export class DeviceShards implements DeviceMitigation {
   readonly #options: DeviceShardsOptions;
   readonly #growing = new Set<string>();
@@ -52,8 +52,9 @@ export class DeviceShards implements DeviceMitigation {
   }
 
   /**
-   * One conditional write to the device's item, tried until the hot key takes it; any replica may win it. Nothing where
-   * the last growth has not been used for long enough, or where there are as many keys as there can be.
+   * One conditional update of the device's item, retried while its key is throttled; any replica may win. Does nothing
+   * if the shards of the last growth have not been in use for long enough, or if the device has the maximum number of
+   * shards.
    */
   async grow(id: string, pressure: Pressure): Promise<void> {
     const { devices } = this.#options;
@@ -76,7 +77,7 @@ export class DeviceShards implements DeviceMitigation {
     const since = device.shards.length < maxEpochs ? oldest : 0;
     const before = shardCountAt(device.shards, since);
     const demand = this.#demand(device.id, before, pressure);
-    // What it has is enough, and works off what has piled up.
+    // The current shards suffice and drain the backlog.
     if (before >= maxShards || demand <= targetUtilization) return;
     const count = grownCount(before, demand);
     if (!(await this.#write(device, grownEpochs(device.shards, { since, count, now: wall }))))
@@ -86,9 +87,10 @@ export class DeviceShards implements DeviceMitigation {
   }
 
   /**
-   * What is wanted of each key, as a multiple of what it takes: what arrives, or, where nothing waits, what it is used for.
-   * While what has piled up is worked off, keys are used as much as they can be, and that says nothing of the need. What
-   * other replicas use is added where they have told; what they leave to this one is known in any case: what it got rid of.
+   * Demand for each key, as a multiple of its limit: the arrival rate, or, if nothing is queued, the consumed units.
+   * While a backlog drains, the keys are used as much as they can be, which says nothing about demand. The load of
+   * other replicas is added if they report it. Without a report, the ratio of arriving to stored units shows how much
+   * of the key they leave to this replica.
    */
   #demand(id: string, shards: number, { heat, sustained }: Pressure): number {
     const { queues, limit } = this.#options;
@@ -97,7 +99,8 @@ export class DeviceShards implements DeviceMitigation {
     const used = heat.unitsPerSecond / limit + others;
     if (arriving === 0) return used;
     const told = arriving / shards / limit + others;
-    // A key that is hot in the sum of replicas takes what comes: a queue lasts for a moment, and shows only a part of it.
+    // A key that is hot only in the sum of all replicas accepts most writes: its queue is short-lived and shows a
+    // part of the demand.
     if (ageMs < sustained) return heat.others === undefined ? told : Math.max(told, used);
     return Math.max(told, Math.min(maxGrowthFactor, arriving / leaving));
   }
@@ -119,7 +122,7 @@ export class DeviceShards implements DeviceMitigation {
       return true;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // Another replica was first, or the device has been deleted, and may have been created again.
+      // Another replica was first, or the device was deleted, and perhaps registered again.
       const item = unlessDeleted(error.item);
       if (item !== undefined) await devices.reconcile(device, item);
       return false;

@@ -4,11 +4,11 @@ import type { KnownDevice } from '../devices/device-register.ts';
 import type { QueuedParcel } from './parcel.ts';
 
 export interface KeyQueuesOptions {
-  /** Whether DynamoDB throttles a key of this device, or did so a moment ago, and not all keys. */
+  /** Whether DynamoDB throttles a key of this device, now or a moment ago, but not the whole table. */
   isThrottled: (device: KnownDevice) => boolean;
-  /** How many keys it may be written to. */
+  /** Number of keys that the readings of the device may be written to. */
   shards: (device: KnownDevice) => number;
-  /** Resolves once no part of it is under way any more; never rejects. */
+  /** Resolves once nothing of it is in flight; never rejects. */
   store: (device: KnownDevice, parcels: readonly QueuedParcel[]) => Promise<void>;
 }
 
@@ -20,38 +20,38 @@ interface WeighedParcel {
 /** The queue of one throttled device. */
 interface KeyQueue {
   device: KnownDevice;
-  /** An acknowledgement waits for these. */
+  /** Acknowledgements wait for these parcels. */
   parcels: WeighedParcel[];
-  /** No acknowledgement waits for these: they come last, so that fewer have to be parked. */
+  /** No acknowledgement waits for these parcels: they are stored last, so that fewer others have to be parked. */
   parked: WeighedParcel[];
-  /** Write units that are on their way to the table: at least one for each part that was sent. */
+  /** Write units in flight; at least one for each request. */
   unitsInFlight: number;
   arriving: ArrivalRate;
   leaving: ArrivalRate;
-  /** Milliseconds on the monotonic clock. */
+  /** When the queue was created, in monotonic milliseconds. */
   since: number;
 }
 
 /** The load of a throttled device. */
 export interface QueueLoad {
-  /** Write units a second that arrive, lately. */
+  /** Write units per second that arrived lately. */
   arriving: number;
-  /** Write units a second that the table takes, lately. */
+  /** Write units per second that the table accepted lately. */
   leaving: number;
-  /** Milliseconds for which the queue has existed without a pause. */
+  /** Milliseconds for which the queue has not been empty. */
   ageMs: number;
-  /** Epoch milliseconds of the oldest reading; Infinity where the queue is empty. */
+  /** Epoch milliseconds of the oldest reading; Infinity if the queue is empty. */
   oldest: number;
 }
 
 const noLoad: QueueLoad = { arriving: 0, leaving: 0, ageMs: 0, oldest: Infinity };
 
-/** Write units of one key that are given to the table at once: a full batch. */
+/** Maximum write units of one key in flight: a full batch. */
 const maxUnitsPerShard = 25;
 
 /**
- * Queues the readings of each throttled device, as readings and not as blocks in the writer: queued together they share
- * blocks, so that fewer units are needed, and they go to all shards that the device has by then.
+ * A queue for each throttled device. It holds readings, not blocks: readings that are sent together share blocks, which
+ * takes fewer write units, and go to all shards that the device has by then.
  */
 export class KeyQueues {
   readonly #options: KeyQueuesOptions;
@@ -61,11 +61,11 @@ export class KeyQueues {
     this.#options = options;
   }
 
-  /** Stores the parcels now, or after those that are queued before them. */
+  /** Stores the parcels at once, or after the parcels in the queue of the device. */
   add(device: KnownDevice, parcels: readonly QueuedParcel[]): void {
     const queue = this.#queues.get(device.id);
     if (queue !== undefined) {
-      // A device that was deleted and registered again has new shards; the old object never learns of them.
+      // A device that was deleted and registered again has new shards, of which the former object does not know.
       queue.device = device;
       this.#enqueue(queue, parcels);
     } else if (!this.#options.isThrottled(device)) {
@@ -105,27 +105,27 @@ export class KeyQueues {
     for (const parcel of parcels) {
       const units = readingUnits(queue.device.id, parcel.readings);
       queue.parcels.push({ parcel, units });
-      // What was parked before has arrived before.
+      // A parked parcel arrived before: it does not count again.
       if (!parcel.isParked) queue.arriving.add(units, performance.now());
     }
     this.#pump(queue);
   }
 
-  /** In large parts rather than at every chance: what goes together shares blocks. */
+  /** Sends large batches rather than single parcels: parcels that are sent together share blocks. */
   #pump(queue: KeyQueue): void {
     const { isThrottled, shards } = this.#options;
     const { device } = queue;
     const room = isThrottled(device) ? maxUnitsPerShard * shards(device) : Infinity;
     if (queue.unitsInFlight <= room / 2) {
       while (nextOf(queue) !== undefined && queue.unitsInFlight < room) {
-        // No larger than a batch: it ends when the slowest of its keys has taken it.
+        // At most a batch: a larger request ends only when the slowest of its keys has accepted its part.
         this.#send(queue, Math.min(maxUnitsPerShard, room - queue.unitsInFlight));
       }
     }
     if (queue.unitsInFlight === 0) this.#queues.delete(device.id);
   }
 
-  /** So many units, or one parcel if that has more. */
+  /** Sends parcels of at most `room` write units, or one larger parcel. */
   #send(queue: KeyQueue, room: number): void {
     const sent: QueuedParcel[] = [];
     let units = 0;
@@ -151,7 +151,7 @@ interface NextParcel {
   from: WeighedParcel[];
 }
 
-/** The oldest entry that is not parked; where there is none, the oldest that is. */
+/** The oldest parcel that is not parked; if there is none, the oldest parked parcel. */
 function nextOf({ parcels, parked }: KeyQueue): NextParcel | undefined {
   for (let [first] = parcels; first !== undefined; [first] = parcels) {
     if (!first.parcel.isParked) return { entry: first, from: parcels };

@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api';
 
-/** Marks a step of what the readings of a span go through. A request or message may be over by then: parked readings are. */
+/** Adds an event to a span. The request or message of parked readings has ended by then. */
 export function markSpan(span: Span | undefined, step: 'decoded' | 'packed' | 'stored'): void {
   if (span?.isRecording() === true) span.addEvent(step);
 }

@@ -2,7 +2,7 @@ import type { DeviceKind } from '@engawa/model';
 import type { KnownDevice } from '../devices/device-register.ts';
 import type { Parcel } from './parcel.ts';
 
-/** Milliseconds that readings of a hot device wait at least: fuller blocks are what cools it first. */
+/** Minimum linger of readings of a hot device: larger blocks need fewer write units. */
 const minHotLingerMs = 1000;
 
 interface LingeringParcels {
@@ -12,16 +12,16 @@ interface LingeringParcels {
 }
 
 export interface PackerOptions {
-  /** Milliseconds that readings of a kind of device may wait for more. */
+  /** Milliseconds that readings of a kind of device may wait for others. */
   linger: (kind: DeviceKind) => number;
-  /** Whether one of the device's keys is hot: then its readings wait for others in any case. */
+  /** Whether one of the device's keys is hot: then its readings linger in any case. */
   isHot: (device: KnownDevice) => boolean;
-  /** As many readings as a block is expected to hold at most; with these there is nothing to wait for. */
+  /** Number of readings with which a block is full: nothing more is waited for. */
   maxReadings: number;
   flush: (device: KnownDevice, parcels: readonly Parcel[]) => void;
 }
 
-/** Lets the readings of each device wait for a moment, so that many of them share a block. */
+/** Lets the readings of each device linger, so that they share a block. */
 export class Packer {
   readonly #options: PackerOptions;
   readonly #waiting = new Map<string, LingeringParcels>();
@@ -49,12 +49,12 @@ export class Packer {
     if (waiting.parcels.length >= this.#options.maxReadings) this.#flush(device.id);
   }
 
-  /** How many parcels wait. */
+  /** Number of parcels that linger. */
   get waiting(): number {
     return this.#parcels;
   }
 
-  /** Nothing waits any more, now and from now on. */
+  /** From now on nothing lingers. */
   drain(): void {
     this.#draining = true;
     this.flushAll();

@@ -1,32 +1,32 @@
 import type { Reading } from '@engawa/model';
 import type { Span, SpanContext } from '@opentelemetry/api';
 
-/** One device's readings out of one message, on their way to the table. */
+/** The readings of one device in one message, on their way to the table. */
 export interface Parcel {
   readonly readings: readonly Reading[];
-  /** Of the message or request that waits for it, while it waits. */
+  /** Span of the message or request that waits for the parcel, while it waits. */
   readonly span?: Span | undefined;
-  /** Called once the readings are durable, as readings or as a dead letter. */
+  /** Called once the readings are durable, as readings or in a dead letter. */
   resolve(): void;
-  /** Called for readings that the table refuses; the parcel is resolved all the same once the refusal is kept. */
+  /** Called with readings that the table rejects, before `resolve`. */
   refuse(readings: readonly Reading[], detail: string): void;
-  /** Called instead of `resolve` where the process ends first and the outcome is unknown. */
+  /** Called instead of `resolve` when the process ends first: the outcome is unknown. */
   fail(error: unknown): void;
 }
 
-/** What the blocks of these parcels came from; undefined where nothing is traced. */
+/** Spans that the blocks of these parcels originate from; undefined without tracing. */
 export function originsOf(parcels: readonly Parcel[]): SpanContext[] | undefined {
   if (parcels.every(({ span }) => span === undefined)) return undefined;
   return parcels.flatMap(({ span }) => span?.spanContext() ?? []);
 }
 
-/** A reading that the table refuses. */
+/** A reading that the table rejects. */
 export interface RefusedReading {
   reading: Reading;
   detail: string;
 }
 
-/** The readings of these parcels are durable, but for those that the table refuses. */
+/** Ends the wait for these parcels: their readings are durable, except the rejected ones. */
 export function resolveAll(parcels: readonly Parcel[], refused: readonly RefusedReading[]): void {
   for (const parcel of parcels) {
     if (refused.length > 0) refuseOwn(parcel, refused);
@@ -47,8 +47,8 @@ function refuseOwn(parcel: Parcel, refused: readonly RefusedReading[]): void {
 
 /** A parcel whose readings may also be durable as a parked block. */
 export interface QueuedParcel extends Parcel {
-  /** Its readings are parked, so that no acknowledgement waits for them. */
+  /** The readings are parked: no acknowledgement waits for them. */
   readonly isParked: boolean;
-  /** It is parked and has left this process's memory: it will be read back from the table. */
+  /** The parcel is parked and no longer in memory: it will be read back from the table. */
   readonly isSpilled: boolean;
 }

@@ -8,14 +8,14 @@ import type { Parcel } from './parcel.ts';
 export class PendingParcel implements Parcel {
   readonly readings: readonly Reading[];
   readonly span: Span | undefined;
-  /** The readings that the table refuses, once all others are durable. */
+  /** Refusals of the readings that the table rejects; resolves once all other readings are durable. */
   readonly outcome: Promise<Refusal[]>;
   readonly fail: (error: unknown) => void;
   readonly #indexes: readonly number[];
   readonly #refused = new RefusalList();
   readonly #resolvers = Promise.withResolvers<Refusal[]>();
 
-  /** @param indexes of each of the readings, its place in the delivery */
+  /** @param indexes of the readings in the delivery */
   constructor(readings: readonly Reading[], indexes: readonly number[], span: Span | undefined) {
     this.readings = readings;
     this.span = span;

@@ -8,11 +8,11 @@ export interface ProjectionsOptions {
   devices: Pick<DeviceRegister, 'seen' | 'refineKind'>;
   rollups: RollupInvalidation;
   placements: Pick<PlacementEvents, 'show'>;
-  /** Seconds that the readings of a kind of device are kept; undefined without a limit. */
+  /** Seconds for which readings of a kind of device are kept; undefined: without a limit. */
   retention: (kind: DeviceKind) => number | undefined;
 }
 
-/** Updates what is derived from readings: rollups, last seen, the kind of a device, the last event at a place. */
+/** Updates what is derived from readings: rollups, last seen, the kind of a device, the last event of a placement. */
 export class Projections {
   readonly #options: ProjectionsOptions;
 
@@ -21,8 +21,9 @@ export class Projections {
   }
 
   /**
-   * Call it only when the readings are durable: a client that looks because of a projection must find them. The acknowledgement waits
-   * only for the invalidation of rollups, which are in the partition of the blocks (docs/adr/0033); all else is in the background.
+   * To be called when the readings are durable: a client that reads because of a projection must find them. The
+   * acknowledgement waits only for the invalidation of rollups, which are in the partition of the blocks
+   * (docs/adr/0033); the rest runs in the background.
    */
   async project(device: KnownDevice, parcels: readonly Parcel[]): Promise<void> {
     const { devices, rollups, placements, retention } = this.#options;

@@ -1,25 +1,24 @@
 import { Decimal } from '@engawa/model';
 import type { Reading } from '@engawa/model';
 
-/*
- * Bytes of heap that readings take while they are not durable. Measured: see intake/memory-weight.ts.
- */
+/* Estimated bytes of heap of readings that are not durable. The measurements are in intake/memory-weight.ts. */
 export const perReading = 200;
 const perField = 100;
 const perCharacter = 10;
 
 /**
- * Of a parcel whose readings are parked: nobody waits for them and no request is under way, only they and their key are held. Measured
- * (test/parked-heap.test.ts, Node 24) with one reading of one number, for which 1,300 bytes are said here: 845 bytes as a group of its
- * own, which blocks are that were read back; 353 in a group of many. The rest is for the key of a long device id.
+ * Bytes of a parked parcel: nothing waits for it and no request is in flight, so only readings and key are held.
+ * Measured (test/parked-heap.test.ts, Node 24) with a reading of one number, which is estimated at 1,300 bytes: 845
+ * bytes in a group of its own, as blocks are that were read back; 353 bytes in a group of many. The rest is for the key
+ * of a long device id.
  */
 const perParkedParcel = 1000;
 const perParkedCharacter = 2;
 
-/** Levels that are looked into: what is nested more deeply is refused anyway. */
+/** Nesting levels that are weighed; more deeply nested fields are refused. */
 const maxDepth = 32;
 
-/** Of readings that are parked, and kept in memory until their own key takes them. */
+/** Weight of readings that are parked and held in memory. */
 export function parkedWeight(readings: readonly Reading[]): number {
   return readings.reduce(
     (sum, { fields }) => sum + perReading + fieldsWeight(fields, perParkedCharacter),

@@ -5,11 +5,11 @@ import type { BatchWriter } from '@engawa/table';
 
 interface Running {
   current: Promise<void>;
-  /** What begins when that has ended, for all that came meanwhile. */
+  /** The next write, shared by all calls during the current one. */
   next: Promise<void> | undefined;
 }
 
-/** Takes the values out of rollups that a late reading makes wrong. */
+/** Clears the values of rollups that a late reading makes stale. */
 export class RollupInvalidation {
   readonly #writer: BatchWriter;
   readonly #running = new Map<string, Running>();
@@ -19,24 +19,26 @@ export class RollupInvalidation {
   }
 
   /**
-   * Resolves when no rollup that was made before now counts for these times any more. The readings must be durable already.
+   * Resolves when no rollup that was computed before now is valid for these times. The readings must be durable
+   * already.
    * @param times epoch milliseconds
-   * @param retention seconds that the device's readings are kept; an hour that has begun to lose them stays as it is. A day can be
-   * made of its hours.
+   * @param retention seconds for which the device's readings are kept; the rollup of an hour whose readings expire
+   * stays valid. Rollups of days may be computed from rollups of hours
    */
   async invalidate(device: string, times: readonly number[], retention = Infinity): Promise<void> {
     const now = Date.now();
     const kept = times.filter((time) => bucketStart(time, 'PT1H') + retention * 1000 > now);
     const buckets = closedBuckets(kept, now);
     const widths = Map.groupBy(buckets, ({ width }) => width);
-    // Hours before days: whoever finds a day's new version must find none of its hours as it was.
+    // Hours before days: a reader that sees the new version of a day must not find one of its hours in the old
+    // version.
     for (const width of ['PT1H', 'P1D'] as const) {
       const group = widths.get(width) ?? [];
       await Promise.all(group.map((bucket) => this.#invalidateOnce(device, bucket)));
     }
   }
 
-  /** Those who come while one is being written cannot know whether it saw theirs, and share the next. */
+  /** A call during a write does not know whether the write covers its readings: all such calls share the next write. */
   #invalidateOnce(device: string, bucket: Bucket): Promise<void> {
     const name = JSON.stringify([device, bucket.width, bucket.start]);
     const running = this.#running.get(name);

@@ -1,17 +1,17 @@
 // Written by `npm run reference` from the OpenAPI document of the service: change its routes, not this.
 import { operation } from '../http/operation.ts';
 
-/** Every other key is a field. A reading of `time`, `fields` and perhaps `device` and `cursor` alone, as the query service answers it, has the fields inside `fields`. */
+/** Every other key is a field. A reading that has only `time`, `fields`, and optionally `device` and `cursor`, as in responses of the query service, has its fields in `fields`. */
 export type Reading = {
-  /** Its device, unless the query names it. */
+  /** Device of the reading, unless the query names it. */
   device?: string | undefined;
-  /** The time: ISO 8601 with an offset, or epoch seconds or milliseconds. `time` and `timestamp` are read, too, where there is no `ts`. */
+  /** Time of the reading: ISO 8601 with an offset, or epoch seconds or milliseconds. Without `ts`, `time` and `timestamp` are read. */
   ts?: (string | number) | undefined;
   [name: string]: unknown;
 };
 
 export type Refusal = {
-  /** Which reading, counted from 0; absent if it is about all. */
+  /** Index of the reading, counted from 0; absent if the refusal is about all readings. */
   index?: number | undefined;
   reason:
     | 'malformed'
@@ -86,21 +86,21 @@ export type HotPartition = {
 };
 
 export interface PostReadingsInput {
-  /** The device of all readings; `device` in a reading is then a field like others. */
+  /** Device of all readings; `device` in a reading is then a field like others. */
   device?: string | undefined;
   body: Reading | Reading[];
 }
 
 export type PostReadingsOutput = {
-  /** Readings stored, or stored before already. */
+  /** Readings stored, now or before. */
   stored: number;
   refusedCount: number;
-  /** At most 1,000 of them, by place or line. */
+  /** At most 1,000 refused readings, by index or line. */
   refused: Refusal[];
 };
 
 export interface ListDeadLettersInput {
-  /** Day of receipt, in UTC; today where it is not given. */
+  /** Day of receipt in UTC; default: today. */
   day?: string | undefined;
   /** How many to give at most; a page may hold fewer and still have a next one. */
   limit?: number | undefined;
@@ -127,23 +127,23 @@ export type ListDeadLettersOutput = {
     detail: string;
     topic: string;
     receivedAt: string;
-    /** Length of the payload. */
+    /** Length of the payload in bytes. */
     bytes: number;
-    /** Which of its readings are not stored, counted from 0; absent if the whole is meant. */
+    /** Indexes of the readings that are not stored, counted from 0; absent if it is the whole message. */
     indexes?: number[] | undefined;
-    /** User properties of MQTT 5. */
+    /** MQTT 5 user properties. */
     properties: Record<string, string | string[]>;
   }[];
-  /** Gives the next page; the last page has none. */
+  /** Cursor of the next page; absent in the last page. */
   cursor?: string | undefined;
 };
 
 export interface ReplayDeadLettersInput {
   body: {
     ids?: string[] | undefined;
-    /** Day of receipt, in UTC, such as 2026-11-21. */
+    /** Day of receipt in UTC, such as 2026-11-21. */
     day?: string | undefined;
-    /** Only those of this reason. */
+    /** Only dead letters with this reason. */
     reason?:
       | (
           | 'malformed'
@@ -160,23 +160,23 @@ export interface ReplayDeadLettersInput {
           | 'internal_error'
         )
       | undefined;
-    /** Only those of exactly this topic. */
+    /** Only dead letters of exactly this topic. */
     topic?: string | undefined;
-    /** Where to go on: the `cursor` of the answer before, all else the same. */
+    /** The `cursor` of the previous response, with all other properties unchanged. */
     cursor?: string | undefined;
   };
 }
 
 export type ReplayDeadLettersOutput = {
-  /** Dead letters that are stored now, and gone. */
+  /** Dead letters that are stored as readings now, and deleted. */
   replayed: number;
-  /** Readings stored, or stored before already. */
+  /** Readings stored, now or before. */
   stored: number;
-  /** Dead letters that were not there. */
+  /** Dead letters that did not exist. */
   missing: number;
-  /** Dead letters that cannot be stored now either, each with its first reason. */
+  /** Dead letters that still cannot be stored, each with its first reason. */
   stayed: {
-    /** Which reading, counted from 0; absent if it is about all. */
+    /** Index of the reading, counted from 0; absent if the refusal is about all readings. */
     index?: number | undefined;
     reason:
       | 'malformed'
@@ -194,16 +194,16 @@ export type ReplayDeadLettersOutput = {
     detail: string;
     id: string;
   }[];
-  /** There are more: send the same again with this cursor. */
+  /** There are more dead letters: repeat the request with this cursor. */
   cursor?: string | undefined;
 };
 
 export interface DiscardDeadLettersInput {
   body: {
     ids?: string[] | undefined;
-    /** Day of receipt, in UTC, such as 2026-11-21. */
+    /** Day of receipt in UTC, such as 2026-11-21. */
     day?: string | undefined;
-    /** Only those of this reason. */
+    /** Only dead letters with this reason. */
     reason?:
       | (
           | 'malformed'
@@ -220,26 +220,26 @@ export interface DiscardDeadLettersInput {
           | 'internal_error'
         )
       | undefined;
-    /** Only those of exactly this topic. */
+    /** Only dead letters of exactly this topic. */
     topic?: string | undefined;
-    /** Where to go on: the `cursor` of the answer before, all else the same. */
+    /** The `cursor` of the previous response, with all other properties unchanged. */
     cursor?: string | undefined;
   };
 }
 
 export type DiscardDeadLettersOutput = {
-  /** Dead letters that are gone. */
+  /** Dead letters that were deleted. */
   discarded: number;
-  /** Dead letters that were not there. */
+  /** Dead letters that did not exist. */
   missing: number;
-  /** There are more: send the same again with this cursor. */
+  /** There are more dead letters: repeat the request with this cursor. */
   cursor?: string | undefined;
 };
 
 export interface GetDeadLetterInput {
-  /** The id of the dead letter, as a list gives it. */
+  /** Id of the dead letter, as in a list. */
   id: string;
-  /** Where in the payload to begin, in bytes. */
+  /** Offset in the payload, in bytes. */
   offset?: number | undefined;
 }
 
@@ -261,39 +261,39 @@ export type GetDeadLetterOutput = {
   detail: string;
   topic: string;
   receivedAt: string;
-  /** Length of the payload. */
+  /** Length of the payload in bytes. */
   bytes: number;
-  /** Which of its readings are not stored, counted from 0; absent if the whole is meant. */
+  /** Indexes of the readings that are not stored, counted from 0; absent if it is the whole message. */
   indexes?: number[] | undefined;
-  /** User properties of MQTT 5. */
+  /** MQTT 5 user properties. */
   properties: Record<string, string | string[]>;
-  /** The piece of the payload, if it is text in UTF-8. */
+  /** This range of the payload, if it is UTF-8 text. */
   text?: string | undefined;
-  /** The piece of the payload, whatever it is. */
+  /** This range of the payload. */
   base64: string;
-  /** Where in the payload the piece begins, in bytes. */
+  /** Offset of this range in the payload, in bytes. */
   offset: number;
-  /** Where the next piece begins; absent when this is the last, or all. */
+  /** Offset of the next range; absent in the last one. */
   nextOffset?: number | undefined;
 };
 
 export interface DiscardDeadLetterInput {
-  /** The id of the dead letter, as a list gives it. */
+  /** Id of the dead letter, as in a list. */
   id: string;
 }
 
 export type DiscardDeadLetterOutput = undefined;
 
 export interface ReplayDeadLetterInput {
-  /** The id of the dead letter, as a list gives it. */
+  /** Id of the dead letter, as in a list. */
   id: string;
 }
 
 export type ReplayDeadLetterOutput = {
-  /** Readings stored, or stored before already. */
+  /** Readings stored, now or before. */
   stored: number;
   refusedCount: number;
-  /** At most 1,000 of them. If there are any, the dead letter stays. */
+  /** At most 1,000 refused readings. If there are any, the dead letter remains. */
   refused: Refusal[];
 };
 
@@ -370,16 +370,16 @@ export const ingestionOperations = {
   /**
    * Store readings.
    *
-   * One reading, an array of them, or a reading a line (NDJSON), read as they come. The answer comes when everything is durable.
+   * A reading, an array of readings, or a reading per line (NDJSON), read as a stream. The response is sent when everything is durable.
    *
-   * The answer is 202 whenever the body can be read, even if all readings in it are refused: look at `refused`. What is
-   * refused is not kept. A body that turns out not to be JSON (or to be too large) after its first readings is answered with a
-   * problem, and those readings are stored all the same. After a problem, or no answer, send all of it again: a reading with
-   * a time is never stored twice. A reading without gets the time of its receipt.
+   * The status is 202 whenever the body can be read, even if all readings are refused: check `refused`. Refused readings are
+   * not kept. If a body turns out not to be JSON (or to be too large) after its first readings, the response is a problem, and
+   * those readings are stored nevertheless. After a problem, or without a response, send the whole body again: a reading with
+   * a time is never stored twice. A reading without a time gets the time of its receipt.
    *
-   * The time of a reading is the first of `ts`, `time` and `timestamp` that it has; the others are fields. If that is no time the
-   * reading is refused with `bad_time`: give `ts` beside a field that is called `time`. NDJSON from the query service, its
-   * pages, and the `items` of them, can be posted as they are.
+   * The time of a reading is the first of `ts`, `time` and `timestamp` that it has; the others are fields. If that is no time,
+   * the reading is refused with `bad_time`: add `ts` to readings that have a field called `time`. NDJSON from the query service, its
+   * pages, and the `items` of them can be posted unchanged.
    */
   postReadings: operation<PostReadingsInput, PostReadingsOutput>({
     method: 'POST',
@@ -388,9 +388,9 @@ export const ingestionOperations = {
     type: 'application/json',
   }),
   /**
-   * The dead letters of a day.
+   * List the dead letters of a day.
    *
-   * Without their payloads, and in no order of time. They are kept for 14 days. A page may be short, or empty, and still have a next one.
+   * Without payloads, not ordered by time. Dead letters are kept for 14 days. A page may be short or empty and still have a next page.
    */
   listDeadLetters: operation<ListDeadLettersInput, ListDeadLettersOutput>({
     method: 'GET',
@@ -398,9 +398,9 @@ export const ingestionOperations = {
     query: ['day', 'limit', 'cursor'],
   }),
   /**
-   * Try again to store what is in many dead letters.
+   * Replay many dead letters.
    *
-   * Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 dead letters a request, fewer if they take long; `cursor` says that there are more.
+   * Selects dead letters of a day, optionally of one reason or topic, or by their ids. At most 1,000 dead letters per request, fewer if they take long; `cursor` indicates that there are more.
    */
   replayDeadLetters: operation<ReplayDeadLettersInput, ReplayDeadLettersOutput>({
     method: 'POST',
@@ -411,7 +411,7 @@ export const ingestionOperations = {
   /**
    * Discard many dead letters.
    *
-   * Of a day, if need be of one reason or topic only, or by their ids. At most 1,000 dead letters a request, fewer if they take long; `cursor` says that there are more.
+   * Selects dead letters of a day, optionally of one reason or topic, or by their ids. At most 1,000 dead letters per request, fewer if they take long; `cursor` indicates that there are more.
    */
   discardDeadLetters: operation<DiscardDeadLettersInput, DiscardDeadLettersOutput>({
     method: 'POST',
@@ -422,7 +422,7 @@ export const ingestionOperations = {
   /**
    * A dead letter with its payload.
    *
-   * Of a payload over 1 MiB a piece of that length; `nextOffset` of the answer is the `offset` of the next one.
+   * A payload over 1 MiB is returned in ranges of that length; `nextOffset` of the response is the `offset` of the next range.
    */
   getDeadLetter: operation<GetDeadLetterInput, GetDeadLetterOutput>({
     method: 'GET',
@@ -432,7 +432,7 @@ export const ingestionOperations = {
   /**
    * Discard a dead letter.
    *
-   * For good: what was in it is gone, but for the readings that were stored.
+   * Deletes the dead letter permanently. Readings of it that were stored remain.
    */
   discardDeadLetter: operation<DiscardDeadLetterInput, DiscardDeadLetterOutput>({
     method: 'DELETE',
@@ -440,9 +440,9 @@ export const ingestionOperations = {
     query: [],
   }),
   /**
-   * Try again to store what is in a dead letter.
+   * Replay a dead letter.
    *
-   * As if it came now, but a reading without a time gets that of its receipt. When everything in it is stored the dead letter is gone; else it stays, with the reason as it is now. After a problem it can be replayed again: nothing is stored twice.
+   * Processes the dead letter as if its message arrived now; readings without a time get the time of its receipt. When everything in it is stored, the dead letter is deleted; otherwise it remains, with the current reason. After a problem the replay can be repeated: nothing is stored twice.
    */
   replayDeadLetter: operation<ReplayDeadLetterInput, ReplayDeadLetterOutput>({
     method: 'POST',

@@ -7,20 +7,20 @@ export const namespace = 'spBv1.0';
 
 const messageType = /^(N|D)(BIRTH|DATA|DEATH)$/;
 
-/** Whose message it is, by its topic. */
+/** The sender of a message, from its topic. */
 export interface Address {
   /** `<group>/<node>`. */
   node: string;
-  /** Empty when it is the node itself. */
+  /** Empty for the node itself. */
   device: string;
   event: 'BIRTH' | 'DATA' | 'DEATH';
-  /** Where the node takes commands. */
+  /** Topic of commands to the node. */
   commandTopic: string;
 }
 
 /**
- * `…/spBv1.0/<group>/<type>/<node>[/<device>]`; commands and the state of hosts are none of ours.
- * @throws Rejection when a level is missing or makes no id
+ * `…/spBv1.0/<group>/<type>/<node>[/<device>]`; undefined for commands and the state of hosts.
+ * @throws Rejection when a level is missing or is not an id
  */
 export function addressOf(levels: readonly string[]): Address | undefined {
   const base = levels.slice(0, levels.indexOf(namespace) + 1);
@@ -39,7 +39,7 @@ export function addressOf(levels: readonly string[]): Address | undefined {
   }
   return {
     ...checked(`${group}/${node}`, device),
-    event: event as Address['event'], // the pattern has no others
+    event: event as Address['event'], // the pattern matches no other types
     commandTopic: [...base, group, 'NCMD', node].join('/'),
   };
 }
@@ -49,7 +49,7 @@ export function deviceIdOf(node: string, device: string): string {
   return device === '' ? node : `${node}/${device}`;
 }
 
-/** What is remembered of a node must be small, and makes keys; so both are ids, and together, too. */
+/** Group and node are part of keys and held in memory: both, and the combination, must be ids. */
 function checked(node: string, device: string | undefined) {
   try {
     id('device id', deviceIdOf(node, device ?? ''));
@@ -60,14 +60,14 @@ function checked(node: string, device: string | undefined) {
   }
 }
 
-/** `…/spBv1.0/<group>/<node>`: births, data and deaths of a node and of its devices belong together. */
+/** `…/spBv1.0/<group>/<node>`: births, data and deaths of a node and its devices belong together. */
 export function edgeNodeOf(levels: readonly string[]): string {
   const base = levels.indexOf(namespace);
   const [group = '', , node = ''] = levels.slice(base + 1);
   return [...levels.slice(0, base + 1), group, node].join('/');
 }
 
-/** Births tell what later messages mean, and a replica has to understand those of any device. */
+/** Births define the meaning of later messages, and a replica must understand those of any device. */
 export function birthFilters({ text, levels }: TopicFilter): readonly string[] {
   const base = levels.indexOf(namespace);
   if (base < 0) throw new RangeError(`${JSON.stringify(text)} must have the level ${namespace}`);

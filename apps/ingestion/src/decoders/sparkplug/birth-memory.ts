@@ -3,7 +3,7 @@ import { Births } from './births.ts';
 import type { BirthStore } from './birth-store.ts';
 import type { BirthChange } from './known-birth.ts';
 
-/** Whose births a message needs, beside those of the node. */
+/** The births that a message needs, in addition to those of the node. */
 export interface Wanted {
   /** `<group>/<node>`. */
   node: string;
@@ -12,24 +12,24 @@ export interface Wanted {
   allDevices?: boolean;
 }
 
-/** Births in memory, read from the table when they are needed first, and stored when they change. */
+/** Births in memory. They are read from the table when first needed, and stored when they change. */
 export class BirthMemory {
   readonly births: Births;
   readonly #store: BirthStore | undefined;
-  /** By node: resolves when the messages so far that had to wait are decoded. */
+  /** By node: resolves when all waiting messages have been decoded. */
   readonly #queues = new Map<string, Promise<unknown>>();
 
-  /** @param store without it births are in memory only */
+  /** @param store without it births are only in memory */
   constructor(store: BirthStore | undefined) {
     this.#store = store;
     this.births = new Births(undefined, (birth) => {
-      this.save({ birth, evicted: [] }).catch(() => undefined); // it is kept for 30 days more as it is
+      this.save({ birth, evicted: [] }).catch(() => undefined); // the stored birth stays valid for 30 more days
     });
   }
 
   /**
-   * Does the work with these births in memory: at once where they are there, else behind what waits for the same node, so
-   * that its messages are decoded in their order.
+   * Runs the work with these births in memory: at once if they are, otherwise after waiting messages of the same node,
+   * so that its messages are decoded in order.
    * @throws Interrupted when the service closes first
    */
   run<Result>(wanted: Wanted, work: () => Result): Result | Promise<Result> {
@@ -47,7 +47,7 @@ export class BirthMemory {
     return turn;
   }
 
-  /** Resolves once it is durable. */
+  /** Resolves once the change is durable. */
   async save(change: BirthChange): Promise<void> {
     await this.#store?.save(change);
   }
@@ -69,8 +69,8 @@ export class BirthMemory {
   }
 
   /**
-   * What is stored cannot be read, which no retry changes: nothing is known until the next birth, so that messages are refused
-   * rather than left unacknowledged. It is read again after the next connection to the broker.
+   * Stored births cannot be read, and no retry changes that: nothing is known until the next birth, so that messages
+   * are refused rather than left unacknowledged. The births are read again after the next connection to the broker.
    */
   #forget({ node, device, allDevices = false }: Wanted): void {
     const { births } = this;
@@ -88,7 +88,7 @@ export class BirthMemory {
   async #load(store: BirthStore, wanted: Wanted): Promise<void> {
     const { node, device, allDevices = false } = wanted;
     const { births } = this;
-    // All at the same time, and only then into memory: what is evicted there meanwhile could be what was read first.
+    // All are read before any is added to memory: an eviction could remove what was read first.
     const devices = new Set(['', ...(allDevices ? [] : [device])]);
     const missing = [...devices].filter((each) => !births.isLoaded(node, each));
     const [stored, ofAll] = await Promise.all([

@@ -15,10 +15,10 @@ export interface BirthStoreOptions extends RetryOptions {
   writer: BatchWriter;
 }
 
-/** Queries at the same time: after a start the births of every node are asked for. */
+/** Maximum queries at the same time: after a start the births of every node are needed. */
 const maxQueries = 16;
 
-/** Births in the table, where they outlive the process, and where other replicas find them. */
+/** Births in the table, where they survive the process and are visible to other replicas. */
 export class BirthStore {
   readonly #options: BirthStoreOptions;
   readonly #queries = new Semaphore(maxQueries);
@@ -28,8 +28,8 @@ export class BirthStore {
   }
 
   /**
-   * The births of a node (`device` is empty then) or of a device of it: a Query a megabyte, retried while that may help.
-   * @throws Interrupted when the service closes first; what no retry changes, which is logged
+   * The births of a node (`device` is empty) or of one of its devices: a Query per megabyte, with retries.
+   * @throws Interrupted when the service closes first; errors that are not retryable, which are logged
    */
   load(node: string, device: string): Promise<KnownBirth[]> {
     return this.#query(node, birthPrefix(device === '' ? undefined : device));
@@ -40,11 +40,11 @@ export class BirthStore {
     return Map.groupBy(await this.#query(node, deviceBirthsPrefix), ({ device }) => device);
   }
 
-  /** Resolves once the birth is durable; what need not be kept any more is deleted in the background. */
+  /** Resolves once the birth is durable. Births that are not needed any more are deleted in the background. */
   async save({ birth, evicted }: BirthChange): Promise<void> {
     const { table, writer, log } = this.#options;
     if (evicted.length > 0) {
-      // What is not deleted expires.
+      // Births that are not deleted expire.
       table.deleteAll(evicted.map((each) => birthKey(addressOf(each)))).catch((error: unknown) => {
         log.debug({ err: error }, 'deleting old Sparkplug births failed');
       });

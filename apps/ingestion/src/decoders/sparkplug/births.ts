@@ -11,34 +11,34 @@ import type {
 
 export interface BirthLimits {
   nodes: number;
-  /** Over all nodes: what bounds the memory, some 200 bytes each. */
+  /** Over all nodes. Bounds the memory: about 200 bytes per metric. */
   metrics: number;
 }
 
-/** Milliseconds between a birth's timestamp and its receipt from which on the node's clock is taken to be wrong. */
+/** Maximum difference between the timestamp and the receipt of a birth: with more, the clock of the node is wrong. */
 const maxClockErrorMs = 86_400_000;
 
-/** Milliseconds: births that nobody sent have timestamps below this, which are those of no clock that is set. */
+/** Synthetic births have timestamps below this: milliseconds that no set clock shows. */
 const smallTimestamps = 1_000_000;
-/** Milliseconds after which a birth that is used is to be stored again: half of the time for which it is kept. */
+/** Age from which a birth in use is stored again: half of the time for which it is kept. */
 const renewAfterMs = 30 * 86_400_000;
 
 const defaultLimits: BirthLimits = { nodes: 10_000, metrics: 250_000 };
 
 /**
- * The births of nodes and devices: which metric an alias stood for when data was published. Where that is not certain
- * nothing is known, since a wrong alias would give a value to another metric. Where there is no more room, the node not
- * heard of for the longest time is evicted.
+ * The births of nodes and devices: which metric an alias meant when data was published. If that is ambiguous, the alias
+ * is unknown, because a wrong alias would assign a value to another metric. If there is no room, the node that has been
+ * silent longest is evicted.
  */
 export class Births {
   readonly #limits: BirthLimits;
   readonly #renew: (birth: KnownBirth) => void;
-  /** The one heard of last is last. */
+  /** In the order of the last message. */
   readonly #nodes = new Map<string, BirthsOfNode>();
   #metrics = 0;
   #generation = 0;
 
-  /** @param renew is told of a birth that is in use and would expire */
+  /** @param renew called with a birth that is in use and would expire */
   constructor(
     limits: BirthLimits = defaultLimits,
     renew: (birth: KnownBirth) => void = () => undefined,
@@ -47,12 +47,12 @@ export class Births {
     this.#renew = renew;
   }
 
-  /** For tests: what there is in memory. */
+  /** For tests: the contents of the memory. */
   get size(): BirthLimits {
     return { nodes: this.#nodes.size, metrics: this.#metrics };
   }
 
-  /** Whether all that was stored of this device is in memory; without a device, of all devices of the node. */
+  /** Whether all stored births of this device are in memory; without a device, those of all devices of the node. */
   isLoaded(node: string, device?: string): boolean {
     const found = this.#nodes.get(node);
     const loaded = device === undefined ? found : found?.devices.get(device);
@@ -64,7 +64,7 @@ export class Births {
     loaded.generation = this.#generation;
   }
 
-  /** Births may have been missed, which others have stored meanwhile: what is in memory is not all there is. */
+  /** Other replicas may have stored births that this one has missed: everything has to be read again. */
   outdate(): void {
     this.#generation += 1;
   }
@@ -73,7 +73,7 @@ export class Births {
     return [...(this.#nodes.get(node)?.devices.keys() ?? [])].filter((device) => device !== '');
   }
 
-  /** Adds births that a process has stored before; of those that are known already, it learns when they ended. */
+  /** Adds births that are stored in the table; for known births it adopts when they ended. */
   fill(node: string, device: string, stored: readonly KnownBirth[]): void {
     const known = this.#of(node, device);
     for (const birth of stored) {
@@ -91,9 +91,9 @@ export class Births {
   }
 
   /**
-   * The birth of a node is also the end of its devices', which have to follow. One that is not newer than what is known comes
-   * from a clock set back, or late: which one is not known, so that from now on nothing is certain until the next birth.
-   * @returns nothing where the same birth is known already
+   * The birth of a node also ends its devices, which have to send births again. A birth that is not newer than the last
+   * one is late, or from a clock that was set back. It is unknown which, so nothing is certain until the next birth.
+   * @returns undefined if the same birth is known
    */
   add({ metrics, ...received }: ReceivedBirth, receivedAt: number): BirthChange | undefined {
     const { node, device, timestamp } = received;
@@ -119,9 +119,9 @@ export class Births {
   }
 
   /**
-   * There was a birth that could not be read or taken: until the next one nothing is known of data that is received from now on.
-   * @param timestamp of that birth, where it is known
-   * @returns nothing where nothing is known as it is
+   * A birth could not be read or received: until the next one nothing is known of data that is received from now on.
+   * @param timestamp of that birth, if known
+   * @returns undefined if nothing is known already
    */
   missed(
     node: string,
@@ -137,14 +137,14 @@ export class Births {
       const after = Math.max(last?.timestamp ?? 0, this.#bornAt(node, device, epoch));
       return this.#put({ ...unknown, epoch, timestamp: after + 1 }, receivedAt);
     }
-    // An epoch of its own, because births of devices may have later timestamps than those of the node.
+    // An epoch of its own: births of devices may have later timestamps than the birth of the node.
     const small = this.#births(node, '').filter((birth) => birth.timestamp < smallTimestamps);
     const unused = Math.max(0, ...small.map((birth) => birth.timestamp)) + 1;
     const own = { epoch: Math.max(receivedAt, epoch + 1), timestamp: timestamp ?? unused };
     return this.#put({ ...unknown, ...own }, receivedAt);
   }
 
-  /** The node has died, or the device has. @returns nothing where that is known */
+  /** The node or the device has died. @returns undefined if that is known */
   end(birth: KnownBirth, receivedAt: number): BirthChange | undefined {
     if (birth.endedAt !== undefined) return undefined;
     birth.endedAt = receivedAt;
@@ -152,8 +152,8 @@ export class Births {
   }
 
   /**
-   * What aliases meant in this data, by a birth that is not newer. At the very millisecond of a birth it may be before or
-   * after that: then only what was the same before and after it is known.
+   * The meaning of aliases in this data, from the last birth before it. Data with the timestamp of a birth may be
+   * before or after it: then only metrics that both births define equally are known.
    */
   mappingFor(data: DataTime): Mapping | undefined {
     if (this.#nodes.has(data.node)) this.#touch(data.node);
@@ -198,7 +198,7 @@ export class Births {
     return this.#births(node, '').findLast(({ epoch }) => epoch <= receivedAt)?.epoch ?? 0;
   }
 
-  /** When the node was born last, of a device; a node has nothing that it has to follow. */
+  /** The last birth of the node, which its devices have to follow; -Infinity for the node itself. */
   #bornAt(node: string, device: string, epoch: number): number {
     if (device === '') return -Infinity;
     const last = this.#births(node, '').findLast((birth) => birth.epoch === epoch);

@@ -5,13 +5,13 @@ import type { Draft } from '../decoder.ts';
 
 /** One value of a message. */
 export interface Value {
-  /** Where the message has it: no two values have the same. */
+  /** Position in the message; unique. */
   position: number;
   /** Epoch milliseconds. */
   time: number | undefined;
-  /** Whether it was measured before, and says nothing of now. */
+  /** The value was measured earlier. */
   isHistorical: boolean;
-  /** What the message itself calls it: the same text is the same metric. */
+  /** Name or alias in the message: equal texts are the same metric. */
   reference: string;
 }
 
@@ -21,12 +21,12 @@ interface Group extends Pick<Value, 'time' | 'isHistorical'> {
 }
 
 /**
- * The values of a message, gathered by their time; one given twice for the same time is another reading. A bad one is a draft
- * of its own, so that it is refused alone.
+ * The values of a message, grouped by their time; a second value of a metric at the same time is another reading. An
+ * invalid value is a draft of its own, so that it is refused alone.
  *
- * A dead letter names drafts by their indexes, and these must mean the same when it is replayed, by which time other births
- * may be known. So they, and which values are together, depend on nothing but the message: a group has the first position
- * of its values, a value that is alone its own position and the number of all positions.
+ * A dead letter names drafts by their indexes, which must mean the same at a replay, when other births may be known. So
+ * indexes and groups depend only on the message: a group has the first position of its values; a value that is alone
+ * has its position plus the number of all positions.
  */
 export class Groups {
   readonly #positions: number;
@@ -35,7 +35,7 @@ export class Groups {
   readonly #occurrences = new Map<string, number>();
   readonly #drafts: Draft[] = [];
 
-  /** @param alone indexes of drafts that were refused before: values that were alone then are so again */
+  /** @param alone indexes of drafts that were refused before: these values are alone again */
   constructor(positions: number, alone: readonly number[] = []) {
     this.#positions = positions;
     this.#alone = new Set(alone);
@@ -93,12 +93,12 @@ function draftOf(
   { time, isHistorical }: Pick<Value, 'time' | 'isHistorical'>,
   draft: Omit<Draft, 'time' | 'isHistorical'>,
 ): Draft {
-  // A date, since of a number it would have to be guessed whether it is in seconds.
+  // A date, because a number could be seconds or milliseconds.
   const at = time === undefined ? undefined : new Date(time);
   return { ...draft, time: at, ...(isHistorical && { isHistorical }) };
 }
 
-/** What a reading with this field would be refused for. */
+/** The refusal of a reading with this field, if any. */
 function faultOf(name: string, content: unknown): Rejection | undefined {
   try {
     checkFieldName(name);
@@ -110,7 +110,7 @@ function faultOf(name: string, content: unknown): Rejection | undefined {
   return new Rejection('bad_number', `field ${quote(name)}: ${content.reason}`);
 }
 
-/** A piece of the name of a metric, which may be as long as a message. */
+/** Truncates the name of a metric, which may be as long as a message. */
 export function quote(name: string): string {
   return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name).toWellFormed();
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { BirthMetric } from '@engawa/model';
 
-/** Characters of a metric's name that count as one metric. */
+/** Length of a metric's name that counts as one metric. */
 const usualName = 64;
 
-/** What a birth says of its metrics. */
+/** The metrics that a birth defines. */
 export class Mapping {
   readonly metrics: readonly BirthMetric[];
-  /** What it takes in memory, in metrics of usual names. */
+  /** Size in memory, in metrics with names of the usual length. */
   readonly size: number;
   readonly #byAlias = new Map<string, BirthMetric>();
   readonly #byName = new Map<string, BirthMetric>();
@@ -22,7 +22,7 @@ export class Mapping {
       hash.update(`${name.length} ${name} ${alias} ${datatype} `);
       this.#byName.set(name, metric);
       if (alias === undefined) continue;
-      // An alias must be unique (Sparkplug 3.0, 6.4.6); where it is not, it says nothing.
+      // An alias must be unique (Sparkplug 3.0, 6.4.6); a duplicate alias is ignored.
       if ((this.#byAlias.get(alias)?.name ?? name) !== name) ambiguous.add(alias);
       this.#byAlias.set(alias, metric);
     }
@@ -43,7 +43,7 @@ export class Mapping {
     return this.#hash === other.#hash;
   }
 
-  /** The metrics of which the other mapping says nothing else. */
+  /** The metrics that both mappings define equally. */
   inCommonWith(other: Mapping): Mapping {
     if (this.equals(other)) return this;
     const agrees = ({ name, alias, datatype }: BirthMetric) => {

@@ -8,17 +8,17 @@ import type { Metric, SparkplugPayload } from './payload.ts';
 
 export interface MessageDrafts {
   payload: SparkplugPayload;
-  /** What aliases mean in it, where that is known. */
+  /** The meaning of aliases, if known. */
   mapping?: Mapping | undefined;
-  /** Of a birth or a death. */
+  /** For a birth or a death. */
   online?: boolean;
-  /** In place of all times that the message has. */
+  /** Replaces all times in the message. */
   at?: { time: number | undefined };
-  /** Of a dead letter: indexes of the drafts that it is about. */
+  /** For a dead letter: indexes of the drafts that it is about. */
   replayed?: readonly number[] | undefined;
 }
 
-/** The readings of a message, and what is bad of it: transient metrics are not meant to be stored. */
+/** The drafts of the readings of a message. Transient metrics are not stored. */
 export function draftsOf(message: MessageDrafts): Draft[] {
   const { payload, mapping, online, at, replayed } = message;
   const { timestamp, metrics } = payload;
@@ -44,7 +44,7 @@ export function draftsOf(message: MessageDrafts): Draft[] {
   return groups.drafts();
 }
 
-/** Whether what it says depends on a birth. */
+/** Whether the meaning of the message depends on a birth. */
 export function needsBirth({ metrics }: SparkplugPayload): boolean {
   return metrics.some(
     ({ name, datatype, value }) =>
@@ -52,14 +52,14 @@ export function needsBirth({ metrics }: SparkplugPayload): boolean {
   );
 }
 
-/** What a birth says of its metrics. */
+/** The metrics that a birth defines. */
 export function bornMetrics({ metrics }: SparkplugPayload): BirthMetric[] {
   return metrics.flatMap(({ name, alias, datatype }) =>
     name === undefined ? [] : [{ name, alias, datatype }],
   );
 }
 
-/** What births and deaths of a node belong together by (Sparkplug 3.0, 6.4.19 and 6.4.23). */
+/** The sequence number that birth and death of a node have in common (Sparkplug 3.0, 6.4.19 and 6.4.23). */
 export function bdSeqOf({ metrics }: SparkplugPayload): string | undefined {
   const value = metrics.find(({ name }) => name === 'bdSeq')?.value;
   return value?.kind === 'integer' ? String(value.bits) : undefined;

@@ -3,9 +3,9 @@ import protobuf from 'protobufjs/light.js';
 import { Rejection } from '../../refusals/rejection.ts';
 
 /**
- * What a reading needs of `sparkplug_b.proto` (Sparkplug 3.0, 6.4). What else there is is skipped. Texts are read as
- * bytes, so that what is not UTF-8 is an error and not replaced; and so are data sets and templates, which are not kept, so
- * that none of them can be nested without end.
+ * The part of `sparkplug_b.proto` that readings need (Sparkplug 3.0, 6.4); other fields are skipped. Texts are read as
+ * bytes, so that invalid UTF-8 is an error and not replaced. Data sets and templates are read as bytes, too: they are
+ * not stored, and cannot nest without a limit.
  */
 const schema = protobuf.Root.fromJSON({
   nested: {
@@ -43,19 +43,19 @@ const schema = protobuf.Root.fromJSON({
 const payloadType = schema.lookupType('Payload');
 const metricsField = 2;
 
-/** What `uuid` is of a payload whose `body` is another one, compressed (Sparkplug 3.0, 6.4.5). */
+/** `uuid` of a payload whose `body` is another, compressed payload (Sparkplug 3.0, 6.4.5). */
 const compressed = 'SPBV1.0_COMPRESSED';
-/** Bytes that a compressed payload may have when it is not: what is in it is in memory several times over. */
+/** Maximum bytes of a decompressed payload: its content is in memory several times. */
 const maxPayloadBytes = 4 * 1024 * 1024;
-/** A metric has two bytes at least, and takes hundreds in memory. */
+/** A metric takes at least two bytes, and hundreds in memory. */
 const maxMetrics = 50_000;
 
-/** A whole number of 64 bits, as the library has it. */
+/** A 64-bit integer of the library. */
 interface Long {
   toString(): string;
 }
 
-/** Only what the message has is an own property of it. */
+/** Only fields that the message has are own properties. */
 interface WireMetric {
   name?: Uint8Array;
   alias?: Long;
@@ -79,7 +79,7 @@ interface WirePayload {
   body?: Uint8Array;
 }
 
-/** What a metric holds, before its type says how it is to be read. */
+/** The value of a metric before its type is applied. */
 export type RawValue =
   | { kind: 'integer'; bits: bigint; width: 32 | 64 }
   | { kind: 'scalar'; value: number | boolean | string | null }
@@ -91,11 +91,11 @@ export interface Metric {
   /** Epoch milliseconds. */
   timestamp: number | undefined;
   datatype: number | undefined;
-  /** Whether it was measured before, and is not what the metric is now. */
+  /** The value was measured earlier. */
   isHistorical: boolean;
-  /** Whether it is not meant to be stored. */
+  /** The metric is not meant to be stored. */
   isTransient: boolean;
-  /** What is wrong with its texts; then the name or the value is missing. */
+  /** Why its texts are invalid; then name or value is missing. */
   fault: string | undefined;
   value: RawValue;
 }
@@ -108,7 +108,9 @@ export interface SparkplugPayload {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws Rejection when it is no Sparkplug B payload, is compressed twice, or has more than 4 MB once it is not, or 50,000 metrics */
+/**
+ * @throws Rejection when the payload is not Sparkplug B, is compressed twice, or has more than 4 MB or 50,000 metrics
+ */
 export function parseSparkplug(payload: Uint8Array): SparkplugPayload {
   try {
     const { timestamp, metrics } = uncompressed(decode(payload));
@@ -119,7 +121,7 @@ export function parseSparkplug(payload: Uint8Array): SparkplugPayload {
   }
 }
 
-/** Of a request for a rebirth. @param now epoch milliseconds */
+/** The payload of a rebirth request. @param now epoch milliseconds */
 export function rebirthCommand(now: number): Buffer {
   const name = Buffer.from('Node Control/Rebirth');
   const metric = { name, timestamp: now, datatype: 11, booleanValue: true };
@@ -131,7 +133,7 @@ function decode(payload: Uint8Array): WirePayload {
   return payloadType.decode(payload) as unknown as WirePayload;
 }
 
-/** Before any of them is in memory as an object. */
+/** Counts the metrics before they are objects in memory. */
 function metricsIn(payload: Uint8Array): number {
   const reader = protobuf.Reader.create(payload);
   let count = 0;
@@ -143,7 +145,7 @@ function metricsIn(payload: Uint8Array): number {
   return count;
 }
 
-/** GZIP and DEFLATE (with the header of RFC 1950) tell which they are by themselves, so the metric `algorithm` need not. */
+/** GZIP and DEFLATE (with the header of RFC 1950) identify themselves, so the metric `algorithm` is not needed. */
 function uncompressed(outer: WirePayload): WirePayload {
   if (!isCompressed(outer)) return outer;
   if (outer.body === undefined) throw new TypeError('it is compressed and has no body');

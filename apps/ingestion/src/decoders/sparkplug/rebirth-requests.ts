@@ -5,44 +5,47 @@ import { rebirthCommand } from './payload.ts';
 export type Publish = (topic: string, payload: Buffer) => boolean;
 
 export interface RebirthRequestsOptions {
-  /** Whether nodes may be asked at all. */
+  /** Whether births may be requested. */
   isOn: boolean;
   /** Called for each request that was sent. */
   onSent: () => void;
-  /** Called when no more are sent, because the broker ends the connection for them. */
+  /** Called when no more requests are sent, because the broker closes the connection for them. */
   onGivenUp: () => void;
-  /** A monotonic clock, in milliseconds. */
+  /** Monotonic milliseconds. */
   now?: () => number;
 }
 
-/** Milliseconds in which a node is asked once at most. */
+/** Minimum time between two requests to a node. */
 const intervalMs = 60_000;
-/** A broker may end the connection of a client that publishes what it may not [MQTT-3.3.5-2]: within this time, so often. */
+/**
+ * A broker may close the connection of a client that publishes without permission [MQTT-3.3.5-2]: the time within which
+ * it does, and the number of times after which requests stop.
+ */
 const endsWithinMs = 5000;
 const maxEnds = 3;
-/** Nodes of which it is known when they were asked. */
+/** Maximum number of nodes whose last request is remembered. */
 const maxNodes = 10_000;
 
-/** Asks nodes to say again which metrics they have (Sparkplug 3.0, 6.4.20). */
+/** Requests births from nodes (Sparkplug 3.0, 6.4.20). */
 export class RebirthRequests {
   readonly #options: RebirthRequestsOptions;
-  /** When each node was asked last, by topic: monotonic milliseconds. */
+  /** Time of the last request by topic, in monotonic milliseconds. */
   readonly #askedAt = new LRUCache<string, number>({ max: maxNodes });
   #publish: Publish | undefined;
   #sentAt = -Infinity;
-  /** Requests in a row after which the connection ended. */
+  /** Consecutive requests after which the connection was closed. */
   #ends = 0;
 
   constructor(options: RebirthRequestsOptions) {
     this.#options = options;
   }
 
-  /** From now on requests are sent; before there is no connection to send them over. */
+  /** Enables requests; before, there is no connection. */
   connect(publish: Publish): void {
     this.#publish = publish;
   }
 
-  /** There is another connection than before. */
+  /** There is a new connection. */
   reconnected(): void {
     const { onGivenUp, now = () => performance.now() } = this.#options;
     if (now() - this.#sentAt > endsWithinMs) return;
@@ -63,7 +66,7 @@ export class RebirthRequests {
       return;
     if (this.#publish?.(topic, rebirthCommand(Date.now())) !== true) return;
     onSent();
-    // The one before did no harm.
+    // The request before did not close the connection.
     if (this.#sentAt > -Infinity && time - this.#sentAt > endsWithinMs) this.#ends = 0;
     this.#sentAt = time;
     this.#askedAt.set(topic, time);

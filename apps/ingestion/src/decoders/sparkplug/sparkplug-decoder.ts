@@ -13,12 +13,12 @@ import type { RebirthRequests } from './rebirth-requests.ts';
 
 type Received = Pick<Source, 'payload' | 'receivedAt' | 'replayed'>;
 
-/** A message that is parsed, with whose it is. */
+/** A parsed message with its sender. */
 interface SparkplugMessage extends Address, Omit<Received, 'payload'> {
   payload: SparkplugPayload;
 }
 
-/** Decodes the messages of Sparkplug nodes, with what is known from their births. */
+/** Decodes messages of Sparkplug nodes, with the state from their births. */
 export class SparkplugDecoder {
   readonly #rebirths: RebirthRequests | undefined;
   readonly #memory: BirthMemory;
@@ -28,7 +28,7 @@ export class SparkplugDecoder {
     this.#memory = new BirthMemory(births);
   }
 
-  /** At once where the births that it needs are in memory, else once they have been read from the table. */
+  /** Synchronous if the needed births are in memory; otherwise after they have been read from the table. */
   decode(address: Address, received: Received): Decoded | Promise<Decoded> {
     const message = { ...address, ...received, payload: this.#parse(address, received) };
     const { node, device, event, payload } = message;
@@ -41,7 +41,7 @@ export class SparkplugDecoder {
     });
   }
 
-  /** A birth that could not be taken may have changed what every alias means. */
+  /** A birth that could not be received may have changed the meaning of every alias. */
   missed(levels: readonly string[]): void {
     try {
       const address = addressOf(levels);
@@ -78,7 +78,7 @@ export class SparkplugDecoder {
   #birth(message: SparkplugMessage): Decoded {
     const { node, device, commandTopic, payload, receivedAt, replayed } = message;
     const drafts = draftsOf({ ...message, online: true });
-    // One that is replayed is not what the node says now.
+    // A replayed birth is not the current one.
     if (replayed !== undefined) return decoded(message, drafts);
     const { births } = this.#memory;
     const { timestamp = Infinity } = payload;
@@ -110,15 +110,15 @@ export class SparkplugDecoder {
         : births.mappingFor({ node, device, timestamp, receivedAt, isReplayed });
     const drafts = draftsOf({ ...message, mapping });
     const isUnknown = drafts.some(({ rejection }) => rejection?.reason === 'unknown_alias');
-    // What is older than the last birth the next one does not explain either.
+    // Data from before the last birth is not explained by the next birth either.
     const isLate = (timestamp ?? 0) < (births.current(node, '')?.timestamp ?? -Infinity);
     if (isUnknown && !isLate && !isReplayed) this.#rebirths?.ask(commandTopic);
     return decoded(message, drafts);
   }
 
   /**
-   * Of another session than the last birth it is a will that was delivered late. The broker sends it for the node, with the
-   * time at which the node gave it, that of its connecting: so it was when it was received first.
+   * A death of another session than the last birth is a will that was delivered late. The broker publishes it with the
+   * time at which the node connected.
    */
   #deathOfNode(message: SparkplugMessage): Decoded {
     const { node, payload, receivedAt, replayed } = message;
@@ -136,7 +136,7 @@ export class SparkplugDecoder {
     });
   }
 
-  /** With a node all of its devices are offline (Sparkplug 3.0, 5.6) that it has said are there, and has not said are not. */
+  /** With a node, all its devices are offline (Sparkplug 3.0, 5.6) that had a birth and no death. */
   #deathsOfDevices({ node, timestamp }: KnownBirth, time: number | undefined): Decoded[] {
     const { births } = this.#memory;
     const alive = births.devices(node).filter((device) => {
@@ -165,7 +165,7 @@ export class SparkplugDecoder {
   #save(change: BirthChange | undefined): Promise<void> {
     if (change === undefined) return Promise.resolve();
     const saved = this.#memory.save(change);
-    saved.catch(() => undefined); // who waits for it hears of it, but not everybody waits
+    saved.catch(() => undefined); // callers that wait handle the error; not all wait
     return saved;
   }
 }

@@ -5,7 +5,7 @@ import { quote } from './groups.ts';
 import type { Mapping } from './mapping.ts';
 import type { Metric, RawValue } from './payload.ts';
 
-/** Bits of whole numbers, by data type; negative where they are signed (Sparkplug 3.0, 6.4.16). */
+/** Bits of integers by data type; negative for signed types (Sparkplug 3.0, 6.4.16). */
 const integerBits: ReadonlyMap<number | undefined, number> = new Map([
   [1, -8],
   [2, -16],
@@ -21,13 +21,13 @@ const boolean = 11;
 /** String, Text and UUID. */
 const texts: ReadonlySet<number | undefined> = new Set([12, 14, 15]);
 
-/** What a metric is called and holds. */
+/** Name and value of a metric. */
 export interface NamedValue {
   name: string;
   value: unknown;
 }
 
-/** @throws Rejection when its name, or how its value is to be read, is not known */
+/** @throws Rejection when the name, or the type of the value, is unknown */
 export function nameValue(metric: Metric, mapping: Mapping | undefined): NamedValue {
   if (metric.fault !== undefined) throw new Rejection('malformed', metric.fault);
   const { name, datatype = mapping?.byName(name ?? '')?.datatype } = metric;
@@ -46,7 +46,7 @@ export function nameValue(metric: Metric, mapping: Mapping | undefined): NamedVa
   return { name: born.name, value };
 }
 
-/** A value of another kind than the birth says is a sign that the alias has come to mean another metric since. */
+/** A value of another type than in the birth means that the alias has been reassigned since. */
 function fits(raw: RawValue, datatype: number | undefined): boolean {
   if (datatype === undefined || raw.kind === 'unsupported') return true;
   const kind = raw.kind === 'integer' ? 'number' : typeof raw.value;
@@ -63,7 +63,7 @@ function toValue(raw: RawValue, datatype: number | undefined, name: string): unk
   return typeof raw.value === 'number' ? exact(String(raw.value)) : raw.value;
 }
 
-/** Negative ones are in two's complement, of the type's own width or of the field's that holds it. */
+/** Negative values are in two's complement, with the width of the type or of the field. */
 function integer(
   { bits, width }: { bits: bigint; width: 32 | 64 },
   datatype: number | undefined,

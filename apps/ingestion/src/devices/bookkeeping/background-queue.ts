@@ -3,23 +3,23 @@ import type { Logger } from 'pino';
 import type { Bookkeeping, BookkeepingMetrics } from './bookkeeping-metrics.ts';
 
 export interface BackgroundQueueOptions<Task> {
-  /** What it is called in the log and in metrics. */
+  /** Name in the log and in metrics. */
   what: Bookkeeping;
-  /** Tasks that run at the same time. */
+  /** Maximum number of tasks that run at the same time. */
   concurrency: number;
-  /** Makes one attempt. @returns the remainder of the task, which is done later */
+  /** Makes one attempt. @returns the remaining task, which runs later */
   run: (task: Task) => Promise<Task | undefined>;
-  /** One task in place of two of the same key. */
+  /** Combines two tasks of the same key. */
   merge: (older: Task, newer: Task) => Task;
   metrics: BookkeepingMetrics;
   log: Logger;
 }
 
 interface QueuedTask<Task> {
-  /** What is still to be run: undefined while all of it runs. */
+  /** The task to run next; undefined while all of it runs. */
   task: Task | undefined;
   failures: number;
-  /** Set during a pause before the next attempt. */
+  /** Set during the delay before the next attempt. */
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -27,9 +27,9 @@ const minPauseMs = 100;
 const maxPauseMs = 30_000;
 
 /**
- * Work that nobody waits for: one task a key, so that memory is bounded by the number of devices, and a bounded number of
- * attempts at the same time. A task that fails pauses without a slot, so that a throttled key does not hold back others;
- * one that the table refuses for good is logged, counted and dropped.
+ * A queue for work that nothing waits for. It holds one task per key, so memory is bounded by the number of devices,
+ * and limits the attempts at the same time. During its retry delay a task occupies no slot, so that a throttled key
+ * does not delay others. A task that the table rejects permanently is logged, counted and dropped.
  */
 export class BackgroundQueue<Task> {
   readonly #options: BackgroundQueueOptions<Task>;
@@ -43,7 +43,7 @@ export class BackgroundQueue<Task> {
     this.#options = options;
   }
 
-  /** Begins with it soon; joins what is still to be done for this key. */
+  /** Runs the task soon; merges it with a pending task of the same key. */
   add(key: string, task: Task): void {
     if (this.#state === 'closed') return;
     const entry = this.#entries.get(key);
@@ -56,7 +56,7 @@ export class BackgroundQueue<Task> {
     entry.task = entry.task === undefined ? task : this.#options.merge(entry.task, task);
   }
 
-  /** Does what is left, with short pauses, until all is done or the signal aborts; takes nothing more then. */
+  /** Runs the pending tasks with short delays until all are done or the signal aborts; then accepts no more. */
   async close(signal: AbortSignal): Promise<void> {
     this.#state = 'flushing';
     for (const [key, entry] of this.#entries) {
@@ -101,7 +101,7 @@ export class BackgroundQueue<Task> {
     this.#pump();
   }
 
-  /** @returns what is to be done later */
+  /** @returns the task to run later */
   async #attempt(entry: QueuedTask<Task>, task: Task): Promise<Task | undefined> {
     const { what, run, metrics, log } = this.#options;
     try {
@@ -124,7 +124,7 @@ export class BackgroundQueue<Task> {
     }
   }
 
-  /** Puts back what was older than all that has been added meanwhile. */
+  /** Adds a remaining task, which is older than the tasks added meanwhile. */
   #join(entry: QueuedTask<Task>, left: Task): void {
     entry.task = entry.task === undefined ? left : this.#options.merge(left, entry.task);
   }
@@ -149,7 +149,10 @@ export class BackgroundQueue<Task> {
   }
 }
 
-/** Milliseconds: half to all of a ceiling that doubles, so that tasks that failed together do not return together. */
+/**
+ * Milliseconds with jitter: 50 % to 100 % of a ceiling that doubles, so that tasks that failed together are not retried
+ * together.
+ */
 function pauseMs(failures: number): number {
   const ceiling = Math.min(maxPauseMs, minPauseMs * 2 ** (failures - 1));
   return ceiling * (0.5 + Math.random() / 2);

@@ -30,30 +30,33 @@ export interface DeviceUpdatesOptions extends Pick<
 > {
   table: Pick<Table, 'get' | 'update' | 'transact'>;
   listShards: () => ListShards;
-  /** The time by which last seen is capped: epoch milliseconds. */
+  /** Epoch milliseconds; upper bound of last seen. */
   now: () => number;
-  /** Told of the device's item whenever one has been read or written; undefined where it has been deleted, and heard of since. */
+  /**
+   * Called with the item whenever it has been read or written; with undefined if the device was deleted and has sent
+   * readings since.
+   */
   onItem: (device: KnownDevice, item: Document | undefined) => void;
-  /** Told of a device that has been deleted, and of which nothing says that it was heard of since. */
+  /** Called when a device was deleted and is not known to have sent readings since. */
   onDeleted: (device: KnownDevice) => void;
 }
 
-/** What the device's item is still to say. */
+/** What has to be written to the device's item. */
 interface DeviceUpdate {
   device: KnownDevice;
   /** Epoch milliseconds. */
   seenAt?: number | undefined;
-  /** The name under which the device is to be put into the device lists. */
+  /** Name of the device, if it has to be added to the device lists. */
   listAs?: string | undefined;
   kind?: DeviceKind | undefined;
 }
 
-/** Devices whose items are written at the same time, beside the requests that readings wait for. */
+/** Maximum number of device items that are written at the same time, in addition to requests that readings wait for. */
 const concurrency = 8;
 
 /**
- * What ingestion notes of a device without delaying its readings: that it was heard of, that it belongs into the device
- * lists, which kind it is. All of it can be had again from what the device sends next, so it may be lost in a crash.
+ * Writes what ingestion learns of a device without delaying its readings: last seen, an entry in the device lists, the
+ * kind. The next readings of the device provide all of it again, so a crash may lose it.
  */
 export class DeviceUpdates {
   readonly #options: DeviceUpdatesOptions;
@@ -80,7 +83,7 @@ export class DeviceUpdates {
     return this.#queue.close(signal);
   }
 
-  /** One request. @returns what is left */
+  /** Sends one request. @returns the remaining update */
   #run(update: DeviceUpdate): Promise<DeviceUpdate | undefined> {
     const { seenAt } = update;
     if (seenAt !== undefined) return this.#write({ ...update, seenAt });
@@ -110,7 +113,7 @@ export class DeviceUpdates {
     }
   }
 
-  /** @param item as it was found, of which a note did not hold @returns what is left */
+  /** @param item the current item, for which the condition of an update failed @returns the remaining update */
   #afterConflict(update: DeviceUpdate, item: Document | undefined): DeviceUpdate | undefined {
     const { onItem, onDeleted } = this.#options;
     const isThere = unlessDeleted(item) !== undefined;
@@ -122,7 +125,7 @@ export class DeviceUpdates {
     return isThere && item !== undefined ? this.#remainder(update, item) : undefined;
   }
 
-  /** What the item still has to be told: another replica or the registry may have changed it meanwhile. */
+  /** What the item does not say yet: another replica or the registry may have changed it meanwhile. */
   #remainder(update: DeviceUpdate, item: Document): DeviceUpdate | undefined {
     const { name, lastSeenAt, kind: current, kindNamed } = parseDevice(item);
     const now = this.#options.now();
@@ -137,7 +140,10 @@ export class DeviceUpdates {
     return kind === undefined && seenAt === undefined ? undefined : { device, kind, seenAt };
   }
 
-  /** A placement shows the kind, too: both change in one transaction. There are placements only where there are transactions. */
+  /**
+   * The placement shows the kind too: one transaction changes both. Placements exist only in tables that support
+   * transactions.
+   */
   async #refine({ device, kind }: DeviceUpdate): Promise<DeviceUpdate | undefined> {
     if (kind === undefined) return undefined;
     const { table, onItem } = this.#options;
@@ -162,8 +168,8 @@ export class DeviceUpdates {
 }
 
 /**
- * Of a device that was deleted: it returns when it is heard of, and not because of a note that was delayed, by a throttled key
- * or because the device was not listed yet.
+ * A deleted device is registered again when it sends readings, but not by an update from before its deletion that was
+ * delayed by a throttled key, or because the device was not listed yet.
  */
 function isOlderThanDeletion(
   { seenAt, listAs }: DeviceUpdate,
@@ -174,7 +180,7 @@ function isOlderThanDeletion(
   return seenAt === undefined || seenAt <= deletedAt;
 }
 
-/** Nobody has set the kind, and the device is where it is thought to be. */
+/** The kind was not set by a user, and the device is where this process believes it to be. */
 function isOpen(place: string | undefined): Condition {
   const isThere = place === undefined ? absent('place') : equal('place', place);
   return allOf(equal('kind', 'other'), absent('kindNamed'), isThere);

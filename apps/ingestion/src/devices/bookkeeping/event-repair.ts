@@ -9,24 +9,24 @@ import type { KnownDevice } from '../known-device.ts';
 
 export interface EventRepairOptions {
   table: Pick<Table, 'get' | 'query'>;
-  /** Shows the newest event of these readings, unless a newer one is shown. */
+  /** Shows the newest event of these readings at the placement, unless it shows a newer one. */
   show: (device: KnownDevice, readings: readonly Reading[]) => void;
   log: Logger;
   signal: AbortSignal;
 }
 
-/** Devices whose readings are events. */
+/** Kinds of devices whose readings are events. */
 const eventKinds: ReadonlySet<DeviceKind> = new Set<DeviceKind>(['contact', 'button']);
 
-/** Milliseconds between two devices: 20 of them a second, at about 2 read units each. */
+/** Milliseconds between two devices: 20 devices per second, about 2 read units each. */
 const pauseMs = 50;
 
-/** Newest blocks of a partition that are looked at. */
+/** Maximum number of blocks that are read from a partition, newest first. */
 const maxBlocks = 10;
 
 /**
- * Shows at their places the events that a process before this one had stored and not shown when it was killed. Looks at
- * each device once, one at a time; a device whose reads fail is looked at again after all others.
+ * Shows events at their placements that a former process stored but did not show before it was killed. Checks each
+ * device once, one at a time; a device whose reads fail is checked again after all others.
  */
 export async function repairEvents(
   devices: Iterable<KnownDevice>,
@@ -64,7 +64,7 @@ async function repair(device: KnownDevice, { table, show, signal }: EventRepairO
   const { since = 0, lastEventAt = -Infinity } = placement;
   const readings = pages
     .flatMap(({ items }) => items.flatMap((item) => (isBlockItem(item) ? blockReadings(item) : [])))
-    // What happened before the device came here happened somewhere else.
+    // Events before the device was placed here belong to another place.
     .filter(({ time }) => time >= Number(since) && time > Number(lastEventAt));
   if (readings.length > 0) show(device, readings);
 }

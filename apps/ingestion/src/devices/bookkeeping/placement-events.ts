@@ -26,12 +26,12 @@ interface PendingEvent {
   event: DeviceEvent;
 }
 
-/** Placements that are written at the same time. */
+/** Maximum number of placements that are written at the same time. */
 const concurrency = 8;
 
 /**
- * Shows at a device's place what happened there last: a door that was opened, a button that was pressed. Behind the
- * acknowledgement, since a throttled place must not hold back readings (docs/adr/0033).
+ * Shows the last event of a device at its placement: a door was opened, a button was pressed. Runs after the
+ * acknowledgement, because a throttled place must not delay readings (docs/adr/0033).
  */
 export class PlacementEvents {
   readonly #options: PlacementEventsOptions;
@@ -50,7 +50,9 @@ export class PlacementEvents {
     });
   }
 
-  /** Shows the newest event of these readings soon, unless a newer one is shown or the device has no place. */
+  /**
+   * Shows the newest event of these readings soon, unless the placement shows a newer one, or the device has no place.
+   */
   show(device: KnownDevice, readings: readonly Reading[]): void {
     const event = newestEvent(readings);
     if (event !== undefined) this.#queue.add(device.id, { device, event });
@@ -61,16 +63,16 @@ export class PlacementEvents {
   }
 
   async #show({ device, event }: PendingEvent): Promise<undefined> {
-    // Approval shows with the next event (docs/adr/0042).
+    // After an approval, the next event is shown (docs/adr/0042).
     if (device.isPending) await this.#options.devices.refresh(device);
     if (device.isPending) return;
     if (await this.#write(device, event)) return;
-    // The device has no place, or another one than is known: only its own item says so.
+    // The device has no place, or another one than this process knows: the device's item decides.
     await this.#options.devices.refresh(device);
     await this.#write(device, event);
   }
 
-  /** @returns whether the device is placed where it is thought to be */
+  /** @returns whether the device is placed where this process believes it to be */
   async #write({ id, place }: KnownDevice, { time, fields }: DeviceEvent): Promise<boolean> {
     if (place === undefined) return false;
     const isNewer = anyOf(absent('lastEventAt'), less('lastEventAt', time));

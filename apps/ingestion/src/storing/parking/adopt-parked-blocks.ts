@@ -17,20 +17,26 @@ export interface AdoptOptions {
   queues: Pick<KeyQueues, 'add'>;
   devices: Pick<DeviceRegister, 'find' | 'admit'>;
   metrics: Pick<ParkingMetrics, 'oldest'>;
-  /** Names this replica, the same after a restart. */
+  /** Name of this replica, stable across restarts. */
   replica: string;
   log: Logger;
   signal: AbortSignal;
 }
 
-/** Between two rounds; with more parked blocks than fit into memory, the next round follows once much of them is stored. */
+/**
+ * Interval between two rounds. If memory does not hold all parked blocks, the next round follows once most of them are
+ * stored.
+ */
 const roundIntervalMs = 30_000;
 const pollIntervalMs = 1000;
 
-/** A block that its replica has not stored for this long is stored by any other replica: storing it twice changes nothing. */
+/** Age at which any replica may store a parked block of another replica. Storing a block twice changes nothing. */
 const takeOverAfterMs = 120_000;
 
-/** Stores parked blocks that no memory holds any more: of a process that ended, or beyond what was kept in memory. */
+/**
+ * Stores parked blocks that no process holds in memory: those of processes that ended, and those beyond the memory
+ * limit.
+ */
 export async function adoptParkedBlocks(options: AdoptOptions): Promise<void> {
   const { log, signal } = options;
   const isClosing = () => signal.aborted;
@@ -62,7 +68,7 @@ async function waitForNextRound(
   }
 }
 
-/** @returns whether all parked blocks have been looked at */
+/** @returns whether all parked blocks have been seen */
 export async function adoptRound(options: AdoptOptions): Promise<boolean> {
   const { blocks, parking, metrics, replica, signal } = options;
   let oldest: number | undefined;
@@ -92,7 +98,7 @@ async function adopt(block: ParkedBlock, options: AdoptOptions): Promise<void> {
     queues.add(device, [parking.adopt(device, block)]);
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    // Deleted since, and no new devices are admitted.
+    // The device was deleted since, and new devices are not admitted.
     log.warn({ device: id, readings: readings.length }, 'parked block discarded: no such device');
     await blocks.remove([key]);
   }

@@ -11,13 +11,13 @@ export interface ParkedBlocksOptions {
   table: Pick<Table, 'query' | 'deleteAll'>;
   writer: Pick<BatchWriter, 'put'>;
   metrics: Pick<ParkingMetrics, 'parked' | 'unparked' | 'queried'>;
-  /** Packs what is too much for one turn of the event loop. */
+  /** Spreads packing of many readings over turns of the event loop. */
   slicer: WorkSlicer;
-  /** Names this replica, the same after a restart. */
+  /** Name of this replica, stable across restarts. */
   replica: string;
 }
 
-/** The blocks in the table that wait for a throttled key. */
+/** The parked blocks in the table: readings whose device's key is throttled. */
 export class ParkedBlocks {
   readonly #options: ParkedBlocksOptions;
 
@@ -25,7 +25,7 @@ export class ParkedBlocks {
     this.#options = options;
   }
 
-  /** The blocks as which these readings would be parked. */
+  /** Packs readings into parked blocks. */
   async pack(device: string, readings: readonly Reading[]): Promise<ParkedBlockItem[]> {
     return this.#options.slicer.run(this.#pack(device, readings));
   }
@@ -41,7 +41,7 @@ export class ParkedBlocks {
   }
 
   /**
-   * Resolves once all of them are durable. Parking the same readings again changes nothing.
+   * Resolves once all blocks are durable. Parking the same readings again changes nothing.
    * @throws WriterClosed when the process ends first
    */
   async park(
@@ -53,25 +53,25 @@ export class ParkedBlocks {
     metrics.parked(blocks.length);
   }
 
-  /** The readings are stored where they belong. Deleting a block twice changes nothing. */
+  /** Deletes the parked blocks of readings that are stored at their device. Deleting a block twice changes nothing. */
   async remove(keys: readonly Key[]): Promise<void> {
     await this.#options.table.deleteAll(keys);
     this.#options.metrics.unparked(keys.length);
   }
 
-  /** All parked blocks, of every replica: a Query a page of each of the partitions. */
+  /** The parked blocks of all replicas: a Query per page of each partition. */
   async *all(signal: AbortSignal): AsyncGenerator<ParkedBlock> {
     for (let shard = 0; shard < parkedShards; shard++) {
       let after: PageKey | undefined;
       do {
         const question = { pk: parkedPartition(shard), signal, ...(after && { after }) };
-        // Counted together with the request itself, so that a scrape has both or neither.
+        // Counted when the request ends, so that a scrape has both or neither.
         const page = await this.#options.table
           .query(question)
           .finally(() => this.#options.metrics.queried());
         for (const item of page.items) yield parseParkedBlock(item);
         after = page.next;
-        // A large backlog must not read as fast as the table answers.
+        // Limits the read rate of a large backlog.
         if (after !== undefined) await sleep(pageIntervalMs, undefined, { signal });
       } while (after !== undefined);
     }

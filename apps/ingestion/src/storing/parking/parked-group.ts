@@ -5,14 +5,14 @@ import type { TrackedParcel } from './tracked-parcel.ts';
 export class ParkedGroup {
   /** Estimated bytes of heap. */
   readonly weight: number;
-  /** Empty until it is durable. */
+  /** Keys of the parked blocks; empty until they are durable. */
   keys: readonly Key[] = [];
   isDurable = false;
-  /** It is left to the table, and will be read back. */
+  /** The group is not held in memory: it will be read back from the table. */
   isSpilled = false;
-  /** The table refused a part of it, so the parked blocks stay. */
+  /** The table rejected a reading of the group, so its parked blocks stay. */
   hasRefusal = false;
-  /** Those whose own key has not taken them yet. */
+  /** Parcels that are not stored at their device yet. */
   readonly #open: Set<TrackedParcel>;
 
   constructor(parcels: readonly TrackedParcel[], weight: number) {
@@ -21,7 +21,7 @@ export class ParkedGroup {
     for (const parcel of parcels) parcel.group = this;
   }
 
-  /** @returns the parcels that were waiting for it */
+  /** @returns the parcels that are durable now */
   becomeDurable(keys: readonly Key[]): TrackedParcel[] {
     this.keys = keys;
     this.isDurable = true;
@@ -32,13 +32,13 @@ export class ParkedGroup {
     this.#open.delete(parcel);
   }
 
-  /** It could not be parked. */
+  /** Parking failed: the parcels can be parked again. */
   dissolve(): void {
     for (const parcel of this.#open) parcel.group = undefined;
     this.#open.clear();
   }
 
-  /** Whether the parked blocks are needed no more. */
+  /** Whether the parked blocks can be deleted. */
   get isStored(): boolean {
     return this.isDurable && this.#open.size === 0;
   }

@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 
-/** What is counted of parked blocks. */
+/** Counts parked blocks. */
 export class ParkingMetrics {
   readonly #parked: Counter;
   readonly #unparked: Counter;
@@ -12,12 +12,12 @@ export class ParkingMetrics {
     const registers = [registry];
     this.#parked = new Counter({
       name: 'engawa_ingest_parked_blocks_total',
-      help: 'Blocks of throttled devices written to the partitions of parked blocks, so that no acknowledgement waits for the throttled key.',
+      help: 'Blocks of throttled devices parked in other partitions, so that no acknowledgement waits for the throttled key.',
       registers,
     });
     this.#unparked = new Counter({
       name: 'engawa_ingest_unparked_blocks_total',
-      help: "Parked blocks removed because their device's own key has taken the readings.",
+      help: 'Parked blocks deleted because their readings are stored at their device.',
       registers,
     });
     this.#queries = new Counter({
@@ -28,7 +28,7 @@ export class ParkingMetrics {
     const ageSeconds = () => this.#ageSeconds();
     new Gauge({
       name: 'engawa_ingest_oldest_parked_seconds',
-      help: 'Age of the oldest parked block in the table, of any replica, when this replica last looked (every 30 s); 0 where none is parked.',
+      help: 'Age in seconds of the oldest parked block of any replica, as of the last check (every 30 s); 0 if none is parked.',
       registers,
       collect() {
         this.set(ageSeconds());
@@ -48,7 +48,7 @@ export class ParkingMetrics {
     this.#queries.inc();
   }
 
-  /** @param parkedAt epoch milliseconds of the oldest parked block; undefined where there is none */
+  /** @param parkedAt epoch milliseconds of the oldest parked block; undefined if there is none */
   oldest(parkedAt: number | undefined): void {
     this.#oldestAt = parkedAt;
   }

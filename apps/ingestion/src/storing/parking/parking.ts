@@ -11,9 +11,9 @@ import type { Parcel, QueuedParcel } from '../parcel.ts';
 
 export interface ParkingOptions {
   blocks: Pick<ParkedBlocks, 'pack' | 'park' | 'remove'>;
-  /** Whether DynamoDB throttles a key of this device while it takes writes to other keys. */
+  /** Whether DynamoDB throttles a key of this device while it accepts writes to other keys. */
   isThrottled: (device: KnownDevice) => boolean;
-  /** Estimated bytes of heap that parked readings may take; what is parked beyond them is read back from the table. */
+  /** Estimated bytes of heap for parked readings; those beyond the limit are read back from the table. */
   maxHeldBytes: number;
   log: Logger;
 }
@@ -21,26 +21,29 @@ export interface ParkingOptions {
 const pollIntervalMs = 50;
 
 /**
- * How long an acknowledgement may wait for a throttled key. A short burst ends within it; parking costs two more
- * writes, and acknowledgements leave in order, so every device behind this one waits as long [MQTT-4.6.0-2].
+ * How long an acknowledgement may wait for a throttled key. A short burst ends earlier. Parking costs two more writes;
+ * waiting delays the acknowledgements of all devices behind this one, because they leave in order [MQTT-4.6.0-2].
  */
 const parkAfterMs = 250;
 
-/** Parked blocks are read back once less than this part of the room is taken: each reading begins at the first block of a partition. */
+/**
+ * Parked blocks are read back when less than this fraction of their memory is in use: each round reads the partitions
+ * from their first block.
+ */
 const readBackBelow = 0.5;
 
 /**
- * Takes throttled devices out of the way of everybody's acknowledgements. Readings whose device's key is throttled for longer than
- * a moment are written to the partitions of parked blocks, which makes them durable; they stay queued for their own key, and
- * the parked blocks are removed once that has taken them.
+ * Parks readings whose device's key is throttled for longer than a moment: it writes them to the partitions of parked
+ * blocks. They are durable there, so acknowledgements of all devices continue. They stay in the queue of their own key;
+ * once they are stored there, the parked blocks are deleted.
  */
 export class Parking {
   readonly #options: ParkingOptions;
-  /** Handed to the table and not durable, in the order of `since`. */
+  /** Parcels that are handed to the table and not durable, in the order of `since`. */
   readonly #pending = new Set<TrackedParcel>();
-  /** Sort keys of the parked blocks that this process is going to remove; they hold the hash of their content. */
+  /** Sort keys of the parked blocks that this process will delete. A sort key contains the hash of the content. */
   readonly #tracked = new Set<string>();
-  /** Sort keys of blocks that were removed since the last round of adoption began. */
+  /** Sort keys of the blocks that were deleted since the last round of adoption began. */
   readonly #removed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -53,7 +56,7 @@ export class Parking {
     this.#options = options;
   }
 
-  /** Watches parcels from the moment they are handed to the table. */
+  /** Watches parcels from the moment that they are handed to the table. */
   track(device: KnownDevice, parcels: readonly Parcel[]): QueuedParcel[] {
     const since = performance.now();
     return parcels.map((parcel) => {
@@ -64,7 +67,7 @@ export class Parking {
     });
   }
 
-  /** A parcel of a block that is parked in the table; the block is removed once the parcel is resolved. */
+  /** Makes a parcel of a block that is parked in the table. The block is deleted once the parcel is resolved. */
   adopt(device: KnownDevice, { key, readings }: ParkedBlock): QueuedParcel {
     const parcel = new TrackedParcel({ device, readings, since: performance.now(), owner: this });
     this.#hold(new ParkedGroup([parcel], weightOf([parcel])), [key]);
@@ -72,36 +75,36 @@ export class Parking {
   }
 
   /**
-   * Whether this process removes the block, or has done so since `beginRound`: what was read before a removal may be looked at
-   * after it.
+   * Whether this process deletes the block, or has deleted it since `beginRound`: a page that was read before the
+   * deletion may be processed after it.
    */
   isTracked({ sk }: Key): boolean {
     return this.#tracked.has(sk) || this.#removed.has(sk);
   }
 
-  /** A round of reading the parked blocks of the table begins. */
+  /** Begins a round of reading the parked blocks of the table. */
   beginRound(): void {
     this.#removed.clear();
   }
 
-  /** Whether parked blocks may be read back into memory. */
+  /** Whether there is memory to read parked blocks back. */
   get hasRoom(): boolean {
     return this.#heldBytes < this.#options.maxHeldBytes;
   }
 
-  /** Whether it is time to read parked blocks back. */
+  /** Whether parked blocks should be read back. */
   get shouldReadBack(): boolean {
     return this.#heldBytes < this.#options.maxHeldBytes * readBackBelow;
   }
 
-  /** Whether something was left to the table since this was last asked. */
+  /** Whether a group has been left to the table since the last call. */
   takeSpilled(): boolean {
     const hasSpilled = this.#hasSpilled;
     this.#hasSpilled = false;
     return hasSpilled;
   }
 
-  /** The parcel's readings are where they belong. */
+  /** The readings of the parcel are stored at their device. */
   resolved(parcel: TrackedParcel): void {
     this.#pending.delete(parcel);
     const { group } = parcel;
@@ -110,7 +113,10 @@ export class Parking {
     if (group !== undefined) this.#removeIfStored(group);
   }
 
-  /** Of a parked parcel nobody waits for the refusal any more; its block stays, so that nothing is lost. */
+  /**
+   * Nothing waits for a parked parcel, so a rejected reading has no sender to report to. Its parked block stays, so
+   * that nothing is lost.
+   */
   refused(parcel: TrackedParcel, detail: string): boolean {
     if (parcel.group?.isDurable !== true) return false;
     parcel.group.hasRefusal = true;
@@ -126,7 +132,7 @@ export class Parking {
     this.#pending.delete(parcel);
   }
 
-  /** Removes the parked blocks of what is stored; the others are for the next process. */
+  /** Deletes the parked blocks of stored readings; the other blocks are for the next process. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
@@ -134,7 +140,7 @@ export class Parking {
     await this.#removeStored();
   }
 
-  /** As long as something is pending, or is to be removed. */
+  /** Runs the timer while a parcel is pending or a block has to be deleted. */
   #watch(): void {
     if (this.#isClosed) return;
     this.#timer ??= setInterval(() => this.#look(), pollIntervalMs).unref();
@@ -166,17 +172,17 @@ export class Parking {
     const { blocks, log } = this.#options;
     const group = new ParkedGroup(parcels, weightOf(parcels));
     const readings = parcels.flatMap((parcel) => parcel.readings);
-    // While the parcels are waited for: later they have no spans.
+    // Spans are known only while senders wait for the parcels.
     const origins = originsOf(parcels);
     const items = await blocks.pack(device.id, readings);
     const keys = items.map(({ pk, sk }) => ({ pk, sk }));
-    // Before a block can be read back.
+    // Before a round of adoption can read one of the blocks.
     for (const { sk } of keys) this.#tracked.add(sk);
     try {
       await blocks.park(items, { origins });
       this.#hold(group, keys);
     } catch (error) {
-      // The parcels are still on their way to their own key.
+      // The parcels are still in the queue of their own key.
       group.dissolve();
       this.#untrack(keys);
       log.debug({ err: error, device: device.id }, 'parking readings failed');
@@ -204,7 +210,7 @@ export class Parking {
     if (!group.isSpilled) this.#heldBytes -= group.weight;
     if (group.hasRefusal) return;
     for (const key of group.keys) {
-      // What was left to the table while its first copy was under way may have been adopted meanwhile.
+      // A group that was left to the table while its first copy was in flight may have been adopted since.
       if (!group.isSpilled || !this.isTracked(key)) this.#stored.push(key);
     }
     this.#watch();
@@ -214,7 +220,7 @@ export class Parking {
     for (const { sk } of keys) this.#tracked.delete(sk);
   }
 
-  /** Many at a time: at the rate of a throttled device, one by one would be most of the work. */
+  /** Deletes many blocks in one request: one by one, deletions would be most of the work. */
   #removeStored(): Promise<void> {
     this.#removing ??= this.#removeAll().finally(() => (this.#removing = undefined));
     return this.#removing;
@@ -229,7 +235,7 @@ export class Parking {
       for (const { sk } of keys) this.#removed.add(sk);
       this.#untrack(keys);
     } catch (error) {
-      // Storing them again changes nothing.
+      // Storing the readings again changes nothing.
       this.#options.log.debug({ err: error }, 'deleting parked blocks failed; retrying');
       this.#stored.push(...keys);
       this.#watch();

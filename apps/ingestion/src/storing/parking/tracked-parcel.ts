@@ -7,23 +7,23 @@ import type { Parcel, QueuedParcel } from '../parcel.ts';
 
 export interface TrackedParcelOptions {
   device: KnownDevice;
-  /** On the monotonic clock, milliseconds. */
+  /** When the parcel was handed to the table: monotonic milliseconds. */
   since: number;
   owner: Pick<Parking, 'resolved' | 'refused' | 'failed'>;
-  /** Whose sender waits; absent where the readings were parked before. */
+  /** The parcel whose sender waits; absent if the readings were parked before. */
   parcel?: Parcel;
-  /** Of a parcel without a sender. */
+  /** Readings of a parcel without a sender. */
   readings?: readonly Reading[];
 }
 
-/** A parcel that parking watches: its sender hears of the first copy that is durable. */
+/** A parcel that parking watches. Its sender is told of the first durable copy. */
 export class TrackedParcel implements QueuedParcel {
   readonly device: KnownDevice;
   readonly since: number;
   readonly readings: readonly Reading[];
-  /** With which it is parked, or being parked. */
+  /** The group that the parcel is parked with. */
   group: ParkedGroup | undefined;
-  /** Whose sender waits; it keeps the whole message, so it is let go once the sender has been told. */
+  /** The parcel whose sender waits. It holds the whole message, so it is released once the sender has been told. */
   #parcel: Parcel | undefined;
   readonly #owner: TrackedParcelOptions['owner'];
 
