@@ -30,13 +30,13 @@ export const catalogChangePatterns: Pattern[] = [
   {
     ask: 'declare a type',
     how: 'GetItem and a transaction; then the types are read again: GetItem and Query',
-    requests: '2, and 1 and 1 a page',
+    requests: '2, and 1 and 1 per page',
     expected: { GetItem: 2, Query: 1, TransactWriteItems: 1 },
     run: (house) => put(house, '/v1/types/Label', { attributes: [{ name: 'name', kind: 'text' }] }),
     gives: 201,
   },
   {
-    ask: 'make entities in numbers: one with 2 relations to one other, 2 searches, a ranking and full text',
+    ask: 'bulk creation: an entity with 2 relations to one other, 2 searches, a ranking and full text',
     how: 'transaction',
     requests: '1',
     expected: { TransactWriteItems: 1 },
@@ -48,25 +48,25 @@ export const catalogChangePatterns: Pattern[] = [
     gives: { created: 1, existing: 0 },
   },
   {
-    ask: 'put an entity that may be there',
-    how: 'Query of its partition and BatchGetItem of what it goes on relating to, consistent; transaction',
-    requests: '1 a page, 1 for each 100 relations that stay, and 1',
+    ask: 'put an entity that may exist',
+    how: 'Query of its partition and BatchGetItem of the targets of unchanged relations, consistent; transaction',
+    requests: '1 per page, 1 per 100 unchanged relations, and 1',
     expected: { Query: 1, BatchGetItem: 1, TransactWriteItems: 1 },
     run: (house) =>
       put(house, path, { ...song, attributes: { ...song.attributes, title: 'Newer' } }),
     gives: 200,
   },
   {
-    ask: 'put it again as it is',
-    how: 'Query of its partition and BatchGetItem of what it relates to, consistent',
-    requests: '1 a page, and 1 for each 100 relations',
+    ask: 'put it again unchanged',
+    how: 'Query of its partition and BatchGetItem of the targets of its relations, consistent',
+    requests: '1 per page, and 1 per 100 relations',
     expected: { Query: 1, BatchGetItem: 1 },
     run: (house) =>
       put(house, path, { ...song, attributes: { ...song.attributes, title: 'Newer' } }),
     gives: 200,
   },
   {
-    ask: 'a new score in the first ranking of a type, or an attribute of no search',
+    ask: 'change a score in the first ranking of a type, or an attribute in no search',
     how: 'UpdateItem',
     requests: '1',
     expected: { UpdateItem: 1 },
@@ -74,7 +74,7 @@ export const catalogChangePatterns: Pattern[] = [
     gives: { title: 'Newer', released: 1999, plays: 2, note: 'live' },
   },
   {
-    ask: 'an attribute that a search has',
+    ask: 'change an attribute of a search',
     how: 'Query of the entity without its relations, consistent; transaction',
     requests: '2',
     expected: { Query: 1, TransactWriteItems: 1 },
@@ -82,9 +82,9 @@ export const catalogChangePatterns: Pattern[] = [
     gives: { title: 'Newest', released: 1999, plays: 2, note: 'live' },
   },
   {
-    ask: 'a set with its first member',
+    ask: 'add the first member of a set',
     how: 'Query of the entity without its relations, consistent; transaction',
-    requests: '1, and 2 where it had no set',
+    requests: '1, and 2 if it had no set',
     expected: { UpdateItem: 1, Query: 1, TransactWriteItems: 1 },
     run: async (house) => {
       const there = await patch(house, path, { attributes: { labels: { append: ['a'] } } });
@@ -93,7 +93,7 @@ export const catalogChangePatterns: Pattern[] = [
     gives: ['a'],
   },
   {
-    ask: 'add to a number, append to a set, on a condition',
+    ask: 'add to a number, append to a set, with a condition',
     how: 'UpdateItem',
     requests: '1',
     expected: { UpdateItem: 1 },
@@ -117,8 +117,8 @@ export const catalogChangePatterns: Pattern[] = [
     gives: 3,
   },
   {
-    ask: 'put in bulk an entity that is there',
-    how: 'transaction, which finds it; Query of its partition, consistent; transaction',
+    ask: 'bulk put of an existing entity',
+    how: 'transaction, whose condition fails; Query of its partition, consistent; transaction',
     requests: '3',
     expected: { Query: 1, TransactWriteItems: 2 },
     run: async (house) => {
@@ -129,7 +129,7 @@ export const catalogChangePatterns: Pattern[] = [
     gives: { created: 0, existing: 0, replaced: 1, unchanged: 0 },
   },
   {
-    ask: 'make an entity with 5 members of a set in a search',
+    ask: 'create an entity with 5 members of a set in a search',
     how: 'transaction',
     requests: '1',
     expected: { TransactWriteItems: 1 },
@@ -141,9 +141,9 @@ export const catalogChangePatterns: Pattern[] = [
     gives: { created: 1, existing: 0 },
   },
   {
-    ask: 'several entities in one transaction: 2 that it makes, one of which relates to the other, and 1 that it changes',
+    ask: 'several entities in one transaction: 2 new ones, one of which relates to the other, and 1 changed one',
     how: 'Query of the partition of each, consistent; transaction',
-    requests: '1 a page of each, and 1',
+    requests: '1 per page of each, and 1',
     expected: { Query: 3, TransactWriteItems: 1 },
     run: async (house) => {
       const operations = [
@@ -161,17 +161,17 @@ export const catalogChangePatterns: Pattern[] = [
     gives: 200,
   },
   {
-    ask: 'delete an entity that nothing relates to',
-    how: 'GetItem to be sure of that; Query of its partition, consistent; transaction',
-    requests: '1, and 1 a page, and 1',
+    ask: 'delete an entity without incoming relations',
+    how: 'GetItem for the check; Query of its partition, consistent; transaction',
+    requests: '1, and 1 per page, and 1',
     expected: { GetItem: 1, Query: 1, TransactWriteItems: 1 },
     run: async (house) => (await house.ask('catalog', path, { method: 'DELETE' })).status,
     gives: 204,
   },
   {
-    ask: 'make an entity with 120 relations',
-    how: 'transactions: a mark, 49 rows each, the decision, 99 rows each, an end; a Query a page, a DeleteItem',
-    requests: '1 for each 49, and 1 for each 99, and 7',
+    ask: 'create an entity with 120 relations',
+    how: 'transactions: the mark, 49 rows each, the commit, 99 rows each, the end; a Query per page, a DeleteItem',
+    requests: '1 per 49, and 1 per 99, and 7',
     expected: { Query: 2, TransactWriteItems: 7, UpdateItem: 1, DeleteItem: 1 },
     prepare: hire,
     run: (house) => {
@@ -181,9 +181,9 @@ export const catalogChangePatterns: Pattern[] = [
     gives: 201,
   },
   {
-    ask: 'add a relation to these 120, and take one away',
+    ask: 'add a relation to these 120, and remove one',
     how: 'Query of the first 100 items and BatchGetItem of the rows that it names, consistent; transaction',
-    requests: '3; 1 more where it names relations that stay',
+    requests: '3; 1 more if it names unchanged relations',
     expected: { Query: 1, BatchGetItem: 1, TransactWriteItems: 1 },
     run: async (house) => {
       const relations = { features: { add: [artist], remove: [cast[100]] } };

@@ -15,7 +15,7 @@ export const catalogPatterns: Pattern[] = [
   {
     ask: 'an entity with its relations',
     how: 'Query of its partition, consistent',
-    requests: '1 a page',
+    requests: '1 per page',
     expected: { Query: 1 },
     run: async (house) =>
       (await house.ask('catalog', `/v1/entities/Song/${song}`)).body['relations'],
@@ -24,7 +24,7 @@ export const catalogPatterns: Pattern[] = [
   {
     ask: '10 entities by their ids',
     how: 'BatchGetItem',
-    requests: '1 for each 100',
+    requests: '1 per 100',
     expected: { BatchGetItem: 1 },
     run: (house) => {
       const ids = Array.from({ length: 10 }, (_, index) => `id=${idOf('song', index)}`);
@@ -33,7 +33,7 @@ export const catalogPatterns: Pattern[] = [
     gives: 10,
   },
   {
-    ask: 'entities of a type in the order of their ids (of creation, where these are ULIDs), a page of 10',
+    ask: 'entities of a type by id (ULIDs: by creation), a page of 10',
     how: 'gsi1',
     requests: 'shards',
     expected: { 'Query gsi1': 1 },
@@ -41,17 +41,17 @@ export const catalogPatterns: Pattern[] = [
     gives: 10,
   },
   {
-    ask: 'those that an entity relates to, of a type',
+    ask: 'outgoing relations of an entity, to one type',
     how: 'Query of its partition',
-    requests: '1 a page',
+    requests: '1 per page',
     expected: { Query: 1 },
     run: (house) => items(house, `/v1/entities/Song/${song}/related/Artist`),
     gives: 1,
   },
   {
-    ask: 'those that relate to an entity, of a type: 8',
+    ask: 'incoming relations of an entity, from one type: 8',
     how: 'gsi1',
-    requests: '1 a page',
+    requests: '1 per page',
     expected: { 'Query gsi1': 1 },
     run: (house) => items(house, `/v1/entities/Artist/${artist}/related/Song`),
     gives: songsOfArtist,
@@ -59,13 +59,13 @@ export const catalogPatterns: Pattern[] = [
   {
     ask: 'the same, with the entities themselves',
     how: 'gsi1, BatchGetItem',
-    requests: '1 a page, and 1 for each 100',
+    requests: '1 per page, and 1 per 100',
     expected: { 'Query gsi1': 1, BatchGetItem: 1 },
     run: (house) => items(house, `/v1/entities/Artist/${artist}/related/Song`, { whole: 'true' }),
     gives: songsOfArtist,
   },
   {
-    ask: 'entities by an attribute: equal',
+    ask: 'entities by an attribute: equality',
     how: 'gsi2',
     requests: 'shards',
     expected: { 'Query gsi2': 1 },
@@ -73,7 +73,7 @@ export const catalogPatterns: Pattern[] = [
     gives: 1,
   },
   {
-    ask: 'entities by an attribute: beginning with …',
+    ask: 'entities by an attribute: prefix',
     how: 'gsi2',
     requests: 'shards',
     expected: { 'Query gsi2': 1 },
@@ -94,7 +94,7 @@ export const catalogPatterns: Pattern[] = [
   {
     ask: 'the same, with the entities themselves',
     how: 'gsi2, BatchGetItem',
-    requests: 'shards, and 1 for each 100',
+    requests: 'shards, and 1 per 100',
     expected: { 'Query gsi2': 1, BatchGetItem: 1 },
     run: (house) => {
       const years = { eq: artist, from: 1971, to: 1973, whole: 'true' };
@@ -103,7 +103,7 @@ export const catalogPatterns: Pattern[] = [
     gives: 3,
   },
   {
-    ask: 'the top 10 of a ranking',
+    ask: 'top 10 of a ranking',
     how: 'gsi2',
     requests: 'shards',
     expected: { 'Query gsi2': 1 },
@@ -111,9 +111,9 @@ export const catalogPatterns: Pattern[] = [
     gives: 10,
   },
   {
-    ask: 'the rank of an entity, and 2 neighbours on either side',
-    how: 'GetItem; gsi2 each way; gsi2 counted from the top',
-    requests: '1 + 2 shards + 1 for each MB before it',
+    ask: 'rank of an entity, and 2 neighbours on either side',
+    how: 'GetItem; gsi2 in both directions; count of gsi2 from the top',
+    requests: '1 + 2 shards + 1 per MB before the entity',
     expected: { GetItem: 1, 'Query gsi2': 3 },
     run: async (house) => {
       const { body } = await house.ask('catalog', `/v1/rankings/Song/byPlays/${song}?neighbours=2`);

@@ -49,13 +49,13 @@ async function furnishDoomed(house: House): Promise<void> {
   }
 }
 
-const aftermath = 'afterwards what belonged to it: Queries, and 25 items a BatchWriteItem';
+const aftermath = 'then the purge: Queries, and 25 items per BatchWriteItem';
 
 /** What people change; each finds what those before it left. */
 export const changePatterns: Pattern[] = [
   {
     ask: 'register a device',
-    how: 'UpdateItem, unless it is there',
+    how: 'UpdateItem, with a condition',
     requests: '1',
     expected: { UpdateItem: 1 },
     run: (house) => put(house, '/v1/devices/new', { name: 'New' }),
@@ -63,7 +63,7 @@ export const changePatterns: Pattern[] = [
   },
   {
     ask: 'register a place',
-    how: 'PutItem, unless it is there',
+    how: 'PutItem, with a condition',
     requests: '1',
     expected: { PutItem: 1 },
     run: (house) => put(house, '/v1/places/new', { name: 'New' }),
@@ -71,14 +71,14 @@ export const changePatterns: Pattern[] = [
   },
   {
     ask: 'register a room',
-    how: 'transaction with a check that the place is there',
+    how: 'transaction with a check of the place',
     requests: '1',
     expected: { TransactWriteItems: 1 },
     run: (house) => put(house, '/v1/rooms/new/new', { name: 'New' }),
     gives: 201,
   },
   {
-    ask: 'rename a device that is placed nowhere',
+    ask: 'rename a device without a placement',
     how: 'UpdateItem',
     requests: '1',
     expected: { UpdateItem: 1 },
@@ -86,7 +86,7 @@ export const changePatterns: Pattern[] = [
     gives: 'Renamed',
   },
   {
-    ask: 'change labels of a device that is placed nowhere',
+    ask: 'change labels of a device without a placement',
     how: 'GetItem, consistent, and UpdateItem',
     requests: '2',
     expected: { GetItem: 1, UpdateItem: 1 },
@@ -94,7 +94,7 @@ export const changePatterns: Pattern[] = [
     gives: { floor: '2' },
   },
   {
-    ask: 'change labels of a device that is placed somewhere',
+    ask: 'change labels of a device with a placement',
     how: 'GetItem, consistent, and a transaction',
     requests: '2',
     expected: { GetItem: 1, TransactWriteItems: 1 },
@@ -110,7 +110,7 @@ export const changePatterns: Pattern[] = [
     gives: { floor: '2' },
   },
   {
-    ask: 'rename a device that is placed somewhere',
+    ask: 'rename a device with a placement',
     how: 'transaction with its placement',
     requests: '1',
     expected: { TransactWriteItems: 1 },
@@ -119,9 +119,9 @@ export const changePatterns: Pattern[] = [
     gives: 'Renamed',
   },
   {
-    ask: 'the same by a replica that has not seen where it is',
+    ask: 'the same by a replica without the location in its cache',
     how: 'UpdateItem, whose condition fails, and the transaction',
-    requests: '1, and 1 for the guess',
+    requests: '1, and 1 for the failed condition',
     expected: { UpdateItem: 1, TransactWriteItems: 1 },
     run: (house) => rename(house, `/v1/devices/${second}`),
     gives: 'Renamed',
@@ -152,7 +152,7 @@ export const changePatterns: Pattern[] = [
     gives: 200,
   },
   {
-    ask: 'place a device where it is already',
+    ask: 'place a device at its current location',
     how: 'GetItem, and a transaction of checks',
     requests: '2',
     expected: { GetItem: 1, TransactWriteItems: 1 },
@@ -178,7 +178,7 @@ export const changePatterns: Pattern[] = [
     gives: 200,
   },
   {
-    ask: 'the same by a replica that has not seen the device',
+    ask: 'the same by a replica without the device in its cache',
     how: 'GetItem, and the transaction',
     requests: '1, and 1 for the device',
     expected: { GetItem: 1, TransactWriteItems: 1 },
@@ -186,7 +186,7 @@ export const changePatterns: Pattern[] = [
     gives: 200,
   },
   {
-    ask: 'take a device away',
+    ask: 'remove a device from its place',
     how: 'transaction: device, placement, memberships',
     requests: '1',
     expected: { TransactWriteItems: 1 },
@@ -197,7 +197,7 @@ export const changePatterns: Pattern[] = [
   {
     ask: `delete a device with ${blocksOfDoomed} blocks`,
     how: `GetItem and transaction; ${aftermath}`,
-    requests: '2 at once',
+    requests: '2 before the response',
     expected: {
       GetItem: 1,
       UpdateItem: 2,
@@ -211,17 +211,17 @@ export const changePatterns: Pattern[] = [
     gives: 204,
   },
   {
-    ask: 'delete a room with nothing in it',
+    ask: 'delete an empty room',
     how: `transaction; ${aftermath}`,
-    requests: '1 at once',
+    requests: '1 before the response',
     expected: { UpdateItem: 1, TransactWriteItems: 2, Query: 2 },
     run: (house) => remove(house, '/v1/rooms/new/new'),
     gives: 204,
   },
   {
-    ask: 'delete a place with nothing in it',
+    ask: 'delete an empty place',
     how: `transaction; ${aftermath}`,
-    requests: '1 at once',
+    requests: '1 before the response',
     expected: { UpdateItem: 1, TransactWriteItems: 2, Query: 3 },
     run: (house) => remove(house, '/v1/places/new'),
     gives: 204,

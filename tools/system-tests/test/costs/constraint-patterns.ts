@@ -15,7 +15,7 @@ async function postUser(house: House, id: string, email: string): Promise<unknow
 /** What is changed of entities whose values are unique, or that expire. */
 export const constraintPatterns: Pattern[] = [
   {
-    ask: 'make an entity with a unique attribute',
+    ask: 'create an entity with a unique attribute',
     how: 'transaction',
     requests: '1',
     expected: { TransactWriteItems: 1 },
@@ -23,7 +23,7 @@ export const constraintPatterns: Pattern[] = [
     gives: { created: 1, existing: 0 },
   },
   {
-    ask: 'make one with a value that another has',
+    ask: 'create an entity with a value of another entity',
     how: 'transaction, which is refused',
     requests: '1',
     expected: { TransactWriteItems: 1 },
@@ -31,7 +31,7 @@ export const constraintPatterns: Pattern[] = [
     gives: { created: 0, existing: 0 },
   },
   {
-    ask: 'another value of a unique attribute',
+    ask: 'change the value of a unique attribute',
     how: 'Query of the entity without its relations, consistent; transaction',
     requests: '2',
     expected: { Query: 1, TransactWriteItems: 1 },
@@ -39,7 +39,7 @@ export const constraintPatterns: Pattern[] = [
     gives: { email: 'ann@ex.org' },
   },
   {
-    ask: 'an attribute beside a unique one',
+    ask: 'change another attribute of such an entity',
     how: 'UpdateItem',
     requests: '1',
     expected: { UpdateItem: 1 },
@@ -47,7 +47,7 @@ export const constraintPatterns: Pattern[] = [
     gives: { email: 'ann@ex.org', name: 'Ann' },
   },
   {
-    ask: 'make an entity that expires',
+    ask: 'create an entity that expires',
     how: 'transaction',
     requests: '1',
     expected: { TransactWriteItems: 1 },
@@ -59,7 +59,7 @@ export const constraintPatterns: Pattern[] = [
     gives: { created: 1, existing: 0 },
   },
   {
-    ask: 'put off when it expires',
+    ask: 'extend its expiry',
     how: 'Query of the entity without its relations, consistent; transaction',
     requests: '2',
     expected: { Query: 1, TransactWriteItems: 1 },

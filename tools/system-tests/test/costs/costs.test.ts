@@ -25,8 +25,8 @@ const groups: Record<string, Pattern[]> = {
   Aggregates: rollupPatterns,
   'Devices, places and rooms': registryPatterns,
   'The catalog': [...catalogPatterns, ...groupPatterns],
-  'What devices send': ingestionPatterns,
-  'What people change': changePatterns,
+  Ingestion: ingestionPatterns,
+  'Changes of devices, places and rooms': changePatterns,
   'Corrections of readings': correctionPatterns,
   'Changes in the catalog': [
     ...catalogChangePatterns,

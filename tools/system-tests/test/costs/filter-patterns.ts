@@ -10,7 +10,7 @@ async function patch(house: House, attributes: object): Promise<number> {
 /** What the filters of a type cost, however many they are; each finds what those before it left. */
 export const filterPatterns: Pattern[] = [
   {
-    ask: 'make an entity with 3 filters, of no search',
+    ask: 'create an entity with 3 filters, in no search',
     how: 'transaction',
     requests: '1',
     expected: { TransactWriteItems: 1 },
@@ -23,7 +23,7 @@ export const filterPatterns: Pattern[] = [
     gives: { created: 1, existing: 0 },
   },
   {
-    ask: 'an attribute that a filter has',
+    ask: 'change an attribute of a filter',
     how: 'Query of the entity without its relations, consistent; transaction',
     requests: '2',
     expected: { Query: 1, TransactWriteItems: 1 },
@@ -31,7 +31,7 @@ export const filterPatterns: Pattern[] = [
     gives: 200,
   },
   {
-    ask: 'a number of no filter, in an entity that has some',
+    ask: 'change a number in no filter, in an entity with filters',
     how: 'UpdateItem',
     requests: '1',
     expected: { UpdateItem: 1 },
@@ -39,9 +39,9 @@ export const filterPatterns: Pattern[] = [
     gives: 200,
   },
   {
-    ask: 'delete an entity with 3 filters, which nothing relates to',
-    how: 'GetItem to be sure of that; Query of its partition, consistent; transaction',
-    requests: '1, and 1 a page, and 1',
+    ask: 'delete an entity with 3 filters, without incoming relations',
+    how: 'GetItem for the check; Query of its partition, consistent; transaction',
+    requests: '1, and 1 per page, and 1',
     expected: { GetItem: 1, Query: 1, TransactWriteItems: 1 },
     run: async (house) => (await house.ask('catalog', path, { method: 'DELETE' })).status,
     gives: 204,

@@ -22,7 +22,7 @@ async function patch(house: House, path: string, body: object): Promise<number> 
 /** What is asked of rankings within a parent, of all relations of an entity, and of parts of entities. */
 export const groupPatterns: Pattern[] = [
   {
-    ask: 'the top 10 of a ranking within one entity: the best of a group',
+    ask: 'top 10 of a ranking within one entity: the best of a group',
     how: 'gsi2',
     requests: 'shards of that ranking',
     expected: { 'Query gsi2': 1 },
@@ -30,9 +30,9 @@ export const groupPatterns: Pattern[] = [
     gives: 3,
   },
   {
-    ask: 'the rank in it, and 1 neighbour on either side',
-    how: 'GetItem; gsi2 each way, which sees all of it',
-    requests: '1 + 2 shards + 1 for each MB before it',
+    ask: 'rank within one entity, and 1 neighbour on either side',
+    how: 'GetItem; gsi2 in both directions, which covers the whole ranking',
+    requests: '1 + 2 shards + 1 per MB before the entity',
     expected: { GetItem: 1, 'Query gsi2': 2 },
     run: async (house) => {
       const path = '/v1/rankings/Member/byPoints/m1';
@@ -42,9 +42,9 @@ export const groupPatterns: Pattern[] = [
     gives: [2, 'band'],
   },
   {
-    ask: 'all that an entity relates to and all that relates to it, of any type',
+    ask: 'all relations of an entity, in both directions',
     how: 'Query of its partition; gsi1',
-    requests: '1 a page, and 1 more on the page where the direction changes',
+    requests: '1 per page, and 1 more on the page where the direction changes',
     expected: { Query: 1, 'Query gsi1': 1 },
     run: (house) => items(house, `${group}/related`, {}),
     gives: 5,
@@ -52,15 +52,15 @@ export const groupPatterns: Pattern[] = [
   {
     ask: 'the same, one direction',
     how: 'gsi1',
-    requests: '1 a page',
+    requests: '1 per page',
     expected: { 'Query gsi1': 1 },
     run: (house) => items(house, `${group}/related`, { direction: 'backward' }),
     gives: 3,
   },
   {
-    ask: 'how many relate to an entity, of a type, beside a page of them',
-    how: 'gsi1; gsi1 counted',
-    requests: '1 a page, and 1 for each MB of all of them',
+    ask: 'a page of incoming relations of one type, with their total',
+    how: 'gsi1; count of gsi1',
+    requests: '1 per page, and 1 per MB of all of them',
     expected: { 'Query gsi1': 2 },
     run: async (house) => {
       const asked = { limit: 1, total: 'true' };
@@ -69,9 +69,9 @@ export const groupPatterns: Pattern[] = [
     gives: songsOfArtist,
   },
   {
-    ask: 'how many a search finds, beside a page of them',
-    how: 'gsi2; gsi2 counted',
-    requests: 'shards, and 1 for each MB of all of them',
+    ask: 'a page of a search, with the total',
+    how: 'gsi2; count of gsi2',
+    requests: 'shards, and 1 per MB of all of them',
     expected: { 'Query gsi2': 2 },
     run: async (house) => {
       const asked = { eq: artist, limit: 1, total: 'true' };
@@ -95,7 +95,7 @@ export const groupPatterns: Pattern[] = [
 /** What is changed of them. */
 export const groupChangePatterns: Pattern[] = [
   {
-    ask: 'a new score in the first ranking of a type, within one entity',
+    ask: 'change a score in the first ranking of a type, within one entity',
     how: 'UpdateItem',
     requests: '1',
     expected: { UpdateItem: 1 },
@@ -103,9 +103,9 @@ export const groupChangePatterns: Pattern[] = [
     gives: 200,
   },
   {
-    ask: 'an attribute of a relation',
+    ask: 'change an attribute of a relation',
     how: 'Query of its partition and BatchGetItem of the other entity, consistent; transaction',
-    requests: '1 a page, 1 for each 100 relations that it names, and 1',
+    requests: '1 per page, 1 per 100 named relations, and 1',
     expected: { Query: 1, BatchGetItem: 1, TransactWriteItems: 1 },
     run: (house) => {
       const members = { add: [{ id: artist, attributes: { role: 'drums' } }] };

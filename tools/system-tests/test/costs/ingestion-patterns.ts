@@ -75,7 +75,7 @@ export const ingestionPatterns: Pattern[] = [
     gives: batch.length,
   },
   {
-    ask: 'store a single reading, which shares neither block nor batch',
+    ask: 'store a single reading, alone in its block and batch',
     how: 'BatchWriteItem',
     requests: '1',
     expected: { BatchWriteItem: 1 },
@@ -84,8 +84,8 @@ export const ingestionPatterns: Pattern[] = [
     gives: 1,
   },
   {
-    ask: 'touch: the first reading for an hour',
-    how: 'UpdateItem beside the block',
+    ask: 'update of last seen: the first reading of an hour',
+    how: 'the block, and UpdateItem',
     requests: '1',
     expected: { BatchWriteItem: 1, UpdateItem: 1 },
     prepare: (house) => hear(house, 'touched', [reading(now - hour - minute)]),
@@ -93,8 +93,8 @@ export const ingestionPatterns: Pattern[] = [
     gives: 1,
   },
   {
-    ask: 'touch of a device with all the metadata that it may have, 4 KB',
-    how: 'UpdateItem beside the block; each started KB of the device is 3 units',
+    ask: 'update of last seen of a device with the maximum of metadata, 4 KB',
+    how: 'the block, and UpdateItem; 3 units per started KB of the device',
     requests: '1',
     expected: { BatchWriteItem: 1, UpdateItem: 1 },
     prepare: async (house) => {
@@ -107,7 +107,7 @@ export const ingestionPatterns: Pattern[] = [
   },
   {
     ask: 'an event at a place: a door is opened',
-    how: 'UpdateItem of its placement beside the block',
+    how: 'the block, and UpdateItem of the placement',
     requests: '1',
     expected: { BatchWriteItem: 1, UpdateItem: 1 },
     prepare: (house) => hear(house, door, [reading(now)]),
@@ -115,16 +115,16 @@ export const ingestionPatterns: Pattern[] = [
     gives: 1,
   },
   {
-    ask: 'a late reading, of an hour and a day that are over',
-    how: 'the rollups of both are made invalid, after the block',
-    requests: '1 for each, shared by those of one time',
+    ask: 'a late reading, of a past hour and day',
+    how: 'invalidation of both rollups, after the block',
+    requests: '1 each, shared by concurrent late readings',
     expected: { BatchWriteItem: 3 },
     run: (house) => post(house, meter, [reading(midnight - 1)]),
     gives: 1,
   },
   {
-    ask: 'a device never heard of',
-    how: 'UpdateItem beside the block',
+    ask: 'a new device',
+    how: 'the block, and UpdateItem',
     requests: '1',
     expected: { BatchWriteItem: 1, UpdateItem: 1 },
     run: (house) => post(house, 'unheard', [reading(now)]),
@@ -132,7 +132,7 @@ export const ingestionPatterns: Pattern[] = [
   },
   {
     ask: 'an hour of a device that sends a reading a minute',
-    how: '60 blocks, and last seen once: bookkeeping takes at most 5 % more units than the readings',
+    how: '60 blocks, and last seen once: bookkeeping adds at most 5 % to the units of the readings',
     requests: '1/25 of one per block, and 1',
     expected: { BatchWriteItem: 60, UpdateItem: 1 },
     // No time to come counts as last seen, so the hour that is over is that before the first of them.

@@ -5,7 +5,14 @@ import type { Pattern } from './pattern.ts';
 const begin = '<!-- measured: tools/system-tests/test/costs -->';
 const end = '<!-- end of measured -->';
 
-const header = ['ask', 'how', 'requests allowed', 'measured', 'read units', 'write units'];
+const header = [
+  'access pattern',
+  'implementation',
+  'requests allowed',
+  'measured',
+  'read units',
+  'write units',
+];
 
 /** @throws Error where the document has no room for it */
 export function sectionIn(document: string): string {
