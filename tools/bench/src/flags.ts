@@ -3,8 +3,8 @@ import { OperatorError } from '@engawa/errors';
 import type { ParseArgsOptionsConfig } from 'node:util';
 
 /**
- * What the command line says behind the name of what is measured.
- * @throws OperatorError for a flag that there is not, and for anything that is none
+ * Parses the options after the subject.
+ * @throws OperatorError for an unknown option or another argument
  */
 export function parseFlags<Flags extends ParseArgsOptionsConfig>(args: string[], options: Flags) {
   try {
@@ -21,16 +21,16 @@ export function wholeNumber(flag: string, text: string, min: number, max: number
   throw new OperatorError(`${flag} must be a whole number from ${min} to ${max}, not '${text}'`);
 }
 
-/** The parts that `--only` names, by comma. */
+/** The parts that `--only` names, separated by commas. */
 export function chooseParts<Part extends string>(list: string, parts: readonly Part[]): Part[] {
   return list.split(',').map((name) => {
     const part = parts.find((candidate) => candidate === name);
     if (part !== undefined) return part;
-    throw new OperatorError(`--only: there is no part '${name}'; there are ${parts.join(', ')}`);
+    throw new OperatorError(`--only: no part '${name}'; parts are ${parts.join(', ')}`);
   });
 }
 
-/** Options of Node, by space. */
+/** Options of Node, separated by spaces. */
 export function nodeOptions(text: string): string[] {
   return text.split(' ').filter((option) => option !== '');
 }

@@ -6,27 +6,27 @@ import type { HotOptions } from './hot/options.ts';
 import type { IngestionOptions } from './ingestion/options.ts';
 import type { QueryOptions } from './query/options.ts';
 
-export const help = `Measures what Engawa costs beside what it could cost at least, in one run.
+export const help = `Measures Engawa's cost, compared with a bare-SDK baseline from the same run.
 
 ${ingestionHelp}
 ${queryHelp}
 ${hotHelp}
-All take
+Options of all:
 
-  --node OPTIONS       options of Node for the service, by space, such as --max-semi-space-size=32
-  --profile DIRECTORY  CPU profiles of the service are written there (its figures are then higher)
-  --save               writes bench/results/<date>-<what>.md
+  --node OPTIONS       Node options of the service, separated by spaces, such as --max-semi-space-size=32
+  --profile DIRECTORY  write CPU profiles of the service there (profiling raises its figures)
+  --save               write bench/results/<date>-<subject>.md
 
   --help               this text
 `;
 
 export type Options = IngestionOptions | QueryOptions | HotOptions;
 
-/** @throws OperatorError for what makes no sense */
+/** @throws OperatorError for an invalid option */
 export function parseOptions([subject, ...args]: string[]): Options | 'help' {
   if (subject === '--help' || args.includes('--help')) return 'help';
   if (subject === 'ingestion') return parseIngestionOptions(args);
   if (subject === 'query') return parseQueryOptions(args);
   if (subject === 'hot') return parseHotOptions(args);
-  throw new OperatorError('say first what to measure: ingestion, query or hot (--help)');
+  throw new OperatorError('the first argument must be ingestion, query or hot (--help)');
 }

@@ -2,7 +2,7 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** What has been started for a bench, to be closed in reverse. */
+/** Started processes and servers, closed in reverse order. */
 export class Parts {
   readonly #parts: Closable[] = [];
 
@@ -11,7 +11,7 @@ export class Parts {
     return part;
   }
 
-  /** Runs `measure` with a part that is closed when that has ended, or with all others if they are closed before. */
+  /** Runs `measure` with a part, and closes the part afterwards, unless `close` did. */
   async with<Part extends Closable, Result>(
     part: Part,
     measure: (part: Part) => Promise<Result>,

@@ -1,34 +1,34 @@
-/** A line of what a run found. */
+/** One line of a report. */
 export interface Finding {
   what: string;
   measured: string;
-  floor: string;
+  baseline: string;
   ratio: string;
-  reach: string;
-  /** Absent where there is nothing to reach: the line explains another. */
+  target: string;
+  /** Absent without a target: the line explains another one. */
   reached?: boolean;
 }
 
-/** What a run found, and how. */
+/** The result of a run. */
 export interface Findings {
-  /** For whoever wants to do it again. */
+  /** The configuration of the run, to repeat it. */
   how: string;
   findings: Finding[];
-  /** What the table has no room for: paragraphs of Markdown. */
+  /** Paragraphs of Markdown after the table. */
   more?: readonly string[];
 }
 
-/** Says how far it is. */
+/** Prints progress. */
 export type Print = (line: string) => void;
 
-const headings = ['what', 'measured', 'floor', 'ratio', 'reach', ''];
+const headings = ['measurement', 'measured', 'baseline', 'ratio', 'target', ''];
 
-function cellsOf({ what, measured, floor, ratio, reach, reached }: Finding): string[] {
+function cellsOf({ what, measured, baseline, ratio, target, reached }: Finding): string[] {
   const verdict = reached === undefined ? '' : reached ? 'ok' : 'missed';
-  return [what, measured, floor, ratio, reach, verdict];
+  return [what, measured, baseline, ratio, target, verdict];
 }
 
-/** A table in Markdown, its columns aligned so that a terminal shows it as well. */
+/** A Markdown table with aligned columns, readable in a terminal. */
 export function renderTable(findings: readonly Finding[]): string {
   const rows = [headings, ...findings.map(cellsOf)];
   const widths = headings.map((_, column) =>

@@ -6,12 +6,12 @@ import { describeMachine, save } from './save.ts';
 import type { Options } from './options.ts';
 import type { Findings, Print } from './report.ts';
 
-/** Measures what is asked for, prints it, and keeps it where that is asked for. */
+/** Measures, prints the report, and saves it with `--save`. */
 export async function run(options: Options, print: Print): Promise<void> {
   const { how, findings, more = [] } = await bench(options, print);
   const lines = [describeMachine(), how, renderTable(findings), ...more];
   print(`\n${lines.join('\n\n')}`);
-  if (options.save) print(`\nkept in ${save(options.subject, lines)}`);
+  if (options.save) print(`\nsaved in ${save(options.subject, lines)}`);
 }
 
 function bench(options: Options, print: Print): Promise<Findings> {

@@ -6,7 +6,7 @@ import type { Options } from './options.ts';
 
 const folder = resolve(fileURLToPath(import.meta.url), '../../../../bench/results');
 
-/** On what it was measured, without saying whose machine it is. */
+/** The machine, without its name. */
 export function describeMachine(): string {
   const model = cpus()[0]?.model ?? 'unknown processor';
   const memory = Math.round(totalmem() / 1024 ** 3);
@@ -16,7 +16,7 @@ export function describeMachine(): string {
   );
 }
 
-/** @returns the file that it is written to, one a day */
+/** @returns the file, one per subject and day */
 export function save(subject: Options['subject'], lines: readonly string[]): string {
   const date = new Date().toISOString().slice(0, 10);
   const file = join(folder, `${date}-${subject}.md`);

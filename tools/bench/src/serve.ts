@@ -1,4 +1,4 @@
-/** What a worker can be asked for: each takes one object and gives one answer. */
+/** The methods of a worker: each takes one object and returns one result. */
 export type Methods<Names extends string> = Record<Names, (input: never) => Promise<unknown>>;
 
 export interface Call {
@@ -16,7 +16,7 @@ export interface Answer {
 type Send = (answer: Answer | { ready: unknown }) => void;
 
 /**
- * The worker's side of `Worker`: says that it is ready, with what others need to reach it, and answers calls until the
+ * The worker's side of `Worker`: says that it is ready, with what others need to target it, and answers calls until the
  * bench ends, with which it ends too.
  */
 export function serve<Names extends string>(methods: Methods<Names>, ready: unknown = {}): void {
@@ -25,7 +25,7 @@ export function serve<Names extends string>(methods: Methods<Names>, ready: unkn
   process.on('message', ({ id, name, input }: Call) => {
     const method = byName.get(name);
     if (method === undefined) {
-      send({ id, error: `there is no method ${name}` });
+      send({ id, error: `no method ${name}` });
       return;
     }
     method(input as never).then(
@@ -34,12 +34,12 @@ export function serve<Names extends string>(methods: Methods<Names>, ready: unkn
     );
   });
   process.on('disconnect', () => process.exit());
-  // Ctrl-C reaches the whole group; the bench says when we end.
+  // Ctrl-C reaches the whole process group; the bench ends its workers itself.
   process.on('SIGINT', () => undefined);
   send({ ready });
 }
 
-/** Microseconds of CPU that this process has used, its threads and the kernel's work for it included. */
+/** Microseconds of CPU that this process has used, including its threads and kernel time. */
 export function usedCpu(): number {
   const { user, system } = process.cpuUsage();
   return user + system;

@@ -2,7 +2,7 @@ interface Rig {
   close(): Promise<void>;
 }
 
-/** Takes the rig down when all is measured, and also when somebody has had enough. */
+/** Closes the rig after the measurement, and on SIGINT and SIGTERM. */
 export async function withRig<Some extends Rig, Result>(
   rig: Some,
   measure: (rig: Some) => Promise<Result>,

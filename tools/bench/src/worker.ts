@@ -8,8 +8,8 @@ type Input<Method> = Method extends (input: infer Value) => unknown ? Value : ne
 type Result<Method> = Method extends (input: never) => Promise<infer Value> ? Value : never;
 
 /**
- * A part of the bench as a process of its own, so that its CPU is its own. `Known` are the methods that the file in
- * `children/` serves, `Ready` is what it says when it can be called.
+ * A part of the bench in a separate process, so that its CPU is measured separately. `Known` are the methods that the file
+ * in `children/` serves, `Ready` is the value that it sends when it can be called.
  */
 export class Worker<Known extends Methods<keyof Known & string>, Ready = unknown> {
   readonly #child: ChildProcess;
@@ -17,7 +17,7 @@ export class Worker<Known extends Methods<keyof Known & string>, Ready = unknown
   #calls = 0;
   ready!: Ready;
 
-  /** @param file in `children/`, without its ending */
+  /** @param file in `children/`, without extension */
   static async start<Known extends Methods<keyof Known & string>, Ready = unknown>(
     file: string,
     argument: unknown = {},

@@ -5,9 +5,9 @@ import { connect as connectClient } from 'mqtt';
 import type { IClientOptions, IConnackPacket, MqttClient } from 'mqtt';
 import type { Options } from './options.ts';
 
-/** What a broker still has of a client that was away while the broker was restarted. */
+/** What a broker kept for a client that was disconnected while the broker restarted. */
 export interface RestartFinding {
-  /** The broker says that it has the session. */
+  /** The broker's CONNACK says that it has the session. */
   sessionPresent: boolean;
   /** Messages published after the restart, and how many of them each subscription received. */
   published: number;
@@ -16,13 +16,13 @@ export interface RestartFinding {
 }
 
 const messagesEach = 20;
-/** Without another message in this time, no more are to come: a broker sends what it has queued at once. */
+/** Without a message in this time, the queue is empty: a broker sends queued messages immediately. */
 const quietMs = 3000;
 const sessionExpirySeconds = 3600;
 
 /**
- * Subscribes, disconnects, restarts the broker, publishes, and connects again without subscribing: what arrives then has been
- * queued by subscriptions that the broker has kept.
+ * Subscribes, disconnects, restarts the broker, publishes, and reconnects without subscribing: messages that arrive then
+ * were queued for subscriptions that the broker has kept.
  */
 export async function checkRestart(
   options: Options,
@@ -68,7 +68,7 @@ async function receiveAgain(options: Options, clientId: string) {
   return { topics, sessionPresent: connack.sessionPresent };
 }
 
-/** A clean session takes the place of the one that was kept. */
+/** Replaces the kept session by a clean one. */
 async function forget(options: Options, clientId: string): Promise<void> {
   const client = await connect(options, { clientId, clean: true });
   await client.endAsync();

@@ -3,7 +3,7 @@ import { describeFinding } from './describe-finding.ts';
 describe('what the check of a broker says', () => {
   it.each([
     ['nothing is kept', { sessionPresent: false, plain: 0, shared: 0 }, 'persistence'],
-    ['the group is forgotten', { sessionPresent: true, plain: 20, shared: 0 }, 'MQTT_PARTITIONS'],
+    ['the group is lost', { sessionPresent: true, plain: 20, shared: 0 }, 'MQTT_PARTITIONS'],
     ['everything is kept', { sessionPresent: true, plain: 20, shared: 20 }, 'may share'],
   ])('where %s', (_, finding, advice) => {
     const text = describeFinding({ published: 20, ...finding });

@@ -1,10 +1,10 @@
 import type { RestartFinding } from './check-restart.ts';
 
-/** What was found, and what it means for ingestion. */
+/** The result as text, with advice for ingestion. */
 export function describeFinding(finding: RestartFinding): string {
   const { sessionPresent, published, plain, shared } = finding;
   return [
-    `session over a restart:              ${sessionPresent ? 'kept' : 'forgotten'}`,
+    `session over a restart:              ${sessionPresent ? 'kept' : 'lost'}`,
     `plain subscription over a restart:   ${kept(plain, published)}`,
     `shared subscription over a restart:  ${kept(shared, published)}`,
     '',
@@ -14,12 +14,12 @@ export function describeFinding(finding: RestartFinding): string {
 
 function kept(received: number, published: number): string {
   const count = `${received} of ${published} messages received`;
-  return `${received >= published ? 'kept' : 'forgotten'} (${count})`;
+  return `${received >= published ? 'kept' : 'lost'} (${count})`;
 }
 
 function adviceOf({ published, plain, shared }: RestartFinding): string {
   if (plain < published) {
-    return 'Messages that this broker acknowledges around a restart are lost: switch on its persistence, or use another broker.';
+    return 'Messages that this broker acknowledges around a restart are lost: enable its persistence, or use another broker.';
   }
   if (shared < published) {
     return 'Do not set MQTT_GROUP with this broker: run one replica, or several with MQTT_PARTITIONS and MQTT_REPLICAS.';

@@ -28,12 +28,12 @@ async function check(options: Options): Promise<void> {
 
 async function askForRestart(): Promise<void> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  await terminal.question('Restart the broker now, and press Enter when it runs again: ');
+  await terminal.question('Restart the broker now, and press Enter when it is running: ');
   terminal.close();
 }
 
 async function run(command: string): Promise<void> {
-  console.log(`restarting it: ${command}`);
+  console.log(`restarting the broker: ${command}`);
   const child = spawn('sh', ['-c', command], { stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new OperatorError(`'${command}' ended with ${String(code)}`);

@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '@engawa/errors';
 
-export const help = `Finds out whether a broker keeps a session, its plain subscriptions and its shared subscriptions over a restart. Ingestion
-with several replicas needs that: what a broker acknowledges while it has forgotten a subscription goes to nobody.
+export const help = `Checks whether a broker keeps a session, its plain subscriptions and its shared subscriptions over a restart. Several
+replicas of ingestion require that: messages that a broker acknowledges after it lost a subscription are delivered to no one.
 
   npm run check:broker -- --url URL [options]
 
-  --url URL           of the broker (default mqtt://127.0.0.1:1883)
+  --url URL           URL of the broker (default mqtt://127.0.0.1:1883)
   --mqtt-version V    5 or 3.1.1 (default 5)
-  --restart COMMAND   restarts the broker, and returns when it listens; without it you are asked to restart it
+  --restart COMMAND   command that restarts the broker and returns when it listens; without it you are prompted to restart it
 
-  MQTT_USERNAME, MQTT_PASSWORD    where the broker asks for them
+  MQTT_USERNAME, MQTT_PASSWORD    credentials, if the broker requires them
 
-Uses topics that begin with engawa-broker-check/ and leaves nothing behind.
+It uses topics that begin with engawa-broker-check/ and removes its session.
 `;
 
 export interface Options {
@@ -23,7 +23,7 @@ export interface Options {
   password: string | undefined;
 }
 
-/** @throws OperatorError saying which option is wrong */
+/** @throws OperatorError that names the invalid option */
 export function parseOptions(args: string[], environment: NodeJS.ProcessEnv): Options | 'help' {
   const text = { type: 'string' } as const;
   const values = parse(args, {

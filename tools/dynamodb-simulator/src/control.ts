@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ServerResponse } from 'node:http';
 import type { ConflictsInput } from './conflicts.ts';
-import type { FaultInput } from './faults.ts';
+import type { InjectedFaultInput } from './faults.ts';
 import type { LimitsInput } from './limits.ts';
 import type { Simulator } from './simulator.ts';
 
@@ -26,7 +26,7 @@ const controls: Readonly<Record<string, Control>> = {
     return { limits: simulator.limits };
   },
   'PUT /simulator/faults': (simulator, text) => {
-    simulator.setFaults(JSON.parse(text) as FaultInput[]);
+    simulator.setFaults(JSON.parse(text) as InjectedFaultInput[]);
     return { faults: simulator.faults };
   },
   'DELETE /simulator/faults': (simulator) => {

@@ -49,13 +49,13 @@ export const faultSchema = z.strictObject({
   fault: what,
 });
 export const faultsSchema = z.array(faultSchema).max(1000);
-export type Fault = z.output<typeof faultSchema>;
-export type FaultInput = z.input<typeof faultSchema>;
-export type FaultKind = Fault['fault'];
+export type InjectedFault = z.output<typeof faultSchema>;
+export type InjectedFaultInput = z.input<typeof faultSchema>;
+export type FaultKind = InjectedFault['fault'];
 
 /** The faults that are on, and how often each is still to happen. */
 export class Faults {
-  #faults: { fault: Fault; skip: number; left: number }[] = [];
+  #faults: { fault: InjectedFault; skip: number; left: number }[] = [];
   readonly #random: () => number;
 
   /** @param random from 0 up to 1 */
@@ -63,7 +63,7 @@ export class Faults {
     this.#random = random;
   }
 
-  set(faults: readonly Fault[]): void {
+  set(faults: readonly InjectedFault[]): void {
     this.#faults = faults.map((fault) => ({
       fault,
       skip: fault.skip,
@@ -71,7 +71,7 @@ export class Faults {
     }));
   }
 
-  get current(): Fault[] {
+  get current(): InjectedFault[] {
     return this.#faults.filter(({ left }) => left > 0).map(({ fault }) => fault);
   }
 
@@ -105,11 +105,11 @@ export interface Met<Kind extends FaultKind['kind']> {
   charge: Charge | undefined;
 }
 
-function chanceOf({ fault, probability }: Fault): number {
+function chanceOf({ fault, probability }: InjectedFault): number {
   return fault.kind === 'unprocessed' ? probability * fault.share : probability;
 }
 
-function isTouched({ partitionKey, target }: Fault, charge: Charge): boolean {
+function isTouched({ partitionKey, target }: InjectedFault, charge: Charge): boolean {
   if (target !== undefined && charge.target !== target) return false;
   if (partitionKey === undefined) return true;
   return partitionKey.endsWith('*')

@@ -1,5 +1,5 @@
 export { Simulator } from './simulator.ts';
 export type { SimulatorOptions } from './simulator.ts';
 export type { ConflictsInput } from './conflicts.ts';
-export type { FaultInput } from './faults.ts';
+export type { InjectedFaultInput as FaultInput } from './faults.ts';
 export type { LimitsInput } from './limits.ts';

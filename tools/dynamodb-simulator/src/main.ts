@@ -4,18 +4,18 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { Simulator } from './simulator.ts';
 import type { ConflictsInput } from './conflicts.ts';
-import type { FaultInput } from './faults.ts';
+import type { InjectedFaultInput } from './faults.ts';
 import type { LimitsInput } from './limits.ts';
 
-const usage = `A DynamoDB API that throttles by key and fails on command, in front of one that does not.
+const usage = `A proxy for a DynamoDB API that throttles per key and injects faults.
 
-  --upstream URL   the DynamoDB API to stand in front of (default http://127.0.0.1:8000)
-  --port NUMBER    where to listen (default 8001; 0 for any)
-  --host ADDRESS   on which address (default 127.0.0.1)
-  --limits FILE    JSON as for PUT /simulator/limits
-  --faults FILE    JSON as for PUT /simulator/faults
-  --conflicts FILE JSON as for PUT /simulator/conflicts
-  --seed NUMBER    of what is left to chance (default 1)`;
+  --upstream URL   the DynamoDB API behind the proxy (default http://127.0.0.1:8000)
+  --port NUMBER    port to listen on (default 8001; 0 for a free one)
+  --host ADDRESS   address to listen on (default 127.0.0.1)
+  --limits FILE    JSON, as for PUT /simulator/limits
+  --faults FILE    JSON, as for PUT /simulator/faults
+  --conflicts FILE JSON, as for PUT /simulator/conflicts
+  --seed NUMBER    seed of random choices (default 1)`;
 
 const options = {
   upstream: { type: 'string', default: 'http://127.0.0.1:8000' },
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     port: z.coerce.number().int().min(0).max(65_535).parse(values.port),
     seed: z.coerce.number().int().parse(values.seed),
     ...(values.limits !== undefined && { limits: readJson(values.limits) as LimitsInput }),
-    ...(values.faults !== undefined && { faults: readJson(values.faults) as FaultInput[] }),
+    ...(values.faults !== undefined && { faults: readJson(values.faults) as InjectedFaultInput[] }),
     ...(values.conflicts !== undefined && {
       conflicts: readJson(values.conflicts) as ConflictsInput,
     }),

@@ -16,7 +16,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Charge } from './charge.ts';
 import type { ConflictsInput } from './conflicts.ts';
-import type { FaultInput, FaultKind, Met } from './faults.ts';
+import type { InjectedFaultInput, FaultKind, Met } from './faults.ts';
 import type { Limits, LimitsInput, Throttle } from './limits.ts';
 import type { Part, Plan } from './plans/plan.ts';
 import type { Answer, Document } from './upstream.ts';
@@ -28,7 +28,7 @@ export interface SimulatorOptions {
   /** 0 for any that is free. */
   port?: number;
   limits?: LimitsInput;
-  faults?: readonly FaultInput[];
+  faults?: readonly InjectedFaultInput[];
   /** Milliseconds for which transactions hold their items; without, they take no time. */
   conflicts?: ConflictsInput;
   /** Of what is left to chance. */
@@ -99,11 +99,11 @@ export class Simulator {
   }
 
   /** In place of those that were on. @throws ZodError where they are not faults */
-  setFaults(faults: readonly FaultInput[]): void {
+  setFaults(faults: readonly InjectedFaultInput[]): void {
     this.#faults.set(faultsSchema.parse(faults));
   }
 
-  get faults(): FaultInput[] {
+  get faults(): InjectedFaultInput[] {
     return this.#faults.current;
   }
 

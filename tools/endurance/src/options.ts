@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '@engawa/errors';
 
-export const help = `Runs two replicas of ingestion under load while replicas are killed at random and broker and table are restarted,
-and then counts every reading whose message the broker acknowledged: stored once, or not.
+export const help = `Runs two replicas of ingestion under load, kills replicas at random, and restarts broker and table. Then verifies that
+every reading whose message the broker acknowledged is stored once.
 
   npm run endurance -- [options]
 
   --broker NAME         mosquitto, embedded, or external (default mosquitto)
   --sharing NAME        partitions: plain subscriptions, each replica stores its part of the topics; group: a shared
                         subscription, for brokers that keep it over a restart (default partitions)
-  --minutes N           how long readings are published (default 10)
-  --readings N          how many at least (default 300000)
+  --minutes N           duration of publishing (default 10)
+  --readings N          minimum number of readings (default 300000)
   --seed N              repeats the choices of an earlier run
-  --broker-url URL      of an external broker
-  --broker-down COMMAND ends it gracefully, and returns when it has ended
-  --broker-up COMMAND   starts it again, and returns when it listens
+  --broker-url URL      URL of an external broker
+  --broker-down COMMAND stops it gracefully, and returns when it has stopped
+  --broker-up COMMAND   starts it, and returns when it listens
 
-The embedded broker keeps sessions in memory, so instead of a restart it cuts all connections.
+The embedded broker keeps sessions in memory, so it cuts all connections instead of restarting.
 `;
 
 const brokers = ['mosquitto', 'embedded', 'external'] as const;
@@ -31,7 +31,7 @@ export interface Options {
   external: { url: string; down: string; up: string } | undefined;
 }
 
-/** @throws OperatorError saying which option is wrong */
+/** @throws OperatorError that names the invalid option */
 export function parseOptions(args: string[]): Options | 'help' {
   const text = { type: 'string' } as const;
   const values = parse(args, {

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '@engawa/errors';
 
-export const help = `Builds the image: every service, and the commands that make the table and roll up.
+export const help = `Builds the image with every service, the table command and the rollup command.
 
   npm run image -- [tag] [options]
 
   tag               name and tag of the image (engawa:<version>)
-  --base IMAGE      image with Node 24 and npm to build on (the one that the Dockerfile pins)
-  --network NAME    network of the build, such as host, where the packages cannot be reached otherwise
+  --base IMAGE      base image with Node 24 and npm (default: the one that the Dockerfile pins)
+  --network NAME    network of the build, such as host, if packages are not reachable otherwise
   --help            this text
 `;
 
@@ -20,7 +20,7 @@ export interface ImageOptions {
 
 /**
  * @param version of Engawa
- * @throws OperatorError for an option that there is not
+ * @throws OperatorError for an unknown option
  */
 export function parseOptions(args: string[], version: string): ImageOptions {
   try {

@@ -3,21 +3,21 @@ import { OperatorError } from '@engawa/errors';
 import type { Home } from './homes.ts';
 import { homes as allHomes } from './homes.ts';
 
-export const help = `Plays three homes over MQTT: backfills the past days, then goes on live.
+export const help = `Simulates three homes over MQTT: publishes the history of past days, then live readings.
 
   node tools/simulator/src/main.ts [options]
 
   --mqtt URL           the broker (MQTT_URL; default mqtt://127.0.0.1:1883)
-  --version 3.1.1|5    version of MQTT (MQTT_VERSION; default 3.1.1, which every broker speaks;
-                       with 5 each message begins a trace)
-  --registry URL       gives the devices their names there (REGISTRY_URL; default: not at all)
-  --homes LIST         which homes, by comma: tanaka, smith, sato (default all)
-  --days N             days to backfill, 0 to 365 (default 7)
-  --no-live            ends after the backfill
-  --seed TEXT          other weather and other people (default engawa)
+  --version 3.1.1|5    MQTT version (MQTT_VERSION; default 3.1.1, which every broker supports;
+                       with 5 each message starts a trace)
+  --registry URL       registers homes and devices there (REGISTRY_URL; default: none)
+  --homes LIST         homes, separated by commas: tanaka, smith, sato (default all)
+  --days N             days of history, 0 to 365 (default 7)
+  --no-live            end after the history
+  --seed TEXT          seed of the weather and the residents' behavior (default engawa)
 
-  --rate N             a load generator instead: N readings a second, each a message of its own
-  --devices N          over so many devices, load-0001 and on (default 100)
+  --rate N             generate load instead: N readings a second, one per message
+  --devices N          number of devices of the load: load-0001 and so on (default 100)
 
   --help               this text
 `;

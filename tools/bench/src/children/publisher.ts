@@ -8,7 +8,7 @@ import type { Portion } from '../ingestion/workload.ts';
 /** Messages that wait for the broker's acknowledgement at once. */
 const window = 500;
 /** Milliseconds between two looks at what is due. */
-const tick = 5;
+const tickMs = 5;
 
 export interface PublishInput extends Portion {
   /** Messages a second; as many as the broker takes when absent. */
@@ -43,7 +43,7 @@ async function publishAtRate(input: PublishInput, rate: number): Promise<void> {
   while (sent.length < input.count) {
     const due = Math.min(input.count, Math.ceil(((performance.now() - start) * rate) / 1000));
     while (sent.length < due) sent.push(publishOne(input, input.from + sent.length));
-    await sleep(tick);
+    await sleep(tickMs);
   }
   await Promise.all(sent);
 }

@@ -1,4 +1,4 @@
-// The first half of the floor: mqtt.js receives at QoS 1, acknowledges by itself and counts, and nothing else.
+// The first half of the baseline: mqtt.js receives at QoS 1, acknowledges by itself and counts, and nothing else.
 import { connectAsync } from 'mqtt';
 import { serve, usedCpu } from '../serve.ts';
 
@@ -20,7 +20,7 @@ let arrived: () => void = () => undefined;
 
 const client = await connectAsync(url, {
   protocolVersion: version === '5' ? 5 : 4,
-  clientId: 'bench-floor',
+  clientId: 'bench-baseline',
   clean: false,
   ...(version === '5' && { properties: { receiveMaximum: 2000, sessionExpiryInterval: 3600 } }),
 });

@@ -4,7 +4,7 @@ import { connectAsync } from 'mqtt';
 import { serve } from '../serve.ts';
 
 /** Milliseconds between two looks at what is due. */
-const tick = 5;
+const tickMs = 5;
 
 export interface StreamInput {
   name: string;
@@ -65,7 +65,7 @@ class Stream {
         });
         taken.push(client.publishAsync(`engawa/${device}/readings`, payload, { qos: 1 }));
       }
-      await sleep(tick);
+      await sleep(tickMs);
     }
     await Promise.all(taken);
     await client.endAsync();

@@ -1,4 +1,4 @@
-// The second half of the floor: the same items in hand-signed BatchWriteItem requests over undici, 25 each.
+// The second half of the baseline: the same items in hand-signed BatchWriteItem requests over undici, 25 each.
 import { itemOf } from '../ingestion/workload.ts';
 import { RawTable } from '../raw-table.ts';
 import { serve, usedCpu } from '../serve.ts';

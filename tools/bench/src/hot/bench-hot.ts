@@ -33,7 +33,7 @@ export async function benchHot(options: HotOptions, print: Print): Promise<Findi
 function describe({ limit, devices, seconds, node }: HotOptions): string {
   const withNode = node.length === 0 ? '' : `, Node with ${node.join(' ')}`;
   return (
-    `embedded broker and DynamoDB engine behind the simulator: a partition key takes ${limit} write units a second, ` +
-    `a second of burst; ${devices} other devices; hot for ${seconds} s${withNode}`
+    `embedded broker and DynamoDB engine behind the simulator: a partition key accepts ${limit} write units a second, ` +
+    `one second of burst; ${devices} other devices; hot for ${seconds} s${withNode}`
   );
 }

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 
 /** Requests under way at once, beyond which the rate waits. */
-const mostUnderWay = 64;
-/** Milliseconds until what was refused is sent again, and between two looks at what is due. */
-const pause = 250;
-const tick = 10;
+const maxInFlight = 64;
+/** Delay before a refused request is retried, and between two checks of due requests. */
+const retryDelayMs = 250;
+const tickMs = 10;
 
 /**
- * Registers new devices at a rate, and sends again what is refused until it is there. One a request: a throttled request
- * with many is sent again as a whole, and those of it that are there already take units again.
+ * Registers new devices at a rate, and retries refused requests until they succeed. One device per request: a retry of a
+ * throttled request with several would write those again that succeeded.
  */
 export class Creations {
   readonly #rate: number;
@@ -18,16 +18,16 @@ export class Creations {
   readonly #done: Promise<void>;
   #ended = false;
   #failure: Error | undefined;
-  /** Devices that somebody wanted to register. */
+  /** Devices whose registration was started. */
   count = 0;
 
   constructor({ url, rate }: { url: string; rate: number }) {
-    this.#pool = new Pool(url, { connections: mostUnderWay });
+    this.#pool = new Pool(url, { connections: maxInFlight });
     this.#rate = rate;
     this.#done = this.#run();
   }
 
-  /** Resolves when all of them are registered. @returns how many */
+  /** Resolves when all devices are registered. @returns their number */
   async stop(): Promise<number> {
     this.#ended = true;
     await this.#done;
@@ -41,11 +41,11 @@ export class Creations {
     let [at, due] = [performance.now(), 0];
     while (!this.#ended && this.#failure === undefined) {
       const now = performance.now();
-      // What there was no room for is not wanted later on as well.
-      due = Math.min(due + ((now - at) * this.#rate) / 1000, mostUnderWay);
+      // Requests beyond the limit are dropped, not sent later.
+      due = Math.min(due + ((now - at) * this.#rate) / 1000, maxInFlight);
       at = now;
-      for (; due >= 1 && this.#running.size < mostUnderWay; due -= 1) this.#begin();
-      await sleep(tick);
+      for (; due >= 1 && this.#running.size < maxInFlight; due -= 1) this.#begin();
+      await sleep(tickMs);
     }
   }
 
@@ -66,9 +66,9 @@ export class Creations {
       const answer = await this.#pool.request(request);
       const text = await answer.body.text();
       if (answer.statusCode === 200) return;
-      // 503 is what a service answers while its table throttles.
-      if (answer.statusCode !== 503) throw new Error(`a device is not registered: ${text}`);
-      await sleep(pause);
+      // A service answers 503 while its table throttles.
+      if (answer.statusCode !== 503) throw new Error(`a device could not be registered: ${text}`);
+      await sleep(retryDelayMs);
     }
   }
 }

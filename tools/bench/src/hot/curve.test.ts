@@ -34,11 +34,11 @@ describe('when all of it is stored again', () => {
 
 it('draws what part of the offered is stored', () => {
   const others = [3, 4, 9];
-  const text = renderCurve('with relief', [
+  const text = renderCurve('with mitigation', [
     { second: 0, offered: 200, stored: 50, throttled: 7, shards: 1, others },
     { second: 1, offered: 200, stored: 200, throttled: 0, shards: 8, others: [] },
   ]);
-  expect(text).toContain('**with relief**');
+  expect(text).toContain('**with mitigation**');
   expect(text).toContain(`       4       9  ${'#'.repeat(10)}${'.'.repeat(30)}\n`);
   expect(text).toContain(`       8                  ${'#'.repeat(40)}\n`);
 });

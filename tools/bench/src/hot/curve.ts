@@ -2,22 +2,22 @@ import { quantile } from '../statistics.ts';
 
 /** One second of a run. */
 export interface Second {
-  /** Since something has become hot; below 0 before. */
+  /** Since the load became hot; negative before. */
   second: number;
-  /** Of what is hot: wanted, stored and turned away in this second. */
+  /** Hot items in this second: offered, stored and throttled. */
   offered: number;
   stored: number;
   throttled: number;
-  /** Keys that it is spread over, as the service's metrics say. */
+  /** From the service's metrics. */
   shards: number;
-  /** Milliseconds from publishing to durable of what is not hot. */
+  /** Milliseconds from publishing to durable of other devices' readings. */
   others: readonly number[];
 }
 
-/** Characters that stand for all that is offered. */
+/** Characters of a bar that stand for the whole offered load. */
 const width = 40;
 
-/** A line a second, and what part of the offered is stored, drawn. */
+/** One line per second with a bar of the stored share. */
 export function renderCurve(title: string, curve: readonly Second[]): string {
   const lines = curve.map(({ second, offered, stored, throttled, shards, others }) => {
     const share = offered === 0 ? 0 : Math.min(1.5, stored / offered);
@@ -27,28 +27,28 @@ export function renderCurve(title: string, curve: readonly Second[]): string {
     const cells = [second, offered, stored, throttled, shards, latency(0.5), latency(0.99)];
     return `${cells.map((cell) => String(cell).padStart(8)).join('')}  ${offered === 0 ? '' : bar}`;
   });
-  const heads = ['second', 'offered', 'stored', 'turned', 'shards', 'others', 'others'];
-  const units = ['', '/s', '/s', 'away/s', '', 'p50 ms', 'p99 ms'];
+  const heads = ['second', 'offered', 'stored', 'thrott-', 'shards', 'others', 'others'];
+  const units = ['', '/s', '/s', 'led /s', '', 'p50 ms', 'p99 ms'];
   const heading = [heads, units].map((row) => row.map((cell) => cell.padStart(8)).join(''));
   return [`**${title}**`, ['```text', ...heading, ...lines, '```'].join('\n')].join('\n\n');
 }
 
-/** So many things at a moment, in milliseconds. */
+/** A number of items at a time in epoch milliseconds. */
 export interface Event {
   at: number;
   count: number;
 }
 
-/** What a share of the offered counts as all of it, and over how many milliseconds. */
+/** The load counts as fully stored if this share of it is stored over this many milliseconds. */
 const full = 0.95;
 const span = 5000;
-/** Milliseconds between two looks. */
+/** Milliseconds. */
 const step = 100;
 
 /**
- * When all that is offered began to be stored: the beginning of the first five seconds in which no less than 95 % of it was.
- * @param rate offered, a second
- * @returns undefined where that was not reached in time
+ * When the full rate began to be stored: the start of the first five seconds in which at least 95 % of it was stored.
+ * @param rate offered per second
+ * @returns undefined if it did not recover in time
  */
 export function recoveredAt(
   events: readonly Event[],

@@ -2,21 +2,21 @@ import { quantile } from '../statistics.ts';
 import type { Finding } from '../report.ts';
 import type { Verdict } from './oracle.ts';
 
-/** How often what a key takes is wanted of it. */
+/** Offered load, as a multiple of a key's limit. */
 export const excess = 10;
-/** Devices that publish as much before, each less than its key takes: what so much traffic does to others by itself. */
+/** Devices that publish the same load before, each below its key's limit: the effect of the load alone on other devices. */
 export const spread = 20;
-const reach = { seconds: 30, ratio: 1.2 };
+const target = { seconds: 30, ratio: 1.2 };
 
-/** What one run has shown. */
+/** The measurements of one run. */
 export interface Run {
-  relief: boolean;
+  mitigation: boolean;
   rate: number;
-  /** Seconds from the first throttle until all that is offered is stored. */
+  /** Seconds from the first throttle until the whole offered load is stored. */
   recovery: number | undefined;
-  /** Milliseconds that others took, before and while one was hot. */
+  /** Latencies of other devices in milliseconds, before and while one device was hot. */
   others: { before: number[]; during: number[] };
-  /** Of the last ten seconds that it was hot: stored over offered. */
+  /** Stored over offered load in the last ten hot seconds. */
   share: number;
   shards: number;
   verdict: Verdict;
@@ -24,17 +24,17 @@ export interface Run {
   curve: string;
 }
 
-/** Without relief hardly anything is to be reached: it shows what relief is for, and that nothing is lost either. */
+/** Without mitigation most lines have no target: they show the effect of mitigation, and that nothing is lost. */
 export function findingsOf(run: Run): Finding[] {
-  const name = run.relief ? 'device' : 'SHARD_GROWTH=off';
+  const name = run.mitigation ? 'device' : 'SHARD_GROWTH=off';
   return [
     recoveryOf(name, run),
     {
-      what: `${name}: stored in its last ten seconds, /s; keys: ${run.shards}`,
+      what: `${name}: stored in the last ten seconds, /s; shards: ${run.shards}`,
       measured: (run.share * run.rate).toFixed(0),
-      floor: String(run.rate),
+      baseline: String(run.rate),
       ratio: run.share.toFixed(2),
-      reach: '',
+      target: '',
     },
     latencyOf(name, run, 0.5),
     latencyOf(name, run, 0.99),
@@ -43,53 +43,53 @@ export function findingsOf(run: Run): Finding[] {
   ];
 }
 
-function recoveryOf(name: string, { relief, recovery, shards }: Run): Finding {
+function recoveryOf(name: string, { mitigation, recovery, shards }: Run): Finding {
   return {
-    what: `${name} at ${excess} × its key's limit: from the first throttle to all of it stored, s`,
+    what: `${name} at ${excess} × its key's limit: from the first throttle until the full rate is stored, s`,
     measured: recovery?.toFixed(1) ?? 'never',
-    floor: '',
+    baseline: '',
     ratio: '',
-    reach: relief ? `≤ ${reach.seconds}` : 'never',
-    reached: relief
-      ? recovery !== undefined && recovery <= reach.seconds
+    target: mitigation ? `≤ ${target.seconds}` : 'never',
+    reached: mitigation
+      ? recovery !== undefined && recovery <= target.seconds
       : recovery === undefined && shards === 1,
   };
 }
 
-function latencyOf(name: string, { relief, others }: Run, part: number): Finding {
+function latencyOf(name: string, { mitigation, others }: Run, part: number): Finding {
   const [was, is] = [quantile(others.before, part), quantile(others.during, part)];
   const finding = {
-    what: `${name}: p${part * 100} of others from publishing to durable, ms; floor: as much by ${spread} devices`,
+    what: `${name}: p${part * 100} of other devices from publishing to durable, ms; baseline: the same load from ${spread} devices`,
     measured: String(is),
-    floor: String(was),
+    baseline: String(was),
     ratio: (is / was).toFixed(2),
-    reach: '',
+    target: '',
   };
-  if (!relief || part !== 0.99) return finding;
-  return { ...finding, reach: `≤ ${reach.ratio}`, reached: is <= was * reach.ratio };
+  if (!mitigation || part !== 0.99) return finding;
+  return { ...finding, target: `≤ ${target.ratio}`, reached: is <= was * target.ratio };
 }
 
-function readBackOf(name: string, { relief, verdict }: Run): Finding {
+function readBackOf(name: string, { mitigation, verdict }: Run): Finding {
   const { sent, missing, surplus } = verdict;
-  const when = relief ? '' : ', once the limit was lifted';
+  const when = mitigation ? '' : ', once the limit was lifted';
   const wrong = missing + surplus === 0 ? '' : ` (${missing} missing, ${surplus} too many)`;
   return {
-    what: `${name}: readings of all devices read back, once each${when}`,
+    what: `${name}: readings of all devices found once${when}`,
     measured: `${sent - missing}${wrong}`,
-    floor: String(sent),
+    baseline: String(sent),
     ratio: '',
-    reach: 'all',
+    target: 'all',
     reached: missing === 0 && surplus === 0,
   };
 }
 
 function parkedOf(name: string, { parked: { blocks, left } }: Run): Finding {
   return {
-    what: `${name}: blocks parked meanwhile → left in the end`,
+    what: `${name}: blocks parked during the run → left at the end`,
     measured: `${blocks} → ${left}`,
-    floor: '',
+    baseline: '',
     ratio: '',
-    reach: '0 left',
+    target: '0 left',
     reached: left === 0,
   };
 }

@@ -1,4 +1,4 @@
 import type { Findings } from '../report.ts';
 
-/** What one part of the run found. */
+/** The findings of one part of the run. */
 export type Found = Pick<Findings, 'findings' | 'more'>;

@@ -1,4 +1,4 @@
-/** What this bench reads of `GET /v1/hot-partitions`. */
+/** The used part of `GET /v1/hot-partitions`. */
 export interface HotReport {
   partitions: {
     index: string;
@@ -11,7 +11,7 @@ export interface HotReport {
   }[];
 }
 
-/** @returns undefined where the service does not answer with one */
+/** @returns undefined if the request fails */
 export async function readHotReport(url: string): Promise<HotReport | undefined> {
   try {
     const answer = await fetch(`${url}/v1/hot-partitions?limit=20`);

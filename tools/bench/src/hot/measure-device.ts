@@ -13,30 +13,30 @@ import type { HotOptions } from './options.ts';
 import type { Rig, Stage } from './rig.ts';
 
 const hotDevice = 'hot';
-/** Bytes of text: one of these fills a block and its write unit, so packing gains nothing. */
+/** Bytes of text in a reading: it fills a block and so a write unit, so larger blocks do not help. */
 const text = 800;
-/** Seconds until connections are open, devices registered and code compiled; then those of the comparison. */
+/** Seconds until connections are open, devices registered and code compiled; then seconds of the comparison. */
 const warmUp = 10;
 const before = 20;
-/** Seconds that all of it may take to be durable once nobody publishes any more. */
-const patience = 180;
+/** Seconds until all readings are durable after publishing ends. */
+const settleTimeoutSeconds = 180;
 
 const isHot = (pk: string): boolean =>
   pk === `DEVICE#${hotDevice}` || pk.startsWith(`DEVICE#${hotDevice}#`);
 
-/** One device at ten times what its partition key takes: with relief, and the same without. */
+/** One device at ten times its partition key's limit, with and without mitigation. */
 export async function measureDevice(rig: Rig, options: HotOptions, print: Print): Promise<Found> {
   const runs: Run[] = [];
-  for (const relief of [true, false]) runs.push(await play(rig, options, relief, print));
+  for (const mitigation of [true, false]) runs.push(await play(rig, options, mitigation, print));
   return { findings: runs.flatMap(findingsOf), more: runs.map(({ curve }) => curve) };
 }
 
-function play(rig: Rig, options: HotOptions, relief: boolean, print: Print): Promise<Run> {
-  const name = relief ? 'relieved' : 'left';
-  const environment = { LINGER_MS: '0', SHARD_GROWTH: relief ? 'on' : 'off' };
+function play(rig: Rig, options: HotOptions, mitigation: boolean, print: Print): Promise<Run> {
+  const name = mitigation ? 'mitigated' : 'unmitigated';
+  const environment = { LINGER_MS: '0', SHARD_GROWTH: mitigation ? 'on' : 'off' };
   return rig.withStage(name, (stage) =>
     rig.withService('ingestion', stage, environment, (ingestion) =>
-      watchRun({ rig, options, stage, ingestion, relief, print }),
+      watchRun({ rig, options, stage, ingestion, mitigation, print }),
     ),
   );
 }
@@ -46,26 +46,29 @@ interface Playing {
   options: HotOptions;
   stage: Stage;
   ingestion: ServiceProcess;
-  relief: boolean;
+  mitigation: boolean;
   print: Print;
 }
 
 async function watchRun(playing: Playing): Promise<Run> {
-  const { rig, options, stage, ingestion, relief, print } = playing;
+  const { rig, options, stage, ingestion, mitigation, print } = playing;
   const { limit, seconds, devices } = options;
   const rate = excess * limit;
-  const say = (what: string): void => print(`device, relief ${relief ? 'on' : 'off'}: ${what}`);
+  const say = (what: string): void =>
+    print(`device, mitigation ${mitigation ? 'on' : 'off'}: ${what}`);
   const isOther = (pk: string): boolean => pk.startsWith('DEVICE#other-');
   const { tap } = stage;
   const watch = new Watch({ tap, process: ingestion, isHot, isOther, family: 'DEVICE' });
   try {
     const total = warmUp + before;
     say(
-      `${devices} others; as much as will be hot is published by ${spread} devices, for ${total} s`,
+      `${devices} other devices; ${spread} devices publish the later hot load together, for ${total} s`,
     );
     const spreadSent = await publishSpread(playing, rate);
     const hotFrom = Date.now();
-    say(`now by one, ${rate} units a second, where its key takes ${limit}, for ${seconds} s`);
+    say(
+      `one device publishes it, ${rate} units a second; its key accepts ${limit}; for ${seconds} s`,
+    );
     await rig.streams.call('start', { name: 'hot', devices: [hotDevice], rate, text });
     await sleep(seconds * 1000);
     const hotTo = Date.now();
@@ -77,11 +80,11 @@ async function watchRun(playing: Playing): Promise<Run> {
     const window = { rate, from: first ?? hotFrom, to: hotTo };
     const at = first === undefined ? hotFrom : recoveredAt(watch.stored, window);
     const share = countBetween(watch.stored, hotTo - 10_000, hotTo) / (10 * rate);
-    say(`${Math.round(100 * share)} % of it were stored in the end, on ${shards} keys`);
+    say(`${Math.round(100 * share)} % were stored at the end, on ${shards} shards`);
     const settled = await settle(playing, sent, watch);
     const curve = watch.curve({ from: hotFrom - 5000, hotFrom, hotTo, to: hotTo, rate });
     return {
-      relief,
+      mitigation,
       rate,
       recovery: at === undefined ? undefined : (at - (first ?? hotFrom)) / 1000,
       others: {
@@ -91,19 +94,19 @@ async function watchRun(playing: Playing): Promise<Run> {
       share,
       shards,
       ...settled,
-      curve: renderCurve(titleOf(relief, options), curve),
+      curve: renderCurve(titleOf(mitigation, options), curve),
     };
   } finally {
     watch.close();
   }
 }
 
-/** All others begin, and what is to be hot is published, but not by one device. */
+/** Starts the other devices, and publishes the later hot load from several devices. */
 async function publishSpread({ rig, options, stage }: Playing, rate: number): Promise<Sent> {
   const names = (kind: string, length: number): string[] =>
     Array.from({ length }, (_, number) => `${kind}-${number}`);
   const { devices } = options;
-  // Registering so many at once would make their lists hot.
+  // Registering many devices at once would make their lists hot.
   await stage.simulator.call('setLimits', {});
   const others = { name: 'others', devices: names('other', devices), rate: devices, text: 0 };
   await rig.streams.call('start', others);
@@ -114,33 +117,33 @@ async function publishSpread({ rig, options, stage }: Playing, rate: number): Pr
   return rig.streams.call('stop', { name: 'spread' });
 }
 
-function titleOf(relief: boolean, { limit, devices }: HotOptions): string {
+function titleOf(mitigation: boolean, { limit, devices }: HotOptions): string {
   return (
-    `One device at ${excess * limit} write units a second, its key takes ${limit}, ` +
-    `${relief ? 'with relief' : 'SHARD_GROWTH=off'}; ${devices} others`
+    `One device at ${excess * limit} write units a second, its key accepts ${limit}, ` +
+    `${mitigation ? 'with mitigation' : 'SHARD_GROWTH=off'}; ${devices} other devices`
   );
 }
 
-/** Without relief the rest is let through now: whether anything was lost has to be known all the same. */
+/** Without mitigation the limit is lifted, so that the remaining readings can be stored and verified. */
 async function settle(
-  { rig, stage, ingestion, relief, print }: Playing,
+  { rig, stage, ingestion, mitigation, print }: Playing,
   sent: Sent,
   watch: Watch,
 ): Promise<Pick<Run, 'verdict' | 'parked'>> {
   const published = sent[hotDevice]?.length ?? 0;
-  if (!relief) await stage.simulator.call('setLimits', {});
-  const deadline = Date.now() + patience * 1000;
+  if (!mitigation) await stage.simulator.call('setLimits', {});
+  const deadline = Date.now() + settleTimeoutSeconds * 1000;
   const parked = async () => {
     const metrics = await Metrics.of(ingestion.metricsUrl);
     const blocks = metrics.sum('engawa_ingest_parked_blocks_total');
     return { blocks, left: blocks - metrics.sum('engawa_ingest_unparked_blocks_total') };
   };
   const stored = (): number => watch.stored.reduce((sum, { count }) => sum + count, 0);
-  // Asked first: it fails where ingestion has ended.
+  // The metrics come first: the request fails if ingestion has ended.
   while (Date.now() < deadline && ((await parked()).left > 0 || stored() < published)) {
     await sleep(500);
   }
-  print(`device, relief ${relief ? 'on' : 'off'}: reading back what was published`);
+  print(`device, mitigation ${mitigation ? 'on' : 'off'}: reading back all published readings`);
   const { tableName, engine } = stage;
   const environment = {
     DYNAMODB_ENDPOINT: engine,

@@ -10,14 +10,14 @@ const records = 6_000_000;
 const turns = 3;
 const megabyte = 1024 * 1024;
 
-/** The sketches of libs/heat by themselves: are they right, how much do they hold, what does a record cost? */
+/** The sketches of libs/heat alone: accuracy, memory and CPU. */
 export async function measureHeat(print: Print): Promise<Found> {
   return {
     findings: [await measureAgreement(print), await measureMemory(print), await measureCpu(print)],
   };
 }
 
-/** In a process of its own: nothing else is in its heap or in its CPU. */
+/** In a separate process, whose heap and CPU are used by nothing else. */
 async function withHeat<Result>(
   measure: (heat: Worker<HeatMethods>) => Promise<Result>,
 ): Promise<Result> {
@@ -33,11 +33,11 @@ async function measureAgreement(print: Print): Promise<Finding> {
   print(`heat: ten hottest of a million keys, for ${seconds} simulated seconds`);
   const { checks, agreed } = await withHeat((heat) => heat.call('agreement', { seconds }));
   return {
-    what: 'heat, Zipf over 1,000,000 keys: checks in which the ten hottest are the true ones',
+    what: 'heat, Zipf over 1,000,000 keys: checks in which the ten hottest are correct',
     measured: String(agreed),
-    floor: String(checks),
+    baseline: String(checks),
     ratio: (agreed / checks).toFixed(3),
-    reach: '≥ 0.99',
+    target: '≥ 0.99',
     reached: agreed >= 0.99 * checks,
   };
 }
@@ -48,11 +48,11 @@ async function measureMemory(print: Print): Promise<Finding> {
     return child.call('memory', { records: 1_000_000 });
   });
   return {
-    what: `heat, memory of all six sides, MB; floor: a Map that counts one of them exactly (${exactKeys} keys)`,
+    what: `heat, memory of all six counters, MB; baseline: a Map with exact counts of one of them (${exactKeys} keys)`,
     measured: (heat / megabyte).toFixed(2),
-    floor: (exact / megabyte).toFixed(0),
+    baseline: (exact / megabyte).toFixed(0),
     ratio: (heat / exact).toFixed(3),
-    reach: '< 2',
+    target: '< 2',
     reached: heat < 2 * megabyte,
   };
 }
@@ -65,11 +65,11 @@ async function measureCpu(print: Print): Promise<Finding> {
   }
   const of = (key: 'heat' | 'exact') => results.map((result) => result[key]);
   return {
-    what: 'heat, CPU a record, µs; floor: a Map that counts exactly and never forgets',
+    what: 'heat, CPU per record, µs; baseline: a Map with exact counts, never pruned',
     measured: spread(of('heat'), 2),
-    floor: spread(of('exact'), 2),
+    baseline: spread(of('exact'), 2),
     ratio: (median(of('heat')) / median(of('exact'))).toFixed(2),
-    reach: '< 1',
+    target: '< 1',
     reached: median(of('heat')) < 1,
   };
 }

@@ -10,14 +10,14 @@ import type { HotReport } from './hot-report.ts';
 import type { HotOptions } from './options.ts';
 import type { Rig, Stage } from './rig.ts';
 
-/** How often what the list's key takes is wanted of it. */
+/** Offered load, as a multiple of a key's limit. */
 const excess = 4;
 const listKey = 'LIST#DEVICE#0';
 
-/** What is hot in a report, of the index or of the table. */
+/** A hot partition of the table or of an index. */
 type HotPartition = HotReport['partitions'][number];
 
-/** All new devices go under one key of an index: when does it get company, and does the advice name it? */
+/** All new devices are listed under one key of an index: when does it get more shards, and does the advice name it? */
 export function measureList(rig: Rig, options: HotOptions, print: Print): Promise<Found> {
   return rig.withStage('list', (stage) =>
     rig.withService('registry', stage, {}, (registry) =>
@@ -46,7 +46,9 @@ async function watchList({ stage, registry, options, print }: Listing): Promise<
   const hot = new Map<string, HotPartition>();
   const looking = setInterval(() => void lookFor(registry.url, hot), 1000);
   try {
-    print(`list: ${rate} new devices a second, where ${listKey} takes ${limit}, for ${seconds} s`);
+    print(
+      `list: ${rate} new devices a second, where ${listKey} accepts ${limit}, for ${seconds} s`,
+    );
     const hotFrom = Date.now();
     const creations = new Creations({ url: registry.url, rate });
     await sleep(seconds * 1000);
@@ -58,7 +60,7 @@ async function watchList({ stage, registry, options, print }: Listing): Promise<
     const share = countBetween(watch.stored, hotTo - 10_000, hotTo) / (10 * rate);
     const listed = await countListed(registry.url);
     const curve = watch.curve({ from: hotFrom, hotFrom, hotTo, to: hotTo, rate });
-    const title = `New devices, ${rate} a second; each key of their lists takes ${limit}`;
+    const title = `New devices, ${rate} a second; each key of their lists accepts ${limit}`;
     return {
       findings: [
         ...recoveryOf({ recovery, share, rate, shards: watch.shards }),
@@ -76,12 +78,12 @@ async function watchList({ stage, registry, options, print }: Listing): Promise<
 async function lookFor(url: string, hot: Map<string, HotPartition>): Promise<void> {
   for (const one of (await readHotReport(url))?.partitions ?? []) {
     const name = `${one.index} ${one.partition}`;
-    // The first advice is the one that people act on; later ones tell of shards that there are.
+    // People act on the first advice; later ones mention existing shards.
     if (one.hotSince !== undefined && !hot.has(name)) hot.set(name, one);
   }
 }
 
-/** Each device once, in the order of their names. */
+/** The number of devices in the list. @throws Error if a device is listed twice */
 export async function countListed(url: string): Promise<number> {
   const found = new Set<string>();
   let cursor: string | undefined = '';
@@ -109,18 +111,18 @@ interface Recovery {
 function recoveryOf({ recovery, share, rate, shards }: Recovery): Finding[] {
   return [
     {
-      what: `list at ${excess} × its key's limit: from the first throttle to all of it stored, s`,
+      what: `list at ${excess} × its key's limit: from the first throttle until the full rate is stored, s`,
       measured: recovery?.toFixed(1) ?? 'never',
-      floor: '',
+      baseline: '',
       ratio: '',
-      reach: '',
+      target: '',
     },
     {
-      what: `list: registered in the last ten seconds, /s, over ${shards} keys`,
+      what: `list: registered in the last ten seconds, /s, on ${shards} shards`,
       measured: (share * rate).toFixed(0),
-      floor: String(rate),
+      baseline: String(rate),
       ratio: share.toFixed(2),
-      reach: '≥ 0.95',
+      target: '≥ 0.95',
       reached: share >= 0.95,
     },
   ];
@@ -128,11 +130,11 @@ function recoveryOf({ recovery, share, rate, shards }: Recovery): Finding[] {
 
 function listedOf(created: number, listed: number): Finding {
   return {
-    what: 'list: devices listed once each in the end',
+    what: 'list: devices listed once at the end',
     measured: String(listed),
-    floor: String(created),
+    baseline: String(created),
     ratio: '',
-    reach: 'all',
+    target: 'all',
     reached: listed === created,
   };
 }
@@ -145,11 +147,11 @@ function adviceOf(hot: readonly HotPartition[]): Finding {
   const list = hot.find(({ index, partition }) => index === 'gsi1' && partition === listKey);
   const ofTable = hot.some(({ index }) => index === 'table');
   return {
-    what: 'list: what is called hot; the advice on it names the index, and no key of the table is hot',
+    what: 'list: reported hot partitions; the advice names the index, and no key of the table is hot',
     measured: `${first}${second && `, ${second}`}${ofTable ? ', keys of the table' : more}`,
-    floor: '',
+    baseline: '',
     ratio: '',
-    reach: `gsi1 ${listKey}`,
+    target: `gsi1 ${listKey}`,
     reached: list !== undefined && !ofTable && list.advice.join(' ').includes('gsi1'),
   };
 }

@@ -9,11 +9,11 @@ import type { Rig, Stage } from './rig.ts';
 
 /** Devices that become hot one after the other. */
 const repetitions = 5;
-/** Milliseconds between two scrapes: far less than Prometheus takes, whose shortest usual is 5 s. */
-const scrapeEvery = 1000;
-/** Scrapes after which it is given up. */
-const patience = 15;
-/** How often what a key takes is wanted of it. */
+/** Milliseconds between two scrapes; Prometheus usually takes at least 5 s. */
+const scrapeIntervalMs = 1000;
+/** Scrapes after which the measurement fails. */
+const maxScrapes = 15;
+/** Offered load, as a multiple of a key's limit. */
 const excess = 5;
 
 interface Shown {
@@ -21,7 +21,7 @@ interface Shown {
   seconds: number;
 }
 
-/** How long after DynamoDB has first throttled a key do the gauges name it? */
+/** How long after the first throttle of a key do the gauges name it? */
 export function measureMetric(rig: Rig, options: HotOptions, print: Print): Promise<Found> {
   return rig.withStage('metric', (stage) =>
     rig.withService('ingestion', stage, { LINGER_MS: '0' }, async (ingestion) => {
@@ -57,27 +57,27 @@ async function untilShown(heating: Heating): Promise<Shown | undefined> {
   const first = await throttled.promise;
   const shown = await scrape(heating, partition, first);
   await rig.streams.call('stop', { name: device });
-  // What is left of it is stored without a limit, so that the next one finds a service at rest.
+  // The rest is stored without a limit, so that the next device starts with an idle service.
   await stage.simulator.call('setLimits', {});
   await untilQuiet(heating);
   await stage.simulator.call('setLimits', rig.limits);
   return shown;
 }
 
-/** The scrapes go on by themselves, so the throttle comes at any moment between two of them. */
+/** The throttle comes at a random moment between two scrapes. */
 async function scrape(
   { ingestion }: Heating,
   partition: string,
   first: number,
 ): Promise<Shown | undefined> {
-  await sleep(Math.random() * scrapeEvery);
-  for (let scrapes = 1; scrapes <= patience; scrapes++) {
+  await sleep(Math.random() * scrapeIntervalMs);
+  for (let scrapes = 1; scrapes <= maxScrapes; scrapes++) {
     const metrics = await Metrics.of(ingestion.metricsUrl);
     const labels = { index: 'table', unit: 'write', partition };
     if (metrics.sum('engawa_hot_partition_throttles_per_second', labels) > 0) {
       return { scrapes, seconds: (performance.now() - first) / 1000 };
     }
-    await sleep(scrapeEvery);
+    await sleep(scrapeIntervalMs);
   }
   return undefined;
 }
@@ -96,11 +96,11 @@ function findingOf(shown: readonly (Shown | undefined)[]) {
   const seconds = seen.map((one) => one.seconds);
   const within = seconds.length === 0 ? '' : ` (within ${spread(seconds, 1)} s)`;
   return {
-    what: `from first throttle to metric, scrapes a second apart, ${shown.length} times${within}`,
+    what: `from the first throttle to the metric, in scrapes a second apart, ${shown.length} times${within}`,
     measured: all ? leastToMost(seen.map(({ scrapes }) => scrapes)) : 'not always',
-    floor: '1',
+    baseline: '1',
     ratio: '',
-    reach: '1',
+    target: '1',
     reached: all && seen.every(({ scrapes }) => scrapes === 1),
   };
 }

@@ -2,10 +2,10 @@ import { chooseParts, nodeOptions, parseFlags, wholeNumber } from '../flags.ts';
 
 export const hotHelp = `  npm run bench -- hot [options]
 
-  --seconds N          how long one device is hot, with relief and without (default 60)
-  --limit N            write units a second that one partition key takes (default 25)
-  --devices N          other devices, of a reading a second each (default 150)
-  --only LIST          of device, heat, metric, list, by comma (default all)
+  --seconds N          duration with one hot device, with and without mitigation (default 60)
+  --limit N            write units a second of a partition key (default 25)
+  --devices N          other devices, each with a reading a second (default 150)
+  --only LIST          of device, heat, metric, list, separated by commas (default all)
 `;
 
 const parts = ['device', 'heat', 'metric', 'list'] as const;
@@ -33,14 +33,14 @@ const flags = {
   save: { type: 'boolean', default: false },
 } as const;
 
-/** @throws OperatorError for what makes no sense */
+/** @throws OperatorError for an invalid option */
 export function parseHotOptions(args: string[]): HotOptions {
   const values = parseFlags(args, flags);
   return {
     subject: 'hot',
-    // Relief takes 10 s of heat and 7 s of lead: of less there is nothing to see.
+    // Mitigation needs 10 s of heat and 7 s until new shards are active.
     seconds: wholeNumber('--seconds', values.seconds, 20, 600),
-    // Ten times as many are published each second, on loopback and two cores.
+    // Ten times the limit is published each second, on loopback and two cores.
     limit: wholeNumber('--limit', values.limit, 5, 200),
     devices: wholeNumber('--devices', values.devices, 1, 1000),
     only: chooseParts(values.only, parts),

@@ -1,7 +1,7 @@
 import { Asker } from '../query/asker.ts';
 import type { Sent } from '../children/streams.ts';
 
-/** What became of what was published. */
+/** The comparison of published and found readings. */
 export interface Verdict {
   sent: number;
   /** Published and not found. */
@@ -15,7 +15,7 @@ interface Page {
   cursor?: string | null;
 }
 
-/** Asks the query service for every reading of these devices, and compares it with what was published. */
+/** Reads all readings of these devices from the query service, and compares them with the published ones. */
 export async function judge(queryUrl: string, sent: Sent): Promise<Verdict> {
   const asker = new Asker(queryUrl);
   try {

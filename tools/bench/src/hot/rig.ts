@@ -14,19 +14,19 @@ type NoMethods = Methods<'none'>;
 
 export type RigOptions = Pick<HotOptions, 'limit' | 'node' | 'profile'>;
 
-/** A table whose partition keys take little, and who watches what is written to it. */
+/** A table with low limits of its partition keys, and a tap that observes writes to it. */
 export interface Stage {
   tableName: string;
-  /** The engine's, without any limit. */
+  /** Endpoint of the engine, without limits. */
   engine: string;
   tap: DurableTap;
   simulator: Worker<SimulatorMethods, { endpoint: string }>;
 }
 
-/** Seconds of unused capacity that a key saves up: DynamoDB's 300 would have to be used up first. */
+/** Seconds of unused capacity that a key accumulates; DynamoDB's 300 would first have to be used up. */
 const burstSeconds = 1;
 
-/** What surrounds the services: engine, broker and publisher, each a process. */
+/** Engine, broker and publisher, each a process. */
 export class Rig {
   readonly #parts = new Parts();
   readonly #options: RigOptions;
@@ -57,12 +57,12 @@ export class Rig {
     this.streams = this.#parts.add(await Worker.start<StreamsMethods>('streams', argument));
   }
 
-  /** What a stage's simulator begins with. */
+  /** Initial limits of a stage. */
   get limits(): LimitsInput {
     return { partition: { write: this.#options.limit }, burstSeconds };
   }
 
-  /** Runs `measure` with a table of its own behind a simulator of its own. */
+  /** Runs `measure` with a new table behind its own simulator. */
   async withStage<Result>(
     name: string,
     measure: (stage: Stage) => Promise<Result>,
@@ -82,7 +82,7 @@ export class Rig {
     });
   }
 
-  /** Runs `measure` with a service that has this stage for its table. */
+  /** Runs `measure` with a service on the table of this stage. */
   async withService<Result>(
     service: string,
     { tableName, tap }: Stage,
@@ -97,7 +97,7 @@ export class Rig {
       PARTITION_WRITE_LIMIT: String(limit),
       RATE_LIMIT_PER_MINUTE: '0',
       CURSOR_SECRET: 'cursors of a bench on one machine',
-      // That a key is hot is what is measured, and nothing to be warned of.
+      // Hot keys are expected here: no warnings.
       LOG_LEVEL: 'error',
       MQTT_URL: this.#mqttUrl,
       MQTT_VERSION: '3.1.1',

@@ -7,11 +7,11 @@ import type { Event, Second } from './curve.ts';
 export interface WatchOptions {
   tap: DurableTap;
   process: ServiceProcess;
-  /** Whether a partition key is of what is hot, whichever its shard. */
+  /** Whether a partition key belongs to the hot family, with any shard. */
   isHot: (pk: string) => boolean;
-  /** Whether it is of those whose latency is watched. */
+  /** Whether a partition key belongs to a device whose latency is measured. */
   isOther?: (pk: string) => boolean;
-  /** Of what is hot, as `engawa_partition_shards` has it. */
+  /** The hot family, as in `engawa_partition_shards`. */
   family: string;
   /** Whether hot items are updated in place, not written in blocks. */
   updates?: boolean;
@@ -24,11 +24,11 @@ interface Scrape {
 
 const second = 1000;
 
-/** Notes second by second what becomes of what is hot, and how long the others take. Times are epoch milliseconds. */
+/** Records stored and throttled hot items, and latencies of other devices, by second. Times are epoch milliseconds. */
 export class Watch {
   readonly stored: Event[] = [];
   readonly throttled: Event[] = [];
-  /** By when they were published: of those that wait for long, many are stored when nothing is hot any more. */
+  /** With their time of publishing: delayed readings may be stored after the hot time. */
   readonly #others: { publishedAt: number; latency: number }[] = [];
   readonly #scrapes: Scrape[] = [];
   readonly #options: WatchOptions;
@@ -56,7 +56,7 @@ export class Watch {
     return this.throttled[0]?.at;
   }
 
-  /** How many keys it was spread over in the end. */
+  /** The number of shards at the end. */
   get shards(): number {
     return Math.max(1, this.#scrapes.at(-1)?.shards ?? 1);
   }
@@ -65,14 +65,14 @@ export class Watch {
     clearInterval(this.#timer);
   }
 
-  /** Milliseconds until what others published in this time was durable; call it once all of it is. */
+  /** Latencies in milliseconds of readings that others published in this time; call it when all are durable. */
   others(from: number, to: number): number[] {
     return this.#others
       .filter(({ publishedAt }) => publishedAt >= from && publishedAt < to)
       .map(({ latency }) => latency);
   }
 
-  /** @param hotFrom when what is hot began to be so, of which so many a second are offered until `hotTo` */
+  /** @param hotFrom start of the hot load of `rate` items a second, until `hotTo` */
   curve({ from, hotFrom, hotTo, to, rate }: CurveSpan): Second[] {
     const count = Math.ceil((to - from) / second);
     return Array.from({ length: count }, (_, index) => {
@@ -92,7 +92,7 @@ export class Watch {
   async #scrape(): Promise<void> {
     const { process, family } = this.#options;
     const at = Date.now();
-    // One that fails is missing in the curve; the next is a second later.
+    // A failed scrape is missing in the curve; the next one follows a second later.
     const metrics = await Metrics.of(process.metricsUrl).catch(() => undefined);
     const shards = metrics?.sum('engawa_partition_shards', { family });
     if (shards !== undefined) this.#scrapes.push({ at, shards });

@@ -4,9 +4,9 @@ import { Metrics } from '@engawa/testing';
 import type { ServiceProcess } from '@engawa/embedded';
 
 /** Milliseconds between two looks at /metrics: an answer takes some 3 ms of the CPU that is being measured. */
-const interval = 1000;
+const scrapeIntervalMs = 1000;
 /** Milliseconds without any progress after which something is wrong. */
-const patience = 60_000;
+const stallTimeoutMs = 60_000;
 
 /** What ingestion has counted and used since it started. */
 export interface Usage {
@@ -59,12 +59,12 @@ export class IngestionProcess {
     let latest = await this.usage();
     let progressAt = Date.now();
     while (latest.readings < readings) {
-      await sleep(interval);
+      await sleep(scrapeIntervalMs);
       const usage = await this.usage();
       if (usage.deadLetters > 0) throw new Error('ingestion kept dead letters of good readings');
       if (usage.readings > latest.readings) progressAt = Date.now();
       latest = usage;
-      if (Date.now() - progressAt > patience) {
+      if (Date.now() - progressAt > stallTimeoutMs) {
         throw new Error(`ingestion stopped at ${usage.readings} of ${readings} readings`);
       }
     }

@@ -1,5 +1,5 @@
 import { difference } from './ingestion-process.ts';
-import { floorTopic } from './rig.ts';
+import { baselineTopic } from './rig.ts';
 import { median, spread } from '../statistics.ts';
 import type { IngestionProcess } from './ingestion-process.ts';
 import type { IngestionOptions } from './options.ts';
@@ -16,7 +16,7 @@ interface CpuCase {
   packed: number;
   lingerMs: number;
   /** The ratio to stay within. */
-  reach: number;
+  target: number;
 }
 
 /**
@@ -30,7 +30,7 @@ export const cpuCases: readonly CpuCase[] = [
     devices: 1000,
     packed: 1,
     lingerMs: 0,
-    reach: 1.3,
+    target: 1.3,
   },
   {
     name: 'CPU, ten readings packed a block',
@@ -38,7 +38,7 @@ export const cpuCases: readonly CpuCase[] = [
     devices: 100,
     packed: 10,
     lingerMs: 2000,
-    reach: 1.5,
+    target: 1.5,
   },
 ];
 
@@ -53,16 +53,16 @@ interface Repetition {
 
 type Print = (line: string) => void;
 
-/** Floor and ingestion in turns, each process measured while the others of its turn are idle. */
+/** Baseline and ingestion in turns, each process measured while the others of its turn are idle. */
 export async function measureCpu(
   rig: Rig,
-  { name, prefix, devices, packed, lingerMs, reach }: CpuCase,
+  { name, prefix, devices, packed, lingerMs, target }: CpuCase,
   { messages, repetitions, profile }: IngestionOptions,
   print: Print,
 ): Promise<Finding> {
   const start = Date.now();
   const subject: Workload = { topic: 'engawa', prefix, devices, readings: 1, start, step: 1000 };
-  const floor: Workload = { ...subject, topic: floorTopic, prefix: `floors-${prefix}` };
+  const baseline: Workload = { ...subject, topic: baselineTopic, prefix: `baselines-${prefix}` };
   const portionOf = (workload: Workload, repetition: number): Portion =>
     repetition === 0
       ? { workload, from: 0, count: warmUp }
@@ -71,11 +71,11 @@ export async function measureCpu(
   const measure = async (ingestion: IngestionProcess): Promise<Repetition[]> => {
     const results: Repetition[] = [];
     for (let repetition = 0; repetition <= repetitions; repetition++) {
-      const floorPortion = portionOf(floor, repetition);
-      const { count } = floorPortion;
-      const receive = (await receiveAlone(rig, floorPortion)) / count;
+      const baselinePortion = portionOf(baseline, repetition);
+      const { count } = baselinePortion;
+      const receive = (await receiveAlone(rig, baselinePortion)) / count;
       const write =
-        (await rig.writer.call('write', { ...floorPortion, messagesPerItem: packed })) / count;
+        (await rig.writer.call('write', { ...baselinePortion, messagesPerItem: packed })) / count;
       const used = await ingest(rig, ingestion, portionOf(subject, repetition));
       const result = { receive, write, ingestion: used.cpu / count };
       const which = repetition === 0 ? 'warm-up' : `${repetition} of ${repetitions}`;
@@ -91,7 +91,7 @@ export async function measureCpu(
   };
   const nodeOptions = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
   const environment = { LINGER_MS: String(lingerMs) };
-  return findingOf(name, reach, await rig.withIngestion(environment, measure, nodeOptions));
+  return findingOf(name, target, await rig.withIngestion(environment, measure, nodeOptions));
 }
 
 async function receiveAlone(rig: Rig, portion: Portion): Promise<number> {
@@ -112,17 +112,17 @@ export async function ingest(
   return difference(before, await ingestion.untilStored(before.readings + readings));
 }
 
-function findingOf(name: string, reach: number, repetitions: readonly Repetition[]): Finding {
+function findingOf(name: string, target: number, repetitions: readonly Repetition[]): Finding {
   const ratios = repetitions.map(({ receive, write, ingestion }) => ingestion / (receive + write));
   const of = (key: keyof Repetition) => repetitions.map((repetition) => repetition[key]);
-  const floors = repetitions.map(({ receive, write }) => receive + write);
+  const baselines = repetitions.map(({ receive, write }) => receive + write);
   const halves = `${median(of('receive')).toFixed(1)} + ${median(of('write')).toFixed(1)}`;
   return {
     what: `${name}, µs a reading`,
     measured: spread(of('ingestion'), 1),
-    floor: `${halves} = ${spread(floors, 1)}`,
+    baseline: `${halves} = ${spread(baselines, 1)}`,
     ratio: spread(ratios, 2),
-    reach: `≤ ${reach}`,
-    reached: median(ratios) <= reach,
+    target: `≤ ${target}`,
+    reached: median(ratios) <= target,
   };
 }

@@ -9,11 +9,11 @@ import type { Rig } from './rig.ts';
 
 /** A reading of each device a second; every fifth millisecond one. */
 const devices = 200;
-const interval = 5;
-/** Seconds that what is throttled may take to arrive once it is not throttled any more. */
-const patience = 120;
+const readingIntervalMs = 5;
+/** Seconds for the throttled readings to be stored after throttling ends. */
+const settleTimeoutSeconds = 120;
 /** Others may take that much longer while one is throttled. */
-const reach = 1.2;
+const target = 1.2;
 
 const deviceName = (number: number): string => `isolation-${number}`;
 const hot = `DEVICE#${deviceName(0)}`;
@@ -69,7 +69,7 @@ async function watch({ rig, simulator, tap, seconds, print }: Watch): Promise<Fi
   const during = await phase('one device throttled', seconds);
   simulator.setFaults([]);
   const sent = await load.stop();
-  const deadline = Date.now() + patience * 1000;
+  const deadline = Date.now() + settleTimeoutSeconds * 1000;
   while (stored < sent && Date.now() < deadline) await sleep(100);
   return findingsOf(before, during, { sent, stored });
 }
@@ -84,11 +84,11 @@ function findingsOf(
     const finding = {
       what: `isolation, p${part * 100} of others from publishing to durable, ms`,
       measured: String(is),
-      floor: String(was),
+      baseline: String(was),
       ratio: (is / was).toFixed(2),
-      reach: part === 0.99 ? `≤ ${reach}` : '',
+      target: part === 0.99 ? `≤ ${target}` : '',
     };
-    return part === 0.99 ? { ...finding, reached: is <= was * reach } : finding;
+    return part === 0.99 ? { ...finding, reached: is <= was * target } : finding;
   };
   return [
     line(0.5),
@@ -96,9 +96,9 @@ function findingsOf(
     {
       what: "isolation, the throttled device's readings stored in the end",
       measured: String(stored),
-      floor: String(sent),
+      baseline: String(sent),
       ratio: '',
-      reach: 'all',
+      target: 'all',
       reached: stored >= sent,
     },
   ];
@@ -120,13 +120,13 @@ class Load {
     const run = async (): Promise<void> => {
       const start = Date.now();
       while (!this.#ended) {
-        const due = Math.floor((Date.now() - start) / interval);
+        const due = Math.floor((Date.now() - start) / readingIntervalMs);
         for (; this.#number < due; this.#number++) {
           const payload = JSON.stringify({ ts: Date.now(), n: this.#number });
           const topic = `engawa/${deviceName(this.#number % devices)}/readings`;
           client.publish(topic, payload, { qos: 1 });
         }
-        await sleep(interval);
+        await sleep(readingIntervalMs);
       }
       await client.endAsync();
     };

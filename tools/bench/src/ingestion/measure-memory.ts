@@ -17,7 +17,7 @@ const shapes = [1, 60, 150, 300, 1000];
 /** Milliseconds that the table takes for a batch. */
 const delays = [500, 0];
 /** Milliseconds between two samples. */
-const interval = 250;
+const sampleIntervalMs = 250;
 const clientId = 'bench-memory';
 
 interface Case {
@@ -113,7 +113,7 @@ async function watch(ingestion: IngestionProcess, watchMs: number): Promise<Peak
   const peaks: Peaks = { rss: 0, heap: 0, held: 0, stored: 0, seconds: 0 };
   let isDone = false;
   while (!isDone && performance.now() - begin < watchMs) {
-    await sleep(interval);
+    await sleep(sampleIntervalMs);
     const metrics = await ingestion.metrics();
     const held = metrics.sum('engawa_ingest_unacknowledged_messages');
     const stored = metrics.sum('engawa_ingest_readings_total');
@@ -134,9 +134,9 @@ function findingOf({ readings, delay, backlogMegabytes }: Case, peaks: Peaks): F
   return {
     what: `memory, ${backlogMegabytes} MB of messages of ${readings}, table after ${delay} ms: most RSS; heap, MB`,
     measured: `${rss.toFixed(0)}; ${(peaks.heap / megabyte).toFixed(0)} (${peaks.held} messages held, ${rate.toFixed(0)} readings/s)`,
-    floor: '',
+    baseline: '',
     ratio: '',
-    reach: `< ${limitMegabytes}`,
+    target: `< ${limitMegabytes}`,
     reached: rss < limitMegabytes,
   };
 }

@@ -26,7 +26,7 @@ interface UnitsCase {
 const minute = 60_000;
 const hour = 60 * minute;
 /** What bookkeeping may add. */
-const reach = 1.05;
+const target = 1.05;
 
 /**
  * Last seen goes by the readings' own time, at most once an hour a device, so each case plays at least an hour of it and
@@ -121,16 +121,16 @@ function play(rig: Rig, unitsCase: UnitsCase): Promise<Usage> {
 
 function findingOf({ what, limit }: UnitsCase, units: readonly number[]): Finding {
   const measured = spread(units, 4);
-  if (limit === undefined) return { what, measured, floor: '', ratio: '', reach: '' };
+  if (limit === undefined) return { what, measured, baseline: '', ratio: '', target: '' };
   const ratios = units.map((each) => each / limit);
   return {
     what,
     measured,
-    floor: limit.toFixed(2),
+    baseline: limit.toFixed(2),
     ratio: spread(ratios, 3),
-    reach: `≤ ${reach}`,
+    target: `≤ ${target}`,
     // Each run has to, not the median: units are counted, so what lies above is no noise of the machine.
     // Whole units over whole readings: what lies beyond the sixth digit is the computer's.
-    reached: ratios.every((ratio) => Number(ratio.toFixed(6)) <= reach),
+    reached: ratios.every((ratio) => Number(ratio.toFixed(6)) <= target),
   };
 }

@@ -3,17 +3,16 @@ import { chooseParts, nodeOptions, parseFlags, wholeNumber } from '../flags.ts';
 
 export const ingestionHelp = `  npm run bench -- ingestion [options]
 
-  --messages N         messages of each measured portion (default 60000, in thousands)
-  --repetitions N      floor and subject alternate so many times (default 3)
-  --minutes N          how long memory is watched at most for each kind of message and table
-                       (default 1; 0 leaves it out)
-  --backlog LIST       megabytes that wait at the broker while memory is watched, by comma
-                       (default 64; 1024 takes the broker as much memory)
-  --linger-scale N     "10 s at 1 Hz" played N times as fast (default 100); an hour of
-                       readings from 30 on, with less two minutes by the clock
+  --messages N         messages per measured portion, a multiple of 1000 (default 60000)
+  --repetitions N      runs of baseline and service, alternating (default 3)
+  --minutes N          maximum duration of each memory measurement (default 1; 0 skips memory)
+  --backlog LIST       backlog at the broker in megabytes during memory measurements, separated by
+                       commas (default 64; 1024 needs as much memory in the broker)
+  --linger-scale N     speed of "10 s at 1 Hz" (default 100); from 30 on it covers an hour of
+                       readings, below it takes two minutes
   --broker NAME        embedded or mosquitto (default embedded)
-  --seconds N          how long one device is throttled, and as long before (default 60)
-  --only LIST          of cpu, units, memory, isolation, by comma (default all)
+  --seconds N          duration with one throttled device, and before without (default 60)
+  --only LIST          of cpu, units, memory, isolation, separated by commas (default all)
 `;
 
 const parts = ['cpu', 'units', 'memory', 'isolation'] as const;
@@ -50,7 +49,7 @@ const flags = {
   save: { type: 'boolean', default: false },
 } as const;
 
-/** @throws OperatorError for what makes no sense */
+/** @throws OperatorError for an invalid option */
 export function parseIngestionOptions(args: string[]): IngestionOptions {
   const values = parseFlags(args, flags);
   const messages = wholeNumber('--messages', values.messages, 1000, 10_000_000);

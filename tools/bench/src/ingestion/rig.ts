@@ -15,13 +15,13 @@ const tableName = 'engawa-bench';
 /** Settings of Mosquitto that leave the number of messages in flight to the client. */
 export const unlimited = ['allow_anonymous true', 'max_inflight_messages 0'];
 
-/** Where the floor's messages go: nothing but its receiver listens there. */
-export const floorTopic = 'floors';
+/** Where the baseline's messages go: nothing but its receiver listens there. */
+export const baselineTopic = 'baselines';
 
 /** Of a worker that only has to be there: it serves none, and nobody calls this one. */
 type NoMethods = Methods<'none'>;
 
-/** What surrounds the process under test: engine, broker, publisher and the two halves of the floor, each a process. */
+/** What surrounds the process under test: engine, broker, publisher and the two halves of the baseline, each a process. */
 export class Rig {
   readonly #parts = new Parts();
   readonly #options: IngestionOptions;
@@ -81,7 +81,7 @@ export class Rig {
       await Worker.start<ReceiverMethods>('receiver', {
         url,
         version: this.#version,
-        filter: `${floorTopic}/+/readings`,
+        filter: `${baselineTopic}/+/readings`,
       }),
     );
     this.writer = this.#parts.add(

@@ -4,7 +4,7 @@ import type { Reading } from '@engawa/model';
 
 /** Which readings come in which messages: everything follows from a message's number, in whichever process. */
 export interface Workload {
-  /** First level of the topics: ingestion listens to `engawa` only, so the floor has another. */
+  /** First level of the topics: ingestion listens to `engawa` only, so the baseline has another. */
   topic: string;
   /** Begins the ids of the devices, so that runs do not share any. */
   prefix: string;

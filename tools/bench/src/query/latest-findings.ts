@@ -2,8 +2,8 @@ import { leastToMost, median, quantile, spread } from '../statistics.ts';
 import type { Finding } from '../report.ts';
 import type { Cost, Turn } from './measure-latest.ts';
 
-/** How much more than the floor an answer may take, of CPU and of time. */
-const reach = 1.2;
+/** How much more than the baseline an answer may take, of CPU and of time. */
+const target = 1.2;
 
 export function latestFindings(what: string, turns: readonly Turn[]): Finding[] {
   const queries = turns.map(({ query }) => query);
@@ -15,14 +15,14 @@ export function latestFindings(what: string, turns: readonly Turn[]): Finding[] 
       ...reached(turns, ({ cpu }) => cpu),
     },
     besideHttp(turns),
-    { what: 'the same, p50 by the clock, ms', ...compare(turns, p50, 2), reach: '' },
+    { what: 'the same, p50 by the clock, ms', ...compare(turns, p50, 2), target: '' },
     { what: 'the same, p99 by the clock, ms', ...compare(turns, p99, 2), ...reached(turns, p99) },
     {
       what: 'the same, requests; read units',
       measured: counted.map(leastToMost).join('; '),
-      floor: '',
+      baseline: '',
       ratio: '',
-      reach: '1 request',
+      target: '1 request',
       reached: queries.every(({ requests }) => requests === 1),
     },
   ];
@@ -37,8 +37,8 @@ function compare(turns: readonly Turn[], of: (cost: Cost) => number, digits: num
       turns.map(({ query }) => of(query)),
       digits,
     ),
-    floor: spread(
-      turns.map(({ floor }) => of(floor)),
+    baseline: spread(
+      turns.map(({ baseline }) => of(baseline)),
       digits,
     ),
     ratio: spread(ratios(turns, of), 2),
@@ -46,24 +46,24 @@ function compare(turns: readonly Turn[], of: (cost: Cost) => number, digits: num
 }
 
 function reached(turns: readonly Turn[], of: (cost: Cost) => number) {
-  return { reach: `≤ ${reach}`, reached: median(ratios(turns, of)) <= reach };
+  return { target: `≤ ${target}`, reached: median(ratios(turns, of)) <= target };
 }
 
 function ratios(turns: readonly Turn[], of: (cost: Cost) => number): number[] {
-  return turns.map(({ query, floor }) => of(query) / of(floor));
+  return turns.map(({ query, baseline }) => of(query) / of(baseline));
 }
 
-/** The floor answers nobody: what that takes at least, from Node's own server. */
+/** The baseline answers nobody: what that takes at least, from Node's own server. */
 function besideHttp(turns: readonly Turn[]): Finding {
   const of = (cost: (turn: Turn) => number) => spread(turns.map(cost), 0);
   return {
-    what: 'the same, beside the floor and a bare answer over HTTP',
+    what: 'the same, beside the baseline and a bare answer over HTTP',
     measured: of(({ query }) => query.cpu),
-    floor: `${of(({ floor }) => floor.cpu)} + ${of(({ http }) => http.cpu)}`,
+    baseline: `${of(({ baseline }) => baseline.cpu)} + ${of(({ http }) => http.cpu)}`,
     ratio: spread(
-      turns.map(({ query, floor, http }) => query.cpu / (floor.cpu + http.cpu)),
+      turns.map(({ query, baseline, http }) => query.cpu / (baseline.cpu + http.cpu)),
       2,
     ),
-    reach: '',
+    target: '',
   };
 }

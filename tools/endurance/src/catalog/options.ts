@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '@engawa/errors';
 
-export const help = `Runs two replicas of the catalog under random operations of several writers, over transactions that take 4 to 20 ms and
-conflict, kills a replica every 4 s, changes types meanwhile, and compares what is there with what was acknowledged.
+export const help = `Runs two replicas of the catalog under random operations of several writers, with transactions that take 4 to 20 ms and
+conflict. Kills a replica every 4 s, changes types, and compares the stored data with the acknowledged writes.
 
   npm run fuzz:catalog -- [options]
 
-  --minutes N    how long is written, in rounds of a minute; after each everything is compared (default 10)
-  --writers N    that work at the same time (default 8)
+  --minutes N    duration of writing, in rounds of a minute, each with a comparison (default 10)
+  --writers N    concurrent writers (default 8)
   --kill-every N seconds between two kills (default 4)
   --seed N       repeats the choices of an earlier run, but not the timing of processes
 `;
@@ -19,7 +19,7 @@ export interface Options {
   seed: number;
 }
 
-/** @throws OperatorError saying which option is wrong */
+/** @throws OperatorError that names the invalid option */
 export function parseOptions(args: string[]): Options | 'help' {
   const values = parse(args);
   if (values.help) return 'help';

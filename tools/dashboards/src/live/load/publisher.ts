@@ -3,7 +3,7 @@ import { connect } from 'mqtt';
 import type { MqttClient } from 'mqtt';
 
 /** Milliseconds between two checks of due messages. */
-const tick = 20;
+const tickMs = 20;
 
 export interface Message {
   topic: string;
@@ -48,7 +48,7 @@ export class Publisher {
         const { topic, payload, qos } = this.#options.message(published);
         this.#client.publish(topic, payload, { qos });
       }
-      await sleep(tick);
+      await sleep(tickMs);
     }
   }
 }

@@ -3,9 +3,9 @@ import { hotDevice } from './messages.ts';
 import type { Component } from '../live-stack.ts';
 
 /** Concurrent requests, beyond which the rate waits. */
-const mostUnderWay = 40;
+const maxInFlight = 40;
 /** Milliseconds between two checks of due requests. */
-const tick = 20;
+const tickMs = 20;
 
 export interface Question {
   component: Component;
@@ -100,10 +100,10 @@ export class Requester {
     while (!this.#closing.signal.aborted) {
       const now = performance.now();
       // Requests beyond the limit are dropped, not sent later.
-      due = Math.min(due + ((now - at) * this.#options.rate) / 1000, mostUnderWay);
+      due = Math.min(due + ((now - at) * this.#options.rate) / 1000, maxInFlight);
       at = now;
-      for (; due >= 1 && this.#underWay < mostUnderWay; due -= 1) void this.#ask(number++);
-      await sleep(tick);
+      for (; due >= 1 && this.#underWay < maxInFlight; due -= 1) void this.#ask(number++);
+      await sleep(tickMs);
     }
   }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { furnishHomes } from './furnish-homes.ts';
+import { seedHomes } from './seed-homes.ts';
 import { devices } from './homes.ts';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -43,8 +43,8 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-const furnish = (more: { retryMilliseconds?: number; signal?: AbortSignal } = {}) =>
-  furnishHomes({ registryUrl, devices, since, signal, print, ...more }, () => undefined);
+const furnish = (more: { retryDelayMs?: number; signal?: AbortSignal } = {}) =>
+  seedHomes({ registryUrl, devices, since, signal, print, ...more }, () => undefined);
 
 it('tells of the places with their rooms, of the devices, and where each of them is', async () => {
   await furnish();
@@ -80,14 +80,14 @@ it('does not mind that somebody has moved a device', async () => {
 it('says what was refused and goes on', async () => {
   mood = (request) => (request === 'POST /v1/places' ? 400 : undefined);
   await furnish();
-  expect(lines).toEqual(['the registry would not take it: POST /v1/places: HTTP 400']);
+  expect(lines).toEqual(['the registry refused it: POST /v1/places: HTTP 400']);
   expect(sent.has('PUT /v1/places/sato/devices/door-sato-back')).toBe(true);
 });
 
 it('says once that the registry is not ready, and tries on', async () => {
   let refusals = 3;
   mood = () => (refusals-- > 0 ? 503 : undefined);
-  await furnish({ retryMilliseconds: 5 });
+  await furnish({ retryDelayMs: 5 });
   expect(sent.has('PUT /v1/places/sato/devices/door-sato-back')).toBe(true);
   expect(lines).toEqual([`registry at ${registryUrl}: POST /v1/places: HTTP 503`]);
 });
@@ -98,5 +98,5 @@ it('ends when told', async () => {
     setTimeout(() => stop.abort(), 20);
     return 503;
   };
-  await expect(furnish({ retryMilliseconds: 5, signal: stop.signal })).rejects.toThrow('aborted');
+  await expect(furnish({ retryDelayMs: 5, signal: stop.signal })).rejects.toThrow('aborted');
 });

@@ -3,30 +3,30 @@ import { describeProblem } from './describe-problem.ts';
 import { Refused, Registry } from './registry.ts';
 import type { Device } from './homes.ts';
 
-export interface FurnishOptions {
-  /** Where the registry answers, such as `http://127.0.0.1:4002`. */
+export interface SeedOptions {
+  /** Base URL of the registry, such as `http://127.0.0.1:4002`. */
   registryUrl: string;
   devices: readonly Device[];
-  /** Epoch milliseconds from which on the devices are where they are. */
+  /** Epoch milliseconds since which the devices are in their rooms. */
   since: number;
   signal: AbortSignal;
   print: (line: string) => void;
-  /** How long to wait before trying again, at first; grows to half a minute. */
-  retryMilliseconds?: number;
+  /** The first delay between attempts; it grows to half a minute. */
+  retryDelayMs?: number;
 }
 
-const longestPauseMilliseconds = 30_000;
+const maxRetryDelayMs = 30_000;
 
-/** What the registry calls the kinds of devices. */
+/** The registry's names of the kinds of devices. */
 const kinds = { meter: 'meter', climate: 'climate', door: 'contact' } as const;
 
 /**
- * Tells the registry of the homes: the places with their rooms and devices, and where these are. What somebody has changed
- * stays as it is. Tries until it is done, and calls `onFirstTry` after the first time; rejects when the signal aborts.
+ * Registers the homes: places with their rooms, devices, and the placements of the devices. Keeps what users have changed.
+ * Retries until it succeeds, and calls `onFirstTry` after the first attempt; rejects when the signal aborts.
  */
-export async function furnishHomes(options: FurnishOptions, onFirstTry: () => void): Promise<void> {
-  const { registryUrl, signal, print, retryMilliseconds = 1000 } = options;
-  let pause = retryMilliseconds;
+export async function seedHomes(options: SeedOptions, onFirstTry: () => void): Promise<void> {
+  const { registryUrl, signal, print, retryDelayMs = 1000 } = options;
+  let delayMs = retryDelayMs;
   let lastProblem = '';
   for (;;) {
     const problem = await tryOnce(options);
@@ -35,29 +35,29 @@ export async function furnishHomes(options: FurnishOptions, onFirstTry: () => vo
     if (problem === undefined) return;
     if (problem !== lastProblem) print(`registry at ${registryUrl}: ${problem}`);
     lastProblem = problem;
-    await after(pause, undefined, { signal });
-    pause = Math.min(1.5 * pause, longestPauseMilliseconds);
+    await after(delayMs, undefined, { signal });
+    delayMs = Math.min(1.5 * delayMs, maxRetryDelayMs);
   }
 }
 
-/** @returns why it has to be tried again; undefined when it is done */
-async function tryOnce(options: FurnishOptions): Promise<string | undefined> {
+/** @returns the reason of a failed attempt; undefined after success */
+async function tryOnce(options: SeedOptions): Promise<string | undefined> {
   try {
-    await furnish(options);
+    await seed(options);
     return undefined;
   } catch (error) {
     return error instanceof Error ? describeProblem(error) : String(error);
   }
 }
 
-async function furnish({ registryUrl, devices, since, signal, print }: FurnishOptions) {
+async function seed({ registryUrl, devices, since, signal, print }: SeedOptions) {
   const registry = new Registry(registryUrl, signal);
   const unlessRefused = async (action: Promise<void>) => {
     try {
       await action;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      print(`the registry would not take it: ${error.message}`);
+      print(`the registry refused it: ${error.message}`);
     }
   };
   const named = devices.map(({ id, name, kind }) => ({ id, name, kind: kinds[kind] }));
@@ -71,7 +71,7 @@ async function furnish({ registryUrl, devices, since, signal, print }: FurnishOp
   await Promise.all(devices.map((device) => unlessRefused(place(device))));
 }
 
-/** The homes, each with the rooms that its sensors are in. */
+/** The homes, each with the rooms of its sensors. */
 function placesOf(devices: readonly Device[]) {
   return [...new Set(devices.map(({ home }) => home))].map((home) => ({
     id: home.id,
