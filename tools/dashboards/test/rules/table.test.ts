@@ -46,7 +46,7 @@ describeWith(['promtool'], 'EngawaTableThrottled', () => {
         labels: { ...maximum, severity },
         summary: 'blue: the table throttles at a configured limit',
         description:
-          '4 attempts a second fail with IndexWriteMaxOnDemandThroughputExceeded (gsi1). Raise the provisioned units of gsi1, or its on-demand maximum; an index has limits of its own.',
+          '4 attempts a second fail with IndexWriteMaxOnDemandThroughputExceeded (gsi1). Raise the provisioned units of gsi1, or its on-demand maximum; an index has its own limits.',
       },
     });
   });
