@@ -62,6 +62,11 @@ export class RunningProcess {
     this.exited = new Promise((resolve) => this.#child.once('close', resolve));
   }
 
+  /** 0 if it could not be started. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   get isRunning(): boolean {
     const { pid, exitCode, signalCode } = this.#child;
     return pid !== undefined && exitCode === null && signalCode === null;

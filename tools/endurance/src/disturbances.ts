@@ -49,7 +49,7 @@ export async function disturb(
 }
 
 /** @returns whether the time has passed; false where the signal aborted first */
-async function waits(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+export async function waits(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   try {
     await sleep(milliseconds, undefined, { signal });
     return true;

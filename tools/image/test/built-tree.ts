@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   globSync,
@@ -11,8 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { tiedToParent } from '@engawa/embedded';
+import { RunningProcess } from '@engawa/embedded';
 import { ListeningPorts, until } from '@engawa/testing';
 
 export const workspace = resolve(__dirname, '../../..');
@@ -37,38 +35,35 @@ export function builtTree(): { folder: string; remove: () => void } {
 }
 
 export interface BuiltProcess {
-  /** What it logged, oldest first. */
+  /** Its log, oldest line first. */
   logged: Record<string, unknown>[];
   ports: ListeningPorts;
   pid: number;
-  /** With how many it ended. */
+  /** Its exit code. */
   ended: Promise<number | null>;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Runs the entry point of a tree, with no more of an environment than is given. */
+/** Runs the entry point of a tree. @param environment all of it, except for PATH */
 export function runBuilt(
   folder: string,
   args: string[],
   environment: Record<string, string>,
 ): BuiltProcess {
-  const line = [process.execPath, join(folder, 'entrypoint.js'), ...args] as const;
-  const tied = tiedToParent('KILL', line);
-  const child = spawn(tied.command, tied.args, {
-    cwd: '/',
-    env: { PATH: process.env['PATH'], ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
   const [logged, ports]: [Record<string, unknown>[], ListeningPorts] = [[], new ListeningPorts()];
-  const read = (text: string): void => {
-    const isJson = text.startsWith('{');
-    logged.push(isJson ? (JSON.parse(text) as Record<string, unknown>) : { msg: text });
-    if (isJson) ports.write(text);
-  };
-  createInterface(child.stdout).on('line', read);
-  createInterface(child.stderr).on('line', read);
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  return { logged, ports, pid: child.pid ?? 0, ended, kill: (signal) => void child.kill(signal) };
+  const running = new RunningProcess({
+    name: args.join(' '),
+    command: [process.execPath, join(folder, 'entrypoint.js'), ...args],
+    cwd: '/',
+    environment,
+    onLine: (text) => {
+      const isJson = text.startsWith('{');
+      logged.push(isJson ? (JSON.parse(text) as Record<string, unknown>) : { msg: text });
+      if (isJson) ports.write(text);
+    },
+  });
+  const { pid, exited: ended } = running;
+  return { logged, ports, pid, ended, kill: (signal) => running.signal(signal) };
 }
 
 /** Waits until a service has said that it is ready. */

@@ -1,39 +1,22 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { RunningProcess } from '@engawa/testing';
 import type { TestBroker } from './broker.ts';
 import { startBroker } from './broker.ts';
 
 interface Running {
-  child: ChildProcess;
+  process: RunningProcess;
   lines: string[];
-  /** The next line, now or later, in which the pattern is found. */
-  line: (pattern: RegExp) => Promise<string>;
-  ended: Promise<unknown[]>;
 }
 
 function simulate(...args: string[]): Running {
   const main = path.join(__dirname, '../src/main.ts');
-  const environment = { ...process.env, MQTT_URL: '', MQTT_VERSION: '', REGISTRY_URL: '' };
-  const child = spawn(process.execPath, [main, ...args], { env: environment });
-  const ended = once(child, 'close');
   const lines: string[] = [];
-  const arrivals = [child.stdout, child.stderr].map((stream) => {
-    const reader = createInterface({ input: stream });
-    reader.on('line', (line) => lines.push(line));
-    return reader;
+  const running = new RunningProcess({
+    name: 'simulator',
+    command: [process.execPath, main, ...args],
+    onLine: (line) => lines.push(line),
   });
-  const line = async (pattern: RegExp): Promise<string> => {
-    for (;;) {
-      const found = lines.find((candidate) => pattern.test(candidate));
-      if (found !== undefined) return found;
-      if (child.exitCode !== null) throw new Error(`ended without it:\n${lines.join('\n')}`);
-      await Promise.race([...arrivals.map((reader) => once(reader, 'line')), ended]);
-    }
-  };
-  return { child, lines, line, ended };
+  return { process: running, lines };
 }
 
 let broker: TestBroker;
@@ -42,16 +25,14 @@ beforeEach(async () => {
   broker = await startBroker();
 });
 afterEach(async () => {
-  running?.child.kill('SIGKILL');
-  await running?.ended;
+  await running?.process.end('SIGKILL');
   await broker.close();
 });
 
 it('backfills, goes live, and ends well on SIGINT', async () => {
   running = simulate('--mqtt', broker.url, '--days', '1', '--homes', 'tanaka');
-  await running.line(/^live: 7 devices/);
-  running.child.kill('SIGINT');
-  expect(await running.ended).toEqual([0, null]);
+  await running.process.untilReady({ output: /^live: 7 devices/m });
+  expect(await running.process.end('SIGINT')).toBe(0);
   expect(running.lines[0]).toBe(`connected to ${broker.url}`);
   expect(running.lines[1]).toBe('the first readings are with the broker');
   expect(running.lines[2]).toMatch(/^backfill done: [\d,]+ readings in [\d,]+ messages$/);
@@ -62,15 +43,16 @@ it('backfills, goes live, and ends well on SIGINT', async () => {
 
 it('ends by itself with --no-live', async () => {
   running = simulate('--mqtt', broker.url, '--days', '1', '--no-live');
-  expect(await running.ended).toEqual([0, null]);
+  expect(await running.process.exited).toBe(0);
   expect(running.lines.at(-1)).toMatch(/^backfill done/);
 });
 
 it('makes a load at the rate asked for, and says how it went on SIGTERM', async () => {
   running = simulate('--mqtt', broker.url, '--rate', '400', '--devices', '3');
-  await running.line(/^load 400\/s: sent [\d,]+\/s, acknowledged [\d,]+\/s/);
-  running.child.kill('SIGTERM');
-  expect(await running.ended).toEqual([0, null]);
+  await running.process.untilReady({
+    output: /^load 400\/s: sent [\d,]+\/s, acknowledged [\d,]+\/s/m,
+  });
+  expect(await running.process.end('SIGTERM')).toBe(0);
   const [, sent, acknowledged] =
     /^load ended: ([\d,]+) sent, ([\d,]+) acknowledged, 0 refused/.exec(
       running.lines.at(-1) ?? '',
@@ -92,9 +74,8 @@ it('waits for a broker that is not there, in one line, and ends on SIGINT', asyn
   const { url } = broker;
   await broker.close();
   running = simulate('--mqtt', url);
-  await running.line(/refused/);
-  running.child.kill('SIGINT');
-  expect(await running.ended).toEqual([0, null]);
+  await running.process.untilReady({ output: /refused/m });
+  expect(await running.process.end('SIGINT')).toBe(0);
   expect(running.lines).toEqual([
     `${url}: nothing listens there (connection refused); trying again every second`,
   ]);
@@ -102,7 +83,7 @@ it('waits for a broker that is not there, in one line, and ends on SIGINT', asyn
 
 it('says in one line what is wrong with the command line', async () => {
   running = simulate('--days', 'many');
-  expect(await running.ended).toEqual([1, null]);
+  expect(await running.process.exited).toBe(1);
   expect(running.lines).toEqual([
     "simulator: --days must be a whole number from 0 to 365, not 'many'",
   ]);

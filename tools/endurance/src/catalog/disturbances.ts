@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waits } from '../disturbances.ts';
 import { artistType, comingAndGoing, trackType } from './types.ts';
 import { send } from './client.ts';
 import type { Report } from './report.ts';
@@ -17,7 +17,7 @@ const typeChangeMs = 25_000;
 /** Kills one replica after the other at random; each is ready again before the next is killed. */
 export async function kill(options: DisturbanceOptions & { everyMs: number }): Promise<void> {
   const { world, report, random, signal, everyMs } = options;
-  while (await waited(everyMs, signal)) {
+  while (await waits(everyMs, signal)) {
     const replica = Math.floor(random() * world.replicas);
     await world.killReplica(replica);
     report.count('kills');
@@ -28,7 +28,7 @@ export async function kill(options: DisturbanceOptions & { everyMs: number }): P
 /** Declares a search of both types, and takes it away again. */
 export async function changeTypes(options: DisturbanceOptions): Promise<void> {
   const { world, report, random, signal } = options;
-  for (let isThere = true; await waited(typeChangeMs, signal); isThere = !isThere) {
+  for (let isThere = true; await waits(typeChangeMs, signal); isThere = !isThere) {
     for (const [name, type] of Object.entries({ Artist: artistType, Track: trackType })) {
       const searches = isThere ? [...type.searches, comingAndGoing] : type.searches;
       const url = world.someUrl(random);
@@ -36,15 +36,5 @@ export async function changeTypes(options: DisturbanceOptions): Promise<void> {
       const answer = await send(url, { method: 'PUT', path, body: { ...type, searches } });
       report.count(`type ${answer.code}`);
     }
-  }
-}
-
-/** @returns whether the time has passed; false where the signal aborted first */
-async function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await sleep(milliseconds, undefined, { signal });
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -69,7 +69,7 @@ export class GuardedServices {
 
   async close(): Promise<void> {
     for (const service of [...this.#services.values()].toReversed()) await service.close();
-    for (const guard of this.guards.values()) await guard.close();
+    for (const name of this.#services.keys()) await this.guards.get(name)?.close();
     await this.#backends.close();
   }
 

@@ -1,18 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as catalog from '@engawa/catalog';
 import { startBroker, startDynamoDb } from '@engawa/embedded';
-import * as ingestion from '@engawa/ingestion';
-import * as query from '@engawa/query';
-import * as registry from '@engawa/registry';
-import { startService } from '@engawa/service';
 import { ensureTable } from '@engawa/table';
-import { freePort, ListeningPorts, metricValue, until } from '@engawa/testing';
+import { freePort, metricValue, until } from '@engawa/testing';
+import { RunningService } from '../running-service.ts';
 import type { Broker, DynamoDb } from '@engawa/embedded';
+import type { ServiceName } from '../running-service.ts';
 
-const modules = { ingestion, registry, query, catalog };
-export type ServiceName = keyof typeof modules;
+export type { ServiceName } from '../running-service.ts';
 
 /** What `/readyz` answers. */
 export interface ReadinessAnswer {
@@ -29,8 +25,7 @@ export class ServiceInOutage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'engawa-readiness-'));
   readonly #tablePort: number;
   readonly #brokerPort: number;
-  readonly #ports = new ListeningPorts();
-  readonly #closers: (() => unknown)[] = [];
+  #service: RunningService | undefined;
   #table: DynamoDb | undefined;
   #broker: Broker | undefined;
 
@@ -43,28 +38,17 @@ export class ServiceInOutage {
     this.#brokerPort = brokerPort;
   }
 
-  /** @param now monotonic milliseconds; those of the machine where it is not given */
-  start(name: ServiceName, environment: Record<string, string> = {}, now?: () => number): void {
-    const starting = startService({
-      name,
-      module: modules[name],
-      environment: {
-        TABLE_NAME: 'engawa',
-        AWS_REGION: 'local',
-        DYNAMODB_ENDPOINT: `http://127.0.0.1:${this.#tablePort}`,
-        MQTT_URL: `mqtt://127.0.0.1:${this.#brokerPort}`,
-        MQTT_VERSION: '3.1.1',
-        PORT: '0',
-        METRICS_PORT: '0',
-        LINGER_MS: '0',
-        SHUTDOWN_TIMEOUT_MS: '1000',
-        ...environment,
-      },
-      logDestination: this.#ports,
-      ...(now !== undefined && { now }),
-    });
-    starting.catch(() => undefined); // seen where it is closed
-    this.#closers.push(async () => (await starting).close());
+  /** @param now monotonic milliseconds; the machine's clock if absent */
+  start(name: ServiceName, settings: Record<string, string> = {}, now?: () => number): void {
+    const environment = {
+      TABLE_NAME: 'engawa',
+      AWS_REGION: 'local',
+      DYNAMODB_ENDPOINT: `http://127.0.0.1:${this.#tablePort}`,
+      MQTT_URL: `mqtt://127.0.0.1:${this.#brokerPort}`,
+      LINGER_MS: '0',
+      ...settings,
+    };
+    this.#service = new RunningService(name, { environment, ...(now !== undefined && { now }) });
   }
 
   async startTable(): Promise<void> {
@@ -88,7 +72,7 @@ export class ServiceInOutage {
   }
 
   async readiness(): Promise<ReadinessAnswer> {
-    const answer = await fetch(`${this.#ports.url('METRICS_PORT')}/readyz`);
+    const answer = await fetch(`${this.#running.metricsUrl}/readyz`);
     const body = (await answer.json()) as Record<string, unknown>;
     const names = (list: unknown) => ((list ?? []) as { name: string }[]).map(({ name }) => name);
     const { ready, missing, degraded } = body;
@@ -113,7 +97,7 @@ export class ServiceInOutage {
 
   /** What Prometheus reads: whether the service is ready, and whether it has its table. */
   async metrics(): Promise<{ ready: number; table: number }> {
-    const url = this.#ports.url('METRICS_PORT');
+    const url = this.#running.metricsUrl;
     const table = { requirement: 'table' };
     return {
       ready: await metricValue(url, 'engawa_ready'),
@@ -128,17 +112,21 @@ export class ServiceInOutage {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     };
-    const url = this.#ports.url('PORT') + path;
+    const url = this.#running.url + path;
     const { status, headers } = await fetch(url, body === undefined ? {} : options);
     return { status, retryAfter: headers.get('retry-after') };
   }
 
   async close(): Promise<void> {
-    // A service that waits for its table or broker ends when it is told to; what it rejects with then is no failure.
-    for (const close of this.#closers.toReversed())
-      await Promise.resolve(close()).catch(() => undefined);
+    // A service that still waits for its table or broker rejects when it is closed, which is no failure.
+    await this.#service?.close().catch(() => undefined);
     await this.stopBroker();
     await this.stopTable();
     rmSync(this.#folder, { recursive: true });
+  }
+
+  get #running(): RunningService {
+    if (this.#service === undefined) throw new Error('no service has been started');
+    return this.#service;
   }
 }
